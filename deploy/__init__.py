@@ -1,0 +1,1 @@
+"""How the service runs for real: its processes, its Redis server, their start and their end."""

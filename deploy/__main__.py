@@ -1,0 +1,40 @@
+"""``python -m deploy``: run the service in the foreground."""
+
+import argparse
+import os
+import sys
+
+from api.settings import Settings, SettingsError
+from deploy.commands import web_command, worker_command
+from deploy.errors import DeployError
+from deploy.make_watch import MakeWatch
+from deploy.output import note
+from deploy.supervisor import Command, Supervisor, never
+
+
+def main(
+    arguments: list[str], *, web: Command = web_command, worker: Command = worker_command
+) -> int:
+    """Exit status: 0 after a stop that was asked for, 1 when the service cannot start or go on."""
+    parser = argparse.ArgumentParser(
+        prog="python -m deploy",
+        description="Run Redis, the API and the worker until Ctrl-C or SIGTERM.",
+        epilog="Settings come from the environment: HOST, PORT, DATA_DIR, REDIS_URL, QUEUE_URL, "
+        "WEB_WORKERS, WEB_THREADS, LOG_LEVEL.",
+    )
+    parser.add_argument(
+        "--under-make", action="store_true", help="end when the make that runs this ends"
+    )
+    options = parser.parse_args(arguments)
+    try:
+        settings = Settings.from_env(os.environ)
+        stop_when = MakeWatch().ended if options.under_make else never
+        Supervisor(settings, web=web, worker=worker, stop_when=stop_when).run()
+    except (DeployError, SettingsError) as error:
+        note(str(error))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,53 @@
+"""The programs that the supervisor keeps running, as command lines."""
+
+import sys
+
+from api.settings import Settings
+
+FINISH_REQUESTS_WITHIN = 5
+"""Seconds; less than the supervisor's own patience, so that the server ends its workers itself."""
+
+CONNECTIONS_A_THREAD = 2
+"""Connections are counted while they are silent too, so there are more of them than threads."""
+NEXT_REQUEST_WITHIN_MILLISECONDS = 10_000
+"""What a silent connection is kept for; open streams are not affected."""
+
+
+def web_command(settings: Settings) -> list[str]:
+    """The API on HOST:PORT."""
+    return [
+        sys.executable,
+        "-m",
+        "granian",
+        "--interface",
+        "wsgi",
+        "--factory",
+        "--http",
+        "1",
+        "--no-ws",
+        "--host",
+        settings.host,
+        "--port",
+        str(settings.port),
+        "--workers",
+        str(settings.web_workers),
+        "--respawn-failed-workers",
+        "--blocking-threads",
+        str(settings.web_threads),
+        "--backpressure",
+        str(CONNECTIONS_A_THREAD * settings.web_threads),
+        "--backlog",
+        "2048",
+        "--http1-header-read-timeout",
+        str(NEXT_REQUEST_WITHIN_MILLISECONDS),
+        "--workers-kill-timeout",
+        str(FINISH_REQUESTS_WITHIN),
+        "--log-level",
+        settings.log_level.lower(),
+        "api.wsgi:application",
+    ]
+
+
+def worker_command(_settings: Settings) -> list[str]:
+    """The worker: read models and jobs."""
+    return [sys.executable, "-m", "workers"]

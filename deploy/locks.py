@@ -1,0 +1,51 @@
+"""A lock on a file that lives as long as any process that holds the open file."""
+
+import fcntl
+import os
+import time
+from pathlib import Path
+
+POLL = 0.05
+
+
+class FileLock:
+    """Whoever inherits the descriptor holds the lock too; the kernel frees it when all are gone.
+
+    So nothing is stale after a crash, and a file without a lock on it means nothing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._descriptor: int | None = None
+
+    def acquire(self, patience: float = 0.0) -> bool:
+        """Take the lock, waiting up to ``patience`` seconds; False if others still hold it."""
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        deadline = time.monotonic() + patience
+        while not _locked(descriptor):
+            if time.monotonic() >= deadline:
+                os.close(descriptor)
+                return False
+            time.sleep(POLL)
+        self._descriptor = descriptor
+        return True
+
+    def fileno(self) -> int:
+        """The open descriptor, to be handed to a child that shall hold the lock."""
+        if self._descriptor is None:
+            raise RuntimeError(f"{self.path} is not held")
+        return self._descriptor
+
+    def let_go(self) -> None:
+        """Close this process's own descriptor; children that inherited it keep the lock."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,53 @@
+"""What all tests share: under AFTERACTION_NO_SKIP=1 a run in which any test was skipped fails."""
+
+import os
+from typing import Protocol
+
+import pytest
+
+NO_SKIP = os.environ.get("AFTERACTION_NO_SKIP") == "1"
+LEFT_OUT = ("skipped", "xfailed")
+WHOLE_FILES = "files_left_out"
+
+
+class FinishedWorker(Protocol):
+    """What pytest-xdist hands over when one of its processes has ended."""
+
+    workeroutput: dict[str, list[str]]
+
+
+# One list a process; those of pytest-xdist send theirs home, as it does not pass such reports on.
+files_left_out: list[str] = []
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    if report.skipped:
+        files_left_out.append(report.nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: FinishedWorker, error: object) -> None:
+    files_left_out.extend(getattr(node, "workeroutput", {}).get(WHOLE_FILES, []))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output[WHOLE_FILES] = files_left_out
+    elif NO_SKIP and session.exitstatus == pytest.ExitCode.OK and _left_out(session.config):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if NO_SKIP and (names := _left_out(config)):
+        terminalreporter.section("left out, but AFTERACTION_NO_SKIP=1 allows none", red=True)
+        for name in names:
+            terminalreporter.write_line(name)
+
+
+def _left_out(config: pytest.Config) -> list[str]:
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    stats = reporter.stats if reporter else {}
+    return sorted({*files_left_out, *(r.nodeid for kind in LEFT_OUT for r in stats.get(kind, ()))})

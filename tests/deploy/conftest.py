@@ -1,0 +1,110 @@
+"""A service of real processes with stand-ins for the API and the worker."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+PROJECT = Path(__file__).parents[2]
+SUPERVISE = str(Path(__file__).with_name("supervise.py"))
+PATIENCE = 20.0
+
+
+def wait_until(reached: Callable[[], bool], what: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not reached():
+        assert time.monotonic() < deadline, f"waited in vain until {what}"
+        time.sleep(0.02)
+
+
+def alive(pid: int) -> bool:
+    """Whether the process runs; one that ended and was not collected yet does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+class Service:
+    """One run of the supervisor on ``data_dir`` and ``port``; its words are in two files."""
+
+    def __init__(self, data_dir: Path, port: int) -> None:
+        self.data_dir = data_dir
+        self.port = port
+        self.output = data_dir.with_name(f"{data_dir.name}.out")
+        self.errors = data_dir.with_name(f"{data_dir.name}.err")
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, *command: str) -> subprocess.Popen[bytes]:
+        environment = {
+            **os.environ,
+            "DATA_DIR": str(self.data_dir),
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            "PYTHONPATH": str(PROJECT),
+            "REDIS_URL": "",
+            "QUEUE_URL": "",
+        }
+        with self.output.open("wb") as output, self.errors.open("wb") as errors:
+            self.process = subprocess.Popen(
+                command or [sys.executable, SUPERVISE, "healthy"],
+                cwd=PROJECT,
+                env=environment,
+                stdout=output,
+                stderr=errors,
+                start_new_session=True,
+            )
+        return self.process
+
+    def start_and_wait(self, *command: str) -> subprocess.Popen[bytes]:
+        process = self.start(*command)
+        wait_until(lambda: self.serves() or process.poll() is not None, "the service serves")
+        assert process.poll() is None, self.errors.read_text()
+        wait_until((self.data_dir / "worker.pids").exists, "the worker runs")
+        return process
+
+    def serves(self) -> bool:
+        return f"Afteraction serves on http://127.0.0.1:{self.port}\n" in self.output.read_text()
+
+    def web_pid(self) -> int:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/pid", timeout=5) as answer:
+            return int(answer.read())
+
+    def redis(self) -> "Redis[str]":
+        return Redis.from_url(f"unix://{self.data_dir}/redis.sock", decode_responses=True)
+
+    def redis_pid(self) -> int:
+        with self.redis() as client:
+            return int(client.info("server")["process_id"])
+
+    def pids(self) -> list[int]:
+        """Every process below the supervisor, the worker's child included."""
+        worker = (self.data_dir / "worker.pids").read_text().split()
+        return [self.web_pid(), self.redis_pid(), *map(int, worker)]
+
+    def clean_up(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(PATIENCE)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    service = Service(tmp_path / "data", free_port())
+    yield service
+    service.clean_up()

@@ -1,0 +1,26 @@
+"""``python -m deploy`` with stand-ins for the API and the worker."""
+
+import sys
+from pathlib import Path
+
+from api.settings import Settings
+from deploy.__main__ import main
+
+HERE = Path(__file__).parent
+
+
+def web(settings: Settings) -> list[str]:
+    return [sys.executable, str(HERE / "stub_web.py"), settings.host, str(settings.port)]
+
+
+def worker(_settings: Settings) -> list[str]:
+    return [sys.executable, str(HERE / "stub_worker.py")]
+
+
+def dying(_settings: Settings) -> list[str]:
+    return [sys.executable, "-I", "-c", "raise SystemExit(3)"]
+
+
+if __name__ == "__main__":
+    dies, *arguments = sys.argv[1:]
+    sys.exit(main(arguments, web=web, worker=dying if dies == "worker-dies" else worker))

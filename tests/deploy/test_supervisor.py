@@ -1,0 +1,216 @@
+"""The supervisor as its user sees it: processes, exit statuses, what it says, and the data."""
+
+import os
+import shlex
+import shutil
+import signal
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+from redis import ConnectionError as RedisConnectionError
+
+from tests.deploy.conftest import (
+    PATIENCE,
+    PROJECT,
+    SUPERVISE,
+    Service,
+    alive,
+    free_port,
+    wait_until,
+)
+
+
+def all_gone(pids: list[int]) -> None:
+    wait_until(lambda: not any(map(alive, pids)), f"{pids} are gone")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_ends_every_process_cleanly(service: Service, number: int) -> None:
+    process = service.start_and_wait()
+    pids = service.pids()
+    assert all(map(alive, pids))
+    process.send_signal(number)
+    assert process.wait(PATIENCE) == 0
+    all_gone(pids)
+    assert service.errors.read_text() == ""
+    assert not (service.data_dir / "redis.sock").exists()
+
+
+def test_data_survives_a_stop_and_a_start(service: Service) -> None:
+    service.start_and_wait()
+    with service.redis() as client:
+        client.set("game", "kept")
+    service.clean_up()
+    service.start_and_wait()
+    with service.redis() as client:
+        assert client.get("game") == "kept"
+
+
+def test_a_second_run_on_the_same_data_is_refused(service: Service, tmp_path: Path) -> None:
+    service.start_and_wait()
+    pids = service.pids()
+    second = Service(service.data_dir, free_port())
+    second.output, second.errors = tmp_path / "second.out", tmp_path / "second.err"
+    assert second.start().wait(PATIENCE) == 1
+    assert second.errors.read_text() == (
+        f"afteraction: Afteraction already runs on DATA_DIR {service.data_dir}\n"
+    )
+    assert service.pids() == pids
+
+
+def test_a_busy_port_is_refused_before_anything_is_started(service: Service) -> None:
+    with socket.create_server(("127.0.0.1", service.port)):
+        assert service.start().wait(PATIENCE) == 1
+    assert service.errors.read_text() == (
+        f"afteraction: 127.0.0.1:{service.port} is in use by another program; "
+        "set PORT to a free one\n"
+    )
+    assert not (service.data_dir / "redis").exists()
+
+
+def test_a_wrong_setting_is_refused_in_one_line(service: Service) -> None:
+    service.port = 0
+    assert service.start().wait(PATIENCE) == 1
+    assert service.errors.read_text() == (
+        "afteraction: PORT must be a whole number from 1 to 65535, not '0'\n"
+    )
+    assert not service.data_dir.exists()
+
+
+def test_a_data_dir_that_cannot_be_made_is_refused(service: Service) -> None:
+    service.data_dir = Path("/proc/afteraction")
+    assert service.start().wait(PATIENCE) == 1
+    assert service.errors.read_text().startswith(
+        "afteraction: cannot use DATA_DIR /proc/afteraction: "
+    )
+
+
+def test_no_process_survives_a_supervisor_that_is_killed(service: Service) -> None:
+    process = service.start_and_wait()
+    pids = service.pids()
+    process.kill()
+    process.wait()
+    all_gone(pids)
+
+
+def test_a_start_at_once_after_a_kill_finds_the_data(service: Service) -> None:
+    for round_ in range(3):
+        process = service.start_and_wait()
+        with service.redis() as client:
+            assert client.incr("starts") == round_ + 1
+        process.kill()
+        process.wait()
+    service.start_and_wait()
+    with service.redis() as client:
+        assert client.get("starts") == "3"
+
+
+def test_a_start_finds_the_data_after_everything_was_killed(service: Service) -> None:
+    process = service.start_and_wait()
+    with service.redis() as client:
+        client.set("game", "kept")
+    pids = service.pids()
+    process.send_signal(signal.SIGSTOP)
+    for pid in [*pids, process.pid]:
+        os.kill(pid, signal.SIGKILL)
+    process.wait()
+    service.start_and_wait()
+    with service.redis() as client:
+        assert client.get("game") == "kept"
+
+
+def test_an_api_that_dies_is_started_again(service: Service) -> None:
+    service.start_and_wait()
+    first = service.web_pid()
+    os.kill(first, signal.SIGKILL)
+    wait_until(lambda: "the API died; starting it again" in service.errors.read_text(), "noted")
+    wait_until(lambda: answers_anew(service, first), "the API is back")
+
+
+def answers_anew(service: Service, first: int) -> bool:
+    try:
+        return service.web_pid() != first
+    except OSError:
+        return False
+
+
+def test_a_worker_that_dies_is_started_again_without_its_leftovers(service: Service) -> None:
+    service.start_and_wait()
+    pids = service.data_dir / "worker.pids"
+    worker, child = map(int, pids.read_text().split())
+    pids.unlink()
+    os.kill(worker, signal.SIGKILL)
+    wait_until(pids.exists, "the worker is back")
+    all_gone([worker, child])
+
+
+def test_a_redis_server_that_dies_is_started_again_on_its_data(service: Service) -> None:
+    service.start_and_wait()
+    with service.redis() as client:
+        client.set("game", "kept")
+    first = service.redis_pid()
+    os.kill(first, signal.SIGKILL)
+    wait_until(lambda: "the Redis server died" in service.errors.read_text(), "noted")
+    wait_until(lambda: redis_is_back(service, first), "Redis is back")
+    with service.redis() as client:
+        assert client.get("game") == "kept"
+
+
+def redis_is_back(service: Service, first: int) -> bool:
+    try:
+        return service.redis_pid() != first
+    except RedisConnectionError:
+        return False
+
+
+def test_a_program_that_keeps_dying_ends_the_run(service: Service) -> None:
+    process = service.start(sys.executable, SUPERVISE, "worker-dies")
+    assert process.wait(PATIENCE) == 1
+    assert service.errors.read_text().endswith("the worker died 5 times within 60 seconds\n")
+    assert not (service.data_dir / "redis.sock").exists()
+
+
+def test_a_redis_server_of_ones_own_is_used_when_named(service: Service, tmp_path: Path) -> None:
+    other = Service(tmp_path / "other", free_port())
+    other.start_and_wait()
+    url = f"unix://{other.data_dir}/redis.sock"
+    try:
+        service.start_and_wait("env", f"REDIS_URL={url}", sys.executable, SUPERVISE, "healthy")
+        assert not (service.data_dir / "redis").exists()
+    finally:
+        other.clean_up()
+
+
+@pytest.fixture
+def makefile(tmp_path: Path) -> Path:
+    """A run target as the project's own, with the stand-ins."""
+    file = tmp_path / "Makefile"
+    command = shlex.join([sys.executable, SUPERVISE, "healthy", "--under-make"])
+    assert "\t@exec $(BIN)/python -m deploy --under-make\n" in (PROJECT / "Makefile").read_text()
+    file.write_text(f"run:\n\t@exec {command}\n")
+    return file
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_a_signal_to_make_alone_ends_every_process(
+    service: Service, makefile: Path, number: int
+) -> None:
+    make = shutil.which("make")
+    assert make, "the project is run by make"
+    process = service.start_and_wait(make, "-f", str(makefile), "run")
+    pids = service.pids()
+    process.send_signal(number)
+    process.wait(PATIENCE)
+    all_gone(pids)
+    assert "Traceback" not in service.errors.read_text()
+
+
+def test_ctrl_c_in_a_terminal_ends_every_process(service: Service, makefile: Path) -> None:
+    process = service.start_and_wait("make", "-f", str(makefile), "run")
+    pids = service.pids()
+    os.killpg(process.pid, signal.SIGINT)
+    process.wait(PATIENCE)
+    all_gone(pids)
+    assert "Traceback" not in service.errors.read_text()
