@@ -1,0 +1,135 @@
+"""What a seat may ask for. A command is a wish; ``decide`` turns it into events or refuses it."""
+
+from dataclasses import dataclass
+
+from domain.hexes import Hex
+from domain.values import Card, Ending, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Sit down: ``player`` will decide for ``seat``. The game starts when every seat is taken."""
+
+    seat: Seat
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """Open the turn with a command card of one's hand."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class OrderUnit:
+    """Give one of the card's orders to a unit."""
+
+    seat: Seat
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndOrders:
+    """Order no further unit."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUnit:
+    """Move an ordered unit through ``path``: each hex it enters, in order."""
+
+    seat: Seat
+    unit: str
+    path: tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndMoves:
+    """Move no further unit; battles follow."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Throw an ordered unit's battle dice at one enemy unit."""
+
+    seat: Seat
+    unit: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveWire:
+    """Clear the wire under an infantry unit instead of battling with it."""
+
+    seat: Seat
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """Take a pushed unit back through ``path``; an empty path ignores the flag and stays."""
+
+    seat: Seat
+    unit: str
+    path: tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeGround:
+    """Enter the hex that the unit's close assault has emptied."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Pass on what is offered: taking ground, or the battle of an armor overrun."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """Fight no further battle: discard, draw, and let the other side play."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCard:
+    """Keep this one of the cards drawn."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up; ``reason`` tells a wish from a time limit that ran out."""
+
+    seat: Seat
+    reason: Ending = Ending.RESIGNATION
+
+
+Play = (
+    PlayCard
+    | OrderUnit
+    | EndOrders
+    | MoveUnit
+    | EndMoves
+    | Attack
+    | RemoveWire
+    | Retreat
+    | TakeGround
+    | Decline
+    | EndTurn
+    | ChooseCard
+)
+"""A decision that the phase of a running game asks of the awaited seat."""
+
+Command = TakeSeat | Resign | Play

@@ -1,0 +1,65 @@
+"""A command and a state make events, or a refusal. The one entry to the rules."""
+
+from typing import assert_never
+
+from domain import commands as c
+from domain.chance import Chance
+from domain.editions import EDITIONS
+from domain.events import Event, GameCreated
+from domain.state import GameState
+from domain.steps import battle, draw, guards, lifecycle, moves, orders
+from domain.steps.draft import Draft
+from domain.steps.lifecycle import NewGame
+from domain.values import EditionName
+
+
+def create(edition: EditionName, wish: NewGame) -> GameCreated:
+    """The first event of a new game by the rules of ``edition``."""
+    return lifecycle.create(EDITIONS[edition], wish)
+
+
+def decide(state: GameState, command: c.Command, chance: Chance) -> tuple[Event, ...]:
+    """What comes of a command: at least one event.
+
+    Raises ``IllegalCommandError`` with the rule that refuses it; nothing has happened then.
+    """
+    draft = Draft(EDITIONS[state.created.edition], state, chance)
+    match command:
+        case c.TakeSeat():
+            lifecycle.take_seat(draft, command)
+        case c.Resign():
+            lifecycle.resign(draft, command)
+        case _:
+            guards.awaited(state, command)
+            _play(draft, command)
+    return tuple(draft.events)
+
+
+def _play(draft: Draft, command: c.Play) -> None:
+    match command:
+        case c.PlayCard():
+            orders.play_card(draft, command)
+        case c.OrderUnit():
+            orders.order_unit(draft, command)
+        case c.EndOrders():
+            orders.end_orders(draft, command)
+        case c.MoveUnit():
+            moves.move_unit(draft, command)
+        case c.EndMoves():
+            moves.end_moves(draft, command)
+        case c.Attack():
+            battle.attack(draft, command)
+        case c.RemoveWire():
+            battle.remove_wire(draft, command)
+        case c.Retreat():
+            battle.take_back_unit(draft, command)
+        case c.TakeGround():
+            battle.take_ground(draft, command)
+        case c.Decline():
+            battle.decline(draft, command)
+        case c.EndTurn():
+            draw.end_turn(draft, command)
+        case c.ChooseCard():
+            draw.choose_card(draft, command)
+        case _:
+            assert_never(command)

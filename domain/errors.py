@@ -1,0 +1,62 @@
+"""Why a command is refused: one exception, and a closed list of named rules."""
+
+from enum import StrEnum
+
+
+class Rule(StrEnum):
+    """A rule that can refuse a command; the text is its stable public name."""
+
+    GAME_NOT_STARTED = "game.not_started"
+    GAME_OVER = "game.over"
+    SEAT_TAKEN = "seat.taken"
+    SEATING_CLOSED = "seat.seating_closed"
+    TURN_NOT_YOURS = "turn.not_yours"
+    PHASE_OTHER_DECISION = "phase.other_decision"
+    CARD_NOT_IN_HAND = "card.not_in_hand"
+    CARD_NOT_OFFERED = "card.not_offered"
+    UNIT_UNKNOWN = "unit.unknown"
+    UNIT_NOT_YOURS = "unit.not_yours"
+    ORDER_ALREADY_GIVEN = "order.already_given"
+    ORDER_NOT_IN_SECTION = "order.not_in_section"
+    ORDER_NONE_LEFT = "order.none_left"
+    UNIT_NOT_ORDERED = "unit.not_ordered"
+    MOVEMENT_ALREADY_MOVED = "movement.already_moved"
+    MOVEMENT_NO_PATH = "movement.no_path"
+    MOVEMENT_NOT_ADJACENT = "movement.not_adjacent"
+    MOVEMENT_OFF_BOARD = "movement.off_board"
+    MOVEMENT_TOO_FAR = "movement.too_far"
+    MOVEMENT_OCCUPIED = "movement.occupied"
+    MOVEMENT_IMPASSABLE = "movement.impassable"
+    MOVEMENT_BRIDGE_FROM_LAND = "movement.bridge_from_land"
+    MOVEMENT_STOP_TERRAIN = "movement.stop_terrain"
+    MOVEMENT_OTHER_PATH = "movement.other_path"
+    BATTLE_ALREADY_FOUGHT = "battle.already_fought"
+    BATTLE_MOVED_TOO_FAR = "battle.moved_too_far"
+    BATTLE_TERRAIN_ENTERED = "battle.terrain_entered"
+    BATTLE_OWN_SIDE = "battle.own_side"
+    BATTLE_ADJACENT_ENEMY_FIRST = "battle.adjacent_enemy_first"
+    BATTLE_OUT_OF_RANGE = "battle.out_of_range"
+    BATTLE_NO_LINE_OF_SIGHT = "battle.no_line_of_sight"
+    BATTLE_NO_DICE = "battle.no_dice"
+    WIRE_NONE_HERE = "wire.none_here"
+    WIRE_INFANTRY_ONLY = "wire.infantry_only"
+    OVERRUN_OTHER_UNIT = "overrun.other_unit"
+    RETREAT_OTHER_UNIT = "retreat.other_unit"
+    RETREAT_PATH = "retreat.path"
+
+
+class IllegalCommandError(Exception):
+    """The rules refuse a command; nothing has happened.
+
+    ``rule`` names the rule; ``facts`` are the values that made it bite (plain JSON values), for a
+    message to a person.
+    """
+
+    def __init__(self, rule: Rule, **facts: object) -> None:
+        super().__init__(rule.value)
+        self.rule = rule
+        self.facts = facts
+
+
+class ScenarioError(ValueError):
+    """A scenario document does not describe a playable set-up; the text says where and why."""

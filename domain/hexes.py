@@ -1,0 +1,163 @@
+"""Geometry of the hex board: pure arithmetic on ``[row, col]``, no terrain and no units.
+
+Hexes are pointy-topped; odd rows lie half a hex to the right and hold one hex less. Internally the
+doubled column ``x = 2 * col + row % 2`` puts all rows on one scale. Sources: 2004 p. 3 and 8,
+2025 "Battlefield" and "Line of sight".
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from domain.values import Edge, Section
+
+
+class Hex(NamedTuple):
+    """One hex: ``row`` from the top edge, ``col`` from the left of its row, both from 0."""
+
+    row: int
+    col: int
+
+    @property
+    def x(self) -> int:
+        """The doubled column, the same scale for even and odd rows."""
+        return 2 * self.col + self.row % 2
+
+
+class SightLine(NamedTuple):
+    """The hexes between two hexes that a straight line from center to center meets.
+
+    ``through`` are crossed; ``left`` and ``right`` are touched along an edge, on either side of the
+    line. Hexes beyond the board's side edge (the printed halves) are among them.
+    """
+
+    through: tuple[Hex, ...]
+    left: tuple[Hex, ...]
+    right: tuple[Hex, ...]
+
+
+def at(row: int, x: int) -> Hex:
+    """The hex of a row and a doubled column (``row + x`` must be even)."""
+    return Hex(row, (x - row % 2) // 2)
+
+
+def distance(a: Hex, b: Hex) -> int:
+    """Hexes from ``a`` to ``b``; 1 is adjacent. Nothing in between changes it."""
+    rows = abs(a[0] - b[0])
+    across = abs(2 * a[1] + a[0] % 2 - 2 * b[1] - b[0] % 2)
+    return rows + max(0, (across - rows) // 2)
+
+
+class Grid:
+    """A board's shape with its neighbors, sections and sight lines worked out once.
+
+    ``rows`` rows, ``wide`` hexes in even rows and one less in odd rows; ``section_lines`` are the
+    doubled columns of the dotted lines. A hex cut by a line belongs to both its sections.
+    """
+
+    def __init__(self, rows: int, wide: int, section_lines: tuple[int, int]) -> None:
+        self.rows = rows
+        self.hexes = tuple(Hex(r, c) for r in range(rows) for c in range(wide - r % 2))
+        self._on_board = frozenset(self.hexes)
+        self.neighbors = {h: tuple(self._adjacent(h)) for h in self.hexes}
+        self._toward = {
+            Edge.TOP: {h: self._step(h, -1) for h in self.hexes},
+            Edge.BOTTOM: {h: self._step(h, +1) for h in self.hexes},
+        }
+        self._sections = {
+            Edge.BOTTOM: {h: self._sections_of(h, section_lines) for h in self.hexes},
+        }
+        self._sections[Edge.TOP] = {
+            h: tuple(_MIRROR[s] for s in found) for h, found in self._sections[Edge.BOTTOM].items()
+        }
+        self._lines: dict[tuple[Hex, Hex], SightLine] = {}
+
+    def __contains__(self, spot: Hex) -> bool:
+        return spot in self._on_board
+
+    def sections(self, spot: Hex, seat_edge: Edge) -> tuple[Section, ...]:
+        """The one or two sections of a hex, named as the player at ``seat_edge`` sees them."""
+        return self._sections[seat_edge][spot]
+
+    def toward(self, spot: Hex, edge: Edge) -> tuple[Hex, ...]:
+        """The hexes (two, one or none) one row nearer ``edge``: where a retreat step may go."""
+        return self._toward[edge][spot]
+
+    def line(self, a: Hex, b: Hex) -> SightLine:
+        """What the straight line from ``a`` to ``b`` meets, ends excluded."""
+        known = self._lines.get((a, b))
+        if known is None:
+            known = self._lines[a, b] = _trace(a, b)
+        return known
+
+    def _adjacent(self, h: Hex) -> Iterator[Hex]:
+        for dr, dx in ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1)):
+            near = at(h.row + dr, h.x + dx)
+            if near in self._on_board:
+                yield near
+
+    def _step(self, h: Hex, down: int) -> tuple[Hex, ...]:
+        return tuple(
+            near
+            for near in (at(h.row + down, h.x - 1), at(h.row + down, h.x + 1))
+            if near in self._on_board
+        )
+
+    @staticmethod
+    def _sections_of(h: Hex, lines: tuple[int, int]) -> tuple[Section, ...]:
+        west, east = lines
+        found = []
+        if h.x <= west:
+            found.append(Section.LEFT)
+        if west <= h.x <= east:
+            found.append(Section.CENTER)
+        if h.x >= east:
+            found.append(Section.RIGHT)
+        return tuple(found)
+
+
+_MIRROR = {
+    Section.LEFT: Section.RIGHT,
+    Section.CENTER: Section.CENTER,
+    Section.RIGHT: Section.LEFT,
+}
+
+# Corners of a hex around its center, in a plane where rows are 3 and doubled columns 1 apart.
+_CORNERS_OF_AN_EDGE = 2
+_CORNERS = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
+
+
+def _trace(a: Hex, b: Hex) -> SightLine:
+    """Sort every hex near the segment by the signs of its corners' cross products.
+
+    Corners on both sides of the line: it passes through. Exactly two corners on the line and the
+    rest on one side: it runs along an edge of that hex, on the side that the sign tells.
+    """
+    ax, ay, bx, by = a.x, 3 * a.row, b.x, 3 * b.row
+    dx, dy = bx - ax, by - ay
+    through: list[Hex] = []
+    sides: dict[bool, list[Hex]] = {False: [], True: []}
+    rows = range(min(a.row, b.row), max(a.row, b.row) + 1)
+    for row in rows:
+        for x in range(min(ax, bx) - 2, max(ax, bx) + 3):
+            if (row + x) % 2 or (spot := at(row, x)) in (a, b):
+                continue
+            along = (x - ax) * dx + (3 * row - ay) * dy
+            if not 0 < along < dx * dx + dy * dy:
+                continue
+            signs = [dx * (3 * row + cy - ay) - dy * (x + cx - ax) for cx, cy in _CORNERS]
+            if min(signs) < 0 < max(signs):
+                through.append(spot)
+            elif signs.count(0) == _CORNERS_OF_AN_EDGE:
+                sides[max(signs) > 0].append(spot)
+    return SightLine(*(_by_distance(a, met) for met in (through, sides[False], sides[True])))
+
+
+def _by_distance(start: Hex, met: list[Hex]) -> tuple[Hex, ...]:
+    return tuple(sorted(met, key=lambda spot: distance(start, spot)))
+
+
+@lru_cache(maxsize=1)
+def standard_grid() -> Grid:
+    """The board of a base box: 9 rows of 13 and 12 hexes, dotted lines at x = 7 and x = 17."""
+    return Grid(rows=9, wide=13, section_lines=(7, 17))

@@ -1,0 +1,49 @@
+"""Every command that ``decide`` would accept now, in a stated order."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from domain import state as s
+from domain.commands import Play, Resign
+from domain.editions import EDITIONS
+from domain.position import Position
+from domain.steps import battle, draw, moves, orders
+from domain.values import Seat, Status
+
+
+def legal_commands(state: s.GameState, seat: Seat) -> tuple[Play | Resign, ...]:
+    """What a seat may ask for: its decision's options if it is awaited, and resigning.
+
+    Exactly the commands of a running game that ``decide`` accepts from this seat. Units come in
+    the order of the set-up (ordered ones as they were ordered), paths shortest first.
+    """
+    if state.status is not Status.ACTIVE:
+        return ()
+    plays = tuple(_options(state, seat)) if state.awaited is seat else ()
+    return (*plays, Resign(seat))
+
+
+def _options(state: s.GameState, seat: Seat) -> Iterator[Play]:
+    position = Position(EDITIONS[state.created.edition], state)
+    phase = state.phase
+    match phase:
+        case None:
+            return iter(())
+        case s.PlayCardPhase():
+            return orders.card_options(position, seat)
+        case s.OrderPhase():
+            return orders.order_options(position, seat)
+        case s.MovePhase():
+            return moves.options(position, seat)
+        case s.BattlePhase():
+            return battle.battle_options(position, seat)
+        case s.RetreatPhase():
+            return battle.retreat_options(position, seat, phase)
+        case s.TakeGroundPhase():
+            return battle.ground_options(seat)
+        case s.OverrunPhase():
+            return battle.overrun_options(position, seat, phase)
+        case s.ChooseCardPhase():
+            return draw.choose_options(position, seat)
+        case _:
+            assert_never(phase)

@@ -1,0 +1,35 @@
+"""The battles that ship with the engine: one JSON document each, parsed once on first use."""
+
+import json
+from functools import cache
+from importlib.resources import files
+
+from domain.errors import ScenarioError
+from domain.scenarios.parse import Document, parse
+from domain.setup import Setup
+
+__all__ = ["Document", "document", "load", "parse", "slugs"]
+
+
+@cache
+def slugs() -> tuple[str, ...]:
+    """The names of all scenarios, sorted."""
+    names = (entry.name for entry in files(__package__).iterdir())
+    found = (name.removesuffix(".json") for name in names if name.endswith(".json"))
+    return tuple(sorted(name for name in found if not name.endswith(".schema")))
+
+
+@cache
+def document(slug: str) -> Document:
+    """The scenario's document as written. Raises ``ScenarioError`` for an unknown slug."""
+    if slug not in slugs():
+        raise ScenarioError(f"no scenario is named {slug!r}")
+    text = files(__package__).joinpath(f"{slug}.json").read_text(encoding="utf-8")
+    read: Document = json.loads(text)
+    return read
+
+
+@cache
+def load(slug: str) -> Setup:
+    """The scenario's set-up. Raises ``ScenarioError`` for an unknown slug."""
+    return parse(document(slug))

@@ -1,0 +1,39 @@
+"""The events of one decision, and the state they lead to so far."""
+
+from domain import events as e
+from domain.book import Edition
+from domain.chance import Chance
+from domain.evolve import evolve
+from domain.position import Position
+from domain.state import GameState
+from domain.values import Ending, Side
+
+
+class Draft:
+    """Collects a decision's events; each is folded in at once, so the next one sees its effect."""
+
+    def __init__(self, book: Edition, state: GameState, chance: Chance) -> None:
+        self.book = book
+        self.chance = chance
+        self.state = state
+        self.events: list[e.Event] = []
+
+    @property
+    def position(self) -> Position:
+        """The state so far, with its rulebook."""
+        return Position(self.book, self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended in this draft: nothing may follow then."""
+        return self.state.winner is not None
+
+    def then(self, event: e.Event) -> None:
+        """Add one event."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def finish(self, winner: Side, reason: Ending) -> None:
+        """End the game and publish the seed of its dice and shuffles."""
+        self.then(e.GameFinished(winner, reason))
+        self.then(e.SeedRevealed(self.state.created.seed))

@@ -1,0 +1,59 @@
+"""Checks that every phase begins with."""
+
+from typing import TypeVar
+
+from domain.commands import Play
+from domain.errors import IllegalCommandError, Rule
+from domain.position import Position
+from domain.state import GameState, OrderedUnit, Phase, Unit
+from domain.values import Seat, Status
+
+P = TypeVar("P", bound=Phase)
+
+
+def awaited(state: GameState, command: Play) -> None:
+    """The game is running and it is this seat's decision."""
+    if state.status is Status.WAITING:
+        raise IllegalCommandError(Rule.GAME_NOT_STARTED)
+    if state.status is Status.FINISHED:
+        raise IllegalCommandError(Rule.GAME_OVER)
+    if state.awaited is not command.seat:
+        raise IllegalCommandError(Rule.TURN_NOT_YOURS, awaited=state.awaited)
+
+
+def phase(state: GameState, kind: type[P]) -> P:
+    """The current phase, which must be of this kind."""
+    current = state.phase
+    if not isinstance(current, kind):
+        decision = current.decision if current else None
+        raise IllegalCommandError(Rule.PHASE_OTHER_DECISION, decision=decision)
+    return current
+
+
+def own_unit(state: GameState, seat: Seat, name: str) -> Unit:
+    """A unit of the seat's side that is on the board."""
+    unit = state.units.get(name)
+    if unit is None:
+        raise IllegalCommandError(Rule.UNIT_UNKNOWN, unit=name)
+    if unit.side is not seat.side:
+        raise IllegalCommandError(Rule.UNIT_NOT_YOURS, unit=name)
+    return unit
+
+
+def ordered_unit(state: GameState, seat: Seat, name: str) -> tuple[Unit, OrderedUnit]:
+    """A unit of the seat's side that was ordered this turn."""
+    unit = own_unit(state, seat, name)
+    status = state.turn.ordered.get(name)
+    if status is None:
+        raise IllegalCommandError(Rule.UNIT_NOT_ORDERED, unit=name)
+    return unit, status
+
+
+def ordered_units(position: Position) -> list[tuple[Unit, OrderedUnit]]:
+    """The ordered units still on the board, in the order they were ordered."""
+    units = position.state.units
+    return [
+        (units[name], status)
+        for name, status in position.state.turn.ordered.items()
+        if name in units
+    ]

@@ -1,0 +1,108 @@
+"""Before the first turn and out of turn: creating a game, sitting down, resigning."""
+
+from dataclasses import dataclass
+
+from domain import events as e
+from domain.book import Edition
+from domain.chance import commitment
+from domain.commands import Resign, TakeSeat
+from domain.errors import IllegalCommandError, Rule
+from domain.position import seat_of
+from domain.rules import medals
+from domain.setup import Setup
+from domain.steps.draft import Draft
+from domain.values import (
+    Card,
+    Seat,
+    ShuffleReason,
+    Status,
+    Undo,
+    Variant,
+    Visibility,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What a game is created from. ``seed`` is secret, in hex; times are in seconds."""
+
+    game: str
+    scenario: str
+    setup: Setup
+    variant: Variant
+    undo: Undo
+    visibility: Visibility
+    created_by: str
+    move_time_limit: int
+    seed: str
+    invite_hash: str | None = None
+
+
+def create(book: Edition, wish: NewGame) -> e.GameCreated:
+    """The first event of a game."""
+    fixed = book.hand_sizes[wish.variant]
+    sizes = tuple(
+        e.HandSize(seat_of(army.side), army.hand, army.extra_draws)
+        if fixed is None
+        else e.HandSize(seat_of(army.side), fixed)
+        for army in wish.setup.armies
+    )
+    return e.GameCreated(
+        game=wish.game,
+        scenario=wish.scenario,
+        edition=book.name,
+        variant=wish.variant,
+        undo=wish.undo,
+        visibility=wish.visibility,
+        created_by=wish.created_by,
+        move_time_limit=wish.move_time_limit,
+        hand_sizes=sizes,
+        setup=wish.setup,
+        seed_commitment=commitment(bytes.fromhex(wish.seed)),
+        invite_hash=wish.invite_hash,
+        seed=wish.seed,
+    )
+
+
+def take_seat(draft: Draft, command: TakeSeat) -> None:
+    """Seat a player; the last free seat starts the game."""
+    if command.seat in draft.state.seats:
+        raise IllegalCommandError(Rule.SEAT_TAKEN, seat=command.seat)
+    if draft.state.status is not Status.WAITING:
+        raise IllegalCommandError(Rule.SEATING_CLOSED)
+    draft.then(e.SeatTaken(command.seat, command.player))
+    if len(draft.state.seats) == len(Seat):
+        _start(draft)
+
+
+def resign(draft: Draft, command: Resign) -> None:
+    """Give the game to the other side."""
+    if draft.state.status is Status.WAITING:
+        raise IllegalCommandError(Rule.GAME_NOT_STARTED)
+    if draft.state.status is Status.FINISHED:
+        raise IllegalCommandError(Rule.GAME_OVER)
+    draft.then(e.SeatResigned(command.seat, command.reason))
+    draft.finish(command.seat.side.enemy, command.reason)
+
+
+def _start(draft: Draft) -> None:
+    """Shuffle, deal to the first player first, and count objectives held from the start."""
+    created = draft.state.created
+    first = seat_of(created.setup.first)
+    draft.then(e.GameStarted(first))
+    draw = draft.state.draws
+    order = draft.chance.shuffle(draw, _full_deck(draft))
+    draft.then(e.DeckShuffled(ShuffleReason.SETUP, len(order), draw, order))
+    sizes = {size.seat: size.start for size in created.hand_sizes}
+    for seat in (first, first.opponent):
+        count = sizes[seat]
+        draft.then(e.CardsDealt(seat, count, draft.state.cards.deck[-count:][::-1]))
+    for unit in list(draft.state.units.values()):
+        for objective in medals.gained_on_entering(draft.position, unit.side, unit.hex):
+            draft.then(e.ObjectiveTaken(objective.id, unit.side, objective.medals))
+    draft.then(e.TurnStarted(1, first))
+
+
+def _full_deck(draft: Draft) -> list[Card]:
+    deck = draft.book.decks[draft.state.created.variant]
+    return [card for card, spec in deck.items() for _ in range(spec.copies)]

@@ -1,0 +1,143 @@
+"""A state as one viewer may see it: built up from what may be shown, never cut down.
+
+A viewer is the set of seats it holds; a spectator holds none. Nothing here reads an enemy's
+cards, the deck's order or the seed, so no view can depend on them.
+"""
+
+from collections.abc import Iterable
+
+from domain import state as s
+from domain.book import Edition
+from domain.editions import EDITIONS
+from domain.values import Seat, Side
+
+Json = dict[str, object]
+Seats = frozenset[Seat]
+
+
+def view(state: s.GameState, seats: Seats) -> Json:
+    """The state for a viewer who holds ``seats``, as plain JSON values."""
+    created = state.created
+    book = EDITIONS[created.edition]
+    return {
+        "id": created.game,
+        "version": state.version,
+        "scenario": created.scenario,
+        "edition": created.edition,
+        "variant": created.variant,
+        "undo": created.undo,
+        "visibility": created.visibility,
+        "created_by": created.created_by,
+        "move_time_limit": created.move_time_limit,
+        "seed_commitment": created.seed_commitment,
+        "status": state.status,
+        "seats": {seat: state.seats.get(seat) for seat in Seat},
+        "turn": state.turn.number,
+        "active": state.turn.seat if state.phase else None,
+        "phase": phase_name(state),
+        "awaiting": awaiting(state),
+        "winner": state.winner,
+        "ending": state.ending,
+        "medals": dict(state.medals),
+        "medals_to_win": {side: created.setup.army(side).medals_to_win for side in Side},
+        "units": [_unit(unit, book) for unit in state.units.values()],
+        "terrain": [{"hex": tile.hex, "terrain": tile.terrain} for tile in created.setup.tiles],
+        "obstacles": [
+            {"hex": spot, "kind": kind}
+            for spot, kinds in sorted(state.obstacles.items())
+            for kind in kinds
+        ],
+        "objectives": [
+            {
+                "id": objective.id,
+                "side": objective.side,
+                "kind": objective.kind,
+                "hexes": [objective.hex],
+                "medals": objective.medals,
+                "label": objective.label,
+                "held_by": state.held.get(objective.id),
+            }
+            for objective in created.setup.objectives
+        ],
+        "hands": {seat: _hand(state.cards.hand(seat), seat in seats) for seat in Seat},
+        "card_in_play": state.cards.in_play,
+        "offer": _offer(state, seats),
+        "deck_count": len(state.cards.deck),
+        "discard": list(state.cards.discard),
+        "ordered": [_ordered(name, status) for name, status in state.turn.ordered.items()],
+        "attack": _fight(state.turn.fight),
+        "pending": _pending(state.phase),
+    }
+
+
+def awaiting(state: s.GameState) -> Json | None:
+    """Whose decision the game waits for, and which; None before the start and after the end."""
+    if state.awaited is None:
+        return None
+    return {"seat": state.awaited, "decision": phase_name(state)}
+
+
+def phase_name(state: s.GameState) -> str:
+    """One word for where the game stands."""
+    if state.phase is not None:
+        return state.phase.decision
+    return "game_over" if state.winner else "seating"
+
+
+def _unit(unit: s.Unit, book: Edition) -> Json:
+    return {
+        "id": unit.id,
+        "side": unit.side,
+        "type": book.units[unit.kind].type,
+        "kind": unit.kind,
+        "figures": unit.figures,
+        "figures_full": unit.full,
+        "hex": unit.hex,
+    }
+
+
+def _hand(cards: Iterable[object], shown: bool) -> Json:
+    held = list(cards)
+    return {"count": len(held), "cards": sorted(map(str, held))} if shown else {"count": len(held)}
+
+
+def _offer(state: s.GameState, seats: Seats) -> Json | None:
+    if not state.cards.offer:
+        return None
+    return {"seat": state.turn.seat, **_hand(state.cards.offer, state.turn.seat in seats)}
+
+
+def _ordered(name: str, status: s.OrderedUnit) -> Json:
+    return {
+        "unit": name,
+        "moved": status.moved,
+        "may_battle": status.may_battle and not status.battles,
+        "battled": status.battles > 0,
+        "overran": status.overran,
+    }
+
+
+def _fight(fight: s.Fight | None) -> Json | None:
+    if fight is None:
+        return None
+    return {
+        "attacker": fight.attacker,
+        "target": fight.target,
+        "hex": fight.ground,
+        "distance": fight.distance,
+        "dice": fight.dice,
+        "faces": list(fight.faces),
+        "overrun": fight.overrun,
+    }
+
+
+def _pending(phase: s.Phase | None) -> Json | None:
+    match phase:
+        case s.RetreatPhase():
+            return {"unit": phase.unit, "shortest": phase.shortest, "longest": phase.longest}
+        case s.TakeGroundPhase():
+            return {"unit": phase.unit, "hex": phase.hex}
+        case s.OverrunPhase():
+            return {"unit": phase.unit}
+        case _:
+            return None
