@@ -1,0 +1,93 @@
+"""Event to JSON and back, under a stable name and a schema number.
+
+A name and its schema never change in meaning once written. A change of meaning is the next schema
+number here and one function in ``upcasts``; readers know only the newest.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from domain import events as e
+from domain.values import Seat
+from events.upcasts import newest
+
+Data = dict[str, Any]
+
+SCHEMAS: dict[type, tuple[str, int]] = {
+    e.GameCreated: ("game_created", 1),
+    e.SeatTaken: ("seat_taken", 1),
+    e.GameStarted: ("game_started", 1),
+    e.DeckShuffled: ("deck_shuffled", 1),
+    e.CardsDealt: ("cards_dealt", 1),
+    e.TurnStarted: ("turn_started", 1),
+    e.CardPlayed: ("card_played", 1),
+    e.UnitOrdered: ("unit_ordered", 1),
+    e.OrdersEnded: ("orders_ended", 1),
+    e.UnitMoved: ("unit_moved", 1),
+    e.MovesEnded: ("moves_ended", 1),
+    e.ObstacleRemoved: ("obstacle_removed", 1),
+    e.WireCleared: ("wire_cleared", 1),
+    e.AttackDeclared: ("attack_declared", 1),
+    e.DiceRolled: ("dice_rolled", 1),
+    e.FiguresLost: ("figures_lost", 1),
+    e.UnitEliminated: ("unit_eliminated", 1),
+    e.RetreatDemanded: ("retreat_demanded", 1),
+    e.FlagIgnored: ("flag_ignored", 1),
+    e.UnitRetreated: ("unit_retreated", 1),
+    e.GroundOffered: ("ground_offered", 1),
+    e.GroundTaken: ("ground_taken", 1),
+    e.GroundDeclined: ("ground_declined", 1),
+    e.OverrunOffered: ("overrun_offered", 1),
+    e.OverrunDeclined: ("overrun_declined", 1),
+    e.BattlesEnded: ("battles_ended", 1),
+    e.CardDiscarded: ("card_discarded", 1),
+    e.CardDrawn: ("card_drawn", 1),
+    e.CardsOffered: ("cards_offered", 1),
+    e.CardKept: ("card_kept", 1),
+    e.TurnEnded: ("turn_ended", 1),
+    e.ObjectiveTaken: ("objective_taken", 1),
+    e.ObjectiveLost: ("objective_lost", 1),
+    e.SeatResigned: ("seat_resigned", 1),
+    e.GameFinished: ("game_finished", 1),
+    e.SeedRevealed: ("seed_revealed", 1),
+}
+
+_CLASSES = {name: kind for kind, (name, _) in SCHEMAS.items()}
+_HIDDEN = {kind: e.hidden_names(kind) for kind in SCHEMAS}
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An event as JSON values: ``data`` for everyone, ``hidden`` for ``audience`` alone.
+
+    ``hidden`` is None for an event that has nothing to hide; then ``audience`` is None too.
+    """
+
+    type: str
+    schema: int
+    data: Data
+    hidden: Data | None
+    audience: Seat | None
+
+
+def encode(event: e.Event) -> Encoded:
+    """The newest stored form of an event."""
+    name, schema = SCHEMAS[type(event)]
+    whole: Data = msgspec.to_builtins(event)
+    names = _HIDDEN[type(event)]
+    if not names:
+        return Encoded(name, schema, whole, None, None)
+    hidden = {key: whole.pop(key) for key in sorted(names)}
+    return Encoded(name, schema, whole, hidden, e.audience(event))
+
+
+def decode(name: str, schema: int, data: Data, hidden: Data | None) -> e.Event:
+    """The event behind a stored form of any schema. Raises ``ValueError`` for one unknown here."""
+    kind = _CLASSES.get(name)
+    if kind is None:
+        raise ValueError(f"no event type is named {name!r}")
+    whole = newest(name, schema, {**data, **(hidden or {})})
+    event: e.Event = msgspec.convert(whole, kind)
+    return event

@@ -1,0 +1,246 @@
+"""The loop of event sourcing: load, decide, append, fold.
+
+``Games`` keeps the newest state of the games it has met, so that a command usually costs one round
+trip: decide on the cached state, append at its version. When the cache was behind, the store's
+answer carries the missing events.
+"""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from domain import create, decide, evolve
+from domain.chance import SeededChance
+from domain.commands import Command
+from domain.errors import IllegalCommandError
+from domain.events import Event
+from domain.state import GameState
+from domain.steps.lifecycle import NewGame
+from domain.values import EditionName, Seat
+from events import chain
+from events.cache import Recent
+from events.listing import Times, listing
+from events.recorded import Recorded, Stamp, dump, load, record
+from events.store import Appended, Batch, Conflict, EventStore, HistoryShrankError, Key, Known
+
+_TRIES = 100
+
+
+class GameNotFoundError(Exception):
+    """No game has this id."""
+
+
+class VersionMismatchError(Exception):
+    """The game is at another version than the one the client named."""
+
+    def __init__(self, current: int) -> None:
+        super().__init__(f"the game is at version {current}")
+        self.current = current
+
+
+class KeyReusedError(Exception):
+    """An idempotency key came with another request than the first time."""
+
+
+class ContentionError(Exception):
+    """Other commands won every time; the client may try again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game as far as it was read: its state, its head hash, and its times."""
+
+    state: GameState
+    head: str
+    times: Times
+
+    @property
+    def version(self) -> int:
+        """The number of events folded."""
+        return self.state.version
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command did: the events after version ``after`` up to ``upto``.
+
+    ``loaded`` is the game at some version not before ``upto``; ``replayed`` says that the
+    idempotency key was known and nothing was done this time.
+    """
+
+    loaded: Loaded
+    after: int
+    upto: int
+    events: tuple[Recorded, ...]
+    replayed: bool = False
+
+
+class Games:
+    """All games of a store. Safe to share between threads: states are never changed in place."""
+
+    def __init__(self, store: EventStore, clock: Callable[[], str], cached: int = 2000) -> None:
+        self._store = store
+        self._clock = clock
+        self._recent: Recent[Loaded] = Recent(cached)
+
+    def create(self, edition: EditionName, wish: NewGame, key: Key | None = None) -> Outcome:
+        """Make a game. A known key answers with the game it made the first time."""
+        event = create(edition, wish)
+        stamp = Stamp(self._clock(), None, wish.seed)
+        recorded = record((event,), 0, chain.GENESIS, stamp)
+        loaded = _advance(None, recorded)
+        reply = self._store.append(_batch(None, loaded, recorded, key))
+        match reply:
+            case Appended():
+                self._remember(loaded)
+                return Outcome(loaded, 0, 1, tuple(recorded))
+            case Known():
+                return self._first_outcome(wish.game, reply, key)
+            case Conflict():
+                raise ContentionError(wish.game)
+
+    def current(self, game: str) -> Loaded:
+        """The game at its newest version. Raises ``GameNotFoundError``."""
+        known = self._recent.get(game)
+        after = known.version if known else 0
+        return self._extend(game, known, self._store.read(game, after))
+
+    def cached(self, game: str) -> Loaded:
+        """The game at a version that was the newest some time ago, without asking the store if
+        possible. Raises ``GameNotFoundError``."""
+        return self._recent.get(game) or self.current(game)
+
+    def at_least(self, game: str, version: int) -> Loaded:
+        """The game at some version from ``version`` on, from memory if possible."""
+        known = self.cached(game)
+        return known if known.version >= version else self.current(game)
+
+    def at(self, game: str, version: int) -> Loaded:
+        """The game as it was at ``version``, which must be one it has had."""
+        return _advance(None, self.events(game, 0, version))
+
+    def events(self, game: str, after: int, upto: int | None = None) -> list[Recorded]:
+        """The recorded events with versions ``after + 1`` to ``upto``."""
+        return [load(line) for line in self._store.read(game, after, upto)]
+
+    def submit(
+        self, game: str, command: Command, expected: int | None = None, key: Key | None = None
+    ) -> Outcome:
+        """Carry a command out, once.
+
+        Checked in this order: is the key known (then its first outcome is the answer), is the game
+        at the ``expected`` version, do the rules allow the command. Without an expected version a
+        command that lost a race is decided again on the newer state. Raises
+        ``IllegalCommandError``, ``VersionMismatchError``, ``KeyReusedError``, ``ContentionError``,
+        ``GameNotFoundError``.
+        """
+        loaded = self.cached(game)
+        for _ in range(_TRIES):
+            tried = self._attempt(game, loaded, command, expected, key)
+            if isinstance(tried, Outcome):
+                return tried
+            loaded = tried
+        raise ContentionError(game)
+
+    def _attempt(
+        self, game: str, loaded: Loaded, command: Command, expected: int | None, key: Key | None
+    ) -> Outcome | Loaded:
+        """Decide once on ``loaded``; a newer state when that one turns out to be behind.
+
+        A refusal counts only if nothing has happened since, and only for a key not seen before.
+        """
+        refusal = None
+        if expected in (None, loaded.version):
+            try:
+                events = decide(loaded.state, command, _chance(loaded.state))
+            except IllegalCommandError as error:
+                refusal = error
+            else:
+                return self._append(game, loaded, events, command.seat, key)
+        fresh, known = self._refresh(game, loaded, key)
+        if known is not None:
+            return self._first_outcome(game, known, key)
+        if expected not in (None, fresh.version):
+            raise VersionMismatchError(fresh.version)
+        if refusal is not None and fresh.version == loaded.version:
+            raise refusal
+        return fresh
+
+    def _append(
+        self, game: str, loaded: Loaded, events: tuple[Event, ...], seat: Seat, key: Key | None
+    ) -> Outcome | Loaded:
+        stamp = Stamp(self._clock(), seat, loaded.state.created.seed)
+        recorded = record(events, loaded.version, loaded.head, stamp)
+        after = _advance(loaded, recorded)
+        reply = self._store.append(_batch(loaded, after, recorded, key))
+        match reply:
+            case Appended():
+                self._remember(after)
+                return Outcome(after, loaded.version, after.version, tuple(recorded))
+            case Known():
+                return self._first_outcome(game, reply, key)
+            case Conflict():
+                if reply.version < loaded.version:
+                    raise HistoryShrankError(game)
+                return self._extend(game, loaded, list(reply.missing))
+
+    def _refresh(self, game: str, loaded: Loaded, key: Key | None) -> tuple[Loaded, Known | None]:
+        known, version, lines = self._store.peek(game, loaded.version, key.field if key else None)
+        if version < loaded.version:
+            raise HistoryShrankError(game)
+        return self._extend(game, loaded, lines), known
+
+    def _extend(self, game: str, known: Loaded | None, lines: list[bytes]) -> Loaded:
+        if not lines:
+            if known is None:
+                raise GameNotFoundError(game)
+            return known
+        loaded = _advance(known, [load(line) for line in lines])
+        self._remember(loaded)
+        return loaded
+
+    def _first_outcome(self, game: str, known: Known, key: Key | None) -> Outcome:
+        if key is not None and key.fingerprint != known.fingerprint:
+            raise KeyReusedError(key.field)
+        events = tuple(self.events(game, known.after, known.upto))
+        return Outcome(self.current(game), known.after, known.upto, events, replayed=True)
+
+    def _remember(self, loaded: Loaded) -> None:
+        self._recent.put(loaded.state.created.game, loaded, newer=_is_newer)
+
+
+def new_seed() -> str:
+    """A secret seed for a game, in hex."""
+    return secrets.token_hex(32)
+
+
+def _is_newer(candidate: Loaded, known: Loaded) -> bool:
+    return candidate.version > known.version
+
+
+def _chance(state: GameState) -> SeededChance:
+    return SeededChance(bytes.fromhex(state.created.seed), state.created.game)
+
+
+def _advance(known: Loaded | None, recorded: list[Recorded]) -> Loaded:
+    """The game after further events."""
+    state = known.state if known else None
+    for one in recorded:
+        state = evolve(state, one.event)
+    if state is None:
+        raise ValueError("a game has at least one event")
+    last = recorded[-1]
+    created = known.times.created if known else recorded[0].at
+    return Loaded(state, last.hash, Times(created, last.at))
+
+
+def _batch(
+    before: Loaded | None, after: Loaded, recorded: list[Recorded], key: Key | None
+) -> Batch:
+    return Batch(
+        game=after.state.created.game,
+        expected=before.version if before else 0,
+        lines=tuple(dump(one) for one in recorded),
+        listing=listing(before.state if before else None, after.state, after.times),
+        key=key,
+    )

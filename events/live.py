@@ -1,0 +1,132 @@
+"""Following games as they happen: one Redis subscription a process, handed on to its readers.
+
+What a reader is handed is a hint and a shortcut, never the truth: a reader that finds a gap, or is
+told that something may have been missed, reads the log.
+"""
+
+import logging
+import threading
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+from redis import Redis
+from redis.exceptions import RedisError
+
+from events import keys
+from events.recorded import Recorded
+
+_log = logging.getLogger(__name__)
+_RETRY_SECONDS = 0.5
+_POLL_SECONDS = 1.0
+_KEPT = 200
+_GROUP = msgspec.json.Decoder(tuple[Recorded, ...])
+
+Group = tuple[Recorded, ...]
+
+
+class Inbox:
+    """What one reader has not taken yet: the events of each command, in order.
+
+    An empty group says that something may have been missed.
+    """
+
+    def __init__(self) -> None:
+        self._groups: deque[Group] = deque()
+        self._changed = threading.Condition()
+
+    def put(self, group: Group) -> None:
+        """Hand a group over; a reader that does not keep up is told to read the log instead."""
+        with self._changed:
+            if len(self._groups) >= _KEPT:
+                self._groups.clear()
+                group = ()
+            self._groups.append(group)
+            self._changed.notify()
+
+    def take(self, seconds: float) -> Group | None:
+        """The next group, waiting for it at most so long; None when nothing came."""
+        with self._changed:
+            if not self._groups:
+                self._changed.wait(seconds)
+            return self._groups.popleft() if self._groups else None
+
+
+class LiveHub:
+    """Hands each game's new events to the readers of this process."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._inboxes: defaultdict[str, set[Inbox]] = defaultdict(set)
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._closed = threading.Event()
+
+    @contextmanager
+    def listen(self, game: str) -> Iterator[Inbox]:
+        """An inbox for a game's events from now on; read the log after opening it, not before."""
+        inbox = Inbox()
+        with self._lock:
+            self._inboxes[game].add(inbox)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="live", daemon=True)
+                self._thread.start()
+        try:
+            yield inbox
+        finally:
+            with self._lock:
+                self._inboxes[game].discard(inbox)
+                if not self._inboxes[game]:
+                    del self._inboxes[game]
+
+    @property
+    def readers(self) -> int:
+        """How many readers are listening in this process."""
+        with self._lock:
+            return sum(len(inboxes) for inboxes in self._inboxes.values())
+
+    @property
+    def closed(self) -> bool:
+        """Whether readers should end: this process is stopping."""
+        return self._closed.is_set()
+
+    def close(self) -> None:
+        """Tell every reader of this process to end."""
+        self._closed.set()
+        self._all_may_have_missed()
+
+    def _run(self) -> None:
+        while not self.closed:
+            try:
+                self._subscribe()
+            except (RedisError, OSError) as error:
+                _log.warning("live subscription lost, trying again: %s", error)
+                self._closed.wait(_RETRY_SECONDS)
+
+    def _subscribe(self) -> None:
+        with self._client.pubsub() as subscription:  # type: ignore[no-untyped-call] # redis-py
+            subscription.psubscribe(keys.LIVE_PATTERN)
+            while not self.closed:
+                message = subscription.get_message(timeout=_POLL_SECONDS)
+                if message is None:
+                    continue
+                if message["type"] == "psubscribe":
+                    self._all_may_have_missed()
+                elif message["type"] == "pmessage":
+                    game = message["channel"].decode().removeprefix(keys.live(""))
+                    self._hand_on(game, message["data"])
+
+    def _hand_on(self, game: str, data: bytes) -> None:
+        with self._lock:
+            inboxes = list(self._inboxes.get(game, ()))
+        if inboxes:
+            group = _GROUP.decode(data)
+            for inbox in inboxes:
+                inbox.put(group)
+
+    def _all_may_have_missed(self) -> None:
+        with self._lock:
+            inboxes = [inbox for known in self._inboxes.values() for inbox in known]
+        for inbox in inboxes:
+            inbox.put(())

@@ -1,0 +1,135 @@
+"""An event in its envelope: as it is stored, and as one viewer may see it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from domain.events import Event
+from domain.values import Seat
+from events import chain, codec
+
+
+class HiddenPart(msgspec.Struct, frozen=True):
+    """What only ``audience`` may see (nobody, when that is None), and the salt that hides it."""
+
+    audience: Seat | None
+    salt: str
+    data: dict[str, Any]
+
+
+class Recorded(msgspec.Struct, frozen=True, dict=True):
+    """One event of a log. ``at`` is RFC 3339 in UTC; ``seat`` made the decision, if one did.
+
+    This struct's canonical JSON is what the log holds.
+    """
+
+    version: int
+    type: str
+    schema: int
+    at: str
+    seat: Seat | None
+    data: dict[str, Any]
+    hidden: HiddenPart | None
+    hash: str
+
+    @cached_property
+    def event(self) -> Event:
+        """The event itself, at the newest schema."""
+        hidden = self.hidden.data if self.hidden else None
+        return codec.decode(self.type, self.schema, self.data, hidden)
+
+    @property
+    def commitment(self) -> str | None:
+        """What is published of the hidden part; None when there is none."""
+        return chain.commitment(self.hidden.salt, self.hidden.data) if self.hidden else None
+
+    def follows(self, previous: str) -> bool:
+        """Whether the hash is right for an event that comes after the hash ``previous``."""
+        return self.hash == _link(previous, self)
+
+    def shown_to(self, seats: frozenset[Seat]) -> dict[str, Any]:
+        """The event for a viewer who holds ``seats``.
+
+        ``data`` holds the hidden fields too if the viewer may see them; ``hidden`` then names them
+        and gives the salt, so that the commitment can be checked.
+        """
+        shown: dict[str, Any] = {
+            "version": self.version,
+            "type": self.type,
+            "schema": self.schema,
+            "at": self.at,
+            "seat": self.seat,
+            "data": self.data,
+            "hidden": None,
+            "hash": self.hash,
+        }
+        if self.hidden is None:
+            return shown
+        shown["hidden"] = {"audience": self.hidden.audience, "commitment": self.commitment}
+        if self.hidden.audience in seats:
+            shown["data"] = {**self.data, **self.hidden.data}
+            shown["hidden"]["salt"] = self.hidden.salt
+            shown["hidden"]["fields"] = sorted(self.hidden.data)
+        return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What the envelope adds to the events of one command. ``seed`` is the game's, in hex."""
+
+    at: str
+    seat: Seat | None
+    seed: str
+
+
+def record(events: tuple[Event, ...], version: int, head: str, stamp: Stamp) -> list[Recorded]:
+    """Envelopes for events that follow ``version``, whose hash is ``head``."""
+    recorded = []
+    for event in events:
+        version += 1
+        encoded = codec.encode(event)
+        hidden = (
+            None
+            if encoded.hidden is None
+            else HiddenPart(encoded.audience, chain.salt(stamp.seed, version), encoded.hidden)
+        )
+        open_end = Recorded(
+            version, encoded.type, encoded.schema, stamp.at, stamp.seat, encoded.data, hidden, ""
+        )
+        head = _link(head, open_end)
+        recorded.append(msgspec.structs.replace(open_end, hash=head))
+    return recorded
+
+
+def dump(recorded: Recorded) -> bytes:
+    """The stored line of an event."""
+    return chain.canonical(recorded)
+
+
+def load(line: bytes) -> Recorded:
+    """The event of a stored line."""
+    return _DECODER.decode(line)
+
+
+_DECODER = msgspec.json.Decoder(Recorded)
+
+
+def _link(previous: str, event: Recorded) -> str:
+    hidden = event.hidden and {
+        "audience": event.hidden.audience,
+        "commitment": event.commitment,
+    }
+    return chain.link(
+        previous,
+        {
+            "version": event.version,
+            "type": event.type,
+            "schema": event.schema,
+            "at": event.at,
+            "seat": event.seat,
+            "data": event.data,
+            "hidden": hidden,
+        },
+    )

@@ -1,0 +1,98 @@
+"""The event store on Redis: one list a game, one script that appends."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import cast
+
+from redis import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisError
+
+from events import keys
+from events.store import Appended, Batch, Conflict, Key, Known, StoreUnavailableError
+
+
+class RedisEventStore:
+    """Keeps each game in a list whose length is its version, so that no gap is possible."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        source = files(__package__).joinpath("append.lua").read_text(encoding="utf-8")
+        self._append = client.register_script(source)
+
+    def append(self, batch: Batch) -> Appended | Known | Conflict:
+        """Append a batch in one round trip."""
+        listing, key = batch.listing, batch.key
+        known = _remember(batch, key) if key else ""
+        with translated():
+            reply = self._append(
+                keys=[
+                    keys.log(batch.game),
+                    keys.idempotency(batch.game),
+                    keys.SUMMARIES,
+                    keys.DEADLINES,
+                    *listing.enters,
+                    *listing.leaves,
+                ],
+                args=[
+                    batch.expected,
+                    key.field if key else "",
+                    known,
+                    keys.live(batch.game),
+                    batch.game,
+                    listing.summary,
+                    listing.created,
+                    "" if listing.deadline is None else listing.deadline,
+                    len(listing.enters),
+                    len(listing.leaves),
+                    *batch.lines,
+                ],
+            )
+        match reply[0]:
+            case b"known":
+                return _recall(reply[1])
+            case b"conflict":
+                return Conflict(reply[1], tuple(reply[2:]))
+            case _:
+                return Appended(reply[1])
+
+    def read(self, game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
+        """The stored events with versions ``after + 1`` to ``upto``."""
+        if upto is not None and upto <= after:
+            return []
+        with translated():
+            last = -1 if upto is None else upto - 1
+            return cast(list[bytes], self._client.lrange(keys.log(game), after, last))
+
+    def peek(
+        self, game: str, after: int, field: str | None
+    ) -> tuple[Known | None, int, list[bytes]]:
+        """What is known of an idempotency field, the version, and the events since ``after``."""
+        with translated():
+            pipe = self._client.pipeline(transaction=True)
+            pipe.llen(keys.log(game))
+            pipe.lrange(keys.log(game), after, -1)
+            if field is not None:
+                pipe.hget(keys.idempotency(game), field)
+            version, lines, *rest = pipe.execute()
+        found = rest[0] if rest else None
+        return (_recall(found) if found else None), version, lines
+
+
+def _remember(batch: Batch, key: Key) -> str:
+    return f"{key.fingerprint} {batch.expected} {batch.expected + len(batch.lines)}"
+
+
+def _recall(value: bytes) -> Known:
+    fingerprint, after, upto = value.decode("ascii").split(" ")
+    return Known(fingerprint, int(after), int(upto))
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Turn every failure of Redis into the one that those above know."""
+    try:
+        yield
+    except (RedisError, RedisConnectionError, OSError) as error:
+        raise StoreUnavailableError(str(error)) from error

@@ -1,0 +1,93 @@
+"""What an event store does, whatever keeps the events."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+class StoreUnavailableError(Exception):
+    """The store cannot be reached or cannot keep its promise now.
+
+    After an append the outcome is unknown: the same command with the same idempotency key, sent
+    again, settles it.
+    """
+
+
+class HistoryShrankError(Exception):
+    """The store holds fewer events of a game than were read from it before: data was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An idempotency key: ``field`` names its owner and the key, ``fingerprint`` the request."""
+
+    field: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What lists show of a game after an append. Times are in milliseconds since 1970.
+
+    ``enters`` and ``leaves`` are the names of index sets; ``deadline`` is when the awaited seat
+    runs out of time.
+    """
+
+    summary: bytes
+    created: int
+    deadline: int | None
+    enters: tuple[str, ...] = ()
+    leaves: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The events of one command, to be appended whole after version ``expected``."""
+
+    game: str
+    expected: int
+    lines: tuple[bytes, ...]
+    listing: Listing
+    key: Key | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The events were appended; the game is at ``version`` now."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The idempotency key was used before, by a command whose events follow ``after`` up to
+    ``upto``. ``fingerprint`` is that of the first request."""
+
+    fingerprint: str
+    after: int
+    upto: int
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The game is at another version; ``missing`` are the events after the expected one."""
+
+    version: int
+    missing: tuple[bytes, ...] = field(repr=False)
+
+
+class EventStore(Protocol):
+    """An append-only log a game. Every method raises ``StoreUnavailableError``."""
+
+    def append(self, batch: Batch) -> Appended | Known | Conflict:
+        """Append a batch, all of it or nothing; one of several at the same version wins."""
+        ...
+
+    def read(self, game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
+        """The stored events with versions ``after + 1`` to ``upto`` (to the end by default)."""
+        ...
+
+    def peek(
+        self, game: str, after: int, field: str | None
+    ) -> tuple[Known | None, int, list[bytes]]:
+        """In one step: what is known of an idempotency field, the version, the events since."""
+        ...
