@@ -1,0 +1,1 @@
+"""HTTP, and nothing but HTTP: parse, call, answer."""

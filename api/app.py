@@ -1,0 +1,47 @@
+"""The service put together: wiring only."""
+
+from collections.abc import Callable
+
+from flask import Flask, Response, g
+from flask_smorest import Api
+
+from api import contract, problems, requests
+from api.docs import docs, remember
+from api.health import health
+from api.metrics import metrics
+from api.resources.catalog import catalog
+from api.resources.commands import commands
+from api.resources.games import games
+from api.resources.history import history
+from api.resources.players import players
+from api.services import attach, build, connect
+from api.settings import Settings, SettingsError
+from events.clock import utc_now
+
+_RESOURCES = (players, catalog, games, commands, history, health, metrics, docs)
+
+
+def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
+    """The WSGI application on the Redis server that ``settings`` names."""
+    if settings.redis_url is None:
+        raise SettingsError("REDIS_URL", "set for the web server; `make run` sets it")
+    app = Flask(__name__, static_folder=None)
+    contract.configure(app)
+    requests.prepare(app)
+    api = Api(app)
+    problems.register(app)
+    for resource in _RESOURCES:
+        api.register_blueprint(resource)
+    contract.add_components(api)
+    requests.refuse_unknown_queries(app, contract.document(api))
+    with app.app_context():
+        attach(build(settings, connect(settings.redis_url), clock))
+        remember(api)
+
+    @app.after_request
+    def _finish(response: Response) -> Response:
+        response.headers["X-Request-Id"] = g.get("request_id", "")
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        return response
+
+    return app

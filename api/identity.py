@@ -1,0 +1,64 @@
+"""Who asks: the player behind a request, and the seats it holds at a game."""
+
+import hashlib
+
+from flask import request
+
+from api.problems import ProblemError
+from api.services import services
+from domain.state import GameState
+from domain.values import Seat, Visibility
+from events.players import Player
+
+_SCHEME = "bearer"
+_TAG_LENGTH = 8
+
+
+def caller() -> Player | None:
+    """The player whose token came with the request; None without one.
+
+    A token that is not known is refused, not ignored.
+    """
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != _SCHEME or not token.strip():
+        raise ProblemError("unauthenticated", "Send the token as Authorization: Bearer <token>.")
+    player = services().players.of_token(token.strip())
+    if player is None:
+        raise ProblemError("unauthenticated", "This token belongs to no player.")
+    return player
+
+
+def player() -> Player:
+    """The player whose token came with the request, which must have one."""
+    found = caller()
+    if found is None:
+        raise ProblemError("unauthenticated", "This needs a player's token.")
+    return found
+
+
+def may_see(state: GameState, who: Player | None) -> bool:
+    """Whether a game may be shown at all: public ones to anyone."""
+    if state.created.visibility is Visibility.PUBLIC:
+        return True
+    return who is not None and who.id in {state.created.created_by, *state.seats.values()}
+
+
+def require_sight(state: GameState, who: Player | None) -> None:
+    """Answer as if there were no game when it may not be shown."""
+    if not may_see(state, who):
+        raise ProblemError("not_found", "No game has this id, or it is private.")
+
+
+def seats_at(state: GameState, who: Player | None) -> frozenset[Seat]:
+    """The seats the caller holds; none for a spectator."""
+    return frozenset(state.seats_of(who.id if who else None))
+
+
+def etag(version: int, seats: frozenset[Seat]) -> str:
+    """The entity tag of a game's state for a viewer: viewers who see different things never share
+    one."""
+    viewer = hashlib.sha256(",".join(sorted(seats)).encode("ascii")).hexdigest()
+    return f'"{version}.{viewer[:_TAG_LENGTH]}"'

@@ -1,0 +1,33 @@
+"""Structured logs: one JSON object a line on standard error."""
+
+import json
+import logging
+from datetime import UTC, datetime
+
+_FIELDS = ("game", "version", "command", "outcome", "milliseconds", "request_id")
+
+
+class JsonLines(logging.Formatter):
+    """A record as JSON, with the fields that this service adds to records."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        line: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def configure(level: str) -> None:
+    """Log this process's own records from ``level`` up, as JSON lines."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)

@@ -1,0 +1,38 @@
+"""What operators watch, in Prometheus' text form."""
+
+from flask import Response
+from flask_smorest import Blueprint
+from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
+
+from api.operation import NO_TOKEN, Operation, Success, endpoint
+
+COMMANDS = Counter(
+    "afteraction_commands",
+    "Commands, by type and by whether they were accepted.",
+    ("type", "outcome"),
+)
+COMMAND_SECONDS = Histogram(
+    "afteraction_command_seconds",
+    "Time from the arrival of a command to its answer.",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+)
+STREAMS = Gauge("afteraction_streams_open", "Open event streams of this process.")
+
+metrics = Blueprint("metrics", __name__, description="For operators.")
+
+
+@endpoint(
+    metrics,
+    "GET",
+    "/metrics",
+    Operation(
+        "getMetrics",
+        "Figures for Prometheus",
+        Success(200, {"type": "string"}, content_type="text/plain"),
+        fails=(422,),
+        security=NO_TOKEN,
+    ),
+)
+def get_metrics() -> Response:
+    """Of the process that answers."""
+    return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,115 @@
+"""Binding an endpoint to its address and its description in the contract, in one step."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+
+from flask import Response
+from flask_smorest import Blueprint
+from marshmallow import Schema
+
+View = TypeVar("View", bound=Callable[..., Response])
+Part = type[Schema] | dict[str, Any]
+
+PROBLEM = {"$ref": "#/components/responses/Problem"}
+ETAG = {
+    "ETag": {
+        "schema": {"type": "string"},
+        "description": "The game's version and a mark of the viewer's representation.",
+    }
+}
+TOKEN: list[dict[str, list[str]]] = [{"token": []}]
+OPTIONAL_TOKEN: list[dict[str, list[str]]] = [{}, {"token": []}]
+NO_TOKEN: list[dict[str, list[str]]] = []
+
+
+def header(name: str, description: str, **schema: Any) -> dict[str, Any]:
+    """An optional request header."""
+    return {
+        "name": name,
+        "in": "header",
+        "required": False,
+        "schema": {"type": "string", **schema},
+        "description": description,
+    }
+
+
+IF_MATCH = header(
+    "If-Match", 'The game\'s version, as an entity tag: "17", or a tag as the service gave it.'
+)
+IDEMPOTENCY_KEY = header(
+    "Idempotency-Key",
+    "Repeat a request with the same key and it is not carried out twice.",
+    minLength=1,
+    maxLength=255,
+)
+LAST_EVENT_ID = header("Last-Event-ID", "The version a stream goes on from; wins over `after`.")
+IF_NONE_MATCH = header("If-None-Match", "Answer 304 when the state still has this entity tag.")
+
+
+@dataclass(frozen=True, slots=True)
+class Success:
+    """What an operation answers when all goes well."""
+
+    status: int
+    schema: Part
+    content_type: str | None = None
+    headers: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operation of the contract: its name for generated clients, its inputs, its answers.
+
+    ``fails`` lists the statuses it may answer with a problem document.
+    """
+
+    name: str
+    summary: str
+    success: Success
+    fails: Iterable[int]
+    body: Part | None = None
+    query: type[Schema] | None = None
+    headers: Iterable[dict[str, Any]] = ()
+    security: list[dict[str, list[str]]] = field(default_factory=lambda: TOKEN)
+    unchanged: bool = False
+    """Whether it may answer 304."""
+
+
+def endpoint(
+    blueprint: Blueprint, method: str, path: str, operation: Operation
+) -> Callable[[View], View]:
+    """Serve ``operation`` by the decorated function, whose docstring describes it further."""
+
+    def bind(view: View) -> View:
+        success = operation.success
+        described = blueprint.doc(**_description(operation))(view)
+        answering = blueprint.response(
+            success.status,
+            success.schema,
+            content_type=success.content_type,
+            headers=dict(success.headers or {}),
+        )(described)
+        return cast(View, blueprint.route(path, methods=[method])(answering))
+
+    return bind
+
+
+def _description(operation: Operation) -> dict[str, Any]:
+    responses: dict[str, Any] = {str(status): PROBLEM for status in operation.fails}
+    if operation.unchanged:
+        responses["304"] = {"description": "You have it already."}
+    parameters: list[dict[str, Any]] = list(operation.headers)
+    if operation.query is not None:
+        parameters.append({"in": "query", "schema": operation.query})
+    described: dict[str, Any] = {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        "security": operation.security,
+        "parameters": parameters,
+        "responses": responses,
+    }
+    if operation.body is not None:
+        content = {"application/json": {"schema": operation.body}}
+        described["requestBody"] = {"required": True, "content": content}
+    return described

@@ -1,0 +1,263 @@
+"""Errors as RFC 9457 problem documents; the one place that knows status codes of failures."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, g, request
+from werkzeug.exceptions import HTTPException
+
+from api.rules import RULES
+from domain.errors import IllegalCommandError
+from events.execute import (
+    ContentionError,
+    GameNotFoundError,
+    KeyReusedError,
+    VersionMismatchError,
+)
+from events.store import HistoryShrankError, StoreUnavailableError
+
+_log = logging.getLogger(__name__)
+MEDIA_TYPE = "application/problem+json"
+_RETRY_AFTER = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of problem: its status, its title, and what to do about it."""
+
+    status: HTTPStatus
+    title: str
+    advice: str
+
+
+KINDS: dict[str, Kind] = {
+    "malformed_request": Kind(
+        HTTPStatus.BAD_REQUEST,
+        "The request cannot be read",
+        "Send one JSON document in UTF-8, and headers in the form the contract gives.",
+    ),
+    "unauthenticated": Kind(
+        HTTPStatus.UNAUTHORIZED,
+        "Nobody is signed in",
+        "Create a player with POST /v1/players and send its token as Authorization: Bearer.",
+    ),
+    "forbidden": Kind(
+        HTTPStatus.FORBIDDEN,
+        "You may not do this",
+        "Only the player who holds a seat decides for it.",
+    ),
+    "not_found": Kind(
+        HTTPStatus.NOT_FOUND,
+        "There is nothing here",
+        "Check the address; a private game is shown only to its players.",
+    ),
+    "method_not_allowed": Kind(
+        HTTPStatus.METHOD_NOT_ALLOWED,
+        "This address does not take that method",
+        "The Allow header lists the methods it takes.",
+    ),
+    "not_acceptable": Kind(
+        HTTPStatus.NOT_ACCEPTABLE,
+        "No such representation",
+        "Accept application/json; events also come as text/event-stream.",
+    ),
+    "illegal_command": Kind(
+        HTTPStatus.CONFLICT,
+        "The rules do not allow this command",
+        "Ask GET /v1/games/{id}/actions for what is allowed now.",
+    ),
+    "contention": Kind(
+        HTTPStatus.CONFLICT,
+        "Other commands came first every time",
+        "Read the game again and retry.",
+    ),
+    "version_mismatch": Kind(
+        HTTPStatus.PRECONDITION_FAILED,
+        "The game is at another version",
+        "Read the events after your version and decide again.",
+    ),
+    "body_too_large": Kind(
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        "The body is too large",
+        "No request of this service needs more than 64 KiB.",
+    ),
+    "unsupported_media_type": Kind(
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        "The body is not JSON",
+        "Send Content-Type: application/json.",
+    ),
+    "invalid_request": Kind(
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The request does not fit the contract",
+        "See errors: each names a place and what is wrong there.",
+    ),
+    "key_reused": Kind(
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "This idempotency key belongs to another request",
+        "Use a new Idempotency-Key for a new request, the same key only to repeat one.",
+    ),
+    "internal_error": Kind(
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        "Something went wrong here",
+        "Report the request_id to whoever runs this service.",
+    ),
+    "history_lost": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "The store has lost events of this game",
+        "The game is closed to commands until its operator has looked into it.",
+    ),
+    "store_unavailable": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "The store does not answer",
+        "The outcome is unknown: repeat the request with the same Idempotency-Key.",
+    ),
+    "too_many_streams": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "Too many open streams",
+        "Wait, or read pages of events instead.",
+    ),
+}
+
+_CODE_OF_STATUS = {
+    HTTPStatus.BAD_REQUEST: "malformed_request",
+    HTTPStatus.NOT_FOUND: "not_found",
+    HTTPStatus.METHOD_NOT_ALLOWED: "method_not_allowed",
+    HTTPStatus.NOT_ACCEPTABLE: "not_acceptable",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "body_too_large",
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "unsupported_media_type",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "invalid_request",
+}
+
+
+@dataclass
+class ProblemError(Exception):
+    """A failure to be told as a problem document. ``extra`` are further members of it."""
+
+    code: str
+    detail: str
+    extra: dict[str, Any] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def render(problem: ProblemError) -> Response:
+    """The answer for a problem."""
+    kind = KINDS[problem.code]
+    document = {
+        "type": f"/problems/{problem.code}",
+        "title": kind.title,
+        "status": int(kind.status),
+        "detail": problem.detail,
+        "instance": request.path,
+        "code": problem.code,
+        "request_id": g.get("request_id", ""),
+        "advice": kind.advice,
+        **problem.extra,
+    }
+    response = Response(msgspec.json.encode(document), status=int(kind.status), mimetype=MEDIA_TYPE)
+    if kind.status is HTTPStatus.SERVICE_UNAVAILABLE:
+        response.headers["Retry-After"] = _RETRY_AFTER
+    if kind.status is HTTPStatus.UNAUTHORIZED:
+        response.headers["WWW-Authenticate"] = 'Bearer realm="afteraction"'
+    response.headers.update(problem.headers)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def register(app: Flask) -> None:
+    """Turn every failure of the app's endpoints into a problem document."""
+    for kind, explain in _EXPLAINED.items():
+        app.register_error_handler(kind, _handler(explain))
+
+
+def _handler(explain: Callable[[Any], ProblemError]) -> Callable[[Exception], Response]:
+    return lambda error: render(explain(error))
+
+
+def _of_refusal(error: IllegalCommandError) -> ProblemError:
+    text = RULES[error.rule]
+    extra = {"rule": error.rule, "source": text.source, "facts": error.facts}
+    return ProblemError("illegal_command", text.sentence, extra)
+
+
+def _of_version(error: VersionMismatchError) -> ProblemError:
+    detail = f"The game is at version {error.current} now; nothing was done."
+    return ProblemError("version_mismatch", detail, {"version": error.current})
+
+
+def _of_lost_history(error: HistoryShrankError) -> ProblemError:
+    _log.error("history lost", extra={"game": str(error)})
+    return ProblemError("history_lost", "Fewer events are stored than were read before.")
+
+
+def _of_store(error: StoreUnavailableError) -> ProblemError:
+    _log.error("store unavailable: %s", error)
+    return ProblemError("store_unavailable", "Redis does not answer as it should.")
+
+
+def _of_surprise(error: Exception) -> ProblemError:
+    _log.error("unexpected failure", exc_info=error)
+    return ProblemError("internal_error", "The failure was logged.")
+
+
+def _of_http(error: HTTPException) -> ProblemError:
+    status = HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
+    code = _CODE_OF_STATUS.get(status)
+    if code is None:
+        code = (
+            "malformed_request" if status < HTTPStatus.INTERNAL_SERVER_ERROR else "internal_error"
+        )
+    messages = getattr(error, "data", {}).get("messages")
+    extra = {"errors": pointers(messages)} if messages else {}
+    headers = {
+        name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
+    }
+    return ProblemError(code, error.description or KINDS[code].title, extra, headers)
+
+
+def _of_game(_error: GameNotFoundError) -> ProblemError:
+    return ProblemError("not_found", "No game has this id, or it is private.")
+
+
+def _of_key(_error: KeyReusedError) -> ProblemError:
+    detail = "The first request with this key had another body; nothing was done."
+    return ProblemError("key_reused", detail)
+
+
+def _of_contention(_error: ContentionError) -> ProblemError:
+    return ProblemError("contention", "Nothing was done.")
+
+
+_EXPLAINED: dict[type[Exception], Callable[[Any], ProblemError]] = {
+    ProblemError: lambda error: error,
+    IllegalCommandError: _of_refusal,
+    GameNotFoundError: _of_game,
+    VersionMismatchError: _of_version,
+    KeyReusedError: _of_key,
+    ContentionError: _of_contention,
+    HistoryShrankError: _of_lost_history,
+    StoreUnavailableError: _of_store,
+    HTTPException: _of_http,
+    Exception: _of_surprise,
+}
+
+
+def pointers(messages: Any) -> dict[str, list[str]]:
+    """marshmallow's nested messages as JSON pointers into what was sent, each with its reasons."""
+    found: dict[str, list[str]] = {}
+    _collect(messages, "", found)
+    return found
+
+
+def _collect(messages: Any, place: str, found: dict[str, list[str]]) -> None:
+    if isinstance(messages, dict):
+        for name, below in messages.items():
+            step = (
+                "" if name == "_schema" else "/" + str(name).replace("~", "~0").replace("/", "~1")
+            )
+            _collect(below, place + step, found)
+    else:
+        found.setdefault(place, []).extend(map(str, messages))

@@ -1,0 +1,127 @@
+"""Reading requests: bodies, versions and keys, in the forms the contract gives."""
+
+import hashlib
+import re
+import secrets
+import time
+from typing import Any
+
+import msgspec
+from flask import Flask, g, request
+from marshmallow import Schema, ValidationError
+
+from api.problems import ProblemError, pointers
+from events.chain import canonical
+from events.players import Player
+from events.store import Key
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_TAG = re.compile(r'(?:W/)?"(\d+)(?:\.[^"]*)?"')
+_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+_JSON_TYPES = re.compile(r"application/(?:[\w.-]+\+)?json")
+_CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
+_LARGEST_BODY = 64 * 1024
+
+
+def prepare(app: Flask) -> None:
+    """Give each request an id, and bound its body."""
+    app.config["MAX_CONTENT_LENGTH"] = _LARGEST_BODY
+
+    @app.before_request
+    def _begin() -> None:
+        g.started = time.perf_counter()
+        given = request.headers.get("X-Request-Id", "")
+        g.request_id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+
+
+def json_body() -> Any:
+    """The request's JSON value. Raises a problem when there is none."""
+    if not _JSON_TYPES.fullmatch(request.mimetype):
+        raise ProblemError("unsupported_media_type", "Send Content-Type: application/json.")
+    try:
+        return msgspec.json.decode(request.get_data(cache=True))
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ProblemError("malformed_request", f"The body is not JSON: {error}") from None
+
+
+def body(schema: Schema) -> dict[str, Any]:
+    """The request's JSON object, checked against a schema."""
+    return checked(schema, json_body())
+
+
+def query(schema: Schema) -> dict[str, Any]:
+    """The request's query parameters, checked against a schema; each may come once."""
+    repeated = [name for name, values in request.args.lists() if len(values) > 1]
+    if repeated:
+        reasons = {f"/{name}": ["Given more than once."] for name in repeated}
+        raise ProblemError("invalid_request", "A parameter is repeated.", {"errors": reasons})
+    return checked(schema, request.args.to_dict())
+
+
+def checked(schema: Schema, value: object) -> dict[str, Any]:
+    """A value that fits a schema; raises the problem that names what does not."""
+    try:
+        loaded: dict[str, Any] = schema.load(value)  # type: ignore[arg-type]
+    except ValidationError as error:
+        detail = "Some of what was sent does not fit; see errors."
+        extra = {"errors": pointers(error.messages)}
+        raise ProblemError("invalid_request", detail, extra) from None
+    return loaded
+
+
+def expected_version(in_body: int | None) -> int | None:
+    """The version the client named in ``If-Match`` or in the body; None when it named none."""
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return in_body
+    match = _TAG.fullmatch(header.strip())
+    if match is None:
+        raise ProblemError(
+            "malformed_request", 'If-Match takes one entity tag, such as "17" or W/"17.a8f3".'
+        )
+    named = int(match[1])
+    if in_body is not None and in_body != named:
+        raise ProblemError("malformed_request", "If-Match and expected_version differ.")
+    return named
+
+
+def idempotency_key(owner: Player, sent: object) -> Key | None:
+    """The request's idempotency key, bound to its player and to what was sent where."""
+    header = request.headers.get("Idempotency-Key")
+    if header is None:
+        return None
+    key = header.strip()
+    if len(key) > 1 and key[0] == key[-1] == '"':
+        key = key[1:-1]
+    if not _KEY.fullmatch(key):
+        raise ProblemError(
+            "malformed_request", "Idempotency-Key takes 1 to 255 visible ASCII characters."
+        )
+    what = canonical([request.method, request.path, sent])
+    return Key(f"{owner.id}:{key}", hashlib.sha256(what).hexdigest())
+
+
+def refuse_unknown_queries(app: Flask, contract: dict[str, Any]) -> None:
+    """Refuse query parameters that the contract does not name, instead of ignoring them."""
+    known = {
+        (path, method.upper()): {
+            parameter["name"]
+            for parameter in operation.get("parameters", ())
+            if parameter["in"] == "query"
+        }
+        for path, methods in contract["paths"].items()
+        for method, operation in methods.items()
+        if isinstance(operation, dict)
+    }
+
+    @app.before_request
+    def _check() -> None:
+        if not request.args or request.url_rule is None:
+            return
+        path = _CONVERTER.sub(r"{\1}", request.url_rule.rule)
+        method = "GET" if request.method == "HEAD" else request.method
+        unknown = request.args.keys() - known.get((path, method), set())
+        if unknown:
+            reasons = {f"/{name}": ["Unknown parameter."] for name in sorted(unknown)}
+            detail = "The contract names no such query parameter."
+            raise ProblemError("invalid_request", detail, {"errors": reasons})

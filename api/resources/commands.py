@@ -1,0 +1,149 @@
+"""What a player may do now, and doing it."""
+
+import logging
+import time
+
+from flask import Response, g
+from flask_smorest import Blueprint
+
+from api import metrics, wire
+from api.answers import answer
+from api.identity import caller, etag, player, require_sight, seats_at
+from api.operation import (
+    ETAG,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    OPTIONAL_TOKEN,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.problems import ProblemError
+from api.requests import expected_version, idempotency_key, json_body
+from api.services import services
+from domain.errors import IllegalCommandError
+from domain.legal import legal_commands
+from domain.state import GameState
+from domain.values import Seat
+from domain.view import awaiting
+from events.execute import Outcome
+from events.players import Player
+
+commands = Blueprint("commands", __name__, description="Playing.")
+_log = logging.getLogger(__name__)
+
+
+@endpoint(
+    commands,
+    "GET",
+    "/v1/games/<string:game_id>/actions",
+    Operation(
+        "listActions",
+        "What you may do now",
+        Success(200, {"$ref": "#/components/schemas/Actions"}, headers=ETAG),
+        fails=(401, 404, 422, 503),
+        security=OPTIONAL_TOKEN,
+    ),
+)
+def list_actions(game_id: str) -> Response:
+    """Each command listed is accepted as it stands at this version, and no other is."""
+    who = caller()
+    state = services().games.current(game_id).state
+    require_sight(state, who)
+    seats = seats_at(state, who)
+    shown = [
+        wire.listed(command, with_seat=len(seats) > 1)
+        for seat in Seat
+        if seat in seats
+        for command in legal_commands(state, seat)
+    ]
+    body = {"version": state.version, "awaiting": awaiting(state), "actions": shown}
+    return answer(body, headers={"ETag": etag(state.version, seats)})
+
+
+@endpoint(
+    commands,
+    "POST",
+    "/v1/games/<string:game_id>/commands",
+    Operation(
+        "submitCommand",
+        "Do something",
+        Success(201, {"$ref": "#/components/schemas/CommandResult"}, headers=ETAG),
+        fails=(400, 401, 403, 404, 409, 412, 413, 415, 422, 503),
+        body={"$ref": "#/components/schemas/Command"},
+        headers=(
+            IF_MATCH,
+            IDEMPOTENCY_KEY,
+        ),
+    ),
+)
+def submit_command(game_id: str) -> Response:
+    """Answers with the events it led to, once they are stored.
+
+    Checked in this order: who you are, whether the idempotency key is known (then its first
+    outcome is the answer), whether the game is at the version you named, whether the rules allow
+    the command.
+    """
+    who = player()
+    data = wire.read(json_body())
+    key = idempotency_key(who, data)
+    state = _where_seated(game_id, who)
+    command = wire.command(data, _seat(state, who, data))
+    kind = data["type"]
+    try:
+        done = services().games.submit(
+            game_id, command, expected_version(data.get("expected_version")), key
+        )
+    except Exception as error:
+        outcome = error.rule if isinstance(error, IllegalCommandError) else type(error).__name__
+        _note(game_id, kind, outcome, None)
+        raise
+    _note(game_id, kind, "replayed" if done.replayed else "accepted", done)
+    seats = seats_at(done.loaded.state, who)
+    body = {"version": done.upto, "events": [event.shown_to(seats) for event in done.events]}
+    headers = {"ETag": etag(done.upto, seats)}
+    if done.replayed:
+        headers["Idempotency-Replayed"] = "true"
+    return answer(body, 201, headers)
+
+
+def _where_seated(game_id: str, who: Player) -> GameState:
+    """The game, as far as needed to know which seats the caller holds."""
+    state = services().games.cached(game_id).state
+    if not state.seats_of(who.id):
+        state = services().games.current(game_id).state
+        require_sight(state, who)
+    return state
+
+
+def _seat(state: GameState, who: Player, data: dict[str, object]) -> Seat:
+    """The seat a command is for: the one it names, or else the caller's only one, or the awaited
+    one of several."""
+    held = state.seats_of(who.id)
+    if not held:
+        raise ProblemError("forbidden", "You hold no seat at this game.")
+    if "seat" in data:
+        named = Seat(str(data["seat"]))
+        if named not in held:
+            raise ProblemError("forbidden", "You do not hold this seat.")
+        return named
+    return state.awaited if state.awaited in held and state.awaited else held[0]
+
+
+def _note(game: str, kind: str, outcome: str, done: Outcome | None) -> None:
+    """Count a command and write its one line of log."""
+    seconds = time.perf_counter() - g.started
+    accepted = "accepted" if done else "refused"
+    metrics.COMMANDS.labels(type=kind, outcome=accepted).inc()
+    metrics.COMMAND_SECONDS.observe(seconds)
+    _log.info(
+        "command",
+        extra={
+            "game": game,
+            "version": done.upto if done else None,
+            "command": kind,
+            "outcome": outcome,
+            "milliseconds": round(seconds * 1000, 2),
+            "request_id": g.request_id,
+        },
+    )

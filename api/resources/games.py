@@ -1,0 +1,267 @@
+"""Games: opening, finding, sitting down, looking at."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import secrets
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.answers import IMMUTABLE, answer, unless_known
+from api.identity import caller, etag, may_see, player, require_sight, seats_at
+from api.operation import (
+    ETAG,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    IF_NONE_MATCH,
+    OPTIONAL_TOKEN,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.problems import ProblemError
+from api.requests import body, expected_version, idempotency_key, query
+from api.schemas import (
+    GameSchema,
+    GamesPageSchema,
+    GamesQuerySchema,
+    InviteSchema,
+    NewGameSchema,
+    TakeSeatSchema,
+)
+from api.services import services
+from domain.commands import TakeSeat
+from domain.scenarios import load
+from domain.state import GameState
+from domain.steps.lifecycle import NewGame
+from domain.values import EditionName, Seat, Undo, Variant, Visibility
+from domain.view import view
+from events.catalog import Place, Query
+from events.execute import Loaded, new_seed
+from events.players import Player
+from events.store import Key
+
+games = Blueprint("games", __name__, description="Games and their states.")
+_NEW_GAME = NewGameSchema()
+_TAKE_SEAT = TakeSeatSchema()
+_QUERY = GamesQuerySchema()
+_ID_BYTES = 10
+
+
+@endpoint(
+    games,
+    "POST",
+    "/v1/games",
+    Operation(
+        "createGame",
+        "Open a game",
+        Success(201, GameSchema, headers=ETAG),
+        fails=(400, 401, 413, 415, 422, 503),
+        body=NewGameSchema,
+        headers=(IDEMPOTENCY_KEY,),
+    ),
+)
+def create_game() -> Response:
+    """Nobody sits at it yet. Its dice and shuffles are fixed by a secret seed from now on."""
+    who = player()
+    wish = body(_NEW_GAME)
+    key = idempotency_key(who, wish)
+    new = NewGame(
+        game=_game_id(key),
+        scenario=wish["scenario"],
+        setup=load(wish["scenario"]),
+        variant=Variant(wish["variant"]),
+        undo=Undo(wish["undo"]),
+        visibility=Visibility(wish["visibility"]),
+        created_by=who.id,
+        move_time_limit=wish["move_time_limit"],
+        seed=new_seed(),
+    )
+    made = services().games.create(EditionName(wish["edition"]), new, key).loaded
+    return _shown(made, who, 201, {"Location": f"/v1/games/{made.state.created.game}"})
+
+
+@endpoint(
+    games,
+    "GET",
+    "/v1/games",
+    Operation(
+        "listGames",
+        "List the games you may see",
+        Success(200, GamesPageSchema),
+        fails=(401, 422, 503),
+        query=GamesQuerySchema,
+        security=OPTIONAL_TOKEN,
+    ),
+)
+def list_games() -> Response:
+    """Newest first. A private game is listed to its creator and its players only."""
+    who = caller()
+    wish = query(_QUERY)
+    found, last = services().catalog.find(
+        Query(
+            viewer=who.id if who else None,
+            status=wish.get("status"),
+            player=wish.get("player"),
+            scenario=wish.get("scenario"),
+            since=_moment(wish, "since"),
+            until=_moment(wish, "until"),
+        ),
+        wish["limit"],
+        _place(wish["cursor"]) if "cursor" in wish else None,
+    )
+    return answer({"items": found, "next": _cursor(last) if last else None})
+
+
+@endpoint(
+    games,
+    "GET",
+    "/v1/games/<string:game_id>",
+    Operation(
+        "getGame",
+        "A game's state now",
+        Success(200, GameSchema, headers=ETAG),
+        fails=(401, 404, 422, 503),
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        unchanged=True,
+    ),
+)
+def get_game(game_id: str) -> Response:
+    """As the caller may see it: the other hand is a number, the deck too."""
+    who = caller()
+    state = services().games.current(game_id).state
+    require_sight(state, who)
+    seats = seats_at(state, who)
+    return unless_known(etag(state.version, seats), view(state, seats))
+
+
+@endpoint(
+    games,
+    "GET",
+    "/v1/games/<string:game_id>/states/<int:version>",
+    Operation(
+        "getState",
+        "A game's state at any version",
+        Success(200, GameSchema, headers=ETAG),
+        fails=(401, 404, 422, 503),
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        unchanged=True,
+    ),
+)
+def get_state(game_id: str, version: int) -> Response:
+    """What `GET /v1/games/{game_id}` answered at that version to the same viewer."""
+    who = caller()
+    now = services().games.current(game_id).state
+    require_sight(now, who)
+    if not 1 <= version <= now.version:
+        raise ProblemError("not_found", f"The game has versions 1 to {now.version}.")
+    state = services().games.at(game_id, version).state
+    seats = seats_at(state, who)
+    return unless_known(etag(version, seats), view(state, seats), IMMUTABLE)
+
+
+@endpoint(
+    games,
+    "POST",
+    "/v1/games/<string:game_id>/seats",
+    Operation(
+        "takeSeat",
+        "Take a seat",
+        Success(200, GameSchema, headers=ETAG),
+        fails=(400, 401, 404, 409, 412, 413, 415, 422, 503),
+        body=TakeSeatSchema,
+        headers=(
+            IF_MATCH,
+            IDEMPOTENCY_KEY,
+        ),
+    ),
+)
+def take_seat(game_id: str) -> Response:
+    """The last seat starts the game. Taking a seat that is already yours changes nothing."""
+    who = player()
+    wish = body(_TAKE_SEAT)
+    key = idempotency_key(who, wish)
+    loaded = services().games.current(game_id)
+    _require_invitation(loaded.state, who, wish.get("invite"))
+    seat = Seat(wish["side"])
+    if loaded.state.seats.get(seat) == who.id:
+        return _shown(loaded, who)
+    command = TakeSeat(seat, who.id)
+    done = services().games.submit(game_id, command, expected_version(None), key)
+    return _shown(done.loaded, who)
+
+
+@endpoint(
+    games,
+    "GET",
+    "/v1/games/<string:game_id>/invite",
+    Operation(
+        "getInvite",
+        "The invitation to a private game",
+        Success(200, InviteSchema),
+        fails=(401, 403, 404, 422, 503),
+    ),
+)
+def get_invite(game_id: str) -> Response:
+    """For the game's creator, to pass on to whom it wants to play with."""
+    who = player()
+    state = services().games.cached(game_id).state
+    require_sight(state, who)
+    if state.created.created_by != who.id:
+        raise ProblemError("forbidden", "Only the creator of a game invites to it.")
+    return answer({"invite": _invite(state)})
+
+
+def _shown(
+    loaded: Loaded, who: Player, status: int = 200, headers: dict[str, str] | None = None
+) -> Response:
+    seats = seats_at(loaded.state, who)
+    tag = {"ETag": etag(loaded.version, seats)}
+    return answer(view(loaded.state, seats), status, {**tag, **(headers or {})})
+
+
+def _game_id(key: Key | None) -> str:
+    """A new id; a request with a key has one that follows from it, so that repeating it meets the
+    game it made."""
+    if key is None:
+        return f"gm_{secrets.token_hex(_ID_BYTES)}"
+    return f"gm_{hashlib.sha256(key.field.encode('utf-8')).hexdigest()[: 2 * _ID_BYTES]}"
+
+
+def _invite(state: GameState) -> str:
+    """Follows from the secret seed, so that it need not be stored."""
+    digest = hmac.digest(bytes.fromhex(state.created.seed), b"invite", hashlib.sha256)
+    return base64.urlsafe_b64encode(digest[:_ID_BYTES]).decode("ascii").rstrip("=")
+
+
+def _require_invitation(state: GameState, who: Player, invite: str | None) -> None:
+    if may_see(state, who):
+        return
+    if invite is None or not hmac.compare_digest(invite.encode(), _invite(state).encode()):
+        require_sight(state, who)
+
+
+def _moment(wish: dict[str, Any], name: str) -> int | None:
+    return round(wish[name].timestamp() * 1000) if name in wish else None
+
+
+def _cursor(place: Place) -> str:
+    text = f"{place.created}:{place.game}"
+    return base64.urlsafe_b64encode(text.encode("ascii")).decode("ascii").rstrip("=")
+
+
+def _place(cursor: str) -> Place:
+    try:
+        padded = cursor + "=" * (-len(cursor) % 4)
+        created, _, game = base64.urlsafe_b64decode(padded).decode("ascii").partition(":")
+        return Place(int(created), game)
+    except (ValueError, binascii.Error):
+        reasons = {"/cursor": ["Use the `next` of the page before, unchanged."]}
+        raise ProblemError(
+            "invalid_request", "The cursor is not one of ours.", {"errors": reasons}
+        ) from None

@@ -1,0 +1,121 @@
+"""The events of a game: as pages of the past, or as a live stream."""
+
+from collections.abc import Iterator
+
+import msgspec
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from api import metrics
+from api.answers import JSON, answer
+from api.identity import caller, require_sight, seats_at
+from api.operation import LAST_EVENT_ID, OPTIONAL_TOKEN, Operation, Success, endpoint
+from api.problems import ProblemError
+from api.requests import query
+from api.schemas import EventsQuerySchema
+from api.services import Services, services
+from domain.values import Seat, Status
+from events.players import Player
+from events.recorded import Recorded
+
+history = Blueprint("history", __name__, description="What has happened.")
+_QUERY = EventsQuerySchema()
+STREAM = "text/event-stream"
+KEPT_FOR_COMMANDS = 64
+"""Threads of a process that streams may not occupy, or commands would starve."""
+HEARTBEAT_SECONDS = 10.0
+_RETRY = b"retry: 1000\n\n"
+_HEARTBEAT = b": still here\n\n"
+
+
+@endpoint(
+    history,
+    "GET",
+    "/v1/games/<string:game_id>/events",
+    Operation(
+        "listEvents",
+        "A game's events, as pages or as a stream",
+        Success(200, {"$ref": "#/components/schemas/EventsPage"}),
+        fails=(400, 401, 404, 406, 422, 503),
+        query=EventsQuerySchema,
+        headers=(LAST_EVENT_ID,),
+        security=OPTIONAL_TOKEN,
+    ),
+)
+def list_events(game_id: str) -> Response:
+    """In order, without gaps; what the caller may not know is left out of an event.
+
+    With `Accept: text/event-stream` the answer is a stream that goes on with the game: each event
+    carries its version as the id, and the connection ends after an `end` event once the game is
+    over.
+    """
+    who = caller()
+    wish = query(_QUERY)
+    now = services().games.current(game_id).state
+    require_sight(now, who)
+    form = request.accept_mimetypes.best_match([JSON, STREAM])
+    if form is None and request.accept_mimetypes:
+        raise ProblemError("not_acceptable", f"Accept {JSON} or {STREAM}.")
+    if form == STREAM:
+        return _stream(game_id, _resume_from(wish["after"]), who)
+    events = services().games.events(game_id, wish["after"], wish["after"] + wish["limit"])
+    seats = seats_at(now, who)
+    upto = events[-1].version if events else wish["after"]
+    more = upto < now.version
+    items = [event.shown_to(seats) for event in events]
+    return answer({"items": items, "next": upto if more else None})
+
+
+def _resume_from(after: int) -> int:
+    header = request.headers.get("Last-Event-ID", "").strip()
+    if not header:
+        return after
+    if not (header.isascii() and header.isdigit()):
+        raise ProblemError("malformed_request", "Last-Event-ID is the version of an event.")
+    return int(header)
+
+
+def _stream(game: str, after: int, who: Player | None) -> Response:
+    most = max(1, services().settings.web_threads - KEPT_FOR_COMMANDS)
+    if services().live.readers >= most:
+        raise ProblemError("too_many_streams", "This process holds as many streams as it can.")
+    response = Response(_follow(services(), game, after, who), mimetype=STREAM)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    response.headers["Vary"] = "Authorization, Accept"
+    return response
+
+
+def _follow(kit: Services, game: str, after: int, who: Player | None) -> Iterator[bytes]:
+    """The events after a version, then those to come, until the game is over.
+
+    The inbox is opened before the log is read, so nothing falls between the two; groups that the
+    log has shown already are passed over, and a gap is filled from the log.
+    """
+    with kit.live.listen(game) as inbox, metrics.STREAMS.track_inprogress():
+        yield _RETRY
+        group: tuple[Recorded, ...] | None = ()
+        while not kit.live.closed:
+            if group is None:
+                yield _HEARTBEAT
+            else:
+                fresh = [event for event in group if event.version > after]
+                if not group or (fresh and fresh[0].version != after + 1):
+                    fresh = kit.games.events(game, after)
+                if fresh:
+                    after = fresh[-1].version
+                    now = kit.games.at_least(game, after).state
+                    seats = seats_at(now, who)
+                    yield b"".join(_message(event, seats) for event in fresh)
+                    if now.status is Status.FINISHED and after >= now.version:
+                        yield _end(after)
+                        return
+            group = inbox.take(HEARTBEAT_SECONDS)
+
+
+def _message(event: Recorded, seats: frozenset[Seat]) -> bytes:
+    return b"id: %d\ndata: %b\n\n" % (event.version, msgspec.json.encode(event.shown_to(seats)))
+
+
+def _end(version: int) -> bytes:
+    return b"event: end\ndata: %b\n\n" % msgspec.json.encode({"version": version})

@@ -1,0 +1,21 @@
+"""What the web server loads: the app by the environment's settings, ending its streams on stop."""
+
+import os
+
+from flask import Flask
+
+from api.app import create_app
+from api.log import configure
+from api.services import services
+from api.settings import Settings
+from api.shutdown import on_stop
+
+
+def application() -> Flask:
+    """The application of one web server process."""
+    settings = Settings.from_env(os.environ)
+    configure(settings.log_level)
+    app = create_app(settings)
+    with app.app_context():
+        on_stop(services().live.close)
+    return app
