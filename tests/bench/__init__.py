@@ -1,0 +1,1 @@
+"""Measurements that print ratios; they assert no time."""
