@@ -14,14 +14,14 @@ class RuleText:
 
 
 _SERVICE = "Afteraction: how a game is played over this service"
-_TURN = "2004 p. 5, 2025 Game turn"
-_ORDERS = "2004 p. 5, 2025 Order units"
-_MOVES = "2004 p. 6-7, 2025 Move units"
-_TERRAIN = "2004 p. 12-14, 2025 Appendix 2"
-_BATTLE = "2004 p. 8-9, 2025 Battle"
-_SIGHT = "2004 p. 9, 2025 Line of sight"
-_RETREAT = "2004 p. 11, 2025 Retreat"
-_OVERRUN = "2004 p. 10, 2025 Armor overrun"
+_TURN = "2004 p. 6, Game Turn; 2025, Game turn"
+_ORDERS = "2004 p. 6, Order Units; 2025, Order units"
+_MOVES = "2004 p. 7-8, Move Units; 2025, Move units"
+_TERRAIN = "2004 p. 13-16, Terrain; 2025 Appendix 2"
+_BATTLE = "2004 p. 8-9, Battle; 2025, Battle"
+_SIGHT = "2004 p. 9, Line of Sight; 2025, Line of sight"
+_RETREAT = "2004 p. 10, Resolve Battle; 2025, Retreat"
+_OVERRUN = "2004 p. 11, Armor Overrun; 2025, Armor overrun"
 
 RULES: dict[Rule, RuleText] = {
     Rule.GAME_NOT_STARTED: RuleText("The game starts when every seat is taken.", _SERVICE),

@@ -125,7 +125,7 @@ class Edition:
 
 def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
     """Several things on one hex: every limit applies, only the highest dice reductions count, and
-    no more than one flag is ignored (2025 "Terrain and obstacles"; 2004 p. 12)."""
+    no more than one flag is ignored (2004 p. 10 and 16; 2025 Appendix 2)."""
     layers = (below, *above)
     carried = any(layer.carries_across for layer in layers)
     bars = layers[1:] if carried else layers

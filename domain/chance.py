@@ -12,7 +12,7 @@ from typing import Protocol
 
 from domain.values import Card, Face
 
-# Six sides of a battle die: two infantry, one each of the others (2004 p. 3, 2025 "Components").
+# Six sides of a battle die: two infantry, one each of the others (2004 p. 3, 2025, Components).
 DIE = (Face.INFANTRY, Face.INFANTRY, Face.ARMOR, Face.GRENADE, Face.FLAG, Face.STAR)
 
 

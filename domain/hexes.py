@@ -1,8 +1,8 @@
 """Geometry of the hex board: pure arithmetic on ``[row, col]``, no terrain and no units.
 
 Hexes are pointy-topped; odd rows lie half a hex to the right and hold one hex less. Internally the
-doubled column ``x = 2 * col + row % 2`` puts all rows on one scale. Sources: 2004 p. 3 and 8,
-2025 "Battlefield" and "Line of sight".
+doubled column ``x = 2 * col + row % 2`` puts all rows on one scale. Sources:
+2004 p. 5, Battlefield, and p. 9, Line of Sight; 2025, the same sections.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,7 @@
 """The command cards: what is printed on them and how many copies a deck holds.
 
-Counts and effects are the same in both editions (2004 p. 5, 2025 "Command cards").
+Counts and effects are the same in both editions (2004 p. 5, Command Cards; 2025, Command
+cards).
 """
 
 from domain.book import ANY_NUMBER, CardSpec

@@ -14,7 +14,7 @@ from domain.values import (
 
 INFANTRY, ARMOR, ARTILLERY = UnitType.INFANTRY, UnitType.ARMOR, UnitType.ARTILLERY
 
-# 2004 p. 6-10: movement, battle dice and ranges.
+# 2004 p. 7-9: movement, battle dice and ranges.
 UNITS: dict[UnitKind, UnitTraits] = {
     UnitKind.INFANTRY: UnitTraits(
         type=INFANTRY,
@@ -43,7 +43,7 @@ UNITS: dict[UnitKind, UnitTraits] = {
     ),
 }
 
-# 2004 p. 12-13: terrain. A pond is laid with river tiles and hinders no line of sight.
+# 2004 p. 13-15: terrain. A pond is laid with river tiles and hinders no line of sight.
 TERRAIN: dict[TerrainKind, GroundTraits] = {
     TerrainKind.OPEN: GroundTraits(),
     TerrainKind.FOREST: GroundTraits(
@@ -63,7 +63,7 @@ TERRAIN: dict[TerrainKind, GroundTraits] = {
     TerrainKind.LAKE: GroundTraits(impassable_for=ALL_TYPES, land=False),
 }
 
-# 2004 p. 13-14: obstacles.
+# 2004 p. 15-16: bridges and obstacles.
 OBSTACLES: dict[ObstacleKind, GroundTraits] = {
     ObstacleKind.BRIDGE: GroundTraits(carries_across=True),
     ObstacleKind.WIRE: GroundTraits(
@@ -81,7 +81,7 @@ OBSTACLES: dict[ObstacleKind, GroundTraits] = {
 
 
 def always_obstructs(_height: int, _lowest: int) -> bool:
-    """A unit or blocking terrain on the line hinders it, however high the ends (2004 p. 9)."""
+    """Whatever stands on the line hinders it, however high the ends (2004 p. 9)."""
     return True
 
 

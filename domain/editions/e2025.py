@@ -8,7 +8,7 @@ from domain.values import EditionName, ObstacleKind, TerrainKind, Variant
 
 
 def obstructs_by_height(height: int, lowest: int) -> bool:
-    """What is lower than both ends of the line never hinders it (2025 "Height")."""
+    """Only what is as high as the lower end hinders the line (2025, Terrain height)."""
     return height >= lowest
 
 

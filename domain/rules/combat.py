@@ -1,4 +1,4 @@
-"""Who may battle whom, and with how many dice (2004 p. 8-10, 2025 "Battle")."""
+"""Who may battle whom, and with how many dice (2004 p. 8-10, Battle; 2025, Battle)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

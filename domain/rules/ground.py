@@ -1,4 +1,4 @@
-"""Taking ground and armor overrun (2004 p. 10, 2025 "Taking ground" and "Armor overrun")."""
+"""Taking ground and armor overrun (2004 p. 11; 2025, the same sections)."""
 
 from domain.position import Position
 from domain.rules.combat import shots

@@ -1,4 +1,4 @@
-"""Medals, objectives and victory (2004 p. 4 and 11, 2025 Appendix 3)."""
+"""Medals, objectives and victory (2004 p. 6, Object of the Game; 2025 Appendix 3)."""
 
 from domain.hexes import Hex
 from domain.position import Position

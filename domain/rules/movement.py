@@ -1,4 +1,4 @@
-"""Where an ordered unit may move (2004 p. 6-7, 2025 "Move units")."""
+"""Where an ordered unit may move (2004 p. 7-8, Move Units; 2025, Move units)."""
 
 from dataclasses import dataclass
 

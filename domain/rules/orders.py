@@ -1,4 +1,4 @@
-"""Whom a command card can order (2004 p. 5, 2025 "Order units")."""
+"""Whom a command card can order (2004 p. 6, Order Units; 2025, Order units)."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""How a unit hit by flags goes back (2004 p. 11, 2025 "Retreat")."""
+"""How a unit hit by flags goes back (2004 p. 10, Resolve Battle; 2025, Retreat)."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Line of sight (2004 p. 9, 2025 "Line of sight" and "Height")."""
+"""Line of sight (2004 p. 9; 2025, Line of sight, and Appendix 2, Terrain height)."""
 
 from domain.book import Sight
 from domain.hexes import Hex

@@ -1,4 +1,4 @@
-"""Battles of ordered units, from the declared attack to the overrun (2004 p. 8-11, 2025 "Battle").
+"""Battles of ordered units, from the declared attack to the overrun (2004 p. 8-11, 2025, Battle).
 
 One battle is complete, with retreat, ground taken and overrun, before the next begins.
 """

@@ -56,7 +56,7 @@ def lose_figures(draft: Draft, name: str, count: int, cause: LossCause) -> None:
 
 
 def finish_if_won(draft: Draft) -> None:
-    """End the game at once when a side has its number of medals (2004 p. 4)."""
+    """End the game at once when a side has its number of medals (2004 p. 6, Object of the Game)."""
     won = medals.winner(draft.position)
     if won is not None and not draft.over:
         draft.finish(won, Ending.MEDALS)

@@ -1,4 +1,4 @@
-"""Moving ordered units (2004 p. 6-7, 2025 "Move units")."""
+"""Moving ordered units (2004 p. 7-8, Move Units; 2025, Move units)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Playing a card and ordering units (2004 p. 5, 2025 "Play a card", "Order units")."""
+"""Playing a card and ordering units (2004 p. 6; 2025, the same steps of the turn)."""
 
 from collections.abc import Iterator
 
