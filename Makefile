@@ -3,8 +3,9 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-# The first of these that is new enough makes the environment; `make PYTHON=... run` names another.
-PYTHON ?= python3 python3.11 python3.12 python3.13 python3.14
+# The first of these that works makes the environment; up to 3.12 nothing has to be compiled.
+# `make PYTHON=... run` names another.
+PYTHON ?= python3.12 python3.11 python3 python3.13 python3.14
 # Arguments of `make test`, for example PYTEST_ARGS="-k retreat -x".
 PYTEST_ARGS ?= -n logical --maxprocesses 8
 # Arguments of `make lock`, for example LOCK_ARGS=--upgrade.
