@@ -53,8 +53,7 @@ class HandSize:
 class GameCreated:
     """The whole set-up, so that later edits of scenario files change no game of today.
 
-    ``seed_commitment`` is the SHA-256 of the secret seed; ``move_time_limit`` is in seconds;
-    ``invite_hash`` is the SHA-256 of the secret that lets a player into a private game.
+    ``seed_commitment`` is the SHA-256 of the secret seed; ``move_time_limit`` is in seconds.
     """
 
     game: str
@@ -68,7 +67,6 @@ class GameCreated:
     hand_sizes: tuple[HandSize, ...]
     setup: Setup
     seed_commitment: str
-    invite_hash: str | None
     seed: str = hidden()
 
 

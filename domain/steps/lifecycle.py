@@ -35,7 +35,6 @@ class NewGame:
     created_by: str
     move_time_limit: int
     seed: str
-    invite_hash: str | None = None
 
 
 def create(book: Edition, wish: NewGame) -> e.GameCreated:
@@ -59,7 +58,6 @@ def create(book: Edition, wish: NewGame) -> e.GameCreated:
         hand_sizes=sizes,
         setup=wish.setup,
         seed_commitment=commitment(bytes.fromhex(wish.seed)),
-        invite_hash=wish.invite_hash,
         seed=wish.seed,
     )
 
