@@ -9,28 +9,25 @@ from domain.position import Position
 from domain.state import BattlePhase, ChooseCardPhase
 from domain.steps import guards
 from domain.steps.draft import Draft
-from domain.steps.orders import card_in_play
+from domain.steps.orders import card_in_play, spec_in_play
 from domain.values import Card, Seat, ShuffleReason
 
 
 def end_turn(draft: Draft, command: EndTurn) -> None:
     """End the battles and draw; some cards let their player choose what to keep."""
     guards.phase(draft.state, BattlePhase)
-    spec = card_in_play(draft.position)
-    played = draft.state.cards.in_play
+    played = card_in_play(draft.state)
+    spec = spec_in_play(draft.position)
     draft.then(e.BattlesEnded())
-    if played is not None:
-        draft.then(e.CardDiscarded(command.seat, played))
+    draft.then(e.CardDiscarded(command.seat, played))
     if spec.offered == 1:
         _draw_one(draft, command.seat)
         _close(draft, command.seat)
         return
     offered = _top_cards(draft, spec.offered)
-    if not offered:
-        _close(draft, command.seat)
-        return
     draft.then(e.CardsOffered(command.seat, len(offered), offered))
-    if len(set(offered)) == 1:
+    # Two equal cards are a choice all the same: not to ask would tell the enemy what they are.
+    if len(offered) == 1:
         _keep(draft, command.seat, offered[0])
 
 

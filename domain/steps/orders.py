@@ -8,19 +8,24 @@ from domain.commands import EndOrders, OrderUnit, Play, PlayCard
 from domain.errors import IllegalCommandError, Rule
 from domain.position import Position
 from domain.rules import orders
-from domain.state import OrderPhase, PlayCardPhase
+from domain.state import GameState, OrderPhase, PlayCardPhase
 from domain.steps import guards
 from domain.steps.draft import Draft
 from domain.steps.moves import end_moves_if_none
-from domain.values import Seat
+from domain.values import Card, Seat
 
 
-def card_in_play(position: Position) -> CardSpec:
-    """The row of the card that opened this turn."""
-    card = position.state.cards.in_play
+def card_in_play(state: GameState) -> Card:
+    """The card that opened this turn."""
+    card = state.cards.in_play
     if card is None:
         raise ValueError("no card is in play")
-    return position.book.decks[position.state.created.variant][card]
+    return card
+
+
+def spec_in_play(position: Position) -> CardSpec:
+    """What the card that opened this turn says."""
+    return position.book.decks[position.state.created.variant][card_in_play(position.state)]
 
 
 def play_card(draft: Draft, command: PlayCard) -> None:
@@ -42,7 +47,7 @@ def order_unit(draft: Draft, command: OrderUnit) -> None:
     guards.phase(draft.state, OrderPhase)
     unit = guards.own_unit(draft.state, command.seat, command.unit)
     position = draft.position
-    refused = orders.refusal(position, card_in_play(position), unit)
+    refused = orders.refusal(position, spec_in_play(position), unit)
     if refused is not None:
         raise IllegalCommandError(refused, unit=unit.id)
     draft.then(e.UnitOrdered(unit.id, orders.sections_of(position, unit)))
@@ -58,12 +63,12 @@ def end_orders(draft: Draft, _command: EndOrders) -> None:
 
 def order_options(position: Position, seat: Seat) -> Iterator[Play]:
     """Each unit that can still be ordered, and ending."""
-    for unit in orders.orderable(position, card_in_play(position)):
+    for unit in orders.orderable(position, spec_in_play(position)):
         yield OrderUnit(seat, unit.id)
     yield EndOrders(seat)
 
 
 def _end_orders_if_none(draft: Draft) -> None:
-    if not orders.orderable(draft.position, card_in_play(draft.position)):
+    if not orders.orderable(draft.position, spec_in_play(draft.position)):
         draft.then(e.OrdersEnded())
         end_moves_if_none(draft)
