@@ -64,10 +64,10 @@ def create(book: Edition, wish: NewGame) -> e.GameCreated:
 
 def take_seat(draft: Draft, command: TakeSeat) -> None:
     """Seat a player; the last free seat starts the game."""
-    if command.seat in draft.state.seats:
-        raise IllegalCommandError(Rule.SEAT_TAKEN, seat=command.seat)
     if draft.state.status is not Status.WAITING:
         raise IllegalCommandError(Rule.SEATING_CLOSED)
+    if command.seat in draft.state.seats:
+        raise IllegalCommandError(Rule.SEAT_TAKEN, seat=command.seat)
     draft.then(e.SeatTaken(command.seat, command.player))
     if len(draft.state.seats) == len(Seat):
         _start(draft)
