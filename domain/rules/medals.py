@@ -17,6 +17,11 @@ def given_for(position: Position, unit: Unit) -> int:
     return min(position.traits(unit).medals, still_needed(position, unit.side.enemy))
 
 
+def gained_from(position: Position, objective: Objective, side: Side) -> int:
+    """Medals of an objective that count for a side: never more than it needs."""
+    return min(objective.medals, still_needed(position, side))
+
+
 def lost_on_leaving(position: Position, unit: Unit) -> tuple[Objective, ...]:
     """Objectives that fall back to the board when the unit leaves its hex."""
     held = position.state.held

@@ -24,7 +24,8 @@ def after_leaving(draft: Draft, unit: Unit, cause: RemovalCause = RemovalCause.U
 def after_entering(draft: Draft, side: Side, spot: Hex) -> None:
     """Take the objectives of a hex just entered; that may end the game."""
     for objective in medals.gained_on_entering(draft.position, side, spot):
-        draft.then(e.ObjectiveTaken(objective.id, side, objective.medals))
+        gained = medals.gained_from(draft.position, objective, side)
+        draft.then(e.ObjectiveTaken(objective.id, side, gained))
         finish_if_won(draft)
         if draft.over:
             return
