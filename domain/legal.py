@@ -19,16 +19,14 @@ def legal_commands(state: s.GameState, seat: Seat) -> tuple[Play | Resign, ...]:
     """
     if state.status is not Status.ACTIVE:
         return ()
-    plays = tuple(_options(state, seat)) if state.awaited is seat else ()
-    return (*plays, Resign(seat))
-
-
-def _options(state: s.GameState, seat: Seat) -> Iterator[Play]:
+    if state.phase is None or state.awaited is not seat:
+        return (Resign(seat),)
     position = Position(EDITIONS[state.created.edition], state)
-    phase = state.phase
+    return (*_options(position, state.phase, seat), Resign(seat))
+
+
+def _options(position: Position, phase: s.Phase, seat: Seat) -> Iterator[Play]:
     match phase:
-        case None:
-            return iter(())
         case s.PlayCardPhase():
             return orders.card_options(position, seat)
         case s.OrderPhase():
