@@ -1,6 +1,7 @@
 """Reading requests: bodies, versions and keys, in the forms the contract gives."""
 
 import hashlib
+import json
 import re
 import secrets
 import time
@@ -16,7 +17,8 @@ from events.players import Player
 from events.store import Key
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_TAG = re.compile(r'(?:W/)?"(\d+)(?:\.[^"]*)?"')
+_TAG = re.compile(r'(?:W/)?"([0-9]{1,15})(?:\.[^"]*)?"')
+_VERSION = re.compile(r"[0-9]{1,15}")
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _JSON_TYPES = re.compile(r"application/(?:[\w.-]+\+)?json")
 _CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -38,10 +40,19 @@ def json_body() -> Any:
     """The request's JSON value. Raises a problem when there is none."""
     if not _JSON_TYPES.fullmatch(request.mimetype):
         raise ProblemError("unsupported_media_type", "Send Content-Type: application/json.")
+    text = request.get_data(cache=True)
     try:
-        return msgspec.json.decode(request.get_data(cache=True))
+        value = msgspec.json.decode(text)
+        json.loads(text, object_pairs_hook=_each_once)
     except (msgspec.DecodeError, RecursionError) as error:
         raise ProblemError("malformed_request", f"The body is not JSON: {error}") from None
+    return value
+
+
+def _each_once(members: list[tuple[str, Any]]) -> None:
+    """Refuse an object that names a member twice: readers would differ on which one counts."""
+    if len({name for name, _ in members}) < len(members):
+        raise ProblemError("malformed_request", "An object in the body names a member twice.")
 
 
 def body(schema: Schema) -> dict[str, Any]:
@@ -83,6 +94,16 @@ def expected_version(in_body: int | None) -> int | None:
     if in_body is not None and in_body != named:
         raise ProblemError("malformed_request", "If-Match and expected_version differ.")
     return named
+
+
+def last_event_id() -> int | None:
+    """The version of the last event that the client has; None when it did not say."""
+    header = request.headers.get("Last-Event-ID", "").strip()
+    if not header:
+        return None
+    if not _VERSION.fullmatch(header):
+        raise ProblemError("malformed_request", "Last-Event-ID is the version of an event.")
+    return int(header)
 
 
 def idempotency_key(owner: Player, sent: object) -> Key | None:

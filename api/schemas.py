@@ -5,6 +5,7 @@ from typing import Any
 
 from marshmallow import INCLUDE, Schema, fields, validate
 
+from domain.errors import Rule
 from domain.scenarios import slugs
 from domain.values import EditionName, Ending, Seat, Side, Status, Undo, Variant, Visibility
 
@@ -13,7 +14,11 @@ Data = dict[str, Any]
 DEFAULT_TIME_LIMIT = 14 * 24 * 3600
 LONGEST_TIME_LIMIT = 60 * 24 * 3600
 MOST_ITEMS = 1000
-_NAME = validate.Regexp(r"^\S(.*\S)?$", error="Must not be blank or begin or end with a space.")
+HIGHEST_VERSION = 10**15 - 1
+_NAME = validate.Regexp(
+    r"^(?!\s)[^\x00-\x1f\x7f-\x9f\u2028\u2029]+(?<!\s)(?![\s\S])",
+    error="Must not be blank, begin or end with a space, or hold control characters.",
+)
 
 
 class WholeNumber(fields.Integer):
@@ -145,7 +150,7 @@ class EventsQuerySchema(Schema):
 
     after = fields.Integer(
         load_default=0,
-        validate=validate.Range(min=0),
+        validate=validate.Range(0, HIGHEST_VERSION),
         metadata={"description": "The version to go on from; 0 is the beginning."},
     )
     limit = fields.Integer(load_default=200, validate=validate.Range(1, MOST_ITEMS))
@@ -167,7 +172,9 @@ class ProblemSchema(Answer):
         values=fields.List(fields.String()),
         metadata={"description": "JSON pointers into the request, each with its reasons."},
     )
-    rule = fields.String(metadata={"description": "The rule that refuses a command."})
+    rule = fields.String(
+        validate=words(Rule), metadata={"description": "The rule that refuses a command."}
+    )
     source = fields.String(metadata={"description": "Where the rule stands."})
     facts = fields.Dict(metadata={"description": "The values that made the rule bite."})
     version = fields.Integer(metadata={"description": "The game's version, on a mismatch."})

@@ -11,7 +11,7 @@ from api.answers import JSON, answer
 from api.identity import caller, require_sight, seats_at
 from api.operation import LAST_EVENT_ID, OPTIONAL_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
-from api.requests import query
+from api.requests import last_event_id, query
 from api.schemas import EventsQuerySchema
 from api.services import Services, services
 from domain.values import Seat, Status
@@ -57,22 +57,14 @@ def list_events(game_id: str) -> Response:
     if form is None and request.accept_mimetypes:
         raise ProblemError("not_acceptable", f"Accept {JSON} or {STREAM}.")
     if form == STREAM:
-        return _stream(game_id, _resume_from(wish["after"]), who)
+        seen = last_event_id()
+        return _stream(game_id, wish["after"] if seen is None else seen, who)
     events = services().games.events(game_id, wish["after"], wish["after"] + wish["limit"])
     seats = seats_at(now, who)
     upto = events[-1].version if events else wish["after"]
     more = upto < now.version
     items = [event.shown_to(seats) for event in events]
     return answer({"items": items, "next": upto if more else None})
-
-
-def _resume_from(after: int) -> int:
-    header = request.headers.get("Last-Event-ID", "").strip()
-    if not header:
-        return after
-    if not (header.isascii() and header.isdigit()):
-        raise ProblemError("malformed_request", "Last-Event-ID is the version of an event.")
-    return int(header)
 
 
 def _stream(game: str, after: int, who: Player | None) -> Response:
@@ -102,14 +94,14 @@ def _follow(kit: Services, game: str, after: int, who: Player | None) -> Iterato
                 fresh = [event for event in group if event.version > after]
                 if not group or (fresh and fresh[0].version != after + 1):
                     fresh = kit.games.events(game, after)
+                after = fresh[-1].version if fresh else after
+                now = kit.games.at_least(game, after).state
                 if fresh:
-                    after = fresh[-1].version
-                    now = kit.games.at_least(game, after).state
                     seats = seats_at(now, who)
                     yield b"".join(_message(event, seats) for event in fresh)
-                    if now.status is Status.FINISHED and after >= now.version:
-                        yield _end(after)
-                        return
+                if now.status is Status.FINISHED and after >= now.version:
+                    yield _end(now.version)
+                    return
             group = inbox.take(HEARTBEAT_SECONDS)
 
 
