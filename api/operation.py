@@ -18,6 +18,18 @@ ETAG = {
         "description": "The game's version and a mark of the viewer's representation.",
     }
 }
+REPLAYED = {
+    "Idempotency-Replayed": {
+        "schema": {"type": "string", "const": "true"},
+        "description": "Present when the key was known: the first outcome again, nothing new.",
+    }
+}
+LOCATION = {
+    "Location": {
+        "schema": {"type": "string", "format": "uri-reference"},
+        "description": "Where what was created is found.",
+    }
+}
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 OPTIONAL_TOKEN: list[dict[str, list[str]]] = [{}, {"token": []}]
 NO_TOKEN: list[dict[str, list[str]]] = []

@@ -14,6 +14,7 @@ from api.operation import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     OPTIONAL_TOKEN,
+    REPLAYED,
     Operation,
     Success,
     endpoint,
@@ -68,7 +69,7 @@ def list_actions(game_id: str) -> Response:
     Operation(
         "submitCommand",
         "Do something",
-        Success(201, {"$ref": "#/components/schemas/CommandResult"}, headers=ETAG),
+        Success(201, {"$ref": "#/components/schemas/CommandResult"}, headers=ETAG | REPLAYED),
         fails=(400, 401, 403, 404, 409, 412, 413, 415, 422, 503),
         body={"$ref": "#/components/schemas/Command"},
         headers=(

@@ -17,7 +17,9 @@ from api.operation import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
+    LOCATION,
     OPTIONAL_TOKEN,
+    REPLAYED,
     Operation,
     Success,
     endpoint,
@@ -34,13 +36,14 @@ from api.schemas import (
 )
 from api.services import services
 from domain.commands import TakeSeat
+from domain.errors import IllegalCommandError
 from domain.scenarios import load
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from domain.view import view
 from events.catalog import Place, Query
-from events.execute import Loaded, new_seed
+from events.execute import Loaded, Outcome, new_seed
 from events.players import Player
 from events.store import Key
 
@@ -58,7 +61,7 @@ _ID_BYTES = 10
     Operation(
         "createGame",
         "Open a game",
-        Success(201, GameSchema, headers=ETAG),
+        Success(201, GameSchema, headers=ETAG | LOCATION | REPLAYED),
         fails=(400, 401, 413, 415, 422, 503),
         body=NewGameSchema,
         headers=(IDEMPOTENCY_KEY,),
@@ -80,8 +83,8 @@ def create_game() -> Response:
         move_time_limit=wish["move_time_limit"],
         seed=new_seed(),
     )
-    made = services().games.create(EditionName(wish["edition"]), new, key).loaded
-    return _shown(made, who, 201, {"Location": f"/v1/games/{made.state.created.game}"})
+    made = services().games.create(EditionName(wish["edition"]), new, key)
+    return _outcome(made, who, 201, {"Location": f"/v1/games/{new.game}"})
 
 
 @endpoint(
@@ -172,7 +175,7 @@ def get_state(game_id: str, version: int) -> Response:
     Operation(
         "takeSeat",
         "Take a seat",
-        Success(200, GameSchema, headers=ETAG),
+        Success(200, GameSchema, headers=ETAG | REPLAYED),
         fails=(400, 401, 404, 409, 412, 413, 415, 422, 503),
         body=TakeSeatSchema,
         headers=(
@@ -189,11 +192,15 @@ def take_seat(game_id: str) -> Response:
     loaded = services().games.current(game_id)
     _require_invitation(loaded.state, who, wish.get("invite"))
     seat = Seat(wish["side"])
-    if loaded.state.seats.get(seat) == who.id:
-        return _shown(loaded, who)
     command = TakeSeat(seat, who.id)
-    done = services().games.submit(game_id, command, expected_version(None), key)
-    return _shown(done.loaded, who)
+    try:
+        done = services().games.submit(game_id, command, expected_version(None), key)
+    except IllegalCommandError:
+        now = services().games.current(game_id)
+        if now.state.seats.get(seat) != who.id:
+            raise
+        return _shown(now, who)
+    return _outcome(done, who, 200)
 
 
 @endpoint(
@@ -215,6 +222,16 @@ def get_invite(game_id: str) -> Response:
     if state.created.created_by != who.id:
         raise ProblemError("forbidden", "Only the creator of a game invites to it.")
     return answer({"invite": _invite(state)})
+
+
+def _outcome(
+    done: Outcome, who: Player, status: int, headers: dict[str, str] | None = None
+) -> Response:
+    """The game right after a request was carried out, be it now or when its key came first."""
+    if not done.replayed:
+        return _shown(done.loaded, who, status, headers)
+    then = services().games.at(done.loaded.state.created.game, done.upto)
+    return _shown(then, who, status, {"Idempotency-Replayed": "true", **(headers or {})})
 
 
 def _shown(

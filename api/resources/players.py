@@ -7,7 +7,7 @@ from flask_smorest import Blueprint
 
 from api.answers import answer
 from api.identity import player
-from api.operation import NO_TOKEN, Operation, Success, endpoint
+from api.operation import LOCATION, NO_TOKEN, Operation, Success, endpoint
 from api.requests import body
 from api.schemas import NewPlayerSchema, PlayerSchema, PlayerWithTokenSchema
 from api.services import services
@@ -24,7 +24,7 @@ _NEW_PLAYER = NewPlayerSchema()
     Operation(
         "createPlayer",
         "Create a player",
-        Success(201, PlayerWithTokenSchema),
+        Success(201, PlayerWithTokenSchema, headers=LOCATION),
         fails=(400, 413, 415, 422, 503),
         body=NewPlayerSchema,
         security=NO_TOKEN,
