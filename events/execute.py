@@ -102,8 +102,10 @@ class Games:
     def current(self, game: str) -> Loaded:
         """The game at its newest version. Raises ``GameNotFoundError``."""
         known = self._recent.get(game)
-        after = known.version if known else 0
-        return self._extend(game, known, self._store.read(game, after))
+        if known is None:
+            return self._extend(game, None, self._store.read(game))
+        lines = self._store.read(game, known.version - 1)
+        return self._extend(game, known, _behind(known, lines))
 
     def cached(self, game: str) -> Loaded:
         """The game at a version that was the newest some time ago, without asking the store if
@@ -180,15 +182,12 @@ class Games:
             case Known():
                 return self._first_outcome(game, reply, key)
             case Conflict():
-                if reply.version < loaded.version:
-                    raise HistoryShrankError(game)
                 return self._extend(game, loaded, list(reply.missing))
 
     def _refresh(self, game: str, loaded: Loaded, key: Key | None) -> tuple[Loaded, Known | None]:
-        known, version, lines = self._store.peek(game, loaded.version, key.field if key else None)
-        if version < loaded.version:
-            raise HistoryShrankError(game)
-        return self._extend(game, loaded, lines), known
+        field = key.field if key else None
+        known, lines = self._store.peek(game, loaded.version - 1, field)
+        return self._extend(game, loaded, _behind(loaded, lines)), known
 
     def _extend(self, game: str, known: Loaded | None, lines: list[bytes]) -> Loaded:
         if not lines:
@@ -218,6 +217,13 @@ def _is_newer(candidate: Loaded, known: Loaded) -> bool:
     return candidate.version > known.version
 
 
+def _behind(known: Loaded, lines: list[bytes]) -> list[bytes]:
+    """The lines that follow the last event of a state, which must be the first of ``lines``."""
+    if not lines or load(lines[0]).hash != known.head:
+        raise HistoryShrankError(known.state.created.game)
+    return lines[1:]
+
+
 def _chance(state: GameState) -> SeededChance:
     return SeededChance(bytes.fromhex(state.created.seed), state.created.game)
 
@@ -240,6 +246,7 @@ def _batch(
     return Batch(
         game=after.state.created.game,
         expected=before.version if before else 0,
+        head=before.head if before else chain.GENESIS,
         lines=tuple(dump(one) for one in recorded),
         listing=listing(before.state if before else None, after.state, after.times),
         key=key,

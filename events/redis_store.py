@@ -1,16 +1,24 @@
 """The event store on Redis: one list a game, one script that appends."""
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
-from typing import cast
+from typing import Any, cast
 
 from redis import Redis
-from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import RedisError
+from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from events import keys
-from events.store import Appended, Batch, Conflict, Key, Known, StoreUnavailableError
+from events.store import (
+    Appended,
+    Batch,
+    Conflict,
+    HistoryShrankError,
+    Key,
+    Known,
+    StoreUnavailableError,
+)
 
 
 class RedisEventStore:
@@ -18,16 +26,16 @@ class RedisEventStore:
 
     def __init__(self, client: Redis) -> None:
         self._client = client
-        source = files(__package__).joinpath("append.lua").read_text(encoding="utf-8")
-        self._append = client.register_script(source)
+        self._script = files(__package__).joinpath("append.lua").read_bytes()
+        self._digest = hashlib.sha1(self._script, usedforsecurity=False).hexdigest()
 
     def append(self, batch: Batch) -> Appended | Known | Conflict:
         """Append a batch in one round trip."""
         listing, key = batch.listing, batch.key
         known = _remember(batch, key) if key else ""
         with translated():
-            reply = self._append(
-                keys=[
+            reply = self._run(
+                [
                     keys.log(batch.game),
                     keys.idempotency(batch.game),
                     keys.SUMMARIES,
@@ -35,7 +43,7 @@ class RedisEventStore:
                     *listing.enters,
                     *listing.leaves,
                 ],
-                args=[
+                [
                     batch.expected,
                     key.field if key else "",
                     known,
@@ -46,6 +54,7 @@ class RedisEventStore:
                     "" if listing.deadline is None else listing.deadline,
                     len(listing.enters),
                     len(listing.leaves),
+                    batch.head,
                     *batch.lines,
                 ],
             )
@@ -54,6 +63,8 @@ class RedisEventStore:
                 return _recall(reply[1])
             case b"conflict":
                 return Conflict(reply[1], tuple(reply[2:]))
+            case b"diverged":
+                raise HistoryShrankError(batch.game)
             case _:
                 return Appended(reply[1])
 
@@ -65,19 +76,41 @@ class RedisEventStore:
             last = -1 if upto is None else upto - 1
             return cast(list[bytes], self._client.lrange(keys.log(game), after, last))
 
-    def peek(
-        self, game: str, after: int, field: str | None
-    ) -> tuple[Known | None, int, list[bytes]]:
-        """What is known of an idempotency field, the version, and the events since ``after``."""
+    def peek(self, game: str, after: int, field: str | None) -> tuple[Known | None, list[bytes]]:
+        """What is known of an idempotency field, and the events since ``after``."""
         with translated():
             pipe = self._client.pipeline(transaction=True)
-            pipe.llen(keys.log(game))
             pipe.lrange(keys.log(game), after, -1)
             if field is not None:
                 pipe.hget(keys.idempotency(game), field)
-            version, lines, *rest = pipe.execute()
+            lines, *rest = pipe.execute()
         found = rest[0] if rest else None
-        return (_recall(found) if found else None), version, lines
+        return (_recall(found) if found else None), lines
+
+    def _run(self, names: list[str], arguments: list[Any]) -> Any:
+        """Run the script; a server that has been restarted is given it anew."""
+        try:
+            return self._send_once("EVALSHA", self._digest, len(names), *names, *arguments)
+        except NoScriptError:
+            return self._send_once("EVAL", self._script, len(names), *names, *arguments)
+
+    def _send_once(self, *command: Any) -> Any:
+        """The reply to a command that is sent a single time, however the client is set up.
+
+        A client may send a command again whose reply was lost. An append that was carried out
+        would then be told that another one had won.
+        """
+        pool = self._client.connection_pool
+        connection = pool.get_connection()
+        try:
+            connection.send_command(*command)  # type: ignore[no-untyped-call] # redis-py
+            return connection.read_response()
+        except BaseException as error:
+            if not isinstance(error, ResponseError):
+                connection.disconnect()  # type: ignore[no-untyped-call] # redis-py
+            raise
+        finally:
+            pool.release(connection)
 
 
 def _remember(batch: Batch, key: Key) -> str:
@@ -94,5 +127,5 @@ def translated() -> Iterator[None]:
     """Turn every failure of Redis into the one that those above know."""
     try:
         yield
-    except (RedisError, RedisConnectionError, OSError) as error:
+    except (RedisError, OSError) as error:
         raise StoreUnavailableError(str(error)) from error

@@ -13,7 +13,8 @@ class StoreUnavailableError(Exception):
 
 
 class HistoryShrankError(Exception):
-    """The store holds fewer events of a game than were read from it before: data was lost."""
+    """The store no longer holds the events of a game that were read from it before: data was lost,
+    whether or not others have taken its place since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,14 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The events of one command, to be appended whole after version ``expected``."""
+    """The events of one command, to be appended whole after version ``expected``.
+
+    ``head`` is the hash of the event at that version; a new game has none.
+    """
 
     game: str
     expected: int
+    head: str
     lines: tuple[bytes, ...]
     listing: Listing
     key: Key | None = None
@@ -79,15 +84,16 @@ class EventStore(Protocol):
     """An append-only log a game. Every method raises ``StoreUnavailableError``."""
 
     def append(self, batch: Batch) -> Appended | Known | Conflict:
-        """Append a batch, all of it or nothing; one of several at the same version wins."""
+        """Append a batch, all of it or nothing; one of several at the same version wins.
+
+        Raises ``HistoryShrankError`` when the event at the expected version is missing or another.
+        """
         ...
 
     def read(self, game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
         """The stored events with versions ``after + 1`` to ``upto`` (to the end by default)."""
         ...
 
-    def peek(
-        self, game: str, after: int, field: str | None
-    ) -> tuple[Known | None, int, list[bytes]]:
-        """In one step: what is known of an idempotency field, the version, the events since."""
+    def peek(self, game: str, after: int, field: str | None) -> tuple[Known | None, list[bytes]]:
+        """In one step: what is known of an idempotency field, and the events since ``after``."""
         ...
