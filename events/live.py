@@ -121,7 +121,7 @@ class LiveHub:
         with self._lock:
             inboxes = list(self._inboxes.get(game, ()))
         if inboxes:
-            group = _GROUP.decode(data)
+            group = _decoded(game, data)
             for inbox in inboxes:
                 inbox.put(group)
 
@@ -130,3 +130,12 @@ class LiveHub:
             inboxes = [inbox for known in self._inboxes.values() for inbox in known]
         for inbox in inboxes:
             inbox.put(())
+
+
+def _decoded(game: str, data: bytes) -> Group:
+    """The events of a message; none when it cannot be read, so that readers turn to the log."""
+    try:
+        return _GROUP.decode(data)
+    except msgspec.MsgspecError as error:
+        _log.warning("live message of game %s not understood: %s", game, error)
+        return ()
