@@ -2,15 +2,19 @@
 
 import logging
 import os
-import time
 
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from api.settings import Settings
+from events.clock import utc_now
 from workers.connections import queue_connection
 from workers.queue import NAME, queue
-from workers.time_limits import SWEEP_SECONDS, schedule
+from workers.time_limits import following, schedule
+
+_LOOK_AROUND_SECONDS = 15
+"""How often an idle worker checks that a scheduler runs; RQ waits 15 seconds less than the TTL."""
+_TTL_SECONDS = _LOOK_AROUND_SECONDS + 15
 
 
 def main() -> None:
@@ -21,9 +25,13 @@ def main() -> None:
     """
     logging.basicConfig(level=Settings.from_env(os.environ).log_level)
     connection = queue_connection()
-    schedule(connection, round(time.time()) // SWEEP_SECONDS)
+    schedule(connection, following(utc_now()))
     worker = SimpleWorker(
-        [queue(connection)], connection=connection, serializer=JSONSerializer, name=None
+        [queue(connection)],
+        connection=connection,
+        serializer=JSONSerializer,
+        worker_ttl=_TTL_SECONDS,
+        maintenance_interval=_LOOK_AROUND_SECONDS,
     )
     logging.getLogger(__name__).info("working on the queue %s", NAME)
     worker.work(with_scheduler=True)

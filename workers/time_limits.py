@@ -6,7 +6,7 @@ moment wins and a job that runs twice acts once.
 """
 
 import logging
-from datetime import timedelta
+from datetime import UTC, datetime
 
 from redis import Redis
 from rq.exceptions import DuplicateJobError
@@ -19,6 +19,7 @@ from events.clock import utc_now
 from events.execute import Games, VersionMismatchError
 from events.listing import milliseconds
 from events.redis_store import RedisEventStore
+from events.store import StoreUnavailableError
 from workers.connections import queue_connection, store_connection
 from workers.queue import queue
 
@@ -27,27 +28,33 @@ _log = logging.getLogger(__name__)
 
 
 def sweep(tick: int) -> int:
-    """The job: schedule the next sweep, then end the games whose time is up; returns how many.
+    """The job: schedule the next sweep, then end the games whose time is up; returns how many."""
+    now = utc_now()
+    schedule(queue_connection(), following(now, tick))
+    return expire_games(store_connection(), now)
 
-    ``tick`` numbers the sweeps by the clock; the id of the job that comes next follows from it, so
-    that it is scheduled once however many workers run.
+
+def following(now: str, tick: int = 0) -> int:
+    """The number of the sweep that comes next, after sweep ``tick``.
+
+    Sweeps are numbered by the clock, ``SWEEP_SECONDS`` apart since 1970: however many workers start
+    them anew, they agree on the next one.
     """
-    schedule(queue_connection(), tick + 1)
-    return expire_games(store_connection(), utc_now())
+    return max(milliseconds(now) // (SWEEP_SECONDS * 1000), tick) + 1
 
 
 def schedule(connection: Redis, tick: int) -> None:
     """Schedule sweep number ``tick`` by RQ's scheduler, unless it is already."""
+    jobs = queue(connection)
+    job = jobs.create_job(
+        sweep,
+        args=(tick,),
+        job_id=f"sweep-time-limits-{tick}",
+        result_ttl=0,
+        failure_ttl=24 * 3600,
+    )
     try:
-        queue(connection).enqueue_in(
-            timedelta(seconds=SWEEP_SECONDS),
-            sweep,
-            tick,
-            job_id=f"sweep-time-limits-{tick}",
-            unique=True,
-            result_ttl=0,
-            failure_ttl=24 * 3600,
-        )
+        jobs.schedule_job(job, datetime.fromtimestamp(tick * SWEEP_SECONDS, UTC), unique=True)
     except DuplicateJobError:
         _log.debug("sweep %d is scheduled already", tick)
 
@@ -56,7 +63,18 @@ def expire_games(connection: Redis, now: str) -> int:
     """Make the awaited seat resign in every game whose time is up at ``now``; returns how many."""
     games = Games(RedisEventStore(connection), lambda: now)
     overdue = GameCatalog(connection).overdue(milliseconds(now))
-    return sum(_expire(games, name, now) for name in overdue)
+    return sum(_expire_safely(games, name, now) for name in overdue)
+
+
+def _expire_safely(games: Games, name: str, now: str) -> bool:
+    """One damaged game must not keep the others from ending."""
+    try:
+        return _expire(games, name, now)
+    except StoreUnavailableError:
+        raise
+    except Exception:
+        _log.exception("time limit not applied", extra={"game": name})
+        return False
 
 
 def _expire(games: Games, name: str, now: str) -> bool:
