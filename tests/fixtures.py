@@ -1,0 +1,177 @@
+"""What the tests of the event store, the catalog, live events and the workers share.
+
+A folder's ``conftest.py`` imports the fixtures that its tests ask for.
+"""
+
+import hashlib
+import random
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from redis import Redis
+
+from deploy.redis_server import RedisServer
+from domain import legal_commands
+from domain.commands import Play, Resign, TakeSeat
+from domain.scenarios import load, slugs
+from domain.state import GameState
+from domain.steps.lifecycle import NewGame
+from domain.values import EditionName, Seat, Undo, Variant, Visibility
+from events import chain, keys
+from events.execute import Games, Loaded, Outcome
+from events.redis_store import RedisEventStore
+from events.store import Batch, Key, Listing
+
+ALICE, BOB = "pl_alice", "pl_bob"
+PATIENCE = 15.0
+SEED = "5eed" * 16
+
+
+class Clock:
+    """A clock that stands still until it is told to go on."""
+
+    def __init__(self) -> None:
+        self._now = datetime(2030, 1, 2, 3, 4, 5, 678000, tzinfo=UTC)
+
+    def __call__(self) -> str:
+        return self._now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def advance(self, **by: float) -> str:
+        """Let time pass; returns the time then."""
+        self._now += timedelta(**by)
+        return self()
+
+
+def wish(
+    name: str,
+    *,
+    visibility: Visibility = Visibility.PUBLIC,
+    creator: str = ALICE,
+    move_time_limit: int = 60,
+    seed: str = SEED,
+) -> NewGame:
+    """A game to create, on the first scenario there is."""
+    return NewGame(
+        game=name,
+        scenario=slugs()[0],
+        setup=load(slugs()[0]),
+        variant=Variant.YOUNG_GENERALS,
+        undo=Undo.NONE,
+        visibility=visibility,
+        created_by=creator,
+        move_time_limit=move_time_limit,
+        seed=seed,
+    )
+
+
+def opened(games: Games, new: NewGame, edition: EditionName = EditionName.E2025) -> Outcome:
+    """A created game at which nobody sits."""
+    return games.create(edition, new)
+
+
+def started(
+    games: Games, name: str = "game", edition: EditionName = EditionName.E2025, **about: object
+) -> Loaded:
+    """A game at which Alice plays the Allies and Bob the Axis, before its first card."""
+    opened(games, wish(name, **about), edition)  # type: ignore[arg-type]
+    games.submit(name, TakeSeat(Seat.ALLIES, ALICE))
+    return games.submit(name, TakeSeat(Seat.AXIS, BOB)).loaded
+
+
+def plays(state: GameState) -> list[Play]:
+    """What the awaited seat may do besides resigning."""
+    assert state.awaited is not None
+    return [c for c in legal_commands(state, state.awaited) if not isinstance(c, Resign)]
+
+
+def play_on(games: Games, name: str, commands: int, seed: int = 1) -> Loaded:
+    """Up to so many commands at random, ending with the game."""
+    chooser = random.Random(seed)
+    loaded = games.current(name)
+    for _ in range(commands):
+        if loaded.state.awaited is None:
+            break
+        loaded = games.submit(name, chooser.choice(plays(loaded.state)), loaded.version).loaded
+    return loaded
+
+
+def line(text: str) -> bytes:
+    """A short line as the store sees it: it asks of a line only that it holds its hash."""
+    return f'{{"hash":"{digest(text)}","text":"{text}"}}'.encode("ascii")
+
+
+def digest(text: str) -> str:
+    """The hash in ``line(text)``."""
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def head_of(log: list[bytes]) -> str:
+    """The hash in the last line of a log."""
+    return log[-1][9:73].decode("ascii") if log else chain.GENESIS
+
+
+def batch(
+    log: list[bytes], *new: str, game: str = "game", key: Key | None = None, leaves: str = ""
+) -> Batch:
+    """Lines to append to a log as it is known to be."""
+    listing = Listing(
+        summary=b"%d" % (len(log) + len(new)),
+        created=1000,
+        deadline=2000,
+        enters=(keys.ALL_GAMES,),
+        leaves=(leaves,) if leaves else (),
+    )
+    return Batch(game, len(log), head_of(log), tuple(map(line, new)), listing, key)
+
+
+def everything(client: Redis) -> dict[bytes, object]:
+    """Every key of a server and its value, as the server would write it out."""
+    return {name: client.dump(name) for name in client.scan_iter()}
+
+
+def wait_until(reached: Callable[[], object], what: str) -> None:
+    """Wait for something that must come true soon."""
+    end = time.monotonic() + PATIENCE
+    while not reached():
+        assert time.monotonic() < end, f"waited in vain until {what}"
+        time.sleep(0.01)
+
+
+def history(client: Redis, game: str) -> list[bytes]:
+    """The stored lines of a game."""
+    return RedisEventStore(client).read(game)
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A Redis process of this test process's own."""
+    with RedisServer(tmp_path_factory.mktemp("redis"), appendfsync="no") as server:
+        yield server
+
+
+@pytest.fixture
+def client(redis_server: RedisServer) -> Iterator[Redis]:
+    """A client of an empty server."""
+    with Redis.from_url(redis_server.url) as client:
+        client.flushall()
+        yield client
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that stands still."""
+    return Clock()
+
+
+@pytest.fixture
+def store(client: Redis) -> RedisEventStore:
+    """The event store on an empty server."""
+    return RedisEventStore(client)
+
+
+@pytest.fixture
+def games(store: RedisEventStore, clock: Clock) -> Games:
+    """All games of an empty store."""
+    return Games(store, clock)
