@@ -44,7 +44,7 @@ def json_body() -> Any:
     try:
         value = msgspec.json.decode(text)
         json.loads(text, object_pairs_hook=_each_once)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProblemError("malformed_request", f"The body is not JSON: {error}") from None
     return value
 
