@@ -1,0 +1,27 @@
+"""The service on a Redis server of its own, one a test process."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from deploy.redis_server import RedisServer
+from tests.contract.service import Game, Service, running_game, serve
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with RedisServer(tmp_path_factory.mktemp("redis")) as server:
+        yield server.url
+
+
+@pytest.fixture(scope="session")
+def service(redis_url: str) -> Iterator[Service]:
+    service = serve(redis_url)
+    yield service
+    service.close()
+
+
+@pytest.fixture
+def game(service: Service) -> Game:
+    """A public game that has just begun."""
+    return running_game(service)

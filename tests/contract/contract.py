@@ -1,0 +1,125 @@
+"""``openapi.yaml`` as a judge of answers: finds the operation, checks status, type and body."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+from jsonschema import Draft202012Validator, FormatChecker, ValidationError
+from jsonschema.protocols import Validator
+from jsonschema.validators import extend
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+FILE = Path(__file__).parents[2] / "openapi.yaml"
+JSON_TYPES = ("application/json", "application/problem+json")
+_URI = "urn:contract"
+_PARAMETER = re.compile(r"\{\w+\}")
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation of the contract."""
+
+    name: str
+    responses: Json
+
+
+class Contract:
+    """The contract as it is written down."""
+
+    def __init__(self) -> None:
+        self.text = FILE.read_text(encoding="utf-8")
+        self.spec: Json = yaml.load(self.text, Loader=yaml.CSafeLoader)
+        resource = Resource(contents=self.spec, specification=DRAFT202012)
+        self._registry: Registry[Any] = Registry().with_resource(_URI, resource)
+        self._validators: dict[str, Validator] = {}
+        self._paths = [
+            (re.compile(_PARAMETER.sub(r"[^/]+", path)), methods)
+            for path, methods in self.spec["paths"].items()
+        ]
+
+    def documented(self) -> set[tuple[str, int]]:
+        """Every operation with each of its statuses."""
+        return {
+            (operation["operationId"], int(status))
+            for path in self.spec["paths"].values()
+            for operation in path.values()
+            if isinstance(operation, dict)
+            for status in operation["responses"]
+        }
+
+    def operation(self, method: str, path: str) -> Operation | None:
+        """The operation behind a method and a path without its query."""
+        for pattern, methods in self._paths:
+            if pattern.fullmatch(path):
+                found = methods.get("get" if method == "HEAD" else method.lower())
+                return found and Operation(found["operationId"], found["responses"])
+        return None
+
+    def check(self, operation: Operation, status: int, kind: str, body: bytes) -> None:
+        """Fail when the contract does not foresee this answer."""
+        answer = operation.responses.get(str(status))
+        assert answer is not None, f"{operation.name} has no documented answer {status}: {body!r}"
+        answer = self._resolved(answer)
+        if "content" not in answer:
+            assert body == b"", f"{operation.name} {status} is to have no body"
+            return
+        assert kind in answer["content"], f"{operation.name} {status} answers with {kind}"
+        if kind in JSON_TYPES:
+            self.fits(msgspec.json.decode(body), answer["content"][kind]["schema"])
+
+    def fits(self, value: object, schema: Json | str) -> None:
+        """Fail when a value does not fit a schema, or a component named by its name."""
+        place = schema if isinstance(schema, str) else self._place(schema)
+        found = sorted(self._validator(place).iter_errors(value), key=lambda e: e.json_path)
+        assert not found, f"{place}{found[0].json_path.removeprefix('$')}: {found[0].message}"
+
+    def _resolved(self, part: Json) -> Json:
+        while "$ref" in part:
+            target: Any = self.spec
+            for step in part["$ref"].removeprefix("#/").split("/"):
+                target = target[step]
+            part = target
+        return part
+
+    @staticmethod
+    def _place(schema: Json) -> str:
+        reference: str = schema.get("$ref", "")
+        assert reference.startswith("#/components/schemas/"), f"{schema} has no name"
+        return reference.rpartition("/")[2]
+
+    def _validator(self, place: str) -> Validator:
+        if place not in self._validators:
+            self._validators[place] = _Strict(
+                {"$ref": f"{_URI}#/components/schemas/{place}"},
+                registry=self._registry,
+                format_checker=FormatChecker(),
+            )
+        return self._validators[place]
+
+
+def _one_of(
+    validator: Any, alternatives: list[Json], instance: Any, schema: Json
+) -> Iterator[ValidationError]:
+    """Judge by the discriminator where there is one: faster, and the failure names the member."""
+    discriminator = schema.get("discriminator")
+    if discriminator is None:
+        yield from Draft202012Validator.VALIDATORS["oneOf"](
+            validator, alternatives, instance, schema
+        )
+        return
+    kind = instance.get(discriminator["propertyName"]) if isinstance(instance, dict) else None
+    reference = discriminator["mapping"].get(kind)
+    if {"$ref": reference} not in alternatives:
+        yield ValidationError(f"{kind!r} is no known {discriminator['propertyName']}")
+    else:
+        yield from validator.descend(instance, {"$ref": reference})
+
+
+_Strict = extend(Draft202012Validator, {"oneOf": _one_of})

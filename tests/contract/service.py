@@ -1,0 +1,179 @@
+"""The service in this process, on a real Redis server; every answer is held to the contract."""
+
+import random
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from api.app import create_app
+from api.services import Services, services
+from api.settings import Settings
+from events.clock import utc_now
+from tests.contract.contract import Contract, Json
+
+SCENARIO = "pegasus_bridge"
+STREAM = {"Accept": "text/event-stream"}
+
+
+@dataclass
+class Service:
+    """An app and what was seen of its contract."""
+
+    app: Flask
+    contract: Contract
+    seen: set[tuple[str, int]] = field(default_factory=set)
+
+    def ask(
+        self, method: str, path: str, *, token: str | None = None, **request: Any
+    ) -> TestResponse:
+        """The answer to a request, checked against the contract where the path is in it."""
+        headers = dict(request.pop("headers", {}))
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
+        answer = self.app.test_client().open(path, method=method, headers=headers, **request)
+        operation = self.contract.operation(method, path.partition("?")[0])
+        if operation is not None and answer.status_code != 405:
+            self.seen.add((operation.name, answer.status_code))
+            if method != "HEAD" and answer.mimetype != "text/event-stream":
+                self.contract.check(
+                    operation, answer.status_code, answer.mimetype, answer.get_data()
+                )
+        if answer.status_code >= 400:
+            check_problem(answer, path)
+        return answer
+
+    def player(self, name: str = "Ada") -> "Player":
+        """A new player."""
+        made = self.ask("POST", "/v1/players", json={"name": name}).get_json()
+        return Player(self, made["id"], made["token"])
+
+    def nobody(self) -> "Player":
+        """Someone without a token."""
+        return Player(self, "", None)
+
+    def inside(self) -> Services:
+        """What the endpoints work with."""
+        with self.app.app_context():
+            return services()
+
+    def close(self) -> None:
+        """End its threads and connections."""
+        inside = self.inside()
+        inside.live.close()
+        for thread in threading.enumerate():
+            if thread.name == "live":
+                thread.join(10)
+        inside.redis.connection_pool.disconnect()
+
+
+@dataclass
+class Player:
+    """Somebody who asks the service, signed in or not."""
+
+    service: Service
+    id: str
+    token: str | None
+
+    def get(self, path: str, **request: Any) -> TestResponse:
+        return self.service.ask("GET", path, token=self.token, **request)
+
+    def post(self, path: str, json: object = None, **request: Any) -> TestResponse:
+        if json is not None:
+            request["json"] = json
+        return self.service.ask("POST", path, token=self.token, **request)
+
+    def new_game(self, **wish: Any) -> "Game":
+        """A game that this player opened and nobody sits at."""
+        wish = {"scenario": SCENARIO, "edition": "2025"} | wish
+        made = self.post("/v1/games", wish)
+        assert made.status_code == 201, made.get_data()
+        return Game(made.get_json()["id"])
+
+
+@dataclass
+class Game:
+    """A game's addresses, and who sits at it."""
+
+    id: str
+    seats: dict[str, Player] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        return f"/v1/games/{self.id}"
+
+    @property
+    def commands(self) -> str:
+        return f"{self.path}/commands"
+
+    def sit(self, player: Player, side: str) -> None:
+        answer = player.post(f"{self.path}/seats", {"side": side})
+        assert answer.status_code == 200, answer.get_data()
+        self.seats[side] = player
+
+    def state(self, player: Player) -> Json:
+        state: Json = player.get(self.path).get_json()
+        return state
+
+    def actions(self, player: Player) -> Json:
+        actions: Json = player.get(f"{self.path}/actions").get_json()
+        return actions
+
+    def awaited(self) -> Player | None:
+        """The player whose decision it is."""
+        found = self.actions(next(iter(self.seats.values())))["awaiting"]
+        return self.seats[found["seat"]] if found else None
+
+    def step(
+        self, chance: random.Random, pick: Callable[[list[Json]], list[Json]] | None = None
+    ) -> bool:
+        """Let the awaited player do something random other than resign; False after the end."""
+        player = self.awaited()
+        if player is None:
+            return False
+        allowed = [a for a in self.actions(player)["actions"] if a["type"] != "resign"]
+        command = chance.choice(pick(allowed) if pick else allowed)
+        answer = player.post(self.commands, command)
+        assert answer.status_code == 201, (command, answer.get_data())
+        return True
+
+
+def running_game(service: Service, **wish: Any) -> Game:
+    """A game that has just begun between two new players."""
+    ada, ben = service.player("Ada"), service.player("Ben")
+    game = ada.new_game(**wish)
+    game.sit(ada, "allies")
+    if wish.get("visibility") == "private":
+        invite = ada.get(f"{game.path}/invite").get_json()["invite"]
+        ben.post(f"{game.path}/seats", {"side": "axis", "invite": invite})
+        game.seats["axis"] = ben
+    else:
+        game.sit(ben, "axis")
+    return game
+
+
+def serve(redis_url: str, clock: Callable[[], str] = utc_now, **settings: Any) -> Service:
+    """The service on a Redis server."""
+    return Service(create_app(Settings(redis_url=redis_url, **settings), clock), Contract())
+
+
+def check_problem(answer: TestResponse, path: str) -> None:
+    """Fail unless an answer is a problem document with all the members that it must have."""
+    assert answer.mimetype == "application/problem+json", answer.get_data()
+    problem = answer.get_json()
+    assert problem["status"] == answer.status_code
+    assert problem["type"] == f"/problems/{problem['code']}"
+    assert problem["instance"] == unquote(path.partition("?")[0])
+    assert problem["request_id"] == answer.headers["X-Request-Id"]
+    assert problem["title"]
+    assert problem["detail"]
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert ("rule" in problem) is (problem["code"] == "illegal_command")
+    if answer.status_code == 401:
+        assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+    if answer.status_code == 503:
+        assert int(answer.headers["Retry-After"]) > 0

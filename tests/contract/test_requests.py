@@ -1,0 +1,294 @@
+"""What a request may look like, and what is said when it does not."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from redis import Redis
+
+from deploy.redis_server import RedisServer
+from events import keys
+from tests.contract.service import STREAM, Game, Player, Service, check_problem, running_game, serve
+
+JSON = "application/json"
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Service]:
+    """A service on a Redis server that nothing else uses, with room for one stream."""
+    with RedisServer(tmp_path) as server:
+        service = serve(server.url, web_threads=65)
+        yield service
+        service.close()
+
+
+def problem(answer: Any) -> Any:
+    return answer.get_json()
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400),
+        (b"{", 400),
+        (b'{"name": "Ada"} {}', 400),
+        (b"{'name': 'Ada'}", 400),
+        (b'{"name": NaN}', 400),
+        (b'{"name": "\xff"}', 400),
+        (b'{"name": "\\ud800"}', 400),
+        ('{"name": "Ada"}'.encode("utf-16"), 400),
+        (b"\xef\xbb\xbf" + b'{"name": "Ada"}', 400),
+        (b'{"name": "Ada", "name": "Ben"}', 400),
+        (b'{"name": "Ada", "n\\u0061me": "Ben"}', 400),
+        (b"[" * 30_000, 400),
+        (b'{"name": ' + b"[" * 20_000 + b"]" * 20_000 + b"}", 400),
+        (b'{"name": ' + b"[" * 500 + b"]" * 500 + b"}", 422),
+        (b'{"name": 1e999}', 400),
+        (b"null", 422),
+        (b"[]", 422),
+        (b'"Ada"', 422),
+        (b"{}", 422),
+        (b'{"name": null}', 422),
+        (b'{"name": 7}', 422),
+        (b'{"name": ""}', 422),
+        (b'{"name": " Ada"}', 422),
+        (b'{"name": "Ada\\n"}', 422),
+        (b'{"name": "A\\u0000a"}', 422),
+        (b'{"name": "Ada", "role": "admin"}', 422),
+        (b'{"name": "' + b"a" * 61 + b'"}', 422),
+        (b'{"name": "Ada and Ben"}', 201),
+        ('{"name": "Ådä 愛達 🎲"}'.encode(), 201),
+        (b'{"name": "' + b"a" * 60 + b'"}', 201),
+    ],
+)
+def test_a_body_is_one_json_object_that_fits(service: Service, body: bytes, status: int) -> None:
+    answer = service.nobody().post("/v1/players", data=body, content_type=JSON)
+    assert answer.status_code == status, answer.get_data()
+
+
+@pytest.mark.parametrize(
+    ("kind", "status"),
+    [
+        ("application/json", 201),
+        ("application/json; charset=utf-8", 201),
+        ("application/vnd.api+json", 201),
+        ("text/json", 415),
+        ("application/x-www-form-urlencoded", 415),
+        ("", 415),
+    ],
+)
+def test_a_body_is_said_to_be_json(service: Service, kind: str, status: int) -> None:
+    answer = service.nobody().post("/v1/players", data=b'{"name": "Ada"}', content_type=kind)
+    assert answer.status_code == status
+
+
+def test_each_fault_of_a_body_is_named_by_its_place(service: Service) -> None:
+    wish = {"scenario": "none", "edition": 2004, "move_time_limit": True, "color/x": "red"}
+    errors = problem(service.player().post("/v1/games", wish))["errors"]
+    assert sorted(errors) == ["/color~1x", "/edition", "/move_time_limit", "/scenario"]
+    assert all(isinstance(reason, str) for reasons in errors.values() for reason in reasons)
+
+
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [
+        ({}, "/type"),
+        ({"type": "fly"}, "/type"),
+        ({"type": ["resign"]}, "/type"),
+        ({"type": "resign", "seat": "both"}, "/seat"),
+        ({"type": "resign", "expected_version": "8"}, "/expected_version"),
+        ({"type": "resign", "expected_version": 8.0}, "/expected_version"),
+        ({"type": "resign", "expected_version": True}, "/expected_version"),
+        ({"type": "resign", "expected_version": -1}, "/expected_version"),
+        ({"type": "play_card"}, "/card"),
+        ({"type": "play_card", "card": "ace"}, "/card"),
+        ({"type": "order_unit", "unit": 1}, "/unit"),
+        ({"type": "order_unit", "unit": "u" * 41}, "/unit"),
+        ({"type": "end_orders", "unit": "u"}, "/unit"),
+        ({"type": "move_unit", "unit": "u", "path": []}, "/path"),
+        ({"type": "move_unit", "unit": "u", "path": [[1, 2]] * 17}, "/path"),
+        ({"type": "move_unit", "unit": "u", "path": [[1]]}, "/path/0"),
+        ({"type": "move_unit", "unit": "u", "path": [[1, 2], [1, 26]]}, "/path/1/1"),
+        ({"type": "move_unit", "unit": "u", "path": [[1, 2.5]]}, "/path/0/1"),
+        ({"type": "move_unit", "unit": "u", "path": "12"}, "/path"),
+    ],
+)
+def test_a_command_fits_its_type(game: Game, command: object, place: str) -> None:
+    answer = game.seats["allies"].post(game.commands, command)
+    assert answer.status_code == 422
+    assert place in problem(answer)["errors"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["limit=0", "limit=1001", "limit=many", "after=-1", "after=x", "after=" + "9" * 30]
+    + ["after=" + "9" * 5000, "after=1&after=2", "limit=5&limit=5", "AFTER=1", "=1", "%00=1"],
+)
+def test_a_query_parameter_is_known_and_given_once(game: Game, query: str) -> None:
+    answer = game.seats["allies"].get(f"{game.path}/events?{query}")
+    assert answer.status_code == 422
+    assert problem(answer)["errors"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["since=yesterday", "since=2026-01-01T00:00:00", "until=2026-13-01T00:00:00Z"]
+    + ["status=lost", "cursor=%ff", "cursor=!", "cursor=e30", "limit=201", "viewer=x"],
+)
+def test_a_filter_of_the_list_of_games_makes_sense(service: Service, query: str) -> None:
+    assert service.nobody().get(f"/v1/games?{query}").status_code == 422
+
+
+@pytest.mark.parametrize("number", ["-1", "x", "1.0", "9" * 30, "9" * 5000])
+def test_a_state_that_never_was_is_not_found(game: Game, number: str) -> None:
+    assert game.seats["allies"].get(f"{game.path}/states/{number}").status_code == 404
+
+
+@pytest.mark.parametrize("last", ["x", "-1", "1.5", "٣", "9" * 30, "9" * 5000])
+def test_a_last_event_id_is_a_version(game: Game, last: str) -> None:
+    headers = {**STREAM, "Last-Event-ID": last}
+    answer = game.seats["allies"].get(f"{game.path}/events", headers=_latin(headers))
+    assert answer.status_code == 400
+
+
+def _latin(headers: dict[str, str]) -> dict[str, str]:
+    """As a server hands over bytes that are not ASCII."""
+    return {name: value.encode().decode("latin-1") for name, value in headers.items()}
+
+
+@pytest.mark.parametrize(
+    "header", ["Bearer", "Bearer ", "Basic YTpi", "aft_x", "Bearer aft_made_up", "Bearer é"]
+)
+def test_a_token_that_is_not_known_is_refused_even_where_none_is_needed(
+    service: Service, header: str
+) -> None:
+    answer = service.ask("GET", "/v1/games", headers={"Authorization": header})
+    assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("scheme", ["bearer", "BEARER"])
+def test_the_scheme_of_a_token_is_in_any_case(service: Service, scheme: str) -> None:
+    ada = service.player()
+    headers = {"Authorization": f"{scheme} {ada.token}"}
+    assert service.ask("GET", "/v1/players/me", headers=headers).status_code == 200
+
+
+def test_who_asks_is_checked_before_what_is_asked(game: Game) -> None:
+    nobody = game.seats["allies"].service.nobody()
+    for path in ("/v1/games", game.commands, f"{game.path}/seats"):
+        assert nobody.post(path, data=b"{", content_type="text/plain").status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("PATCH", "/v1/games"), ("DELETE", "/v1/players/me"), ("GET", "/v1/players")],
+)
+def test_another_method_is_answered_with_those_allowed(
+    service: Service, method: str, path: str
+) -> None:
+    answer = service.ask(method, path)
+    assert answer.status_code == 405
+    assert answer.headers["Allow"]
+
+
+@pytest.mark.parametrize("path", ["/v2/games", "/v1/games/", "/v1", "/v1/games/a/b/c", "/%00"])
+def test_an_unknown_address_is_answered_with_a_problem(service: Service, path: str) -> None:
+    assert service.nobody().get(path).status_code == 404
+
+
+def test_a_request_id_comes_back(service: Service) -> None:
+    answer = service.ask("GET", "/v1/none", headers={"X-Request-Id": "mine-1"})
+    assert problem(answer)["request_id"] == "mine-1"
+    odd = service.ask("GET", "/v1/none", headers={"X-Request-Id": "two words"})
+    assert problem(odd)["request_id"] != "two words"
+
+
+def test_head_answers_as_get_does_without_the_body(game: Game) -> None:
+    ada = game.seats["allies"]
+    for path in (game.path, f"{game.path}/actions", "/v1/games", "/v1/catalog"):
+        got = ada.get(path)
+        head = ada.service.ask("HEAD", path, token=ada.token)
+        assert head.status_code == 200
+        assert head.get_data() == b""
+        assert head.headers.get("ETag") == got.headers.get("ETag")
+
+
+def test_a_refusal_by_the_rules_names_the_rule_and_its_source(game: Game) -> None:
+    player = game.awaited()
+    assert player is not None
+    other = next(one for one in game.seats.values() if one is not player)
+    refused = problem(other.post(game.commands, {"type": "end_turn"}))
+    assert refused["code"] == "illegal_command"
+    assert refused["rule"] == "turn.not_yours"
+    assert refused["source"]
+    assert refused["facts"]
+    assert refused["advice"]
+
+
+def test_one_player_at_both_seats_names_the_seat_or_means_the_awaited_one(
+    service: Service,
+) -> None:
+    ada = service.player()
+    game = ada.new_game()
+    game.sit(ada, "allies")
+    game.sit(ada, "axis")
+    chance = random.Random(1)
+    for _ in range(40):
+        listed = game.actions(ada)
+        assert {action["seat"] for action in listed["actions"]} == {"allies", "axis"}
+        plays = [a for a in listed["actions"] if a["type"] != "resign"]
+        assert {action["seat"] for action in plays} == {listed["awaiting"]["seat"]}
+        command = chance.choice(plays)
+        if chance.random() < 0.5:
+            del command["seat"]
+        assert ada.post(game.commands, command).status_code == 201
+
+
+def test_a_seat_of_another_player_is_forbidden(game: Game) -> None:
+    command = {"type": "resign", "seat": "axis"}
+    assert game.seats["allies"].post(game.commands, command).status_code == 403
+
+
+def test_a_stream_too_many_is_refused_until_one_ends(own: Service) -> None:
+    game = running_game(own)
+    path = f"{game.path}/events"
+    first = own.nobody().get(path, headers=STREAM, buffered=False)
+    body = cast(Iterator[bytes], iter(first.response))
+    assert next(body).startswith(b"retry:")
+    refused = own.nobody().get(path, headers=STREAM)
+    assert refused.status_code == 503
+    assert problem(refused)["code"] == "too_many_streams"
+    assert own.nobody().get(path).status_code == 200
+    first.close()
+    game.seats["allies"].post(game.commands, {"type": "resign"})
+    assert own.nobody().get(path, headers=STREAM).status_code == 200
+
+
+def stored(service: Service, game: Game) -> tuple["Redis[bytes]", str]:
+    return service.inside().redis, keys.log(game.id)
+
+
+def test_a_log_that_cannot_be_read_is_a_failure_of_the_service(own: Service) -> None:
+    game = running_game(own)
+    redis, log = stored(own, game)
+    redis.rpush(log, b"not an event")
+    path = f"{game.path}/events"
+    answer = own.app.test_client().get(path)
+    assert answer.status_code == 500
+    check_problem(answer, path)
+    assert b"not an event" not in answer.get_data()
+
+
+def test_a_log_that_became_shorter_closes_the_game_to_commands(own: Service) -> None:
+    game = running_game(own)
+    player = game.awaited()
+    assert isinstance(player, Player)
+    command = game.actions(player)["actions"][0]
+    redis, log = stored(own, game)
+    redis.rpop(log)
+    answer = player.post(game.commands, command)
+    assert answer.status_code == 503
+    assert problem(answer)["code"] == "history_lost"
+    assert redis.llen(log) == 7

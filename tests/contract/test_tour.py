@@ -1,0 +1,159 @@
+"""A tour of all operations: every documented answer is seen, and every answer is documented."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.redis_server import RedisServer
+from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
+
+LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
+UNKNOWN = "?surprise=1"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RedisServer]:
+    with RedisServer(tmp_path) as server:
+        yield server
+
+
+def test_every_documented_answer_is_given(server: RedisServer) -> None:
+    service = serve(server.url)
+    game = running_game(service)
+    try:
+        look_around(service)
+        be_a_player(service)
+        open_games(service)
+        sit_down(service)
+        look_at(service, game)
+        invite(service)
+        play(game)
+        follow(service, game)
+    finally:
+        service.close()
+    server.kill()
+    late = serve(server.url)
+    late.seen = service.seen
+    try:
+        ask_without_a_store(late, game)
+    finally:
+        late.close()
+    assert service.seen == service.contract.documented()
+
+
+def expect(status: int, *answers: object) -> None:
+    assert [getattr(answer, "status_code", None) for answer in answers] == [status] * len(answers)
+
+
+def bad_bodies(player: Player, path: str) -> None:
+    expect(400, player.post(path, data=b"{", content_type="application/json"))
+    expect(413, player.post(path, data=LARGE, content_type="application/json"))
+    expect(415, player.post(path, data=b"name=Ada", content_type="text/plain"))
+    expect(422, player.post(path, {"surprise": 1}))
+
+
+def look_around(service: Service) -> None:
+    nobody = service.nobody()
+    pages = ["/healthz", "/readyz", "/metrics", "/openapi.yaml", "/docs", "/problems/forbidden"]
+    tables = ["/v1/scenarios", "/v1/scenarios/pegasus_bridge", "/v1/catalog"]
+    for path in pages + tables:
+        expect(200, nobody.get(path))
+        expect(422, nobody.get(path + UNKNOWN))
+    expect(404, nobody.get("/problems/none"), nobody.get("/v1/scenarios/none"))
+
+
+def be_a_player(service: Service) -> None:
+    ada = service.player()
+    assert ada.get("/v1/players/me").get_json()["id"] == ada.id
+    expect(422, ada.get("/v1/players/me" + UNKNOWN))
+    expect(401, service.nobody().get("/v1/players/me"))
+    bad_bodies(service.nobody(), "/v1/players")
+
+
+def open_games(service: Service) -> None:
+    ada = service.player()
+    for edition in ("2004", "2025"):
+        ada.new_game(edition=edition)
+    expect(401, service.nobody().post("/v1/games", {}))
+    bad_bodies(ada, "/v1/games")
+    expect(200, ada.get("/v1/games"), service.nobody().get("/v1/games"))
+    expect(401, Player(service, "", "aft_made_up").get("/v1/games"))
+    expect(422, ada.get("/v1/games" + UNKNOWN))
+
+
+def sit_down(service: Service) -> None:
+    ada, ben = service.player(), service.player("Ben")
+    game = ada.new_game()
+    seats = f"{game.path}/seats"
+    expect(412, ada.post(seats, {"side": "axis"}, headers={"If-Match": '"7"'}))
+    expect(200, ada.post(seats, {"side": "axis"}), ada.post(seats, {"side": "axis"}))
+    expect(409, ben.post(seats, {"side": "axis"}))
+    expect(401, service.nobody().post(seats, {"side": "allies"}))
+    expect(404, ben.post("/v1/games/gm_none/seats", {"side": "allies"}))
+    bad_bodies(ben, seats)
+
+
+def look_at(service: Service, game: Game) -> None:
+    stranger = Player(service, "", "aft_made_up")
+    for path in (game.path, f"{game.path}/states/2", f"{game.path}/actions"):
+        for player in (game.seats["allies"], service.nobody()):
+            expect(200, player.get(path))
+        expect(401, stranger.get(path))
+        expect(422, player.get(path + UNKNOWN))
+        expect(404, player.get(path.replace(game.id, "gm_none")))
+    expect(404, player.get(f"{game.path}/states/0"), player.get(f"{game.path}/states/999"))
+    for path in (game.path, f"{game.path}/states/2"):
+        tag = player.get(path).headers["ETag"]
+        expect(304, player.get(path, headers={"If-None-Match": tag}))
+
+
+def invite(service: Service) -> None:
+    ada, ben = service.player(), service.player("Ben")
+    game = ada.new_game(visibility="private")
+    path = f"{game.path}/invite"
+    expect(200, ada.get(path))
+    expect(401, service.nobody().get(path))
+    expect(404, ben.get(path))
+    expect(422, ada.get(path + UNKNOWN))
+    expect(403, ben.get(f"{ada.new_game().path}/invite"))
+
+
+def play(game: Game) -> None:
+    player = game.awaited()
+    assert player is not None
+    command = game.actions(player)["actions"][0]
+    expect(412, player.post(game.commands, command, headers={"If-Match": '"1"'}))
+    expect(409, player.post(game.commands, {"type": "end_turn"}))
+    expect(201, player.post(game.commands, command))
+    bad_bodies(player, game.commands)
+    expect(401, player.service.nobody().post(game.commands, command))
+    expect(403, player.service.player("Cy").post(game.commands, command))
+    expect(404, player.post("/v1/games/gm_none/commands", command))
+
+
+def follow(service: Service, game: Game) -> None:
+    path = f"{game.path}/events"
+    nobody = service.nobody()
+    expect(200, nobody.get(path), nobody.get(path + "?after=3&limit=2"))
+    expect(400, nobody.get(path, headers=STREAM | {"Last-Event-ID": "last"}))
+    expect(401, Player(service, "", "aft_made_up").get(path))
+    expect(404, nobody.get("/v1/games/gm_none/events"))
+    expect(406, nobody.get(path, headers={"Accept": "text/csv"}))
+    expect(422, nobody.get(path + UNKNOWN), nobody.get(path + "?after=-1"))
+    game.seats["axis"].post(game.commands, {"type": "resign"})
+    stream = nobody.get(path, headers=STREAM)
+    expect(200, stream)
+    assert b"event: end" in stream.get_data()
+
+
+def ask_without_a_store(service: Service, game: Game) -> None:
+    token = game.seats["allies"].token
+    ada = Player(service, "", token)
+    expect(200, ada.get("/healthz"))
+    posts = ["/v1/games", f"{game.path}/seats", game.commands]
+    gets = ["", "/actions", "/states/1", "/events", "/invite"]
+    expect(503, ada.get("/readyz"), ada.get("/v1/players/me"), ada.get("/v1/games"))
+    expect(503, *(ada.get(game.path + path) for path in gets))
+    expect(503, *(ada.post(path, {"side": "axis", "type": "resign"}) for path in posts))
+    expect(503, ada.post("/v1/players", {"name": "Ada"}))
