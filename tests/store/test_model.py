@@ -1,0 +1,137 @@
+"""The store beside a plain list: whatever is asked of it, in whatever order, both agree."""
+
+import shutil
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
+from redis import Redis
+
+from deploy.redis_server import RedisServer
+from events.redis_store import RedisEventStore
+from events.store import Appended, Batch, Conflict, HistoryShrankError, Key, Known
+from tests.fixtures import batch, line
+
+GAMES = st.sampled_from(["one", "two"])
+STORES = st.integers(0, 1)
+TEXTS = st.lists(st.text("xyz", min_size=1, max_size=3), min_size=1, max_size=4)
+KEYS = st.none() | st.builds(Key, st.sampled_from(["k1", "k2", "k3"]), st.sampled_from("ef"))
+
+
+class Model(RuleBasedStateMachine):
+    """Two processes on one store, and what they must see."""
+
+    sent = Bundle("sent")
+    server: RedisServer
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.clients = [Redis.from_url(self.server.url, protocol=p) for p in (2, 3)]
+        self.clients[0].flushall()
+        self.stores = [RedisEventStore(client) for client in self.clients]
+        self.logs: dict[str, list[bytes]] = {"one": [], "two": []}
+        self.known: dict[tuple[str, str], Known] = {}
+
+    def teardown(self) -> None:
+        for client in self.clients:
+            client.close()
+
+    def expect(self, wanted: Batch, believed: list[bytes]) -> object:
+        """What the store must answer; the list is changed as the store must be."""
+        log, key = self.logs[wanted.game], wanted.key
+        if key and (first := self.known.get((wanted.game, key.field))):
+            return first
+        if log[: wanted.expected][-1:] != believed[-1:]:
+            return HistoryShrankError
+        if wanted.expected != len(log):
+            return Conflict(len(log), tuple(log[wanted.expected :]))
+        if key:
+            upto = len(log) + len(wanted.lines)
+            self.known[wanted.game, key.field] = Known(key.fingerprint, len(log), upto)
+        log += wanted.lines
+        return Appended(len(log))
+
+    def check(self, at: int, wanted: Batch, believed: list[bytes]) -> None:
+        expected = self.expect(wanted, believed)
+        try:
+            reply: object = self.stores[at].append(wanted)
+        except HistoryShrankError:
+            reply = HistoryShrankError
+        assert reply == expected
+
+    @rule(target=sent, at=STORES, game=GAMES, texts=TEXTS, key=KEYS)
+    def append(
+        self, at: int, game: str, texts: list[str], key: Key | None
+    ) -> tuple[Batch, list[bytes]]:
+        believed = list(self.logs[game])
+        wanted = batch(believed, *texts, game=game, key=key)
+        self.check(at, wanted, believed)
+        return wanted, believed
+
+    @rule(target=sent, at=STORES, game=GAMES, texts=TEXTS, key=KEYS, part=st.floats(0, 1))
+    def append_behind(
+        self, at: int, game: str, texts: list[str], key: Key | None, part: float
+    ) -> tuple[Batch, list[bytes]]:
+        believed = self.logs[game][: int(len(self.logs[game]) * part)]
+        wanted = batch(believed, *texts, game=game, key=key)
+        self.check(at, wanted, believed)
+        return wanted, believed
+
+    @rule(at=STORES, game=GAMES, texts=TEXTS, key=KEYS, ahead=st.integers(1, 3))
+    def append_to_what_never_was(
+        self, at: int, game: str, texts: list[str], key: Key | None, ahead: int
+    ) -> None:
+        believed = [*self.logs[game], *[line("never")] * ahead]
+        self.check(at, batch(believed, *texts, game=game, key=key), believed)
+
+    @rule(at=STORES, again=sent)
+    def retry(self, at: int, again: tuple[Batch, list[bytes]]) -> None:
+        self.check(at, *again)
+
+    @rule(at=STORES, again=sent, fingerprint=st.sampled_from("ef"))
+    def retry_with_another_request(
+        self, at: int, again: tuple[Batch, list[bytes]], fingerprint: str
+    ) -> None:
+        wanted, believed = again
+        if wanted.key:
+            other = replace(wanted.key, fingerprint=fingerprint)
+            self.check(at, replace(wanted, key=other), believed)
+
+    @rule(at=STORES, game=GAMES, after=st.integers(0, 20), upto=st.none() | st.integers(0, 20))
+    def read(self, at: int, game: str, after: int, upto: int | None) -> None:
+        assert self.stores[at].read(game, after, upto) == self.logs[game][after:upto]
+
+    @rule(at=STORES, game=GAMES, after=st.integers(0, 20), field=st.sampled_from(["k1", "k2"]))
+    def peek(self, at: int, game: str, after: int, field: str) -> None:
+        expected = (self.known.get((game, field)), self.logs[game][after:])
+        assert self.stores[at].peek(game, after, field) == expected
+
+    @rule()
+    def forget_scripts(self) -> None:
+        self.clients[0].script_flush()
+
+    @invariant()
+    def the_store_holds_the_lists(self) -> None:
+        for game, log in self.logs.items():
+            assert self.stores[0].read(game) == log
+
+
+def test_the_store_is_a_list_a_game() -> None:
+    folder = Path(tempfile.mkdtemp())
+    try:
+        with RedisServer(folder, appendfsync="no") as server:
+            Model.server = server
+            machine = Model.TestCase()
+            machine.settings = settings(
+                max_examples=60,
+                stateful_step_count=25,
+                deadline=None,
+                database=None,
+                suppress_health_check=[HealthCheck.too_slow],
+            )
+            machine.runTest()
+    finally:
+        shutil.rmtree(folder)
