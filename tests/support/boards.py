@@ -1,0 +1,125 @@
+"""Boards drawn in text.
+
+A line is ``row: token token ...``. The first token of an even row stands at the doubled column
+``left``, that of an odd row half a hex to the right of it; indent odd rows to see the hexes.
+
+    board(left=8, picture='''
+        2:  .   i   .
+        3:    .   F
+        4:  .   I   .
+    ''')
+
+A token is ground, a unit, or ``unit/ground``:
+
+    terrain     ``.`` open  ``F`` forest  ``T`` town  ``~`` river  ``L`` lake
+    obstacles   ``=`` bridge  ``#`` wire  ``%`` sandbags, after the terrain: ``~=``, ``T%``, ``#``
+    medals      ``!`` objective of the Allies  ``?`` of the Axis; named m1, m2 ... as they are read
+    marks       ``'`` and ` hexes that the test asks about, in two sorts
+    units       ``I`` ``A`` ``G`` Allied infantry, armor, artillery; ``i`` ``a`` ``g`` of the Axis;
+                a number tells two of a kind apart (``I2``), ``i:1`` has one figure.
+                The whole word before ``:`` or ``/`` is the unit's id.
+
+The Allies sit at the bottom, the Axis at the top.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from domain.hexes import Hex, at, standard_grid
+from domain.scenarios.parse import FIGURES
+from domain.setup import Army, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
+from domain.values import Edge, ObjectiveKind, ObstacleKind, Side, TerrainKind, UnitKind
+
+TERRAIN = {
+    "F": TerrainKind.FOREST,
+    "T": TerrainKind.TOWN,
+    "~": TerrainKind.RIVER,
+    "L": TerrainKind.LAKE,
+}
+OBSTACLES = {
+    "=": ObstacleKind.BRIDGE,
+    "#": ObstacleKind.WIRE,
+    "%": ObstacleKind.SANDBAGS,
+}
+MEDALS = {"!": Side.ALLIES, "?": Side.AXIS}
+KINDS = {"i": UnitKind.INFANTRY, "a": UnitKind.ARMOR, "g": UnitKind.ARTILLERY}
+EDGES = {Side.ALLIES: Edge.BOTTOM, Side.AXIS: Edge.TOP}
+STEPS = {"e": (0, 2), "ne": (-1, 1), "nw": (-1, -1), "w": (0, -2), "sw": (1, -1), "se": (1, 1)}
+
+_TOKEN = re.compile(
+    r"(?:(?P<unit>[IAGiag]\d*)(?::(?P<figures>\d))?(?:/|$|(?=['`])))?(?P<ground>[.FTL~=#%!?'`]*)"
+)
+
+
+@dataclass
+class Board:
+    """What a picture shows."""
+
+    tiles: list[Tile] = field(default_factory=list)
+    obstacles: list[PlacedObstacle] = field(default_factory=list)
+    units: list[PlacedUnit] = field(default_factory=list)
+    objectives: list[Objective] = field(default_factory=list)
+    marks: dict[str, list[Hex]] = field(default_factory=lambda: {"'": [], "`": []})
+
+    def setup(self, first: Side, hand: int, extra: tuple[int, ...], medals: int) -> Setup:
+        """The same as a battle; the Axis alone may draw ``extra`` cards."""
+        return Setup(
+            first=first,
+            armies=(
+                Army(Side.ALLIES, Edge.BOTTOM, hand, medals),
+                Army(Side.AXIS, Edge.TOP, hand, medals, extra),
+            ),
+            tiles=tuple(self.tiles),
+            obstacles=tuple(self.obstacles),
+            units=tuple(self.units),
+            objectives=tuple(self.objectives),
+        )
+
+
+def board(picture: str, left: int = 8) -> Board:
+    """Read a picture."""
+    drawn = Board()
+    for line in filter(None, map(str.strip, picture.splitlines())):
+        label, _, tokens = line.partition(":")
+        row = int(label)
+        for place, token in enumerate(tokens.split()):
+            spot = at(row, left + row % 2 + 2 * place)
+            if spot not in standard_grid():
+                raise ValueError(f"{token!r} in {line!r} is not on the board")
+            _read(drawn, spot, token)
+    return drawn
+
+
+def path(start: tuple[int, int], steps: str) -> tuple[Hex, ...]:
+    """The hexes entered by compass steps (``"ne e se"``) from a row and a doubled column."""
+    row, x = start
+    entered = []
+    for step in steps.split():
+        down, across = STEPS[step]
+        row, x = row + down, x + across
+        entered.append(at(row, x))
+    return tuple(entered)
+
+
+def _read(drawn: Board, spot: Hex, token: str) -> None:
+    found = _TOKEN.fullmatch(token)
+    if found is None:
+        raise ValueError(f"no token is written {token!r}")
+    if name := found["unit"]:
+        side = Side.ALLIES if name[0].isupper() else Side.AXIS
+        kind = KINDS[name[0].lower()]
+        drawn.units.append(
+            PlacedUnit(name, side, kind, int(found["figures"] or FIGURES[kind]), spot)
+        )
+    for letter in found["ground"]:
+        if letter in TERRAIN:
+            drawn.tiles.append(Tile(spot, TERRAIN[letter]))
+        elif letter in OBSTACLES:
+            drawn.obstacles.append(PlacedObstacle(spot, OBSTACLES[letter]))
+        elif letter in MEDALS:
+            name = f"m{len(drawn.objectives) + 1}"
+            side = MEDALS[letter]
+            medal = Objective(name, side, ObjectiveKind.TEMPORARY, spot, 1, name)
+            drawn.objectives.append(medal)
+        elif letter in drawn.marks:
+            drawn.marks[letter].append(spot)

@@ -1,0 +1,188 @@
+"""Games to test with: a skirmish at a chosen phase, and whole games played at random."""
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from domain import create, decide, evolve, fold, legal_commands
+from domain import events as e
+from domain.chance import Chance, SeededChance
+from domain.commands import Command, Resign, TakeSeat
+from domain.editions import EDITIONS
+from domain.hexes import Hex, standard_grid
+from domain.position import Position, seat_of
+from domain.scenarios import load
+from domain.setup import Setup
+from domain.state import GameState
+from domain.steps.lifecycle import NewGame
+from domain.values import Card, EditionName, Seat, Side, Undo, Variant, Visibility
+from tests.support.boards import EDGES, Board, board
+from tests.support.chance import Script
+
+SEED = "5eed" * 16
+BOTH = tuple(EditionName)
+PLAYERS = {Seat.ALLIES: "ann", Seat.AXIS: "bob"}
+
+
+def wish(setup: Setup, seed: str = SEED, scenario: str = "skirmish") -> NewGame:
+    """What a test game is created from."""
+    return NewGame(
+        game=f"game-{seed[:4]}",
+        scenario=scenario,
+        setup=setup,
+        variant=Variant.YOUNG_GENERALS,
+        undo=Undo.NONE,
+        visibility=Visibility.PUBLIC,
+        created_by="ann",
+        move_time_limit=86_400,
+        seed=seed,
+    )
+
+
+def play(state: GameState, commands: Iterable[Command], chance: Chance) -> GameState:
+    """The state after commands that are all legal."""
+    for command in commands:
+        state = after(state, decide(state, command, chance))
+    return state
+
+
+def after(state: GameState, events: Iterable[e.Event]) -> GameState:
+    """The state after events."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def seated() -> tuple[Command, ...]:
+    """Both players sit down."""
+    return tuple(TakeSeat(seat, player) for seat, player in PLAYERS.items())
+
+
+@dataclass(frozen=True)
+class Skirmish:
+    """A drawn board in the middle of the first turn.
+
+    The side of ``first`` plays ``card``; ``ordered`` units have their orders, whatever the card
+    says, when the phase is past ordering. ``hand`` holds for 2004 only: 2025 deals six cards to
+    Young Generals. ``deck`` lies on top of the draw pile. ``then`` has happened besides.
+    """
+
+    picture: str
+    left: int = 8
+    ordered: str = ""
+    phase: Literal["seating", "play_card", "order", "move", "battle"] = "battle"
+    card: Card = Card.ASSAULT_CENTER
+    first: Side = Side.ALLIES
+    hand: int = 6
+    extra: tuple[int, ...] = ()
+    medals: int = 4
+    deck: tuple[Card, ...] = ()
+    then: tuple[e.Event, ...] = ()
+
+    @property
+    def board(self) -> Board:
+        """What the picture shows."""
+        return board(self.picture, self.left)
+
+    def begin(self, edition: EditionName) -> GameState:
+        """The game at the chosen phase."""
+        state = self._created(edition)
+        if self.phase != "seating":
+            state = play(state, seated(), Script(on_top=self._stacked(state)))
+        return after(state, (*self._so_far(state), *self.then))
+
+    def at(self, edition: EditionName) -> Position:
+        """The same, seen through its rulebook."""
+        return Position(EDITIONS[edition], self.begin(edition))
+
+    def _created(self, edition: EditionName) -> GameState:
+        setup = self.board.setup(self.first, self.hand, self.extra, self.medals)
+        return evolve(None, create(edition, wish(setup)))
+
+    def _stacked(self, state: GameState) -> list[Card]:
+        """The card to play first, then whatever fills both hands, then the named deck."""
+        if not self.deck:
+            return [self.card]
+        deck = EDITIONS[state.created.edition].decks[Variant.YOUNG_GENERALS]
+        rest = [card for card, spec in deck.items() for _ in range(spec.copies)]
+        for card in (self.card, *self.deck):
+            rest.remove(card)
+        dealt = sum(size.start for size in state.created.hand_sizes)
+        return [self.card, *rest[: dealt - 1], *self.deck]
+
+    def _so_far(self, state: GameState) -> Iterator[e.Event]:
+        if self.phase in ("seating", "play_card"):
+            return
+        yield e.CardPlayed(seat_of(self.first), self.card)
+        if self.phase == "order":
+            return
+        for name in self.ordered.split():
+            unit = state.units[name]
+            yield e.UnitOrdered(name, standard_grid().sections(unit.hex, EDGES[unit.side]))
+        yield e.OrdersEnded()
+        if self.phase == "battle":
+            yield e.MovesEnded()
+
+
+@dataclass
+class Playing:
+    """A game under way, with everything that has happened in it."""
+
+    state: GameState
+    log: list[e.Event]
+    commands: list[Command]
+    chance: Chance
+
+    def do(self, command: Command) -> tuple[e.Event, ...]:
+        """Carry a command out."""
+        events = decide(self.state, command, self.chance)
+        self.log.extend(events)
+        self.commands.append(command)
+        self.state = after(self.state, events)
+        return events
+
+
+def pegasus(edition: EditionName, seed: str = SEED) -> Playing:
+    """Pegasus Bridge before its first turn, with the chance of ``seed``."""
+    wished = wish(load("pegasus_bridge"), seed, "pegasus_bridge")
+    created = create(edition, wished)
+    chance = SeededChance(bytes.fromhex(seed), wished.game)
+    state = fold([created])
+    assert state is not None
+    game = Playing(state, [created], [], chance)
+    for command in seated():
+        game.do(command)
+    return game
+
+
+def replayed(edition: EditionName, seed: str, commands: Iterable[Command]) -> Playing:
+    """Pegasus Bridge after ``commands``, which begin with the players' sitting down."""
+    game = pegasus(edition, seed)
+    for command in list(commands)[len(game.commands) :]:
+        game.do(command)
+    return game
+
+
+def plays(state: GameState) -> list[Command]:
+    """What the awaited seat may do, short of resigning."""
+    seat = state.awaited
+    if seat is None:
+        return []
+    return [command for command in legal_commands(state, seat) if not isinstance(command, Resign)]
+
+
+def random_play(game: Playing, dice: random.Random, limit: int) -> Iterator[Playing]:
+    """Carry out random legal commands, at most ``limit``; yields the game after each."""
+    for _ in range(limit):
+        options = plays(game.state)
+        if not options:
+            return
+        game.do(dice.choice(options))
+        yield game
+
+
+def ground_at(state: GameState, spot: Hex) -> tuple[str, ...]:
+    """The terrain and the obstacles of a hex, by name."""
+    terrain = state.terrain.get(spot)
+    return (*([terrain.value] if terrain else []), *map(str, state.obstacles.get(spot, ())))
