@@ -88,6 +88,8 @@ def decode(name: str, schema: int, data: Data, hidden: Data | None) -> e.Event:
     kind = _CLASSES.get(name)
     if kind is None:
         raise ValueError(f"no event type is named {name!r}")
-    whole = newest(name, schema, {**data, **(hidden or {})})
+    reached, whole = newest(name, schema, {**data, **(hidden or {})})
+    if reached != SCHEMAS[kind][1]:
+        raise ValueError(f"schema {schema} of {name!r} is not known")
     event: e.Event = msgspec.convert(whole, kind)
     return event

@@ -12,9 +12,9 @@ Data = dict[str, Any]
 UPCASTS: Mapping[tuple[str, int], Callable[[Data], Data]] = {}
 
 
-def newest(name: str, schema: int, data: Data) -> Data:
-    """The data in the newest schema of its type."""
+def newest(name: str, schema: int, data: Data) -> tuple[int, Data]:
+    """The schema and the data that the steps from ``schema`` lead to."""
     while (step := UPCASTS.get((name, schema))) is not None:
         data = step(data)
         schema += 1
-    return data
+    return schema, data
