@@ -1,0 +1,118 @@
+"""Writes the stored form of event types that have none yet.
+
+    python -m tests.golden.make
+
+Files that exist are left alone for ever: games were stored in these forms. The lines come from
+games played at random, so that each carries what a real game would.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from domain import create, decide, evolve
+from domain.chance import SeededChance
+from domain.commands import (
+    Attack,
+    Command,
+    Decline,
+    MoveUnit,
+    OrderUnit,
+    RemoveWire,
+    Resign,
+    TakeGround,
+    TakeSeat,
+)
+from domain.setup import Setup
+from domain.steps.lifecycle import NewGame
+from domain.values import EditionName, Seat, UnitKind
+from events import chain
+from events.codec import SCHEMAS
+from events.recorded import Recorded, Stamp, dump, record
+from tests.fixtures import ALICE, BOB, plays, wish
+
+FOLDER = Path(__file__).parent
+AT = "2030-01-02T03:04:05.678Z"
+BOLD = (Attack, TakeGround, RemoveWire)
+BUSY = (MoveUnit, OrderUnit)
+LONGEST = 1500
+
+
+def missing() -> set[tuple[str, int]]:
+    """The forms that events are written in now and that have no file."""
+    return {form for form in SCHEMAS.values() if not path(*form).exists()}
+
+
+def path(name: str, schema: int) -> Path:
+    """Where a form is kept."""
+    return FOLDER / f"{name}.{schema}.json"
+
+
+def games() -> Iterator[list[Recorded]]:
+    """Games one after another, by turns of both editions and of armor in place of infantry."""
+    number = 0
+    while True:
+        for edition in EditionName:
+            for armored in (False, True):
+                seed = f"{number + 1:064x}"
+                new = wish(f"golden-{number}", seed=seed)
+                new = replace(new, setup=_armored(new.setup)) if armored else new
+                yield play(edition, new, random.Random(number), resign_after=40 * (number % 5))
+                number += 1
+
+
+def play(
+    edition: EditionName, new: NewGame, chooser: random.Random, resign_after: int
+) -> list[Recorded]:
+    """One whole game; 0 plays it to its end."""
+    chance = SeededChance(bytes.fromhex(new.seed), new.game)
+    log = record((create(edition, new),), 0, chain.GENESIS, Stamp(AT, None, new.seed))
+    state = evolve(None, log[0].event)
+    commands: list[Command] = [TakeSeat(Seat.AXIS, BOB), TakeSeat(Seat.ALLIES, ALICE)]
+    for count in range(LONGEST):
+        if commands:
+            command = commands.pop()
+        elif state.awaited is None:
+            break
+        elif count == resign_after:
+            command = Resign(state.awaited)
+        else:
+            command = _chosen(list(plays(state)), chooser)
+        events = decide(state, command, chance)
+        stamp = Stamp(AT, command.seat, new.seed)
+        log += record(events, state.version, log[-1].hash, stamp)
+        for event in events:
+            state = evolve(state, event)
+    return log
+
+
+def _chosen(options: list[Command], chooser: random.Random) -> Command:
+    """Mostly what leads to battle."""
+    for kinds, share in ((BOLD, 0.85), (Decline, 0.3), (BUSY, 0.8)):
+        wanted = [option for option in options if isinstance(option, kinds)]
+        if wanted and chooser.random() < share:
+            return chooser.choice(wanted)
+    return chooser.choice(options)
+
+
+def _armored(setup: Setup) -> Setup:
+    """The same battle with armor for infantry."""
+    units = tuple(replace(unit, kind=UnitKind.ARMOR, figures=3) for unit in setup.units)
+    return replace(setup, units=units)
+
+
+def main() -> None:
+    """Play until every form has been met."""
+    wanted = missing()
+    for log in games():
+        if not wanted:
+            return
+        for event in log:
+            if (event.type, event.schema) in wanted:
+                wanted.remove((event.type, event.schema))
+                path(event.type, event.schema).write_bytes(dump(event) + b"\n")
+
+
+if __name__ == "__main__":
+    main()

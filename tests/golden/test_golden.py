@@ -1,0 +1,64 @@
+"""Every form in which an event was ever stored loads, for ever."""
+
+import json
+import re
+
+import pytest
+
+from domain.events import Event
+from events import codec
+from events.chain import canonical
+from events.codec import SCHEMAS
+from events.recorded import dump, load
+from events.upcasts import UPCASTS
+from tests.golden.make import FOLDER, missing
+
+FILES = sorted(FOLDER.glob("*.json"))
+IRREGULAR = {"dealt", "drawn", "kept", "lost", "taken"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_stored_line_loads_and_is_written_the_same(file) -> None:  # type: ignore[no-untyped-def]
+    stored = file.read_bytes().removesuffix(b"\n")
+    event = load(stored)
+    assert dump(event) == stored
+    assert file.stem == f"{event.type}.{event.schema}"
+    assert type(event.event) in SCHEMAS
+    if SCHEMAS[type(event.event)] == (event.type, event.schema):
+        encoded, hidden = codec.encode(event.event), event.hidden
+        assert canonical(encoded.data) == canonical(event.data)
+        assert canonical(encoded.hidden) == canonical(hidden.data if hidden else None)
+        assert encoded.audience == (hidden.audience if hidden else None)
+
+
+def test_every_form_written_now_and_before_has_a_file() -> None:
+    assert missing() == set()
+    assert {f"{name}.{schema}" for name, schema in UPCASTS} <= {file.stem for file in FILES}
+
+
+def test_every_older_schema_leads_to_the_newest() -> None:
+    forms = {file.stem for file in FILES}
+    for name, newest in SCHEMAS.values():
+        for schema in range(1, newest):
+            assert (name, schema) in UPCASTS
+        assert {f"{name}.{schema}" for schema in range(1, newest + 1)} <= forms
+
+
+def test_every_event_type_has_a_name_of_its_own() -> None:
+    assert set(SCHEMAS) == set(Event.__args__)
+    assert len({name for name, _ in SCHEMAS.values()}) == len(SCHEMAS)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in SCHEMAS.values()])
+def test_a_name_is_snake_case_and_past_tense(name: str) -> None:
+    assert re.fullmatch(r"[a-z]+(_[a-z]+)+", name)
+    last = name.rpartition("_")[2]
+    assert last.endswith("ed") or last in IRREGULAR
+
+
+@pytest.mark.parametrize(("name", "schema"), [("unit_flown", 1), ("unit_moved", 2), ("", 0)])
+def test_an_unknown_form_is_refused(name: str, schema: int) -> None:
+    file = FOLDER / "unit_moved.1.json"
+    data = json.loads(file.read_text())["data"]
+    with pytest.raises(ValueError, match=re.escape(repr(name))):
+        codec.decode(name, schema, data, None)
