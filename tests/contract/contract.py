@@ -36,7 +36,7 @@ class Contract:
     def __init__(self) -> None:
         self.text = FILE.read_text(encoding="utf-8")
         self.spec: Json = yaml.load(self.text, Loader=yaml.CSafeLoader)
-        resource = Resource(contents=self.spec, specification=DRAFT202012)
+        resource = Resource.from_contents(self.spec, DRAFT202012)
         self._registry: Registry[Any] = Registry().with_resource(_URI, resource)
         self._validators: dict[str, Validator] = {}
         self._paths = [
@@ -74,7 +74,7 @@ class Contract:
         if kind in JSON_TYPES:
             self.fits(msgspec.json.decode(body), answer["content"][kind]["schema"])
 
-    def fits(self, value: object, schema: Json | str) -> None:
+    def fits(self, value: Any, schema: Json | str) -> None:
         """Fail when a value does not fit a schema, or a component named by its name."""
         place = schema if isinstance(schema, str) else self._place(schema)
         found = sorted(self._validator(place).iter_errors(value), key=lambda e: e.json_path)
@@ -122,4 +122,6 @@ def _one_of(
         yield from validator.descend(instance, {"$ref": reference})
 
 
-_Strict = extend(Draft202012Validator, {"oneOf": _one_of})
+_Strict = extend(  # type: ignore[no-untyped-call] # jsonschema
+    Draft202012Validator, {"oneOf": _one_of}
+)

@@ -1,0 +1,125 @@
+"""The past: every state and every event, to each viewer as they were."""
+
+import json
+import random
+from typing import Any
+
+from tests.contract.service import STREAM, Game, Player, Service
+
+LINES = b"\n\n"
+
+
+def events_of(stream: bytes) -> list[tuple[int, bytes]]:
+    """The game events of a stream: version and data."""
+    found = []
+    for block in stream.split(LINES):
+        lines = dict(line.split(b": ", 1) for line in block.split(b"\n") if b": " in line)
+        if b"id" in lines:
+            found.append((int(lines[b"id"]), lines[b"data"]))
+    return found
+
+
+def ends(stream: bytes) -> bool:
+    return stream.split(LINES)[-2].startswith(b"event: end\n")
+
+
+def whole_game(service: Service) -> tuple[Game, dict[str, Player], dict[tuple[str, int], Any]]:
+    """A game played to its end, its viewers, and what each was shown at each version."""
+    ada, ben, cy = (service.player(name) for name in ("Ada", "Ben", "Cy"))
+    viewers = {"allies": ada, "axis": ben, "spectator": cy, "nobody": service.nobody()}
+    game = ada.new_game(edition="2004")
+    seen: dict[tuple[str, int], Any] = {}
+
+    def look() -> None:
+        for name, viewer in viewers.items():
+            answer = viewer.get(game.path)
+            seen[name, answer.get_json()["version"]] = (
+                answer.headers["ETag"],
+                answer.get_data(),
+            )
+
+    chance = random.Random(7)
+    look()
+    game.sit(ada, "allies")
+    look()
+    game.sit(ben, "axis")
+    look()
+    for _ in range(60):
+        assert game.step(chance)
+        look()
+    ben.post(game.commands, {"type": "resign"})
+    look()
+    return game, viewers, seen
+
+
+def test_the_past_stays_as_each_viewer_saw_it(service: Service) -> None:
+    game, viewers, seen = whole_game(service)
+    for (name, version), (tag, body) in seen.items():
+        then = viewers[name].get(f"{game.path}/states/{version}")
+        assert (then.headers["ETag"], then.get_data()) == (tag, body), (name, version)
+    upto = max(version for _, version in seen)
+    for viewer in viewers.values():
+        for version in range(1, upto + 1):
+            state = viewer.get(f"{game.path}/states/{version}").get_json()
+            assert state["version"] == version
+    check_streams(game, viewers, upto)
+
+
+def check_streams(game: Game, viewers: dict[str, Player], upto: int) -> None:
+    """Stream and pages hold the same bytes for each viewer, from wherever one begins."""
+    path = f"{game.path}/events"
+    for viewer in viewers.values():
+        page = viewer.get(f"{path}?limit=1000").get_data()
+        stream = viewer.get(path, headers=STREAM).get_data()
+        assert ends(stream)
+        events = events_of(stream)
+        assert [version for version, _ in events] == list(range(1, upto + 1))
+        assert b'{"items":[' + b",".join(data for _, data in events) + b'],"next":null}' == page
+        for _, data in events:
+            viewer.service.contract.fits(json.loads(data), "Event")
+        for after in (0, 5, upto - 1, upto):
+            by_query = viewer.get(f"{path}?after={after}", headers=STREAM).get_data()
+            headers = {**STREAM, "Last-Event-ID": str(after)}
+            by_header = viewer.get(f"{path}?after=3", headers=headers).get_data()
+            assert by_query == by_header
+            assert events_of(by_query) == events[after:]
+            assert ends(by_query)
+
+
+def test_a_finished_game_ends_a_stream_that_begins_behind_it(service: Service) -> None:
+    ada = service.player()
+    game = ada.new_game()
+    game.sit(ada, "allies")
+    game.sit(ada, "axis")
+    ada.post(game.commands, {"type": "resign"})
+    for after in (game.state(ada)["version"], 10**6):
+        stream = ada.get(f"{game.path}/events?after={after}", headers=STREAM)
+        assert ends(stream.get_data())
+        assert events_of(stream.get_data()) == []
+
+
+def test_a_command_answers_with_the_events_that_history_keeps(game: Game) -> None:
+    chance = random.Random(9)
+    for _ in range(25):
+        player = game.awaited()
+        assert player is not None
+        listed = game.actions(player)
+        command = chance.choice([a for a in listed["actions"] if a["type"] != "resign"])
+        done = player.post(game.commands, command).get_json()
+        kept = player.get(f"{game.path}/events?after={listed['version']}").get_json()
+        assert done == {"version": kept["items"][-1]["version"], "events": kept["items"]}
+
+
+def test_every_listed_action_is_well_formed_and_the_awaited_seat_has_one(game: Game) -> None:
+    chance = random.Random(13)
+    for _ in range(40):
+        listed = {side: game.actions(player) for side, player in game.seats.items()}
+        seat = listed["allies"]["awaiting"]["seat"]
+        assert listed["axis"]["awaiting"] == listed["allies"]["awaiting"]
+        for side, actions in listed.items():
+            kinds = [a["type"] for a in actions["actions"]]
+            assert kinds[-1] == "resign"
+            assert (len(kinds) > 1) is (side == seat)
+            texts = [json.dumps(action, sort_keys=True) for action in actions["actions"]]
+            assert len(set(texts)) == len(texts)
+        game.step(chance)

@@ -1,0 +1,91 @@
+"""Lists: pages, cursors, filters."""
+
+from typing import Any
+
+import pytest
+
+from tests.contract.service import Game, Player, Service, running_game
+
+
+def pages(player: Player, path: str, name: str = "cursor") -> list[list[Any]]:
+    """All pages from the first on; ``name`` is the parameter that leads to the next."""
+    found = []
+    step = ""
+    while True:
+        page = player.get(path + step).get_json()
+        found.append(page["items"])
+        if page["next"] is None:
+            return found
+        step = f"&{name}={page['next']}"
+
+
+def ids(items: list[Any]) -> list[str]:
+    return [item["id"] for item in items]
+
+
+def test_games_come_newest_first_on_pages_that_do_not_shift(service: Service) -> None:
+    ada = service.player()
+    games = [ada.new_game().id for _ in range(7)]
+    path = f"/v1/games?player={ada.id}&limit=3"
+    first = ada.get(path).get_json()
+    ada.new_game()
+    second = ada.get(f"{path}&cursor={first['next']}").get_json()
+    third = ada.get(f"{path}&cursor={second['next']}").get_json()
+    found = ids(first["items"]) + ids(second["items"]) + ids(third["items"])
+    assert sorted(found) == sorted(games)
+    assert third["next"] is None
+    times = [item["created_at"] for item in first["items"] + second["items"]]
+    assert times == sorted(times, reverse=True)
+
+
+def test_the_last_page_says_so_even_when_it_is_full(service: Service) -> None:
+    ada = service.player()
+    for _ in range(4):
+        ada.new_game()
+    assert [len(page) for page in pages(ada, f"/v1/games?player={ada.id}&limit=2")] == [2, 2]
+
+
+def test_filters_combine(service: Service) -> None:
+    game = running_game(service)
+    ada, ben = game.seats["allies"], game.seats["axis"]
+    waiting = ada.new_game()
+    ben.post(game.commands, {"type": "resign"})
+
+    def found(query: str) -> list[str]:
+        return ids(ada.get(f"/v1/games?player={ada.id}&{query}").get_json()["items"])
+
+    assert found("status=waiting") == [waiting.id]
+    assert found("status=finished") == [game.id]
+    assert found("status=active") == []
+    assert found("scenario=pegasus_bridge&status=finished") == [game.id]
+    assert found("scenario=none") == []
+    assert found("until=2000-01-01T00:00:00Z") == []
+    assert found("since=2999-01-01T00:00:00Z") == []
+    created = ada.get(f"/v1/games?player={ada.id}").get_json()["items"][0]["created_at"]
+    assert waiting.id in found(f"since={created}&until={created}")
+    mine = ben.get(f"/v1/games?player={ben.id}").get_json()["items"]
+    assert [(item["id"], item["winner"]) for item in mine] == [(game.id, "allies")]
+
+
+@pytest.mark.parametrize("limit", [1, 3, 200])
+def test_pages_of_events_are_whole_and_in_order(game: Game, limit: int) -> None:
+    ada = game.seats["allies"]
+    found = pages(ada, f"{game.path}/events?limit={limit}", "after")
+    versions = [event["version"] for page in found for event in page]
+    assert versions == list(range(1, ada.get(game.path).get_json()["version"] + 1))
+    assert all(len(page) <= limit for page in found)
+
+
+def test_events_after_the_last_are_an_empty_page(game: Game) -> None:
+    for after in (8, 9, 10**6):
+        page = game.seats["allies"].get(f"{game.path}/events?after={after}").get_json()
+        assert page == {"items": [], "next": None}
+
+
+def test_scenarios_come_on_pages(service: Service) -> None:
+    nobody = service.nobody()
+    found = [item["slug"] for page in pages(nobody, "/v1/scenarios?limit=1") for item in page]
+    assert found == sorted(found)
+    assert "pegasus_bridge" in found
+    for slug in found:
+        assert nobody.get(f"/v1/scenarios/{slug}").status_code == 200
