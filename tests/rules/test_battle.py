@@ -140,12 +140,16 @@ def test_a_unit_attacks_with_the_dice_of_the_table(aim: Aim, edition: EditionNam
     position = Skirmish(aim.picture, aim.left).at(edition)
     attacker = position.state.units[aim.unit]
     shots = {shot.target.id: shot.dice for shot in combat.shots(position, attacker)}
-    refused = {
-        unit.id: combat.battle_dice(position, attacker, unit, 9)
-        for unit in position.units_of(Side.AXIS)
-    }
     assert shots == aim.dice, aim.source
-    assert set(refused.values()) == {0}, "nothing reaches nine hexes"
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_nothing_reaches_farther_than_its_range(edition: EditionName) -> None:
+    """2004 p. 8, 2025 Battle."""
+    position = Skirmish("4: I A G i").at(edition)
+    units = position.state.units
+    dice = {name: combat.battle_dice(position, units[name], units["i"], 7) for name in "IAG"}
+    assert dice == {"I": 0, "A": 0, "G": 0}
 
 
 def fight(picture: str, ordered: str = "I", left: int = 8, medals: int = 4) -> Skirmish:

@@ -1,0 +1,278 @@
+"""Creating a game, sitting down, the first deal, and resigning."""
+
+import copy
+from typing import Any
+
+import pytest
+
+from domain import create, evolve, fold, legal_commands
+from domain import events as e
+from domain.chance import commitment
+from domain.commands import PlayCard, Resign, TakeSeat
+from domain.errors import Rule, ScenarioError
+from domain.hexes import Hex
+from domain.scenarios import document, load, parse
+from domain.setup import Label
+from domain.values import (
+    Card,
+    EditionName,
+    Ending,
+    Seat,
+    ShuffleReason,
+    Side,
+    Status,
+    Variant,
+)
+from tests.support.boards import board
+from tests.support.cases import Case, check, runs
+from tests.support.games import BOTH, SEED, Skirmish, pegasus, wish
+
+ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
+E2004, E2025 = EditionName.E2004, EditionName.E2025
+SEATING = Skirmish("4: I/! i", phase="seating", hand=2)
+ANN, BOB = TakeSeat(ALLIES, "ann"), TakeSeat(AXIS, "bob")
+SETUP, ANYTIME = "2004 p. 4, 2025 Setup", "a player may always give up"
+OVER = Skirmish("4: I i", then=(e.GameFinished(Side.AXIS, Ending.MEDALS),))
+
+# The scripted shuffle leaves the deck in the order of the table, its end on top.
+LAST_CARDS = (
+    Card.RECON_IN_FORCE,
+    Card.RECON_IN_FORCE,
+    Card.RECON_IN_FORCE,
+    Card.PINCER_MOVE,
+    Card.GENERAL_ADVANCE,
+    Card.ASSAULT_RIGHT,
+    Card.ASSAULT_RIGHT,
+    Card.ASSAULT_CENTER,
+    Card.ASSAULT_CENTER,
+    Card.ASSAULT_LEFT,
+    Card.ASSAULT_LEFT,
+    Card.ATTACK_RIGHT,
+)
+DECK = tuple(
+    card
+    for card, copies in (
+        (Card.RECON_LEFT, 2),
+        (Card.RECON_CENTER, 2),
+        (Card.RECON_RIGHT, 2),
+        (Card.PROBE_LEFT, 4),
+        (Card.PROBE_CENTER, 5),
+        (Card.PROBE_RIGHT, 4),
+        (Card.ATTACK_LEFT, 3),
+        (Card.ATTACK_CENTER, 4),
+        (Card.ATTACK_RIGHT, 3),
+        (Card.ASSAULT_LEFT, 2),
+        (Card.ASSAULT_CENTER, 2),
+        (Card.ASSAULT_RIGHT, 2),
+        (Card.GENERAL_ADVANCE, 1),
+        (Card.PINCER_MOVE, 1),
+        (Card.RECON_IN_FORCE, 3),
+    )
+    for _ in range(copies)
+)
+
+
+def started(hand: int) -> tuple[e.Event, ...]:
+    return (
+        e.SeatTaken(AXIS, "bob"),
+        e.GameStarted(ALLIES),
+        e.DeckShuffled(ShuffleReason.SETUP, 40, 0, DECK),
+        e.CardsDealt(ALLIES, hand, LAST_CARDS[:hand]),
+        e.CardsDealt(AXIS, hand, LAST_CARDS[hand : 2 * hand]),
+        e.ObjectiveTaken("m1", Side.ALLIES, 1),
+        e.TurnStarted(1, ALLIES),
+    )
+
+
+def resigned(seat: Seat, reason: Ending = Ending.RESIGNATION) -> tuple[e.Event, ...]:
+    return (
+        e.SeatResigned(seat, reason),
+        e.GameFinished(seat.side.enemy, reason),
+        e.SeedRevealed(SEED),
+    )
+
+
+SEATS = (
+    Case("a player sits down", SETUP, SEATING, ANN, then=(e.SeatTaken(ALLIES, "ann"),)),
+    Case(
+        "the last player to sit down starts the game with the scenario's hands",
+        SETUP,
+        SEATING,
+        (ANN, BOB),
+        then=started(2),
+        editions=(E2004,),
+    ),
+    Case(
+        "the last player to sit down starts the game with six cards each",
+        "2025 Appendix 5, Young Generals",
+        SEATING,
+        (ANN, BOB),
+        then=started(6),
+        editions=(E2025,),
+    ),
+    Case(
+        "a seat has one player",
+        SETUP,
+        SEATING,
+        (ANN, TakeSeat(ALLIES, "bob")),
+        refused=Rule.SEAT_TAKEN,
+    ),
+    Case(
+        "nobody sits down once the game has started",
+        SETUP,
+        Skirmish("4: I i"),
+        TakeSeat(AXIS, "eve"),
+        refused=Rule.SEATING_CLOSED,
+    ),
+    Case(
+        "nobody plays after the end",
+        "2004 p. 4, 2025 Object of the game",
+        OVER,
+        PlayCard(ALLIES, Card.RECON_LEFT),
+        refused=Rule.GAME_OVER,
+    ),
+)
+
+RESIGNING = (
+    Case(
+        "the active seat resigns",
+        ANYTIME,
+        Skirmish("4: I i"),
+        Resign(ALLIES),
+        then=resigned(ALLIES),
+    ),
+    Case(
+        "the other seat resigns out of turn",
+        ANYTIME,
+        Skirmish("4: I i"),
+        Resign(AXIS),
+        then=resigned(AXIS),
+    ),
+    Case(
+        "a seat whose time ran out loses by that",
+        ANYTIME,
+        Skirmish("4: I i"),
+        Resign(AXIS, Ending.TIME_LIMIT),
+        then=resigned(AXIS, Ending.TIME_LIMIT),
+    ),
+    Case(
+        "nobody resigns before the start",
+        ANYTIME,
+        SEATING,
+        Resign(ALLIES),
+        refused=Rule.GAME_NOT_STARTED,
+    ),
+    Case("nobody resigns twice", ANYTIME, OVER, Resign(AXIS), refused=Rule.GAME_OVER),
+)
+
+CASES = (*SEATS, *RESIGNING)
+
+
+@runs(CASES)
+def test_seats_are_taken_and_given_up(case: Case, edition: EditionName) -> None:
+    check(case, edition)
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_game_is_created_with_its_whole_setup(edition: EditionName) -> None:
+    setup = load("pegasus_bridge")
+    created = create(edition, wish(setup, scenario="pegasus_bridge"))
+    state = evolve(None, created)
+    assert (created.setup, created.edition, created.variant, created.seed_commitment) == (
+        setup,
+        edition,
+        Variant.YOUNG_GENERALS,
+        commitment(bytes.fromhex(SEED)),
+    )
+    assert (state.status, state.phase, state.version) == (Status.WAITING, None, 1)
+
+
+@pytest.mark.parametrize("status", ["waiting", "over"])
+def test_nobody_has_a_command_outside_a_running_game(status: str) -> None:
+    state = (SEATING if status == "waiting" else OVER).begin(E2025)
+    assert [legal_commands(state, seat) for seat in Seat] == [(), ()]
+
+
+def test_a_player_is_known_by_the_seats_held() -> None:
+    state = pegasus(E2025).state
+    held = [state.seats_of(player) for player in ("ann", "bob", "eve", None)]
+    assert held == [(ALLIES,), (AXIS,), (), ()]
+
+
+def test_a_story_begins_with_the_creation_of_its_game() -> None:
+    with pytest.raises(ValueError, match="first event is its creation"):
+        evolve(None, e.OrdersEnded())
+
+
+def test_a_game_is_created_once() -> None:
+    game = pegasus(E2025)
+    with pytest.raises(ValueError, match="created once"):
+        evolve(game.state, game.log[0])
+
+
+def test_no_events_are_no_game() -> None:
+    assert fold([]) is None
+
+
+def changed(**parts: Any) -> dict[str, Any]:
+    """Pegasus Bridge with some parts of its document replaced."""
+    return {**copy.deepcopy(dict(document("pegasus_bridge"))), **parts}
+
+
+@pytest.mark.parametrize(
+    ("parts", "complaint"),
+    [
+        ({"first_side": "nobody"}, "first_side: 'nobody' is not known here"),
+        ({"terrain": [{"hex": [0, 0], "terrain": "moon"}]}, "terrain[0]: 'moon' is not known"),
+        ({"terrain": [{"hex": [1, 12], "terrain": "town"}]}, "terrain[0]: [1, 12] is not on the"),
+        ({"terrain": [{"hex": [0, 0], "terrain": "town"}] * 2}, "terrain: two on [0, 0]"),
+        ({"obstacles": [{"hex": [0, 0], "kind": "moat"}]}, "obstacles[0]: 'moat' is not known"),
+        (
+            {"units": [{"hex": [4, 4], "side": "axis", "type": "infantry"}] * 2},
+            "units: two on [4, 4]",
+        ),
+        (
+            {"special_rules": [{"id": "fog", "params": {}}]},
+            "special_rules: no rule is named 'fog'",
+        ),
+        (
+            {
+                "objectives": [
+                    {
+                        "id": "o",
+                        "side": "axis",
+                        "kind": "temporary",
+                        "hexes": [[0, 0], [0, 1]],
+                        "medals": 1,
+                    }
+                ]
+            },
+            "objectives[0]: an objective has one hex",
+        ),
+    ],
+)
+def test_a_scenario_that_cannot_be_played_is_refused(parts: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ScenarioError) as refused:
+        parse(changed(**parts))
+    assert complaint in str(refused.value)
+
+
+def test_an_unknown_scenario_is_refused() -> None:
+    with pytest.raises(ScenarioError, match="no scenario is named 'arnhem'"):
+        load("arnhem")
+
+
+def test_a_scenario_without_labels_or_special_rules_is_complete() -> None:
+    bare = {k: v for k, v in changed().items() if k not in ("labels", "special_rules")}
+    setup = parse(bare)
+    assert (setup.labels, [army.extra_draws for army in setup.armies]) == ((), [(), ()])
+
+
+def test_a_label_names_a_hex() -> None:
+    assert Label(Hex(2, 3), "Pegasus Bridge") in load("pegasus_bridge").labels
+
+
+@pytest.mark.parametrize("picture", ["4: x", "0: . . . . . . . . . . . . . ."])
+def test_a_drawing_with_an_error_is_refused(picture: str) -> None:
+    with pytest.raises(ValueError, match=r"is not on the board|no token is written"):
+        board(picture, left=0)
