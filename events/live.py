@@ -12,7 +12,6 @@ from contextlib import contextmanager
 
 import msgspec
 from redis import Redis
-from redis.exceptions import RedisError
 
 from events import keys
 from events.recorded import Recorded
@@ -100,8 +99,9 @@ class LiveHub:
         while not self.closed:
             try:
                 self._subscribe()
-            except (RedisError, OSError) as error:
-                _log.warning("live subscription lost, trying again: %s", error)
+            except Exception as error:
+                # Whatever it was: without this thread the readers would hear nothing for ever.
+                _log.warning("live subscription lost, trying again: %r", error)
                 self._closed.wait(_RETRY_SECONDS)
 
     def _subscribe(self) -> None:
@@ -114,7 +114,7 @@ class LiveHub:
                 if message["type"] == "psubscribe":
                     self._all_may_have_missed()
                 elif message["type"] == "pmessage":
-                    game = message["channel"].decode().removeprefix(keys.live(""))
+                    game = message["channel"].decode(errors="replace").removeprefix(keys.live(""))
                     self._hand_on(game, message["data"])
 
     def _hand_on(self, game: str, data: bytes) -> None:
