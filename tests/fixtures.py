@@ -25,7 +25,7 @@ from events.redis_store import RedisEventStore
 from events.store import Batch, Key, Listing
 
 ALICE, BOB = "pl_alice", "pl_bob"
-PATIENCE = 15.0
+PATIENCE = 30.0
 SEED = "5eed" * 16
 
 

@@ -1,0 +1,185 @@
+"""Games whose players have left: ended once, by the log and not by the index."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from redis import Redis
+from rq.registry import ScheduledJobRegistry
+
+from deploy.redis_server import RedisServer
+from domain.commands import Resign
+from domain.values import Ending, Seat, Status
+from events import keys
+from events.catalog import GameCatalog
+from events.execute import Games
+from events.listing import milliseconds
+from events.redis_store import RedisEventStore
+from events.store import StoreUnavailableError
+from tests.fixtures import Clock, everything, opened, play_on, plays, started, wish
+from workers.queue import queue
+from workers.time_limits import SWEEP_SECONDS, expire_games, following, schedule
+
+
+def test_the_awaited_seat_resigns_when_its_time_is_up(
+    client: Redis, games: Games, clock: Clock
+) -> None:
+    awaited = started(games, move_time_limit=60).state.awaited
+    assert awaited is not None
+    assert expire_games(client, clock.advance(seconds=60)) == 1
+    state = games.current("game").state
+    assert state.status is Status.FINISHED
+    assert state.winner is awaited.side.enemy
+    assert state.ending is Ending.TIME_LIMIT
+    resigned = next(e for e in games.events("game", 0) if e.type == "seat_resigned")
+    assert resigned.data == {"seat": awaited, "reason": Ending.TIME_LIMIT}
+    assert resigned.at == clock()
+
+
+def test_nothing_happens_before_the_time_is_up(client: Redis, games: Games, clock: Clock) -> None:
+    started(games, move_time_limit=60)
+    opened(games, wish("waiting", move_time_limit=1))
+    before = everything(client)
+    assert expire_games(client, clock.advance(seconds=59, milliseconds=999)) == 0
+    assert everything(client) == before
+
+
+def test_the_log_decides_and_not_the_index(client: Redis, games: Games, clock: Clock) -> None:
+    started(games, move_time_limit=60)
+    client.zadd(keys.DEADLINES, {"game": 0})
+    assert GameCatalog(client).overdue(milliseconds(clock())) == ["game"]
+    assert expire_games(client, clock()) == 0
+    assert games.current("game").state.status is Status.ACTIVE
+
+
+def test_a_second_sweep_finds_nothing_left(client: Redis, games: Games, clock: Clock) -> None:
+    started(games)
+    later = clock.advance(hours=1)
+    assert expire_games(client, later) == 1
+    after = everything(client)
+    assert expire_games(client, later) == 0
+    assert everything(client) == after
+
+
+def test_a_finished_game_leaves_the_index(client: Redis, games: Games, clock: Clock) -> None:
+    for name in ("one", "two"):
+        started(games, name)
+    games.submit("one", Resign(Seat.AXIS))
+    assert client.zrange(keys.DEADLINES, 0, -1) == [b"two"]
+    expire_games(client, clock.advance(hours=1))
+    assert client.exists(keys.DEADLINES) == 0
+
+
+class Overtaken(Redis):
+    """A client in whose slowest moment, after the log was read, someone else acts."""
+
+    meanwhile: Callable[[], object] | None = None
+
+    def lrange(self, *arguments: Any) -> Any:
+        found = super().lrange(*arguments)
+        if self.meanwhile is not None:
+            act, self.meanwhile = self.meanwhile, None
+            act()
+        return found
+
+
+@pytest.fixture
+def overtaken(redis_server: RedisServer) -> Any:
+    with Overtaken.from_url(redis_server.url) as client:
+        yield client
+
+
+def test_a_player_who_acts_at_the_same_moment_wins(
+    games: Games, clock: Clock, overtaken: Overtaken
+) -> None:
+    loaded = started(games)
+    later = clock.advance(hours=1)
+    overtaken.meanwhile = lambda: games.submit("game", plays(loaded.state)[0], loaded.version)
+    assert expire_games(overtaken, later) == 0
+    state = games.current("game").state
+    assert state.status is Status.ACTIVE
+    assert expire_games(overtaken, later) == 0
+
+
+def test_a_sweep_that_runs_twice_at_once_acts_once(
+    client: Redis, games: Games, clock: Clock, overtaken: Overtaken
+) -> None:
+    started(games)
+    later = clock.advance(hours=1)
+    others: list[int] = []
+    overtaken.meanwhile = lambda: others.append(expire_games(client, later))
+    assert expire_games(overtaken, later) == 0
+    assert others == [1]
+    types = [event.type for event in games.events("game", 0)]
+    assert types.count("seat_resigned") == types.count("game_finished") == 1
+
+
+def test_a_player_who_resigns_at_the_same_moment_has_resigned(
+    games: Games, clock: Clock, overtaken: Overtaken
+) -> None:
+    awaited = started(games).state.awaited
+    assert awaited is not None
+    overtaken.meanwhile = lambda: games.submit("game", Resign(awaited.opponent))
+    assert expire_games(overtaken, clock.advance(hours=1)) == 0
+    assert games.current("game").state.ending is Ending.RESIGNATION
+
+
+def test_a_damaged_game_does_not_keep_others_from_ending(
+    client: Redis, games: Games, clock: Clock
+) -> None:
+    for name in ("damaged", "fine", "gone"):
+        started(games, name)
+    client.rpush(keys.log("damaged"), b"not an event")
+    client.delete(keys.log("gone"))
+    client.zadd(keys.DEADLINES, {"damaged": 1, "gone": 2})
+    assert expire_games(client, clock.advance(hours=1)) == 1
+    fresh = Games(RedisEventStore(client), clock)
+    assert fresh.current("fine").state.status is Status.FINISHED
+
+
+def test_a_store_that_is_away_ends_the_sweep(redis_server: RedisServer, clock: Clock) -> None:
+    nowhere = Redis.from_url(redis_server.url.replace("redis.sock", "none.sock"))
+    with nowhere, pytest.raises(StoreUnavailableError):
+        expire_games(nowhere, clock())
+
+
+def test_many_games_end_over_several_sweeps(client: Redis, games: Games, clock: Clock) -> None:
+    for number in range(130):
+        started(games, f"game {number}")
+    play_on(games, "game 7", 3)
+    later = clock.advance(hours=1)
+    assert [expire_games(client, later) for _ in range(3)] == [100, 30, 0]
+
+
+def scheduled(client: Redis) -> list[str]:
+    registry = ScheduledJobRegistry(queue=queue(client))
+    found: list[str] = registry.get_job_ids()
+    return found
+
+
+def test_a_sweep_is_scheduled_once_for_its_time(client: Redis) -> None:
+    for _ in range(3):
+        schedule(client, 400_000_000)
+    schedule(client, 400_000_001)
+    assert scheduled(client) == ["sweep-time-limits-400000000", "sweep-time-limits-400000001"]
+    registry = ScheduledJobRegistry(queue=queue(client))
+    when = registry.get_scheduled_time("sweep-time-limits-400000000")
+    assert when.timestamp() == 400_000_000 * SWEEP_SECONDS
+
+
+def test_a_sweep_that_waits_to_run_is_not_scheduled_again(client: Redis) -> None:
+    schedule(client, 1)
+    jobs = queue(client)
+    ScheduledJobRegistry(queue=jobs).remove("sweep-time-limits-1")
+    jobs.push_job_id("sweep-time-limits-1")
+    schedule(client, 1)
+    assert scheduled(client) == []
+
+
+def test_workers_that_start_apart_agree_on_the_next_sweep(clock: Clock) -> None:
+    first = following(clock())
+    assert first * SWEEP_SECONDS * 1000 > milliseconds(clock())
+    assert (first - 1) * SWEEP_SECONDS * 1000 <= milliseconds(clock())
+    clock.advance(seconds=2 * SWEEP_SECONDS)
+    assert following(clock()) == following(clock(), first) == first + 2
+    assert following(clock(), first + 2) == first + 3, "a job never names itself as the next"
