@@ -41,6 +41,9 @@ def json_body() -> Any:
     if not _JSON_TYPES.fullmatch(request.mimetype):
         raise ProblemError("unsupported_media_type", "Send Content-Type: application/json.")
     text = request.get_data(cache=True)
+    if request.content_length is None and len(text) >= _LARGEST_BODY:
+        # A body of unannounced length is cut off there without a word.
+        raise ProblemError("body_too_large", "The body has more than 64 KiB.")
     try:
         value = msgspec.json.decode(text)
         json.loads(text, object_pairs_hook=_each_once)

@@ -1,5 +1,6 @@
 """What a request may look like, and what is said when it does not."""
 
+import io
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,6 +67,21 @@ def problem(answer: Any) -> Any:
 def test_a_body_is_one_json_object_that_fits(service: Service, body: bytes, status: int) -> None:
     answer = service.nobody().post("/v1/players", data=body, content_type=JSON)
     assert answer.status_code == status, answer.get_data()
+
+
+@pytest.mark.parametrize(("size", "status"), [(60, 201), (65_535, 422), (65_536, 413)])
+def test_a_body_of_unannounced_length_is_bounded_too(
+    service: Service, size: int, status: int
+) -> None:
+    body = b'{"name": "' + b"a" * (size - 12) + b'"}'
+    answer = service.nobody().post(
+        "/v1/players",
+        input_stream=io.BytesIO(body),
+        content_type=JSON,
+        headers={"Transfer-Encoding": "chunked"},
+        environ_overrides={"wsgi.input_terminated": True},
+    )
+    assert answer.status_code == status
 
 
 @pytest.mark.parametrize(
