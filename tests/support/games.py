@@ -10,7 +10,7 @@ from domain import events as e
 from domain.chance import Chance, SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.editions import EDITIONS
-from domain.hexes import Hex, standard_grid
+from domain.hexes import standard_grid
 from domain.position import Position, seat_of
 from domain.scenarios import load
 from domain.setup import Setup
@@ -156,14 +156,6 @@ def pegasus(edition: EditionName, seed: str = SEED) -> Playing:
     return game
 
 
-def replayed(edition: EditionName, seed: str, commands: Iterable[Command]) -> Playing:
-    """Pegasus Bridge after ``commands``, which begin with the players' sitting down."""
-    game = pegasus(edition, seed)
-    for command in list(commands)[len(game.commands) :]:
-        game.do(command)
-    return game
-
-
 def plays(state: GameState) -> list[Command]:
     """What the awaited seat may do, short of resigning."""
     seat = state.awaited
@@ -180,9 +172,3 @@ def random_play(game: Playing, dice: random.Random, limit: int) -> Iterator[Play
             return
         game.do(dice.choice(options))
         yield game
-
-
-def ground_at(state: GameState, spot: Hex) -> tuple[str, ...]:
-    """The terrain and the obstacles of a hex, by name."""
-    terrain = state.terrain.get(spot)
-    return (*([terrain.value] if terrain else []), *map(str, state.obstacles.get(spot, ())))

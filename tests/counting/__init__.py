@@ -1,0 +1,89 @@
+"""How many sequences of legal commands lead on from fixed positions.
+
+``positions.json`` holds the positions, the counts to each depth, and the split of the deepest one
+by its first command, in the order in which the commands are listed. Resigning is left out. Dice
+and cards follow from the position's seed.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from domain import decide, evolve
+from domain.chance import Chance, SeededChance
+from domain.commands import Command, TakeSeat
+from domain.state import GameState
+from domain.values import EditionName
+from tests.support.games import SEED, Skirmish, pegasus, plays
+from tests.support.words import Json, in_words
+
+FILE = Path(__file__).parent / "positions.json"
+DEPTH = 3
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state to count from, with its own chance."""
+
+    name: str
+    state: GameState
+    chance: Chance
+
+
+def in_play(command: Command) -> bool:
+    """Whether a command is part of the play, not of the seating."""
+    return not isinstance(command, TakeSeat)
+
+
+def stored() -> list[Json]:
+    """The positions as they stand in the file."""
+    entries: list[Json] = json.loads(FILE.read_text(encoding="utf-8"))
+    return entries
+
+
+def position(entry: Json) -> Position:
+    """The position that an entry describes: commands of Pegasus Bridge, or a drawn skirmish."""
+    edition = EditionName(entry["edition"])
+    if "picture" in entry:
+        drawn = Skirmish(
+            "\n".join(entry["picture"]), entry["left"], entry["ordered"], phase=entry["phase"]
+        )
+        state = drawn.begin(edition)
+        return Position(entry["name"], state, SeededChance(bytes.fromhex(SEED), state.created.game))
+    game = pegasus(edition, entry["seed"])
+    for words in entry["commands"]:
+        game.do(next(command for command in plays(game.state) if in_words(command) == words))
+    return Position(entry["name"], game.state, game.chance)
+
+
+def count(state: GameState, chance: Chance, depth: int) -> int:
+    """Sequences of ``depth`` legal commands; those that a game's end cuts short do not count."""
+    options = plays(state)
+    if depth == 1:
+        return len(options)
+    total = 0
+    for command in options:
+        after = state
+        for event in decide(state, command, chance):
+            after = evolve(after, event)
+        total += count(after, chance, depth - 1)
+    return total
+
+
+def split(place: Position, depth: int) -> list[tuple[str, int]]:
+    """The count to ``depth`` for each first command, in words."""
+    shares = []
+    for command in plays(place.state):
+        after = place.state
+        for event in decide(place.state, command, place.chance):
+            after = evolve(after, event)
+        shares.append((in_words(command), count(after, place.chance, depth - 1)))
+    return shares
+
+
+def counted(entry: Json) -> Json:
+    """The entry with its counts and its split as the rules have them now."""
+    place = position(entry)
+    counts = [count(place.state, place.chance, depth) for depth in range(1, DEPTH + 1)]
+    parts = [f"{number} {words}" for words, number in split(place, DEPTH)]
+    return {**entry, "counts": counts, "split": parts}

@@ -1,0 +1,31 @@
+"""Games recorded once lead to the same state and, decided again, to the same events."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.replay import GAMES, Recording, decided, digest, folded, load
+from tests.support.words import canonical
+
+FILES = sorted(GAMES.glob("*.jsonl"))
+
+
+@pytest.fixture(params=FILES, ids=lambda path: path.stem)
+def game(request: pytest.FixtureRequest) -> Recording:
+    path: Path = request.param
+    return load(path)
+
+
+def test_stored_events_fold_to_the_stored_digest(game: Recording) -> None:
+    assert digest(folded(game)) == game.digest
+
+
+def test_the_same_seed_and_commands_give_the_same_bytes(game: Recording) -> None:
+    again = decided(game.seed, game.created, game.commands)
+    for command, before, now in zip(game.commands, game.events, again.events, strict=True):
+        assert canonical(now) == canonical(before), command
+
+
+def test_every_edition_has_a_recorded_game() -> None:
+    editions = {load(path).created["data"]["edition"] for path in FILES}
+    assert editions == {"2004", "2025"}
