@@ -55,7 +55,9 @@ def test_a_whole_game_verifies(log: list[Recorded]) -> None:
         head = event.hash
 
 
-@pytest.mark.parametrize("viewer", VIEWERS, ids=lambda seats: "+".join(seats) or "spectator")
+@pytest.mark.parametrize(
+    "viewer", VIEWERS, ids=lambda seats: "+".join(sorted(seats)) or "spectator"
+)
 def test_a_history_verifies_from_what_it_shows_alone(
     log: list[Recorded], viewer: frozenset[Seat]
 ) -> None:
