@@ -42,8 +42,9 @@ def attack(draft: Draft, command: Attack) -> None:
         )
     )
     draw = draft.state.draws
-    draft.then(e.DiceRolled(draft.chance.roll(draw, shot.dice), draw))
-    flags = board.lose_to_hits(draft, target.id)
+    faces = draft.chance.roll(draw, shot.dice)
+    draft.then(e.DiceRolled(faces, draw))
+    flags = board.lose_to_hits(draft, target.id, faces)
     if not draft.over and flags and target.id in draft.state.units:
         _push_back(draft, target.id, flags)
     _offer_ground(draft)

@@ -5,7 +5,7 @@ from domain.hexes import Hex
 from domain.rules import combat, medals
 from domain.state import Unit
 from domain.steps.draft import Draft
-from domain.values import Ending, LossCause, RemovalCause, Side
+from domain.values import Ending, Face, LossCause, RemovalCause, Side
 
 
 def after_leaving(draft: Draft, unit: Unit, cause: RemovalCause = RemovalCause.UNIT_LEFT) -> None:
@@ -63,12 +63,8 @@ def finish_if_won(draft: Draft) -> None:
         draft.finish(won, Ending.MEDALS)
 
 
-def lose_to_hits(draft: Draft, name: str) -> int:
-    """Take the hits of the dice just rolled off the target; returns the flags among them."""
-    fight = draft.state.turn.fight
-    if fight is None:
-        raise ValueError("dice are rolled for a declared attack")
-    unit = draft.state.units[name]
-    struck = combat.hits(draft.position.traits(unit), fight.faces)
+def lose_to_hits(draft: Draft, name: str, faces: tuple[Face, ...]) -> int:
+    """Take the hits of a roll off its target; returns the flags among them."""
+    struck = combat.hits(draft.position.traits(draft.state.units[name]), faces)
     lose_figures(draft, name, struck, LossCause.HITS)
-    return combat.flags(fight.faces)
+    return combat.flags(faces)
