@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from redis import Redis
 
@@ -111,8 +112,17 @@ def scripting(client: Redis, log: list[Recorded]) -> Callable[[int], object]:
         at = number % len(lines)
         head = heads[at - 1] if number else chain.GENESIS
         known = f"f {number} {number + 1}"
-        arguments = [number, f"k{number}", known, keys.live(name), name, new.summary, new.created]
-        script(keys=names, args=[*arguments, new.deadline, len(new.enters), 0, head, lines[at]])
+        arguments: list[Any] = [
+            number,
+            f"k{number}",
+            known,
+            keys.live(name),
+            name,
+            new.summary,
+            new.created,
+        ]
+        arguments += [new.deadline, len(new.enters), 0, head, lines[at]]
+        script(keys=names, args=arguments)
 
     return act
 

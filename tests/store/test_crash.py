@@ -11,6 +11,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
+from api.services import connect
 from deploy.redis_binary import find_redis_server
 from deploy.redis_server import RedisServer
 from domain.commands import TakeSeat
@@ -19,7 +20,7 @@ from events import chain, keys
 from events.execute import Games
 from events.recorded import load
 from events.redis_store import RedisEventStore
-from events.store import Appended, HistoryShrankError, Key, StoreUnavailableError
+from events.store import Appended, Conflict, HistoryShrankError, Key, StoreUnavailableError
 from tests.fixtures import (
     ALICE,
     BOB,
@@ -171,6 +172,29 @@ def test_without_a_server_the_store_is_unavailable(server: RedisServer, own_clie
             act()
     server.start()
     assert store.append(batch([], "a")) == Appended(1)
+
+
+def test_connections_from_before_a_restart_are_not_used(server: RedisServer) -> None:
+    with connect(server.url) as client:
+        store, ready = RedisEventStore(client), threading.Barrier(8)
+
+        def use() -> None:
+            ready.wait(PATIENCE)
+            for number in range(20):
+                store.append(batch([], "a", game=f"{threading.get_ident()} {number}"))
+
+        threads = [threading.Thread(target=use) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(PATIENCE)
+        for number in range(3):
+            server.kill()
+            server.start()
+            for _ in range(16):
+                assert isinstance(store.append(batch([], "b")), Appended | Conflict)
+                assert store.read("game") == [line("b")]
+            assert store.append(batch([], "c", game=f"new {number}")) == Appended(1)
 
 
 def test_the_same_key_settles_what_became_of_a_command(

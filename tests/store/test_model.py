@@ -7,7 +7,13 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
 from redis import Redis
 
 from deploy.redis_server import RedisServer
@@ -15,6 +21,13 @@ from events.redis_store import RedisEventStore
 from events.store import Appended, Batch, Conflict, HistoryShrankError, Key, Known
 from tests.fixtures import batch, line
 
+MODEST = settings(
+    max_examples=60,
+    stateful_step_count=25,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 GAMES = st.sampled_from(["one", "two"])
 STORES = st.integers(0, 1)
 TEXTS = st.lists(st.text("xyz", min_size=1, max_size=3), min_size=1, max_size=4)
@@ -124,14 +137,6 @@ def test_the_store_is_a_list_a_game() -> None:
     try:
         with RedisServer(folder, appendfsync="no") as server:
             Model.server = server
-            machine = Model.TestCase()
-            machine.settings = settings(
-                max_examples=60,
-                stateful_step_count=25,
-                deadline=None,
-                database=None,
-                suppress_health_check=[HealthCheck.too_slow],
-            )
-            machine.runTest()
+            run_state_machine_as_test(Model, settings=MODEST)
     finally:
         shutil.rmtree(folder)

@@ -4,6 +4,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -76,12 +77,12 @@ def proxy(redis_server: RedisServer, client: Redis) -> Iterator[Proxy]:
 @pytest.fixture(params=["the client's defaults", "retries", "none"])
 def far_store(request: pytest.FixtureRequest, proxy: Proxy) -> Iterator[RedisEventStore]:
     """A store whose client is set up to send lost commands again, or not to."""
-    options: dict[str, object] = {
+    options: dict[str, Any] = {
         "the client's defaults": {},
         "retries": {"retry": Retry(NoBackoff(), 5)},
         "none": {"retry": Retry(NoBackoff(), 0)},
     }[request.param]
-    with Redis(port=proxy.port, protocol=2, **options) as client:  # type: ignore[arg-type]
+    with Redis(port=proxy.port, protocol=2, **options) as client:
         yield RedisEventStore(client)
 
 

@@ -151,29 +151,27 @@ def test_many_games_end_over_several_sweeps(client: Redis, games: Games, clock: 
     assert [expire_games(client, later) for _ in range(3)] == [100, 30, 0]
 
 
-def scheduled(client: Redis) -> list[str]:
-    registry = ScheduledJobRegistry(queue=queue(client))
-    found: list[str] = registry.get_job_ids()
-    return found
+def registry(client: Redis) -> ScheduledJobRegistry:
+    """The jobs that wait for their time."""
+    return ScheduledJobRegistry(queue=queue(client))  # type: ignore[no-untyped-call]
 
 
 def test_a_sweep_is_scheduled_once_for_its_time(client: Redis) -> None:
     for _ in range(3):
         schedule(client, 400_000_000)
     schedule(client, 400_000_001)
-    assert scheduled(client) == ["sweep-time-limits-400000000", "sweep-time-limits-400000001"]
-    registry = ScheduledJobRegistry(queue=queue(client))
-    when = registry.get_scheduled_time("sweep-time-limits-400000000")
+    names = [f"sweep-time-limits-{tick}" for tick in (400_000_000, 400_000_001)]
+    assert registry(client).get_job_ids() == names
+    when = registry(client).get_scheduled_time(names[0])
     assert when.timestamp() == 400_000_000 * SWEEP_SECONDS
 
 
 def test_a_sweep_that_waits_to_run_is_not_scheduled_again(client: Redis) -> None:
     schedule(client, 1)
-    jobs = queue(client)
-    ScheduledJobRegistry(queue=jobs).remove("sweep-time-limits-1")
-    jobs.push_job_id("sweep-time-limits-1")
+    registry(client).remove("sweep-time-limits-1")
+    queue(client).push_job_id("sweep-time-limits-1")
     schedule(client, 1)
-    assert scheduled(client) == []
+    assert registry(client).get_job_ids() == []
 
 
 def test_workers_that_start_apart_agree_on_the_next_sweep(clock: Clock) -> None:
