@@ -11,6 +11,7 @@ from domain.position import Position
 from domain.rules.sight import sees
 from domain.values import Edge, EditionName
 from tests.support.battles import battle
+from tests.support.examples import EXAMPLES
 
 GRID = standard_grid()
 HEXES = st.sampled_from(GRID.hexes)
@@ -22,6 +23,7 @@ def test_neighbors_are_the_hexes_at_distance_one() -> None:
         assert set(GRID.neighbors[spot]) == near
 
 
+@EXAMPLES
 @given(a=HEXES, b=HEXES, c=HEXES)
 def test_distances_are_symmetric_and_no_detour_is_shorter(
     a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]
@@ -37,6 +39,7 @@ def test_a_step_toward_an_edge_is_undone_toward_the_other() -> None:
             assert spot in GRID.toward(near, Edge.BOTTOM)
 
 
+@EXAMPLES
 @given(edition=st.sampled_from(EditionName), number=st.integers(min_value=0, max_value=10_000))
 def test_lines_of_sight_are_symmetric(edition: EditionName, number: int) -> None:
     dice = random.Random(number)
@@ -48,6 +51,7 @@ def test_lines_of_sight_are_symmetric(edition: EditionName, number: int) -> None
             assert sees(position, a, b) == sees(position, b, a), (a, b)
 
 
+@EXAMPLES
 @given(a=HEXES, b=HEXES)
 def test_a_line_meets_the_same_hexes_from_either_end(
     a: tuple[int, int], b: tuple[int, int]

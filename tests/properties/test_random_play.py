@@ -17,6 +17,7 @@ from domain.state import GameState
 from domain.values import Card, EditionName, Seat
 from events.codec import encode
 from tests.support.battles import battle
+from tests.support.examples import EXAMPLES
 from tests.support.games import Playing, random_play
 from tests.support.laws import broken_laws
 
@@ -34,12 +35,14 @@ def last(games: Iterator[Playing]) -> Playing:
     return game
 
 
+@EXAMPLES
 @given(edition=EDITIONS, number=NUMBERS)
 def test_no_state_breaks_a_law(edition: EditionName, number: int) -> None:
     for game in played(edition, number):
         assert broken_laws(game.state) == [], game.commands[-1]
 
 
+@EXAMPLES
 @given(edition=EDITIONS, number=NUMBERS)
 def test_every_listed_command_is_accepted(edition: EditionName, number: int) -> None:
     dice = random.Random(number)
@@ -50,6 +53,7 @@ def test_every_listed_command_is_accepted(edition: EditionName, number: int) -> 
                 assert decide(game.state, command, game.chance), command
 
 
+@EXAMPLES
 @given(edition=EDITIONS, number=NUMBERS)
 def test_no_command_is_listed_twice(edition: EditionName, number: int) -> None:
     for game in played(edition, number, 150):
@@ -58,6 +62,7 @@ def test_no_command_is_listed_twice(edition: EditionName, number: int) -> None:
             assert len(set(listed)) == len(listed)
 
 
+@EXAMPLES
 @given(edition=EDITIONS, number=NUMBERS)
 def test_a_command_is_accepted_exactly_if_it_is_listed(edition: EditionName, number: int) -> None:
     dice = random.Random(number)
@@ -67,6 +72,7 @@ def test_a_command_is_accepted_exactly_if_it_is_listed(edition: EditionName, num
             assert accepted(game, command) == (command in listed), command
 
 
+@EXAMPLES
 @given(edition=EDITIONS, number=NUMBERS)
 def test_a_refused_command_changes_nothing(edition: EditionName, number: int) -> None:
     dice = random.Random(number)
@@ -78,6 +84,7 @@ def test_a_refused_command_changes_nothing(edition: EditionName, number: int) ->
     assert game.state == fold(game.log)
 
 
+@EXAMPLES
 @given(edition=EDITIONS, number=NUMBERS, cut=st.floats(min_value=0, max_value=1))
 def test_a_state_is_its_events_folded_from_any_point(
     edition: EditionName, number: int, cut: float
@@ -88,6 +95,7 @@ def test_a_state_is_its_events_folded_from_any_point(
     assert fold(game.log[place:], fold(game.log[:place])) == game.state
 
 
+@EXAMPLES
 @given(edition=EDITIONS, number=NUMBERS)
 def test_one_seed_and_the_same_commands_give_the_same_events(
     edition: EditionName, number: int
@@ -98,6 +106,7 @@ def test_one_seed_and_the_same_commands_give_the_same_events(
     assert again.log == first.log
 
 
+@EXAMPLES
 @given(edition=EDITIONS, number=NUMBERS)
 def test_a_game_ends_with_a_winner_or_goes_on(edition: EditionName, number: int) -> None:
     game = last(played(edition, number, 3000))
@@ -107,6 +116,7 @@ def test_a_game_ends_with_a_winner_or_goes_on(edition: EditionName, number: int)
         assert [legal_commands(game.state, seat) for seat in Seat] == [(), ()]
 
 
+@EXAMPLES
 @given(edition=EDITIONS, number=NUMBERS, data=st.randoms(use_true_random=False))
 def test_what_is_hidden_makes_no_difference_to_who_may_not_know_it(
     edition: EditionName, number: int, data: random.Random
@@ -122,6 +132,7 @@ def test_what_is_hidden_makes_no_difference_to_who_may_not_know_it(
             assert legal_commands(other, seat) == legal_commands(game.state, seat)
 
 
+@EXAMPLES
 @given(edition=EDITIONS, number=NUMBERS, data=st.randoms(use_true_random=False))
 def test_what_the_deck_holds_does_not_show_in_what_happens(
     edition: EditionName, number: int, data: random.Random

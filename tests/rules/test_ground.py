@@ -380,6 +380,19 @@ OBJECTIVES = (
         ),
     ),
     Case(
+        "armor that wins by the ground it takes does not overrun",
+        "2004 p. 4, 2025 Object of the game",
+        line("A i:1/! i2", "A", medals=2),
+        (attack("A"), TAKE),
+        dice=KILL,
+        then=(
+            e.GroundTaken("A", SPOT, True, True),
+            e.ObjectiveTaken("m1", Side.ALLIES, 1),
+            e.GameFinished(Side.ALLIES, Ending.MEDALS),
+            e.SeedRevealed(SEED),
+        ),
+    ),
+    Case(
         "taking ground gives up the objective left behind",
         "2025 Appendix 3",
         line("I/! i:1"),

@@ -540,6 +540,28 @@ OBJECTIVES = (
         ),
     ),
     Case(
+        "the winning move is the last thing that happens",
+        "2004 p. 4, 2025 Object of the game",
+        drawn("8: I !", medals=1),
+        go("I", (8, 8), "e"),
+        then=(
+            moved("I", (8, 8), "e", battle=True),
+            e.ObjectiveTaken("m1", Side.ALLIES, 1),
+            *WON,
+        ),
+    ),
+    Case(
+        "a second medal does not win for the unit that leaves the first",
+        "2025 Appendix 3",
+        drawn("8: A/! ! .", "A", medals=2),
+        go("A", (8, 8), "e e"),
+        then=(
+            moved("A", (8, 8), "e e", battle=True),
+            e.ObjectiveLost("m1", Side.ALLIES, 1),
+            e.MovesEnded(),
+        ),
+    ),
+    Case(
         "nobody runs past the medal that wins",
         "2025 Appendix 3",
         drawn(BRIDGES, "A", medals=1),

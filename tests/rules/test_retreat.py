@@ -269,6 +269,17 @@ RETREATS = (
         ),
     ),
     Case(
+        "losses come first, then the choice of the steps that there are",
+        SOURCE,
+        Skirmish("0: . .\n1: i .\n2: . I", 10, "I"),
+        (ATTACK, back("ne", start=(1, 11))),
+        dice="flag flag star",
+        then=(
+            e.UnitRetreated("i", (at(0, 12),)),
+            e.GroundOffered("I", at(1, 11)),
+        ),
+    ),
+    Case(
         "a unit fired at retreats too, and no ground is offered",
         SOURCE,
         pushed("2: i2 .\n3: i .\n4: . .\n5: . I"),

@@ -1,12 +1,10 @@
-"""Hypothesis draws the same examples in every run, and is not hurried."""
+"""How Hypothesis is used here: the same examples in every run, and no hurry."""
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile(
-    "afteraction",
+EXAMPLES = settings(
     derandomize=True,
     deadline=None,
     max_examples=50,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.load_profile("afteraction")
