@@ -44,7 +44,8 @@ def flags(faces: Iterable[Face]) -> int:
 
 
 def shots(position: Position, attacker: Unit) -> list[Shot]:
-    """Every attack the unit could make from where it stands, in the order of the set-up.
+    """Every attack the unit could make from where it stands: adjacent targets in the order of the
+    neighboring hexes, others in the order of the set-up.
 
     With an enemy next to it a unit may attack adjacent enemies only, even where that leaves it
     no dice (close assault is an obligation).
