@@ -58,6 +58,8 @@ def position(entry: Json) -> Position:
 
 def count(state: GameState, chance: Chance, depth: int) -> int:
     """Sequences of ``depth`` legal commands; those that a game's end cuts short do not count."""
+    if depth == 0:
+        return 1
     options = plays(state)
     if depth == 1:
         return len(options)

@@ -5,6 +5,6 @@ from hypothesis import HealthCheck, settings
 EXAMPLES = settings(
     derandomize=True,
     deadline=None,
-    max_examples=50,
+    max_examples=30,
     suppress_health_check=[HealthCheck.too_slow],
 )
