@@ -18,7 +18,7 @@ from tests.support.games import BOTH, Skirmish, pegasus, play
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 E2004, E2025 = EditionName.E2004, EditionName.E2025
 PROBE, ATTACK, PINCER = Card.PROBE_LEFT, Card.ATTACK_RIGHT, Card.PINCER_MOVE
-DRAW, RECON = "2004 p. 11, 2025 Draw a card", "2004 p. 5, 2025 Draw a card"
+DRAW, RECON = "2004 p. 6, Game Turn; 2025, Draw", "2004 p. 5, Command Cards; 2025, Draw"
 UNITS = "4: I . . . i"
 END = EndTurn(ALLIES)
 PASSED = (e.TurnEnded(1, ALLIES), e.TurnStarted(2, AXIS))
@@ -209,7 +209,7 @@ def test_the_axis_hand_grows_over_its_first_two_turns(
 
 @pytest.mark.parametrize("edition", BOTH)
 def test_with_one_card_left_the_discards_are_shuffled_under_it(edition: EditionName) -> None:
-    """2004 p. 11, 2025 Draw a card: the last card is drawn before any of the new pile."""
+    """2004 p. 6, Game Turn; 2025, Draw: the last card is drawn before any of the new pile."""
     state = Skirmish(UNITS, card=Card.RECON_LEFT).begin(edition)
     cards = state.cards
     short = replace(cards, deck=cards.deck[-1:], discard=cards.deck[:-1])

@@ -11,8 +11,11 @@ from tests.support.games import SEED, Skirmish
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 HITS, BLOCKED = LossCause.HITS, LossCause.RETREAT_BLOCKED
-GROUND, OVERRUN = "2004 p. 10, 2025 Taking ground", "2004 p. 10, 2025 Armor overrun"
-WIRE = "2004 p. 14, 2025 Wire"
+GROUND, OVERRUN = (
+    "2004 p. 11, Taking Ground; 2025, Taking ground",
+    "2004 p. 11, Armor Overrun; 2025, Armor overrun",
+)
+WIRE = "2004 p. 15-16; 2025 Appendix 2, Wire"
 TAKE = TakeGround(ALLIES)
 SPOT = at(4, 10)
 
@@ -129,7 +132,7 @@ TAKING = (
     ),
     Case(
         "a hex that the unit cannot enter is not offered",
-        "2004 p. 13, 2025 Rivers",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Rivers",
         line("I i:1/~"),
         attack(),
         dice=KILL,
@@ -137,7 +140,7 @@ TAKING = (
     ),
     Case(
         "a bridge is taken like any ground",
-        "2004 p. 13, 2025 Bridges",
+        "2004 p. 15-16; 2025 Appendix 2, Bridges",
         line("I i:1/~="),
         (attack(), TAKE),
         dice=KILL,
@@ -145,7 +148,7 @@ TAKING = (
     ),
     Case(
         "the sandbags left behind go",
-        "2004 p. 14, 2025 Sandbags",
+        "2004 p. 15-16; 2025 Appendix 2, Sandbags",
         line("I/% i:1"),
         (attack(), TAKE),
         dice=KILL,
@@ -342,7 +345,7 @@ OVERRUNS = (
 OBJECTIVES = (
     Case(
         "the last medal ends the battle before any ground is taken",
-        "2004 p. 4, 2025 Object of the game",
+        "2004 p. 6, Object of the Game; 2025, Object of the game",
         line("I i:1", medals=1),
         attack(),
         dice=KILL,
@@ -381,7 +384,7 @@ OBJECTIVES = (
     ),
     Case(
         "armor that wins by the ground it takes does not overrun",
-        "2004 p. 4, 2025 Object of the game",
+        "2004 p. 6, Object of the Game; 2025, Object of the game",
         line("A i:1/! i2", "A", medals=2),
         (attack("A"), TAKE),
         dice=KILL,

@@ -35,7 +35,7 @@ def gone(name: str, row: int) -> e.UnitEliminated:
 CASES = (
     Case(
         "each eliminated unit is a medal, and the last one needed ends the game at once",
-        "2004 p. 4, 2025 Object of the game",
+        "2004 p. 6, Object of the Game; 2025, Object of the game",
         DUEL,
         (FIRST, SECOND),
         dice="grenade star grenade star",
@@ -55,7 +55,7 @@ CASES = (
     ),
     Case(
         "no medal is counted above the number that wins",
-        "2004 p. 4, 2025 Object of the game",
+        "2004 p. 6, Object of the Game; 2025, Object of the game",
         Skirmish(
             "4: I . i:1 .",
             ordered="I",
@@ -115,7 +115,7 @@ def test_a_medal_taken_and_lost_lies_on_the_board_again(edition: EditionName) ->
 
 @pytest.mark.parametrize("edition", BOTH)
 def test_an_objective_worth_two_gives_no_more_than_is_missing(edition: EditionName) -> None:
-    """2004 p. 4, 2025 Object of the game."""
+    """2004 p. 6, Object of the Game; 2025, Object of the game."""
     position = Skirmish("4: I i", medals=1).at(edition)
     prize = Objective("prize", Side.ALLIES, ObjectiveKind.TEMPORARY, at(4, 12), 2, "")
     assert medals.gained_from(position, prize, Side.ALLIES) == 1

@@ -33,7 +33,7 @@ class Reach:
 REACHES = (
     Reach(
         "infantry moves two hexes, and battles after one",
-        "2004 p. 6, 2025 Infantry",
+        "2004 p. 7-8, Move Units; 2025, Infantry",
         """
         2:  .   `   `   `   .
         3:    `   '   '   `
@@ -45,7 +45,7 @@ REACHES = (
     ),
     Reach(
         "armor moves three hexes and battles",
-        "2004 p. 6, 2025 Armor",
+        "2004 p. 7-8, Move Units; 2025, Armor",
         """
         1:    .   '   '   '   '   .
         2:  .   '   '   '   '   '   .
@@ -60,7 +60,7 @@ REACHES = (
     ),
     Reach(
         "artillery moves one hex or battles",
-        "2004 p. 6, 2025 Artillery",
+        "2004 p. 7-8, Move Units; 2025, Artillery",
         """
         3:    .   `   `   .
         4:  .   `   G   `   .
@@ -70,7 +70,7 @@ REACHES = (
     ),
     Reach(
         "no unit passes a friend",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         """
         4:  .   `   `   .
         5:    `   '   I2  F
@@ -83,7 +83,7 @@ REACHES = (
     ),
     Reach(
         "no unit passes an enemy",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         """
         6:  .   i   i2  `
         7:    i3  I   '   `
@@ -94,7 +94,7 @@ REACHES = (
     ),
     Reach(
         "a forest stops infantry and forbids its battle",
-        "2004 p. 12, 2025 Forests",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Forests",
         """
         2:  .   .   .   .   .
         3:    F   F`  F`  F
@@ -106,7 +106,7 @@ REACHES = (
     ),
     Reach(
         "a town stops armor and forbids its battle",
-        "2004 p. 13, 2025 Towns",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Towns",
         """
         7:    ~   ~   ~   ~   ~
         8:  ~   A   '   T`  .   .
@@ -115,7 +115,7 @@ REACHES = (
     ),
     Reach(
         "leaving a forest or a town costs nothing",
-        "2004 p. 12, 2025 Forests",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Forests",
         """
         7:    ~   ~   ~   ~
         8:  ~   I/F '   `   .
@@ -124,7 +124,7 @@ REACHES = (
     ),
     Reach(
         "wire stops infantry, which may battle after one hex",
-        "2004 p. 14, 2025 Wire",
+        "2004 p. 15-16; 2025 Appendix 2, Wire",
         """
         7:    ~   ~   ~   ~
         8:  #'  I   '   #`  .
@@ -133,7 +133,7 @@ REACHES = (
     ),
     Reach(
         "wire stops armor, which may battle",
-        "2004 p. 14, 2025 Wire",
+        "2004 p. 15-16; 2025 Appendix 2, Wire",
         """
         7:    ~   ~   ~   ~
         8:  #'  A   '   #'  .
@@ -142,7 +142,7 @@ REACHES = (
     ),
     Reach(
         "wire stops artillery and never gives way to it",
-        "2004 p. 14, 2025 Wire",
+        "2004 p. 15-16; 2025 Appendix 2, Wire",
         """
         7:    ~   ~   ~   ~
         8:  #`  G   `   .   .
@@ -151,7 +151,7 @@ REACHES = (
     ),
     Reach(
         "sandbags hinder nobody",
-        "2004 p. 14, 2025 Sandbags",
+        "2004 p. 15-16; 2025 Appendix 2, Sandbags",
         """
         7:    ~   ~   ~   ~
         8:  ~   I   %'  %`  .
@@ -160,7 +160,7 @@ REACHES = (
     ),
     Reach(
         "armor crosses a river by the bridge alone, and does not stop on it",
-        "2004 p. 13, 2025 Rivers, Bridges",
+        "2004 p. 13-16, Terrain; 2025 Appendix 2, Rivers, Bridges",
         """
         2:  .   '   '   '   .
         3:    ~   '   '   ~
@@ -173,7 +173,7 @@ REACHES = (
     ),
     Reach(
         "a bridge leads on to the next bridge",
-        "2004 p. 13, 2025 Bridges",
+        "2004 p. 15-16; 2025 Appendix 2, Bridges",
         """
         7:    ~   ~   ~   ~
         8:  ~   A   ~=' ~=' '
@@ -182,7 +182,7 @@ REACHES = (
     ),
     Reach(
         "a lake is impassable",
-        "2004 p. 13, 2025 Lakes",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes",
         """
         7:    L   L   L   L
         8:  L   I   '   L   .
@@ -191,7 +191,7 @@ REACHES = (
     ),
     Reach(
         "from the water a bridge is open by the older book alone",
-        "2004 p. 13",
+        "2004 p. 15-16, Bridges",
         """
         7:    ~   ~   ~   ~
         8:  ~   I/~ ~=' `   .
@@ -201,7 +201,7 @@ REACHES = (
     ),
     Reach(
         "from the water a bridge is closed by the newer book",
-        "2025 Bridges",
+        "2025 Appendix 2, Bridges",
         """
         7:    ~   ~   ~   ~
         8:  '   I/~ ~=  .   .
@@ -265,28 +265,28 @@ ON_ITS_WAY = drawn(LINE)
 MOVING = (
     Case(
         "the last unit to move ends the moves",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         ON_ITS_WAY,
         go("I", (8, 8), "e e"),
         then=(moved("I", (8, 8), "e e", battle=False), e.MovesEnded()),
     ),
     Case(
         "another unit may still move",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         drawn("8: I . . I2", "I I2"),
         go("I", (8, 8), "e"),
         then=(moved("I", (8, 8), "e", battle=True),),
     ),
     Case(
         "nobody need move",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         ON_ITS_WAY,
         EndMoves(ALLIES),
         then=(e.MovesEnded(),),
     ),
     Case(
         "a friend that moves away clears the way to the wood",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         drawn("5: . I2 F\n6: . I I3", "I I3"),
         (go("I3", (6, 12), "e"), go("I", (6, 10), "e ne")),
         then=(
@@ -296,56 +296,56 @@ MOVING = (
     ),
     Case(
         "armor goes around a friend in three hexes",
-        "2004 p. 6",
+        "2004 p. 7-8, Move Units",
         drawn(AROUND, "A"),
         go("A", (6, 10), "e ne nw"),
         then=(moved("A", (6, 10), "e ne nw", battle=True), e.MovesEnded()),
     ),
     Case(
         "armor does not pass its friend",
-        "2004 p. 6",
+        "2004 p. 7-8, Move Units",
         drawn(AROUND, "A"),
         go("A", (6, 10), "ne ne"),
         refused=Rule.MOVEMENT_OCCUPIED,
     ),
     Case(
         "of two ways alike in everything one is listed",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         drawn(AROUND, "A"),
         go("A", (6, 10), "nw ne e"),
         refused=Rule.MOVEMENT_OTHER_PATH,
     ),
     Case(
         "units never merge",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         drawn("8: I:2 I2:1", "I"),
         go("I", (8, 8), "e"),
         refused=Rule.MOVEMENT_OCCUPIED,
     ),
     Case(
         "an ordered unit may end in another section",
-        "2004 p. 5, 2025 Move units",
+        "2004 p. 6, Order Units; 2025, Move units",
         drawn("4: I .", left=6),
         go("I", (4, 6), "e"),
         then=(moved("I", (4, 6), "e", battle=True), e.MovesEnded()),
     ),
     Case(
         "armor uses the bridge",
-        "2004 p. 13, 2025 Bridges",
+        "2004 p. 15-16; 2025 Appendix 2, Bridges",
         drawn("4: ~ ~= ~\n5: . A ~", "A", left=4),
         go("A", (5, 7), "nw ne"),
         then=(moved("A", (5, 7), "nw ne", battle=True), e.MovesEnded()),
     ),
     Case(
         "armor does not swim",
-        "2004 p. 13, 2025 Rivers",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Rivers",
         drawn("4: ~ ~\n5: . A", "A", left=4),
         go("A", (5, 7), "nw"),
         refused=Rule.MOVEMENT_IMPASSABLE,
     ),
     Case(
         "a bridge is entered from land",
-        "2025 Bridges",
+        "2025 Appendix 2, Bridges",
         drawn("8: I/~ ~= ."),
         go("I", (8, 8), "e"),
         refused=Rule.MOVEMENT_BRIDGE_FROM_LAND,
@@ -353,7 +353,7 @@ MOVING = (
     ),
     Case(
         "armor crushes the wire it enters and takes no ground this turn",
-        "2004 p. 14, 2025 Wire",
+        "2004 p. 15-16; 2025 Appendix 2, Wire",
         drawn("8: A #", "A"),
         go("A", (8, 8), "e"),
         then=(
@@ -364,21 +364,21 @@ MOVING = (
     ),
     Case(
         "infantry leaves the wire it enters where it is",
-        "2004 p. 14, 2025 Wire",
+        "2004 p. 15-16; 2025 Appendix 2, Wire",
         drawn("8: I #"),
         go("I", (8, 8), "e"),
         then=(moved("I", (8, 8), "e", battle=True, ground=False), e.MovesEnded()),
     ),
     Case(
         "artillery leaves the wire it enters where it is",
-        "2004 p. 14, 2025 Wire",
+        "2004 p. 15-16; 2025 Appendix 2, Wire",
         drawn("8: G #", "G"),
         go("G", (8, 8), "e"),
         then=(moved("G", (8, 8), "e", battle=False, ground=False), e.MovesEnded()),
     ),
     Case(
         "sandbags go when their unit moves off",
-        "2004 p. 14, 2025 Sandbags",
+        "2004 p. 15-16; 2025 Appendix 2, Sandbags",
         drawn("8: I/T%"),
         go("I", (8, 8), "e"),
         then=(
@@ -389,7 +389,7 @@ MOVING = (
     ),
     Case(
         "sandbags that nobody holds stay for the unit that comes",
-        "2004 p. 14, 2025 Sandbags",
+        "2004 p. 15-16; 2025 Appendix 2, Sandbags",
         drawn("8: I %"),
         go("I", (8, 8), "e"),
         then=(moved("I", (8, 8), "e", battle=True), e.MovesEnded()),
@@ -399,84 +399,84 @@ MOVING = (
 REFUSED = (
     Case(
         "a unit moves once",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         drawn("8: I . . I2", "I I2"),
         (go("I", (8, 8), "e"), go("I", (8, 10), "e")),
         refused=Rule.MOVEMENT_ALREADY_MOVED,
     ),
     Case(
         "only ordered units move",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         drawn("8: I . . I2"),
         go("I2", (8, 14), "e"),
         refused=Rule.UNIT_NOT_ORDERED,
     ),
     Case(
         "nobody moves the enemy's units",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         drawn("8: I . . i"),
         go("i", (8, 14), "e"),
         refused=Rule.UNIT_NOT_YOURS,
     ),
     Case(
         "a move enters at least one hex",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         ON_ITS_WAY,
         MoveUnit(ALLIES, "I", ()),
         refused=Rule.MOVEMENT_NO_PATH,
     ),
     Case(
         "a move does not leap",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         ON_ITS_WAY,
         MoveUnit(ALLIES, "I", (at(8, 12),)),
         refused=Rule.MOVEMENT_NOT_ADJACENT,
     ),
     Case(
         "a move stays on the board",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         ON_ITS_WAY,
         MoveUnit(ALLIES, "I", (Hex(9, 4),)),
         refused=Rule.MOVEMENT_OFF_BOARD,
     ),
     Case(
         "infantry does not move three hexes",
-        "2004 p. 6, 2025 Infantry",
+        "2004 p. 7-8, Move Units; 2025, Infantry",
         ON_ITS_WAY,
         go("I", (8, 8), "e e e"),
         refused=Rule.MOVEMENT_TOO_FAR,
     ),
     Case(
         "armor does not move four hexes",
-        "2004 p. 6, 2025 Armor",
+        "2004 p. 7-8, Move Units; 2025, Armor",
         drawn("8: A . . . .", "A"),
         go("A", (8, 8), "e e e e"),
         refused=Rule.MOVEMENT_TOO_FAR,
     ),
     Case(
         "no move goes on after a forest",
-        "2004 p. 12, 2025 Forests",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Forests",
         drawn("8: A F .", "A"),
         go("A", (8, 8), "e e"),
         refused=Rule.MOVEMENT_STOP_TERRAIN,
     ),
     Case(
         "no move goes on after wire",
-        "2004 p. 14, 2025 Wire",
+        "2004 p. 15-16; 2025 Appendix 2, Wire",
         drawn("8: A # .", "A"),
         go("A", (8, 8), "e e"),
         refused=Rule.MOVEMENT_STOP_TERRAIN,
     ),
     Case(
         "a detour to a hex nearer by is not listed",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         ON_ITS_WAY,
         go("I", (8, 8), "ne se"),
         refused=Rule.MOVEMENT_OTHER_PATH,
     ),
     Case(
         "a move that returns to its start is not listed",
-        "2004 p. 6, 2025 Move units",
+        "2004 p. 7-8, Move Units; 2025, Move units",
         ON_ITS_WAY,
         go("I", (8, 8), "e w"),
         refused=Rule.MOVEMENT_OTHER_PATH,
@@ -530,7 +530,7 @@ OBJECTIVES = (
     ),
     Case(
         "the last medal ends the game at once",
-        "2004 p. 4, 2025 Object of the game",
+        "2004 p. 6, Object of the Game; 2025, Object of the game",
         drawn("8: A/! . I !", "A I", medals=2),
         go("I", (8, 12), "e"),
         then=(
@@ -541,7 +541,7 @@ OBJECTIVES = (
     ),
     Case(
         "the winning move is the last thing that happens",
-        "2004 p. 4, 2025 Object of the game",
+        "2004 p. 6, Object of the Game; 2025, Object of the game",
         drawn("8: I !", medals=1),
         go("I", (8, 8), "e"),
         then=(

@@ -36,7 +36,10 @@ class Push:
     editions: tuple[EditionName, ...] = BOTH
 
 
-SOURCE, SANDBAGS = "2004 p. 11, 2025 Retreat", "2004 p. 14, 2025 Sandbags"
+SOURCE, SANDBAGS = (
+    "2004 p. 10, Resolve Battle; 2025, Retreat",
+    "2004 p. 15-16; 2025 Appendix 2, Sandbags",
+)
 
 PUSHES = (
     Push("one flag, two ways", SOURCE, "2: ' '\n3: i", 1),
@@ -48,7 +51,7 @@ PUSHES = (
     Push("two flags past a friend", SOURCE, "1: ' '\n2: i2 .\n3: i", 2, 0, 2, 2),
     Push(
         "one route reaches its length, a dead end does not",
-        "2025 Retreat",
+        "2025, Retreat",
         "1: i3 i4 '\n2: . . .\n3: . i",
         2,
         0,
@@ -74,10 +77,10 @@ PUSHES = (
     ),
     Push("armor goes one hex a flag", SOURCE, "2: ' '\n3: a", 1, unit="a"),
     Push("artillery goes one hex a flag", SOURCE, "2: ' '\n3: g", 1, unit="g"),
-    Push("onto a bridge", "2004 p. 13, 2025 Bridges", "2: ~ ~='\n3: i", 1),
+    Push("onto a bridge", "2004 p. 15-16; 2025 Appendix 2, Bridges", "2: ~ ~='\n3: i", 1),
     Push(
         "along bridges",
-        "2004 p. 13, 2025 Bridges",
+        "2004 p. 15-16; 2025 Appendix 2, Bridges",
         "1: ~=' ~\n2: ~ ~=\n3: i",
         2,
         0,
@@ -86,14 +89,14 @@ PUSHES = (
     ),
     Push(
         "from the water onto a bridge by the older book",
-        "2004 p. 13",
+        "2004 p. 15-16, Bridges",
         "2: ~ ~='\n3: i/~",
         1,
         editions=(E2004,),
     ),
     Push(
         "from the water onto no bridge by the newer book",
-        "2025 Bridges",
+        "2025 Appendix 2, Bridges",
         "2: ~ ~=\n3: i/~'",
         1,
         1,
@@ -289,7 +292,7 @@ RETREATS = (
     ),
     Case(
         "armor that retreats over wire leaves it",
-        "2025 Wire",
+        "2025 Appendix 2, Wire",
         pushed("2: i2 #\n3: a .\n4: . I"),
         Attack(ALLIES, "I", "a"),
         dice="flag star star",
@@ -465,7 +468,7 @@ REFUSED = (
     ),
     Case(
         "a retreat does not choose a dead end",
-        "2025 Retreat",
+        "2025, Retreat",
         pushed("1: i3 i4 . .\n2: . . . .\n3: . i . .\n4: . . I", left=8),
         (ATTACK, back("nw")),
         dice="flag flag flag",

@@ -31,7 +31,7 @@ ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 E2004, E2025 = EditionName.E2004, EditionName.E2025
 SEATING = Skirmish("4: I/! i", phase="seating", hand=2)
 ANN, BOB = TakeSeat(ALLIES, "ann"), TakeSeat(AXIS, "bob")
-SETUP, ANYTIME = "2004 p. 4, 2025 Setup", "a player may always give up"
+SETUP, ANYTIME = "2004, Setup; 2025, Setup", "a player may always give up"
 OVER = Skirmish("4: I i", then=(e.GameFinished(Side.AXIS, Ending.MEDALS),))
 
 # The scripted shuffle leaves the deck in the order of the table, its end on top.
@@ -126,7 +126,7 @@ SEATS = (
     ),
     Case(
         "nobody plays after the end",
-        "2004 p. 4, 2025 Object of the game",
+        "2004 p. 6, Object of the Game; 2025, Object of the game",
         OVER,
         PlayCard(ALLIES, Card.RECON_LEFT),
         refused=Rule.GAME_OVER,

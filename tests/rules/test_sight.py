@@ -28,124 +28,151 @@ class Line:
 
 
 LINES = (
-    Line("over open ground", "2004 p. 9, 2025 Line of sight", "4: I' . . i'", BOTH),
-    Line("next to each other", "2004 p. 9, 2025 Line of sight", "4: I/F' i/T'", BOTH),
-    Line("past a friend in the way", "2004 p. 9, 2025 Line of sight", "4: I' I2 i'", NOBODY),
-    Line("past an enemy in the way", "2004 p. 9, 2025 Line of sight", "4: I' i2 i'", NOBODY),
-    Line("into a forest", "2004 p. 9, 2025 Line of sight", "4: I' . i/F'", BOTH),
-    Line("out of a town", "2004 p. 9, 2025 Line of sight", "4: I/T' . i'", BOTH),
-    Line("through a forest", "2004 p. 9, 2025 Forests", "4: I' F i'", NOBODY),
-    Line("through a town", "2004 p. 13, 2025 Towns", "4: I' T i'", NOBODY),
+    Line("over open ground", "2004 p. 9, Line of Sight; 2025, Line of sight", "4: I' . . i'", BOTH),
+    Line(
+        "next to each other", "2004 p. 9, Line of Sight; 2025, Line of sight", "4: I/F' i/T'", BOTH
+    ),
+    Line(
+        "past a friend in the way",
+        "2004 p. 9, Line of Sight; 2025, Line of sight",
+        "4: I' I2 i'",
+        NOBODY,
+    ),
+    Line(
+        "past an enemy in the way",
+        "2004 p. 9, Line of Sight; 2025, Line of sight",
+        "4: I' i2 i'",
+        NOBODY,
+    ),
+    Line("into a forest", "2004 p. 9, Line of Sight; 2025, Line of sight", "4: I' . i/F'", BOTH),
+    Line("out of a town", "2004 p. 9, Line of Sight; 2025, Line of sight", "4: I/T' . i'", BOTH),
+    Line(
+        "through a forest",
+        "2004 p. 9, Line of Sight; 2025 Appendix 2, Forests",
+        "4: I' F i'",
+        NOBODY,
+    ),
+    Line("through a town", "2004 p. 13-15, Terrain; 2025 Appendix 2, Towns", "4: I' T i'", NOBODY),
     Line(
         "behind a forest up the diagonal",
-        "2004 p. 9, 2025 Line of sight",
+        "2004 p. 9, Line of Sight; 2025, Line of sight",
         "2: . i' .\n3: F . .\n4: I' . .",
         NOBODY,
     ),
     Line(
         "through the farther of two hexes",
-        "2004 p. 9, 2025 Line of sight",
+        "2004 p. 9, Line of Sight; 2025, Line of sight",
         "4: I' . F i'",
         NOBODY,
     ),
-    Line("over a river", "2004 p. 13, 2025 Rivers", "4: I' ~ i'", BOTH),
-    Line("over a bridge", "2004 p. 13, 2025 Bridges", "4: I' ~= i'", BOTH),
-    Line("over wire", "2004 p. 14, 2025 Wire", "4: I' # i'", BOTH),
-    Line("over sandbags", "2004 p. 14, 2025 Sandbags", "4: I' % i'", BOTH),
+    Line("over a river", "2004 p. 13-15, Terrain; 2025 Appendix 2, Rivers", "4: I' ~ i'", BOTH),
+    Line("over a bridge", "2004 p. 15-16; 2025 Appendix 2, Bridges", "4: I' ~= i'", BOTH),
+    Line("over wire", "2004 p. 15-16; 2025 Appendix 2, Wire", "4: I' # i'", BOTH),
+    Line("over sandbags", "2004 p. 15-16; 2025 Appendix 2, Sandbags", "4: I' % i'", BOTH),
     Line(
         "along an edge over a river on one side",
-        "2004 p. 13, 2025 Rivers",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Rivers",
         "3: i' .\n4: . ~\n5: I' .",
         BOTH,
         left=4,
     ),
     Line(
         "along an edge with a forest on one side",
-        "2004 p. 9, 2025 Line of sight",
+        "2004 p. 9, Line of Sight; 2025, Line of sight",
         "4: . . i'\n5: . F .\n6: . . I'",
         BOTH,
     ),
     Line(
         "along an edge with a forest on either side",
-        "2004 p. 9, 2025 Line of sight",
+        "2004 p. 9, Line of Sight; 2025, Line of sight",
         "4: . . i'\n5: . F F\n6: . . I'",
         NOBODY,
     ),
     Line(
         "along an edge with a unit on one side and a town on the other",
-        "2004 p. 9, 2025 Line of sight",
+        "2004 p. 9, Line of Sight; 2025, Line of sight",
         "4: . . i'\n5: . T i2\n6: . . I'",
         NOBODY,
     ),
     Line(
         "along a slanting edge with a forest on either side",
-        "2004 p. 9, 2025 Line of sight",
+        "2004 p. 9, Line of Sight; 2025, Line of sight",
         "3: . F i'\n4: . I' F",
         NOBODY,
     ),
     Line(
         "four hexes along edges, forests on one side",
-        "2004 p. 9, 2025 Line of sight",
+        "2004 p. 9, Line of Sight; 2025, Line of sight",
         "4: . . i'\n5: . F .\n6: . . .\n7: . F .\n8: . . I'",
         BOTH,
     ),
     Line(
         "four hexes along edges, forests facing each other",
-        "2004 p. 9, 2025 Line of sight",
+        "2004 p. 9, Line of Sight; 2025, Line of sight",
         "4: . . i'\n5: . . .\n6: . . .\n7: . F F\n8: . . I'",
         NOBODY,
     ),
     Line(
         "four hexes along edges, forests on both sides at different places",
-        "2004 p. 9, 2025 Line of sight",
+        "2004 p. 9, Line of Sight; 2025, Line of sight",
         "4: . . i'\n5: . . F\n6: . . .\n7: . F .\n8: . . I'",
         NOBODY,
     ),
     Line(
         "four hexes along edges, a unit on the hex between them",
-        "2004 p. 9, 2025 Line of sight",
+        "2004 p. 9, Line of Sight; 2025, Line of sight",
         "4: . . i'\n5: . . .\n6: . . I2\n7: . . .\n8: . . I'",
         NOBODY,
     ),
     Line(
         "along the western edge of the board, a forest on the other side",
-        "2004 p. 9; 2025 Line of sight, half-hexes",
+        "2004 p. 9, Line of Sight; 2025, Line of sight, half-hexes",
         "4: i'\n5: F\n6: I'",
         (E2004,),
         left=0,
     ),
     Line(
         "along the western edge of the board, nothing on the other side",
-        "2004 p. 9; 2025 Line of sight, half-hexes",
+        "2004 p. 9, Line of Sight; 2025, Line of sight, half-hexes",
         "4: i'\n5: .\n6: I'",
         BOTH,
         left=0,
     ),
     Line(
         "along the eastern edge of the board, a forest on the other side",
-        "2004 p. 9; 2025 Line of sight, half-hexes",
+        "2004 p. 9, Line of Sight; 2025, Line of sight, half-hexes",
         "4: . i'\n5: F\n6: . I'",
         (E2004,),
         left=22,
     ),
-    Line("over one lake hex", "2004 p. 13, 2025 Lakes", "4: I' L i'", BOTH),
-    Line("over two neighboring lake hexes", "2004 p. 13, 2025 Lakes", "4: I' L L i'", (E2004,)),
-    Line("over two lake hexes apart", "2004 p. 13, 2025 Lakes", "4: I' L . L i'", BOTH),
+    Line("over one lake hex", "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes", "4: I' L i'", BOTH),
+    Line(
+        "over two neighboring lake hexes",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes",
+        "4: I' L L i'",
+        (E2004,),
+    ),
+    Line(
+        "over two lake hexes apart",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes",
+        "4: I' L . L i'",
+        BOTH,
+    ),
     Line(
         "along the edge between two lake hexes",
-        "2004 p. 13, 2025 Lakes",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes",
         "4: . i'\n5: L L\n6: . I'",
         (E2004,),
     ),
     Line(
         "along an edge with one lake hex",
-        "2004 p. 13, 2025 Lakes",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes",
         "4: . i'\n5: L .\n6: . I'",
         BOTH,
     ),
     Line(
         "along an edge with a lake hex and a forest",
-        "2004 p. 13, 2025 Lakes",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes",
         "4: . i'\n5: L F\n6: . I'",
         BOTH,
     ),
@@ -170,7 +197,7 @@ def test_a_line_of_sight_is_clear_or_blocked_both_ways(line: Line, edition: Edit
 
 
 def test_the_newer_book_looks_over_what_is_lower_than_both_ends() -> None:
-    """2025 Height; the older book knows no heights (2004 p. 9)."""
+    """2025 Appendix 2, Terrain height; the older book knows no heights (2004 p. 9)."""
     heights = [(height, lowest) for height in (0, 1) for lowest in (0, 1)]
     by_height = [obstructs_by_height(*pair) for pair in heights]
     always = [always_obstructs(*pair) for pair in heights]
@@ -186,7 +213,7 @@ class Trace:
     sides: tuple[tuple[tuple[int, int], ...], ...] = ((), ())
 
 
-# 2004 p. 9, 2025 Line of sight: drawn with a ruler from center to center.
+# 2004 p. 9, Line of Sight; 2025, Line of sight: drawn with a ruler from center to center.
 TRACES = (
     Trace((0, 2)),
     Trace((1, 1)),
@@ -229,6 +256,6 @@ def test_a_line_meets_the_hexes_that_a_ruler_meets(trace: Trace, mirror: tuple[i
 
 
 def test_the_strictest_hindrance_on_a_hex_counts() -> None:
-    """2025 Terrain and obstacles."""
+    """2004 p. 10 and 16; 2025 Appendix 2."""
     clear, blocks = GroundTraits(), GroundTraits(sight=Sight.BLOCKS)
     assert stack(clear, blocks).sight is Sight.BLOCKS

@@ -50,7 +50,7 @@ def test_no_two_cases_of_a_chapter_have_one_name() -> None:
 
 
 def test_a_die_has_six_faces() -> None:
-    """2004 p. 3, 2025 Components."""
+    """2004 p. 3; 2025, Components."""
     assert Counter(DIE) == {
         Face.INFANTRY: 2,
         Face.ARMOR: 1,
@@ -74,7 +74,7 @@ def test_every_word_of_the_game_has_its_row(edition: EditionName) -> None:
 
 @pytest.mark.parametrize("edition", BOTH)
 def test_the_section_cards_are_forty(edition: EditionName) -> None:
-    """2004 p. 5, 2025 Command cards; Young Generals leaves all other cards in the box."""
+    """2004 p. 5, Command Cards; 2025, Command cards. Young Generals plays with no others."""
     deck = EDITIONS[edition].decks[Variant.YOUNG_GENERALS]
     assert {str(card): spec.copies for card, spec in deck.items()} == {
         "recon_left": 2,
@@ -98,7 +98,7 @@ def test_the_section_cards_are_forty(edition: EditionName) -> None:
 
 @pytest.mark.parametrize("edition", BOTH)
 def test_only_reconnaissance_looks_at_two_cards(edition: EditionName) -> None:
-    """2004 p. 5, 2025 Command cards. Recon In Force draws like any other card."""
+    """2004 p. 5, Command Cards; 2025, Command cards. Recon In Force draws like any other card."""
     deck = EDITIONS[edition].decks[Variant.YOUNG_GENERALS]
     assert {card for card, spec in deck.items() if spec.offered == 2} == {
         Card.RECON_LEFT,
@@ -167,7 +167,7 @@ def test_pegasus_bridge_is_won_with_four_medals_and_begun_by_the_allies() -> Non
 
 
 def test_the_board_has_113_hexes_eight_of_them_in_two_sections() -> None:
-    """2004 p. 3, 2025 Battlefield."""
+    """2004 p. 5, Battlefield; 2025, Battlefield."""
     grid = standard_grid()
     shared = {spot for spot in grid.hexes if len(grid.sections(spot, Edge.BOTTOM)) == 2}
     assert len(grid.hexes) == 113
@@ -197,7 +197,7 @@ def test_the_board_has_113_hexes_eight_of_them_in_two_sections() -> None:
     ],
 )
 def test_units_on_the_lines_take_whichever_order_is_left(standing: str, enough: bool) -> None:
-    """One order a section (2004 p. 5, 2025 Order units)."""
+    """One order a section (2004 p. 6, Order Units; 2025, Order units)."""
     letters = {"L": Section.LEFT, "C": Section.CENTER, "R": Section.RIGHT}
     units = [tuple(letters[letter] for letter in word) for word in standing.split()]
     assert fits(dict.fromkeys(Section, 1), units) is enough
