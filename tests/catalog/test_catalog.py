@@ -15,6 +15,7 @@ from events.listing import milliseconds
 from tests.fixtures import ALICE, BOB, Clock, opened, plays, started, wish
 
 EVE = "pl_eve"
+MOST_PAGES = 500
 
 
 @pytest.fixture
@@ -82,6 +83,7 @@ def pages(catalog: GameCatalog, query: Query, limit: int) -> list[list[str]]:
     while after is not None:
         found, after = catalog.find(query, limit, after)
         all_pages.append(ids(found))
+        assert len(all_pages) <= MOST_PAGES, "the list does not end"
     return all_pages
 
 
