@@ -19,7 +19,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt bench openapi lock clean
+.PHONY: help run test check fmt count bench openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -44,6 +44,9 @@ endif
 fmt: $(VENV)/.dev ## format the code and mend what the linter can
 	$(BIN)/ruff format $(CODE)
 	$(BIN)/ruff check --fix-only $(CODE)
+
+count: $(VENV)/.dev ## compare the numbers of legal command sequences with those on file
+	@$(BIN)/python -m tests.counting
 
 bench: $(VENV)/.dev ## measure
 	@$(BIN)/python -m tests.bench

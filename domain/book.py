@@ -55,7 +55,7 @@ class GroundTraits:
     ignores_a_flag: frozenset[UnitType] = NOBODY
     goes_with_unit: bool = False
     """Leaves the board when the unit on it leaves the hex (sandbags)."""
-    removed_by_entry_of: frozenset[UnitType] = NOBODY
+    crushed_by: frozenset[UnitType] = NOBODY
     cleared_by: frozenset[UnitType] = NOBODY
     """Types that may remove it instead of battling."""
 
@@ -142,7 +142,7 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
         height=below.height,
         ignores_a_flag=frozenset().union(*(layer.ignores_a_flag for layer in layers)),
         goes_with_unit=any(layer.goes_with_unit for layer in layers),
-        removed_by_entry_of=frozenset().union(*(layer.removed_by_entry_of for layer in layers)),
+        crushed_by=frozenset().union(*(layer.crushed_by for layer in layers)),
         cleared_by=frozenset().union(*(layer.cleared_by for layer in layers)),
     )
 

@@ -122,7 +122,7 @@ def _booked(state: GameState, event: e.Event) -> GameState:
             cards = replace(state.cards, deck=event.order, discard=())
             return replace(state, cards=cards, draws=event.draw + 1)
         case e.CardsDealt():
-            cards = replace(state.cards, deck=state.cards.deck[: -event.count])
+            cards = replace(state.cards, deck=_below(state.cards.deck, event.count))
             return replace(state, cards=_with_hand(cards, event.seat, event.cards))
         case e.SeatTaken():
             return replace(state, seats={**state.seats, event.seat: event.player})
@@ -151,8 +151,7 @@ def _retreat_phase(event: e.RetreatDemanded) -> RetreatPhase:
 
 
 def _ordered(state: GameState, event: e.UnitOrdered) -> GameState:
-    status = OrderedUnit(event.sections, state.units[event.unit].hex)
-    return _with_status(state, event.unit, status)
+    return _with_status(state, event.unit, OrderedUnit(event.sections))
 
 
 def _moved(state: GameState, event: e.UnitMoved) -> GameState:
@@ -242,7 +241,7 @@ def _card_changed(
             drawn = _with_hand(replace(cards, deck=cards.deck[:-1]), event.seat, hand)
             return replace(state, cards=drawn)
         case e.CardsOffered():
-            offered = replace(cards, deck=cards.deck[: -event.count], offer=event.cards)
+            offered = replace(cards, deck=_below(cards.deck, event.count), offer=event.cards)
             return replace(state, cards=offered, phase=ChooseCardPhase())
         case e.CardKept():
             hand = (*cards.hand(event.seat), event.card)
@@ -279,6 +278,11 @@ def _with_medals(state: GameState, side: Side, gained: int) -> GameState:
 
 def _with_hand(cards: Cards, seat: Seat, hand: tuple[Card, ...]) -> Cards:
     return replace(cards, hands={**cards.hands, seat: hand})
+
+
+def _below(deck: tuple[Card, ...], count: int) -> tuple[Card, ...]:
+    """What is left of a deck under its top ``count`` cards."""
+    return deck[: len(deck) - count]
 
 
 def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

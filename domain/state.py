@@ -39,11 +39,10 @@ class Unit:
 class OrderedUnit:
     """What an ordered unit has done this turn and may still do.
 
-    ``sections`` are those it stood in when ordered, ``start`` the hex it stood on then.
+    ``sections`` are those it stood in when ordered.
     """
 
     sections: tuple[Section, ...]
-    start: Hex
     moved: bool = False
     cost: int = 0
     may_battle: bool = True

@@ -167,6 +167,7 @@ class RemovalCause(StrEnum):
     UNIT_LEFT = "unit_left"
     UNIT_ELIMINATED = "unit_eliminated"
     ARMOR_ENTERED = "armor_entered"
+    ARMOR_BATTLED = "armor_battled"
 
 
 class ShuffleReason(StrEnum):

@@ -69,7 +69,7 @@ OBSTACLES: dict[ObstacleKind, GroundTraits] = {
     ObstacleKind.WIRE: GroundTraits(
         must_stop=True,
         penalty={INFANTRY: 1},
-        removed_by_entry_of=frozenset({ARMOR}),
+        crushed_by=frozenset({ARMOR}),
         cleared_by=frozenset({INFANTRY}),
     ),
     ObstacleKind.SANDBAGS: GroundTraits(

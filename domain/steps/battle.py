@@ -14,11 +14,27 @@ from domain.rules import combat, ground, medals, retreat
 from domain.state import BattlePhase, OverrunPhase, RetreatPhase, TakeGroundPhase, Unit
 from domain.steps import board, guards
 from domain.steps.draft import Draft
-from domain.values import LossCause, ObstacleKind, Seat
+from domain.values import LossCause, ObstacleKind, RemovalCause, Seat
 
 
 def attack(draft: Draft, command: Attack) -> None:
     """Throw a unit's battle dice at an enemy: hits first, then flags, then the ground won."""
+    unit, shot = _declared(draft, command)
+    overrun = isinstance(draft.state.phase, OverrunPhase)
+    target = shot.target.id
+    draft.then(e.AttackDeclared(unit.id, target, shot.distance, shot.dice, overrun))
+    board.crush_obstacles(draft, unit, RemovalCause.ARMOR_BATTLED)
+    draw = draft.state.draws
+    faces = draft.chance.roll(draw, shot.dice)
+    draft.then(e.DiceRolled(faces, draw))
+    flags = board.lose_to_hits(draft, target, faces)
+    if not draft.over and flags and target in draft.state.units:
+        _push_back(draft, target, flags)
+    _offer_ground(draft)
+
+
+def _declared(draft: Draft, command: Attack) -> tuple[Unit, combat.Shot]:
+    """The attacker and its attack, if the rules allow it."""
     phase = draft.state.phase
     if not isinstance(phase, OverrunPhase):
         guards.phase(draft.state, BattlePhase)
@@ -36,18 +52,7 @@ def attack(draft: Draft, command: Attack) -> None:
     if shot is None:
         refused = combat.shot_refusal(position, unit, target)
         raise IllegalCommandError(refused, unit=unit.id, target=target.id)
-    draft.then(
-        e.AttackDeclared(
-            unit.id, target.id, shot.distance, shot.dice, isinstance(phase, OverrunPhase)
-        )
-    )
-    draw = draft.state.draws
-    faces = draft.chance.roll(draw, shot.dice)
-    draft.then(e.DiceRolled(faces, draw))
-    flags = board.lose_to_hits(draft, target.id, faces)
-    if not draft.over and flags and target.id in draft.state.units:
-        _push_back(draft, target.id, flags)
-    _offer_ground(draft)
+    return unit, shot
 
 
 def remove_wire(draft: Draft, command: RemoveWire) -> None:
@@ -92,7 +97,7 @@ def take_ground(draft: Draft, _command: TakeGround) -> None:
         )
     )
     board.after_leaving(draft, before)
-    board.crush_obstacles(draft, draft.state.units[phase.unit])
+    board.crush_obstacles(draft, draft.state.units[phase.unit], RemovalCause.ARMOR_ENTERED)
     board.after_entering(draft, before.side, phase.hex)
     if not draft.over and ground.may_overrun(draft.position, draft.state.units[phase.unit]):
         draft.then(e.OverrunOffered(phase.unit))

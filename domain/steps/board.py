@@ -31,13 +31,14 @@ def after_entering(draft: Draft, side: Side, spot: Hex) -> None:
             return
 
 
-def crush_obstacles(draft: Draft, unit: Unit) -> None:
-    """Remove what gives way to a unit of this type that has entered its hex (wire under armor)."""
+def crush_obstacles(draft: Draft, unit: Unit, cause: RemovalCause) -> None:
+    """Remove what gives way to a unit of this type that enters its hex or battles from it: wire
+    under armor. A retreat onto it leaves it (2004 p. 16, Wire; 2025 Appendix 2)."""
     position = draft.position
     kind = position.traits(unit).type
     for lying in position.state.obstacles.get(unit.hex, ()):
-        if kind in position.book.obstacles[lying].removed_by_entry_of:
-            draft.then(e.ObstacleRemoved(unit.hex, lying, RemovalCause.ARMOR_ENTERED))
+        if kind in position.book.obstacles[lying].crushed_by:
+            draft.then(e.ObstacleRemoved(unit.hex, lying, cause))
 
 
 def lose_figures(draft: Draft, name: str, count: int, cause: LossCause) -> None:

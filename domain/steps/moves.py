@@ -10,7 +10,7 @@ from domain.rules import movement
 from domain.state import MovePhase
 from domain.steps import board, guards
 from domain.steps.draft import Draft
-from domain.values import Seat
+from domain.values import RemovalCause, Seat
 
 
 def move_unit(draft: Draft, command: MoveUnit) -> None:
@@ -25,7 +25,7 @@ def move_unit(draft: Draft, command: MoveUnit) -> None:
         raise IllegalCommandError(movement.path_refusal(position, unit, command.path), unit=unit.id)
     draft.then(e.UnitMoved(unit.id, move.path, move.cost, move.may_battle, move.may_take_ground))
     board.after_leaving(draft, unit)
-    board.crush_obstacles(draft, draft.state.units[unit.id])
+    board.crush_obstacles(draft, draft.state.units[unit.id], RemovalCause.ARMOR_ENTERED)
     board.after_entering(draft, unit.side, move.path[-1])
     if not draft.over:
         end_moves_if_none(draft)

@@ -330,6 +330,18 @@ OVERRUNS = (
         ),
     ),
     Case(
+        "armor that stands on wire crushes it when it battles",
+        WIRE,
+        line("A/# i", "A"),
+        attack("A"),
+        dice=MISS,
+        then=(
+            throw("A", "i", MISS)[0],
+            e.ObstacleRemoved(at(4, 8), ObstacleKind.WIRE, RemovalCause.ARMOR_BATTLED),
+            throw("A", "i", MISS)[1],
+        ),
+    ),
+    Case(
         "armor that took wired ground takes no second",
         WIRE,
         line("A i:1/# i2:1", "A"),
