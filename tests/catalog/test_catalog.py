@@ -9,6 +9,7 @@ from redis import Redis
 
 from domain.commands import Resign, TakeSeat
 from domain.values import EditionName, Seat, Visibility
+from events import keys
 from events.catalog import GameCatalog, Place, Query
 from events.execute import Games
 from events.listing import milliseconds
@@ -221,3 +222,20 @@ def test_the_most_overdue_come_first(catalog: GameCatalog, games: Games, clock: 
         started(games, f"gm_{number}", move_time_limit=60 - 10 * number)
     late = milliseconds(clock()) + 10**9
     assert catalog.overdue(late, limit=3) == ["gm_4", "gm_3", "gm_2"]
+
+
+def test_a_game_is_in_the_index_of_its_status_alone(client: Redis, games: Games) -> None:
+    def statuses() -> list[str]:
+        known = ("waiting", "active", "finished")
+        return [s for s in known if client.zscore(keys.index("status", s), "game") is not None]
+
+    opened(games, wish("game"))
+    assert statuses() == ["waiting"]
+    games.submit("game", TakeSeat(Seat.AXIS, ALICE))
+    assert statuses() == ["waiting"]
+    games.submit("game", TakeSeat(Seat.ALLIES, BOB))
+    assert statuses() == ["active"]
+    games.submit("game", Resign(Seat.AXIS))
+    assert statuses() == ["finished"]
+    for index in (keys.ALL_GAMES, keys.index("player", ALICE), keys.index("player", BOB)):
+        assert client.zrange(index, 0, -1) == [b"game"]
