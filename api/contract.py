@@ -80,7 +80,7 @@ def document(api: Api) -> Json:
     for name in _UNUSED:
         parts["schemas"].pop(name, None)
     _stream_answer(spec)
-    return cast(Json, msgspec.to_builtins(spec, order="sorted"))
+    return cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
 
 
 def text(api: Api) -> str:
@@ -91,7 +91,29 @@ def text(api: Api) -> str:
 
 def _finish(operation: Json) -> None:
     """Only problems that an operation names stand for its failures."""
-    operation.get("responses", {}).pop("default", None)
+    operation["responses"].pop("default", None)
+    for response in operation["responses"].values():
+        if not response.get("headers", True):
+            del response["headers"]
+
+
+def _as_prose(part: Any) -> Any:
+    """Descriptions come from docstrings: unwrap their lines, and mark code as Markdown does."""
+    if isinstance(part, list):
+        return [_as_prose(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        name: _prose(value)
+        if name == "description" and isinstance(value, str)
+        else _as_prose(value)
+        for name, value in part.items()
+    }
+
+
+def _prose(text: str) -> str:
+    paragraphs = (" ".join(lines.split()) for lines in text.split("\n\n"))
+    return "\n\n".join(paragraphs).replace("``", "`")
 
 
 def _stream_answer(spec: Json) -> None:

@@ -55,6 +55,7 @@ IDEMPOTENCY_KEY = header(
     minLength=1,
     maxLength=255,
 )
+UNCHANGED = {304: "You have it already."}
 LAST_EVENT_ID = header("Last-Event-ID", "The version a stream goes on from; wins over `after`.")
 IF_NONE_MATCH = header("If-None-Match", "Answer 304 when the state still has this entity tag.")
 
@@ -84,8 +85,8 @@ class Operation:
     query: type[Schema] | None = None
     headers: Iterable[dict[str, Any]] = ()
     security: list[dict[str, list[str]]] = field(default_factory=lambda: TOKEN)
-    unchanged: bool = False
-    """Whether it may answer 304."""
+    others: Mapping[int, str] = field(default_factory=dict)
+    """Further statuses that are no failure, with what they mean; their answers are empty."""
 
 
 def endpoint(
@@ -109,8 +110,7 @@ def endpoint(
 
 def _description(operation: Operation) -> dict[str, Any]:
     responses: dict[str, Any] = {str(status): PROBLEM for status in operation.fails}
-    if operation.unchanged:
-        responses["304"] = {"description": "You have it already."}
+    responses |= {str(status): {"description": said} for status, said in operation.others.items()}
     parameters: list[dict[str, Any]] = list(operation.headers)
     if operation.query is not None:
         parameters.append({"in": "query", "schema": operation.query})

@@ -190,7 +190,9 @@ def _of_version(error: VersionMismatchError) -> ProblemError:
 
 def _of_lost_history(error: HistoryShrankError) -> ProblemError:
     _log.error("history lost", extra={"game": str(error)})
-    return ProblemError("history_lost", "Fewer events are stored than were read before.")
+    return ProblemError(
+        "history_lost", "The store no longer holds the events that were read from it before."
+    )
 
 
 def _of_store(error: StoreUnavailableError) -> ProblemError:

@@ -109,8 +109,12 @@ def last_event_id() -> int | None:
     return int(header)
 
 
-def idempotency_key(owner: Player, sent: object) -> Key | None:
-    """The request's idempotency key, bound to its player and to what was sent where."""
+def idempotency_key(owner: Player, sent: object, scope: str = "") -> Key | None:
+    """The request's idempotency key, bound to its player and to what was sent where.
+
+    ``scope`` sets apart keys that would otherwise be the same: it may hold no space, as keys hold
+    none.
+    """
     header = request.headers.get("Idempotency-Key")
     if header is None:
         return None
@@ -122,7 +126,7 @@ def idempotency_key(owner: Player, sent: object) -> Key | None:
             "malformed_request", "Idempotency-Key takes 1 to 255 visible ASCII characters."
         )
     what = canonical([request.method, request.path, sent])
-    return Key(f"{owner.id}:{key}", hashlib.sha256(what).hexdigest())
+    return Key(f"{owner.id} {scope} {key}", hashlib.sha256(what).hexdigest())
 
 
 def refuse_unknown_queries(app: Flask, contract: dict[str, Any]) -> None:

@@ -75,7 +75,7 @@ class Encoded:
 def encode(event: e.Event) -> Encoded:
     """The newest stored form of an event."""
     name, schema = SCHEMAS[type(event)]
-    whole: Data = msgspec.to_builtins(event)
+    whole: Data = msgspec.to_builtins(event, order="sorted")
     names = _HIDDEN[type(event)]
     if not names:
         return Encoded(name, schema, whole, None, None)

@@ -24,6 +24,8 @@ from events.recorded import Recorded, Stamp, dump, load, record
 from events.store import Appended, Batch, Conflict, EventStore, HistoryShrankError, Key, Known
 
 _TRIES = 100
+_CHECKPOINT = 200
+"""Versions between the states kept of a game's past."""
 
 
 class GameNotFoundError(Exception):
@@ -82,6 +84,7 @@ class Games:
         self._store = store
         self._clock = clock
         self._recent: Recent[Loaded] = Recent(cached)
+        self._checkpoints: Recent[Loaded] = Recent(cached)
 
     def create(self, edition: EditionName, wish: NewGame, key: Key | None = None) -> Outcome:
         """Make a game. A known key answers with the game it made the first time."""
@@ -118,8 +121,26 @@ class Games:
         return known if known.version >= version else self.current(game)
 
     def at(self, game: str, version: int) -> Loaded:
-        """The game as it was at ``version``, which must be one it has had."""
-        return _advance(None, self.events(game, 0, version))
+        """The game as it was at ``version``, which must be one it has had.
+
+        On the way some states are kept, so that stepping through a long game folds little.
+        """
+        known = self._checkpoint(game, version)
+        lines = self._store.read(game, known.version - 1 if known else 0, version)
+        for line in _behind(known, lines) if known else lines:
+            known = _advance(known, [load(line)])
+            if known.version % _CHECKPOINT == 0:
+                self._checkpoints.put(f"{game}@{known.version}", known)
+        if known is None:
+            raise GameNotFoundError(game)
+        return known
+
+    def _checkpoint(self, game: str, version: int) -> Loaded | None:
+        """The newest state kept of a game that is not past ``version``."""
+        for kept in range(version - version % _CHECKPOINT, 0, -_CHECKPOINT):
+            if (known := self._checkpoints.get(f"{game}@{kept}")) is not None:
+                return known
+        return None
 
     def events(self, game: str, after: int, upto: int | None = None) -> list[Recorded]:
         """The recorded events with versions ``after + 1`` to ``upto``."""

@@ -20,7 +20,7 @@ def log(game: str) -> str:
 
 
 def idempotency(game: str) -> str:
-    """Hash: ``player:key`` to the outcome of the command sent with it."""
+    """Hash: player, scope and key to the outcome of the command sent with it."""
     return f"{PREFIX}:idempotency:{game}"
 
 

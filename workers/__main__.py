@@ -6,6 +6,7 @@ import os
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
+from api.log import configure
 from api.settings import Settings
 from events.clock import utc_now
 from workers.connections import queue_connection
@@ -23,7 +24,7 @@ def main() -> None:
     Jobs here are short, so they run in the worker's own process; the supervisor starts a worker
     that dies again, and this picks the recurring job up.
     """
-    logging.basicConfig(level=Settings.from_env(os.environ).log_level)
+    configure(Settings.from_env(os.environ).log_level)
     connection = queue_connection()
     schedule(connection, following(utc_now()))
     worker = SimpleWorker(
@@ -34,7 +35,7 @@ def main() -> None:
         maintenance_interval=_LOOK_AROUND_SECONDS,
     )
     logging.getLogger(__name__).info("working on the queue %s", NAME)
-    worker.work(with_scheduler=True)
+    worker.work(with_scheduler=True, logging_level="WARNING")
 
 
 if __name__ == "__main__":

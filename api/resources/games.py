@@ -20,6 +20,7 @@ from api.operation import (
     LOCATION,
     OPTIONAL_TOKEN,
     REPLAYED,
+    UNCHANGED,
     Operation,
     Success,
     endpoint,
@@ -71,7 +72,7 @@ def create_game() -> Response:
     """Nobody sits at it yet. Its dice and shuffles are fixed by a secret seed from now on."""
     who = player()
     wish = body(_NEW_GAME)
-    key = idempotency_key(who, wish)
+    key = idempotency_key(who, wish, scope="new")
     new = NewGame(
         game=_game_id(key),
         scenario=wish["scenario"],
@@ -130,7 +131,7 @@ def list_games() -> Response:
         fails=(401, 404, 422, 503),
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        unchanged=True,
+        others=UNCHANGED,
     ),
 )
 def get_game(game_id: str) -> Response:
@@ -153,7 +154,7 @@ def get_game(game_id: str) -> Response:
         fails=(401, 404, 422, 503),
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        unchanged=True,
+        others=UNCHANGED,
     ),
 )
 def get_state(game_id: str, version: int) -> Response:

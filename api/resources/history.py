@@ -1,6 +1,7 @@
 """The events of a game: as pages of the past, or as a live stream."""
 
 from collections.abc import Iterator
+from http import HTTPStatus
 
 import msgspec
 from flask import Response, request
@@ -40,6 +41,7 @@ _HEARTBEAT = b": still here\n\n"
         query=EventsQuerySchema,
         headers=(LAST_EVENT_ID,),
         security=OPTIONAL_TOKEN,
+        others={204: "The game is over and you have all of it: do not reconnect."},
     ),
 )
 def list_events(game_id: str) -> Response:
@@ -47,7 +49,7 @@ def list_events(game_id: str) -> Response:
 
     With `Accept: text/event-stream` the answer is a stream that goes on with the game: each event
     carries its version as the id, and the connection ends after an `end` event once the game is
-    over.
+    over. Who reconnects after the last event is answered 204, which ends an EventSource.
     """
     who = caller()
     wish = query(_QUERY)
@@ -58,13 +60,25 @@ def list_events(game_id: str) -> Response:
         raise ProblemError("not_acceptable", f"Accept {JSON} or {STREAM}.")
     if form == STREAM:
         seen = last_event_id()
-        return _stream(game_id, wish["after"] if seen is None else seen, who)
+        if seen is not None and now.status is Status.FINISHED and seen == now.version:
+            return Response(status=HTTPStatus.NO_CONTENT)
+        after = wish["after"] if seen is None else seen
+        _require_reached(after, now.version)
+        return _stream(game_id, after, who)
     events = services().games.events(game_id, wish["after"], wish["after"] + wish["limit"])
     seats = seats_at(now, who)
     upto = events[-1].version if events else wish["after"]
     more = upto < now.version
     items = [event.shown_to(seats) for event in events]
     return answer({"items": items, "next": upto if more else None})
+
+
+def _require_reached(after: int, version: int) -> None:
+    """Tell a client that has seen more than there is, rather than let it wait in silence."""
+    if after > version:
+        reasons = {"/after": [f"The game has {version} events."]}
+        detail = "You have seen more events than the game has."
+        raise ProblemError("invalid_request", detail, {"errors": reasons, "version": version})
 
 
 def _stream(game: str, after: int, who: Player | None) -> Response:

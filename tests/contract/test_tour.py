@@ -145,6 +145,8 @@ def follow(service: Service, game: Game) -> None:
     stream = nobody.get(path, headers=STREAM)
     expect(200, stream)
     assert b"event: end" in stream.get_data()
+    head = str(game.state(nobody)["version"])
+    expect(204, nobody.get(path, headers=STREAM | {"Last-Event-ID": head}))
 
 
 def ask_without_a_store(service: Service, game: Game) -> None:

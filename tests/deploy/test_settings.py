@@ -15,7 +15,7 @@ def test_nothing_set_gives_the_defaults() -> None:
         redis_url=None,
         queue_url=None,
         web_workers=1,
-        web_threads=64,
+        web_threads=1064,
         log_level="INFO",
     )
 
@@ -64,7 +64,7 @@ def test_the_queue_is_where_the_games_are_unless_named() -> None:
         ("PORT", "٨٠", "a whole number from 1 to 65535"),
         ("PORT", "9" * 5000, "a whole number from 1 to 65535"),
         ("WEB_WORKERS", "many", "a whole number from 1 to 64"),
-        ("WEB_THREADS", "0", "a whole number from 1 to 1024"),
+        ("WEB_THREADS", "0", "a whole number from 1 to 8192"),
         ("LOG_LEVEL", "LOUD", "one of DEBUG, INFO, WARNING, ERROR, CRITICAL"),
         ("REDIS_URL", "http://127.0.0.1", "redis://host:port/db"),
         ("REDIS_URL", "127.0.0.1:6379", "redis://host:port/db"),
