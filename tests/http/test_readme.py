@@ -1,9 +1,12 @@
 """The transcripts in README.md, run as a newcomer would: with bash, curl and python3."""
 
 import re
+import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 from tests.http.running import PROJECT, Running
 
@@ -60,6 +63,7 @@ def run(transcript: list[Step], folder: Path) -> list[str]:
     return printed
 
 
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the transcripts use curl")
 def test_the_transcripts_of_the_readme_come_out_as_written(
     service: Running, tmp_path: Path
 ) -> None:
