@@ -53,7 +53,7 @@ class Position:
 
     def objectives_at(self, spot: Hex) -> tuple[Objective, ...]:
         """The objectives printed on a hex."""
-        return tuple(o for o in self.state.created.setup.objectives if o.hex == spot)
+        return tuple(o for o in self.state.created.setup.objectives if spot in o.hexes)
 
 
 def seat_of(side: Side) -> Seat:

@@ -49,12 +49,12 @@ class PlacedUnit:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A hex that gives ``medals`` to the side it is printed for."""
+    """Hexes that give ``medals`` to the side they are printed for; one hex, so far."""
 
     id: str
     side: Side
     kind: ObjectiveKind
-    hex: Hex
+    hexes: tuple[Hex, ...]
     medals: int
     label: str
 

@@ -52,7 +52,7 @@ def view(state: s.GameState, seats: Seats) -> Json:
                 "id": objective.id,
                 "side": objective.side,
                 "kind": objective.kind,
-                "hexes": [objective.hex],
+                "hexes": objective.hexes,
                 "medals": objective.medals,
                 "label": objective.label,
                 "held_by": state.held.get(objective.id),

@@ -40,9 +40,10 @@ def winning_hexes(position: Position, unit: Unit) -> frozenset[Hex]:
     needed = still_needed(position, unit.side) + lost
     held = position.state.held
     return frozenset(
-        o.hex
+        spot
         for o in position.state.created.setup.objectives
         if o.side is unit.side and o.id not in held and o.medals >= needed
+        for spot in o.hexes
     )
 
 

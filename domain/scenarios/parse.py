@@ -92,7 +92,7 @@ def _objective(entry: Document, where: str) -> Objective:
         id=entry["id"],
         side=_word(Side, entry["side"], where),
         kind=_word(ObjectiveKind, entry["kind"], where),
-        hex=_hex({"hex": spots[0]}, where),
+        hexes=tuple(_hex({"hex": spot}, where) for spot in spots),
         medals=entry["medals"],
         label=entry.get("label", ""),
     )

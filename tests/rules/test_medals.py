@@ -117,5 +117,5 @@ def test_a_medal_taken_and_lost_lies_on_the_board_again(edition: EditionName) ->
 def test_an_objective_worth_two_gives_no_more_than_is_missing(edition: EditionName) -> None:
     """2004 p. 6, Object of the Game; 2025, Object of the game."""
     position = Skirmish("4: I i", medals=1).at(edition)
-    prize = Objective("prize", Side.ALLIES, ObjectiveKind.TEMPORARY, at(4, 12), 2, "")
+    prize = Objective("prize", Side.ALLIES, ObjectiveKind.TEMPORARY, (at(4, 12),), 2, "")
     assert medals.gained_from(position, prize, Side.ALLIES) == 1

@@ -127,7 +127,7 @@ def test_pegasus_bridge_is_laid_out_as_printed() -> None:
     }
     river = {tile.hex for tile in setup.tiles if tile.terrain is TerrainKind.RIVER}
     bridges = {p.hex for p in setup.obstacles if p.kind is ObstacleKind.BRIDGE}
-    assert bridges == {objective.hex for objective in setup.objectives}
+    assert bridges == {spot for objective in setup.objectives for spot in objective.hexes}
     assert bridges <= river
 
 

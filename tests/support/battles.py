@@ -31,7 +31,7 @@ def made_up(dice: random.Random) -> Setup:
     lying = [PlacedObstacle(spot, ObstacleKind.WIRE) for spot in on_land[:8]]
     lying += [PlacedObstacle(spot, ObstacleKind.SANDBAGS) for spot in on_land[6:]]
     objectives = [
-        Objective(f"m{i}", side, ObjectiveKind.TEMPORARY, spot, 1, "")
+        Objective(f"m{i}", side, ObjectiveKind.TEMPORARY, (spot,), 1, "")
         for i, (side, spot) in enumerate(zip([*Side, *Side], dice.sample(dry, 4), strict=True))
     ]
     return Setup(

@@ -119,7 +119,7 @@ def _read(drawn: Board, spot: Hex, token: str) -> None:
         elif letter in MEDALS:
             name = f"m{len(drawn.objectives) + 1}"
             side = MEDALS[letter]
-            medal = Objective(name, side, ObjectiveKind.TEMPORARY, spot, 1, name)
+            medal = Objective(name, side, ObjectiveKind.TEMPORARY, (spot,), 1, name)
             drawn.objectives.append(medal)
         elif letter in drawn.marks:
             drawn.marks[letter].append(spot)
