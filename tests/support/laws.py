@@ -58,7 +58,7 @@ def _medals(position: Position) -> Iterator[str]:
         ):
             yield f"{side} has a medal for each unit eliminated and each objective held"
     for name, holder in state.held.items():
-        unit = state.occupants.get(objectives[name].hex)
+        unit = state.occupants.get(objectives[name].hexes[0])
         if state.winner is None and (unit is None or unit.side is not holder):
             yield f"{holder} holds {name} with a unit"
 
