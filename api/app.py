@@ -29,6 +29,7 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
     contract.configure(app)
     requests.prepare(app)
     api = Api(app)
+    api.register_converter(requests.VersionConverter, lambda _: {"type": "integer", "minimum": 1})
     problems.register(app)
     for resource in _RESOURCES:
         api.register_blueprint(resource)

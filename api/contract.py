@@ -15,6 +15,15 @@ from events.codec import SCHEMAS
 
 Json = dict[str, Any]
 _REF = "#/components/schemas/"
+_HASH = (
+    "SHA-256 in hex over the canonical JSON (RFC 8785) of the event without this member, without "
+    "the hidden members of data, and with no more than audience and commitment in hidden; but with "
+    "a further member previous: the hash of the event before, 64 zeros for the first."
+)
+_COMMITMENT = (
+    "SHA-256 in hex over the bytes of the salt and then the canonical JSON of the hidden members "
+    "as an object."
+)
 _UNUSED = ("Error", "PaginationMetadata")
 """Schemas that the library brings along and no operation here refers to."""
 _DESCRIPTION = (
@@ -28,7 +37,7 @@ def configure(app: Flask) -> None:
     """What the library needs to know before it is attached to the app."""
     app.config.update(
         API_TITLE="Afteraction",
-        API_VERSION="1.0.0",
+        API_VERSION="0.1.0",
         OPENAPI_VERSION="3.1.0",
         API_SPEC_OPTIONS={
             "info": {
@@ -156,19 +165,28 @@ def _envelope(name: str, schema: int, data: Json) -> Json:
         "schema": {"type": "integer", "const": schema},
         "at": {"type": "string", "format": "date-time"},
         "seat": {**nullable_seat, "description": "Whose decision led to it."},
+        "last": {"type": "boolean", "description": "Whether it is the last of its command."},
         "data": data,
         "hidden": {
             "type": ["object", "null"],
             "description": "What stands for fields that not everyone may see.",
             "properties": {
-                "audience": {**nullable_seat, "description": "Who may see them; null is nobody."},
-                "commitment": {"type": "string"},
-                "salt": {"type": "string"},
-                "fields": {"type": "array", "items": {"type": "string"}},
+                "audience": {
+                    "type": "array",
+                    "items": {"type": "string", "enum": ["allies", "axis"]},
+                    "description": "The seats that may see them; none is nobody.",
+                },
+                "commitment": {"type": "string", "description": _COMMITMENT},
+                "salt": {"type": "string", "description": "Given to those who may see the fields."},
+                "fields": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "Which members of `data` are the hidden ones you may see.",
+                },
             },
             "required": ["audience", "commitment"],
         },
-        "hash": {"type": "string"},
+        "hash": {"type": "string", "description": _HASH},
     }
     described = data.pop("description", None)
     whole: Json = {"type": "object", "properties": properties, "required": list(properties)}

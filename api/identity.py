@@ -12,6 +12,8 @@ from events.players import Player
 
 _SCHEME = "bearer"
 _TAG_LENGTH = 8
+_VIEW = "view 1"
+"""Counted up when a state is shown with other members, so that no cache mixes the two."""
 
 
 def caller() -> Player | None:
@@ -60,5 +62,6 @@ def seats_at(state: GameState, who: Player | None) -> frozenset[Seat]:
 def etag(version: int, seats: frozenset[Seat]) -> str:
     """The entity tag of a game's state for a viewer: viewers who see different things never share
     one."""
-    viewer = hashlib.sha256(",".join(sorted(seats)).encode("ascii")).hexdigest()
+    shown = ",".join((_VIEW, *sorted(seats)))
+    viewer = hashlib.sha256(shown.encode("ascii")).hexdigest()
     return f'"{version}.{viewer[:_TAG_LENGTH]}"'

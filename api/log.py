@@ -24,6 +24,14 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class WithoutThreadAdvice(logging.Filter):
+    """Drops the web server's advice to have fewer threads: an open stream occupies one."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to keep the record."""
+        return "Python threads" not in record.getMessage()
+
+
 def configure(level: str) -> None:
     """Log this process's own records from ``level`` up, as JSON lines."""
     handler = logging.StreamHandler()

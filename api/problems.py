@@ -212,12 +212,10 @@ def _of_http(error: HTTPException) -> ProblemError:
         code = (
             "malformed_request" if status < HTTPStatus.INTERNAL_SERVER_ERROR else "internal_error"
         )
-    messages = getattr(error, "data", {}).get("messages")
-    extra = {"errors": pointers(messages)} if messages else {}
     headers = {
         name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
-    return ProblemError(code, error.description or KINDS[code].title, extra, headers)
+    return ProblemError(code, f"{KINDS[code].title}.", headers=headers)
 
 
 def _of_game(_error: GameNotFoundError) -> ProblemError:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from flask import Flask, g, request
 from marshmallow import Schema, ValidationError
+from werkzeug.routing import IntegerConverter
 
 from api.problems import ProblemError, pointers
 from events.chain import canonical
@@ -25,9 +26,19 @@ _CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
 _LARGEST_BODY = 64 * 1024
 
 
+class VersionConverter(IntegerConverter):
+    """A version in an address: its digits as the service writes them, from 1."""
+
+    regex = "[1-9][0-9]{0,14}"
+
+
 def prepare(app: Flask) -> None:
     """Give each request an id, and bound its body."""
     app.config["MAX_CONTENT_LENGTH"] = _LARGEST_BODY
+    # An address with a doubled slash is another address; a redirect would be built from the
+    # request's Host header.
+    app.url_map.merge_slashes = False
+    app.url_map.converters["version"] = VersionConverter
 
     @app.before_request
     def _begin() -> None:
@@ -40,6 +51,8 @@ def json_body() -> Any:
     """The request's JSON value. Raises a problem when there is none."""
     if not _JSON_TYPES.fullmatch(request.mimetype):
         raise ProblemError("unsupported_media_type", "Send Content-Type: application/json.")
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise ProblemError("unsupported_media_type", "Send the body without a Content-Encoding.")
     text = request.get_data(cache=True)
     if request.content_length is None and len(text) >= _LARGEST_BODY:
         # A body of unannounced length is cut off there without a word.
@@ -47,8 +60,9 @@ def json_body() -> Any:
     try:
         value = msgspec.json.decode(text)
         json.loads(text, object_pairs_hook=_each_once)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ProblemError("malformed_request", f"The body is not JSON: {error}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        detail = "The body is not JSON in UTF-8, or holds what this service takes from nobody."
+        raise ProblemError("malformed_request", detail) from None
     return value
 
 
@@ -81,6 +95,12 @@ def checked(schema: Schema, value: object) -> dict[str, Any]:
         extra = {"errors": pointers(error.messages)}
         raise ProblemError("invalid_request", detail, extra) from None
     return loaded
+
+
+def foreign_cursor() -> ProblemError:
+    """The problem of a cursor that no page here has given out."""
+    reasons = {"/cursor": ["Use the `next` of the page before, unchanged."]}
+    return ProblemError("invalid_request", "The cursor is not one of ours.", {"errors": reasons})
 
 
 def expected_version(in_body: int | None) -> int | None:

@@ -31,6 +31,16 @@ class WholeNumber(fields.Integer):
         return number
 
 
+class QueryNumber(fields.Integer):
+    """A number in a query, in plain digits."""
+
+    def _deserialize(self, value: Any, *args: Any, **options: Any) -> int:
+        if not (isinstance(value, str) and value.isascii() and value.isdigit()):
+            raise self.make_error("invalid", input=value)
+        number: int = super()._deserialize(value, *args, **options)
+        return number
+
+
 def words(kind: type) -> validate.OneOf:
     """One of an enumeration's words."""
     return validate.OneOf([member.value for member in kind])  # type: ignore[attr-defined]
@@ -49,7 +59,12 @@ def hex_field(**options: Any) -> fields.List[Any]:
 
 def path_field(shortest: int) -> fields.List[Any]:
     """The hexes a unit enters, in order."""
-    return fields.List(hex_field(), required=True, validate=validate.Length(min=shortest, max=16))
+    return fields.List(
+        hex_field(),
+        required=True,
+        validate=validate.Length(min=shortest, max=16),
+        metadata={"description": "The hexes entered, in order; the one left is not among them."},
+    )
 
 
 class Answer(Schema):
@@ -94,7 +109,10 @@ class NewGameSchema(Schema):
     move_time_limit = WholeNumber(
         load_default=DEFAULT_TIME_LIMIT,
         validate=validate.Range(1, LONGEST_TIME_LIMIT),
-        metadata={"description": "Seconds a seat has for each decision before it loses the game."},
+        metadata={
+            "description": "Seconds a seat has for each decision before it loses the game. The "
+            "clock is looked at every five seconds."
+        },
     )
 
 
@@ -120,7 +138,10 @@ class CommandSchema(Schema):
     type = fields.String(required=True)
     seat = fields.String(
         validate=words(Seat),
-        metadata={"description": "Whose decision this is; needed by a player with several seats."},
+        metadata={
+            "description": "Whose decision this is. A player with several seats may leave it out "
+            "for the one awaited."
+        },
     )
     expected_version = WholeNumber(
         validate=validate.Range(min=0),
@@ -131,7 +152,7 @@ class CommandSchema(Schema):
 class PageQuerySchema(Schema):
     """How much of a list to answer."""
 
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+    limit = QueryNumber(load_default=50, validate=validate.Range(1, 200))
     cursor = fields.String(validate=validate.Length(max=200))
 
 
@@ -148,12 +169,16 @@ class GamesQuerySchema(PageQuerySchema):
 class EventsQuerySchema(Schema):
     """Which events of a game to answer."""
 
-    after = fields.Integer(
+    after = QueryNumber(
         load_default=0,
         validate=validate.Range(0, HIGHEST_VERSION),
         metadata={"description": "The version to go on from; 0 is the beginning."},
     )
-    limit = fields.Integer(load_default=200, validate=validate.Range(1, MOST_ITEMS))
+    limit = QueryNumber(
+        load_default=200,
+        validate=validate.Range(1, MOST_ITEMS),
+        metadata={"description": "Of a page; a stream has no limit."},
+    )
 
 
 class ProblemSchema(Answer):

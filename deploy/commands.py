@@ -1,12 +1,14 @@
 """The programs that the supervisor keeps running, as command lines."""
 
 import sys
+from pathlib import Path
 
 from api.settings import Settings
 
 FINISH_REQUESTS_WITHIN = 5
 """Seconds; less than the supervisor's own patience, so that the server ends its workers itself."""
 
+LOG_CONFIG = Path(__file__).with_name("web_log.json")
 CONNECTIONS_A_THREAD = 2
 """Connections are counted while they are silent too, so there are more of them than threads."""
 NEXT_REQUEST_WITHIN_MILLISECONDS = 10_000
@@ -42,6 +44,8 @@ def web_command(settings: Settings) -> list[str]:
         str(NEXT_REQUEST_WITHIN_MILLISECONDS),
         "--workers-kill-timeout",
         str(FINISH_REQUESTS_WITHIN),
+        "--log-config",
+        str(LOG_CONFIG),
         "--log-level",
         settings.log_level.lower(),
         "api.wsgi:application",

@@ -4,6 +4,9 @@ import errno
 import http.client
 import socket
 
+from redis import Redis
+from redis.exceptions import RedisError
+
 from deploy.errors import DeployError
 
 ANSWER_WITHIN = 2.0
@@ -34,6 +37,20 @@ def require_free(host: str, port: int) -> None:
                 f"{host}:{port} is in use by another program; set PORT to a free one"
             ) from error
         raise DeployError(f"cannot listen on {host}:{port}: {error.strerror}") from error
+
+
+def require_redis(variable: str, redis_url: str) -> None:
+    """Refuse with DeployError when the Redis server that a variable names does not answer.
+
+    The URL is not repeated: it may hold a password.
+    """
+    try:
+        with Redis.from_url(
+            redis_url, socket_connect_timeout=ANSWER_WITHIN, socket_timeout=ANSWER_WITHIN
+        ) as client:
+            client.ping()
+    except (RedisError, OSError) as error:
+        raise DeployError(f"the Redis server of {variable} does not answer: {error}") from error
 
 
 def is_healthy(host: str, port: int) -> bool:

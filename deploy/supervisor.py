@@ -12,7 +12,7 @@ from api.settings import Settings
 from deploy.commands import web_command, worker_command
 from deploy.errors import DeployError
 from deploy.kept import Kept, Program
-from deploy.listening import is_healthy, require_free, url
+from deploy.listening import is_healthy, require_free, require_redis, url
 from deploy.locks import FileLock
 from deploy.output import announce
 from deploy.processes import end
@@ -68,6 +68,11 @@ class Supervisor:
                 redis = stack.enter_context(RedisServer(self._data_dir))
                 redis_url = redis.url
                 kept.append(Kept("the Redis server", redis))
+            else:
+                require_redis("REDIS_URL", redis_url)
+            queue_url = self._settings.queue_url
+            if queue_url is not None and queue_url != redis_url:
+                require_redis("QUEUE_URL", queue_url)
             programs = self._programs(redis_url, children_lock)
             stack.callback(_end_all, list(programs.values()))
             for program in programs.values():

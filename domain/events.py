@@ -1,8 +1,8 @@
 """What has happened in a game. Events carry outcomes, so folding them needs no rule and no dice.
 
 A class here is one event type at its newest schema; ``events/codec.py`` gives each its stable
-name. Fields made with ``hidden()`` are known only to the event's ``audience``: one seat, or nobody
-while the audience is ``None``. At most one audience a type.
+name. Fields made with ``hidden()`` are known only to the seats of the event's ``audience``, which
+may be none.
 """
 
 from dataclasses import dataclass, field, fields
@@ -12,6 +12,7 @@ from domain.hexes import Hex
 from domain.setup import Setup
 from domain.values import (
     Card,
+    DiscardSource,
     EditionName,
     Ending,
     Face,
@@ -32,7 +33,7 @@ _HIDDEN: Final = "hidden"
 
 def hidden() -> Any:
     """A field that only the event's audience may see."""
-    return field(metadata={_HIDDEN: True})
+    return field(metadata={_HIDDEN: True}, repr=False)
 
 
 def hidden_names(kind: type) -> frozenset[str]:
@@ -53,7 +54,7 @@ class HandSize:
 class GameCreated:
     """The whole set-up, so that later edits of scenario files change no game of today.
 
-    ``seed_commitment`` is the SHA-256 of the secret seed; ``move_time_limit`` is in seconds.
+    ``seed_commitment`` is the SHA-256 of the seed's bytes; ``move_time_limit`` is in seconds.
     """
 
     game: str
@@ -87,13 +88,15 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class DeckShuffled:
-    """``count`` cards form the new draw pile; draw ``draw`` of the game's chance ordered them.
+    """``count`` cards form the new draw pile, the last of ``order`` on top.
 
-    The last card of ``order`` is on top. The discard pile is among them and is empty now.
+    The topmost ``kept`` of them lay there before; draw ``draw`` of the game's chance ordered the
+    others, which at the start are all cards and later the discard pile. That is empty now.
     """
 
     reason: ShuffleReason
     count: int
+    kept: int
     draw: int
     order: tuple[Card, ...] = hidden()
 
@@ -290,10 +293,11 @@ class BattlesEnded:
 
 @dataclass(frozen=True, slots=True)
 class CardDiscarded:
-    """A card lies face up on the discard pile: the one in play, or one drawn and not kept."""
+    """A card lies face up on the discard pile; ``source`` is where it was."""
 
     seat: Seat
     card: Card
+    source: DiscardSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +369,11 @@ class GameFinished:
 
 @dataclass(frozen=True, slots=True)
 class SeedRevealed:
-    """The seed behind every die and shuffle, for anyone to check against its commitment."""
+    """The seed, in hex, behind every die and shuffle, for anyone to check.
+
+    Draw ``n`` reads the bytes of HMAC-SHA-256, keyed with the seed, over ``<game>:<n>::<block>``
+    for block 0, 1, and so on.
+    """
 
     seed: str
 
@@ -410,10 +418,10 @@ Event = (
 )
 
 
-def audience(event: Event) -> Seat | None:
-    """The seat that may see an event's hidden fields; None is nobody."""
+def audience(event: Event) -> tuple[Seat, ...]:
+    """The seats that may see an event's hidden fields; none of them is nobody."""
     match event:
         case CardsDealt() | CardDrawn() | CardsOffered() | CardKept():
-            return event.seat
+            return (event.seat,)
         case _:
-            return None
+            return ()

@@ -22,7 +22,7 @@ from domain.state import (
     Turn,
     Unit,
 )
-from domain.values import Card, ObstacleKind, Seat, Side, Status
+from domain.values import Card, DiscardSource, ObstacleKind, Seat, Side, Status
 
 
 def fold(events: Iterable[e.Event], state: GameState | None = None) -> GameState | None:
@@ -232,7 +232,7 @@ def _card_changed(
     match event:
         case e.CardDiscarded():
             discard = (*cards.discard, event.card)
-            if cards.in_play is not None:
+            if event.source is DiscardSource.IN_PLAY:
                 return replace(state, cards=replace(cards, discard=discard, in_play=None))
             offer = _without(cards.offer, event.card)
             return replace(state, cards=replace(cards, discard=discard, offer=offer))

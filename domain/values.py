@@ -170,6 +170,13 @@ class RemovalCause(StrEnum):
     ARMOR_BATTLED = "armor_battled"
 
 
+class DiscardSource(StrEnum):
+    """Where a card was before it was discarded."""
+
+    IN_PLAY = "in_play"
+    OFFER = "offer"
+
+
 class ShuffleReason(StrEnum):
     """Why the deck was shuffled."""
 

@@ -15,8 +15,11 @@ Json = dict[str, object]
 Seats = frozenset[Seat]
 
 
-def view(state: s.GameState, seats: Seats) -> Json:
-    """The state for a viewer who holds ``seats``, as plain JSON values."""
+def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> Json:
+    """The state for a viewer who holds ``seats``, as plain JSON values.
+
+    A state between the events of one command is not ``settled``: it awaits nobody.
+    """
     created = state.created
     book = EDITIONS[created.edition]
     return {
@@ -35,7 +38,7 @@ def view(state: s.GameState, seats: Seats) -> Json:
         "turn": state.turn.number,
         "active": state.turn.seat if state.phase else None,
         "phase": phase_name(state),
-        "awaiting": awaiting(state),
+        "awaiting": awaiting(state) if settled else None,
         "winner": state.winner,
         "ending": state.ending,
         "medals": dict(state.medals),

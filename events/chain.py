@@ -34,7 +34,7 @@ def commitment(salt_hex: str, hidden: dict[str, Any]) -> str:
 def link(previous: str, public: dict[str, Any]) -> str:
     """The hash of an event: SHA-256 over the canonical JSON of its public part and ``previous``.
 
-    ``public`` holds exactly ``version, type, schema, at, seat, data, hidden``, where ``hidden`` is
-    null or ``{"audience", "commitment"}``.
+    ``public`` is the event as someone sees it who may see nothing hidden, all of it but the hash:
+    members that are added one day are covered as well.
     """
     return hashlib.sha256(canonical({**public, "previous": previous})).hexdigest()

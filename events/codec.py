@@ -62,14 +62,14 @@ _HIDDEN = {kind: e.hidden_names(kind) for kind in SCHEMAS}
 class Encoded:
     """An event as JSON values: ``data`` for everyone, ``hidden`` for ``audience`` alone.
 
-    ``hidden`` is None for an event that has nothing to hide; then ``audience`` is None too.
+    ``hidden`` is None for an event that has nothing to hide.
     """
 
     type: str
     schema: int
     data: Data
     hidden: Data | None
-    audience: Seat | None
+    audience: tuple[Seat, ...]
 
 
 def encode(event: e.Event) -> Encoded:
@@ -78,7 +78,7 @@ def encode(event: e.Event) -> Encoded:
     whole: Data = msgspec.to_builtins(event, order="sorted")
     names = _HIDDEN[type(event)]
     if not names:
-        return Encoded(name, schema, whole, None, None)
+        return Encoded(name, schema, whole, None, ())
     hidden = {key: whole.pop(key) for key in sorted(names)}
     return Encoded(name, schema, whole, hidden, e.audience(event))
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from domain import create, decide, evolve
 from domain.chance import SeededChance
-from domain.commands import Command
+from domain.commands import Command, Resign
 from domain.errors import IllegalCommandError
 from domain.events import Event
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
-from domain.values import EditionName, Seat
+from domain.values import EditionName, Ending, Seat
 from events import chain
 from events.cache import Recent
 from events.listing import Times, listing
@@ -50,11 +50,16 @@ class ContentionError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game as far as it was read: its state, its head hash, and its times."""
+    """A game as far as it was read: its state, its head hash, and its times.
+
+    ``settled`` says that the last event read ends its command. A log always ends like that; a
+    version in its middle may stand between the events of one command.
+    """
 
     state: GameState
     head: str
     times: Times
+    settled: bool
 
     @property
     def version(self) -> int:
@@ -179,7 +184,7 @@ class Games:
             except IllegalCommandError as error:
                 refusal = error
             else:
-                return self._append(game, loaded, events, command.seat, key)
+                return self._append(game, loaded, events, _decider(command), key)
         fresh, known = self._refresh(game, loaded, key)
         if known is not None:
             return self._first_outcome(game, known, key)
@@ -190,7 +195,12 @@ class Games:
         return fresh
 
     def _append(
-        self, game: str, loaded: Loaded, events: tuple[Event, ...], seat: Seat, key: Key | None
+        self,
+        game: str,
+        loaded: Loaded,
+        events: tuple[Event, ...],
+        seat: Seat | None,
+        key: Key | None,
     ) -> Outcome | Loaded:
         stamp = Stamp(self._clock(), seat, loaded.state.created.seed)
         recorded = record(events, loaded.version, loaded.head, stamp)
@@ -249,6 +259,12 @@ def _chance(state: GameState) -> SeededChance:
     return SeededChance(bytes.fromhex(state.created.seed), state.created.game)
 
 
+def _decider(command: Command) -> Seat | None:
+    """The seat that made a decision; a time limit that ran out is nobody's."""
+    timed_out = isinstance(command, Resign) and command.reason is Ending.TIME_LIMIT
+    return None if timed_out else command.seat
+
+
 def _advance(known: Loaded | None, recorded: list[Recorded]) -> Loaded:
     """The game after further events."""
     state = known.state if known else None
@@ -258,7 +274,7 @@ def _advance(known: Loaded | None, recorded: list[Recorded]) -> Loaded:
         raise ValueError("a game has at least one event")
     last = recorded[-1]
     created = known.times.created if known else recorded[0].at
-    return Loaded(state, last.hash, Times(created, last.at))
+    return Loaded(state, last.hash, Times(created, last.at), last.last)
 
 
 def _batch(

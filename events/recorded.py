@@ -12,9 +12,9 @@ from events import chain, codec
 
 
 class HiddenPart(msgspec.Struct, frozen=True):
-    """What only ``audience`` may see (nobody, when that is None), and the salt that hides it."""
+    """What only the seats of ``audience`` may see (nobody, when it is empty), and its salt."""
 
-    audience: Seat | None
+    audience: tuple[Seat, ...]
     salt: str
     data: dict[str, Any]
 
@@ -22,6 +22,7 @@ class HiddenPart(msgspec.Struct, frozen=True):
 class Recorded(msgspec.Struct, frozen=True, dict=True):
     """One event of a log. ``at`` is RFC 3339 in UTC; ``seat`` made the decision, if one did.
 
+    ``last`` says that it is the last event of its command: in between, a game is not settled.
     This struct's canonical JSON is what the log holds.
     """
 
@@ -30,6 +31,7 @@ class Recorded(msgspec.Struct, frozen=True, dict=True):
     schema: int
     at: str
     seat: Seat | None
+    last: bool
     data: dict[str, Any]
     hidden: HiddenPart | None
     hash: str
@@ -61,6 +63,7 @@ class Recorded(msgspec.Struct, frozen=True, dict=True):
             "schema": self.schema,
             "at": self.at,
             "seat": self.seat,
+            "last": self.last,
             "data": self.data,
             "hidden": None,
             "hash": self.hash,
@@ -68,7 +71,7 @@ class Recorded(msgspec.Struct, frozen=True, dict=True):
         if self.hidden is None:
             return shown
         shown["hidden"] = {"audience": self.hidden.audience, "commitment": self.commitment}
-        if self.hidden.audience in seats:
+        if seats.intersection(self.hidden.audience):
             shown["data"] = {**self.data, **self.hidden.data}
             shown["hidden"]["salt"] = self.hidden.salt
             shown["hidden"]["fields"] = sorted(self.hidden.data)
@@ -96,7 +99,15 @@ def record(events: tuple[Event, ...], version: int, head: str, stamp: Stamp) -> 
             else HiddenPart(encoded.audience, chain.salt(stamp.seed, version), encoded.hidden)
         )
         open_end = Recorded(
-            version, encoded.type, encoded.schema, stamp.at, stamp.seat, encoded.data, hidden, ""
+            version=version,
+            type=encoded.type,
+            schema=encoded.schema,
+            at=stamp.at,
+            seat=stamp.seat,
+            last=event is events[-1],
+            data=encoded.data,
+            hidden=hidden,
+            hash="",
         )
         head = _link(head, open_end)
         recorded.append(msgspec.structs.replace(open_end, hash=head))
@@ -117,19 +128,6 @@ _DECODER = msgspec.json.Decoder(Recorded)
 
 
 def _link(previous: str, event: Recorded) -> str:
-    hidden = event.hidden and {
-        "audience": event.hidden.audience,
-        "commitment": event.commitment,
-    }
-    return chain.link(
-        previous,
-        {
-            "version": event.version,
-            "type": event.type,
-            "schema": event.schema,
-            "at": event.at,
-            "seat": event.seat,
-            "data": event.data,
-            "hidden": hidden,
-        },
-    )
+    public = event.shown_to(frozenset())
+    del public["hash"]
+    return chain.link(previous, public)

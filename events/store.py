@@ -50,7 +50,7 @@ class Batch:
     game: str
     expected: int
     head: str
-    lines: tuple[bytes, ...]
+    lines: tuple[bytes, ...] = field(repr=False)
     listing: Listing
     key: Key | None = None
 

@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from api.answers import answer
 from api.operation import NO_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
-from api.requests import query
+from api.requests import foreign_cursor, query
 from api.schemas import PageQuerySchema, ScenariosPageSchema
 from domain.book import ANY_NUMBER, GroundTraits
 from domain.chance import DIE
@@ -38,6 +38,8 @@ _PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept"}
 def list_scenarios() -> Response:
     """By slug. The cursor is the slug of the page's last battle."""
     page = query(_PAGE)
+    if page.get("cursor", slugs()[0]) not in slugs():
+        raise foreign_cursor()
     names = [name for name in slugs() if name > page.get("cursor", "")]
     shown = names[: page["limit"]]
     more = len(names) > len(shown)

@@ -47,7 +47,8 @@ _log = logging.getLogger(__name__)
     ),
 )
 def list_actions(game_id: str) -> Response:
-    """Each command listed is accepted as it stands at this version, and no other is."""
+    """Each command listed is accepted as it stands at this version, and no other is. Resigning is
+    among them as long as the game runs."""
     who = caller()
     state = services().games.current(game_id).state
     require_sight(state, who)
@@ -84,6 +85,9 @@ def submit_command(game_id: str) -> Response:
     Checked in this order: who you are, whether the idempotency key is known (then its first
     outcome is the answer), whether the game is at the version you named, whether the rules allow
     the command.
+
+    A key belongs to a player and a game and is kept as long as the game. A refusal changes nothing
+    and is not kept: the key may be used again.
     """
     who = player()
     data = wire.read(json_body())

@@ -4,6 +4,7 @@ import base64
 import binascii
 import hashlib
 import hmac
+import re
 import secrets
 from typing import Any
 
@@ -26,7 +27,7 @@ from api.operation import (
     endpoint,
 )
 from api.problems import ProblemError
-from api.requests import body, expected_version, idempotency_key, query
+from api.requests import body, expected_version, foreign_cursor, idempotency_key, query
 from api.schemas import (
     GameSchema,
     GamesPageSchema,
@@ -53,6 +54,7 @@ _NEW_GAME = NewGameSchema()
 _TAKE_SEAT = TakeSeatSchema()
 _QUERY = GamesQuerySchema()
 _ID_BYTES = 10
+_PLACE = re.compile(r"([0-9]{1,15}):(gm_[0-9a-f]{20})")
 
 
 @endpoint(
@@ -146,7 +148,7 @@ def get_game(game_id: str) -> Response:
 @endpoint(
     games,
     "GET",
-    "/v1/games/<string:game_id>/states/<int:version>",
+    "/v1/games/<string:game_id>/states/<version:version>",
     Operation(
         "getState",
         "A game's state at any version",
@@ -158,15 +160,19 @@ def get_game(game_id: str) -> Response:
     ),
 )
 def get_state(game_id: str, version: int) -> Response:
-    """What `GET /v1/games/{game_id}` answered at that version to the same viewer."""
+    """What `GET /v1/games/{game_id}` answered at that version to the same viewer.
+
+    A version between the events of one command was never answered there: it awaits nobody.
+    """
     who = caller()
     now = services().games.current(game_id).state
     require_sight(now, who)
     if not 1 <= version <= now.version:
         raise ProblemError("not_found", f"The game has versions 1 to {now.version}.")
-    state = services().games.at(game_id, version).state
-    seats = seats_at(state, who)
-    return unless_known(etag(version, seats), view(state, seats), IMMUTABLE)
+    then = services().games.at(game_id, version)
+    seats = seats_at(then.state, who)
+    shown = view(then.state, seats, settled=then.settled)
+    return unless_known(etag(version, seats), shown, IMMUTABLE)
 
 
 @endpoint(
@@ -218,10 +224,12 @@ def take_seat(game_id: str) -> Response:
 def get_invite(game_id: str) -> Response:
     """For the game's creator, to pass on to whom it wants to play with."""
     who = player()
-    state = services().games.cached(game_id).state
+    state = services().games.current(game_id).state
     require_sight(state, who)
     if state.created.created_by != who.id:
         raise ProblemError("forbidden", "Only the creator of a game invites to it.")
+    if state.created.visibility is Visibility.PUBLIC:
+        raise ProblemError("not_found", "A public game needs no invitation.")
     return answer({"invite": _invite(state)})
 
 
@@ -276,10 +284,9 @@ def _cursor(place: Place) -> str:
 def _place(cursor: str) -> Place:
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
-        created, _, game = base64.urlsafe_b64decode(padded).decode("ascii").partition(":")
-        return Place(int(created), game)
+        place = _PLACE.fullmatch(base64.urlsafe_b64decode(padded).decode("ascii"))
     except (ValueError, binascii.Error):
-        reasons = {"/cursor": ["Use the `next` of the page before, unchanged."]}
-        raise ProblemError(
-            "invalid_request", "The cursor is not one of ours.", {"errors": reasons}
-        ) from None
+        place = None
+    if place is None:
+        raise foreign_cursor()
+    return Place(int(place[1]), place[2])

@@ -10,7 +10,7 @@ from domain.state import BattlePhase, ChooseCardPhase
 from domain.steps import guards
 from domain.steps.draft import Draft
 from domain.steps.orders import card_in_play, spec_in_play
-from domain.values import Card, Seat, ShuffleReason
+from domain.values import Card, DiscardSource, Seat, ShuffleReason
 
 
 def end_turn(draft: Draft, command: EndTurn) -> None:
@@ -19,7 +19,7 @@ def end_turn(draft: Draft, command: EndTurn) -> None:
     played = card_in_play(draft.state)
     spec = spec_in_play(draft.position)
     draft.then(e.BattlesEnded())
-    draft.then(e.CardDiscarded(command.seat, played))
+    draft.then(e.CardDiscarded(command.seat, played, DiscardSource.IN_PLAY))
     if spec.offered == 1:
         _draw_one(draft, command.seat)
         _close(draft, command.seat)
@@ -47,7 +47,7 @@ def choose_options(position: Position, seat: Seat) -> Iterator[Play]:
 def _keep(draft: Draft, seat: Seat, card: Card) -> None:
     draft.then(e.CardKept(seat, card))
     for other in draft.state.cards.offer:
-        draft.then(e.CardDiscarded(seat, other))
+        draft.then(e.CardDiscarded(seat, other, DiscardSource.OFFER))
     _close(draft, seat)
 
 
@@ -73,5 +73,7 @@ def _top_cards(draft: Draft, count: int) -> tuple[Card, ...]:
     if len(cards.deck) < count and cards.discard:
         draw = draft.state.draws
         order = (*draft.chance.shuffle(draw, cards.discard), *cards.deck)
-        draft.then(e.DeckShuffled(ShuffleReason.EXHAUSTED, len(order), draw, order))
+        draft.then(
+            e.DeckShuffled(ShuffleReason.EXHAUSTED, len(order), len(cards.deck), draw, order)
+        )
     return draft.state.cards.deck[-count:][::-1]

@@ -1,6 +1,6 @@
 """Before the first turn and out of turn: creating a game, sitting down, resigning."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from domain import events as e
 from domain.book import Edition
@@ -34,7 +34,7 @@ class NewGame:
     visibility: Visibility
     created_by: str
     move_time_limit: int
-    seed: str
+    seed: str = field(repr=False)
 
 
 def create(book: Edition, wish: NewGame) -> e.GameCreated:
@@ -90,7 +90,7 @@ def _start(draft: Draft) -> None:
     draft.then(e.GameStarted(first))
     draw = draft.state.draws
     order = draft.chance.shuffle(draw, _full_deck(draft))
-    draft.then(e.DeckShuffled(ShuffleReason.SETUP, len(order), draw, order))
+    draft.then(e.DeckShuffled(ShuffleReason.SETUP, len(order), 0, draw, order))
     sizes = {size.seat: size.start for size in created.hand_sizes}
     for seat in (first, first.opponent):
         count = sizes[seat]

@@ -16,7 +16,7 @@ def canonical(value: object) -> bytes:
 def first_bad(history: list[Shown], length: int, head: str) -> int | None:
     """The first version that is not as it was published; None for a sound history.
 
-    ``length`` and ``head`` are what every answer about a game tells of its end.
+    ``length`` and ``head`` are its last version and hash, as they are known from elsewhere.
     """
     previous = "0" * 64
     for version, shown in enumerate(history, start=1):
@@ -38,14 +38,6 @@ def _sound(shown: Shown, previous: str) -> bool:
             opened = bytes.fromhex(hidden["salt"]) + canonical(secret)
             if hashlib.sha256(opened).hexdigest() != hidden["commitment"]:
                 return False
-    covered = {
-        "version": shown["version"],
-        "type": shown["type"],
-        "schema": shown["schema"],
-        "at": shown["at"],
-        "seat": shown["seat"],
-        "data": data,
-        "hidden": published,
-        "previous": previous,
-    }
+    covered = {**shown, "data": data, "hidden": published, "previous": previous}
+    del covered["hash"]
     return hashlib.sha256(canonical(covered)).hexdigest() == str(shown["hash"])

@@ -102,7 +102,7 @@ def test_nothing_that_others_can_get_holds_the_seed_or_a_hidden_card(service: Se
     seed = log[0].hidden
     assert seed is not None
     salts = {
-        side: [e.hidden.salt for e in log if e.hidden and e.hidden.audience != side]
+        side: [e.hidden.salt for e in log if e.hidden and side not in e.hidden.audience]
         for side in (*game.seats, None)
     }
     viewers: dict[str | None, Player] = {None: service.player("Cy")}
@@ -137,7 +137,7 @@ def check_events(game: Game, viewers: dict[str | None, Player], log: list[Record
                 assert event["hidden"] is None
                 continue
             names = set(stored.hidden.data)
-            if side is not None and stored.hidden.audience == side:
+            if side is not None and side in stored.hidden.audience:
                 assert names <= set(event["data"])
                 assert set(event["hidden"]["fields"]) == names
                 part = {name: event["data"][name] for name in names}
@@ -197,10 +197,14 @@ def copy_with_other_cards(here: Service, there: Service, game: Game) -> int:
     seed = stored[0].hidden
     assert seed is not None
     copied: list[Recorded] = []
+    command: list[Event] = []
     for one, event in zip(stored, events, strict=True):
-        head = copied[-1].hash if copied else chain.GENESIS
-        stamp = Stamp(one.at, one.seat, seed.data["seed"])
-        copied += record((event,), one.version - 1, head, stamp)
+        command.append(event)
+        if one.last:
+            head = copied[-1].hash if copied else chain.GENESIS
+            stamp = Stamp(one.at, one.seat, seed.data["seed"])
+            copied += record(tuple(command), len(copied), head, stamp)
+            command = []
     target.delete(keys.log(game.id))
     target.rpush(keys.log(game.id), *map(dump, copied))
     return above

@@ -116,7 +116,10 @@ def invite(service: Service) -> None:
     expect(401, service.nobody().get(path))
     expect(404, ben.get(path))
     expect(422, ada.get(path + UNKNOWN))
-    expect(403, ben.get(f"{ada.new_game().path}/invite"))
+    expect(404, ada.get(f"{ada.new_game().path}/invite"))
+    code = ada.get(path).get_json()["invite"]
+    ben.post(f"{game.path}/seats", {"side": "axis", "invite": code})
+    expect(403, ben.get(path))
 
 
 def play(game: Game) -> None:

@@ -28,7 +28,7 @@ def test_a_stored_line_loads_and_is_written_the_same(file) -> None:  # type: ign
         encoded, hidden = codec.encode(event.event), event.hidden
         assert canonical(encoded.data) == canonical(event.data)
         assert canonical(encoded.hidden) == canonical(hidden.data if hidden else None)
-        assert encoded.audience == (hidden.audience if hidden else None)
+        assert encoded.audience == (hidden.audience if hidden else ())
 
 
 def test_every_form_written_now_and_before_has_a_file() -> None:

@@ -132,13 +132,13 @@ def check_chain(events: list[Json]) -> None:
     """Recompute every hash, and every commitment that may be opened, from what a client sees."""
     head = chain.GENESIS
     for event in events:
-        public = {name: event[name] for name in ("version", "type", "schema", "at", "seat")}
         data, hidden = dict(event["data"]), event["hidden"]
         if hidden is not None and "salt" in hidden:
             part = {name: data.pop(name) for name in hidden["fields"]}
             assert chain.commitment(hidden["salt"], part) == hidden["commitment"]
         if hidden is not None:
             hidden = {name: hidden[name] for name in ("audience", "commitment")}
+        public = {name: value for name, value in event.items() if name != "hash"}
         head = chain.link(head, {**public, "data": data, "hidden": hidden})
         assert head == event["hash"], event["version"]
 

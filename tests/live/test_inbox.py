@@ -7,7 +7,7 @@ from events.live import Inbox
 from events.recorded import Recorded
 from tests.fixtures import PATIENCE
 
-EVENT = Recorded(1, "turn_ended", 1, "2030-01-02T03:04:05.678Z", None, {}, None, "")
+EVENT = Recorded(1, "turn_ended", 1, "2030-01-02T03:04:05.678Z", None, True, {}, None, "")
 MORE_THAN_IS_KEPT = 1100
 
 

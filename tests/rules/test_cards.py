@@ -10,12 +10,13 @@ from domain.commands import ChooseCard, Command, EndOrders, EndTurn, PlayCard
 from domain.errors import Rule
 from domain.state import GameState
 from domain.steps.orders import card_in_play
-from domain.values import Card, EditionName, Seat, ShuffleReason, Side
+from domain.values import Card, DiscardSource, EditionName, Seat, ShuffleReason, Side
 from tests.support.cases import Case, check, runs
 from tests.support.chance import Script
 from tests.support.games import BOTH, Skirmish, pegasus, play
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
+IN_PLAY, OFFER = DiscardSource.IN_PLAY, DiscardSource.OFFER
 E2004, E2025 = EditionName.E2004, EditionName.E2025
 PROBE, ATTACK, PINCER = Card.PROBE_LEFT, Card.ATTACK_RIGHT, Card.PINCER_MOVE
 DRAW, RECON = "2004 p. 6, Game Turn; 2025, Draw", "2004 p. 5, Command Cards; 2025, Draw"
@@ -29,7 +30,7 @@ def playing(card: Card, *deck: Card, hand: int = 6) -> Skirmish:
 
 
 def ended(card: Card) -> tuple[e.Event, ...]:
-    return e.BattlesEnded(), e.CardDiscarded(ALLIES, card)
+    return e.BattlesEnded(), e.CardDiscarded(ALLIES, card, IN_PLAY)
 
 
 DRAWING = (
@@ -59,14 +60,14 @@ DRAWING = (
         RECON,
         playing(Card.RECON_LEFT, PINCER, ATTACK),
         (END, ChooseCard(ALLIES, PINCER)),
-        then=(e.CardKept(ALLIES, PINCER), e.CardDiscarded(ALLIES, ATTACK), *PASSED),
+        then=(e.CardKept(ALLIES, PINCER), e.CardDiscarded(ALLIES, ATTACK, OFFER), *PASSED),
     ),
     Case(
         "a reconnaissance keeps the second and discards the other",
         RECON,
         playing(Card.RECON_LEFT, PINCER, ATTACK),
         (END, ChooseCard(ALLIES, ATTACK)),
-        then=(e.CardKept(ALLIES, ATTACK), e.CardDiscarded(ALLIES, PINCER), *PASSED),
+        then=(e.CardKept(ALLIES, ATTACK), e.CardDiscarded(ALLIES, PINCER, OFFER), *PASSED),
     ),
     Case(
         "two equal cards are offered like any two, so that the enemy learns nothing",
@@ -80,7 +81,7 @@ DRAWING = (
         RECON,
         playing(Card.RECON_LEFT, ATTACK, ATTACK),
         (END, ChooseCard(ALLIES, ATTACK)),
-        then=(e.CardKept(ALLIES, ATTACK), e.CardDiscarded(ALLIES, ATTACK), *PASSED),
+        then=(e.CardKept(ALLIES, ATTACK), e.CardDiscarded(ALLIES, ATTACK, OFFER), *PASSED),
     ),
     Case(
         "only an offered card can be kept",
@@ -100,7 +101,7 @@ EXHAUSTION = (
         END,
         then=(
             *ended(PROBE),
-            e.DeckShuffled(ShuffleReason.EXHAUSTED, 1, 1, (PROBE,)),
+            e.DeckShuffled(ShuffleReason.EXHAUSTED, 1, 0, 1, (PROBE,)),
             e.CardDrawn(ALLIES, PROBE),
             *PASSED,
         ),
@@ -113,7 +114,7 @@ EXHAUSTION = (
         END,
         then=(
             *ended(Card.RECON_LEFT),
-            e.DeckShuffled(ShuffleReason.EXHAUSTED, 1, 1, (Card.RECON_LEFT,)),
+            e.DeckShuffled(ShuffleReason.EXHAUSTED, 1, 0, 1, (Card.RECON_LEFT,)),
             e.CardsOffered(ALLIES, 1, (Card.RECON_LEFT,)),
             e.CardKept(ALLIES, Card.RECON_LEFT),
             *PASSED,
@@ -127,8 +128,8 @@ EXHAUSTION = (
         EndTurn(AXIS),
         then=(
             e.BattlesEnded(),
-            e.CardDiscarded(AXIS, PROBE),
-            e.DeckShuffled(ShuffleReason.EXHAUSTED, 1, 1, (PROBE,)),
+            e.CardDiscarded(AXIS, PROBE, IN_PLAY),
+            e.DeckShuffled(ShuffleReason.EXHAUSTED, 1, 0, 1, (PROBE,)),
             e.CardDrawn(AXIS, PROBE),
             e.TurnEnded(1, AXIS),
             e.TurnStarted(2, ALLIES),
@@ -145,7 +146,7 @@ GROWING = (
         EndTurn(AXIS),
         then=(
             e.BattlesEnded(),
-            e.CardDiscarded(AXIS, PROBE),
+            e.CardDiscarded(AXIS, PROBE, IN_PLAY),
             e.CardDrawn(AXIS, PINCER),
             e.CardDrawn(AXIS, ATTACK),
             e.TurnEnded(1, AXIS),
@@ -160,7 +161,7 @@ GROWING = (
         EndTurn(AXIS),
         then=(
             e.BattlesEnded(),
-            e.CardDiscarded(AXIS, PROBE),
+            e.CardDiscarded(AXIS, PROBE, IN_PLAY),
             e.CardDrawn(AXIS, PINCER),
             e.TurnEnded(1, AXIS),
             e.TurnStarted(2, ALLIES),

@@ -76,7 +76,7 @@ def started(hand: int) -> tuple[e.Event, ...]:
     return (
         e.SeatTaken(AXIS, "bob"),
         e.GameStarted(ALLIES),
-        e.DeckShuffled(ShuffleReason.SETUP, 40, 0, DECK),
+        e.DeckShuffled(ShuffleReason.SETUP, 40, 0, 0, DECK),
         e.CardsDealt(ALLIES, hand, LAST_CARDS[:hand]),
         e.CardsDealt(AXIS, hand, LAST_CARDS[hand : 2 * hand]),
         e.ObjectiveTaken("m1", Side.ALLIES, 1),
