@@ -19,7 +19,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt count bench openapi lock clean
+.PHONY: help run test check fmt count coverage bench openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -47,6 +47,10 @@ fmt: $(VENV)/.dev ## format the code and mend what the linter can
 
 count: $(VENV)/.dev ## compare the numbers of legal command sequences with those on file
 	@$(BIN)/python -m tests.counting
+
+coverage: $(VENV)/.dev ## run the rules' tests; fail below full branch coverage of domain/
+	@$(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/rules tests/properties tests/counting \
+		tests/replay tests/data --cov=domain --cov-branch --cov-fail-under=100
 
 bench: $(VENV)/.dev ## measure
 	@$(BIN)/python -m tests.bench

@@ -74,7 +74,7 @@ def add_components(api: Api) -> None:
     components.schema("CommandResult", _command_result())
     components.schema("EventsPage", _events_page())
     components.schema("Scenario", _document("A battle as its file describes it."))
-    components.schema("Catalog", _document("Tables by edition."))
+    components.schema("Catalog", _catalog())
 
 
 def document(api: Api) -> Json:
@@ -235,6 +235,30 @@ def _events_page() -> Json:
         },
         "required": ["items", "next"],
     }
+
+
+def _catalog() -> Json:
+    entry: Json = {
+        "type": "object",
+        "properties": {"id": {"type": "string"}, "name": {"type": "string"}},
+        "required": ["id", "name"],
+    }
+    by_edition = {"by_edition": {"type": "object", "additionalProperties": {"type": "object"}}}
+    row = {
+        **entry,
+        "properties": entry["properties"] | by_edition,
+        "required": ["id", "name", "by_edition"],
+    }
+    words: Json = {"type": "array", "items": {"type": "string"}}
+    tables = {name: {"type": "array", "items": row} for name in ("units", "terrain", "obstacles")}
+    properties = {
+        "dice": words,
+        "editions": words,
+        "variants": words,
+        **tables,
+        "cards": {"type": "array", "items": entry},
+    }
+    return {"type": "object", "properties": properties, "required": list(properties)}
 
 
 def _document(description: str) -> Json:

@@ -13,6 +13,7 @@ from api.operation import NO_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
 from api.schemas import Answer
 from api.services import services
+from events import keys
 
 health = Blueprint("health", __name__, description="For operators.")
 _HEADERS = {"Cache-Control": "no-store"}
@@ -61,13 +62,13 @@ def get_health() -> Response:
     ),
 )
 def get_readiness() -> Response:
-    """Whether Redis answers, and how durable an acknowledged command is."""
+    """Whether Redis takes a write, and how durable an acknowledged command is."""
     redis = services().redis
     try:
-        redis.ping()
+        redis.set(keys.READY, services().clock())
         mode = durability(redis)
     except (RedisError, OSError):
-        raise ProblemError("store_unavailable", "Redis does not answer.") from None
+        raise ProblemError("store_unavailable", "Redis takes no write.") from None
     return answer({"status": "ready", "durability": mode}, headers=_HEADERS)
 
 

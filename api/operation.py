@@ -55,6 +55,7 @@ IDEMPOTENCY_KEY = header(
     minLength=1,
     maxLength=255,
 )
+ACCEPT_LANGUAGE = header("Accept-Language", "In which language names are: en, de, es, fr, pt.")
 UNCHANGED = {304: "You have it already."}
 LAST_EVENT_ID = header("Last-Event-ID", "The version a stream goes on from; wins over `after`.")
 IF_NONE_MATCH = header("If-None-Match", "Answer 304 when the state still has this entity tag.")

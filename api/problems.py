@@ -115,6 +115,11 @@ KINDS: dict[str, Kind] = {
         "The store does not answer",
         "The outcome is unknown: repeat the request with the same Idempotency-Key.",
     ),
+    "busy": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "Too much at once",
+        "Nothing was done. Wait a moment and try again.",
+    ),
     "too_many_streams": Kind(
         HTTPStatus.SERVICE_UNAVAILABLE,
         "Too many open streams",

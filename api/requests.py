@@ -13,6 +13,7 @@ from marshmallow import Schema, ValidationError
 from werkzeug.routing import IntegerConverter
 
 from api.problems import ProblemError, pointers
+from api.services import services
 from events.chain import canonical
 from events.players import Player
 from events.store import Key
@@ -23,6 +24,7 @@ _VERSION = re.compile(r"[0-9]{1,15}")
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _JSON_TYPES = re.compile(r"application/(?:[\w.-]+\+)?json")
 _CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
+_SLOT_SECONDS = 1.0
 _LARGEST_BODY = 64 * 1024
 
 
@@ -53,7 +55,7 @@ def json_body() -> Any:
         raise ProblemError("unsupported_media_type", "Send Content-Type: application/json.")
     if request.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise ProblemError("unsupported_media_type", "Send the body without a Content-Encoding.")
-    text = request.get_data(cache=True)
+    text = _read_body()
     if request.content_length is None and len(text) >= _LARGEST_BODY:
         # A body of unannounced length is cut off there without a word.
         raise ProblemError("body_too_large", "The body has more than 64 KiB.")
@@ -64,6 +66,18 @@ def json_body() -> Any:
         detail = "The body is not JSON in UTF-8, or holds what this service takes from nobody."
         raise ProblemError("malformed_request", detail) from None
     return value
+
+
+def _read_body() -> bytes:
+    """The body's bytes. A client that sends slowly holds a thread meanwhile; only a part of the
+    threads may be held like that, so that reads and streams go on."""
+    slots = services().body_slots
+    if not slots.acquire(timeout=_SLOT_SECONDS):
+        raise ProblemError("busy", "Too many requests are being sent at this moment.")
+    try:
+        return request.get_data(cache=True)
+    finally:
+        slots.release()
 
 
 def _each_once(members: list[tuple[str, Any]]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import Semaphore
 from typing import cast
 
 from flask import current_app
@@ -31,6 +32,8 @@ class Services:
     players: Players
     live: LiveHub
     clock: Callable[[], str]
+    body_slots: Semaphore
+    """How many requests may be in the course of sending their body."""
 
 
 def connect(url: str) -> Redis:
@@ -55,6 +58,7 @@ def build(settings: Settings, redis: Redis, clock: Callable[[], str] = utc_now) 
         players=Players(redis),
         live=LiveHub(redis),
         clock=clock,
+        body_slots=Semaphore(max(1, settings.web_threads // 4)),
     )
 
 

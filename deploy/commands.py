@@ -53,5 +53,5 @@ def web_command(settings: Settings) -> list[str]:
 
 
 def worker_command(_settings: Settings) -> list[str]:
-    """The worker: read models and jobs."""
+    """The worker: jobs that no request waits for."""
     return [sys.executable, "-m", "workers"]

@@ -60,7 +60,7 @@ class GameCatalog:
                 found.append((place, game))
         return [game for _, game in found], None
 
-    def overdue(self, now: int, limit: int = 100) -> list[str]:
+    def overdue(self, now: int, limit: int = 10_000) -> list[str]:
         """Games whose awaited seat had run out of time at ``now`` (ms), most overdue first."""
         with translated():
             found = self._client.zrangebyscore(keys.DEADLINES, "-inf", now, start=0, num=limit)

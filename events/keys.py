@@ -11,6 +11,9 @@ DEADLINES = f"{PREFIX}:deadlines"
 ALL_GAMES = f"{PREFIX}:index:all"
 """Sorted set: every game id by creation time (ms)."""
 
+READY = f"{PREFIX}:ready"
+"""String: when readiness was asked for last; that it can be written is the answer."""
+
 LIVE_PATTERN = f"{PREFIX}:live:*"
 
 

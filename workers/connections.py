@@ -7,11 +7,15 @@ from redis import Redis
 
 from api.settings import Settings, SettingsError
 
+_PATIENCE = 5.0
+"""Seconds to wait for the store; the queue is waited on for longer, by RQ's own measure."""
+
 
 @cache
 def store_connection() -> Redis:
     """The server that holds the games."""
-    return Redis.from_url(_required(Settings.from_env(os.environ).redis_url, "REDIS_URL"))
+    url = _required(Settings.from_env(os.environ).redis_url, "REDIS_URL")
+    return Redis.from_url(url, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE)
 
 
 @cache

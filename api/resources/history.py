@@ -82,7 +82,7 @@ def _require_reached(after: int, version: int) -> None:
 
 
 def _stream(game: str, after: int, who: Player | None) -> Response:
-    most = max(1, services().settings.web_threads - KEPT_FOR_COMMANDS)
+    most = services().settings.web_threads - KEPT_FOR_COMMANDS
     if services().live.readers >= most:
         raise ProblemError("too_many_streams", "This process holds as many streams as it can.")
     response = Response(_follow(services(), game, after, who), mimetype=STREAM)

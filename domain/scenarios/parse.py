@@ -36,8 +36,9 @@ def parse(document: Document) -> Setup:
         objectives=_each(document["objectives"], "objectives", _objective),
         labels=_each(document.get("labels", ()), "labels", _label),
     )
-    for what, things in (("terrain", setup.tiles), ("units", setup.units)):
-        _one_a_hex([thing.hex for thing in things], what)
+    _once([(tile.hex,) for tile in setup.tiles], "terrain")
+    _once([(unit.hex,) for unit in setup.units], "units")
+    _once([(placed.hex, placed.kind) for placed in setup.obstacles], "obstacles")
     return setup
 
 
@@ -123,9 +124,10 @@ def _word(kind: Callable[[str], T], word: str, where: str) -> T:
         raise ScenarioError(f"{where}: {word!r} is not known here") from None
 
 
-def _one_a_hex(spots: Sequence[Hex], what: str) -> None:
-    seen: set[Hex] = set()
-    for spot in spots:
-        if spot in seen:
-            raise ScenarioError(f"{what}: two on {list(spot)}")
-        seen.add(spot)
+def _once(places: Sequence[tuple[Hex, *tuple[str, ...]]], what: str) -> None:
+    """Refuse two things of a sort on one hex."""
+    seen: set[tuple[Hex, *tuple[str, ...]]] = set()
+    for place in places:
+        if place in seen:
+            raise ScenarioError(f"{what}: two on {list(place[0])}")
+        seen.add(place)

@@ -329,3 +329,65 @@ def test_a_log_that_became_shorter_closes_the_game_to_commands(own: Service) -> 
     assert answer.status_code == 503
     assert problem(answer)["code"] == "history_lost"
     assert redis.llen(log) == 7
+
+
+def test_names_come_in_the_language_that_the_client_likes_best(service: Service) -> None:
+    nobody = service.nobody()
+    for header, language, forest, title in (
+        ("de-AT,de;q=0.9,en;q=0.5", "de", "Wälder", "Pegasusbrücke"),
+        ("fr", "fr", "Forests", "Pegasus Bridge"),
+        ("nl", "en", "Forests", "Pegasus Bridge"),
+    ):
+        headers = {"Accept-Language": header}
+        tables = nobody.get("/v1/catalog", headers=headers)
+        names = {row["id"]: row["name"] for row in tables.get_json()["terrain"]}
+        battles = nobody.get("/v1/scenarios", headers=headers).get_json()["items"]
+        assert (tables.headers["Content-Language"], names["forest"]) == (language, forest)
+        assert "Accept-Language" in tables.headers["Vary"]
+        assert title in {battle["title"] for battle in battles}
+
+
+def test_the_catalogue_adds_up_and_tells_editions_apart(service: Service) -> None:
+    tables = service.nobody().get("/v1/catalog").get_json()
+    assert sum(card["copies"] for card in tables["cards"]) == 40
+    lake = next(row for row in tables["terrain"] if row["id"] == "lake")["by_edition"]
+    seen = [lake[edition]["line_of_sight"] for edition in ("2004", "2025")]
+    assert seen == ["clear", "blocks_in_pairs"]
+
+
+def test_addresses_are_taken_as_they_are_written(game: Game) -> None:
+    ada = game.seats["allies"]
+    for path in (
+        "/v1//games",
+        f"{game.path}/states/0",
+        f"{game.path}/states/01",
+        f"{game.path}/states/%D9%A1",
+    ):
+        answer = ada.get(path, headers={"Host": "elsewhere.example"})
+        assert (answer.status_code, answer.mimetype) == (404, "application/problem+json"), path
+
+
+def test_what_no_page_gave_out_is_no_cursor(service: Service) -> None:
+    for path in ("/v1/games?cursor=MTIz", "/v1/games?cursor=zzz", "/v1/scenarios?cursor=zzz"):
+        assert service.nobody().get(path).status_code == 422, path
+
+
+def test_a_body_in_another_coding_is_refused(service: Service) -> None:
+    answer = service.nobody().post(
+        "/v1/players", {"name": "Ada"}, headers={"Content-Encoding": "gzip"}
+    )
+    assert answer.status_code == 415
+
+
+def test_bodies_that_come_slowly_hold_up_bodies_alone(service: Service) -> None:
+    slots = service.inside().body_slots
+    held = 0
+    while slots.acquire(blocking=False):
+        held += 1
+    try:
+        answer = service.nobody().post("/v1/players", {"name": "Ada"})
+        assert (answer.status_code, answer.get_json()["code"]) == (503, "busy")
+        assert service.nobody().get("/v1/games").status_code == 200
+    finally:
+        slots.release(held)
+    assert service.nobody().post("/v1/players", {"name": "Ada"}).status_code == 201

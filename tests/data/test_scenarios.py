@@ -49,6 +49,10 @@ def doubled(document: Document) -> None:
     document["units"].append(document["units"][0])
 
 
+def doubly_wired(document: Document) -> None:
+    document["obstacles"].append(document["obstacles"][1])
+
+
 def of_unknown_terrain(document: Document) -> None:
     document["terrain"][5]["terrain"] = "swamp"
 
@@ -66,6 +70,7 @@ def with_wide_objective(document: Document) -> None:
     [
         (moved_off_board, r"units\[3\]: \[1, 12\] is not on the board"),
         (doubled, r"units: two on \[0, 0\]"),
+        (doubly_wired, r"obstacles: two on \[2, 5\]"),
         (of_unknown_terrain, r"terrain\[5\]: 'swamp' is not known"),
         (with_unknown_rule, "no rule is named 'fog'"),
         (with_wide_objective, r"objectives\[0\]: an objective has one hex"),

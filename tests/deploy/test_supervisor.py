@@ -183,6 +183,18 @@ def test_a_redis_server_of_ones_own_is_used_when_named(service: Service, tmp_pat
         other.clean_up()
 
 
+@pytest.mark.parametrize("variable", ["REDIS_URL", "QUEUE_URL"])
+def test_a_redis_server_that_does_not_answer_is_named_in_one_line(
+    service: Service, variable: str
+) -> None:
+    named = f"{variable}=redis://:secret@127.0.0.1:{free_port()}"
+    process = service.start("env", named, sys.executable, SUPERVISE, "healthy")
+    assert process.wait(PATIENCE) == 1
+    told = service.errors.read_text()
+    assert told.startswith(f"afteraction: the Redis server of {variable} does not answer: ")
+    assert (told.count("\n"), "secret" in told) == (1, False)
+
+
 @pytest.fixture
 def makefile(tmp_path: Path) -> Path:
     """A run target as the project's own, with the stand-ins."""
