@@ -201,9 +201,12 @@ class Line:
         self._queue = queue
         self._read = b""
 
-    def ask(self) -> None:
-        """Send the next request."""
+    def ask(self) -> bool:
+        """Send the next request; whether there was one."""
+        if not self._queue:
+            return False
         self.socket.sendall(self._queue.popleft())
+        return True
 
     def answered(self) -> bool:
         """Take what has come; whether it completes the answer."""
@@ -219,8 +222,12 @@ class Line:
 
 
 def send(port: int, queues: list[deque[bytes]], seconds: float) -> tuple[int, float]:
-    """Keep one request under way on each connection; how many were answered, in what time."""
+    """Keep one request under way on each connection; how many were answered, in what time.
+
+    It ends early when a connection has nothing left to send.
+    """
     done = 0
+    supplied = True
     with selectors.DefaultSelector() as watch:
         lines = [Line(port, queue) for queue in queues]
         for line in lines:
@@ -228,11 +235,11 @@ def send(port: int, queues: list[deque[bytes]], seconds: float) -> tuple[int, fl
         start = time.perf_counter()
         for line in lines:
             line.ask()
-        while (taken := time.perf_counter() - start) < seconds:
+        while (taken := time.perf_counter() - start) < seconds and supplied:
             for key, _ in watch.select(1):
                 if key.data.answered():
                     done += 1
-                    key.data.ask()
+                    supplied = key.data.ask() and supplied
         for line in lines:
             line.socket.close()
     return done, taken
@@ -305,7 +312,7 @@ def run(connections: list[int], seconds: float, rounds: int) -> dict[int, dict[s
         ):
             for count in connections:
                 loads = found[count] = {"bare": [], "command": []}
-                enough = round(seconds * 4000 / count)
+                enough = round(seconds * 20_000 / count)
                 for _ in range(rounds):
                     simple = [
                         deque([http_request(f"/bare/{number}", BARE_BODY)] * enough)
@@ -313,7 +320,7 @@ def run(connections: list[int], seconds: float, rounds: int) -> dict[int, dict[s
                     ]
                     loads["bare"].append(bench.measure(bare_web, simple, seconds))
                     rate = loads["bare"][-1].rate
-                    most = round(1.2 * seconds * rate / count) + 50
+                    most = round(1.5 * seconds * rate / count) + 50
                     queues = [bench.supply.prepare(most) for _ in range(count)]
                     loads["command"].append(bench.measure(whole_web, queues, seconds))
         bench.redis.close()
