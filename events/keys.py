@@ -11,6 +11,12 @@ DEADLINES = f"{PREFIX}:deadlines"
 ALL_GAMES = f"{PREFIX}:index:all"
 """Sorted set: every game id by creation time (ms)."""
 
+SWEPT = f"{PREFIX}:swept"
+"""String: when the time limits were looked at last (ms)."""
+
+OUTAGES = f"{PREFIX}:outages"
+"""Sorted set: ``start:end`` (ms) of each time the service was down, by its end."""
+
 READY = f"{PREFIX}:ready"
 """String: when readiness was asked for last; that it can be written is the answer."""
 

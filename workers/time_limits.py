@@ -2,7 +2,7 @@
 
 The index of deadlines only says where to look. Whether time is up is read from the game's log, and
 the resignation is appended at the version that was read, so that a player who acts in the same
-moment wins and a job that runs twice acts once.
+moment wins and a job that runs twice acts once. Time in which the service was down does not count.
 """
 
 import logging
@@ -20,6 +20,7 @@ from events.execute import Games, VersionMismatchError
 from events.listing import milliseconds
 from events.redis_store import RedisEventStore
 from events.store import StoreUnavailableError
+from workers import outages
 from workers.connections import queue_connection, store_connection
 from workers.queue import queue
 
@@ -31,6 +32,7 @@ def sweep(tick: int) -> int:
     """The job: schedule the next sweep, then end the games whose time is up; returns how many."""
     now = utc_now()
     schedule(queue_connection(), following(now, tick))
+    outages.note(store_connection(), milliseconds(now))
     return expire_games(store_connection(), now)
 
 
@@ -63,13 +65,14 @@ def expire_games(connection: Redis, now: str) -> int:
     """Make the awaited seat resign in every game whose time is up at ``now``; returns how many."""
     games = Games(RedisEventStore(connection), lambda: now)
     overdue = GameCatalog(connection).overdue(milliseconds(now))
-    return sum(_expire_safely(games, name, now) for name in overdue)
+    down = outages.known(connection)
+    return sum(_expire_safely(games, name, now, down) for name in overdue)
 
 
-def _expire_safely(games: Games, name: str, now: str) -> bool:
+def _expire_safely(games: Games, name: str, now: str, down: list[outages.Span]) -> bool:
     """One damaged game must not keep the others from ending."""
     try:
-        return _expire(games, name, now)
+        return _expire(games, name, now, down)
     except StoreUnavailableError:
         raise
     except Exception:
@@ -77,10 +80,12 @@ def _expire_safely(games: Games, name: str, now: str) -> bool:
         return False
 
 
-def _expire(games: Games, name: str, now: str) -> bool:
+def _expire(games: Games, name: str, now: str, down: list[outages.Span]) -> bool:
     loaded = games.current(name)
     seat = loaded.state.awaited
-    deadline = milliseconds(loaded.times.updated) + loaded.state.created.move_time_limit * 1000
+    since = milliseconds(loaded.times.updated)
+    limit = loaded.state.created.move_time_limit * 1000
+    deadline = since + limit + outages.lost_since(down, since)
     if seat is None or milliseconds(now) < deadline:
         return False
     try:

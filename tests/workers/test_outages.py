@@ -1,0 +1,47 @@
+"""Time in which the service was down counts against no player."""
+
+import pytest
+from redis import Redis
+
+from domain.values import Status
+from events.execute import Games
+from events.listing import milliseconds
+from tests.fixtures import Clock, started
+from workers import outages
+from workers.time_limits import expire_games
+
+
+def swept(client: Redis, now: str) -> int:
+    outages.note(client, milliseconds(now))
+    return expire_games(client, now)
+
+
+def test_a_seat_has_its_whole_time_when_the_service_was_down(
+    client: Redis, games: Games, clock: Clock
+) -> None:
+    started(games, move_time_limit=3600)
+    assert swept(client, clock.advance(seconds=600)) == 0
+    assert swept(client, clock.advance(hours=48)) == 0
+    assert swept(client, clock.advance(seconds=5)) == 0
+    assert expire_games(client, clock.advance(seconds=2994)) == 0
+    assert expire_games(client, clock.advance(seconds=1)) == 1
+    assert games.current("game").state.status is Status.FINISHED
+
+
+def test_a_short_silence_is_no_outage(client: Redis, clock: Clock) -> None:
+    outages.note(client, milliseconds(clock()))
+    outages.note(client, milliseconds(clock.advance(milliseconds=outages.SILENCE)))
+    assert outages.known(client) == []
+    outages.note(client, milliseconds(clock.advance(milliseconds=outages.SILENCE + 1)))
+    assert [end - start for start, end in outages.known(client)] == [outages.SILENCE + 1]
+
+
+def test_outages_are_forgotten_in_the_end(client: Redis, clock: Clock) -> None:
+    for days in (0, 1, 100):
+        outages.note(client, milliseconds(clock.advance(days=days)))
+    assert [end - start for start, end in outages.known(client)] == [100 * 24 * 3600 * 1000]
+
+
+@pytest.mark.parametrize(("since", "lost"), [(0, 30), (15, 25), (20, 20), (30, 20), (60, 0)])
+def test_only_the_part_of_an_outage_after_the_last_event_counts(since: int, lost: int) -> None:
+    assert outages.lost_since([(10, 20), (30, 50)], since) == lost
