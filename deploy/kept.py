@@ -62,7 +62,7 @@ class Program:
 
 
 class Kept:
-    """One program under care. Call ``tend`` often; it never waits."""
+    """One program under care. Call ``tend`` often; it waits for nothing but a start."""
 
     def __init__(self, name: str, program: Startable) -> None:
         self.name = name

@@ -4,6 +4,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -41,6 +42,7 @@ class RedisServer:
         search_path: str | None = None,
         lock_patience: float = LOCK_PATIENCE,
         load_within: float = LOAD_WITHIN,
+        give_up_waiting: Callable[[], bool] = lambda: False,
     ) -> None:
         self.directory = directory.absolute()
         self.data = self.directory / "redis"
@@ -49,6 +51,7 @@ class RedisServer:
         self._search_path = search_path
         self._lock_patience = lock_patience
         self._load_within = load_within
+        self._give_up_waiting = give_up_waiting
         self._socket: Path | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -70,7 +73,8 @@ class RedisServer:
         return self._process is not None and self._process.poll() is None
 
     def start(self) -> None:
-        """Start the server and wait until it has loaded its data and answers.
+        """Start the server and wait until it has loaded its data and answers, or until
+        ``give_up_waiting`` says that nobody wants it any more.
 
         An earlier server on the same data that is still shutting down is waited for: two of them
         would ruin the append-only file. Refuses with DeployError.
@@ -151,7 +155,7 @@ class RedisServer:
 
     def _wait_until_it_answers(self, process: subprocess.Popen[bytes], path: Path) -> None:
         deadline = time.monotonic() + self._load_within
-        while not _answers(path):
+        while not self._give_up_waiting() and not _answers(path):
             if process.poll() is not None:
                 raise DeployError(f"the Redis server did not start: {self._last_log_lines()}")
             if time.monotonic() >= deadline:

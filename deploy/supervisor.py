@@ -65,7 +65,11 @@ class Supervisor:
             kept = []
             redis_url = self._settings.redis_url
             if redis_url is None:
-                redis = stack.enter_context(RedisServer(self._data_dir))
+                redis = stack.enter_context(
+                    RedisServer(self._data_dir, give_up_waiting=lambda: self._told_to_stop)
+                )
+                if self._told_to_stop:
+                    return
                 redis_url = redis.url
                 kept.append(Kept("the Redis server", redis))
             else:

@@ -183,6 +183,22 @@ def test_a_redis_server_of_ones_own_is_used_when_named(service: Service, tmp_pat
         other.clean_up()
 
 
+def test_a_stop_is_heard_while_the_redis_server_loads(service: Service, tmp_path: Path) -> None:
+    program = tmp_path / "bin" / "redis-server"
+    program.parent.mkdir()
+    program.write_text(
+        '#!/bin/sh\n[ "$1" = --version ] && echo "Redis server v=7.0.15 sha=0" && exit\n'
+        f"touch {tmp_path}/loading; exec sleep 60\n"
+    )
+    program.chmod(0o755)
+    path = f"PATH={program.parent}:{os.environ['PATH']}"
+    process = service.start("env", path, sys.executable, SUPERVISE, "healthy")
+    wait_until((tmp_path / "loading").exists, "the server loads")
+    process.terminate()
+    assert process.wait(PATIENCE) == 0
+    assert service.errors.read_text() == ""
+
+
 @pytest.mark.parametrize("variable", ["REDIS_URL", "QUEUE_URL"])
 def test_a_redis_server_that_does_not_answer_is_named_in_one_line(
     service: Service, variable: str
