@@ -6,7 +6,7 @@ here; where they differ in a procedure, a function is.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import IntEnum
 
 from domain.values import (
     Card,
@@ -24,13 +24,13 @@ NOBODY: frozenset[UnitType] = frozenset()
 ALL_TYPES: frozenset[UnitType] = frozenset(UnitType)
 
 
-class Sight(Enum):
-    """How something on an intermediate hex hinders a line of sight."""
+class Sight(IntEnum):
+    """How much something on an intermediate hex hinders a line of sight."""
 
     CLEAR = 0
-    BLOCKS = 1
-    BLOCKS_IN_PAIRS = 2
+    BLOCKS_IN_PAIRS = 1
     """Two neighboring hexes of it on the line block."""
+    BLOCKS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
         no_battle_on_entry=any(layer.no_battle_on_entry for layer in layers),
         protection=_highest([layer.protection for layer in layers]),
         penalty=_highest([layer.penalty for layer in layers]),
-        sight=max((layer.sight for layer in layers), key=_sight_rank),
+        sight=max(layer.sight for layer in layers),
         height=below.height,
         ignores_a_flag=frozenset().union(*(layer.ignores_a_flag for layer in layers)),
         goes_with_unit=any(layer.goes_with_unit for layer in layers),
@@ -149,7 +149,3 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
 
 def _highest(tables: list[Mapping[UnitType, int]]) -> dict[UnitType, int]:
     return {kind: max(table.get(kind, 0) for table in tables) for kind in UnitType}
-
-
-def _sight_rank(sight: Sight) -> int:
-    return (Sight.CLEAR, Sight.BLOCKS_IN_PAIRS, Sight.BLOCKS).index(sight)

@@ -22,7 +22,7 @@ from domain.state import (
     Turn,
     Unit,
 )
-from domain.values import Card, DiscardSource, ObstacleKind, Seat, Side, Status
+from domain.values import Card, DiscardSource, ObstacleKind, Seat, Side, Status, seat_of
 
 
 def fold(events: Iterable[e.Event], state: GameState | None = None) -> GameState | None:
@@ -52,7 +52,7 @@ def _created(event: e.GameCreated) -> GameState:
         created=event,
         status=Status.WAITING,
         seats={},
-        turn=Turn(0, _seat_of(setup.first), dict.fromkeys(Seat, 0), {}),
+        turn=Turn(0, seat_of(setup.first), dict.fromkeys(Seat, 0), {}),
         phase=None,
         terrain={tile.hex: tile.terrain for tile in setup.tiles},
         obstacles=obstacles,
@@ -288,7 +288,3 @@ def _below(deck: tuple[Card, ...], count: int) -> tuple[Card, ...]:
 def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     place = cards.index(card)
     return cards[:place] + cards[place + 1 :]
-
-
-def _seat_of(side: Side) -> Seat:
-    return Seat(side.value)

@@ -6,7 +6,7 @@ from domain.book import Edition, GroundTraits, UnitTraits
 from domain.hexes import Grid, Hex, standard_grid
 from domain.setup import Objective
 from domain.state import GameState, Unit
-from domain.values import Edge, Seat, Side, TerrainKind
+from domain.values import Edge, Side, TerrainKind
 
 
 class Position:
@@ -54,8 +54,3 @@ class Position:
     def objectives_at(self, spot: Hex) -> tuple[Objective, ...]:
         """The objectives printed on a hex."""
         return tuple(o for o in self.state.created.setup.objectives if spot in o.hexes)
-
-
-def seat_of(side: Side) -> Seat:
-    """The seat that decides for a side."""
-    return Seat(side.value)

@@ -35,6 +35,11 @@ class Seat(StrEnum):
         return Seat.AXIS if self is Seat.ALLIES else Seat.ALLIES
 
 
+def seat_of(side: Side) -> Seat:
+    """The seat that decides for a side."""
+    return Seat(side.value)
+
+
 class Section(StrEnum):
     """A third of the board, as seen from one's own seat."""
 

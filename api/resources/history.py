@@ -18,6 +18,7 @@ from api.services import Services, services
 from domain.values import Seat, Status
 from events.players import Player
 from events.recorded import Recorded
+from events.store import StoreUnavailableError
 
 history = Blueprint("history", __name__, description="What has happened.")
 _QUERY = EventsQuerySchema()
@@ -85,18 +86,25 @@ def _stream(game: str, after: int, who: Player | None) -> Response:
     most = services().settings.web_threads - KEPT_FOR_COMMANDS
     if services().live.readers >= most:
         raise ProblemError("too_many_streams", "This process holds as many streams as it can.")
-    response = Response(_follow(services(), game, after, who), mimetype=STREAM)
+    response = Response(follow(services(), game, after, who), mimetype=STREAM)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     response.headers["Vary"] = "Authorization, Accept"
     return response
 
 
-def _follow(kit: Services, game: str, after: int, who: Player | None) -> Iterator[bytes]:
+def follow(
+    kit: Services,
+    game: str,
+    after: int,
+    who: Player | None,
+    heartbeat: float = HEARTBEAT_SECONDS,
+) -> Iterator[bytes]:
     """The events after a version, then those to come, until the game is over.
 
     The inbox is opened before the log is read, so nothing falls between the two; groups that the
-    log has shown already are passed over, and a gap is filled from the log.
+    log has shown already are passed over, and a gap is filled from the log. The log is read with
+    each heartbeat too: a subscription can die without a sign.
     """
     with kit.live.listen(game) as inbox, metrics.STREAMS.track_inprogress():
         yield _RETRY
@@ -104,19 +112,26 @@ def _follow(kit: Services, game: str, after: int, who: Player | None) -> Iterato
         while not kit.live.closed:
             if group is None:
                 yield _HEARTBEAT
-            else:
-                fresh = [event for event in group if event.version > after]
-                if not group or (fresh and fresh[0].version != after + 1):
-                    fresh = kit.games.events(game, after)
-                after = fresh[-1].version if fresh else after
-                now = kit.games.at_least(game, after).state
-                if fresh:
-                    seats = seats_at(now, who)
-                    yield b"".join(_message(event, seats) for event in fresh)
-                if now.status is Status.FINISHED and after >= now.version:
-                    yield _end(now.version)
-                    return
-            group = inbox.take(HEARTBEAT_SECONDS)
+            fresh = [event for event in group or () if event.version > after]
+            if not group or (fresh and fresh[0].version != after + 1):
+                fresh = _read_on(kit, game, after)
+            after = fresh[-1].version if fresh else after
+            now = kit.games.at_least(game, after).state
+            if fresh:
+                seats = seats_at(now, who)
+                yield b"".join(_message(event, seats) for event in fresh)
+            if now.status is Status.FINISHED and after >= now.version:
+                yield _end(now.version)
+                return
+            group = inbox.take(heartbeat)
+
+
+def _read_on(kit: Services, game: str, after: int) -> list[Recorded]:
+    """The events after a version; none while the store is away, until the next look at it."""
+    try:
+        return kit.games.events(game, after)
+    except StoreUnavailableError:
+        return []
 
 
 def _message(event: Recorded, seats: frozenset[Seat]) -> bytes:

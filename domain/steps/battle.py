@@ -9,12 +9,12 @@ from domain import events as e
 from domain.commands import Attack, Decline, EndTurn, Play, RemoveWire, Retreat, TakeGround
 from domain.errors import IllegalCommandError, Rule
 from domain.hexes import Hex
-from domain.position import Position, seat_of
+from domain.position import Position
 from domain.rules import combat, ground, medals, retreat
 from domain.state import BattlePhase, OverrunPhase, RetreatPhase, TakeGroundPhase, Unit
 from domain.steps import board, guards
 from domain.steps.draft import Draft
-from domain.values import LossCause, ObstacleKind, RemovalCause, Seat
+from domain.values import LossCause, ObstacleKind, RemovalCause, Seat, seat_of
 
 
 def attack(draft: Draft, command: Attack) -> None:

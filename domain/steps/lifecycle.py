@@ -7,7 +7,6 @@ from domain.book import Edition
 from domain.chance import commitment
 from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError, Rule
-from domain.position import seat_of
 from domain.rules import medals
 from domain.setup import Setup
 from domain.steps.draft import Draft
@@ -19,6 +18,7 @@ from domain.values import (
     Undo,
     Variant,
     Visibility,
+    seat_of,
 )
 
 

@@ -2,8 +2,13 @@
 
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
+from redis import Redis
+
+from api.resources.history import follow
+from events.live import LiveHub
 from tests.contract.service import STREAM, Game, Player, Service
 
 LINES = b"\n\n"
@@ -98,6 +103,19 @@ def test_a_stream_from_beyond_the_last_event_is_refused(game: Game) -> None:
     ):
         answer = ada.get(f"{game.path}/events{query}", headers=headers)
         assert (answer.status_code, answer.get_json()["version"]) == (422, version)
+
+
+def test_a_stream_reads_on_when_nobody_tells_it_of_news(game: Game) -> None:
+    kit = game.seats["allies"].service.inside()
+    deaf = replace(kit, live=LiveHub(Redis(unix_socket_path="/nowhere")))
+    stream = follow(deaf, game.id, 0, None, heartbeat=0.05)
+    seen = len(events_of(next(stream) + next(stream)))
+    assert seen == game.state(game.seats["allies"])["version"]
+    assert game.step(random.Random(1))
+    parts = iter(lambda: next(stream), b"")
+    news = next(part for part in parts if not part.startswith(b":"))
+    assert min(version for version, _ in events_of(news)) == seen + 1
+    deaf.live.close()
 
 
 def test_a_command_answers_with_the_events_that_history_keeps(game: Game) -> None:

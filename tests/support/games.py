@@ -11,12 +11,12 @@ from domain.chance import Chance, SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.editions import EDITIONS
 from domain.hexes import standard_grid
-from domain.position import Position, seat_of
+from domain.position import Position
 from domain.scenarios import load
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
-from domain.values import Card, EditionName, Seat, Side, Undo, Variant, Visibility
+from domain.values import Card, EditionName, Seat, Side, Undo, Variant, Visibility, seat_of
 from tests.support.boards import EDGES, Board, board
 from tests.support.chance import Script
 
