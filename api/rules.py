@@ -21,6 +21,8 @@ _TERRAIN = "2004 p. 13-16, Terrain; 2025 Appendix 2"
 _BATTLE = "2004 p. 8-9, Battle; 2025, Battle"
 _SIGHT = "2004 p. 9, Line of Sight; 2025, Line of sight"
 _RETREAT = "2004 p. 10, Resolve Battle; 2025, Retreat"
+_CARDS = "2004 p. 5, Command Cards; 2025, Command cards"
+_SCENARIO = "The battle's special rules"
 _OVERRUN = "2004 p. 11, Armor Overrun; 2025, Armor overrun"
 
 RULES: dict[Rule, RuleText] = {
@@ -32,6 +34,11 @@ RULES: dict[Rule, RuleText] = {
     Rule.PHASE_OTHER_DECISION: RuleText("The game waits for another kind of decision now.", _TURN),
     Rule.CARD_NOT_IN_HAND: RuleText("You do not hold this card.", _TURN),
     Rule.CARD_NOT_OFFERED: RuleText("This card is not among those you drew.", _TURN),
+    Rule.CARD_REACTION_ONLY: RuleText("This card is played when the enemy attacks.", _CARDS),
+    Rule.CARD_SECTION_NOT_NAMED: RuleText("The card wants the section that it orders in.", _CARDS),
+    Rule.CARD_SECTION_NOT_ASKED: RuleText("No section is named with this card.", _CARDS),
+    Rule.CARD_SECTION_EMPTY: RuleText("You have no unit for this card in that section.", _CARDS),
+    Rule.CARD_NO_STAND_IN: RuleText("The card cannot be played as that one now.", _SCENARIO),
     Rule.UNIT_UNKNOWN: RuleText("No such unit is on the board.", _SERVICE),
     Rule.UNIT_NOT_YOURS: RuleText("This unit belongs to the other side.", _ORDERS),
     Rule.ORDER_ALREADY_GIVEN: RuleText("A unit takes one order a turn.", _ORDERS),
@@ -39,6 +46,22 @@ RULES: dict[Rule, RuleText] = {
         "The card orders no unit in the section where this one stands.", _ORDERS
     ),
     Rule.ORDER_NONE_LEFT: RuleText("The card has no order left for this section.", _ORDERS),
+    Rule.ORDER_OTHER_TYPE: RuleText("The card orders units of another type.", _CARDS),
+    Rule.ORDER_NO_ENEMY_ADJACENT: RuleText("The card orders units next to an enemy.", _CARDS),
+    Rule.ORDER_ENEMY_ADJACENT: RuleText(
+        "The card orders units with no enemy next to them.", _CARDS
+    ),
+    Rule.ORDER_NO_OBSTACLE: RuleText(
+        "The unit's hex takes no sandbags, has some, or none are left in the box.", _CARDS
+    ),
+    Rule.HEAL_NOTHING_LOST: RuleText("The unit has all its figures.", _CARDS),
+    Rule.TARGET_ALREADY_NAMED: RuleText("This unit is named already.", _CARDS),
+    Rule.TARGET_NOT_CONNECTED: RuleText("Each target is next to another one named.", _CARDS),
+    Rule.TARGET_NOT_IN_SECTION: RuleText(
+        "One target at least is in the card's section.", _SCENARIO
+    ),
+    Rule.TARGET_NONE_NAMED: RuleText("A strike has one target at least.", _CARDS),
+    Rule.TARGET_NOT_NAMED: RuleText("This unit is not among the targets left.", _CARDS),
     Rule.UNIT_NOT_ORDERED: RuleText("Only a unit ordered this turn may act.", _ORDERS),
     Rule.MOVEMENT_ALREADY_MOVED: RuleText("A unit moves once a turn.", _MOVES),
     Rule.MOVEMENT_NO_PATH: RuleText("A move enters at least one hex.", _MOVES),
@@ -48,6 +71,22 @@ RULES: dict[Rule, RuleText] = {
     Rule.MOVEMENT_OCCUPIED: RuleText("A unit cannot enter or pass another unit's hex.", _MOVES),
     Rule.MOVEMENT_IMPASSABLE: RuleText("This unit cannot enter that terrain.", _TERRAIN),
     Rule.MOVEMENT_BRIDGE_FROM_LAND: RuleText("A bridge is entered from land.", "2025 Appendix 2"),
+    Rule.MOVEMENT_BRIDGE_ENDS: RuleText(
+        "A long bridge is entered and left at its ends.", _SCENARIO
+    ),
+    Rule.MOVEMENT_CLOSED_EDGE: RuleText("This unit cannot go up or down there.", _TERRAIN),
+    Rule.MOVEMENT_HELD: RuleText("This unit never leaves the bunker it was set up in.", _TERRAIN),
+    Rule.MOVEMENT_NOT_FROM_NEIGHBOR: RuleText(
+        "A hedgerow is entered only by a unit that began its turn next to it.", _TERRAIN
+    ),
+    Rule.MOVEMENT_TERRAIN_CAP: RuleText(
+        "Terrain on the way does not let a unit go that far.", _TERRAIN
+    ),
+    Rule.MOVEMENT_NOT_WITH_CARD: RuleText("Units do not move with this card.", _CARDS),
+    Rule.MOVEMENT_NO_SECOND_MOVE: RuleText("No second move follows the battles.", _CARDS),
+    Rule.MOVEMENT_SECOND_MOVE_LEFT: RuleText(
+        "End the battles first: a second move follows.", _CARDS
+    ),
     Rule.MOVEMENT_STOP_TERRAIN: RuleText("The terrain entered ends the move there.", _TERRAIN),
     Rule.MOVEMENT_OTHER_PATH: RuleText(
         "This move is legal but is listed with another path that comes to the same.", _SERVICE
@@ -57,6 +96,17 @@ RULES: dict[Rule, RuleText] = {
     Rule.BATTLE_TERRAIN_ENTERED: RuleText(
         "The terrain the unit entered forbids a battle this turn.", _TERRAIN
     ),
+    Rule.BATTLE_FROM_WATER: RuleText("A unit in the ocean cannot battle.", _TERRAIN),
+    Rule.BATTLE_NOT_WITH_CARD: RuleText("Units do not battle with this card.", _CARDS),
+    Rule.BATTLE_CANCELLED: RuleText("The ambush has cost the unit its battles.", _CARDS),
+    Rule.BATTLE_FIRE_STOPPED: RuleText("This unit cannot fire across that terrain.", _SCENARIO),
+    Rule.BATTLE_ADJACENT_ONLY: RuleText(
+        "With this card units attack adjacent enemies only.", _CARDS
+    ),
+    Rule.BATTLE_ENEMY_ADJACENT: RuleText(
+        "With this card a unit with an enemy next to it does not battle.", _CARDS
+    ),
+    Rule.AMBUSH_NOT_IN_HAND: RuleText("You do not hold an Ambush.", _CARDS),
     Rule.BATTLE_OWN_SIDE: RuleText("A unit battles enemies only.", _BATTLE),
     Rule.BATTLE_ADJACENT_ENEMY_FIRST: RuleText(
         "With an enemy next to it a unit may attack adjacent enemies only.", _BATTLE

@@ -7,7 +7,27 @@ from marshmallow import INCLUDE, Schema, fields, validate
 
 from domain.errors import Rule
 from domain.scenarios import slugs
-from domain.values import EditionName, Ending, Seat, Side, Status, Undo, Variant, Visibility
+from domain.values import (
+    Card,
+    Check,
+    Direction,
+    EditionName,
+    Ending,
+    Face,
+    Feature,
+    ObjectiveKind,
+    ObstacleKind,
+    Seat,
+    Section,
+    Side,
+    Status,
+    TerrainKind,
+    Undo,
+    UnitKind,
+    UnitType,
+    Variant,
+    Visibility,
+)
 
 Data = dict[str, Any]
 
@@ -103,7 +123,7 @@ class NewGameSchema(Schema):
 
     scenario = fields.String(required=True, validate=validate.OneOf(slugs()))
     edition = fields.String(required=True, validate=words(EditionName))
-    variant = fields.String(load_default=Variant.YOUNG_GENERALS.value, validate=words(Variant))
+    variant = fields.String(load_default=Variant.STANDARD.value, validate=words(Variant))
     undo = fields.String(load_default=Undo.NONE.value, validate=words(Undo))
     visibility = fields.String(load_default=Visibility.PUBLIC.value, validate=words(Visibility))
     move_time_limit = WholeNumber(
@@ -213,13 +233,19 @@ class AwaitingSchema(Answer):
         required=True,
         validate=validate.OneOf(
             [
+                "air_drop",
                 "play_card",
+                "name_targets",
+                "strike",
+                "heal",
                 "order",
                 "move",
                 "battle",
+                "ambush",
                 "retreat",
                 "take_ground",
                 "overrun",
+                "move_again",
                 "choose_card",
             ]
         ),
@@ -231,34 +257,66 @@ class UnitSchema(Answer):
 
     id = fields.String(required=True)
     side = fields.String(required=True, validate=words(Side))
-    type = fields.String(required=True)
-    kind = fields.String(required=True)
+    type = fields.String(required=True, validate=words(UnitType))
+    kind = fields.String(required=True, validate=words(UnitKind))
     figures = fields.Integer(required=True)
     figures_full = fields.Integer(required=True)
     hex = hex_field(required=True)
+    medals = fields.Integer(
+        required=True, metadata={"description": "What the enemy gains when it is eliminated."}
+    )
 
 
 class TileSchema(Answer):
     """A hex that is not open ground."""
 
     hex = hex_field(required=True)
-    terrain = fields.String(required=True)
+    terrain = fields.String(required=True, validate=words(TerrainKind))
+    features = fields.List(
+        fields.String(validate=words(Feature)),
+        required=True,
+        metadata={"description": "What the battle says of the hex beyond its terrain."},
+    )
 
 
 class ObstacleSchema(Answer):
     """Something that lies on a hex."""
 
     hex = hex_field(required=True)
-    kind = fields.String(required=True)
+    kind = fields.String(required=True, validate=words(ObstacleKind))
+    owner = fields.String(
+        required=True,
+        allow_none=True,
+        validate=words(Side),
+        metadata={"description": "The one side that it shelters, where the battle names one."},
+    )
+    open_ends = fields.List(
+        fields.String(validate=words(Direction)),
+        required=True,
+        metadata={"description": "The only sides to enter and leave a bridge section by."},
+    )
 
 
 class ObjectiveSchema(Answer):
-    """Medals to be won on the board."""
+    """Medals, or the victory, to be won on the board."""
 
     id = fields.String(required=True)
-    side = fields.String(required=True, validate=words(Side))
-    kind = fields.String(required=True)
+    side = fields.String(
+        required=True,
+        allow_none=True,
+        validate=words(Side),
+        metadata={"description": "Who can win it; null is either side."},
+    )
+    kind = fields.String(required=True, validate=words(ObjectiveKind))
     hexes = fields.List(hex_field(), required=True)
+    need = fields.Integer(
+        required=True, metadata={"description": "Of how many of the hexes a side must hold."}
+    )
+    check = fields.String(
+        required=True,
+        validate=words(Check),
+        metadata={"description": "When the condition is looked at."},
+    )
     medals = fields.Integer(required=True)
     label = fields.String(required=True)
     held_by = fields.String(required=True, allow_none=True, validate=words(Side))
@@ -306,6 +364,36 @@ class AttackSchema(Answer):
     overrun = fields.Boolean(required=True)
 
 
+class StrikeStateSchema(Answer):
+    """A strike that needs no unit."""
+
+    dice = fields.Integer(required=True, metadata={"description": "Dice a target."})
+    most = fields.Integer(required=True, metadata={"description": "Most targets."})
+    section = fields.String(
+        required=True,
+        allow_none=True,
+        validate=words(Section),
+        metadata={"description": "Where one target at least stands, as the active seat sees it."},
+    )
+    targets = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "The named units that have not been struck yet."},
+    )
+    faces = fields.List(
+        fields.String(validate=words(Face)),
+        required=True,
+        metadata={"description": "The dice thrown last."},
+    )
+
+
+class MatchGameSchema(Answer):
+    """Which game of a match this is."""
+
+    first = fields.String(required=True, metadata={"description": "The game that opened it."})
+    number = fields.Integer(required=True)
+
+
 class PendingSchema(Answer):
     """What the awaited decision is about, where it is about one unit."""
 
@@ -342,6 +430,7 @@ class GameSchema(Answer):
     created_by = fields.String(required=True)
     move_time_limit = fields.Integer(required=True)
     seed_commitment = fields.String(required=True)
+    match = fields.Nested(MatchGameSchema, required=True, allow_none=True)
     status = fields.String(required=True, validate=words(Status))
     seats = fields.Nested(PlayersBySeatSchema, required=True)
     turn = fields.Integer(required=True)
@@ -358,11 +447,42 @@ class GameSchema(Answer):
     objectives = fields.List(fields.Nested(ObjectiveSchema), required=True)
     hands = fields.Nested(HandsSchema, required=True)
     card_in_play = fields.String(required=True, allow_none=True)
+    orders_as = fields.String(
+        required=True,
+        allow_none=True,
+        validate=words(Card),
+        metadata={
+            "description": "The card whose orders are carried out this turn: the one in play, the "
+            "one it mirrors, or the one it stands in for."
+        },
+    )
+    orders_section = fields.String(
+        required=True,
+        allow_none=True,
+        validate=words(Section),
+        metadata={"description": "The one section of those orders, where the card prints none."},
+    )
+    orders_fallback = fields.Boolean(
+        required=True,
+        metadata={"description": "One unit of any type, for want of the card's own types."},
+    )
+    order_dice = fields.List(
+        fields.String(validate=words(Face)),
+        required=True,
+        metadata={"description": "The dice thrown for orders this turn."},
+    )
+    reaction = fields.String(
+        required=True,
+        allow_none=True,
+        validate=words(Card),
+        metadata={"description": "An Ambush that lies open until the turn ends."},
+    )
     offer = fields.Nested(OfferSchema, required=True, allow_none=True)
     deck_count = fields.Integer(required=True)
     discard = fields.List(fields.String(), required=True)
     ordered = fields.List(fields.Nested(OrderedUnitSchema), required=True)
     attack = fields.Nested(AttackSchema, required=True, allow_none=True)
+    strike = fields.Nested(StrikeStateSchema, required=True, allow_none=True)
     pending = fields.Nested(PendingSchema, required=True, allow_none=True)
 
 

@@ -8,10 +8,10 @@ from marshmallow import fields, validate
 
 from api.problems import ProblemError
 from api.requests import checked
-from api.schemas import CommandSchema, path_field
+from api.schemas import CommandSchema, hex_field, path_field, words
 from domain import commands as c
 from domain.hexes import Hex
-from domain.values import Card, Seat
+from domain.values import Card, Seat, Section
 
 Data = dict[str, Any]
 PlayerCommand = c.Play | c.Resign
@@ -30,10 +30,52 @@ def _card() -> fields.String:
 
 
 class PlayCardSchema(CommandSchema):
-    """Open the turn with a command card."""
+    """Open the turn with a command card; the list of actions has every way to play it."""
 
     type = _constant("play_card")
     card = _card()
+    section = fields.String(
+        validate=words(Section),
+        metadata={"description": "For a card that orders in one section of your choice."},
+    )
+    as_card = fields.String(
+        validate=words(Card),
+        metadata={"description": "The card it is played as, where the battle lets it stand in."},
+    )
+
+
+class AirDropSchema(CommandSchema):
+    """Drop units from the air around a hex, before the first turn."""
+
+    type = _constant("air_drop")
+    hex = hex_field(required=True)
+
+
+class NameTargetSchema(CommandSchema):
+    """Name one more enemy unit for a strike."""
+
+    type = _constant("name_target")
+    unit = _unit()
+
+
+class EndTargetsSchema(CommandSchema):
+    """Name no further target."""
+
+    type = _constant("end_targets")
+
+
+class StrikeSchema(CommandSchema):
+    """Strike this one of the named targets next."""
+
+    type = _constant("strike")
+    target = _unit()
+
+
+class HealUnitSchema(CommandSchema):
+    """Roll for figures that a unit gets back; it is ordered if it gets one."""
+
+    type = _constant("heal_unit")
+    unit = _unit()
 
 
 class OrderUnitSchema(CommandSchema):
@@ -71,6 +113,12 @@ class AttackCommandSchema(CommandSchema):
     target = _unit()
 
 
+class AmbushSchema(CommandSchema):
+    """Have the attacked unit battle first."""
+
+    type = _constant("ambush")
+
+
 class RemoveWireSchema(CommandSchema):
     """Clear the wire under an infantry unit instead of battling."""
 
@@ -93,9 +141,15 @@ class TakeGroundSchema(CommandSchema):
 
 
 class DeclineSchema(CommandSchema):
-    """Leave the ground, or the overrun's battle, alone."""
+    """Leave the ground, the overrun's battle or the ambush alone."""
 
     type = _constant("decline")
+
+
+class EndBattlesSchema(CommandSchema):
+    """Fight no further battle; a second move follows."""
+
+    type = _constant("end_battles")
 
 
 class EndTurnSchema(CommandSchema):
@@ -121,11 +175,26 @@ def _path(data: Data) -> tuple[Hex, ...]:
     return tuple(Hex(row, col) for row, col in data["path"])
 
 
+def _play_card(seat: Seat, data: Data) -> c.PlayCard:
+    section, as_card = data.get("section"), data.get("as_card")
+    return c.PlayCard(
+        seat,
+        Card(data["card"]),
+        None if section is None else Section(section),
+        None if as_card is None else Card(as_card),
+    )
+
+
 _TYPES: dict[
     str,
     tuple[type[CommandSchema], type[PlayerCommand], Callable[[Seat, Data], PlayerCommand]],
 ] = {
-    "play_card": (PlayCardSchema, c.PlayCard, lambda s, d: c.PlayCard(s, Card(d["card"]))),
+    "air_drop": (AirDropSchema, c.AirDrop, lambda s, d: c.AirDrop(s, Hex(*d["hex"]))),
+    "play_card": (PlayCardSchema, c.PlayCard, _play_card),
+    "name_target": (NameTargetSchema, c.NameTarget, lambda s, d: c.NameTarget(s, d["unit"])),
+    "end_targets": (EndTargetsSchema, c.EndTargets, lambda s, _: c.EndTargets(s)),
+    "strike": (StrikeSchema, c.Strike, lambda s, d: c.Strike(s, d["target"])),
+    "heal_unit": (HealUnitSchema, c.HealUnit, lambda s, d: c.HealUnit(s, d["unit"])),
     "order_unit": (OrderUnitSchema, c.OrderUnit, lambda s, d: c.OrderUnit(s, d["unit"])),
     "end_orders": (EndOrdersSchema, c.EndOrders, lambda s, _: c.EndOrders(s)),
     "move_unit": (MoveUnitSchema, c.MoveUnit, lambda s, d: c.MoveUnit(s, d["unit"], _path(d))),
@@ -135,10 +204,12 @@ _TYPES: dict[
         c.Attack,
         lambda s, d: c.Attack(s, d["unit"], d["target"]),
     ),
+    "ambush": (AmbushSchema, c.Ambush, lambda s, _: c.Ambush(s)),
     "remove_wire": (RemoveWireSchema, c.RemoveWire, lambda s, d: c.RemoveWire(s, d["unit"])),
     "retreat": (RetreatSchema, c.Retreat, lambda s, d: c.Retreat(s, d["unit"], _path(d))),
     "take_ground": (TakeGroundSchema, c.TakeGround, lambda s, _: c.TakeGround(s)),
     "decline": (DeclineSchema, c.Decline, lambda s, _: c.Decline(s)),
+    "end_battles": (EndBattlesSchema, c.EndBattles, lambda s, _: c.EndBattles(s)),
     "end_turn": (EndTurnSchema, c.EndTurn, lambda s, _: c.EndTurn(s)),
     "choose_card": (ChooseCardSchema, c.ChooseCard, lambda s, d: c.ChooseCard(s, Card(d["card"]))),
     "resign": (ResignSchema, c.Resign, lambda s, _: c.Resign(s)),
@@ -174,4 +245,6 @@ def listed(known: PlayerCommand, *, with_seat: bool) -> Data:
     shown: Data = {"type": _NAMES[type(known)]}
     if with_seat:
         shown["seat"] = values["seat"]
-    return shown | {name: value for name, value in values.items() if name not in _UNSENT}
+    return shown | {
+        name: value for name, value in values.items() if name not in _UNSENT and value is not None
+    }

@@ -27,13 +27,19 @@ class Chance(Protocol):
         """The same cards in a random order; the last one is on top."""
         ...
 
+    def numbers(self, index: int, count: int, bound: int) -> tuple[int, ...]:
+        """``count`` numbers from 0 to ``bound - 1``, each equally likely; ``bound`` is at most
+        256."""
+        ...
+
 
 class SeededChance:
     """Chance that follows from a seed: anyone who learns the seed can check every draw.
 
     Draw ``index`` of ``game`` reads a byte stream: block ``b`` is HMAC-SHA-256 with the seed as key
     over the ASCII text ``<game>:<index>::<b>`` (the empty place is kept for what a client may add).
-    A die takes one byte, rejecting 252 and above, and is that byte modulo 6 in ``DIE``. A shuffle
+    A die takes one byte, rejecting 252 and above, and is that byte modulo 6 in ``DIE``; a number
+    below a bound is made in the same way. A shuffle
     is Fisher-Yates from the last place down; each place reads four bytes as a big-endian number,
     rejecting what would favor low places.
     """
@@ -44,8 +50,12 @@ class SeededChance:
 
     def roll(self, index: int, count: int) -> tuple[Face, ...]:
         """``count`` battle dice of draw ``index``."""
+        return tuple(DIE[number] for number in self.numbers(index, count, len(DIE)))
+
+    def numbers(self, index: int, count: int, bound: int) -> tuple[int, ...]:
+        """``count`` numbers below ``bound`` of draw ``index``."""
         stream = self._bytes(index)
-        return tuple(DIE[_below(len(DIE), stream, width=1)] for _ in range(count))
+        return tuple(_below(bound, stream, width=1) for _ in range(count))
 
     def shuffle(self, index: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         """``cards`` in the order of draw ``index``; they are sorted first, so that only which

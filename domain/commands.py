@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from domain.hexes import Hex
-from domain.values import Card, Ending, Seat
+from domain.values import Card, Ending, Seat, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +16,55 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class PlayCard:
-    """Open the turn with a command card of one's hand."""
+    """Open the turn with a command card of one's hand.
+
+    ``section`` goes with a card that orders in one section of the player's choice. ``as_card`` is
+    the tactic card that this one is played as, where the scenario lets it stand in.
+    """
 
     seat: Seat
     card: Card
+    section: Section | None = None
+    as_card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AirDrop:
+    """Drop one's units from the air around a hex, before the first turn."""
+
+    seat: Seat
+    hex: Hex
+
+
+@dataclass(frozen=True, slots=True)
+class NameTarget:
+    """Name one more enemy unit for a strike that needs no unit of one's own."""
+
+    seat: Seat
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndTargets:
+    """Name no further target."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Throw the dice against this one of the named targets next."""
+
+    seat: Seat
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class HealUnit:
+    """Roll for figures that a unit gets back; it is ordered if it gets one."""
+
+    seat: Seat
+    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +108,13 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True)
+class Ambush:
+    """Play the card that has the attacked unit battle first."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class RemoveWire:
     """Clear the wire under an infantry unit instead of battling with it."""
 
@@ -88,7 +140,14 @@ class TakeGround:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Pass on what is offered: taking ground, or the battle of an armor overrun."""
+    """Pass on what is offered: taking ground, the battle of an armor overrun, an ambush."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EndBattles:
+    """Fight no further battle this turn; a second move follows."""
 
     seat: Seat
 
@@ -118,15 +177,22 @@ class Resign:
 
 Play = (
     PlayCard
+    | AirDrop
+    | NameTarget
+    | EndTargets
+    | Strike
+    | HealUnit
     | OrderUnit
     | EndOrders
     | MoveUnit
     | EndMoves
     | Attack
+    | Ambush
     | RemoveWire
     | Retreat
     | TakeGround
     | Decline
+    | EndBattles
     | EndTurn
     | ChooseCard
 )

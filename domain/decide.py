@@ -7,7 +7,7 @@ from domain.chance import Chance
 from domain.editions import EDITIONS
 from domain.events import Event, GameCreated
 from domain.state import GameState
-from domain.steps import battle, draw, guards, lifecycle, moves, orders
+from domain.steps import air, battle, draw, guards, lifecycle, moves, orders, strikes
 from domain.steps.draft import Draft
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName
@@ -39,6 +39,16 @@ def _play(draft: Draft, command: c.Play) -> None:
     match command:
         case c.PlayCard():
             orders.play_card(draft, command)
+        case c.AirDrop():
+            air.drop(draft, command)
+        case c.NameTarget():
+            strikes.name_target(draft, command)
+        case c.EndTargets():
+            strikes.end_targets(draft, command)
+        case c.Strike():
+            strikes.strike(draft, command)
+        case c.HealUnit():
+            orders.heal_unit(draft, command)
         case c.OrderUnit():
             orders.order_unit(draft, command)
         case c.EndOrders():
@@ -49,6 +59,8 @@ def _play(draft: Draft, command: c.Play) -> None:
             moves.end_moves(draft, command)
         case c.Attack():
             battle.attack(draft, command)
+        case c.Ambush():
+            battle.spring_ambush(draft, command)
         case c.RemoveWire():
             battle.remove_wire(draft, command)
         case c.Retreat():
@@ -57,6 +69,8 @@ def _play(draft: Draft, command: c.Play) -> None:
             battle.take_ground(draft, command)
         case c.Decline():
             battle.decline(draft, command)
+        case c.EndBattles():
+            moves.end_battles(draft, command)
         case c.EndTurn():
             draw.end_turn(draft, command)
         case c.ChooseCard():

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from domain.values import Edge, Section
+from domain.values import Direction, Edge, Section
 
 
 class Hex(NamedTuple):
@@ -22,6 +22,17 @@ class Hex(NamedTuple):
     def x(self) -> int:
         """The doubled column, the same scale for even and odd rows."""
         return 2 * self.col + self.row % 2
+
+
+DIRECTIONS: dict[Direction, tuple[int, int]] = {
+    Direction.E: (0, 2),
+    Direction.NE: (-1, 1),
+    Direction.NW: (-1, -1),
+    Direction.W: (0, -2),
+    Direction.SW: (1, -1),
+    Direction.SE: (1, 1),
+}
+"""One step each way, as rows down and doubled columns to the right."""
 
 
 class SightLine(NamedTuple):
@@ -91,7 +102,7 @@ class Grid:
         return known
 
     def _adjacent(self, h: Hex) -> Iterator[Hex]:
-        for dr, dx in ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1)):
+        for dr, dx in DIRECTIONS.values():
             near = at(h.row + dr, h.x + dx)
             if near in self._on_board:
                 yield near

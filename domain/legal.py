@@ -7,7 +7,7 @@ from domain import state as s
 from domain.commands import Play, Resign
 from domain.editions import EDITIONS
 from domain.position import Position
-from domain.steps import battle, draw, moves, orders
+from domain.steps import air, battle, draw, moves, orders, retreat, strikes
 from domain.values import Seat, Status
 
 
@@ -27,6 +27,18 @@ def legal_commands(state: s.GameState, seat: Seat) -> tuple[Play | Resign, ...]:
 
 def _options(position: Position, phase: s.Phase, seat: Seat) -> Iterator[Play]:
     match phase:
+        case s.AirDropPhase():
+            return air.options(position, seat)
+        case s.NameTargetsPhase():
+            return strikes.name_options(position, seat)
+        case s.StrikePhase():
+            return strikes.strike_options(position, seat)
+        case s.HealPhase():
+            return orders.heal_options(position, seat)
+        case s.AmbushPhase():
+            return battle.ambush_options(position, seat)
+        case s.MoveAgainPhase():
+            return moves.again_options(position, seat, phase)
         case s.PlayCardPhase():
             return orders.card_options(position, seat)
         case s.OrderPhase():
@@ -36,7 +48,7 @@ def _options(position: Position, phase: s.Phase, seat: Seat) -> Iterator[Play]:
         case s.BattlePhase():
             return battle.battle_options(position, seat)
         case s.RetreatPhase():
-            return battle.retreat_options(position, seat, phase)
+            return retreat.options(position, seat, phase)
         case s.TakeGroundPhase():
             return battle.ground_options(seat)
         case s.OverrunPhase():

@@ -2,33 +2,57 @@
 
 from collections.abc import Iterator
 
+from domain.battlefield import battlefield
 from domain.book import Edition, GroundTraits, UnitTraits
-from domain.hexes import Grid, Hex, standard_grid
+from domain.card_spec import PLAIN, CardSpec, Effects
+from domain.hexes import Grid, Hex
 from domain.setup import Objective
-from domain.state import GameState, Unit
-from domain.values import Edge, Side, TerrainKind
+from domain.state import GameState, Order, Unit
+from domain.values import Edge, Side
 
 
 class Position:
-    """One state, its edition and its grid. Cheap to make; never kept longer than a decision."""
+    """One state, its edition and its battlefield. Cheap to make; never kept longer than a
+    decision."""
 
-    __slots__ = ("book", "grid", "state")
+    __slots__ = ("book", "field", "grid", "state")
 
     def __init__(self, book: Edition, state: GameState) -> None:
         self.book = book
         self.state = state
-        self.grid: Grid = standard_grid()
+        self.field = battlefield(book, state.created.setup)
+        self.grid: Grid = self.field.grid
 
     def ground(self, spot: Hex) -> GroundTraits:
         """Everything on a hex together."""
-        state = self.state
-        return self.book.ground(
-            state.terrain.get(spot, TerrainKind.OPEN), state.obstacles.get(spot, ())
-        )
+        return self.field.ground(spot, self.state.obstacles.get(spot, ()))
+
+    def shelter(self, unit: Unit) -> GroundTraits:
+        """What the unit's hex does for it: as ``ground``, less what shelters only the enemy."""
+        lying = self.state.obstacles.get(unit.hex, ())
+        return self.field.shelter(unit.hex, lying, unit.side)
 
     def traits(self, unit: Unit) -> UnitTraits:
         """The unit's row of the unit table."""
         return self.book.units[unit.kind]
+
+    @property
+    def order(self) -> Order:
+        """What the turn's card orders."""
+        order = self.state.turn.order
+        if order is None:
+            raise ValueError("no card is in play")
+        return order
+
+    @property
+    def spec(self) -> CardSpec:
+        """The card whose orders are carried out this turn."""
+        return self.book.cards[self.order.card]
+
+    @property
+    def effects(self) -> Effects:
+        """What that card changes for the units it orders."""
+        return PLAIN if self.order.fallback else self.spec.effects
 
     def edge(self, side: Side) -> Edge:
         """Where a side sits."""
@@ -53,4 +77,4 @@ class Position:
 
     def objectives_at(self, spot: Hex) -> tuple[Objective, ...]:
         """The objectives printed on a hex."""
-        return tuple(o for o in self.state.created.setup.objectives if spot in o.hexes)
+        return self.field.objectives_at.get(spot, ())

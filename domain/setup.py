@@ -8,7 +8,12 @@ from dataclasses import dataclass
 
 from domain.hexes import Hex
 from domain.values import (
+    Card,
+    Check,
+    Direction,
     Edge,
+    Feature,
+    Front,
     ObjectiveKind,
     ObstacleKind,
     Side,
@@ -25,38 +30,52 @@ class Tile:
     terrain: TerrainKind
     piece: str | None = None
     turn: int | None = None
+    features: tuple[Feature, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedObstacle:
-    """An obstacle on its hex; ``turn`` is for drawing only."""
+    """An obstacle on its hex; ``turn`` is for drawing only.
+
+    ``owner`` is the one side that it shelters where the scenario names one. ``open_ends`` are the
+    only sides over which a section of a long bridge is entered and left.
+    """
 
     hex: Hex
     kind: ObstacleKind
     turn: int | None = None
+    owner: Side | None = None
+    open_ends: tuple[Direction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedUnit:
-    """A unit on its first hex with its full number of figures."""
+    """A unit on its first hex with its full number of figures; ``medals`` go to the enemy when it
+    is eliminated."""
 
     id: str
     side: Side
     kind: UnitKind
     figures: int
     hex: Hex
+    medals: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """Hexes that give ``medals`` to the side they are printed for; one hex, so far."""
+    """Hexes that give ``medals``, all together, to a side whose units stand on ``need`` of them.
+
+    ``side`` is the one they are printed for; None is either side.
+    """
 
     id: str
-    side: Side
+    side: Side | None
     kind: ObjectiveKind
     hexes: tuple[Hex, ...]
     medals: int
     label: str
+    need: int = 1
+    check: Check = Check.ALWAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +99,39 @@ class Army:
 
 
 @dataclass(frozen=True, slots=True)
+class AirDrop:
+    """Before the first turn ``side`` drops ``units`` units of ``kind`` around a hex of its choice;
+    each drifts ``scatter`` random steps."""
+
+    side: Side
+    kind: UnitKind
+    units: int
+    figures: int
+    scatter: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """While a unit of ``side`` is on one of ``hexes``, the side may play any of ``cards`` as the
+    tactic card ``as_card``, against ``max_targets`` units with ``dice`` dice each; with
+    ``same_section``, one of them at least in the section printed on the card."""
+
+    side: Side
+    cards: tuple[Card, ...]
+    as_card: Card
+    hexes: tuple[Hex, ...]
+    dice: int
+    max_targets: int
+    same_section: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
-    """A battle as it stands before the first turn."""
+    """A battle as it stands before the first turn.
+
+    ``winner_when_deck_empty`` wins when the draw pile runs out; the discards are then never
+    shuffled into it. With ``last_unit_decides`` a side whose last unit is gone has lost.
+    """
 
     first: Side
     armies: tuple[Army, ...]
@@ -90,6 +140,12 @@ class Setup:
     units: tuple[PlacedUnit, ...]
     objectives: tuple[Objective, ...]
     labels: tuple[Label, ...] = ()
+    front: Front = Front.WESTERN
+    year: int = 1944
+    air_drops: tuple[AirDrop, ...] = ()
+    stand_ins: tuple[StandIn, ...] = ()
+    winner_when_deck_empty: Side | None = None
+    last_unit_decides: bool = False
 
     def army(self, side: Side) -> Army:
         """What the scenario says of ``side``."""

@@ -25,7 +25,8 @@ from domain.values import (
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit on the board; ``full`` is the number of figures it started with."""
+    """A unit on the board; ``full`` is the number of figures it started with, ``medals`` what the
+    enemy gains when it is eliminated."""
 
     id: str
     side: Side
@@ -33,16 +34,19 @@ class Unit:
     figures: int
     full: int
     hex: Hex
+    medals: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class OrderedUnit:
     """What an ordered unit has done this turn and may still do.
 
-    ``sections`` are those it stood in when ordered.
+    ``sections`` are those it stood in when ordered, ``start`` is its hex then, which is where it
+    began the turn.
     """
 
     sections: tuple[Section, ...]
+    start: Hex
     moved: bool = False
     cost: int = 0
     may_battle: bool = True
@@ -53,10 +57,12 @@ class OrderedUnit:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """The attack declared last this turn; ``ground`` is where the target stood."""
+    """The attack declared last this turn; ``start`` and ``ground`` are where the attacker and the
+    target stood."""
 
     attacker: str
     target: str
+    start: Hex
     ground: Hex
     distance: int
     dice: int
@@ -65,10 +71,71 @@ class Fight:
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """What the turn's card really orders: itself, or the card it mirrors or stands in for.
+
+    ``section`` and ``fallback`` as in ``CardPlayed``.
+    """
+
+    card: Card
+    section: Section | None = None
+    fallback: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """A strike that needs no unit; terms as in ``TargetsDemanded``.
+
+    ``targets`` are the named units that have not been struck yet and are still on the board, and
+    ``faces`` the dice thrown last.
+    """
+
+    dice: int
+    most: int
+    section: Section | None
+    targets: tuple[str, ...] = ()
+    fixed: bool = False
+    faces: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AirDropPhase:
+    """A seat names the hex it drops units on; fields as in ``AirDropDemanded``."""
+
+    seat: Seat
+    kind: UnitKind
+    units: int
+    figures: int
+    scatter: int
+    decision = "air_drop"
+
+
+@dataclass(frozen=True, slots=True)
 class PlayCardPhase:
     """The active seat plays a command card."""
 
     decision = "play_card"
+
+
+@dataclass(frozen=True, slots=True)
+class NameTargetsPhase:
+    """The active seat names the units to strike."""
+
+    decision = "name_targets"
+
+
+@dataclass(frozen=True, slots=True)
+class StrikePhase:
+    """The active seat chooses which of the named units is struck next."""
+
+    decision = "strike"
+
+
+@dataclass(frozen=True, slots=True)
+class HealPhase:
+    """The active seat names a unit that has lost figures."""
+
+    decision = "heal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +157,15 @@ class BattlePhase:
     """The active seat battles with ordered units and ends its turn."""
 
     decision = "battle"
+
+
+@dataclass(frozen=True, slots=True)
+class AmbushPhase:
+    """The owner of the attacked unit may have it battle first."""
+
+    seat: Seat
+    unit: str
+    decision = "ambush"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +199,14 @@ class OverrunPhase:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveAgainPhase:
+    """The active seat may move a unit once more after the battles, or ends its turn."""
+
+    unit: str
+    decision = "move_again"
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseCardPhase:
     """The active seat keeps one of the cards it drew."""
 
@@ -130,26 +214,38 @@ class ChooseCardPhase:
 
 
 Phase = (
-    PlayCardPhase
+    AirDropPhase
+    | PlayCardPhase
+    | NameTargetsPhase
+    | StrikePhase
+    | HealPhase
     | OrderPhase
     | MovePhase
     | BattlePhase
+    | AmbushPhase
     | RetreatPhase
     | TakeGroundPhase
     | OverrunPhase
+    | MoveAgainPhase
     | ChooseCardPhase
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Where every card is. The last card of ``deck`` is on top, of ``discard`` face up on top."""
+    """Where every card is. The last card of ``deck`` is on top, of ``discard`` face up on top.
+
+    ``reaction`` is an Ambush played this turn. ``issued`` is the order that each seat's last
+    command card really gave.
+    """
 
     deck: tuple[Card, ...] = ()
     discard: tuple[Card, ...] = ()
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     in_play: Card | None = None
+    reaction: Card | None = None
     offer: tuple[Card, ...] = ()
+    issued: Mapping[Seat, Order] = field(default_factory=dict)
 
     def hand(self, seat: Seat) -> tuple[Card, ...]:
         """The cards a seat holds; none before the deal."""
@@ -158,13 +254,20 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The turn under way. ``taken`` counts the turns each seat has completed."""
+    """The turn under way. ``taken`` counts the turns each seat has completed.
+
+    ``rolled`` are the dice thrown for orders. ``battles_over`` says that no further battle follows.
+    """
 
     number: int
     seat: Seat
     taken: Mapping[Seat, int]
     ordered: Mapping[str, OrderedUnit]
     fight: Fight | None = None
+    order: Order | None = None
+    rolled: tuple[Face, ...] = ()
+    strike: Strike | None = None
+    battles_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +300,9 @@ class GameState:
         """The seat whose decision the game waits for; none before the start and after the end."""
         if self.phase is None:
             return None
-        return self.phase.seat if isinstance(self.phase, RetreatPhase) else self.turn.seat
+        if isinstance(self.phase, RetreatPhase | AmbushPhase | AirDropPhase):
+            return self.phase.seat
+        return self.turn.seat
 
     def seats_of(self, player: str | None) -> tuple[Seat, ...]:
         """The seats a player holds, in the order of ``Seat``."""

@@ -67,7 +67,10 @@ class UnitKind(StrEnum):
     """A row of the unit table; several kinds may share a type."""
 
     INFANTRY = "infantry"
+    ELITE_INFANTRY = "elite_infantry"
+    FRENCH_RESISTANCE = "french_resistance"
     ARMOR = "armor"
+    ELITE_ARMOR = "elite_armor"
     ARTILLERY = "artillery"
 
 
@@ -76,17 +79,48 @@ class TerrainKind(StrEnum):
 
     OPEN = "open"
     FOREST = "forest"
+    HEDGEROW = "hedgerow"
+    HILL = "hill"
+    STEEP_HILL = "steep_hill"
     TOWN = "town"
+    CHURCH = "church"
     RIVER = "river"
     LAKE = "lake"
+    BEACH = "beach"
+    OCEAN = "ocean"
+    SEA_BLUFF = "sea_bluff"
+    CLIFF = "cliff"
+
+
+class Feature(StrEnum):
+    """What a scenario says of a hex beyond its terrain."""
+
+    IMPASSABLE = "impassable"
+    STOPS_ARTILLERY = "stops_artillery"
+    WIDE = "wide"
 
 
 class ObstacleKind(StrEnum):
     """What lies on a hex besides its terrain."""
 
     BRIDGE = "bridge"
+    BRIDGE_SECTION = "bridge_section"
     WIRE = "wire"
     SANDBAGS = "sandbags"
+    HEDGEHOG = "hedgehog"
+    BUNKER = "bunker"
+    SEA_WALL = "sea_wall"
+
+
+class Direction(StrEnum):
+    """A side of a hex, as the board is printed: north is the top edge."""
+
+    E = "E"
+    NE = "NE"
+    NW = "NW"
+    W = "W"
+    SW = "SW"
+    SE = "SE"
 
 
 class Face(StrEnum):
@@ -100,7 +134,10 @@ class Face(StrEnum):
 
 
 class Card(StrEnum):
-    """A command card. Copies of one card are alike, so a card is named by what is printed on it."""
+    """A command card. Copies of one card are alike, so a card is named by what is printed on it.
+
+    The first fifteen are section cards, the others tactic cards.
+    """
 
     RECON_LEFT = "recon_left"
     RECON_CENTER = "recon_center"
@@ -117,17 +154,56 @@ class Card(StrEnum):
     GENERAL_ADVANCE = "general_advance"
     PINCER_MOVE = "pincer_move"
     RECON_IN_FORCE = "recon_in_force"
+    AIR_POWER = "air_power"
+    AMBUSH = "ambush"
+    ARMOR_ASSAULT = "armor_assault"
+    ARTILLERY_BOMBARD = "artillery_bombard"
+    BARRAGE = "barrage"
+    BEHIND_ENEMY_LINES = "behind_enemy_lines"
+    CLOSE_ASSAULT = "close_assault"
+    COUNTER_ATTACK = "counter_attack"
+    DIG_IN = "dig_in"
+    DIRECT_FROM_HQ = "direct_from_hq"
+    FIREFIGHT = "firefight"
+    INFANTRY_ASSAULT = "infantry_assault"
+    MEDICS_AND_MECHANICS = "medics_and_mechanics"
+    MOVE_OUT = "move_out"
+    THEIR_FINEST_HOUR = "their_finest_hour"
 
 
 class ObjectiveKind(StrEnum):
-    """How a medal hex is won and lost."""
+    """How medal hexes are won and lost."""
 
     TEMPORARY = "temporary"
+    """Held while its condition is met."""
+    PERMANENT = "permanent"
+    """Never lost once gained."""
+    MAJORITY = "majority"
+    """Held by the side with more of its hexes."""
+    SUDDEN_DEATH = "sudden_death"
+    """Wins the game."""
+
+
+class Check(StrEnum):
+    """When an objective's condition is looked at."""
+
+    ALWAYS = "always"
+    END_OF_OWN_TURN = "end_of_own_turn"
+
+
+class Front(StrEnum):
+    """Where a battle was fought; with the year it says who ruled the air."""
+
+    WESTERN = "western"
+    EASTERN = "eastern"
+    MEDITERRANEAN = "mediterranean"
+    PACIFIC = "pacific"
 
 
 class Variant(StrEnum):
     """A way of playing that a rulebook describes."""
 
+    STANDARD = "standard"
     YOUNG_GENERALS = "young_generals"
 
 
@@ -180,6 +256,7 @@ class DiscardSource(StrEnum):
 
     IN_PLAY = "in_play"
     OFFER = "offer"
+    REACTION = "reaction"
 
 
 class ShuffleReason(StrEnum):
@@ -187,11 +264,24 @@ class ShuffleReason(StrEnum):
 
     SETUP = "setup"
     EXHAUSTED = "exhausted"
+    CARD = "card"
+    """A card has its player shuffle the discards and the draw pile together."""
 
 
 class Ending(StrEnum):
     """Why a game is over."""
 
     MEDALS = "medals"
+    SUDDEN_DEATH = "sudden_death"
+    ARMY_DESTROYED = "army_destroyed"
+    DECK_EMPTY = "deck_empty"
     RESIGNATION = "resignation"
     TIME_LIMIT = "time_limit"
+
+
+class DropFailure(StrEnum):
+    """Why a unit dropped from the air never came to stand on the board."""
+
+    OFF_BOARD = "off_board"
+    OCCUPIED = "occupied"
+    IMPASSABLE = "impassable"

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from domain import state as s
 from domain.book import Edition
 from domain.editions import EDITIONS
+from domain.events import GameCreated
 from domain.values import Seat, Side
 
 Json = dict[str, object]
@@ -33,6 +34,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> Json:
         "created_by": created.created_by,
         "move_time_limit": created.move_time_limit,
         "seed_commitment": created.seed_commitment,
+        "match": _match(created),
         "status": state.status,
         "seats": {seat: state.seats.get(seat) for seat in Seat},
         "turn": state.turn.number,
@@ -44,12 +46,11 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> Json:
         "medals": dict(state.medals),
         "medals_to_win": {side: created.setup.army(side).medals_to_win for side in Side},
         "units": [_unit(unit, book) for unit in state.units.values()],
-        "terrain": [{"hex": tile.hex, "terrain": tile.terrain} for tile in created.setup.tiles],
-        "obstacles": [
-            {"hex": spot, "kind": kind}
-            for spot, kinds in sorted(state.obstacles.items())
-            for kind in kinds
+        "terrain": [
+            {"hex": tile.hex, "terrain": tile.terrain, "features": tile.features}
+            for tile in created.setup.tiles
         ],
+        "obstacles": _obstacles(state),
         "objectives": [
             {
                 "id": objective.id,
@@ -58,17 +59,25 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> Json:
                 "hexes": objective.hexes,
                 "medals": objective.medals,
                 "label": objective.label,
+                "need": objective.need,
+                "check": objective.check,
                 "held_by": state.held.get(objective.id),
             }
             for objective in created.setup.objectives
         ],
         "hands": {seat: _hand(state.cards.hand(seat), seat in seats) for seat in Seat},
         "card_in_play": state.cards.in_play,
+        "orders_as": state.turn.order.card if state.turn.order else None,
+        "orders_section": state.turn.order.section if state.turn.order else None,
+        "orders_fallback": state.turn.order.fallback if state.turn.order else False,
+        "order_dice": list(state.turn.rolled),
+        "reaction": state.cards.reaction,
         "offer": _offer(state, seats),
         "deck_count": len(state.cards.deck),
         "discard": list(state.cards.discard),
         "ordered": [_ordered(name, status) for name, status in state.turn.ordered.items()],
         "attack": _fight(state.turn.fight),
+        "strike": _strike(state.turn.strike),
         "pending": _pending(state.phase),
     }
 
@@ -96,7 +105,26 @@ def _unit(unit: s.Unit, book: Edition) -> Json:
         "figures": unit.figures,
         "figures_full": unit.full,
         "hex": unit.hex,
+        "medals": unit.medals,
     }
+
+
+def _obstacles(state: s.GameState) -> list[Json]:
+    placed = {(p.hex, p.kind): p for p in state.created.setup.obstacles}
+    shown: list[Json] = []
+    for spot, kinds in sorted(state.obstacles.items()):
+        for kind in kinds:
+            first = placed.get((spot, kind))
+            owner = first.owner if first else None
+            ends = first.open_ends if first else ()
+            shown.append({"hex": spot, "kind": kind, "owner": owner, "open_ends": ends})
+    return shown
+
+
+def _match(created: GameCreated) -> Json | None:
+    if created.match is None:
+        return None
+    return {"first": created.match.first, "number": created.match.number}
 
 
 def _hand(cards: Iterable[object], shown: bool) -> Json:
@@ -134,8 +162,22 @@ def _fight(fight: s.Fight | None) -> Json | None:
     }
 
 
+def _strike(strike: s.Strike | None) -> Json | None:
+    if strike is None:
+        return None
+    return {
+        "dice": strike.dice,
+        "most": strike.most,
+        "section": strike.section,
+        "targets": list(strike.targets),
+        "faces": list(strike.faces),
+    }
+
+
 def _pending(phase: s.Phase | None) -> Json | None:
     match phase:
+        case s.AmbushPhase() | s.MoveAgainPhase():
+            return {"unit": phase.unit}
         case s.RetreatPhase():
             return {"unit": phase.unit, "shortest": phase.shortest, "longest": phase.longest}
         case s.TakeGroundPhase():

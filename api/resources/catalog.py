@@ -1,6 +1,7 @@
 """The catalogue: the battles that can be played, and the pieces of the game."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 from flask import Response
@@ -12,7 +13,8 @@ from api.operation import ACCEPT_LANGUAGE, NO_TOKEN, Operation, Success, endpoin
 from api.problems import ProblemError
 from api.requests import foreign_cursor, query
 from api.schemas import PageQuerySchema, ScenariosPageSchema
-from domain.book import ANY_NUMBER, CardSpec, Edition, GroundTraits
+from domain.book import Edition, GroundTraits, Sight
+from domain.card_spec import ANY_NUMBER, CardSpec
 from domain.chance import DIE
 from domain.editions import EDITIONS
 from domain.scenarios import document, slugs
@@ -20,6 +22,7 @@ from domain.scenarios.parse import FIGURES
 from domain.values import (
     Card,
     EditionName,
+    Feature,
     ObstacleKind,
     Section,
     TerrainKind,
@@ -103,15 +106,29 @@ def get_scenario(slug: str) -> Response:
 def get_catalog() -> Response:
     """The tables that the rules go by; what differs by rulebook stands under its edition."""
     wanted = texts.language()
-    deck = EDITIONS[EditionName.E2025].decks[Variant.YOUNG_GENERALS]
+    deck = EDITIONS[EditionName.E2025].decks[Variant.STANDARD]
     body = {
         "dice": list(DIE),
         "editions": list(EditionName),
         "variants": list(Variant),
         "units": [_entry("units", kind, wanted, _unit) for kind in UnitKind],
-        "terrain": [_entry("terrain", kind, wanted, _terrain) for kind in TerrainKind],
-        "obstacles": [_entry("obstacles", kind, wanted, _obstacle) for kind in ObstacleKind],
+        "terrain": [
+            _entry("terrain", kind, wanted, lambda book, kind: _ground(book.terrain[kind]))
+            for kind in TerrainKind
+        ],
+        "features": [
+            _entry("features", kind, wanted, lambda book, kind: _ground(book.features[kind]))
+            for kind in Feature
+        ],
+        "obstacles": [
+            _entry("obstacles", kind, wanted, lambda book, kind: _ground(book.obstacles[kind]))
+            for kind in ObstacleKind
+        ],
         "cards": [_card(card, spec, wanted) for card, spec in deck.items()],
+        **{
+            table: texts.names(table, wanted)
+            for table in ("phases", "sections", "faces", "objectives", "sides")
+        },
     }
     return answer(body, headers=_localized(wanted))
 
@@ -127,6 +144,7 @@ def _entry(
     return {
         "id": word,
         "name": texts.name(table, word, wanted),
+        "text": texts.rule(table, word),
         "by_edition": {name: row(EDITIONS[name], word) for name in EditionName},
     }
 
@@ -144,49 +162,64 @@ def _unit(book: Edition, kind: UnitKind) -> dict[str, Any]:
         "ignores_protection": row.ignores_protection,
         "takes_ground": row.takes_ground,
         "overruns": row.overruns,
+        "battles_on_entry": row.battles_on_entry,
+        "retreat_per_flag": row.retreat_per_flag,
         "medals": row.medals,
     }
 
 
-def _terrain(book: Edition, kind: TerrainKind) -> dict[str, Any]:
-    return _ground(book.terrain[kind])
-
-
-def _obstacle(book: Edition, kind: ObstacleKind) -> dict[str, Any]:
-    return _ground(book.obstacles[kind])
-
-
 def _ground(row: GroundTraits) -> dict[str, Any]:
-    return {
-        "impassable_for": sorted(row.impassable_for),
-        "carries_across": row.carries_across,
-        "land": row.land,
-        "entered_from_land_only": row.entered_from_land_only,
-        "must_stop": row.must_stop,
-        "no_battle_on_entry": row.no_battle_on_entry,
-        "protection": {kind: row.protection.get(kind, 0) for kind in UnitType},
-        "penalty": {kind: row.penalty.get(kind, 0) for kind in UnitType},
-        "line_of_sight": row.sight.name.lower(),
-        "height": row.height,
-        "ignores_a_flag": sorted(row.ignores_a_flag),
-        "goes_with_unit": row.goes_with_unit,
-        "crushed_by": sorted(row.crushed_by),
-        "cleared_by": sorted(row.cleared_by),
-    }
+    """A row of the ground tables; a table by type says 0 where it says nothing."""
+    shown = {one.name: _plain(getattr(row, one.name)) for one in fields(row)}
+    for table in ("protection", "protection_from_below", "penalty"):
+        shown[table] = {kind: getattr(row, table).get(kind, 0) for kind in UnitType}
+    return shown | {"line_of_sight": shown.pop("sight")}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return value.name.lower() if isinstance(value, Sight) else value
 
 
 def _card(card: Card, spec: CardSpec, wanted: str) -> dict[str, Any]:
-    """A card: units it orders a section ("all" where there is no limit), and how many cards its
-    player draws to keep one."""
-    kind, _, section = card.rpartition("_")
-    family = kind if section in list(Section) else str(card)
+    """A card: whom it orders ("all" where there is no limit), what it changes for them, and how
+    many cards its player draws to keep one."""
+    family = next((card.removesuffix(f"_{s}") for s in Section if card.endswith(f"_{s}")), card)
+    orders, effects = spec.orders, spec.effects
     return {
         "id": card,
         "name": texts.name("cards", family, wanted),
-        "section": section if family == kind else None,
+        "text": texts.rule("cards", family),
+        "kind": "section" if orders.per_section else "tactic",
+        "section": card.removeprefix(f"{family}_") if family != card else None,
         "copies": spec.copies,
-        "orders": {
-            place: "all" if count == ANY_NUMBER else count for place, count in spec.orders.items()
+        "orders": {place: _number(count) for place, count in orders.per_section.items()},
+        "orders_anywhere": _number(orders.anywhere),
+        "orders_one_section": orders.one_section,
+        "orders_by_dice": orders.by_dice,
+        "orders_types": sorted(orders.types),
+        "orders_contact": orders.contact.value,
+        "falls_back": orders.falls_back,
+        "effects": {
+            one.name: getattr(value, "value", value)
+            for one in fields(effects)
+            for value in [getattr(effects, one.name)]
+        },
+        "strike": None
+        if spec.strike is None
+        else {
+            "targets": spec.strike.targets,
+            "dice": spec.strike.dice,
+            "also_hits": sorted(spec.strike.also_hits),
         },
         "offered": spec.offered,
+        "heals": spec.heals,
+        "copies_enemy": spec.copies_enemy,
+        "reaction": spec.reaction,
+        "reshuffles": spec.reshuffles,
     }
+
+
+def _number(count: int) -> int | str:
+    return "all" if count == ANY_NUMBER else count

@@ -6,6 +6,8 @@ from importlib.resources import files
 
 from flask import request
 
+from domain.values import EditionName
+
 LANGUAGES = ("en", "de", "es", "fr", "pt")
 _FALLBACK = "en"
 
@@ -22,11 +24,22 @@ def chosen(texts: dict[str, str], wanted: str) -> str:
 
 def name(kind: str, word: str, wanted: str) -> str:
     """The name of a unit, terrain, obstacle or card."""
-    return chosen(_names()[kind][word], wanted)
+    return chosen(_table("names")[kind][word], wanted)
+
+
+def names(kind: str, wanted: str) -> dict[str, str]:
+    """All names of a table, by id."""
+    return {word: chosen(names, wanted) for word, names in _table("names")[kind].items()}
+
+
+def rule(kind: str, word: str) -> dict[str, str]:
+    """What the rules say of a piece, in English, by edition."""
+    said = _table("rules")[kind][word]
+    return {name: said.get(name, said.get("both", "")) for name in EditionName}
 
 
 @cache
-def _names() -> dict[str, dict[str, dict[str, str]]]:
-    text = files(__package__).joinpath("names.json").read_text(encoding="utf-8")
+def _table(name: str) -> dict[str, dict[str, dict[str, str]]]:
+    text = files(__package__).joinpath(f"{name}.json").read_text(encoding="utf-8")
     read: dict[str, dict[str, dict[str, str]]] = json.loads(text)
     return read

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from domain.book import UnitTraits
+from domain.card_spec import Contact
 from domain.errors import Rule
 from domain.hexes import distance
 from domain.position import Position
-from domain.rules.sight import sees
+from domain.rules.movement import allowance
+from domain.rules.sight import fire_is_stopped, sees
 from domain.state import OrderedUnit, Unit
 from domain.values import Face
 
@@ -21,21 +23,34 @@ class Shot:
     dice: int
 
 
-def battle_dice(position: Position, attacker: Unit, target: Unit, hexes: int) -> int:
+def battle_dice(
+    position: Position, attacker: Unit, target: Unit, hexes: int, bonus: int = 0
+) -> int:
     """Dice of an attack over ``hexes``: by range, less the attacker's penalty and the target's
-    protection; 0 when out of range or when nothing is left."""
+    protection, plus a card's bonus; 0 when out of range or when nothing is left."""
     traits = position.traits(attacker)
     if hexes > len(traits.dice_by_range):
         return 0
-    lost = position.ground(attacker.hex).penalty.get(traits.type, 0)
+    here = position.ground(attacker.hex)
+    lost = here.penalty.get(traits.type, 0)
     if not traits.ignores_protection:
-        lost += position.ground(target.hex).protection.get(traits.type, 0)
-    return max(0, traits.dice_by_range[hexes - 1] - lost)
+        there = position.shelter(target)
+        protection = there.protection.get(traits.type, 0)
+        if there.height > here.height:
+            protection = max(protection, there.protection_from_below.get(traits.type, 0))
+        lost += protection
+    return max(0, traits.dice_by_range[hexes - 1] - lost + bonus)
 
 
-def hits(traits: UnitTraits, faces: Iterable[Face]) -> int:
-    """Figures that a roll takes from a unit of these traits."""
-    return sum(face in traits.hit_by for face in faces)
+def bonus_dice(position: Position, hexes: int) -> int:
+    """Dice that the turn's card adds to an attack over ``hexes``."""
+    effects = position.effects
+    return effects.bonus if hexes == 1 or effects.bonus_at_range else 0
+
+
+def hits(traits: UnitTraits, faces: Iterable[Face], also: frozenset[Face] = frozenset()) -> int:
+    """Figures that a roll takes from a unit of these traits; faces of ``also`` hit besides."""
+    return sum(face in traits.hit_by or face in also for face in faces)
 
 
 def flags(faces: Iterable[Face]) -> int:
@@ -43,48 +58,75 @@ def flags(faces: Iterable[Face]) -> int:
     return sum(face is Face.FLAG for face in faces)
 
 
-def shots(position: Position, attacker: Unit) -> list[Shot]:
+def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> list[Shot]:
     """Every attack the unit could make from where it stands: adjacent targets in the order of the
     neighboring hexes, others in the order of the set-up.
 
     With an enemy next to it a unit may attack adjacent enemies only, even where that leaves it
-    no dice (close assault is an obligation).
+    no dice (close assault is an obligation). A card may leave a unit adjacent targets alone, or
+    distant ones; in an overrun it does not.
     """
+    if position.ground(attacker.hex).no_attack:
+        return []
     traits = position.traits(attacker)
     near = position.adjacent_enemies(attacker)
-    enemies = near or position.units_of(attacker.side.enemy)
+    wanted = Contact.ANY if overrun else position.effects.targets
+    if (wanted is Contact.ADJACENT and not near) or (wanted is Contact.APART and near):
+        return []
     found = []
-    for target in enemies:
+    for target in near or position.units_of(attacker.side.enemy):
         hexes = 1 if near else distance(attacker.hex, target.hex)
-        dice = battle_dice(position, attacker, target, hexes)
-        if dice and (not traits.needs_sight or sees(position, attacker.hex, target.hex)):
+        dice = battle_dice(position, attacker, target, hexes, bonus_dice(position, hexes))
+        if dice and _in_the_open(position, traits, attacker, target):
             found.append(Shot(target, hexes, dice))
     return found
 
 
-def shot_refusal(position: Position, attacker: Unit, target: Unit) -> Rule:
+def shot_refusal(
+    position: Position, attacker: Unit, target: Unit, *, overrun: bool = False
+) -> Rule:
     """Why ``shots`` does not list this target."""
     if target.side is attacker.side:
         return Rule.BATTLE_OWN_SIDE
+    if position.ground(attacker.hex).no_attack:
+        return Rule.BATTLE_FROM_WATER
     near = position.adjacent_enemies(attacker)
     hexes = distance(attacker.hex, target.hex)
     traits = position.traits(attacker)
+    wanted = Contact.ANY if overrun else position.effects.targets
+    if wanted is Contact.ADJACENT and not near:
+        return Rule.BATTLE_ADJACENT_ONLY
+    if wanted is Contact.APART and near:
+        return Rule.BATTLE_ENEMY_ADJACENT
     if near and hexes > 1:
         return Rule.BATTLE_ADJACENT_ENEMY_FIRST
     if hexes > len(traits.dice_by_range):
         return Rule.BATTLE_OUT_OF_RANGE
     if traits.needs_sight and not sees(position, attacker.hex, target.hex):
         return Rule.BATTLE_NO_LINE_OF_SIGHT
+    if fire_is_stopped(position, traits.type, attacker.hex, target.hex):
+        return Rule.BATTLE_FIRE_STOPPED
     return Rule.BATTLE_NO_DICE
 
 
 def no_battle_reason(position: Position, unit: Unit, status: OrderedUnit) -> Rule | None:
-    """Why an ordered unit may not battle in the battle phase; None when it may."""
-    if status.battles:
+    """Why an ordered unit may not battle in the battle phase; None when it may.
+
+    Several battles of one unit follow each other with no other unit's in between.
+    """
+    battles = position.effects.battles
+    if not battles:
+        return Rule.BATTLE_NOT_WITH_CARD
+    if status.battles >= (1 if status.moved else battles):
+        return Rule.BATTLE_ALREADY_FOUGHT
+    fight = position.state.turn.fight
+    if status.battles and (fight is None or fight.attacker != unit.id):
         return Rule.BATTLE_ALREADY_FOUGHT
     if status.may_battle:
         return None
-    if status.cost > position.traits(unit).move_and_battle:
+    if not status.moved:
+        return Rule.BATTLE_CANCELLED
+    if status.cost > allowance(position, unit).move_and_battle:
         return Rule.BATTLE_MOVED_TOO_FAR
     return Rule.BATTLE_TERRAIN_ENTERED
 
@@ -92,3 +134,16 @@ def no_battle_reason(position: Position, unit: Unit, status: OrderedUnit) -> Rul
 def may_clear_wire(position: Position, unit: Unit) -> bool:
     """Whether the unit stands on something its type may remove instead of battling."""
     return position.traits(unit).type in position.ground(unit.hex).cleared_by
+
+
+def ambush_dice(position: Position, ambusher: Unit, attacker: Unit) -> int:
+    """Dice of a unit that battles its adjacent attacker first: its own, with no card's bonus."""
+    if position.ground(ambusher.hex).no_attack:
+        return 0
+    return battle_dice(position, ambusher, attacker, 1)
+
+
+def _in_the_open(position: Position, traits: UnitTraits, attacker: Unit, target: Unit) -> bool:
+    if traits.needs_sight and not sees(position, attacker.hex, target.hex):
+        return False
+    return not fire_is_stopped(position, traits.type, attacker.hex, target.hex)

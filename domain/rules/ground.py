@@ -1,13 +1,17 @@
 """Taking ground and armor overrun (2004 p. 11; 2025, the same sections)."""
 
+from domain.hexes import distance
 from domain.position import Position
 from domain.rules.combat import shots
-from domain.rules.movement import entry_refusal
 from domain.state import Fight, Unit
 
 
 def may_take_ground(position: Position, unit: Unit, fight: Fight) -> bool:
-    """Whether the attacker may enter the hex that its close assault has emptied."""
+    """Whether the attacker may enter the hex that its close assault has emptied.
+
+    It need not have movement left, but the ground must let it in; a hedgerow lets in only who
+    began the turn next to it.
+    """
     traits = position.traits(unit)
     status = position.state.turn.ordered[unit.id]
     return (
@@ -15,8 +19,11 @@ def may_take_ground(position: Position, unit: Unit, fight: Fight) -> bool:
         and fight.ground not in position.state.occupants
         and traits.takes_ground
         and status.may_take_ground
-        and entry_refusal(position.ground(fight.ground), position.ground(unit.hex), traits.type)
-        is None
+        and position.field.may_take(traits.type, unit.hex, fight.ground)
+        and (
+            not position.ground(fight.ground).entered_by_neighbors_only
+            or distance(status.start, fight.ground) == 1
+        )
     )
 
 
@@ -28,5 +35,5 @@ def may_overrun(position: Position, unit: Unit) -> bool:
         position.traits(unit).overruns
         and not status.overran
         and status.may_battle
-        and bool(shots(position, unit))
+        and bool(shots(position, unit, overrun=True))
     )

@@ -4,7 +4,7 @@ from domain.hexes import Hex
 from domain.position import Position
 from domain.setup import Objective
 from domain.state import Unit
-from domain.values import Side
+from domain.values import Check, ObjectiveKind, Side
 
 
 def still_needed(position: Position, side: Side) -> int:
@@ -14,7 +14,7 @@ def still_needed(position: Position, side: Side) -> int:
 
 def given_for(position: Position, unit: Unit) -> int:
     """Medals the enemy gains when this unit is eliminated: never more than it needs."""
-    return min(position.traits(unit).medals, still_needed(position, unit.side.enemy))
+    return min(unit.medals, still_needed(position, unit.side.enemy))
 
 
 def gained_from(position: Position, objective: Objective, side: Side) -> int:
@@ -22,31 +22,137 @@ def gained_from(position: Position, objective: Objective, side: Side) -> int:
     return min(objective.medals, still_needed(position, side))
 
 
-def lost_on_leaving(position: Position, unit: Unit) -> tuple[Objective, ...]:
-    """Objectives that fall back to the board when the unit leaves its hex."""
+def is_met(
+    position: Position, objective: Objective, side: Side, entering: tuple[Unit, Hex] | None = None
+) -> bool:
+    """Whether a side fulfills an objective's condition as the units stand, or would once a unit
+    has entered a hex."""
+    if objective.side not in (None, side):
+        return False
+    own = _standing(position, objective, side, entering)
+    if objective.kind is ObjectiveKind.MAJORITY:
+        return own > _standing(position, objective, side.enemy, entering)
+    return own >= objective.need
+
+
+def lost_at(position: Position, spot: Hex) -> list[tuple[Objective, Side]]:
+    """Objectives with this hex that fall back to the board, and the side that held each."""
     held = position.state.held
-    return tuple(o for o in position.objectives_at(unit.hex) if held.get(o.id) is unit.side)
+    return [
+        (objective, side)
+        for objective in position.objectives_at(spot)
+        if (side := held.get(objective.id)) is not None
+        and objective.kind is not ObjectiveKind.PERMANENT
+        and not is_met(position, objective, side)
+    ]
 
 
-def gained_on_entering(position: Position, side: Side, spot: Hex) -> tuple[Objective, ...]:
-    """Objectives that a side gains when one of its units enters a hex."""
-    held = position.state.held
-    return tuple(o for o in position.objectives_at(spot) if o.side is side and o.id not in held)
+def gained_at(position: Position, spot: Hex) -> list[tuple[Objective, Side]]:
+    """Objectives with this hex that nobody holds and a side now gains; the active side's first."""
+    active = position.state.turn.seat.side
+    return [
+        (objective, side)
+        for side in (active, active.enemy)
+        for objective in position.objectives_at(spot)
+        if objective.kind is not ObjectiveKind.SUDDEN_DEATH
+        and objective.id not in position.state.held
+        and is_met(position, objective, side)
+        and (side is active or not is_met(position, objective, active))
+    ]
 
 
-def winning_hexes(position: Position, unit: Unit) -> frozenset[Hex]:
-    """Hexes whose objective ends the game the moment this unit enters them."""
-    lost = sum(objective.medals for objective in lost_on_leaving(position, unit))
-    needed = still_needed(position, unit.side) + lost
-    held = position.state.held
+def captured_by(position: Position, unit: Unit, spot: Hex) -> tuple[Objective, ...]:
+    """Objectives that the unit captures for good by as much as passing over a hex."""
+    return tuple(
+        objective
+        for objective in position.objectives_at(spot)
+        if objective.kind is ObjectiveKind.PERMANENT
+        and objective.id not in position.state.held
+        and is_met(position, objective, unit.side, (unit, spot))
+    )
+
+
+def winning_hexes(position: Position, unit: Unit, captured: int = 0) -> frozenset[Hex]:
+    """Hexes that end the game in the side's favor the moment this unit enters them, when it has
+    ``captured`` medals on its way there."""
+    if not position.field.objectives_at:
+        return frozenset()
+    needed = still_needed(position, unit.side) - captured
     return frozenset(
         spot
-        for o in position.state.created.setup.objectives
-        if o.side is unit.side and o.id not in held and o.medals >= needed
-        for spot in o.hexes
+        for spot, printed in position.field.objectives_at.items()
+        if spot != unit.hex
+        and (
+            _ends_at_once(position, unit, spot)
+            or (sum(objective.medals for objective in printed) >= needed
+            and _gain(position, unit, spot) >= needed)
+        )
+    )
+
+
+def sudden_death(position: Position, side: Side, check: Check) -> bool:
+    """Whether a side fulfills the condition of an objective that wins it the game."""
+    return any(
+        objective.kind is ObjectiveKind.SUDDEN_DEATH
+        and objective.check is check
+        and is_met(position, objective, side)
+        for objective in position.state.created.setup.objectives
     )
 
 
 def winner(position: Position) -> Side | None:
     """The side that has its number of medals."""
     return next((side for side in Side if still_needed(position, side) <= 0), None)
+
+
+def is_destroyed(position: Position, side: Side) -> bool:
+    """Whether a side has lost its last unit in a battle that this decides.
+
+    No rulebook says what follows then. Ruling: the other side wins, for the game could not go on;
+    a battle may say otherwise.
+    """
+    decides = position.state.created.setup.last_unit_decides
+    return decides and not any(position.units_of(side))
+
+
+def _standing(
+    position: Position, objective: Objective, side: Side, entering: tuple[Unit, Hex] | None
+) -> int:
+    occupants = position.state.occupants
+    if entering is None:
+        return sum(
+            (unit := occupants.get(spot)) is not None and unit.side is side
+            for spot in objective.hexes
+        )
+    mover, entered = entering
+    count = 0
+    for spot in objective.hexes:
+        unit = mover if spot == entered else occupants.get(spot)
+        left = spot == mover.hex and spot != entered
+        count += unit is not None and unit.side is side and not left
+    return count
+
+
+def _ends_at_once(position: Position, unit: Unit, spot: Hex) -> bool:
+    return any(
+        objective.kind is ObjectiveKind.SUDDEN_DEATH
+        and objective.check is Check.ALWAYS
+        and is_met(position, objective, unit.side, (unit, spot))
+        for objective in position.objectives_at(spot)
+    )
+
+
+def _gain(position: Position, unit: Unit, spot: Hex) -> int:
+    """Medals that the unit's side has more after it has entered a hex."""
+    held = position.state.held
+    gain = 0
+    for objective in {*position.objectives_at(spot), *position.objectives_at(unit.hex)}:
+        if objective.kind is ObjectiveKind.SUDDEN_DEATH:
+            continue
+        met = is_met(position, objective, unit.side, (unit, spot))
+        if held.get(objective.id) is unit.side:
+            kept = met or objective.kind is ObjectiveKind.PERMANENT
+            gain -= 0 if kept else objective.medals
+        elif objective.id not in held:
+            gain += objective.medals if met else 0
+    return gain

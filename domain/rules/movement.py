@@ -1,6 +1,7 @@
 """Where an ordered unit may move (2004 p. 7-8, Move Units; 2025, Move units)."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from domain.book import GroundTraits
 from domain.errors import Rule
@@ -8,99 +9,222 @@ from domain.hexes import Hex
 from domain.position import Position
 from domain.rules import medals
 from domain.state import Unit
-from domain.values import UnitType
+
+Path = tuple[Hex, ...]
+Captures = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """One possible move and what it leaves open this turn. ``path`` holds the hexes entered."""
 
-    path: tuple[Hex, ...]
+    path: Path
     cost: int
     may_battle: bool
     may_take_ground: bool
 
 
-def entry_refusal(ground: GroundTraits, before: GroundTraits, kind: UnitType) -> Rule | None:
-    """Why a unit of a type cannot step from one ground onto another; None when it can."""
-    if kind in ground.impassable_for:
-        return Rule.MOVEMENT_IMPASSABLE
-    if ground.entered_from_land_only and not before.land:
-        return Rule.MOVEMENT_BRIDGE_FROM_LAND
-    return None
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How far a unit may go, in hexes of movement, and how far it may go and still battle.
+
+    ``free`` going knows no limit but impassable ground and units in the way.
+    """
+
+    move: int
+    move_and_battle: int
+    free: bool
+
+
+def allowance(position: Position, unit: Unit) -> Allowance:
+    """The unit's own row, as the turn's card changes it."""
+    traits, effects = position.traits(unit), position.effects
+    if not effects.moves:
+        return Allowance(0, 0, free=False)
+    return Allowance(
+        traits.move if effects.move is None else effects.move,
+        traits.move_and_battle if effects.move_and_battle is None else effects.move_and_battle,
+        effects.free_going,
+    )
+
+
+class _Way(NamedTuple):
+    """A way as far as it was searched: most hexes that any move on it may go, the objectives it
+    captures in passing, and whether it can go on."""
+
+    spot: Hex
+    path: Path
+    cap: int
+    captured: Captures
+    goes_on: bool
 
 
 def moves(position: Position, unit: Unit) -> list[Move]:
     """Every different outcome of moving the unit, nearest first; one shortest path for each.
 
-    Two paths to one hex differ in nothing but how far the unit went, and the shorter leaves at
-    least as much open, so only it is listed. A hex that wins the game ends the path there.
+    Two paths to one hex differ in nothing but how far the unit went and which objectives it
+    captured in passing, and the shorter leaves at least as much open. So one path is listed for
+    each hex and captures. A hex that wins the game ends the path there.
     """
+    terms = allowance(position, unit)
     traits = position.traits(unit)
-    occupants = position.state.occupants
-    ends_game = medals.winning_hexes(position, unit)
     found: list[Move] = []
-    seen = {unit.hex}
-    frontier: list[tuple[Hex, tuple[Hex, ...]]] = [(unit.hex, ())]
-    for cost in range(1, traits.move + 1):
-        reached: list[tuple[Hex, tuple[Hex, ...]]] = []
-        for spot, path in frontier:
-            before = position.ground(spot)
-            for near in position.grid.neighbors[spot]:
-                if near in seen or near in occupants:
+    listed: set[tuple[Hex, Captures]] = set()
+    for cost, ways in enumerate(_ways(position, unit, terms)):
+        for way in ways if cost else ():
+            if (way.spot, way.captured) in listed:
+                continue
+            listed.add((way.spot, way.captured))
+            ground = position.ground(way.spot)
+            may_battle = cost <= terms.move_and_battle and (
+                traits.battles_on_entry or not ground.no_battle_on_entry
+            )
+            found.append(Move(way.path, cost, may_battle, terms.free or not ground.must_stop))
+    return found
+
+
+def _ways(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
+    """All ways by their cost. Two ways to a hex are both followed only if they leave different
+    caps or captures."""
+    steps = position.field.steps[position.traits(unit).type]
+    occupants = position.state.occupants
+    leave_cap = None if terms.free else position.ground(unit.hex).leave_cap
+    cap = terms.move if leave_cap is None else min(terms.move, leave_cap)
+    by_cost: list[list[_Way]] = [[] for _ in range(terms.move + 1)]
+    by_cost[0].append(_Way(unit.hex, (), cap, (), goes_on=True))
+    met: set[tuple[Hex, int, Captures]] = {(unit.hex, cap, ())}
+    ends = _Endings(position, unit)
+    for cost, ways in enumerate(by_cost):
+        for way in ways:
+            if not way.goes_on:
+                continue
+            for near, price in steps[way.spot]:
+                total = cost + (1 if terms.free else price)
+                if near in occupants or total > way.cap:
                     continue
                 ground = position.ground(near)
-                if entry_refusal(ground, before, traits.type) is not None:
+                left = way.cap if terms.free else _cap(ground, way, total)
+                if left is None:
                     continue
-                seen.add(near)
-                longer = (*path, near)
-                found.append(
-                    Move(
-                        longer,
-                        cost,
-                        may_battle=cost <= traits.move_and_battle and not ground.no_battle_on_entry,
-                        may_take_ground=not ground.must_stop,
-                    )
-                )
-                if not ground.must_stop and near not in ends_game:
-                    reached.append((near, longer))
-        frontier = reached
-    return found
+                captured = ends.passing(way, near)
+                key = (near, left, captured)
+                if key in met:
+                    continue
+                met.add(key)
+                goes_on = (terms.free or not ground.must_stop) and near not in ends.of(captured)
+                longer = _Way(near, (*way.path, near), left, captured, goes_on)
+                by_cost[total].append(longer)
+    return by_cost
+
+
+def _cap(ground: GroundTraits, way: _Way, total: int) -> int | None:
+    """Most hexes that a move may go once it has entered this ground; None if it cannot."""
+    if ground.entered_by_neighbors_only and way.path:
+        return None
+    if ground.move_cap is None:
+        return way.cap
+    cap = min(way.cap, ground.move_cap)
+    return cap if total <= cap else None
+
+
+class _Endings:
+    """Objectives that a way captures in passing, and the hexes that win the game after that."""
+
+    def __init__(self, position: Position, unit: Unit) -> None:
+        self._position = position
+        self._unit = unit
+        self._medals = {o.id: o.medals for o in position.state.created.setup.objectives}
+        self._hexes: dict[Captures, frozenset[Hex]] = {}
+
+    def passing(self, way: _Way, near: Hex) -> Captures:
+        """What the way has captured once it stands on a hex: the hexes before that count."""
+        if not self._medals or not way.path:
+            return way.captured
+        here = medals.captured_by(self._position, self._unit, way.spot)
+        return (*way.captured, *(o.id for o in here if o.id not in way.captured))
+
+    def of(self, captured: Captures) -> frozenset[Hex]:
+        """Hexes that win the game for a unit that has captured these on its way."""
+        known = self._hexes.get(captured)
+        if known is None:
+            gained = sum(self._medals[name] for name in captured)
+            known = medals.winning_hexes(self._position, self._unit, gained)
+            self._hexes[captured] = known
+        return known
 
 
 def can_move(position: Position, unit: Unit) -> bool:
     """Whether the unit can leave its hex at all."""
-    traits = position.traits(unit)
-    before = position.ground(unit.hex)
-    return traits.move > 0 and any(
-        near not in position.state.occupants
-        and entry_refusal(position.ground(near), before, traits.type) is None
-        for near in position.grid.neighbors[unit.hex]
+    terms = allowance(position, unit)
+    return any(
+        near not in position.state.occupants and (1 if terms.free else price) <= terms.move
+        for near, price in position.field.steps[position.traits(unit).type][unit.hex]
     )
 
 
-def path_refusal(position: Position, unit: Unit, path: tuple[Hex, ...]) -> Rule:
+def path_refusal(position: Position, unit: Unit, path: Path) -> Rule:
     """Why ``moves`` does not list this path: the first step that fails, else its shape."""
+    walk = _Walk(position, unit)
+    if not walk.terms.move:
+        return Rule.MOVEMENT_NOT_WITH_CARD
     if not path:
         return Rule.MOVEMENT_NO_PATH
-    traits = position.traits(unit)
-    stopped = False
-    spot = unit.hex
-    for cost, near in enumerate(path, start=1):
-        if near not in position.grid:
-            return Rule.MOVEMENT_OFF_BOARD
-        if near not in position.grid.neighbors[spot]:
-            return Rule.MOVEMENT_NOT_ADJACENT
-        if stopped:
-            return Rule.MOVEMENT_STOP_TERRAIN
-        if near != unit.hex and near in position.state.occupants:
-            return Rule.MOVEMENT_OCCUPIED
-        ground = position.ground(near)
-        refused = entry_refusal(ground, position.ground(spot), traits.type)
+    for near in path:
+        refused = walk.off_the_way(near) or walk.too_far(near)
         if refused is not None:
             return refused
-        if cost > traits.move:
-            return Rule.MOVEMENT_TOO_FAR
-        stopped = ground.must_stop
-        spot = near
+        walk.go(near)
     return Rule.MOVEMENT_OTHER_PATH
+
+
+class _Walk:
+    """A path gone step by step, to find the one that fails."""
+
+    def __init__(self, position: Position, unit: Unit) -> None:
+        self.position = position
+        self.unit = unit
+        self.terms = allowance(position, unit)
+        self.kind = position.traits(unit).type
+        self.spot = unit.hex
+        self.cost = 0
+        self.cap = position.ground(unit.hex).leave_cap
+        self.stopped = False
+
+    def off_the_way(self, near: Hex) -> Rule | None:
+        """Why nobody can step there from here."""
+        grid = self.position.grid
+        if near not in grid:
+            return Rule.MOVEMENT_OFF_BOARD
+        if near not in grid.neighbors[self.spot]:
+            return Rule.MOVEMENT_NOT_ADJACENT
+        if self.stopped:
+            return Rule.MOVEMENT_STOP_TERRAIN
+        if near != self.unit.hex and near in self.position.state.occupants:
+            return Rule.MOVEMENT_OCCUPIED
+        return self.position.field.step_refusal(self.kind, self.spot, near)
+
+    def too_far(self, near: Hex) -> Rule | None:
+        """Why the unit cannot go on to there this turn."""
+        total = self.cost + self._price(near)
+        if total > self.terms.move:
+            return Rule.MOVEMENT_TOO_FAR
+        if self.terms.free:
+            return None
+        ground = self.position.ground(near)
+        if ground.entered_by_neighbors_only and self.spot != self.unit.hex:
+            return Rule.MOVEMENT_NOT_FROM_NEIGHBOR
+        caps = [cap for cap in (self.cap, ground.move_cap) if cap is not None]
+        return Rule.MOVEMENT_TERRAIN_CAP if caps and total > min(caps) else None
+
+    def go(self, near: Hex) -> None:
+        """Take the step."""
+        self.cost += self._price(near)
+        self.spot = near
+        if not self.terms.free:
+            ground = self.position.ground(near)
+            self.stopped = ground.must_stop
+            self.cap = ground.move_cap if self.cap is None else self.cap
+
+    def _price(self, near: Hex) -> int:
+        steps = dict(self.position.field.steps[self.kind][self.spot])
+        return 1 if self.terms.free else steps.get(near, 1)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from domain.book import CardSpec
+from domain.card_spec import CardSpec, Contact, Effects, Orders
 from domain.errors import Rule
 from domain.position import Position
 from domain.state import Unit
-from domain.values import Section
+from domain.values import Face, Section, Side, UnitType
 
 Sections = tuple[Section, ...]
 
@@ -39,20 +39,96 @@ def sections_of(position: Position, unit: Unit) -> Sections:
     return position.grid.sections(unit.hex, position.edge(unit.side))
 
 
-def refusal(position: Position, spec: CardSpec, unit: Unit) -> Rule | None:
+def fallback_needed(position: Position, spec: CardSpec, side: Side) -> bool:
+    """Whether a side has no unit at all of the types that a card orders, and the card has it order
+    one of any type instead."""
+    return spec.orders.falls_back and not any(
+        position.traits(unit).type in spec.orders.types for unit in position.units_of(side)
+    )
+
+
+def refusal(position: Position, unit: Unit) -> Rule | None:
     """Why the active seat cannot order this unit of its own; None when it can."""
     ordered = position.state.turn.ordered
     if unit.id in ordered:
         return Rule.ORDER_ALREADY_GIVEN
-    sections = sections_of(position, unit)
-    if not any(spec.orders.get(section, 0) for section in sections):
-        return Rule.ORDER_NOT_IN_SECTION
-    if not fits(spec.orders, (*(status.sections for status in ordered.values()), sections)):
-        return Rule.ORDER_NONE_LEFT
-    return None
+    if position.order.fallback:
+        return Rule.ORDER_NONE_LEFT if ordered else None
+    spec = position.spec
+    if position.traits(unit).type not in spec.orders.types:
+        return Rule.ORDER_OTHER_TYPE
+    return (
+        _contact_refusal(position, spec.orders.contact, unit)
+        or _number_refusal(position, spec.orders, unit)
+        or _obstacle_refusal(position, spec.effects, unit)
+    )
 
 
-def orderable(position: Position, spec: CardSpec) -> list[Unit]:
+def orderable(position: Position) -> list[Unit]:
     """The units that the active seat may order now, in the order of the set-up."""
     side = position.state.turn.seat.side
-    return [unit for unit in position.units_of(side) if refusal(position, spec, unit) is None]
+    return [unit for unit in position.units_of(side) if refusal(position, unit) is None]
+
+
+def healable(position: Position, side: Side) -> list[Unit]:
+    """A side's units that have lost figures, in the order of the set-up."""
+    return [unit for unit in position.units_of(side) if unit.figures < unit.full]
+
+
+def healed(position: Position, unit: Unit, faces: Iterable[Face]) -> int:
+    """Figures that a roll gives back: one for its symbol or a star, never more than it lost."""
+    symbol = position.traits(unit).symbol
+    return min(unit.full - unit.figures, sum(face in (symbol, Face.STAR) for face in faces))
+
+
+def _contact_refusal(position: Position, contact: Contact, unit: Unit) -> Rule | None:
+    if contact is Contact.ANY:
+        return None
+    touching = bool(position.adjacent_enemies(unit))
+    if contact is Contact.ADJACENT:
+        return None if touching else Rule.ORDER_NO_ENEMY_ADJACENT
+    return Rule.ORDER_ENEMY_ADJACENT if touching else None
+
+
+def _number_refusal(position: Position, orders: Orders, unit: Unit) -> Rule | None:
+    """Whether the card has an order left for the unit, where it stands and as what it is."""
+    ordered = position.state.turn.ordered
+    if orders.by_dice:
+        kinds = [position.traits(position.state.units[name]).type for name in ordered]
+        enough = _dice_suffice(position, [*kinds, position.traits(unit).type])
+        return None if enough else Rule.ORDER_NONE_LEFT
+    sections = sections_of(position, unit)
+    if orders.anywhere:
+        if orders.one_section and position.order.section not in sections:
+            return Rule.ORDER_NOT_IN_SECTION
+        return None if len(ordered) < orders.anywhere else Rule.ORDER_NONE_LEFT
+    if not any(orders.per_section.get(section, 0) for section in sections):
+        return Rule.ORDER_NOT_IN_SECTION
+    standing = (*(status.sections for status in ordered.values()), sections)
+    return None if fits(orders.per_section, standing) else Rule.ORDER_NONE_LEFT
+
+
+def _dice_suffice(position: Position, kinds: list[UnitType]) -> bool:
+    """Whether each unit can be given a die of its own: its symbol, or a star."""
+    faces = position.state.turn.rolled
+    stars = sum(face is Face.STAR for face in faces)
+    for kind in UnitType:
+        symbols = sum(face.value == kind.value for face in faces)
+        stars -= max(0, kinds.count(kind) - symbols)
+    return stars >= 0
+
+
+def _obstacle_refusal(position: Position, effects: Effects, unit: Unit) -> Rule | None:
+    """Whether the unit can put the card's obstacle on its hex, and one is left in the box."""
+    placed = effects.places
+    if placed is None:
+        return None
+    obstacles = position.state.obstacles
+    used = sum(lying.count(placed) for lying in obstacles.values())
+    if (
+        placed in obstacles.get(unit.hex, ())
+        or position.ground(unit.hex).no_obstacles
+        or used >= position.book.obstacle_limits[placed]
+    ):
+        return Rule.ORDER_NO_OBSTACLE
+    return None

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from domain.hexes import Hex
 from domain.position import Position
 from domain.rules import medals
-from domain.rules.movement import entry_refusal
 from domain.state import Unit
 
 Path = tuple[Hex, ...]
@@ -22,31 +21,40 @@ class RetreatTerms:
     longest: int
 
 
-def terms(position: Position, unit: Unit, flags: int) -> RetreatTerms:
+def terms(position: Position, unit: Unit, flags: int, *, may_ignore: bool = True) -> RetreatTerms:
     """What the flags of one attack ask of a unit.
 
-    Each flag is one hex toward the own baseline. What stands on the unit's hex may let it ignore
-    one of them; figures are lost only for hexes that it must go and cannot.
+    Each flag is one hex toward the own baseline, or up to three for some units. What stands on
+    the unit's hex may let it ignore one flag; figures are lost only for hexes that it must go and
+    cannot.
     """
-    ignorable = int(position.traits(unit).type in position.ground(unit.hex).ignores_a_flag)
-    possible = len(_reachable_rows(position, unit, flags))
-    must = flags - min(ignorable, flags)
-    return RetreatTerms(flags, max(0, must - possible), min(must, possible), min(flags, possible))
+    traits = position.traits(unit)
+    ignorable = int(may_ignore and traits.type in position.shelter(unit).ignores_a_flag)
+    most = flags * traits.retreat_per_flag
+    possible = len(_reachable_rows(position, unit, most))
+    must = max(0, flags - ignorable)
+    return RetreatTerms(flags, max(0, must - possible), min(must, possible), min(most, possible))
 
 
 def routes(position: Position, unit: Unit, shortest: int, longest: int) -> list[Path]:
     """Every different way to retreat, shortest first; the empty path is staying.
 
     A route goes its whole length, so that a dead end cannot be chosen; one route is listed for
-    each hex it can end on. A hex that wins the owner the game ends the route there.
+    each hex it can end on and the objectives it captures in passing. A hex that wins the owner
+    the game ends the route there.
     """
     ends_game = medals.winning_hexes(position, unit)
-    found: dict[Hex, Path] = {}
+    found: dict[tuple[Hex, frozenset[str]], Path] = {}
     for length in range(shortest, longest + 1):
         for path in _paths(position, unit, length):
             ended = next((i for i, spot in enumerate(path, 1) if spot in ends_game), length)
             cut = path[:ended]
-            found.setdefault(cut[-1] if cut else unit.hex, cut)
+            captured = frozenset(
+                objective.id
+                for spot in cut[:-1]
+                for objective in medals.captured_by(position, unit, spot)
+            )
+            found.setdefault((cut[-1] if cut else unit.hex, captured), cut)
     return list(found.values())
 
 
@@ -74,11 +82,5 @@ def _paths(position: Position, unit: Unit, length: int) -> list[Path]:
 
 def _steps(position: Position, unit: Unit, spot: Hex) -> list[Hex]:
     """Open hexes one row nearer the baseline; terrain hinders only by being impassable."""
-    before = position.ground(spot)
-    kind = position.traits(unit).type
-    return [
-        near
-        for near in position.grid.toward(spot, position.edge(unit.side))
-        if near not in position.state.occupants
-        and entry_refusal(position.ground(near), before, kind) is None
-    ]
+    back = position.field.back[position.traits(unit).type][position.edge(unit.side)]
+    return [near for near in back[spot] if near not in position.state.occupants]

@@ -1,8 +1,11 @@
-"""Line of sight (2004 p. 9; 2025, Line of sight, and Appendix 2, Terrain height)."""
+"""Line of sight and fire (2004 p. 9; 2025, Line of sight, and Appendix 2, Terrain height)."""
+
+from collections.abc import Callable
 
 from domain.book import Sight
-from domain.hexes import Hex
+from domain.hexes import Hex, SightLine
 from domain.position import Position
+from domain.values import UnitType
 
 
 def sees(position: Position, a: Hex, b: Hex) -> bool:
@@ -14,35 +17,66 @@ def sees(position: Position, a: Hex, b: Hex) -> bool:
     line = position.grid.line(a, b)
     if not (line.through or line.left or line.right):
         return True
-    lowest = min(position.ground(a).height, position.ground(b).height)
-    met = (*line.through, *line.left, *line.right)
-    if any(_obstructs(position, spot, lowest) for spot in line.through):
-        return False
-    pairs = _paired(position, met)
+    between = _Between(position, a, b, line)
+    pairs = between.paired()
     if len(pairs.intersection(line.through)) > 1:
         return False
-    return not all(
-        any(spot in pairs or _obstructs(position, spot, lowest) for spot in side)
-        for side in (line.left, line.right)
-    )
+    return not _blocked(line, between.obstructs, pairs)
 
 
-def _obstructs(position: Position, spot: Hex, lowest: int) -> bool:
-    if spot not in position.grid:
-        return position.book.half_hexes_obstruct
-    ground = position.ground(spot)
-    if spot not in position.state.occupants and ground.sight is not Sight.BLOCKS:
+def fire_is_stopped(position: Position, kind: UnitType, a: Hex, b: Hex) -> bool:
+    """Whether something between two hexes stops the fire of a type, in sight or not."""
+    if kind not in position.field.fire_stopped:
         return False
-    return position.book.obstructs(ground.height, lowest)
+
+    def stops(spot: Hex) -> bool:
+        return spot in position.grid and kind in position.ground(spot).stops_fire_of
+
+    return _blocked(position.grid.line(a, b), stops, frozenset())
 
 
-def _paired(position: Position, met: tuple[Hex, ...]) -> frozenset[Hex]:
-    """Hexes on the line that block in pairs and have a neighbor of that sort on the line too."""
-    sort = [
-        spot
-        for spot in met
-        if spot in position.grid and position.ground(spot).sight is Sight.BLOCKS_IN_PAIRS
-    ]
-    return frozenset(
-        spot for spot in sort if any(other in position.grid.neighbors[spot] for other in sort)
+def _blocked(line: SightLine, obstructs: Callable[[Hex], bool], beside: frozenset[Hex]) -> bool:
+    """The rule of the line; hexes ``beside`` it count as obstructions along an edge alone."""
+    if any(obstructs(spot) for spot in line.through):
+        return True
+    return all(
+        any(spot in beside or obstructs(spot) for spot in side) for side in (line.left, line.right)
     )
+
+
+class _Between:
+    """What lies between two hexes that look at each other."""
+
+    def __init__(self, position: Position, a: Hex, b: Hex, line: SightLine) -> None:
+        self._position = position
+        self._line = line
+        self._lowest = min(position.ground(a).height, position.ground(b).height)
+        plateau = position.field.plateau
+        hill = plateau.get(a)
+        self._hill = hill if hill is not None and plateau.get(b) == hill else None
+
+    def obstructs(self, spot: Hex) -> bool:
+        """Whether a hex hinders the line."""
+        position = self._position
+        if spot not in position.grid:
+            return position.book.half_hexes_obstruct
+        ground = position.ground(spot)
+        if ground.sight is Sight.BLOCKS_AS_HILL:
+            together = self._hill is not None and position.field.plateau[spot] == self._hill
+            if position.book.hill_obstructs(together, self._lowest):
+                return True
+        if spot not in position.state.occupants and ground.sight is not Sight.BLOCKS:
+            return False
+        return position.book.obstructs(ground.height, self._lowest)
+
+    def paired(self) -> frozenset[Hex]:
+        """Hexes on the line that block in pairs and have a neighbor of that sort on it too."""
+        position = self._position
+        sort = [
+            spot
+            for spot in (*self._line.through, *self._line.left, *self._line.right)
+            if spot in position.grid and position.ground(spot).sight is Sight.BLOCKS_IN_PAIRS
+        ]
+        return frozenset(
+            spot for spot in sort if any(other in position.grid.neighbors[spot] for other in sort)
+        )

@@ -9,9 +9,14 @@ from typing import Any, TypeVar
 
 from domain.errors import ScenarioError
 from domain.hexes import Hex, standard_grid
+from domain.scenarios.special import special_rules
 from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.values import (
+    Check,
+    Direction,
     Edge,
+    Feature,
+    Front,
     ObjectiveKind,
     ObstacleKind,
     Side,
@@ -22,19 +27,44 @@ from domain.values import (
 Document = Mapping[str, Any]
 T = TypeVar("T")
 
-FIGURES = {UnitKind.INFANTRY: 4, UnitKind.ARMOR: 3, UnitKind.ARTILLERY: 2}
+FIGURES = {
+    UnitKind.INFANTRY: 4,
+    UnitKind.ELITE_INFANTRY: 4,
+    UnitKind.FRENCH_RESISTANCE: 3,
+    UnitKind.ARMOR: 3,
+    UnitKind.ELITE_ARMOR: 4,
+    UnitKind.ARTILLERY: 2,
+}
+"""A unit's usual number of figures (2004 p. 3 and 12; 2025, Units)."""
+
+# What is printed on a face of the board, by row, where no tile lies on it.
+FACES: dict[str, dict[int, TerrainKind]] = {
+    "countryside": {},
+    "beach": dict.fromkeys((4, 5, 6), TerrainKind.BEACH) | dict.fromkeys((7, 8), TerrainKind.OCEAN),
+}
+_OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL)
 
 
 def parse(document: Document) -> Setup:
     """The set-up that a scenario document describes. Raises ``ScenarioError`` naming the place."""
+    special = special_rules(document.get("special_rules", ()))
+    tiles = _each(document["terrain"], "terrain", _tile)
     setup = Setup(
         first=_word(Side, document["first_side"], "first_side"),
-        armies=tuple(_army(side, document["sides"][side], document) for side in Side),
-        tiles=_each(document["terrain"], "terrain", _tile),
+        armies=tuple(
+            _army(side, document["sides"][side], special.extra_draws.get(side, ())) for side in Side
+        ),
+        tiles=(*tiles, *_printed(document["board"]["face"], {tile.hex for tile in tiles})),
         obstacles=_each(document["obstacles"], "obstacles", _obstacle),
         units=_units(document["units"]),
         objectives=_each(document["objectives"], "objectives", _objective),
         labels=_each(document.get("labels", ()), "labels", _label),
+        front=_word(Front, document["front"], "front"),
+        year=document["year"],
+        air_drops=special.air_drops,
+        stand_ins=special.stand_ins,
+        winner_when_deck_empty=special.winner_when_deck_empty,
+        last_unit_decides=document.get("last_unit_decides", True),
     )
     _once([(tile.hex,) for tile in setup.tiles], "terrain")
     _once([(unit.hex,) for unit in setup.units], "units")
@@ -42,19 +72,13 @@ def parse(document: Document) -> Setup:
     return setup
 
 
-def _army(side: Side, entry: Document, document: Document) -> Army:
-    growth: tuple[int, ...] = ()
-    for rule in document.get("special_rules", ()):
-        if rule["id"] != "hand_growth":
-            raise ScenarioError(f"special_rules: no rule is named {rule['id']!r}")
-        if rule["params"]["side"] == side:
-            growth = tuple(rule["params"]["after_own_turns"])
+def _army(side: Side, entry: Document, extra_draws: tuple[int, ...]) -> Army:
     return Army(
         side=side,
         edge=_word(Edge, entry["seat"], f"sides.{side}.seat"),
         hand=entry["hand"],
         medals_to_win=entry["medals_to_win"],
-        extra_draws=growth,
+        extra_draws=extra_draws,
     )
 
 
@@ -64,12 +88,36 @@ def _tile(entry: Document, where: str) -> Tile:
         terrain=_word(TerrainKind, entry["terrain"], where),
         piece=entry.get("piece"),
         turn=entry.get("orientation"),
+        features=tuple(_word(Feature, word, where) for word in entry.get("features", ())),
     )
+
+
+def _printed(face: str, covered: set[Hex]) -> list[Tile]:
+    rows = FACES.get(face)
+    if rows is None:
+        raise ScenarioError(f"board.face: {face!r} is not known here")
+    return [
+        Tile(spot, rows[spot.row])
+        for spot in standard_grid().hexes
+        if spot.row in rows and spot not in covered
+    ]
 
 
 def _obstacle(entry: Document, where: str) -> PlacedObstacle:
     kind = _word(ObstacleKind, entry["kind"], where)
-    return PlacedObstacle(_hex(entry, where), kind, entry.get("orientation"))
+    owner = entry.get("owner")
+    ends = tuple(_word(Direction, word, where) for word in entry.get("open_ends", ()))
+    if owner is not None and kind not in _OWNED:
+        raise ScenarioError(f"{where}: {kind} has no owner")
+    if kind is ObstacleKind.BRIDGE_SECTION and len(ends) != 2:
+        raise ScenarioError(f"{where}: a bridge_section has two open ends")
+    return PlacedObstacle(
+        hex=_hex(entry, where),
+        kind=kind,
+        turn=entry.get("orientation"),
+        owner=None if owner is None else _word(Side, owner, where),
+        open_ends=ends,
+    )
 
 
 def _units(entries: Sequence[Document]) -> tuple[PlacedUnit, ...]:
@@ -78,24 +126,34 @@ def _units(entries: Sequence[Document]) -> tuple[PlacedUnit, ...]:
     for index, entry in enumerate(entries):
         where = f"units[{index}]"
         side = _word(Side, entry["side"], where)
-        kind = _word(UnitKind, entry["type"], where)
+        kind = _word(UnitKind, entry.get("kind", entry["type"]), where)
         counts[side] += 1
-        figures = entry.get("figures", FIGURES[kind])
-        units.append(PlacedUnit(f"{side}-{counts[side]}", side, kind, figures, _hex(entry, where)))
+        units.append(
+            PlacedUnit(
+                id=f"{side}-{counts[side]}",
+                side=side,
+                kind=kind,
+                figures=entry.get("figures", FIGURES[kind]),
+                hex=_hex(entry, where),
+                medals=entry.get("medals", 1),
+            )
+        )
     return tuple(units)
 
 
 def _objective(entry: Document, where: str) -> Objective:
-    spots = entry["hexes"]
-    if len(spots) != 1:
-        raise ScenarioError(f"{where}: an objective has one hex")
+    spots, need = entry["hexes"], entry.get("need", 1)
+    if need > len(spots):
+        raise ScenarioError(f"{where}: needs {need} of {len(spots)} hexes")
     return Objective(
         id=entry["id"],
-        side=_word(Side, entry["side"], where),
+        side=None if entry["side"] == "both" else _word(Side, entry["side"], where),
         kind=_word(ObjectiveKind, entry["kind"], where),
         hexes=tuple(_hex({"hex": spot}, where) for spot in spots),
-        medals=entry["medals"],
+        medals=entry.get("medals", 0),
         label=entry.get("label", ""),
+        need=need,
+        check=_word(Check, entry.get("check", Check.ALWAYS), where),
     )
 
 

@@ -3,32 +3,41 @@
 from domain import events as e
 from domain.hexes import Hex
 from domain.rules import combat, medals
+from domain.setup import Objective
 from domain.state import Unit
 from domain.steps.draft import Draft
-from domain.values import Ending, Face, LossCause, RemovalCause, Side
+from domain.values import Check, Ending, Face, LossCause, RemovalCause, Side
 
 
 def after_leaving(draft: Draft, unit: Unit, cause: RemovalCause = RemovalCause.UNIT_LEFT) -> None:
     """Settle the hex that ``unit`` (as it stood there) has left.
 
-    Sandbags go with it; a temporary objective falls back to the board (2025 Appendix 2 and 3).
+    Sandbags go with it; an objective whose condition is no longer met falls back to the board,
+    and may be the enemy's now (2025 Appendix 2 and 3).
     """
     position = draft.position
     for kind in position.state.obstacles.get(unit.hex, ()):
         if position.book.obstacles[kind].goes_with_unit:
             draft.then(e.ObstacleRemoved(unit.hex, kind, cause))
-    for objective in medals.lost_on_leaving(position, unit):
-        draft.then(e.ObjectiveLost(objective.id, unit.side, objective.medals))
+    for objective, side in medals.lost_at(draft.position, unit.hex):
+        draft.then(e.ObjectiveLost(objective.id, side, objective.medals))
+    take_objectives(draft, unit.hex)
 
 
-def after_entering(draft: Draft, side: Side, spot: Hex) -> None:
-    """Take the objectives of a hex just entered; that may end the game."""
-    for objective in medals.gained_on_entering(draft.position, side, spot):
-        gained = medals.gained_from(draft.position, objective, side)
-        draft.then(e.ObjectiveTaken(objective.id, side, gained))
-        finish_if_won(draft)
-        if draft.over:
-            return
+def after_entering(draft: Draft, unit: Unit, path: tuple[Hex, ...]) -> None:
+    """Settle the objectives of the hexes that a unit has passed and of the one it stands on now,
+    which may end the game; ``unit`` is as it was before."""
+    for spot in path[:-1]:
+        for objective in medals.captured_by(draft.position, unit, spot):
+            if not draft.over():
+                _take(draft, objective, unit.side)
+    if draft.over():
+        return
+    for objective, side in medals.lost_at(draft.position, path[-1]):
+        draft.then(e.ObjectiveLost(objective.id, side, objective.medals))
+    take_objectives(draft, path[-1])
+    if not draft.over() and medals.sudden_death(draft.position, unit.side, Check.ALWAYS):
+        draft.finish(unit.side, Ending.SUDDEN_DEATH)
 
 
 def crush_obstacles(draft: Draft, unit: Unit, cause: RemovalCause) -> None:
@@ -52,20 +61,37 @@ def lose_figures(draft: Draft, name: str, count: int, cause: LossCause) -> None:
         return
     gained = medals.given_for(draft.position, unit)
     draft.then(e.UnitEliminated(name, unit.hex, taken, cause, unit.side.enemy, gained))
-    finish_if_won(draft)
-    if not draft.over:
+    _finish_if_won(draft)
+    if not draft.over() and medals.is_destroyed(draft.position, unit.side):
+        draft.finish(unit.side.enemy, Ending.ARMY_DESTROYED)
+    if not draft.over():
         after_leaving(draft, unit, RemovalCause.UNIT_ELIMINATED)
 
 
-def finish_if_won(draft: Draft) -> None:
-    """End the game at once when a side has its number of medals (2004 p. 6, Object of the Game)."""
-    won = medals.winner(draft.position)
-    if won is not None and not draft.over:
-        draft.finish(won, Ending.MEDALS)
-
-
-def lose_to_hits(draft: Draft, name: str, faces: tuple[Face, ...]) -> int:
+def lose_to_hits(
+    draft: Draft, name: str, faces: tuple[Face, ...], also: frozenset[Face] = frozenset()
+) -> int:
     """Take the hits of a roll off its target; returns the flags among them."""
-    struck = combat.hits(draft.position.traits(draft.state.units[name]), faces)
+    struck = combat.hits(draft.position.traits(draft.state.units[name]), faces, also)
     lose_figures(draft, name, struck, LossCause.HITS)
     return combat.flags(faces)
+
+
+def take_objectives(draft: Draft, spot: Hex) -> None:
+    """Give the objectives of a hex to whom they belong as the units stand now."""
+    for objective, side in medals.gained_at(draft.position, spot):
+        if not draft.over():
+            _take(draft, objective, side)
+
+
+def _take(draft: Draft, objective: Objective, side: Side) -> None:
+    gained = medals.gained_from(draft.position, objective, side)
+    draft.then(e.ObjectiveTaken(objective.id, side, gained))
+    _finish_if_won(draft)
+
+
+def _finish_if_won(draft: Draft) -> None:
+    """End the game at once when a side has its number of medals (2004 p. 6, Object of the Game)."""
+    won = medals.winner(draft.position)
+    if won is not None and not draft.over():
+        draft.finish(won, Ending.MEDALS)

@@ -5,7 +5,7 @@ from domain.book import Edition
 from domain.chance import Chance
 from domain.evolve import evolve
 from domain.position import Position
-from domain.state import GameState
+from domain.state import GameState, RetreatPhase
 from domain.values import Ending, Side
 
 
@@ -23,10 +23,13 @@ class Draft:
         """The state so far, with its rulebook."""
         return Position(self.book, self.state)
 
-    @property
     def over(self) -> bool:
         """Whether the game has ended in this draft: nothing may follow then."""
         return self.state.winner is not None
+
+    def awaits_retreat(self) -> bool:
+        """Whether the owner of a pushed unit must choose its way back first."""
+        return isinstance(self.state.phase, RetreatPhase)
 
     def then(self, event: e.Event) -> None:
         """Add one event."""

@@ -6,25 +6,36 @@ from domain import events as e
 from domain.commands import ChooseCard, EndTurn, Play
 from domain.errors import IllegalCommandError, Rule
 from domain.position import Position
-from domain.state import BattlePhase, ChooseCardPhase
+from domain.rules import medals
+from domain.state import BattlePhase, ChooseCardPhase, MoveAgainPhase
 from domain.steps import guards
 from domain.steps.draft import Draft
-from domain.steps.orders import card_in_play, spec_in_play
-from domain.values import Card, DiscardSource, Seat, ShuffleReason
+from domain.values import Card, Check, DiscardSource, Ending, Seat, ShuffleReason
 
 
 def end_turn(draft: Draft, command: EndTurn) -> None:
     """End the battles and draw; some cards let their player choose what to keep."""
-    guards.phase(draft.state, BattlePhase)
-    played = card_in_play(draft.state)
-    spec = spec_in_play(draft.position)
-    draft.then(e.BattlesEnded())
-    draft.then(e.CardDiscarded(command.seat, played, DiscardSource.IN_PLAY))
+    if not isinstance(draft.state.phase, MoveAgainPhase):
+        guards.phase(draft.state, BattlePhase)
+        if guards.second_mover(draft.position) is not None:
+            raise IllegalCommandError(Rule.MOVEMENT_SECOND_MOVE_LEFT)
+    if not draft.state.turn.battles_over:
+        draft.then(e.BattlesEnded())
+    if medals.sudden_death(draft.position, command.seat.side, Check.END_OF_OWN_TURN):
+        draft.finish(command.seat.side, Ending.SUDDEN_DEATH)
+        return
+    spec = draft.position.spec
+    _replace_reaction(draft, command.seat.opponent)
+    _discard_played(draft, command.seat, reshuffles=spec.reshuffles)
+    if draft.over():
+        return
     if spec.offered == 1:
         _draw_one(draft, command.seat)
         _close(draft, command.seat)
         return
     offered = _top_cards(draft, spec.offered)
+    if draft.over():
+        return
     draft.then(e.CardsOffered(command.seat, len(offered), offered))
     # Two equal cards are a choice all the same: not to ask would tell the enemy what they are.
     if len(offered) == 1:
@@ -44,6 +55,26 @@ def choose_options(position: Position, seat: Seat) -> Iterator[Play]:
     return (ChooseCard(seat, card) for card in sorted(set(position.state.cards.offer)))
 
 
+def _replace_reaction(draft: Draft, seat: Seat) -> None:
+    """Who played an Ambush in this turn draws first."""
+    reaction = draft.state.cards.reaction
+    if reaction is not None:
+        draft.then(e.CardDiscarded(seat, reaction, DiscardSource.REACTION))
+        _draw_one(draft, seat)
+
+
+def _discard_played(draft: Draft, seat: Seat, *, reshuffles: bool) -> None:
+    played = draft.state.cards.in_play
+    if draft.over() or played is None:
+        return
+    draft.then(e.CardDiscarded(seat, played, DiscardSource.IN_PLAY))
+    if reshuffles and draft.state.created.setup.winner_when_deck_empty is None:
+        cards = draft.state.cards
+        draw = draft.state.draws
+        order = draft.chance.shuffle(draw, (*cards.deck, *cards.discard))
+        draft.then(e.DeckShuffled(ShuffleReason.CARD, len(order), 0, draw, order))
+
+
 def _keep(draft: Draft, seat: Seat, card: Card) -> None:
     draft.then(e.CardKept(seat, card))
     for other in draft.state.cards.offer:
@@ -52,11 +83,16 @@ def _keep(draft: Draft, seat: Seat, card: Card) -> None:
 
 
 def _close(draft: Draft, seat: Seat) -> None:
-    """Draw what a growing hand adds, and pass the turn."""
+    """Draw what a growing hand adds, and pass the turn, unless the deck has run out for good."""
     turn = draft.state.turn
     growing = {size.seat: size.extra_after_own_turns for size in draft.state.created.hand_sizes}
-    if turn.taken[seat] + 1 in growing[seat]:
+    if not draft.over() and turn.taken[seat] + 1 in growing[seat]:
         _draw_one(draft, seat)
+    winner = draft.state.created.setup.winner_when_deck_empty
+    if winner is not None and not draft.over() and not draft.state.cards.deck:
+        draft.finish(winner, Ending.DECK_EMPTY)
+    if draft.over():
+        return
     draft.then(e.TurnEnded(turn.number, seat))
     draft.then(e.TurnStarted(turn.number + 1, seat.opponent))
 
@@ -68,8 +104,14 @@ def _draw_one(draft: Draft, seat: Seat) -> None:
 
 def _top_cards(draft: Draft, count: int) -> tuple[Card, ...]:
     """The top cards of the draw pile, first the topmost; the discards are shuffled under what is
-    left of it when it does not suffice."""
+    left of it when it does not suffice. Where they never are, the game ends instead."""
+    if draft.over():
+        return ()
     cards = draft.state.cards
+    winner = draft.state.created.setup.winner_when_deck_empty
+    if len(cards.deck) < count and winner is not None:
+        draft.finish(winner, Ending.DECK_EMPTY)
+        return ()
     if len(cards.deck) < count and cards.discard:
         draw = draft.state.draws
         order = (*draft.chance.shuffle(draw, cards.discard), *cards.deck)

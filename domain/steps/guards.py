@@ -57,3 +57,10 @@ def ordered_units(position: Position) -> list[tuple[Unit, OrderedUnit]]:
         for name, status in position.state.turn.ordered.items()
         if name in units
     ]
+
+
+def second_mover(position: Position) -> Unit | None:
+    """The ordered unit that a second move still awaits after the battles."""
+    if not position.effects.moves_again or position.state.turn.battles_over:
+        return None
+    return next((unit for unit, _ in ordered_units(position)), None)

@@ -7,8 +7,8 @@ from domain.book import Edition
 from domain.chance import commitment
 from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError, Rule
-from domain.rules import medals
 from domain.setup import Setup
+from domain.steps import air, board
 from domain.steps.draft import Draft
 from domain.values import (
     Card,
@@ -35,6 +35,7 @@ class NewGame:
     created_by: str
     move_time_limit: int
     seed: str = field(repr=False)
+    match: e.MatchGame | None = None
 
 
 def create(book: Edition, wish: NewGame) -> e.GameCreated:
@@ -58,6 +59,7 @@ def create(book: Edition, wish: NewGame) -> e.GameCreated:
         hand_sizes=sizes,
         setup=wish.setup,
         seed_commitment=commitment(bytes.fromhex(wish.seed)),
+        match=wish.match,
         seed=wish.seed,
     )
 
@@ -96,9 +98,8 @@ def _start(draft: Draft) -> None:
         count = sizes[seat]
         draft.then(e.CardsDealt(seat, count, draft.state.cards.deck[-count:][::-1]))
     for unit in list(draft.state.units.values()):
-        for objective in medals.gained_on_entering(draft.position, unit.side, unit.hex):
-            draft.then(e.ObjectiveTaken(objective.id, unit.side, objective.medals))
-    draft.then(e.TurnStarted(1, first))
+        board.take_objectives(draft, unit.hex)
+    air.demand_or_begin(draft, dropped=0)
 
 
 def _full_deck(draft: Draft) -> list[Card]:

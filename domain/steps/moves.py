@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.commands import EndMoves, MoveUnit, Play
+from domain.commands import EndBattles, EndMoves, EndTurn, MoveUnit, Play
 from domain.errors import IllegalCommandError, Rule
 from domain.position import Position
 from domain.rules import movement
-from domain.state import MovePhase
+from domain.state import BattlePhase, MoveAgainPhase, MovePhase, Unit
 from domain.steps import board, guards
 from domain.steps.draft import Draft
 from domain.values import RemovalCause, Seat
@@ -15,19 +15,17 @@ from domain.values import RemovalCause, Seat
 
 def move_unit(draft: Draft, command: MoveUnit) -> None:
     """Move one ordered unit, whole and once; what it leaves and enters is settled at once."""
+    phase = draft.state.phase
+    if isinstance(phase, MoveAgainPhase):
+        _move_again(draft, command, phase)
+        return
     guards.phase(draft.state, MovePhase)
     unit, status = guards.ordered_unit(draft.state, command.seat, command.unit)
     if status.moved:
         raise IllegalCommandError(Rule.MOVEMENT_ALREADY_MOVED, unit=unit.id)
-    position = draft.position
-    move = next((m for m in movement.moves(position, unit) if m.path == command.path), None)
-    if move is None:
-        raise IllegalCommandError(movement.path_refusal(position, unit, command.path), unit=unit.id)
-    draft.then(e.UnitMoved(unit.id, move.path, move.cost, move.may_battle, move.may_take_ground))
-    board.after_leaving(draft, unit)
-    board.crush_obstacles(draft, draft.state.units[unit.id], RemovalCause.ARMOR_ENTERED)
-    board.after_entering(draft, unit.side, move.path[-1])
-    if not draft.over:
+    move = _chosen(draft.position, unit, command)
+    _go(draft, unit, move, may_battle=move.may_battle)
+    if not draft.over():
         end_moves_if_none(draft)
 
 
@@ -35,6 +33,16 @@ def end_moves(draft: Draft, _command: EndMoves) -> None:
     """Move no further unit: battles begin."""
     guards.phase(draft.state, MovePhase)
     draft.then(e.MovesEnded())
+
+
+def end_battles(draft: Draft, _command: EndBattles) -> None:
+    """Fight no further battle; the unit that has a second move may make it."""
+    guards.phase(draft.state, BattlePhase)
+    unit = guards.second_mover(draft.position)
+    if unit is None:
+        raise IllegalCommandError(Rule.MOVEMENT_NO_SECOND_MOVE)
+    draft.then(e.BattlesEnded())
+    draft.then(e.SecondMoveOffered(unit.id))
 
 
 def options(position: Position, seat: Seat) -> Iterator[Play]:
@@ -46,6 +54,13 @@ def options(position: Position, seat: Seat) -> Iterator[Play]:
     yield EndMoves(seat)
 
 
+def again_options(position: Position, seat: Seat, phase: MoveAgainPhase) -> Iterator[Play]:
+    """Each different second move, and ending the turn."""
+    for move in movement.moves(position, position.state.units[phase.unit]):
+        yield MoveUnit(seat, phase.unit, move.path)
+    yield EndTurn(seat)
+
+
 def end_moves_if_none(draft: Draft) -> None:
     """Go on to battle when no ordered unit can still move."""
     position = draft.position
@@ -54,3 +69,28 @@ def end_moves_if_none(draft: Draft) -> None:
         for unit, status in guards.ordered_units(position)
     ):
         draft.then(e.MovesEnded())
+
+
+def _move_again(draft: Draft, command: MoveUnit, phase: MoveAgainPhase) -> None:
+    unit, _ = guards.ordered_unit(draft.state, command.seat, command.unit)
+    if unit.id != phase.unit:
+        raise IllegalCommandError(Rule.MOVEMENT_ALREADY_MOVED, unit=unit.id)
+    _go(draft, unit, _chosen(draft.position, unit, command), may_battle=False)
+    if not draft.over():
+        draft.then(e.MovesEnded())
+
+
+def _chosen(position: Position, unit: Unit, command: MoveUnit) -> movement.Move:
+    move = next((m for m in movement.moves(position, unit) if m.path == command.path), None)
+    if move is None:
+        raise IllegalCommandError(movement.path_refusal(position, unit, command.path), unit=unit.id)
+    return move
+
+
+def _go(draft: Draft, unit: Unit, move: movement.Move, *, may_battle: bool) -> None:
+    draft.then(e.UnitMoved(unit.id, move.path, move.cost, may_battle, move.may_take_ground))
+    board.after_leaving(draft, unit)
+    if draft.over():
+        return
+    board.crush_obstacles(draft, draft.state.units[unit.id], RemovalCause.ARMOR_ENTERED)
+    board.after_entering(draft, unit, move.path)

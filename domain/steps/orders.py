@@ -3,43 +3,58 @@
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.book import CardSpec
-from domain.commands import EndOrders, OrderUnit, Play, PlayCard
+from domain.commands import EndOrders, HealUnit, OrderUnit, Play, PlayCard
 from domain.errors import IllegalCommandError, Rule
 from domain.position import Position
-from domain.rules import orders
-from domain.state import GameState, OrderPhase, PlayCardPhase
-from domain.steps import guards
+from domain.rules import orders, plays
+from domain.state import HealPhase, OrderPhase, PlayCardPhase
+from domain.steps import guards, strikes
 from domain.steps.draft import Draft
 from domain.steps.moves import end_moves_if_none
-from domain.values import Card, Seat
-
-
-def card_in_play(state: GameState) -> Card:
-    """The card that opened this turn."""
-    card = state.cards.in_play
-    if card is None:
-        raise ValueError("no card is in play")
-    return card
-
-
-def spec_in_play(position: Position) -> CardSpec:
-    """What the card that opened this turn says."""
-    return position.book.decks[position.state.created.variant][card_in_play(position.state)]
+from domain.values import Face, Seat
 
 
 def play_card(draft: Draft, command: PlayCard) -> None:
     """Open the turn. A card that can order nobody may be played all the same."""
     guards.phase(draft.state, PlayCardPhase)
-    if command.card not in draft.state.cards.hand(command.seat):
-        raise IllegalCommandError(Rule.CARD_NOT_IN_HAND, card=command.card)
-    draft.then(e.CardPlayed(command.seat, command.card))
-    _end_orders_if_none(draft)
+    seat, card = command.seat, command.card
+    if card not in draft.state.cards.hand(seat):
+        raise IllegalCommandError(Rule.CARD_NOT_IN_HAND, card=card)
+    position = draft.position
+    way = plays.Way(command.section, command.as_card)
+    if way not in plays.ways(position, seat, card):
+        raise IllegalCommandError(plays.way_refusal(position, seat, card, way), card=card)
+    meant = plays.meaning(position, seat, card, way)
+    draft.then(e.CardPlayed(seat, card, meant.orders_as, meant.section, meant.fallback))
+    _open_turn(draft, seat)
 
 
 def card_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each different card of the hand."""
-    return (PlayCard(seat, card) for card in sorted(set(position.state.cards.hand(seat))))
+    """Each way to play each different card of the hand."""
+    for card in sorted(set(position.state.cards.hand(seat))):
+        for way in plays.ways(position, seat, card):
+            yield PlayCard(seat, card, way.section, way.as_card)
+
+
+def heal_unit(draft: Draft, command: HealUnit) -> None:
+    """Roll for the unit named; it is ordered if it gets a figure back."""
+    guards.phase(draft.state, HealPhase)
+    unit = guards.own_unit(draft.state, command.seat, command.unit)
+    if unit.figures == unit.full:
+        raise IllegalCommandError(Rule.HEAL_NOTHING_LOST, unit=unit.id)
+    faces = _roll(draft, command.seat, unit.id)
+    restored = orders.healed(draft.position, unit, faces)
+    if restored:
+        draft.then(e.FiguresRestored(unit.id, restored))
+        draft.then(e.UnitOrdered(unit.id, orders.sections_of(draft.position, unit)))
+    _end_orders(draft)
+
+
+def heal_options(position: Position, seat: Seat) -> Iterator[Play]:
+    """Each unit that has lost figures, and leaving it."""
+    for unit in orders.healable(position, seat.side):
+        yield HealUnit(seat, unit.id)
+    yield EndOrders(seat)
 
 
 def order_unit(draft: Draft, command: OrderUnit) -> None:
@@ -47,28 +62,58 @@ def order_unit(draft: Draft, command: OrderUnit) -> None:
     guards.phase(draft.state, OrderPhase)
     unit = guards.own_unit(draft.state, command.seat, command.unit)
     position = draft.position
-    refused = orders.refusal(position, spec_in_play(position), unit)
+    refused = orders.refusal(position, unit)
     if refused is not None:
         raise IllegalCommandError(refused, unit=unit.id)
     draft.then(e.UnitOrdered(unit.id, orders.sections_of(position, unit)))
+    placed = position.effects.places
+    if placed is not None:
+        draft.then(e.ObstaclePlaced(unit.id, unit.hex, placed))
     _end_orders_if_none(draft)
 
 
 def end_orders(draft: Draft, _command: EndOrders) -> None:
     """Order no further unit; fewer than the card allows is always fine."""
-    guards.phase(draft.state, OrderPhase)
-    draft.then(e.OrdersEnded())
-    end_moves_if_none(draft)
+    if not isinstance(draft.state.phase, HealPhase):
+        guards.phase(draft.state, OrderPhase)
+    _end_orders(draft)
 
 
 def order_options(position: Position, seat: Seat) -> Iterator[Play]:
     """Each unit that can still be ordered, and ending."""
-    for unit in orders.orderable(position, spec_in_play(position)):
+    for unit in orders.orderable(position):
         yield OrderUnit(seat, unit.id)
     yield EndOrders(seat)
 
 
+def _open_turn(draft: Draft, seat: Seat) -> None:
+    """What the card asks for first: targets, a unit to heal, dice, or orders at once."""
+    position = draft.position
+    terms = plays.strike_terms(position)
+    if terms is not None:
+        strikes.begin(draft, terms)
+        return
+    if position.spec.heals and orders.healable(position, seat.side):
+        draft.then(e.HealingOffered())
+        return
+    if position.spec.orders.by_dice:
+        _roll(draft, seat, None)
+    _end_orders_if_none(draft)
+
+
+def _roll(draft: Draft, seat: Seat, unit: str | None) -> tuple[Face, ...]:
+    """One die for each card of the hand, the one in play among them."""
+    draw = draft.state.draws
+    faces = draft.chance.roll(draw, len(draft.state.cards.hand(seat)) + 1)
+    draft.then(e.OrderDiceRolled(faces, draw, unit))
+    return faces
+
+
 def _end_orders_if_none(draft: Draft) -> None:
-    if not orders.orderable(draft.position, spec_in_play(draft.position)):
-        draft.then(e.OrdersEnded())
-        end_moves_if_none(draft)
+    if not orders.orderable(draft.position):
+        _end_orders(draft)
+
+
+def _end_orders(draft: Draft) -> None:
+    draft.then(e.OrdersEnded())
+    end_moves_if_none(draft)

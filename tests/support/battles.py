@@ -1,58 +1,106 @@
-"""Battles made up at random: every terrain, obstacle and kind of unit, a few of each."""
+"""Battles made up at random: every terrain, obstacle, objective and kind of unit."""
 
 import random
+from collections.abc import Iterator
+from dataclasses import replace
 
 from domain import create, fold
 from domain.chance import SeededChance
 from domain.hexes import Hex, standard_grid
-from domain.setup import Army, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
+from domain.scenarios import slugs
+from domain.scenarios.parse import FIGURES
+from domain.setup import Army, Objective, PlacedObstacle, PlacedUnit, Setup, StandIn, Tile
 from domain.values import (
+    Card,
+    Check,
     Edge,
     EditionName,
+    Feature,
     ObjectiveKind,
     ObstacleKind,
     Side,
     TerrainKind,
     UnitKind,
+    Variant,
 )
-from tests.support.games import Playing, pegasus, seated, wish
+from tests.support.games import Playing, begun, seated, wish
 
-FIGURES = {UnitKind.INFANTRY: 4, UnitKind.ARMOR: 3, UnitKind.ARTILLERY: 2}
 WATER = (TerrainKind.RIVER, TerrainKind.LAKE)
+FEATURES = [(), (), (), (Feature.IMPASSABLE,), (Feature.STOPS_ARTILLERY,)]
+LIMITED = (ObstacleKind.WIRE, ObstacleKind.SANDBAGS, ObstacleKind.HEDGEHOG, ObstacleKind.SEA_WALL)
+OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL)
+CLOSED_TO_ARMOR = (ObstacleKind.BUNKER, ObstacleKind.HEDGEHOG)
+FOOT = (UnitKind.INFANTRY, UnitKind.ELITE_INFANTRY, UnitKind.FRENCH_RESISTANCE)
 ROWS = {Side.AXIS: range(5), Side.ALLIES: range(4, 9)}
 
 
 def made_up(dice: random.Random) -> Setup:
     """A small battle in the middle of the board, the armies close together."""
-    terrain = {spot: dice.choice(list(TerrainKind)) for spot in _some(dice, 40)}
+    terrain = {spot: dice.choice(list(TerrainKind)) for spot in _some(dice, 55)}
+    tiles = {
+        spot: Tile(spot, kind, features=dice.choice(FEATURES) if kind is TerrainKind.HILL else ())
+        for spot, kind in terrain.items()
+    }
     bridges = [spot for spot, kind in terrain.items() if kind is TerrainKind.RIVER][:4]
-    dry = [spot for spot in standard_grid().hexes if terrain.get(spot) not in WATER]
-    on_land = dice.sample(dry, 16)
-    lying = [PlacedObstacle(spot, ObstacleKind.WIRE) for spot in on_land[:8]]
-    lying += [PlacedObstacle(spot, ObstacleKind.SANDBAGS) for spot in on_land[6:]]
-    objectives = [
-        Objective(f"m{i}", side, ObjectiveKind.TEMPORARY, (spot,), 1, "")
-        for i, (side, spot) in enumerate(zip([*Side, *Side], dice.sample(dry, 4), strict=True))
+    dry = [
+        spot
+        for spot in standard_grid().hexes
+        if terrain.get(spot) not in WATER
+        and (spot not in tiles or Feature.IMPASSABLE not in tiles[spot].features)
     ]
+    lying = [
+        PlacedObstacle(spot, kind, owner=dice.choice([None, *Side]) if kind in OWNED else None)
+        for kind in (*LIMITED, ObstacleKind.BUNKER)
+        for spot in dice.sample(dry, 5)
+    ]
+    units = _units(dice, dry, {p.hex for p in lying if p.kind in CLOSED_TO_ARMOR})
     return Setup(
         first=dice.choice(list(Side)),
         armies=(
-            Army(Side.ALLIES, Edge.BOTTOM, dice.randint(1, 6), 4),
-            Army(Side.AXIS, Edge.TOP, dice.randint(1, 6), 4, extra_draws=(1, 2)),
+            Army(Side.ALLIES, Edge.BOTTOM, dice.randint(2, 6), 4),
+            Army(Side.AXIS, Edge.TOP, dice.randint(2, 6), 4, extra_draws=(1, 2)),
         ),
-        tiles=tuple(Tile(spot, kind) for spot, kind in terrain.items()),
+        tiles=tuple(tiles.values()),
         obstacles=(*(PlacedObstacle(spot, ObstacleKind.BRIDGE) for spot in bridges), *lying),
-        units=_units(dice, dry),
-        objectives=tuple(objectives),
+        units=units,
+        objectives=tuple(_objectives(dice, dry)),
+        year=dice.randint(1939, 1945),
+        stand_ins=(_stand_in(dice, dry),),
+        last_unit_decides=True,
+    )
+
+
+def _objectives(dice: random.Random, dry: list[Hex]) -> Iterator[Objective]:
+    for number, kind in enumerate([ObjectiveKind.TEMPORARY, *ObjectiveKind], start=1):
+        side = dice.choice([None, *Side])
+        spots = tuple(dice.sample(dry, dice.randint(1, 4)))
+        need = dice.randint(1, len(spots))
+        check = dice.choice(list(Check))
+        if kind is ObjectiveKind.SUDDEN_DEATH:
+            need = len(spots)
+        yield Objective(f"m{number}", side, kind, spots, 1, "", need, check)
+
+
+def _stand_in(dice: random.Random, dry: list[Hex]) -> StandIn:
+    return StandIn(
+        side=dice.choice(list(Side)),
+        cards=(Card.RECON_LEFT, Card.RECON_CENTER, Card.RECON_RIGHT),
+        as_card=Card.AIR_POWER,
+        hexes=tuple(dice.sample(dry, 20)),
+        dice=2,
+        max_targets=4,
+        same_section=dice.choice([True, False]),
     )
 
 
 def battle(edition: EditionName, number: int) -> Playing:
-    """A game that ``number`` stands for: Pegasus Bridge for even ones, else one made up."""
+    """A game that ``number`` stands for: one of the scenarios for even ones, else one made up."""
     seed = f"{number:064x}"
+    variant = Variant.YOUNG_GENERALS if number % 5 == 0 else Variant.STANDARD
     if number % 2 == 0:
-        return pegasus(edition, seed)
-    created = create(edition, wish(made_up(random.Random(number)), seed))
+        return begun(slugs()[number // 2 % len(slugs())], edition, seed, variant)
+    wished = replace(wish(made_up(random.Random(number)), seed), variant=variant)
+    created = create(edition, wished)
     state = fold([created])
     assert state is not None
     chance = SeededChance(bytes.fromhex(seed), created.game)
@@ -66,13 +114,15 @@ def _some(dice: random.Random, count: int) -> list[Hex]:
     return dice.sample(standard_grid().hexes, count)
 
 
-def _units(dice: random.Random, dry: list[Hex]) -> tuple[PlacedUnit, ...]:
+def _units(dice: random.Random, dry: list[Hex], closed: set[Hex]) -> tuple[PlacedUnit, ...]:
     units: list[PlacedUnit] = []
     taken: set[Hex] = set()
     for side, rows in ROWS.items():
         free = [spot for spot in dry if spot.row in rows and spot not in taken]
         for number, spot in enumerate(dice.sample(free, 8), start=1):
-            kind = dice.choice(list(UnitKind))
-            units.append(PlacedUnit(f"{side}-{number}", side, kind, FIGURES[kind], spot))
+            kinds = [kind for kind in UnitKind if spot not in closed or kind in FOOT]
+            kind = dice.choice(kinds)
+            medals = dice.choice([1, 1, 1, 2])
+            units.append(PlacedUnit(f"{side}-{number}", side, kind, FIGURES[kind], spot, medals))
             taken.add(spot)
     return tuple(units)

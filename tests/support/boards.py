@@ -11,11 +11,17 @@ A line is ``row: token token ...``. The first token of an even row stands at the
 
 A token is ground, a unit, or ``unit/ground``:
 
-    terrain     ``.`` open  ``F`` forest  ``T`` town  ``~`` river  ``L`` lake
-    obstacles   ``=`` bridge  ``#`` wire  ``%`` sandbags, after the terrain: ``~=``, ``T%``, ``#``
+    terrain     ``.`` open  ``F`` forest  ``T`` town  ``C`` church  ``R`` hedgerow  ``~`` river
+                ``L`` lake  ``H`` hill  ``S`` steep hill  ``K`` cliff  ``V`` sea bluff  ``_`` beach
+                ``O`` ocean
+    features    ``^`` impassable  ``|`` stops artillery  ``&`` wide, after the terrain: ``H^``
+    obstacles   ``=`` bridge  ``#`` wire  ``%`` sandbags  ``x`` hedgehog  ``b`` bunker  ``w`` sea
+                wall, after the terrain: ``~=``, ``T%``, ``#``; ``+`` and ``-`` after a bunker or a
+                sea wall: it shelters the Allies only, the Axis only
     medals      ``!`` objective of the Allies  ``?`` of the Axis; named m1, m2 ... as they are read
     marks       ``'`` and ` hexes that the test asks about, in two sorts
     units       ``I`` ``A`` ``G`` Allied infantry, armor, artillery; ``i`` ``a`` ``g`` of the Axis;
+                ``E`` ``e`` elite infantry  ``P`` ``p`` French Resistance  ``D`` ``d`` elite armor;
                 a number tells two of a kind apart (``I2``), ``i:1`` has one figure.
                 The whole word before ``:`` or ``/`` is the unit's id.
 
@@ -23,31 +29,60 @@ The Allies sit at the bottom, the Axis at the top.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from domain.hexes import Hex, at, standard_grid
 from domain.scenarios.parse import FIGURES
 from domain.setup import Army, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
-from domain.values import Edge, ObjectiveKind, ObstacleKind, Side, TerrainKind, UnitKind
+from domain.values import (
+    Edge,
+    Feature,
+    ObjectiveKind,
+    ObstacleKind,
+    Side,
+    TerrainKind,
+    UnitKind,
+)
 
 TERRAIN = {
     "F": TerrainKind.FOREST,
     "T": TerrainKind.TOWN,
     "~": TerrainKind.RIVER,
     "L": TerrainKind.LAKE,
+    "C": TerrainKind.CHURCH,
+    "R": TerrainKind.HEDGEROW,
+    "H": TerrainKind.HILL,
+    "S": TerrainKind.STEEP_HILL,
+    "K": TerrainKind.CLIFF,
+    "V": TerrainKind.SEA_BLUFF,
+    "_": TerrainKind.BEACH,
+    "O": TerrainKind.OCEAN,
 }
+FEATURES = {"^": Feature.IMPASSABLE, "|": Feature.STOPS_ARTILLERY, "&": Feature.WIDE}
 OBSTACLES = {
     "=": ObstacleKind.BRIDGE,
     "#": ObstacleKind.WIRE,
     "%": ObstacleKind.SANDBAGS,
+    "x": ObstacleKind.HEDGEHOG,
+    "b": ObstacleKind.BUNKER,
+    "w": ObstacleKind.SEA_WALL,
 }
+OWNERS = {"+": Side.ALLIES, "-": Side.AXIS}
 MEDALS = {"!": Side.ALLIES, "?": Side.AXIS}
-KINDS = {"i": UnitKind.INFANTRY, "a": UnitKind.ARMOR, "g": UnitKind.ARTILLERY}
+KINDS = {
+    "i": UnitKind.INFANTRY,
+    "e": UnitKind.ELITE_INFANTRY,
+    "p": UnitKind.FRENCH_RESISTANCE,
+    "a": UnitKind.ARMOR,
+    "d": UnitKind.ELITE_ARMOR,
+    "g": UnitKind.ARTILLERY,
+}
 EDGES = {Side.ALLIES: Edge.BOTTOM, Side.AXIS: Edge.TOP}
 STEPS = {"e": (0, 2), "ne": (-1, 1), "nw": (-1, -1), "w": (0, -2), "sw": (1, -1), "se": (1, 1)}
 
 _TOKEN = re.compile(
-    r"(?:(?P<unit>[IAGiag]\d*)(?::(?P<figures>\d))?(?:/|$|(?=['`])))?(?P<ground>[.FTL~=#%!?'`]*)"
+    r"(?:(?P<unit>[IEPADGiepadg]\d*)(?::(?P<figures>\d))?(?:/|$|(?=['`])))?"
+    r"(?P<ground>[.FTCRHSKVLO_~^|&=#%xbw+!?'`-]*)"
 )
 
 
@@ -114,8 +149,14 @@ def _read(drawn: Board, spot: Hex, token: str) -> None:
     for letter in found["ground"]:
         if letter in TERRAIN:
             drawn.tiles.append(Tile(spot, TERRAIN[letter]))
+        elif letter in FEATURES:
+            tile = drawn.tiles.pop()
+            drawn.tiles.append(replace(tile, features=(*tile.features, FEATURES[letter])))
         elif letter in OBSTACLES:
             drawn.obstacles.append(PlacedObstacle(spot, OBSTACLES[letter]))
+        elif letter in OWNERS:
+            owned = replace(drawn.obstacles.pop(), owner=OWNERS[letter])
+            drawn.obstacles.append(owned)
         elif letter in MEDALS:
             name = f"m{len(drawn.objectives) + 1}"
             side = MEDALS[letter]

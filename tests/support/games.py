@@ -1,8 +1,8 @@
 """Games to test with: a skirmish at a chosen phase, and whole games played at random."""
 
 import random
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from domain import create, decide, evolve, fold, legal_commands
@@ -10,6 +10,7 @@ from domain import events as e
 from domain.chance import Chance, SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.editions import EDITIONS
+from domain.editions.section_cards import SECTION_CARDS
 from domain.hexes import standard_grid
 from domain.position import Position
 from domain.scenarios import load
@@ -63,9 +64,12 @@ def seated() -> tuple[Command, ...]:
 class Skirmish:
     """A drawn board in the middle of the first turn.
 
-    The side of ``first`` plays ``card``; ``ordered`` units have their orders, whatever the card
-    says, when the phase is past ordering. ``hand`` holds for 2004 only: 2025 deals six cards to
-    Young Generals. ``deck`` lies on top of the draw pile. ``then`` has happened besides.
+    The side of ``first`` plays ``card``, or plays it as ``played`` says; ``ordered`` units have
+    their orders, whatever the card says, when the phase is past ordering. ``held`` are further
+    cards of its hand, ``enemy`` cards of the other side's; section cards fill both up. With a
+    tactic card among them the deck is the standard one, else that of Young Generals, to whom 2025
+    deals six cards whatever ``hand`` says. ``deck`` lies on top of the draw pile. ``changes`` go
+    into the set-up. ``then`` has happened besides.
     """
 
     picture: str
@@ -78,6 +82,10 @@ class Skirmish:
     extra: tuple[int, ...] = ()
     medals: int = 4
     deck: tuple[Card, ...] = ()
+    held: tuple[Card, ...] = ()
+    enemy: tuple[Card, ...] = ()
+    played: e.CardPlayed | None = None
+    changes: Mapping[str, object] = field(default_factory=dict)
     then: tuple[e.Event, ...] = ()
 
     @property
@@ -98,23 +106,35 @@ class Skirmish:
 
     def _created(self, edition: EditionName) -> GameState:
         setup = self.board.setup(self.first, self.hand, self.extra, self.medals)
-        return evolve(None, create(edition, wish(setup)))
+        setup = replace(setup, **self.changes)  # type: ignore[arg-type]
+        return evolve(None, create(edition, replace(wish(setup), variant=self._variant)))
+
+    @property
+    def _variant(self) -> Variant:
+        named = {self.card, *self.deck, *self.held, *self.enemy}
+        return Variant.YOUNG_GENERALS if named <= set(SECTION_CARDS) else Variant.STANDARD
 
     def _stacked(self, state: GameState) -> list[Card]:
-        """The card to play first, then whatever fills both hands, then the named deck."""
-        if not self.deck:
+        """The hand of the first side, then the other's, then the named deck."""
+        if not self.deck and not self.held and not self.enemy:
             return [self.card]
-        deck = EDITIONS[state.created.edition].decks[Variant.YOUNG_GENERALS]
+        sizes = {size.seat: size.start for size in state.created.hand_sizes}
+        first = seat_of(self.first)
+        hands = {first: [self.card, *self.held], first.opponent: list(self.enemy)}
+        deck = EDITIONS[state.created.edition].decks[self._variant]
         rest = [card for card, spec in deck.items() for _ in range(spec.copies)]
-        for card in (self.card, *self.deck):
+        for card in (*hands[first], *hands[first.opponent], *self.deck):
             rest.remove(card)
-        dealt = sum(size.start for size in state.created.hand_sizes)
-        return [self.card, *rest[: dealt - 1], *self.deck]
+        for seat, hand in hands.items():
+            missing = sizes[seat] - len(hand)
+            hand.extend(rest[:missing])
+            rest = rest[missing:]
+        return [*hands[first], *hands[first.opponent], *self.deck]
 
     def _so_far(self, state: GameState) -> Iterator[e.Event]:
         if self.phase in ("seating", "play_card"):
             return
-        yield e.CardPlayed(seat_of(self.first), self.card)
+        yield self.played or e.CardPlayed(seat_of(self.first), self.card)
         if self.phase == "order":
             return
         for name in self.ordered.split():
@@ -144,8 +164,15 @@ class Playing:
 
 
 def pegasus(edition: EditionName, seed: str = SEED) -> Playing:
-    """Pegasus Bridge before its first turn, with the chance of ``seed``."""
-    wished = wish(load("pegasus_bridge"), seed, "pegasus_bridge")
+    """Pegasus Bridge for Young Generals before its first turn, with the chance of ``seed``."""
+    return begun("pegasus_bridge", edition, seed, Variant.YOUNG_GENERALS)
+
+
+def begun(
+    slug: str, edition: EditionName, seed: str = SEED, variant: Variant = Variant.STANDARD
+) -> Playing:
+    """A scenario before its first decision, with the chance of ``seed``."""
+    wished = replace(wish(load(slug), seed, slug), variant=variant)
     created = create(edition, wished)
     chance = SeededChance(bytes.fromhex(seed), wished.game)
     state = fold([created])

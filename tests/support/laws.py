@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from domain.editions import EDITIONS
 from domain.position import Position
-from domain.state import GameState
-from domain.values import Card, Side, Status
+from domain.rules.medals import is_met
+from domain.state import GameState, Unit
+from domain.values import Card, ObjectiveKind, Side, Status
 
 
 def broken_laws(state: GameState) -> list[str]:
@@ -26,8 +27,16 @@ def _units(position: Position) -> Iterator[str]:
             yield f"{name} has between one figure and {unit.full}"
         if unit.hex not in position.grid:
             yield f"{name} stands on the board"
-        elif position.traits(unit).type in position.ground(unit.hex).impassable_for:
+        elif not _may_stand(position, unit):
             yield f"{name} stands where it can"
+
+
+def _may_stand(position: Position, unit: Unit) -> bool:
+    """Whether the unit could have got to its hex, or was set up there and never leaves."""
+    kind, ground = position.traits(unit).type, position.ground(unit.hex)
+    return kind not in ground.impassable_for or unit.hex in {
+        placed.hex for placed in position.state.created.setup.units if placed.id == unit.id
+    }
 
 
 def _cards(position: Position) -> Iterator[str]:
@@ -35,7 +44,7 @@ def _cards(position: Position) -> Iterator[str]:
     cards = state.cards
     lying = [*cards.deck, *cards.discard, *cards.offer]
     held = [card for hand in cards.hands.values() for card in hand]
-    in_play = [] if cards.in_play is None else [cards.in_play]
+    in_play = [card for card in (cards.in_play, cards.reaction) if card is not None]
     deck = position.book.decks[state.created.variant]
     if Counter[Card](lying + held + in_play) != {card: spec.copies for card, spec in deck.items()}:
         yield "deck, hands, discards, offer and the card in play are the whole deck"
@@ -50,17 +59,23 @@ def _medals(position: Position) -> Iterator[str]:
             yield f"{side} has between no medal and {needed}"
         if state.medals[side] == needed and state.winner is not side:
             yield f"{side} has won"
-        lost = sum(unit.side is side.enemy for unit in state.created.setup.units) - sum(
-            1 for _ in position.units_of(side.enemy)
-        )
-        if state.medals[side] != lost + sum(
+        earned = _worth_lost(position, side.enemy) + sum(
             objectives[name].medals for name, holder in state.held.items() if holder is side
-        ):
+        )
+        exact = not state.created.setup.air_drops
+        if state.medals[side] < min(earned, needed) or (exact and state.medals[side] > earned):
             yield f"{side} has a medal for each unit eliminated and each objective held"
     for name, holder in state.held.items():
-        unit = state.occupants.get(objectives[name].hexes[0])
-        if state.winner is None and (unit is None or unit.side is not holder):
-            yield f"{holder} holds {name} with a unit"
+        objective = objectives[name]
+        held = objective.kind is ObjectiveKind.PERMANENT or is_met(position, objective, holder)
+        if state.winner is None and not held:
+            yield f"{holder} holds {name} with its units"
+
+
+def _worth_lost(position: Position, side: Side) -> int:
+    """Medals that the units of the set-up gave which are gone; others may have landed later."""
+    setup, units = position.state.created.setup, position.state.units
+    return sum(unit.medals for unit in setup.units if unit.side is side and unit.id not in units)
 
 
 def _life(state: GameState) -> Iterator[str]:

@@ -53,7 +53,9 @@ def canonical(value: object) -> str:
 def in_words(command: c.Command) -> str:
     """A command in one short line, its seat left out: ``move_unit allies-3 5,4 4,4``."""
     told = command_out(command)
-    values = [value for key, value in told.items() if key not in ("command", "seat")]
+    values = [
+        value for key, value in told.items() if key not in ("command", "seat") and value is not None
+    ]
     return " ".join([told["command"], *map(_word, values)])
 
 

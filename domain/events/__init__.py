@@ -1,0 +1,198 @@
+"""What has happened in a game. Events carry outcomes, so folding them needs no rule and no dice.
+
+A class here is one event type at its newest schema; ``events/codec.py`` gives each its stable
+name. Fields made with ``hidden()`` are known only to the seats of the event's ``audience``, which
+may be none.
+"""
+
+from domain.events.battle import (
+    AmbushDeclined,
+    AmbushOffered,
+    AmbushPlayed,
+    AmbushRolled,
+    AttackCancelled,
+    AttackDeclared,
+    BattlesEnded,
+    DiceRolled,
+    FiguresLost,
+    FlagIgnored,
+    GroundDeclined,
+    GroundOffered,
+    GroundTaken,
+    ObjectiveLost,
+    ObjectiveTaken,
+    OverrunDeclined,
+    OverrunOffered,
+    RetreatDemanded,
+    StrikeRolled,
+    TargetNamed,
+    TargetsDemanded,
+    TargetsFixed,
+    UnitEliminated,
+    UnitRetreated,
+)
+from domain.events.cards import (
+    CardDiscarded,
+    CardDrawn,
+    CardKept,
+    CardPlayed,
+    CardsDealt,
+    CardsOffered,
+    DeckShuffled,
+    TurnEnded,
+    TurnStarted,
+)
+from domain.events.lifecycle import (
+    AirDropDemanded,
+    GameCreated,
+    GameFinished,
+    GameStarted,
+    HandSize,
+    MatchGame,
+    SeatResigned,
+    SeatTaken,
+    SeedRevealed,
+    UnitDropFailed,
+    UnitLanded,
+)
+from domain.events.marks import hidden_names
+from domain.events.orders import (
+    FiguresRestored,
+    HealingOffered,
+    MovesEnded,
+    ObstaclePlaced,
+    ObstacleRemoved,
+    OrderDiceRolled,
+    OrdersEnded,
+    SecondMoveOffered,
+    UnitMoved,
+    UnitOrdered,
+    WireCleared,
+)
+from domain.values import Seat
+
+__all__ = [
+    "AirDropDemanded",
+    "AmbushDeclined",
+    "AmbushOffered",
+    "AmbushPlayed",
+    "AmbushRolled",
+    "AttackCancelled",
+    "AttackDeclared",
+    "BattlesEnded",
+    "CardDiscarded",
+    "CardDrawn",
+    "CardKept",
+    "CardPlayed",
+    "CardsDealt",
+    "CardsOffered",
+    "DeckShuffled",
+    "DiceRolled",
+    "Event",
+    "FiguresLost",
+    "FiguresRestored",
+    "FlagIgnored",
+    "GameCreated",
+    "GameFinished",
+    "GameStarted",
+    "GroundDeclined",
+    "GroundOffered",
+    "GroundTaken",
+    "HandSize",
+    "HealingOffered",
+    "MatchGame",
+    "MovesEnded",
+    "ObjectiveLost",
+    "ObjectiveTaken",
+    "ObstaclePlaced",
+    "ObstacleRemoved",
+    "OrderDiceRolled",
+    "OrdersEnded",
+    "OverrunDeclined",
+    "OverrunOffered",
+    "RetreatDemanded",
+    "SeatResigned",
+    "SeatTaken",
+    "SecondMoveOffered",
+    "SeedRevealed",
+    "StrikeRolled",
+    "TargetNamed",
+    "TargetsDemanded",
+    "TargetsFixed",
+    "TurnEnded",
+    "TurnStarted",
+    "UnitDropFailed",
+    "UnitEliminated",
+    "UnitLanded",
+    "UnitMoved",
+    "UnitOrdered",
+    "UnitRetreated",
+    "WireCleared",
+    "audience",
+    "hidden_names",
+]
+
+Event = (
+    OrderDiceRolled
+    | HealingOffered
+    | FiguresRestored
+    | UnitOrdered
+    | OrdersEnded
+    | UnitMoved
+    | MovesEnded
+    | SecondMoveOffered
+    | ObstaclePlaced
+    | ObstacleRemoved
+    | WireCleared
+    | AttackDeclared
+    | DiceRolled
+    | AmbushOffered
+    | AmbushPlayed
+    | AmbushRolled
+    | AmbushDeclined
+    | AttackCancelled
+    | TargetsDemanded
+    | TargetNamed
+    | TargetsFixed
+    | StrikeRolled
+    | FiguresLost
+    | UnitEliminated
+    | RetreatDemanded
+    | FlagIgnored
+    | UnitRetreated
+    | GroundOffered
+    | GroundTaken
+    | GroundDeclined
+    | OverrunOffered
+    | OverrunDeclined
+    | BattlesEnded
+    | ObjectiveTaken
+    | ObjectiveLost
+    | DeckShuffled
+    | CardsDealt
+    | TurnStarted
+    | CardPlayed
+    | CardDiscarded
+    | CardDrawn
+    | CardsOffered
+    | CardKept
+    | TurnEnded
+    | GameCreated
+    | SeatTaken
+    | GameStarted
+    | AirDropDemanded
+    | UnitLanded
+    | UnitDropFailed
+    | SeatResigned
+    | GameFinished
+    | SeedRevealed
+)
+
+
+def audience(event: Event) -> tuple[Seat, ...]:
+    """The seats that may see an event's hidden fields; none of them is nobody."""
+    match event:
+        case CardsDealt() | CardDrawn() | CardsOffered() | CardKept():
+            return (event.seat,)
+        case _:
+            return ()

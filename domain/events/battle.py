@@ -1,0 +1,216 @@
+"""Attacks, ambushes and strikes, and what they lead to."""
+
+from dataclasses import dataclass
+
+from domain.hexes import Hex
+from domain.values import Card, Face, LossCause, Seat, Section, Side
+
+
+@dataclass(frozen=True, slots=True)
+class AttackDeclared:
+    """A unit attacks with ``dice`` dice at ``distance`` hexes; 1 is close assault."""
+
+    attacker: str
+    target: str
+    distance: int
+    dice: int
+    overrun: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled:
+    """The dice of the declared attack, from draw ``draw`` of the game's chance."""
+
+    faces: tuple[Face, ...]
+    draw: int
+
+
+@dataclass(frozen=True, slots=True)
+class AmbushOffered:
+    """``seat`` may have its attacked unit battle first, if it holds the card for it.
+
+    Offered whether it holds one or not, so that nothing of its hand shows.
+    """
+
+    unit: str
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AmbushPlayed:
+    """The attacked ``unit`` battles first, with ``dice`` dice; the card lies open."""
+
+    seat: Seat
+    card: Card
+    unit: str
+    dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class AmbushRolled:
+    """The dice of the ambush against the attacker, from draw ``draw`` of the game's chance."""
+
+    faces: tuple[Face, ...]
+    draw: int
+
+
+@dataclass(frozen=True, slots=True)
+class AmbushDeclined:
+    """The attack goes on without an ambush."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AttackCancelled:
+    """The ambushed attacker is gone or pushed back: its attack and further battles are lost."""
+
+    attacker: str
+
+
+@dataclass(frozen=True, slots=True)
+class TargetsDemanded:
+    """The active seat names up to ``most`` units to strike with ``dice`` dice each.
+
+    With a ``section`` (as the active seat sees it) one of them at least stands there.
+    """
+
+    dice: int
+    most: int
+    section: Section | None
+
+
+@dataclass(frozen=True, slots=True)
+class TargetNamed:
+    """A unit will be struck."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class TargetsFixed:
+    """No further target is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrikeRolled:
+    """The dice against one of the named units, from draw ``draw`` of the game's chance."""
+
+    target: str
+    faces: tuple[Face, ...]
+    draw: int
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresLost:
+    """A unit lost ``count`` figures and lives on."""
+
+    unit: str
+    count: int
+    cause: LossCause
+
+
+@dataclass(frozen=True, slots=True)
+class UnitEliminated:
+    """A unit lost its last ``count`` figures and left ``hex``; ``medals`` go to the side ``to``
+    (never more than it still needs)."""
+
+    unit: str
+    hex: Hex
+    count: int
+    cause: LossCause
+    to: Side
+    medals: int
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatDemanded:
+    """``seat`` must choose how its unit retreats: ``shortest`` to ``longest`` hexes.
+
+    ``flags`` were rolled, and ``losses`` of them have cost a figure because there was no way back.
+    ``shortest`` 0 means that the only flag may be ignored.
+    """
+
+    unit: str
+    seat: Seat
+    flags: int
+    losses: int
+    shortest: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class FlagIgnored:
+    """A unit stood its ground against a flag, thanks to what is on its hex."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRetreated:
+    """A unit went back through ``path`` (hexes entered)."""
+
+    unit: str
+    path: tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroundOffered:
+    """The unit may enter the hex its close assault has emptied."""
+
+    unit: str
+    hex: Hex
+
+
+@dataclass(frozen=True, slots=True)
+class GroundTaken:
+    """The unit entered the emptied hex; the flags say what it may still do this turn."""
+
+    unit: str
+    hex: Hex
+    may_battle: bool
+    may_take_ground: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroundDeclined:
+    """The unit stays where it is."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class OverrunOffered:
+    """Armor that took ground may battle once more."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class OverrunDeclined:
+    """The armor unit does not use its further battle."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class BattlesEnded:
+    """The active seat fights no further battle this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveTaken:
+    """A side gained an objective's medals."""
+
+    objective: str
+    side: Side
+    medals: int
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveLost:
+    """A side lost an objective's medals; they lie on the board again."""
+
+    objective: str
+    side: Side
+    medals: int

@@ -1,0 +1,142 @@
+"""Before the first turn and after the last: a game is made, filled and finished."""
+
+from dataclasses import dataclass
+
+from domain.events.marks import hidden
+from domain.hexes import Hex
+from domain.setup import Setup
+from domain.values import (
+    DropFailure,
+    EditionName,
+    Ending,
+    Seat,
+    Side,
+    Undo,
+    UnitKind,
+    Variant,
+    Visibility,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HandSize:
+    """Cards a seat starts with, and the extra ones it draws at the end of some of its own turns."""
+
+    seat: Seat
+    start: int
+    extra_after_own_turns: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchGame:
+    """Which game of a match this is: ``number`` 1 or 2 of the match that game ``first`` opened."""
+
+    first: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameCreated:
+    """The whole set-up, so that later edits of scenario files change no game of today.
+
+    ``seed_commitment`` is the SHA-256 of the seed's bytes; ``move_time_limit`` is in seconds.
+    ``match`` tells the second game of a match from a game that stands alone or opens one.
+    """
+
+    game: str
+    scenario: str
+    edition: EditionName
+    variant: Variant
+    undo: Undo
+    visibility: Visibility
+    created_by: str
+    move_time_limit: int
+    hand_sizes: tuple[HandSize, ...]
+    setup: Setup
+    seed_commitment: str
+    match: MatchGame | None
+    seed: str = hidden()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A player sat down."""
+
+    seat: Seat
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """All seats are taken; ``first`` will play first."""
+
+    first: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AirDropDemanded:
+    """``seat`` must name the hex that it drops ``units`` units on before the first turn."""
+
+    seat: Seat
+    kind: UnitKind
+    units: int
+    figures: int
+    scatter: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLanded:
+    """A unit dropped from the air stands on the board.
+
+    It drifted from ``aim`` by ``drift``, numbers from 0 to 6 out of draw ``draw`` of the game's
+    chance: 0 stays, 1 to 6 go E, NE, NW, W, SW, SE.
+    """
+
+    unit: str
+    side: Side
+    kind: UnitKind
+    figures: int
+    hex: Hex
+    aim: Hex
+    drift: tuple[int, ...]
+    draw: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDropFailed:
+    """A unit dropped from the air is out of the game; the enemy gains nothing for it. ``aim``,
+    ``drift`` and ``draw`` as in ``UnitLanded``."""
+
+    side: Side
+    kind: UnitKind
+    cause: DropFailure
+    aim: Hex
+    drift: tuple[int, ...]
+    draw: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResigned:
+    """A seat gave the game up, or let its time run out."""
+
+    seat: Seat
+    reason: Ending
+
+
+@dataclass(frozen=True, slots=True)
+class GameFinished:
+    """The game is over."""
+
+    winner: Side
+    reason: Ending
+
+
+@dataclass(frozen=True, slots=True)
+class SeedRevealed:
+    """The seed, in hex, behind every die and shuffle, for anyone to check.
+
+    Draw ``n`` reads the bytes of HMAC-SHA-256, keyed with the seed, over ``<game>:<n>::<block>``
+    for block 0, 1, and so on.
+    """
+
+    seed: str

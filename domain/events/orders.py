@@ -1,0 +1,94 @@
+"""Ordering and moving units."""
+
+from dataclasses import dataclass
+
+from domain.hexes import Hex
+from domain.values import Face, ObstacleKind, RemovalCause, Section
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDiceRolled:
+    """Dice that a card throws before its orders, from draw ``draw`` of the game's chance; for
+    ``unit`` to get figures back, if one was named."""
+
+    faces: tuple[Face, ...]
+    draw: int
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HealingOffered:
+    """The active seat may name a unit that has lost figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresRestored:
+    """A unit got ``count`` figures back."""
+
+    unit: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnitOrdered:
+    """A unit may act this turn. ``sections`` are those it stood in, as its player sees them."""
+
+    unit: str
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersEnded:
+    """No further unit is ordered this turn; ordered units may move."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitMoved:
+    """A unit went through ``path`` (hexes entered) at ``cost`` hexes of movement.
+
+    ``may_battle`` and ``may_take_ground`` say what the move leaves open this turn.
+    """
+
+    unit: str
+    path: tuple[Hex, ...]
+    cost: int
+    may_battle: bool
+    may_take_ground: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MovesEnded:
+    """No further unit moves this turn; ordered units may battle."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecondMoveOffered:
+    """The battles are over, and the unit may move once more."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class ObstaclePlaced:
+    """A unit put an obstacle on its hex."""
+
+    unit: str
+    hex: Hex
+    kind: ObstacleKind
+
+
+@dataclass(frozen=True, slots=True)
+class ObstacleRemoved:
+    """An obstacle left the board."""
+
+    hex: Hex
+    kind: ObstacleKind
+    cause: RemovalCause
+
+
+@dataclass(frozen=True, slots=True)
+class WireCleared:
+    """An infantry unit removed the wire under it instead of battling."""
+
+    unit: str
+    hex: Hex

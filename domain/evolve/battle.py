@@ -1,0 +1,188 @@
+"""Booking: attacks, ambushes and strikes, and what they lead to."""
+
+from dataclasses import replace
+
+from domain import events as e
+from domain.evolve.changes import (
+    Booking,
+    Changes,
+    battling,
+    nothing,
+    relocated,
+    resumed,
+    with_hand,
+    with_medals,
+    with_status,
+    with_unit,
+    without,
+)
+from domain.state import (
+    AmbushPhase,
+    BattlePhase,
+    Fight,
+    GameState,
+    NameTargetsPhase,
+    OverrunPhase,
+    RetreatPhase,
+    Strike,
+    TakeGroundPhase,
+    Turn,
+)
+
+
+def _attack_declared(state: GameState, event: e.AttackDeclared) -> Changes:
+    before = state.turn.ordered[event.attacker]
+    status = replace(
+        before,
+        battles=before.battles if event.overrun else before.battles + 1,
+        overran=before.overran or event.overrun,
+    )
+    fight = Fight(
+        event.attacker,
+        event.target,
+        state.units[event.attacker].hex,
+        state.units[event.target].hex,
+        event.distance,
+        event.dice,
+        event.overrun,
+    )
+    turn = replace(with_status(state.turn, event.attacker, status), fight=fight)
+    return {"turn": turn, "phase": BattlePhase()}
+
+
+def _dice_rolled(state: GameState, event: e.DiceRolled) -> Changes:
+    if state.turn.fight is None:
+        raise ValueError("dice are rolled for a declared attack")
+    fight = replace(state.turn.fight, faces=event.faces)
+    return {"turn": replace(state.turn, fight=fight), "draws": event.draw + 1}
+
+
+def _ambush_offered(_state: GameState, event: e.AmbushOffered) -> Changes:
+    return {"phase": AmbushPhase(event.seat, event.unit)}
+
+
+def _ambush_played(state: GameState, event: e.AmbushPlayed) -> Changes:
+    cards = replace(state.cards, reaction=event.card)
+    hand = without(state.cards.hand(event.seat), event.card)
+    return {"cards": with_hand(cards, event.seat, hand), "phase": BattlePhase()}
+
+
+def _ambush_rolled(_state: GameState, event: e.AmbushRolled) -> Changes:
+    return {"draws": event.draw + 1}
+
+
+def _attack_cancelled(state: GameState, event: e.AttackCancelled) -> Changes:
+    status = replace(state.turn.ordered[event.attacker], may_battle=False)
+    return {"turn": with_status(state.turn, event.attacker, status)}
+
+
+def _targets_demanded(state: GameState, event: e.TargetsDemanded) -> Changes:
+    strike = Strike(event.dice, event.most, event.section)
+    return {"turn": replace(state.turn, strike=strike), "phase": NameTargetsPhase()}
+
+
+def _target_named(state: GameState, event: e.TargetNamed) -> Changes:
+    strike = _strike(state.turn)
+    named = replace(strike, targets=(*strike.targets, event.unit))
+    return {"turn": replace(state.turn, strike=named)}
+
+
+def _targets_fixed(state: GameState, _event: e.TargetsFixed) -> Changes:
+    turn = replace(state.turn, strike=replace(_strike(state.turn), fixed=True))
+    return {"turn": turn, "phase": resumed(turn)}
+
+
+def _strike_rolled(state: GameState, event: e.StrikeRolled) -> Changes:
+    strike = _strike(state.turn)
+    left = tuple(target for target in strike.targets if target != event.target)
+    turn = replace(state.turn, strike=replace(strike, targets=left, faces=event.faces))
+    return {"turn": turn, "phase": resumed(turn), "draws": event.draw + 1}
+
+
+def _figures_lost(state: GameState, event: e.FiguresLost) -> Changes:
+    unit = state.units[event.unit]
+    return with_unit(state, replace(unit, figures=unit.figures - event.count))
+
+
+def _eliminated(state: GameState, event: e.UnitEliminated) -> Changes:
+    return {
+        "units": {name: unit for name, unit in state.units.items() if name != event.unit},
+        "occupants": {spot: unit for spot, unit in state.occupants.items() if spot != event.hex},
+        **with_medals(state, event.to, event.medals),
+    }
+
+
+def _retreat_demanded(_state: GameState, event: e.RetreatDemanded) -> Changes:
+    phase = RetreatPhase(
+        event.seat, event.unit, event.flags, event.losses, event.shortest, event.longest
+    )
+    return {"phase": phase}
+
+
+def _retreated(state: GameState, event: e.UnitRetreated) -> Changes:
+    return {**relocated(state, event.unit, event.path[-1]), "phase": resumed(state.turn)}
+
+
+def _ground_offered(_state: GameState, event: e.GroundOffered) -> Changes:
+    return {"phase": TakeGroundPhase(event.unit, event.hex)}
+
+
+def _ground_taken(state: GameState, event: e.GroundTaken) -> Changes:
+    status = replace(
+        state.turn.ordered[event.unit],
+        may_battle=event.may_battle,
+        may_take_ground=event.may_take_ground,
+    )
+    return {
+        **relocated(state, event.unit, event.hex),
+        "turn": with_status(state.turn, event.unit, status),
+        "phase": BattlePhase(),
+    }
+
+
+def _overrun_offered(_state: GameState, event: e.OverrunOffered) -> Changes:
+    return {"phase": OverrunPhase(event.unit)}
+
+
+def _objective_taken(state: GameState, event: e.ObjectiveTaken) -> Changes:
+    held = {**state.held, event.objective: event.side}
+    return {**with_medals(state, event.side, event.medals), "held": held}
+
+
+def _objective_lost(state: GameState, event: e.ObjectiveLost) -> Changes:
+    held = {name: side for name, side in state.held.items() if name != event.objective}
+    return {**with_medals(state, event.side, -event.medals), "held": held}
+
+
+def _strike(turn: Turn) -> Strike:
+    if turn.strike is None:
+        raise ValueError("targets are named for a strike")
+    return turn.strike
+
+
+BOOKING: dict[type, Booking] = {
+    e.AttackDeclared: _attack_declared,
+    e.DiceRolled: _dice_rolled,
+    e.AmbushOffered: _ambush_offered,
+    e.AmbushPlayed: _ambush_played,
+    e.AmbushRolled: _ambush_rolled,
+    e.AmbushDeclined: battling,
+    e.AttackCancelled: _attack_cancelled,
+    e.TargetsDemanded: _targets_demanded,
+    e.TargetNamed: _target_named,
+    e.TargetsFixed: _targets_fixed,
+    e.StrikeRolled: _strike_rolled,
+    e.FiguresLost: _figures_lost,
+    e.UnitEliminated: _eliminated,
+    e.RetreatDemanded: _retreat_demanded,
+    e.FlagIgnored: battling,
+    e.UnitRetreated: _retreated,
+    e.GroundOffered: _ground_offered,
+    e.GroundTaken: _ground_taken,
+    e.GroundDeclined: battling,
+    e.OverrunOffered: _overrun_offered,
+    e.OverrunDeclined: battling,
+    e.BattlesEnded: nothing,
+    e.ObjectiveTaken: _objective_taken,
+    e.ObjectiveLost: _objective_lost,
+}

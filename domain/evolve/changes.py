@@ -1,0 +1,91 @@
+"""What the bookings share: a state's new parts as a dict, and the small steps they are made of."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from domain.hexes import Hex
+from domain.state import (
+    BattlePhase,
+    Cards,
+    GameState,
+    OrderedUnit,
+    Phase,
+    StrikePhase,
+    Turn,
+    Unit,
+)
+from domain.values import Card, ObstacleKind, Seat, Side
+
+Changes = dict[str, Any]
+"""Fields of ``GameState`` with their new values; ``version`` is counted elsewhere."""
+Booking = Callable[[GameState, Any], Changes]
+
+
+def nothing(_state: GameState, _event: object) -> Changes:
+    """An event that only tells; its consequences are events of their own."""
+    return {}
+
+
+def battling(state: GameState, _event: object) -> Changes:
+    """Back to the battles that were interrupted."""
+    return {"phase": resumed(state.turn)}
+
+
+def resumed(turn: Turn) -> Phase:
+    """The phase after a retreat or a pass: the strike under way goes on, or the battles do."""
+    return StrikePhase() if turn.strike is not None and turn.strike.targets else BattlePhase()
+
+
+def relocated(state: GameState, name: str, spot: Hex) -> Changes:
+    """A unit stands on another hex."""
+    before = state.units[name]
+    after = replace(before, hex=spot)
+    occupants = dict(state.occupants)
+    del occupants[before.hex]
+    occupants[spot] = after
+    return {"units": {**state.units, name: after}, "occupants": occupants}
+
+
+def with_unit(state: GameState, unit: Unit) -> Changes:
+    """A unit has changed where it stands, or stands there newly."""
+    return {
+        "units": {**state.units, unit.id: unit},
+        "occupants": {**state.occupants, unit.hex: unit},
+    }
+
+
+def with_status(turn: Turn, name: str, status: OrderedUnit) -> Turn:
+    """The turn with the new status of an ordered unit."""
+    ordered: Mapping[str, OrderedUnit] = {**turn.ordered, name: status}
+    return replace(turn, ordered=ordered)
+
+
+def with_medals(state: GameState, side: Side, gained: int) -> Changes:
+    """A side has more medals, or fewer."""
+    return {"medals": {**state.medals, side: state.medals[side] + gained}}
+
+
+def without_obstacle(state: GameState, spot: Hex, kind: ObstacleKind) -> Changes:
+    """An obstacle is gone."""
+    kinds = tuple(lying for lying in state.obstacles[spot] if lying is not kind)
+    obstacles = {place: lying for place, lying in state.obstacles.items() if place != spot}
+    if kinds:
+        obstacles[spot] = kinds
+    return {"obstacles": obstacles}
+
+
+def with_hand(cards: Cards, seat: Seat, hand: tuple[Card, ...]) -> Cards:
+    """The cards with another hand for a seat."""
+    return replace(cards, hands={**cards.hands, seat: hand})
+
+
+def below(deck: tuple[Card, ...], count: int) -> tuple[Card, ...]:
+    """What is left of a deck under its top ``count`` cards."""
+    return deck[: len(deck) - count]
+
+
+def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """The cards less one copy of ``card``."""
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]

@@ -1,0 +1,83 @@
+"""Booking: a game is made, filled and finished."""
+
+from domain import events as e
+from domain.evolve.changes import Booking, Changes, nothing, with_unit
+from domain.hexes import Hex
+from domain.state import AirDropPhase, Cards, GameState, Turn, Unit
+from domain.values import ObstacleKind, Seat, Side, Status, seat_of
+
+
+def created(event: e.GameCreated) -> GameState:
+    """The state that a game begins with."""
+    setup = event.setup
+    units = {
+        u.id: Unit(u.id, u.side, u.kind, u.figures, u.figures, u.hex, u.medals) for u in setup.units
+    }
+    obstacles: dict[Hex, tuple[ObstacleKind, ...]] = {}
+    for placed in setup.obstacles:
+        obstacles[placed.hex] = (*obstacles.get(placed.hex, ()), placed.kind)
+    return GameState(
+        version=1,
+        created=event,
+        status=Status.WAITING,
+        seats={},
+        turn=Turn(0, seat_of(setup.first), dict.fromkeys(Seat, 0), {}),
+        phase=None,
+        terrain={tile.hex: tile.terrain for tile in setup.tiles},
+        obstacles=obstacles,
+        units=units,
+        occupants={unit.hex: unit for unit in units.values()},
+        medals=dict.fromkeys(Side, 0),
+        held={},
+        cards=Cards(),
+        draws=0,
+    )
+
+
+def _created_again(_state: GameState, _event: e.GameCreated) -> Changes:
+    raise ValueError("a game is created once")
+
+
+def _seat_taken(state: GameState, event: e.SeatTaken) -> Changes:
+    return {"seats": {**state.seats, event.seat: event.player}}
+
+
+def _started(_state: GameState, _event: e.GameStarted) -> Changes:
+    return {"status": Status.ACTIVE}
+
+
+def _drop_demanded(_state: GameState, event: e.AirDropDemanded) -> Changes:
+    phase = AirDropPhase(event.seat, event.kind, event.units, event.figures, event.scatter)
+    return {"phase": phase}
+
+
+def _landed(state: GameState, event: e.UnitLanded) -> Changes:
+    figures = event.figures
+    unit = Unit(event.unit, event.side, event.kind, figures, figures, event.hex)
+    return {**with_unit(state, unit), "draws": event.draw + 1}
+
+
+def _drop_failed(_state: GameState, event: e.UnitDropFailed) -> Changes:
+    return {"draws": event.draw + 1}
+
+
+def _finished(_state: GameState, event: e.GameFinished) -> Changes:
+    return {
+        "status": Status.FINISHED,
+        "winner": event.winner,
+        "ending": event.reason,
+        "phase": None,
+    }
+
+
+BOOKING: dict[type, Booking] = {
+    e.GameCreated: _created_again,
+    e.SeatTaken: _seat_taken,
+    e.GameStarted: _started,
+    e.AirDropDemanded: _drop_demanded,
+    e.UnitLanded: _landed,
+    e.UnitDropFailed: _drop_failed,
+    e.SeatResigned: nothing,
+    e.GameFinished: _finished,
+    e.SeedRevealed: nothing,
+}

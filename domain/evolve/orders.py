@@ -1,0 +1,86 @@
+"""Booking: units are ordered and moved."""
+
+from dataclasses import replace
+
+from domain import events as e
+from domain.evolve.changes import (
+    Booking,
+    Changes,
+    battling,
+    relocated,
+    with_status,
+    with_unit,
+    without_obstacle,
+)
+from domain.state import GameState, HealPhase, MoveAgainPhase, MovePhase, OrderedUnit
+from domain.values import ObstacleKind
+
+
+def _dice_rolled(state: GameState, event: e.OrderDiceRolled) -> Changes:
+    return {"turn": replace(state.turn, rolled=event.faces), "draws": event.draw + 1}
+
+
+def _healing_offered(_state: GameState, _event: e.HealingOffered) -> Changes:
+    return {"phase": HealPhase()}
+
+
+def _restored(state: GameState, event: e.FiguresRestored) -> Changes:
+    unit = state.units[event.unit]
+    return with_unit(state, replace(unit, figures=unit.figures + event.count))
+
+
+def _ordered(state: GameState, event: e.UnitOrdered) -> Changes:
+    status = OrderedUnit(event.sections, state.units[event.unit].hex)
+    return {"turn": with_status(state.turn, event.unit, status)}
+
+
+def _orders_ended(_state: GameState, _event: e.OrdersEnded) -> Changes:
+    return {"phase": MovePhase()}
+
+
+def _moved(state: GameState, event: e.UnitMoved) -> Changes:
+    status = replace(
+        state.turn.ordered[event.unit],
+        moved=True,
+        cost=event.cost,
+        may_battle=event.may_battle,
+        may_take_ground=event.may_take_ground,
+    )
+    changes = relocated(state, event.unit, event.path[-1])
+    return {**changes, "turn": with_status(state.turn, event.unit, status)}
+
+
+def _second_move_offered(state: GameState, event: e.SecondMoveOffered) -> Changes:
+    turn = replace(state.turn, battles_over=True)
+    return {"turn": turn, "phase": MoveAgainPhase(event.unit)}
+
+
+def _obstacle_placed(state: GameState, event: e.ObstaclePlaced) -> Changes:
+    lying = (*state.obstacles.get(event.hex, ()), event.kind)
+    return {"obstacles": {**state.obstacles, event.hex: lying}}
+
+
+def _obstacle_removed(state: GameState, event: e.ObstacleRemoved) -> Changes:
+    return without_obstacle(state, event.hex, event.kind)
+
+
+def _wire_cleared(state: GameState, event: e.WireCleared) -> Changes:
+    before = state.turn.ordered[event.unit]
+    status = replace(before, battles=before.battles + 1)
+    changes = without_obstacle(state, event.hex, ObstacleKind.WIRE)
+    return {**changes, "turn": with_status(state.turn, event.unit, status)}
+
+
+BOOKING: dict[type, Booking] = {
+    e.OrderDiceRolled: _dice_rolled,
+    e.HealingOffered: _healing_offered,
+    e.FiguresRestored: _restored,
+    e.UnitOrdered: _ordered,
+    e.OrdersEnded: _orders_ended,
+    e.UnitMoved: _moved,
+    e.MovesEnded: battling,
+    e.SecondMoveOffered: _second_move_offered,
+    e.ObstaclePlaced: _obstacle_placed,
+    e.ObstacleRemoved: _obstacle_removed,
+    e.WireCleared: _wire_cleared,
+}

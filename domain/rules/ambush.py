@@ -1,0 +1,31 @@
+"""The interrupt of an attacked unit (2004 and 2025, Ambush card)."""
+
+from domain.position import Position
+from domain.rules.combat import ambush_dice
+from domain.state import Unit
+from domain.values import Card, Seat
+
+
+def card_in(position: Position, seat: Seat) -> Card | None:
+    """The reaction card that a seat holds."""
+    held = position.state.cards.hand(seat)
+    return next((card for card in held if position.book.cards[card].reaction), None)
+
+
+def is_possible(position: Position, target: Unit, attacker: Unit) -> bool:
+    """Whether the attacked unit could be in ambush, as far as everybody knows.
+
+    An adjacent attack, dice to throw, and a reaction card that does not lie open. Whether its owner
+    holds one is not looked at, for asking only then would tell.
+    """
+    fight = position.state.turn.fight
+    if fight is None or fight.distance > 1:
+        return False
+    cards = position.state.cards
+    deck = position.book.decks[position.state.created.variant]
+    somewhere_unseen = any(
+        cards.discard.count(card) + (cards.reaction is card) < spec.copies
+        for card, spec in deck.items()
+        if spec.reaction
+    )
+    return somewhere_unseen and ambush_dice(position, target, attacker) > 0

@@ -1,0 +1,125 @@
+"""How a command card can be played, and what it then orders (2004 p. 5; 2025, Command cards)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from domain.card_spec import FACING, CardSpec, facing
+from domain.errors import Rule
+from domain.position import Position
+from domain.rules.orders import fallback_needed, sections_of
+from domain.rules.strikes import dice, target_refusal
+from domain.setup import StandIn
+from domain.state import Strike
+from domain.values import Card, Seat, Section, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to play a card; fields as in the command ``PlayCard``."""
+
+    section: Section | None = None
+    as_card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a card played in some way orders; fields as in the event ``CardPlayed``."""
+
+    orders_as: Card | None = None
+    section: Section | None = None
+    fallback: bool = False
+
+
+def ways(position: Position, seat: Seat, card: Card) -> list[Way]:
+    """Every way in which a seat may play a card of its hand now."""
+    spec = position.book.cards[card]
+    if spec.reaction and not _only_reactions(position, seat):
+        return []
+    if spec.orders.one_section and not fallback_needed(position, spec, seat.side):
+        return [Way(section=section) for section in _peopled(position, spec, seat)]
+    return [Way(), *_stand_ins(position, seat, card)]
+
+
+def way_refusal(position: Position, seat: Seat, card: Card, way: Way) -> Rule:
+    """Why ``ways`` does not list this one."""
+    spec = position.book.cards[card]
+    if spec.reaction and not _only_reactions(position, seat):
+        return Rule.CARD_REACTION_ONLY
+    if way.as_card is not None:
+        return Rule.CARD_NO_STAND_IN
+    if way.section is None:
+        return Rule.CARD_SECTION_NOT_NAMED
+    asked = spec.orders.one_section and not fallback_needed(position, spec, seat.side)
+    return Rule.CARD_SECTION_EMPTY if asked else Rule.CARD_SECTION_NOT_ASKED
+
+
+def meaning(position: Position, seat: Seat, card: Card, way: Way) -> Meaning:
+    """What the card orders when it is played in one of its ``ways``."""
+    orders_as, section = way.as_card, way.section
+    if orders_as is not None:
+        stand_in = _stand_in(position, seat.side, card, orders_as)
+        section = _printed_section(position, card) if stand_in and stand_in.same_section else None
+    elif position.book.cards[card].copies_enemy:
+        issued = position.state.cards.issued.get(seat.opponent)
+        if issued is not None and not position.book.cards[issued.card].copies_enemy:
+            orders_as = facing(issued.card)
+            section = None if issued.section is None else FACING[issued.section]
+    ordered = position.book.cards[orders_as or card]
+    return Meaning(orders_as, section, fallback_needed(position, ordered, seat.side))
+
+
+def strike_terms(position: Position) -> Strike | None:
+    """The strike that the card in play makes, if it makes one."""
+    spec, order, in_play = position.spec, position.order, position.state.cards.in_play
+    if spec.strike is None or in_play is None:
+        return None
+    side = position.state.turn.seat.side
+    stand_in = _stand_in(position, side, in_play, order.card)
+    if stand_in is not None:
+        return Strike(stand_in.dice, stand_in.max_targets, order.section)
+    return Strike(dice(position, spec.strike, side), spec.strike.targets, order.section)
+
+
+def _only_reactions(position: Position, seat: Seat) -> bool:
+    """Whether a hand holds nothing that opens a turn; then a reaction does, without effect."""
+    return all(position.book.cards[card].reaction for card in position.state.cards.hand(seat))
+
+
+def _peopled(position: Position, spec: CardSpec, seat: Seat) -> list[Section]:
+    """The sections in which a seat has units that the card orders."""
+    found = {
+        section
+        for unit in position.units_of(seat.side)
+        if position.traits(unit).type in spec.orders.types
+        for section in sections_of(position, unit)
+    }
+    return [section for section in Section if section in found]
+
+
+def _stand_in(position: Position, side: Side, card: Card, as_card: Card) -> StandIn | None:
+    """The scenario's rule that lets a side play one card as another."""
+    rules = position.state.created.setup.stand_ins
+    return next(
+        (r for r in rules if r.side is side and card in r.cards and r.as_card is as_card), None
+    )
+
+
+def _stand_ins(position: Position, seat: Seat, card: Card) -> Iterator[Way]:
+    """Other cards that this one can be played as now, against one target at least."""
+    state = position.state
+    for rule in state.created.setup.stand_ins:
+        if rule.side is not seat.side or card not in rule.cards:
+            continue
+        held = (state.occupants.get(spot) for spot in rule.hexes)
+        section = _printed_section(position, card) if rule.same_section else None
+        terms = Strike(rule.dice, rule.max_targets, section)
+        if any(unit is not None and unit.side is rule.side for unit in held) and any(
+            target_refusal(position, terms, unit) is None
+            for unit in position.units_of(seat.side.enemy)
+        ):
+            yield Way(as_card=rule.as_card)
+
+
+def _printed_section(position: Position, card: Card) -> Section | None:
+    sections = tuple(position.book.cards[card].orders.per_section)
+    return sections[0] if len(sections) == 1 else None

@@ -1,0 +1,75 @@
+"""Attacks that need no unit: whom they may strike (2004 p. 5, tactic cards; 2025 Appendix 4)."""
+
+from domain.card_spec import Strike
+from domain.errors import Rule
+from domain.position import Position
+from domain.state import Strike as Terms
+from domain.state import Unit
+from domain.values import Side
+
+
+def dice(position: Position, strike: Strike, side: Side) -> int:
+    """Dice a target: those of the card, or of who rules the air."""
+    if strike.dice is not None:
+        return strike.dice
+    setup = position.state.created.setup
+    return position.book.air_dice(setup.front, setup.year, side)
+
+
+def target_refusal(position: Position, terms: Terms, unit: Unit) -> Rule | None:
+    """Why a unit cannot be the next target named; None when it can.
+
+    Each target is next to one named before. Where the strike belongs to a section, the group must
+    still be able to reach it.
+    """
+    if unit.side is position.state.turn.seat.side:
+        return Rule.BATTLE_OWN_SIDE
+    if unit.id in terms.targets:
+        return Rule.TARGET_ALREADY_NAMED
+    if terms.targets and not _touches(position, unit, terms.targets):
+        return Rule.TARGET_NOT_CONNECTED
+    named = (*terms.targets, unit.id)
+    if not _reaches_section(position, terms, named):
+        return Rule.TARGET_NOT_IN_SECTION
+    return None
+
+
+def nameable(position: Position, terms: Terms) -> list[Unit]:
+    """Enemy units that can be named now, in the order of the set-up; none when enough are."""
+    if len(terms.targets) >= terms.most:
+        return []
+    enemies = position.units_of(position.state.turn.seat.side.enemy)
+    return [unit for unit in enemies if target_refusal(position, terms, unit) is None]
+
+
+def in_section(position: Position, terms: Terms, name: str) -> bool:
+    """Whether a unit stands in the strike's section, as the active seat sees it."""
+    edge = position.edge(position.state.turn.seat.side)
+    spot = position.state.units[name].hex
+    return terms.section is None or terms.section in position.grid.sections(spot, edge)
+
+
+def may_end(position: Position, terms: Terms) -> bool:
+    """Whether the targets named are enough: one at least, and one in the strike's section."""
+    return any(in_section(position, terms, name) for name in terms.targets)
+
+
+def _touches(position: Position, unit: Unit, names: tuple[str, ...]) -> bool:
+    near = position.grid.neighbors[unit.hex]
+    return any(position.state.units[name].hex in near for name in names)
+
+
+def _reaches_section(position: Position, terms: Terms, named: tuple[str, ...]) -> bool:
+    """Whether the group has a target in the section, or can still grow to one."""
+    group = set(named)
+    for _ in range(terms.most - len(named) + 1):
+        if any(in_section(position, terms, name) for name in group):
+            return True
+        group |= {
+            other.id
+            for name in group
+            for spot in position.grid.neighbors[position.state.units[name].hex]
+            if (other := position.state.occupants.get(spot)) is not None
+            and other.side is not position.state.turn.seat.side
+        }
+    return False

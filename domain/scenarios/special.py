@@ -1,0 +1,85 @@
+"""The special rules of scenarios: small named rules with parameters, one reader each.
+
+A scenario names them in ``special_rules`` as ``{"id": ..., "params": {...}}``; a new rule is one
+reader here and one definition in ``scenario.schema.json``.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from domain.errors import ScenarioError
+from domain.hexes import Hex
+from domain.setup import AirDrop, StandIn
+from domain.values import Card, Section, Side, UnitKind
+
+Params = Mapping[str, Any]
+
+
+@dataclass
+class SpecialRules:
+    """What the rules read so far say of the battle; fields as in ``Setup`` and ``Army``."""
+
+    extra_draws: dict[Side, tuple[int, ...]] = field(default_factory=dict)
+    air_drops: tuple[AirDrop, ...] = ()
+    stand_ins: tuple[StandIn, ...] = ()
+    winner_when_deck_empty: Side | None = None
+
+
+def special_rules(entries: Sequence[Params]) -> SpecialRules:
+    """All special rules of a scenario. Raises ``ScenarioError`` for one unknown here."""
+    found = SpecialRules()
+    for entry in entries:
+        read = _READERS.get(entry["id"])
+        if read is None:
+            raise ScenarioError(f"special_rules: no rule is named {entry['id']!r}")
+        try:
+            read(found, entry["params"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise ScenarioError(f"special_rules: {entry['id']} has a fault: {error}") from None
+    return found
+
+
+def _hand_growth(found: SpecialRules, params: Params) -> None:
+    found.extra_draws[Side(params["side"])] = tuple(params["after_own_turns"])
+
+
+def _air_drop(found: SpecialRules, params: Params) -> None:
+    drop = AirDrop(
+        side=Side(params["side"]),
+        kind=UnitKind(params["type"]),
+        units=params["units"],
+        figures=params["figures"],
+        scatter=params["scatter"],
+    )
+    found.air_drops = (*found.air_drops, drop)
+
+
+def _no_reshuffle(found: SpecialRules, params: Params) -> None:
+    found.winner_when_deck_empty = Side(params["winner"])
+
+
+def _card_stands_in(found: SpecialRules, params: Params) -> None:
+    rule = StandIn(
+        side=Side(params["side"]),
+        cards=tuple(card for family in params["cards"] for card in _of_family(family)),
+        as_card=Card(params["as"]),
+        hexes=tuple(Hex(row, col) for row, col in params["hexes"]),
+        dice=params["dice"],
+        max_targets=params["max_targets"],
+        same_section=params["same_section"],
+    )
+    found.stand_ins = (*found.stand_ins, rule)
+
+
+def _of_family(family: str) -> list[Card]:
+    """The cards of a family, one a section."""
+    return [Card(f"{family}_{section}") for section in Section]
+
+
+_READERS: dict[str, Callable[[SpecialRules, Params], None]] = {
+    "hand_growth": _hand_growth,
+    "air_drop": _air_drop,
+    "no_reshuffle": _no_reshuffle,
+    "card_stands_in": _card_stands_in,
+}

@@ -1,0 +1,74 @@
+"""Units dropped from the air before the first turn (a special rule of Sainte-Mère-Église)."""
+
+from collections.abc import Iterator
+
+from domain import events as e
+from domain.commands import AirDrop, Play
+from domain.errors import IllegalCommandError, Rule
+from domain.hexes import DIRECTIONS, Hex, at
+from domain.position import Position
+from domain.state import AirDropPhase
+from domain.steps import board
+from domain.steps.draft import Draft
+from domain.steps.guards import phase as current
+from domain.values import DropFailure, Seat, seat_of
+
+_DRIFTS = ((0, 0), *DIRECTIONS.values())
+
+
+def demand_or_begin(draft: Draft, dropped: int) -> None:
+    """Ask for the next drop of the scenario after ``dropped`` ones; the first turn follows the
+    last."""
+    setup = draft.state.created.setup
+    if dropped < len(setup.air_drops):
+        drop = setup.air_drops[dropped]
+        draft.then(
+            e.AirDropDemanded(seat_of(drop.side), drop.kind, drop.units, drop.figures, drop.scatter)
+        )
+    else:
+        draft.then(e.TurnStarted(1, seat_of(setup.first)))
+
+
+def drop(draft: Draft, command: AirDrop) -> None:
+    """Let the units go over a hex. Each drifts by itself; off the board, on a hex that is taken or
+    on ground that nobody can enter, it is out of the game."""
+    phase = current(draft.state, AirDropPhase)
+    if command.hex not in draft.position.grid:
+        raise IllegalCommandError(Rule.MOVEMENT_OFF_BOARD, hex=command.hex)
+    for _ in range(phase.units):
+        _let_go(draft, phase, command.hex)
+    sides = [seat_of(drop.side) for drop in draft.state.created.setup.air_drops]
+    demand_or_begin(draft, sides.index(phase.seat) + 1)
+
+
+def options(position: Position, seat: Seat) -> Iterator[Play]:
+    """Every hex of the board."""
+    return (AirDrop(seat, spot) for spot in position.grid.hexes)
+
+
+def _let_go(draft: Draft, phase: AirDropPhase, aim: Hex) -> None:
+    draw = draft.state.draws
+    drift = draft.chance.numbers(draw, phase.scatter, len(_DRIFTS))
+    row = aim.row + sum(_DRIFTS[step][0] for step in drift)
+    spot = at(row, aim.x + sum(_DRIFTS[step][1] for step in drift))
+    side = phase.seat.side
+    cause = _failure(draft.position, phase, spot)
+    if cause is not None:
+        draft.then(e.UnitDropFailed(side, phase.kind, cause, aim, drift, draw))
+        return
+    number = 1 + sum(unit.side is side for unit in draft.state.created.setup.units)
+    while f"{side}-{number}" in draft.state.units:
+        number += 1
+    draft.then(
+        e.UnitLanded(f"{side}-{number}", side, phase.kind, phase.figures, spot, aim, drift, draw)
+    )
+    board.take_objectives(draft, spot)
+
+
+def _failure(position: Position, phase: AirDropPhase, spot: Hex) -> DropFailure | None:
+    if spot not in position.grid:
+        return DropFailure.OFF_BOARD
+    if spot in position.state.occupants:
+        return DropFailure.OCCUPIED
+    kind = position.book.units[phase.kind].type
+    return DropFailure.IMPASSABLE if kind in position.ground(spot).impassable_for else None

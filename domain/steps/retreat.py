@@ -1,0 +1,65 @@
+"""Flags of a roll: figures that no retreat can save, then the owner's way back."""
+
+from collections.abc import Iterator
+
+from domain import events as e
+from domain.commands import Play, Retreat
+from domain.errors import IllegalCommandError, Rule
+from domain.hexes import Hex
+from domain.position import Position
+from domain.rules import medals, retreat
+from domain.state import RetreatPhase, Unit
+from domain.steps import board, guards
+from domain.steps.draft import Draft
+from domain.values import LossCause, Seat, seat_of
+
+
+def push_back(draft: Draft, name: str, flags: int, *, may_ignore: bool = True) -> None:
+    """Settle the figures that no retreat can save; then ask the owner, unless nothing is left to
+    choose. Nothing happens to a unit that is gone."""
+    unit = draft.state.units.get(name)
+    if unit is None or not flags or draft.over():
+        return
+    terms = retreat.terms(draft.position, unit, flags, may_ignore=may_ignore)
+    board.lose_figures(draft, name, terms.losses, LossCause.RETREAT_BLOCKED)
+    if draft.over() or name not in draft.state.units:
+        return
+    unit = draft.state.units[name]
+    routes = retreat.routes(draft.position, unit, terms.shortest, terms.longest)
+    if len(routes) > 1:
+        seat = seat_of(unit.side)
+        draft.then(
+            e.RetreatDemanded(name, seat, flags, terms.losses, terms.shortest, terms.longest)
+        )
+        return
+    _go_back(draft, unit, routes[0], flags - terms.losses)
+
+
+def take_back_unit(draft: Draft, command: Retreat) -> None:
+    """The owner's choice of retreat."""
+    phase = guards.phase(draft.state, RetreatPhase)
+    if command.unit != phase.unit:
+        raise IllegalCommandError(Rule.RETREAT_OTHER_UNIT, unit=phase.unit)
+    unit = draft.state.units[phase.unit]
+    listed = retreat.routes(draft.position, unit, phase.shortest, phase.longest)
+    if command.path not in listed:
+        raise IllegalCommandError(Rule.RETREAT_PATH, shortest=phase.shortest, longest=phase.longest)
+    _go_back(draft, unit, command.path, phase.flags - phase.losses)
+
+
+def options(position: Position, seat: Seat, phase: RetreatPhase) -> Iterator[Play]:
+    """Each different way back."""
+    unit = position.state.units[phase.unit]
+    for path in retreat.routes(position, unit, phase.shortest, phase.longest):
+        yield Retreat(seat, unit.id, path)
+
+
+def _go_back(draft: Draft, unit: Unit, path: tuple[Hex, ...], flags: int) -> None:
+    """Retreat through ``path`` for ``flags`` flags; one that asks for more hexes is ignored,
+    unless the path is short because its last hex wins the game."""
+    if len(path) < flags and not medals.winning_hexes(draft.position, unit).intersection(path):
+        draft.then(e.FlagIgnored(unit.id))
+    if path:
+        draft.then(e.UnitRetreated(unit.id, path))
+        board.after_leaving(draft, unit)
+        board.after_entering(draft, unit, path)
