@@ -13,12 +13,13 @@ from api.resources.catalog import catalog
 from api.resources.commands import commands
 from api.resources.games import games
 from api.resources.history import history
+from api.resources.matches import matches
 from api.resources.players import players
 from api.services import attach, build, connect
 from api.settings import Settings, SettingsError
 from events.clock import utc_now
 
-_RESOURCES = (players, catalog, games, commands, history, health, metrics, docs)
+_RESOURCES = (players, catalog, games, matches, commands, history, health, metrics, docs)
 
 
 def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:

@@ -12,7 +12,7 @@ from events.players import Player
 
 _SCHEME = "bearer"
 _TAG_LENGTH = 8
-_VIEW = "view 1"
+_VIEW = "view 2"
 """Counted up when a state is shown with other members, so that no cache mixes the two."""
 
 
@@ -45,7 +45,10 @@ def may_see(state: GameState, who: Player | None) -> bool:
     """Whether a game may be shown at all: public ones to anyone."""
     if state.created.visibility is Visibility.PUBLIC:
         return True
-    return who is not None and who.id in {state.created.created_by, *state.seats.values()}
+    match = state.created.match
+    expected = () if match is None else (match.allies, match.axis)
+    known = {state.created.created_by, *state.seats.values(), *expected}
+    return who is not None and who.id in known
 
 
 def require_sight(state: GameState, who: Player | None) -> None:

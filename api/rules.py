@@ -14,6 +14,7 @@ class RuleText:
 
 
 _SERVICE = "Afteraction: how a game is played over this service"
+_MATCH = "2004 p. 4, Setup; 2025, Setup: two games with the sides swapped"
 _TURN = "2004 p. 6, Game Turn; 2025, Game turn"
 _ORDERS = "2004 p. 6, Order Units; 2025, Order units"
 _MOVES = "2004 p. 7-8, Move Units; 2025, Move units"
@@ -29,6 +30,9 @@ RULES: dict[Rule, RuleText] = {
     Rule.GAME_NOT_STARTED: RuleText("The game starts when every seat is taken.", _SERVICE),
     Rule.GAME_OVER: RuleText("The game is over; nothing can be added to it.", _SERVICE),
     Rule.SEAT_TAKEN: RuleText("Another player holds this seat.", _SERVICE),
+    Rule.SEAT_RESERVED: RuleText("In a match each player takes the other side now.", _MATCH),
+    Rule.MATCH_GAME_OPEN: RuleText("The first game of the match is not over.", _MATCH),
+    Rule.MATCH_COMPLETE: RuleText("A match has two games; this is the second.", _MATCH),
     Rule.SEATING_CLOSED: RuleText("The game has started; no seat can be taken.", _SERVICE),
     Rule.TURN_NOT_YOURS: RuleText("The game waits for the other seat's decision.", _TURN),
     Rule.PHASE_OTHER_DECISION: RuleText("The game waits for another kind of decision now.", _TURN),

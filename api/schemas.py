@@ -7,27 +7,7 @@ from marshmallow import INCLUDE, Schema, fields, validate
 
 from domain.errors import Rule
 from domain.scenarios import slugs
-from domain.values import (
-    Card,
-    Check,
-    Direction,
-    EditionName,
-    Ending,
-    Face,
-    Feature,
-    ObjectiveKind,
-    ObstacleKind,
-    Seat,
-    Section,
-    Side,
-    Status,
-    TerrainKind,
-    Undo,
-    UnitKind,
-    UnitType,
-    Variant,
-    Visibility,
-)
+from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
 
 Data = dict[str, Any]
 
@@ -225,267 +205,6 @@ class ProblemSchema(Answer):
     version = fields.Integer(metadata={"description": "The game's version, on a mismatch."})
 
 
-class AwaitingSchema(Answer):
-    """Whose decision the game waits for."""
-
-    seat = fields.String(required=True, validate=words(Seat))
-    decision = fields.String(
-        required=True,
-        validate=validate.OneOf(
-            [
-                "air_drop",
-                "play_card",
-                "name_targets",
-                "strike",
-                "heal",
-                "order",
-                "move",
-                "battle",
-                "ambush",
-                "retreat",
-                "take_ground",
-                "overrun",
-                "move_again",
-                "choose_card",
-            ]
-        ),
-    )
-
-
-class UnitSchema(Answer):
-    """A unit on the board."""
-
-    id = fields.String(required=True)
-    side = fields.String(required=True, validate=words(Side))
-    type = fields.String(required=True, validate=words(UnitType))
-    kind = fields.String(required=True, validate=words(UnitKind))
-    figures = fields.Integer(required=True)
-    figures_full = fields.Integer(required=True)
-    hex = hex_field(required=True)
-    medals = fields.Integer(
-        required=True, metadata={"description": "What the enemy gains when it is eliminated."}
-    )
-
-
-class TileSchema(Answer):
-    """A hex that is not open ground."""
-
-    hex = hex_field(required=True)
-    terrain = fields.String(required=True, validate=words(TerrainKind))
-    features = fields.List(
-        fields.String(validate=words(Feature)),
-        required=True,
-        metadata={"description": "What the battle says of the hex beyond its terrain."},
-    )
-
-
-class ObstacleSchema(Answer):
-    """Something that lies on a hex."""
-
-    hex = hex_field(required=True)
-    kind = fields.String(required=True, validate=words(ObstacleKind))
-    owner = fields.String(
-        required=True,
-        allow_none=True,
-        validate=words(Side),
-        metadata={"description": "The one side that it shelters, where the battle names one."},
-    )
-    open_ends = fields.List(
-        fields.String(validate=words(Direction)),
-        required=True,
-        metadata={"description": "The only sides to enter and leave a bridge section by."},
-    )
-
-
-class ObjectiveSchema(Answer):
-    """Medals, or the victory, to be won on the board."""
-
-    id = fields.String(required=True)
-    side = fields.String(
-        required=True,
-        allow_none=True,
-        validate=words(Side),
-        metadata={"description": "Who can win it; null is either side."},
-    )
-    kind = fields.String(required=True, validate=words(ObjectiveKind))
-    hexes = fields.List(hex_field(), required=True)
-    need = fields.Integer(
-        required=True, metadata={"description": "Of how many of the hexes a side must hold."}
-    )
-    check = fields.String(
-        required=True,
-        validate=words(Check),
-        metadata={"description": "When the condition is looked at."},
-    )
-    medals = fields.Integer(required=True)
-    label = fields.String(required=True)
-    held_by = fields.String(required=True, allow_none=True, validate=words(Side))
-
-
-class HandSchema(Answer):
-    """A hand: its cards for the player who holds it, their number for everyone."""
-
-    count = fields.Integer(required=True)
-    cards = fields.List(fields.String())
-
-
-class HandsSchema(Answer):
-    """The hands by seat."""
-
-    allies = fields.Nested(HandSchema, required=True)
-    axis = fields.Nested(HandSchema, required=True)
-
-
-class OfferSchema(HandSchema):
-    """Cards drawn, of which one will be kept."""
-
-    seat = fields.String(required=True, validate=words(Seat))
-
-
-class OrderedUnitSchema(Answer):
-    """What an ordered unit has done this turn."""
-
-    unit = fields.String(required=True)
-    moved = fields.Boolean(required=True)
-    may_battle = fields.Boolean(required=True)
-    battled = fields.Boolean(required=True)
-    overran = fields.Boolean(required=True)
-
-
-class AttackSchema(Answer):
-    """The attack declared last this turn."""
-
-    attacker = fields.String(required=True)
-    target = fields.String(required=True)
-    hex = hex_field(required=True)
-    distance = fields.Integer(required=True)
-    dice = fields.Integer(required=True)
-    faces = fields.List(fields.String(), required=True)
-    overrun = fields.Boolean(required=True)
-
-
-class StrikeStateSchema(Answer):
-    """A strike that needs no unit."""
-
-    dice = fields.Integer(required=True, metadata={"description": "Dice a target."})
-    most = fields.Integer(required=True, metadata={"description": "Most targets."})
-    section = fields.String(
-        required=True,
-        allow_none=True,
-        validate=words(Section),
-        metadata={"description": "Where one target at least stands, as the active seat sees it."},
-    )
-    targets = fields.List(
-        fields.String(),
-        required=True,
-        metadata={"description": "The named units that have not been struck yet."},
-    )
-    faces = fields.List(
-        fields.String(validate=words(Face)),
-        required=True,
-        metadata={"description": "The dice thrown last."},
-    )
-
-
-class MatchGameSchema(Answer):
-    """Which game of a match this is."""
-
-    first = fields.String(required=True, metadata={"description": "The game that opened it."})
-    number = fields.Integer(required=True)
-
-
-class PendingSchema(Answer):
-    """What the awaited decision is about, where it is about one unit."""
-
-    unit = fields.String(required=True)
-    hex = hex_field()
-    shortest = fields.Integer()
-    longest = fields.Integer()
-
-
-class PerSideSchema(Answer):
-    """A number a side."""
-
-    allies = fields.Integer(required=True)
-    axis = fields.Integer(required=True)
-
-
-class PlayersBySeatSchema(Answer):
-    """Who sits where."""
-
-    allies = fields.String(required=True, allow_none=True)
-    axis = fields.String(required=True, allow_none=True)
-
-
-class GameSchema(Answer):
-    """A game at one version, as one viewer may see it."""
-
-    id = fields.String(required=True)
-    version = fields.Integer(required=True)
-    scenario = fields.String(required=True)
-    edition = fields.String(required=True, validate=words(EditionName))
-    variant = fields.String(required=True, validate=words(Variant))
-    undo = fields.String(required=True, validate=words(Undo))
-    visibility = fields.String(required=True, validate=words(Visibility))
-    created_by = fields.String(required=True)
-    move_time_limit = fields.Integer(required=True)
-    seed_commitment = fields.String(required=True)
-    match = fields.Nested(MatchGameSchema, required=True, allow_none=True)
-    status = fields.String(required=True, validate=words(Status))
-    seats = fields.Nested(PlayersBySeatSchema, required=True)
-    turn = fields.Integer(required=True)
-    active = fields.String(required=True, allow_none=True, validate=words(Seat))
-    phase = fields.String(required=True)
-    awaiting = fields.Nested(AwaitingSchema, required=True, allow_none=True)
-    winner = fields.String(required=True, allow_none=True, validate=words(Side))
-    ending = fields.String(required=True, allow_none=True, validate=words(Ending))
-    medals = fields.Nested(PerSideSchema, required=True)
-    medals_to_win = fields.Nested(PerSideSchema, required=True)
-    units = fields.List(fields.Nested(UnitSchema), required=True)
-    terrain = fields.List(fields.Nested(TileSchema), required=True)
-    obstacles = fields.List(fields.Nested(ObstacleSchema), required=True)
-    objectives = fields.List(fields.Nested(ObjectiveSchema), required=True)
-    hands = fields.Nested(HandsSchema, required=True)
-    card_in_play = fields.String(required=True, allow_none=True)
-    orders_as = fields.String(
-        required=True,
-        allow_none=True,
-        validate=words(Card),
-        metadata={
-            "description": "The card whose orders are carried out this turn: the one in play, the "
-            "one it mirrors, or the one it stands in for."
-        },
-    )
-    orders_section = fields.String(
-        required=True,
-        allow_none=True,
-        validate=words(Section),
-        metadata={"description": "The one section of those orders, where the card prints none."},
-    )
-    orders_fallback = fields.Boolean(
-        required=True,
-        metadata={"description": "One unit of any type, for want of the card's own types."},
-    )
-    order_dice = fields.List(
-        fields.String(validate=words(Face)),
-        required=True,
-        metadata={"description": "The dice thrown for orders this turn."},
-    )
-    reaction = fields.String(
-        required=True,
-        allow_none=True,
-        validate=words(Card),
-        metadata={"description": "An Ambush that lies open until the turn ends."},
-    )
-    offer = fields.Nested(OfferSchema, required=True, allow_none=True)
-    deck_count = fields.Integer(required=True)
-    discard = fields.List(fields.String(), required=True)
-    ordered = fields.List(fields.Nested(OrderedUnitSchema), required=True)
-    attack = fields.Nested(AttackSchema, required=True, allow_none=True)
-    strike = fields.Nested(StrikeStateSchema, required=True, allow_none=True)
-    pending = fields.Nested(PendingSchema, required=True, allow_none=True)
-
-
 class GameSummarySchema(Answer):
     """A game in a list."""
 
@@ -527,3 +246,35 @@ class ScenariosPageSchema(Answer):
 
     items = fields.List(fields.Nested(ScenarioSummarySchema), required=True)
     next = fields.String(required=True, allow_none=True)
+
+
+class MatchGameSummarySchema(Answer):
+    """A game of a match."""
+
+    id = fields.String(required=True)
+    number = fields.Integer(required=True)
+    status = fields.String(required=True, validate=words(Status))
+    winner = fields.String(required=True, allow_none=True, validate=words(Side))
+
+
+class StandingSchema(Answer):
+    """A player's medals in a match."""
+
+    player = fields.String(required=True)
+    medals = fields.List(
+        fields.Integer(), required=True, metadata={"description": "Of each game so far."}
+    )
+    total = fields.Integer(required=True)
+
+
+class MatchSchema(Answer):
+    """Two games of one battle with the sides swapped, and one score."""
+
+    games = fields.List(fields.Nested(MatchGameSummarySchema), required=True)
+    standings = fields.List(fields.Nested(StandingSchema), required=True)
+    finished = fields.Boolean(required=True)
+    winner = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The player with more medals; null before the end and at a draw."},
+    )

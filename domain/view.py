@@ -124,7 +124,11 @@ def _obstacles(state: s.GameState) -> list[Json]:
 def _match(created: GameCreated) -> Json | None:
     if created.match is None:
         return None
-    return {"first": created.match.first, "number": created.match.number}
+    return {
+        "first": created.match.first,
+        "number": created.match.number,
+        "players": {seat: created.match.player(seat) for seat in Seat},
+    }
 
 
 def _hand(cards: Iterable[object], shown: bool) -> Json:

@@ -12,6 +12,7 @@ from flask import Response
 from flask_smorest import Blueprint
 
 from api.answers import IMMUTABLE, answer, unless_known
+from api.game_schemas import GameSchema
 from api.identity import caller, etag, may_see, player, require_sight, seats_at
 from api.operation import (
     ETAG,
@@ -29,7 +30,6 @@ from api.operation import (
 from api.problems import ProblemError
 from api.requests import body, expected_version, foreign_cursor, idempotency_key, query
 from api.schemas import (
-    GameSchema,
     GamesPageSchema,
     GamesQuerySchema,
     InviteSchema,

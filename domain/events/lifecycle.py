@@ -29,10 +29,16 @@ class HandSize:
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """Which game of a match this is: ``number`` 1 or 2 of the match that game ``first`` opened."""
+    """The second game of a match, which game ``first`` opened, and who plays which side in it."""
 
     first: str
     number: int
+    allies: str
+    axis: str
+
+    def player(self, seat: Seat) -> str:
+        """Who plays a seat."""
+        return self.allies if seat is Seat.ALLIES else self.axis
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,9 @@ def take_seat(draft: Draft, command: TakeSeat) -> None:
         raise IllegalCommandError(Rule.SEATING_CLOSED)
     if command.seat in draft.state.seats:
         raise IllegalCommandError(Rule.SEAT_TAKEN, seat=command.seat)
+    match = draft.state.created.match
+    if match is not None and match.player(command.seat) != command.player:
+        raise IllegalCommandError(Rule.SEAT_RESERVED, seat=command.seat)
     draft.then(e.SeatTaken(command.seat, command.player))
     if len(draft.state.seats) == len(Seat):
         _start(draft)

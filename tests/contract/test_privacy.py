@@ -167,7 +167,7 @@ def test_two_games_that_differ_in_hidden_cards_alone_look_alike(
     """The same game twice, but two cards have changed places between the enemy's hand and the
     bottom of the deck. As long as those are not played, the answers are the same to the byte."""
     here, there = twins
-    game = running_game(here)
+    game = running_game(here, variant="young_generals")
     above = copy_with_other_cards(here, there, game)
     same = Game(game.id, {side: Player(there, p.id, p.token) for side, p in game.seats.items()})
     hands = [g.state(g.seats["axis"])["hands"]["axis"]["cards"] for g in (game, same)]

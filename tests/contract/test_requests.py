@@ -335,7 +335,7 @@ def test_names_come_in_the_language_that_the_client_likes_best(service: Service)
     nobody = service.nobody()
     for header, language, forest, title in (
         ("de-AT,de;q=0.9,en;q=0.5", "de", "Wälder", "Pegasusbrücke"),
-        ("fr", "fr", "Forests", "Pegasus Bridge"),
+        ("fr", "fr", "Forêts", "Pegasus Bridge"),
         ("nl", "en", "Forests", "Pegasus Bridge"),
     ):
         headers = {"Accept-Language": header}
@@ -349,7 +349,8 @@ def test_names_come_in_the_language_that_the_client_likes_best(service: Service)
 
 def test_the_catalogue_adds_up_and_tells_editions_apart(service: Service) -> None:
     tables = service.nobody().get("/v1/catalog").get_json()
-    assert sum(card["copies"] for card in tables["cards"]) == 40
+    assert sum(card["copies"] for card in tables["cards"]) == 60
+    assert all(row["text"][edition] for row in tables["cards"] for edition in ("2004", "2025"))
     lake = next(row for row in tables["terrain"] if row["id"] == "lake")["by_edition"]
     seen = [lake[edition]["line_of_sight"] for edition in ("2004", "2025")]
     assert seen == ["clear", "blocks_in_pairs"]

@@ -30,6 +30,7 @@ def test_every_documented_answer_is_given(server: RedisServer) -> None:
         invite(service)
         play(game)
         follow(service, game)
+        play_a_match(service, game)
     finally:
         service.close()
     server.kill()
@@ -152,13 +153,28 @@ def follow(service: Service, game: Game) -> None:
     expect(204, nobody.get(path, headers=STREAM | {"Last-Event-ID": head}))
 
 
+def play_a_match(service: Service, game: Game) -> None:
+    """``game`` is over."""
+    ada, ben = game.seats.values()
+    nobody, stranger = service.nobody(), Player(service, "", "aft_made_up")
+    rematch, match = f"{game.path}/rematch", f"{game.path}/match"
+    expect(401, nobody.post(rematch), stranger.get(match))
+    expect(403, service.player("Cy").post(rematch))
+    expect(404, ada.post("/v1/games/gm_none/rematch"), ada.get("/v1/games/gm_none/match"))
+    expect(404, ada.get(f"{ada.new_game().path}/match"))
+    expect(422, ada.post(rematch + UNKNOWN), nobody.get(match + UNKNOWN))
+    other = running_game(service)
+    expect(409, other.seats["axis"].post(f"{other.path}/rematch"))
+    expect(200, ada.post(rematch), ben.post(rematch), nobody.get(match))
+
+
 def ask_without_a_store(service: Service, game: Game) -> None:
     token = game.seats["allies"].token
     ada = Player(service, "", token)
     expect(200, ada.get("/healthz"))
     posts = ["/v1/games", f"{game.path}/seats", game.commands]
-    gets = ["", "/actions", "/states/1", "/events", "/invite"]
+    gets = ["", "/actions", "/states/1", "/events", "/invite", "/match"]
     expect(503, ada.get("/readyz"), ada.get("/v1/players/me"), ada.get("/v1/games"))
     expect(503, *(ada.get(game.path + path) for path in gets))
     expect(503, *(ada.post(path, {"side": "axis", "type": "resign"}) for path in posts))
-    expect(503, ada.post("/v1/players", {"name": "Ada"}))
+    expect(503, ada.post("/v1/players", {"name": "Ada"}), ada.post(f"{game.path}/rematch"))

@@ -1,0 +1,156 @@
+"""Matches: two games of one battle with the sides swapped, and one score."""
+
+import hashlib
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.answers import answer
+from api.game_schemas import GameSchema
+from api.identity import caller, etag, player, require_sight, seats_at
+from api.operation import ETAG, LOCATION, OPTIONAL_TOKEN, Operation, Success, endpoint
+from api.problems import ProblemError
+from api.schemas import MatchSchema
+from api.services import services
+from domain.commands import TakeSeat
+from domain.errors import IllegalCommandError, Rule
+from domain.match import score, second_game
+from domain.state import GameState
+from domain.steps.lifecycle import NewGame
+from domain.values import Seat, Status
+from domain.view import view
+from events.execute import ContentionError, GameNotFoundError, Loaded, new_seed
+
+matches = Blueprint("matches", __name__, description="Two games with the sides swapped.")
+_ID_DIGITS = 20
+
+
+@endpoint(
+    matches,
+    "POST",
+    "/v1/games/<string:game_id>/rematch",
+    Operation(
+        "playRematch",
+        "Play the second game of a match",
+        Success(200, GameSchema, headers=ETAG | LOCATION),
+        fails=(401, 403, 404, 409, 422, 503),
+    ),
+)
+def play_rematch(game_id: str) -> Response:
+    """The same battle with the sides swapped, once the first game is over.
+
+    Each player asks for it and is seated at once on the other side; the second one starts the
+    game. Asking again changes nothing.
+    """
+    who = player()
+    first = services().games.current(game_id).state
+    require_sight(first, who)
+    held = first.seats_of(who.id)
+    if not held:
+        raise ProblemError("forbidden", "You hold no seat at this game.")
+    if first.created.match is not None:
+        raise IllegalCommandError(Rule.MATCH_COMPLETE)
+    if first.status is not Status.FINISHED:
+        raise IllegalCommandError(Rule.MATCH_GAME_OPEN)
+    second = _second(first) or _created(first, who.id)
+    for seat in held:
+        second = _seated(second, seat.opponent, who.id)
+    seats = seats_at(second.state, who)
+    headers = {
+        "ETag": etag(second.version, seats),
+        "Location": f"/v1/games/{second.state.created.game}",
+    }
+    return answer(view(second.state, seats), headers=headers)
+
+
+@endpoint(
+    matches,
+    "GET",
+    "/v1/games/<string:game_id>/match",
+    Operation(
+        "getMatch",
+        "The score of a match",
+        Success(200, MatchSchema),
+        fails=(401, 404, 422, 503),
+        security=OPTIONAL_TOKEN,
+    ),
+)
+def get_match(game_id: str) -> Response:
+    """Of the match that this game opened or belongs to; any game may be the first of one.
+
+    Whoever has more medals from both games wins.
+    """
+    who = caller()
+    asked = services().games.current(game_id).state
+    require_sight(asked, who)
+    match = asked.created.match
+    first = asked if match is None else services().games.current(match.first).state
+    if len(first.seats) < len(Seat):
+        raise ProblemError("not_found", "The game has not begun; there is no score.")
+    found = _second(first) if match is None else None
+    second = asked if match is not None else found.state if found else None
+    result = score(first, second)
+    games = [first] if second is None else [first, second]
+    return answer(
+        {
+            "games": [
+                {
+                    "id": state.created.game,
+                    "number": number,
+                    "status": state.status,
+                    "winner": state.winner,
+                }
+                for number, state in enumerate(games, start=1)
+            ],
+            "standings": [
+                {"player": one.player, "medals": one.medals, "total": one.total}
+                for one in result.standings
+            ],
+            "finished": result.finished,
+            "winner": result.winner,
+        }
+    )
+
+
+def _second_id(first: GameState) -> str:
+    """Follows from the first game, so that there is one only."""
+    text = f"rematch:{first.created.game}"
+    return f"gm_{hashlib.sha256(text.encode('ascii')).hexdigest()[:_ID_DIGITS]}"
+
+
+def _second(first: GameState) -> Loaded | None:
+    try:
+        return services().games.current(_second_id(first))
+    except GameNotFoundError:
+        return None
+
+
+def _created(first: GameState, player_id: str) -> Loaded:
+    made = first.created
+    new = NewGame(
+        game=_second_id(first),
+        scenario=made.scenario,
+        setup=made.setup,
+        variant=made.variant,
+        undo=made.undo,
+        visibility=made.visibility,
+        created_by=player_id,
+        move_time_limit=made.move_time_limit,
+        seed=new_seed(),
+        match=second_game(first),
+    )
+    try:
+        return services().games.create(made.edition, new).loaded
+    except ContentionError:
+        return services().games.current(new.game)
+
+
+def _seated(second: Loaded, seat: Seat, player_id: str) -> Loaded:
+    """The game with the player in the seat, who may sit there already."""
+    game = second.state.created.game
+    if second.state.seats.get(seat) == player_id:
+        return second
+    try:
+        return services().games.submit(game, TakeSeat(seat, player_id)).loaded
+    except IllegalCommandError:
+        return services().games.current(game)
