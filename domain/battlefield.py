@@ -98,8 +98,7 @@ class Battlefield:
             spot: tuple(
                 near
                 for near in self.grid.toward(spot, edge)
-                if self._barred(kind, spot, near) is None
-                and not self._first[near].no_retreat_onto
+                if self._barred(kind, spot, near) is None and not self._first[near].no_retreat_onto
             )
             for spot in self.grid.hexes
         }

@@ -84,8 +84,10 @@ def winning_hexes(position: Position, unit: Unit, captured: int = 0) -> frozense
         if spot != unit.hex
         and (
             _ends_at_once(position, unit, spot)
-            or (sum(objective.medals for objective in printed) >= needed
-            and _gain(position, unit, spot) >= needed)
+            or (
+                sum(objective.medals for objective in printed) >= needed
+                and _gain(position, unit, spot) >= needed
+            )
         )
     )
 
