@@ -502,3 +502,9 @@ def test_a_section_card_orders_so_many_units_of_its_sections(
         grid.sections(state.units[name].hex, EDGES[side])[0] for name in state.turn.ordered
     )
     assert tuple(counts[section] for section in Section) == MOST[card]
+
+
+def test_dice_belong_to_a_declared_attack() -> None:
+    state = Skirmish(UNITS).begin(E2025)
+    with pytest.raises(ValueError, match="declared attack"):
+        evolve(state, e.DiceRolled((), 1))
