@@ -147,7 +147,9 @@ class Edition:
     air_dice: Callable[[Front, int, Side], int]
     obstacle_limits: Mapping[ObstacleKind, int]
     """Pieces in the box, for obstacles that cards put on the board."""
-    _grounds: dict[_Layers, GroundTraits] = field(default_factory=dict, repr=False, compare=False)
+    _grounds: dict[_Layers, GroundTraits] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def ground(
         self,

@@ -86,5 +86,4 @@ EDITION_2025 = replace(
     half_hexes_obstruct=True,
     steepest_step=1,
     air_dice=air_dice_by_superiority,
-    _grounds={},
 )

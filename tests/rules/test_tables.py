@@ -1,29 +1,37 @@
 """Editions, cards and the scenario add up, and every rule is refused in some case."""
 
 from collections import Counter
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from domain.book import GroundTraits
 from domain.chance import DIE
 from domain.editions import EDITIONS
 from domain.errors import Rule
 from domain.hexes import Hex, standard_grid
 from domain.rules.orders import fits
 from domain.scenarios import load, slugs
+from domain.scenarios.parse import FIGURES
+from domain.setup import Setup
 from domain.values import (
     Card,
     Edge,
     EditionName,
     Face,
+    Feature,
+    Front,
     ObstacleKind,
     Section,
     Side,
     TerrainKind,
     UnitKind,
+    UnitType,
     Variant,
 )
+from tests.support.cases import Case
 from tests.support.games import BOTH, pegasus
 
 CHAPTERS = sorted(
@@ -31,21 +39,21 @@ CHAPTERS = sorted(
 )
 
 
+def cases_of(chapter: str) -> list[Case]:
+    """Every case in the tables of a module."""
+    tables = vars(import_module(f"tests.rules.{chapter}")).values()
+    rows = [row for table in tables if isinstance(table, tuple) for row in table]
+    found = {id(row): row for row in rows if isinstance(row, Case)}
+    return list(found.values())
+
+
 def test_every_rule_is_refused_in_some_case() -> None:
-    refused = {
-        case.refused
-        for chapter in CHAPTERS
-        for case in getattr(import_module(f"tests.rules.{chapter}"), "CASES", ())
-    }
-    assert set(Rule) - refused == set()
+    refused = {case.refused for chapter in CHAPTERS for case in cases_of(chapter)}
+    assert [str(rule) for rule in Rule if rule not in refused] == []
 
 
 def test_no_two_cases_of_a_chapter_have_one_name() -> None:
-    names = Counter(
-        (chapter, case.name)
-        for chapter in CHAPTERS
-        for case in getattr(import_module(f"tests.rules.{chapter}"), "CASES", ())
-    )
+    names = Counter((chapter, case.name) for chapter in CHAPTERS for case in cases_of(chapter))
     assert [name for name, count in names.items() if count > 1] == []
 
 
@@ -67,9 +75,100 @@ def test_every_edition_is_under_its_own_name() -> None:
 @pytest.mark.parametrize("edition", BOTH)
 def test_every_word_of_the_game_has_its_row(edition: EditionName) -> None:
     book = EDITIONS[edition]
-    rows = [set(table) for table in (book.units, book.terrain, book.obstacles, book.decks)]
-    assert rows == [set(UnitKind), set(TerrainKind), set(ObstacleKind), set(Variant)]
-    assert set(book.decks[Variant.YOUNG_GENERALS]) == set(Card)
+    tables = {
+        UnitKind: book.units,
+        TerrainKind: book.terrain,
+        Feature: book.features,
+        ObstacleKind: book.obstacles,
+        Card: book.cards,
+        Variant: book.decks,
+    }
+    assert {word: set(table) for word, table in tables.items()} == {
+        word: set(word) for word in tables
+    }
+    assert set(book.hand_sizes) == set(Variant)
+    assert set(book.decks[Variant.STANDARD]) == set(Card)
+
+
+@pytest.mark.parametrize("edition", BOTH)
+@pytest.mark.parametrize("front", Front)
+@pytest.mark.parametrize("side", Side)
+def test_a_strike_from_the_air_has_one_die_or_two_in_every_year(
+    edition: EditionName, front: Front, side: Side
+) -> None:
+    dice = [EDITIONS[edition].air_dice(front, year, side) for year in range(1939, 1946)]
+    assert set(dice) <= {1, 2}
+
+
+def test_an_edition_made_from_another_reads_its_own_tables() -> None:
+    """A table once read must not be read again by an edition that differs in it."""
+    old = EDITIONS[EditionName.E2025]
+    before = old.ground(TerrainKind.HILL, (), ())
+    new = replace(old, terrain={**old.terrain, TerrainKind.HILL: GroundTraits(height=2)})
+    assert (before.height, new.ground(TerrainKind.HILL, (), ()).height) == (1, 2)
+
+
+@dataclass(frozen=True)
+class Troop:
+    """A row of the unit table: ``moves`` at most, and at most when battling."""
+
+    type: UnitType
+    figures: int
+    moves: tuple[int, int]
+    dice: tuple[int, ...]
+    hit_by: frozenset[Face]
+    sees: bool = True
+    takes_ground: bool = True
+    overruns: bool = False
+    back: int = 1
+
+
+FOOT = Troop(UnitType.INFANTRY, 4, (2, 1), (3, 2, 1), frozenset({Face.INFANTRY, Face.GRENADE}))
+TANKS = Troop(
+    UnitType.ARMOR,
+    3,
+    (3, 3),
+    (3, 3, 3),
+    frozenset({Face.ARMOR, Face.GRENADE}),
+    overruns=True,
+)
+# 2004 p. 7-9 and 12; 2025, Units and Appendix 1.
+TROOPS = {
+    UnitKind.INFANTRY: FOOT,
+    UnitKind.ELITE_INFANTRY: replace(FOOT, moves=(2, 2)),
+    UnitKind.FRENCH_RESISTANCE: replace(FOOT, figures=3, back=3),
+    UnitKind.ARMOR: TANKS,
+    UnitKind.ELITE_ARMOR: replace(TANKS, figures=4),
+    UnitKind.ARTILLERY: Troop(
+        UnitType.ARTILLERY,
+        2,
+        (1, 0),
+        (3, 3, 2, 2, 1, 1),
+        frozenset({Face.GRENADE}),
+        sees=False,
+        takes_ground=False,
+    ),
+}
+
+
+@pytest.mark.parametrize("edition", BOTH)
+@pytest.mark.parametrize("kind", UnitKind)
+def test_a_unit_is_what_the_summary_card_says(kind: UnitKind, edition: EditionName) -> None:
+    row = EDITIONS[edition].units[kind]
+    assert TROOPS[kind] == Troop(
+        row.type,
+        FIGURES[kind],
+        (row.move, row.move_and_battle),
+        row.dice_by_range,
+        row.hit_by,
+        row.needs_sight,
+        row.takes_ground,
+        row.overruns,
+        row.retreat_per_flag,
+    )
+    assert row.ignores_protection is (kind is UnitKind.ARTILLERY)
+    assert row.battles_on_entry is (kind is UnitKind.FRENCH_RESISTANCE)
+    assert row.medals == 1
 
 
 @pytest.mark.parametrize("edition", BOTH)
@@ -97,9 +196,39 @@ def test_the_section_cards_are_forty(edition: EditionName) -> None:
 
 
 @pytest.mark.parametrize("edition", BOTH)
+def test_the_tactic_cards_are_twenty(edition: EditionName) -> None:
+    """2004 p. 5, Command Cards; 2025, Command cards."""
+    decks = EDITIONS[edition].decks
+    sections = decks[Variant.YOUNG_GENERALS]
+    tactics = {
+        str(card): spec.copies
+        for card, spec in decks[Variant.STANDARD].items()
+        if card not in sections
+    }
+    assert tactics == {
+        "air_power": 1,
+        "ambush": 1,
+        "armor_assault": 2,
+        "artillery_bombard": 1,
+        "barrage": 1,
+        "behind_enemy_lines": 1,
+        "close_assault": 1,
+        "counter_attack": 2,
+        "dig_in": 1,
+        "direct_from_hq": 2,
+        "firefight": 1,
+        "infantry_assault": 2,
+        "medics_and_mechanics": 1,
+        "move_out": 2,
+        "their_finest_hour": 1,
+    }
+    assert sum(tactics.values()) == 20
+
+
+@pytest.mark.parametrize("edition", BOTH)
 def test_only_reconnaissance_looks_at_two_cards(edition: EditionName) -> None:
     """2004 p. 5, Command Cards; 2025, Command cards. Recon In Force draws like any other card."""
-    deck = EDITIONS[edition].decks[Variant.YOUNG_GENERALS]
+    deck = EDITIONS[edition].decks[Variant.STANDARD]
     assert {card for card, spec in deck.items() if spec.offered == 2} == {
         Card.RECON_LEFT,
         Card.RECON_CENTER,
@@ -107,8 +236,23 @@ def test_only_reconnaissance_looks_at_two_cards(edition: EditionName) -> None:
     }
 
 
-def test_pegasus_bridge_is_the_only_scenario() -> None:
-    assert slugs() == ("pegasus_bridge",)
+@pytest.mark.parametrize("slug", slugs())
+def test_a_scenario_has_an_army_on_either_side_of_a_board_that_holds_it(slug: str) -> None:
+    """Scenario booklet, all battles: the Axis sits at the top."""
+    setup = load(slug)
+    assert [(army.side, army.edge) for army in setup.armies] == [
+        (Side.ALLIES, Edge.BOTTOM),
+        (Side.AXIS, Edge.TOP),
+    ]
+    assert {unit.side for unit in setup.units} == set(Side)
+    assert len({unit.hex for unit in setup.units}) == len(setup.units)
+    assert {spot for spot in _named(setup) if spot not in standard_grid()} == set()
+
+
+def _named(setup: Setup) -> list[Hex]:
+    """Every hex that a set-up names."""
+    placed = [*setup.tiles, *setup.obstacles, *setup.units, *setup.labels]
+    return [*(thing.hex for thing in placed), *(h for o in setup.objectives for h in o.hexes)]
 
 
 def test_pegasus_bridge_is_laid_out_as_printed() -> None:
