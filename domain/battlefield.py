@@ -8,7 +8,7 @@ from domain.book import Edition, GroundTraits
 from domain.errors import Rule
 from domain.hexes import DIRECTIONS, Hex, standard_grid
 from domain.setup import Objective, Setup
-from domain.values import Edge, Feature, ObstacleKind, Side, TerrainKind, UnitType
+from domain.values import Edge, Feature, ObjectiveKind, ObstacleKind, Side, TerrainKind, UnitType
 
 Step = tuple[Hex, int]
 """A hex next to another, and what it costs to enter it from there."""
@@ -20,6 +20,8 @@ class Battlefield:
     ``steps[type][hex]`` are the moves of one hex with their cost, occupied or not;
     ``back[type][edge][hex]`` the retreats of one hex toward an edge. ``plateau`` numbers the
     connected groups of hill hexes. ``fire_stopped`` are the types whose fire some hex stops.
+    ``grounds`` is what ``ground`` has worked out so far, ``captures`` whether any objective is kept
+    for good.
     """
 
     def __init__(self, book: Edition, setup: Setup) -> None:
@@ -29,7 +31,9 @@ class Battlefield:
         self._terrain: dict[Hex, tuple[TerrainKind, tuple[Feature, ...]]] = {
             tile.hex: (tile.terrain, tile.features) for tile in setup.tiles
         }
-        self._grounds: dict[tuple[Hex, tuple[ObstacleKind, ...]], GroundTraits] = {}
+        self.edges = {army.side: army.edge for army in setup.armies}
+        self.medals_to_win = {army.side: army.medals_to_win for army in setup.armies}
+        self.grounds: dict[tuple[Hex, tuple[ObstacleKind, ...]], GroundTraits] = {}
         self._owned = self._owners()
         self._open_ends = {
             placed.hex: tuple(DIRECTIONS[end] for end in placed.open_ends)
@@ -41,16 +45,17 @@ class Battlefield:
         self.back = {kind: {edge: self._retreats(kind, edge) for edge in Edge} for kind in UnitType}
         self.plateau = self._plateaus()
         self.objectives_at = self._objectives()
+        self.captures = any(o.kind is ObjectiveKind.PERMANENT for o in setup.objectives)
         self.fire_stopped = frozenset[UnitType]().union(
             *(ground.stops_fire_of for ground in self._first.values())
         )
 
     def ground(self, spot: Hex, lying: tuple[ObstacleKind, ...]) -> GroundTraits:
         """Everything on a hex together, with the obstacles that lie there now."""
-        known = self._grounds.get((spot, lying))
+        known = self.grounds.get((spot, lying))
         if known is None:
             terrain, features = self._terrain.get(spot, (TerrainKind.OPEN, ()))
-            known = self._grounds[spot, lying] = self.book.ground(terrain, features, lying)
+            known = self.grounds[spot, lying] = self.book.ground(terrain, features, lying)
         return known
 
     def shelter(self, spot: Hex, lying: tuple[ObstacleKind, ...], side: Side) -> GroundTraits:

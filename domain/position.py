@@ -25,7 +25,9 @@ class Position:
 
     def ground(self, spot: Hex) -> GroundTraits:
         """Everything on a hex together."""
-        return self.field.ground(spot, self.state.obstacles.get(spot, ()))
+        lying = self.state.obstacles.get(spot, ())
+        known = self.field.grounds.get((spot, lying))
+        return self.field.ground(spot, lying) if known is None else known
 
     def shelter(self, unit: Unit) -> GroundTraits:
         """What the unit's hex does for it: as ``ground``, less what shelters only the enemy."""
@@ -56,7 +58,7 @@ class Position:
 
     def edge(self, side: Side) -> Edge:
         """Where a side sits."""
-        return self.state.created.setup.army(side).edge
+        return self.field.edges[side]
 
     def units_of(self, side: Side) -> Iterator[Unit]:
         """A side's units on the board, in the order of the set-up."""
@@ -73,7 +75,7 @@ class Position:
 
     def medals_to_win(self, side: Side) -> int:
         """The number of medals at which a side wins."""
-        return self.state.created.setup.army(side).medals_to_win
+        return self.field.medals_to_win[side]
 
     def objectives_at(self, spot: Hex) -> tuple[Objective, ...]:
         """The objectives printed on a hex."""

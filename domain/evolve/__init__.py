@@ -4,9 +4,9 @@ One function an event type says which parts of the state are new; ``_BOOKING`` i
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from domain import events as e
+from domain.copying import changed
 from domain.evolve import battle, cards, lifecycle, orders
 from domain.evolve.changes import Booking
 from domain.state import GameState
@@ -33,4 +33,4 @@ def evolve(state: GameState | None, event: e.Event) -> GameState:
             raise ValueError("a game's first event is its creation")
         return lifecycle.created(event)
     changes = _BOOKING[type(event)](state, event)
-    return replace(state, version=state.version + 1, **changes)
+    return changed(state, version=state.version + 1, **changes)

@@ -1,8 +1,7 @@
 """Booking: attacks, ambushes and strikes, and what they lead to."""
 
-from dataclasses import replace
-
 from domain import events as e
+from domain.copying import changed
 from domain.evolve.changes import (
     Booking,
     Changes,
@@ -32,7 +31,7 @@ from domain.state import (
 
 def _attack_declared(state: GameState, event: e.AttackDeclared) -> Changes:
     before = state.turn.ordered[event.attacker]
-    status = replace(
+    status = changed(
         before,
         battles=before.battles if event.overrun else before.battles + 1,
         overran=before.overran or event.overrun,
@@ -46,15 +45,15 @@ def _attack_declared(state: GameState, event: e.AttackDeclared) -> Changes:
         event.dice,
         event.overrun,
     )
-    turn = replace(with_status(state.turn, event.attacker, status), fight=fight)
+    turn = changed(with_status(state.turn, event.attacker, status), fight=fight)
     return {"turn": turn, "phase": BattlePhase()}
 
 
 def _dice_rolled(state: GameState, event: e.DiceRolled) -> Changes:
     if state.turn.fight is None:
         raise ValueError("dice are rolled for a declared attack")
-    fight = replace(state.turn.fight, faces=event.faces)
-    return {"turn": replace(state.turn, fight=fight), "draws": event.draw + 1}
+    fight = changed(state.turn.fight, faces=event.faces)
+    return {"turn": changed(state.turn, fight=fight), "draws": event.draw + 1}
 
 
 def _ambush_offered(_state: GameState, event: e.AmbushOffered) -> Changes:
@@ -62,7 +61,7 @@ def _ambush_offered(_state: GameState, event: e.AmbushOffered) -> Changes:
 
 
 def _ambush_played(state: GameState, event: e.AmbushPlayed) -> Changes:
-    cards = replace(state.cards, reaction=event.card)
+    cards = changed(state.cards, reaction=event.card)
     hand = without(state.cards.hand(event.seat), event.card)
     return {"cards": with_hand(cards, event.seat, hand), "phase": BattlePhase()}
 
@@ -72,36 +71,36 @@ def _ambush_rolled(_state: GameState, event: e.AmbushRolled) -> Changes:
 
 
 def _attack_cancelled(state: GameState, event: e.AttackCancelled) -> Changes:
-    status = replace(state.turn.ordered[event.attacker], may_battle=False)
+    status = changed(state.turn.ordered[event.attacker], may_battle=False)
     return {"turn": with_status(state.turn, event.attacker, status)}
 
 
 def _targets_demanded(state: GameState, event: e.TargetsDemanded) -> Changes:
     strike = Strike(event.dice, event.most, event.section)
-    return {"turn": replace(state.turn, strike=strike), "phase": NameTargetsPhase()}
+    return {"turn": changed(state.turn, strike=strike), "phase": NameTargetsPhase()}
 
 
 def _target_named(state: GameState, event: e.TargetNamed) -> Changes:
     strike = _strike(state.turn)
-    named = replace(strike, targets=(*strike.targets, event.unit))
-    return {"turn": replace(state.turn, strike=named)}
+    named = changed(strike, targets=(*strike.targets, event.unit))
+    return {"turn": changed(state.turn, strike=named)}
 
 
 def _targets_fixed(state: GameState, _event: e.TargetsFixed) -> Changes:
-    turn = replace(state.turn, strike=replace(_strike(state.turn), fixed=True))
+    turn = changed(state.turn, strike=changed(_strike(state.turn), fixed=True))
     return {"turn": turn, "phase": resumed(turn)}
 
 
 def _strike_rolled(state: GameState, event: e.StrikeRolled) -> Changes:
     strike = _strike(state.turn)
     left = tuple(target for target in strike.targets if target != event.target)
-    turn = replace(state.turn, strike=replace(strike, targets=left, faces=event.faces))
+    turn = changed(state.turn, strike=changed(strike, targets=left, faces=event.faces))
     return {"turn": turn, "phase": resumed(turn), "draws": event.draw + 1}
 
 
 def _figures_lost(state: GameState, event: e.FiguresLost) -> Changes:
     unit = state.units[event.unit]
-    return with_unit(state, replace(unit, figures=unit.figures - event.count))
+    return with_unit(state, changed(unit, figures=unit.figures - event.count))
 
 
 def _eliminated(state: GameState, event: e.UnitEliminated) -> Changes:
@@ -128,7 +127,7 @@ def _ground_offered(_state: GameState, event: e.GroundOffered) -> Changes:
 
 
 def _ground_taken(state: GameState, event: e.GroundTaken) -> Changes:
-    status = replace(
+    status = changed(
         state.turn.ordered[event.unit],
         may_battle=event.may_battle,
         may_take_ground=event.may_take_ground,

@@ -1,8 +1,7 @@
 """Booking: the deck, the hands and the turns that cards open."""
 
-from dataclasses import replace
-
 from domain import events as e
+from domain.copying import changed
 from domain.evolve.changes import Booking, Changes, below, with_hand, without
 from domain.state import (
     ChooseCardPhase,
@@ -16,12 +15,12 @@ from domain.values import DiscardSource
 
 
 def _shuffled(state: GameState, event: e.DeckShuffled) -> Changes:
-    cards = replace(state.cards, deck=event.order, discard=())
+    cards = changed(state.cards, deck=event.order, discard=())
     return {"cards": cards, "draws": event.draw + 1}
 
 
 def _dealt(state: GameState, event: e.CardsDealt) -> Changes:
-    cards = replace(state.cards, deck=below(state.cards.deck, event.count))
+    cards = changed(state.cards, deck=below(state.cards.deck, event.count))
     return {"cards": with_hand(cards, event.seat, event.cards)}
 
 
@@ -32,48 +31,48 @@ def _turn_started(state: GameState, event: e.TurnStarted) -> Changes:
 
 def _played(state: GameState, event: e.CardPlayed) -> Changes:
     order = Order(event.orders_as or event.card, event.section, event.fallback)
-    cards = replace(
+    cards = changed(
         state.cards, in_play=event.card, issued={**state.cards.issued, event.seat: order}
     )
     hand = without(state.cards.hand(event.seat), event.card)
     return {
         "cards": with_hand(cards, event.seat, hand),
-        "turn": replace(state.turn, order=order),
+        "turn": changed(state.turn, order=order),
         "phase": OrderPhase(),
     }
 
 
 def _discarded(state: GameState, event: e.CardDiscarded) -> Changes:
-    cards = replace(state.cards, discard=(*state.cards.discard, event.card))
+    cards = changed(state.cards, discard=(*state.cards.discard, event.card))
     match event.source:
         case DiscardSource.IN_PLAY:
-            return {"cards": replace(cards, in_play=None)}
+            return {"cards": changed(cards, in_play=None)}
         case DiscardSource.REACTION:
-            return {"cards": replace(cards, reaction=None)}
+            return {"cards": changed(cards, reaction=None)}
         case DiscardSource.OFFER:
-            return {"cards": replace(cards, offer=without(cards.offer, event.card))}
+            return {"cards": changed(cards, offer=without(cards.offer, event.card))}
 
 
 def _drawn(state: GameState, event: e.CardDrawn) -> Changes:
     hand = (*state.cards.hand(event.seat), event.card)
-    cards = replace(state.cards, deck=state.cards.deck[:-1])
+    cards = changed(state.cards, deck=state.cards.deck[:-1])
     return {"cards": with_hand(cards, event.seat, hand)}
 
 
 def _offered(state: GameState, event: e.CardsOffered) -> Changes:
-    cards = replace(state.cards, deck=below(state.cards.deck, event.count), offer=event.cards)
+    cards = changed(state.cards, deck=below(state.cards.deck, event.count), offer=event.cards)
     return {"cards": cards, "phase": ChooseCardPhase()}
 
 
 def _kept(state: GameState, event: e.CardKept) -> Changes:
     hand = (*state.cards.hand(event.seat), event.card)
-    cards = replace(state.cards, offer=without(state.cards.offer, event.card))
+    cards = changed(state.cards, offer=without(state.cards.offer, event.card))
     return {"cards": with_hand(cards, event.seat, hand)}
 
 
 def _turn_ended(state: GameState, event: e.TurnEnded) -> Changes:
     taken = {**state.turn.taken, event.seat: state.turn.taken[event.seat] + 1}
-    return {"turn": replace(state.turn, taken=taken)}
+    return {"turn": changed(state.turn, taken=taken)}
 
 
 BOOKING: dict[type, Booking] = {

@@ -1,9 +1,9 @@
 """What the bookings share: a state's new parts as a dict, and the small steps they are made of."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
+from domain.copying import changed
 from domain.hexes import Hex
 from domain.state import (
     BattlePhase,
@@ -40,7 +40,7 @@ def resumed(turn: Turn) -> Phase:
 def relocated(state: GameState, name: str, spot: Hex) -> Changes:
     """A unit stands on another hex."""
     before = state.units[name]
-    after = replace(before, hex=spot)
+    after = changed(before, hex=spot)
     occupants = dict(state.occupants)
     del occupants[before.hex]
     occupants[spot] = after
@@ -58,7 +58,7 @@ def with_unit(state: GameState, unit: Unit) -> Changes:
 def with_status(turn: Turn, name: str, status: OrderedUnit) -> Turn:
     """The turn with the new status of an ordered unit."""
     ordered: Mapping[str, OrderedUnit] = {**turn.ordered, name: status}
-    return replace(turn, ordered=ordered)
+    return changed(turn, ordered=ordered)
 
 
 def with_medals(state: GameState, side: Side, gained: int) -> Changes:
@@ -77,7 +77,7 @@ def without_obstacle(state: GameState, spot: Hex, kind: ObstacleKind) -> Changes
 
 def with_hand(cards: Cards, seat: Seat, hand: tuple[Card, ...]) -> Cards:
     """The cards with another hand for a seat."""
-    return replace(cards, hands={**cards.hands, seat: hand})
+    return changed(cards, hands={**cards.hands, seat: hand})
 
 
 def below(deck: tuple[Card, ...], count: int) -> tuple[Card, ...]:

@@ -1,8 +1,7 @@
 """Booking: units are ordered and moved."""
 
-from dataclasses import replace
-
 from domain import events as e
+from domain.copying import changed
 from domain.evolve.changes import (
     Booking,
     Changes,
@@ -17,7 +16,7 @@ from domain.values import ObstacleKind
 
 
 def _dice_rolled(state: GameState, event: e.OrderDiceRolled) -> Changes:
-    return {"turn": replace(state.turn, rolled=event.faces), "draws": event.draw + 1}
+    return {"turn": changed(state.turn, rolled=event.faces), "draws": event.draw + 1}
 
 
 def _healing_offered(_state: GameState, _event: e.HealingOffered) -> Changes:
@@ -26,7 +25,7 @@ def _healing_offered(_state: GameState, _event: e.HealingOffered) -> Changes:
 
 def _restored(state: GameState, event: e.FiguresRestored) -> Changes:
     unit = state.units[event.unit]
-    return with_unit(state, replace(unit, figures=unit.figures + event.count))
+    return with_unit(state, changed(unit, figures=unit.figures + event.count))
 
 
 def _ordered(state: GameState, event: e.UnitOrdered) -> Changes:
@@ -39,7 +38,7 @@ def _orders_ended(_state: GameState, _event: e.OrdersEnded) -> Changes:
 
 
 def _moved(state: GameState, event: e.UnitMoved) -> Changes:
-    status = replace(
+    status = changed(
         state.turn.ordered[event.unit],
         moved=True,
         cost=event.cost,
@@ -51,7 +50,7 @@ def _moved(state: GameState, event: e.UnitMoved) -> Changes:
 
 
 def _second_move_offered(state: GameState, event: e.SecondMoveOffered) -> Changes:
-    turn = replace(state.turn, battles_over=True)
+    turn = changed(state.turn, battles_over=True)
     return {"turn": turn, "phase": MoveAgainPhase(event.unit)}
 
 
@@ -66,7 +65,7 @@ def _obstacle_removed(state: GameState, event: e.ObstacleRemoved) -> Changes:
 
 def _wire_cleared(state: GameState, event: e.WireCleared) -> Changes:
     before = state.turn.ordered[event.unit]
-    status = replace(before, battles=before.battles + 1)
+    status = changed(before, battles=before.battles + 1)
     changes = without_obstacle(state, event.hex, ObstacleKind.WIRE)
     return {**changes, "turn": with_status(state.turn, event.unit, status)}
 

@@ -1,5 +1,7 @@
 """Medals, objectives and victory (2004 p. 6, Object of the Game; 2025 Appendix 3)."""
 
+from collections.abc import Collection
+
 from domain.hexes import Hex
 from domain.position import Position
 from domain.setup import Objective
@@ -72,21 +74,24 @@ def captured_by(position: Position, unit: Unit, spot: Hex) -> tuple[Objective, .
     )
 
 
-def winning_hexes(position: Position, unit: Unit, captured: int = 0) -> frozenset[Hex]:
+def winning_hexes(position: Position, unit: Unit, captured: Collection[str] = ()) -> frozenset[Hex]:
     """Hexes that end the game in the side's favor the moment this unit enters them, when it has
-    ``captured`` medals on its way there."""
-    if not position.field.objectives_at:
+    ``captured`` these objectives on its way there."""
+    printed_at = position.field.objectives_at
+    if not printed_at:
         return frozenset()
-    needed = still_needed(position, unit.side) - captured
+    objectives = position.state.created.setup.objectives
+    gained = sum(objective.medals for objective in objectives if objective.id in captured)
+    needed = still_needed(position, unit.side) - gained
     return frozenset(
         spot
-        for spot, printed in position.field.objectives_at.items()
+        for spot, printed in printed_at.items()
         if spot != unit.hex
         and (
             _ends_at_once(position, unit, spot)
             or (
                 sum(objective.medals for objective in printed) >= needed
-                and _gain(position, unit, spot) >= needed
+                and _gain(position, unit, spot, captured) >= needed
             )
         )
     )
@@ -130,8 +135,8 @@ def _standing(
     count = 0
     for spot in objective.hexes:
         unit = mover if spot == entered else occupants.get(spot)
-        left = spot == mover.hex and spot != entered
-        count += unit is not None and unit.side is side and not left
+        elsewhere = spot != entered and unit is not None and unit.id == mover.id
+        count += unit is not None and unit.side is side and not elsewhere
     return count
 
 
@@ -144,8 +149,8 @@ def _ends_at_once(position: Position, unit: Unit, spot: Hex) -> bool:
     )
 
 
-def _gain(position: Position, unit: Unit, spot: Hex) -> int:
-    """Medals that the unit's side has more after it has entered a hex."""
+def _gain(position: Position, unit: Unit, spot: Hex, captured: Collection[str]) -> int:
+    """Medals that the unit's side has more after it has entered a hex, besides ``captured``."""
     held = position.state.held
     gain = 0
     for objective in {*position.objectives_at(spot), *position.objectives_at(unit.hex)}:
@@ -155,6 +160,6 @@ def _gain(position: Position, unit: Unit, spot: Hex) -> int:
         if held.get(objective.id) is unit.side:
             kept = met or objective.kind is ObjectiveKind.PERMANENT
             gain -= 0 if kept else objective.medals
-        elif objective.id not in held:
+        elif objective.id not in held and objective.id not in captured:
             gain += objective.medals if met else 0
     return gain

@@ -98,22 +98,20 @@ def _ways(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
         for way in ways:
             if not way.goes_on:
                 continue
-            for near, price in steps[way.spot]:
+            spot, path, cap = way.spot, way.path, way.cap
+            captured = ends.passing(way)
+            wins = ends.of(captured)
+            for near, price in steps[spot]:
                 total = cost + (1 if terms.free else price)
-                if near in occupants or total > way.cap:
+                if total > cap or near in occupants:
                     continue
                 ground = position.ground(near)
-                left = way.cap if terms.free else _cap(ground, way, total)
-                if left is None:
+                left = cap if terms.free else _cap(ground, way, total)
+                if left is None or (near, left, captured) in met:
                     continue
-                captured = ends.passing(way, near)
-                key = (near, left, captured)
-                if key in met:
-                    continue
-                met.add(key)
-                goes_on = (terms.free or not ground.must_stop) and near not in ends.of(captured)
-                longer = _Way(near, (*way.path, near), left, captured, goes_on)
-                by_cost[total].append(longer)
+                met.add((near, left, captured))
+                goes_on = (terms.free or not ground.must_stop) and near not in wins
+                by_cost[total].append(_Way(near, (*path, near), left, captured, goes_on))
     return by_cost
 
 
@@ -133,12 +131,11 @@ class _Endings:
     def __init__(self, position: Position, unit: Unit) -> None:
         self._position = position
         self._unit = unit
-        self._medals = {o.id: o.medals for o in position.state.created.setup.objectives}
         self._hexes: dict[Captures, frozenset[Hex]] = {}
 
-    def passing(self, way: _Way, near: Hex) -> Captures:
-        """What the way has captured once it stands on a hex: the hexes before that count."""
-        if not self._medals or not way.path:
+    def passing(self, way: _Way) -> Captures:
+        """What the way has captured once it goes on from where it is."""
+        if not self._position.field.captures or not way.path:
             return way.captured
         here = medals.captured_by(self._position, self._unit, way.spot)
         return (*way.captured, *(o.id for o in here if o.id not in way.captured))
@@ -147,8 +144,7 @@ class _Endings:
         """Hexes that win the game for a unit that has captured these on its way."""
         known = self._hexes.get(captured)
         if known is None:
-            gained = sum(self._medals[name] for name in captured)
-            known = medals.winning_hexes(self._position, self._unit, gained)
+            known = medals.winning_hexes(self._position, self._unit, captured)
             self._hexes[captured] = known
         return known
 

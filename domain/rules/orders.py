@@ -1,6 +1,6 @@
 """Whom a command card can order (2004 p. 6, Order Units; 2025, Order units)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from domain.card_spec import CardSpec, Contact, Effects, Orders
 from domain.errors import Rule
@@ -66,8 +66,12 @@ def refusal(position: Position, unit: Unit) -> Rule | None:
 
 def orderable(position: Position) -> list[Unit]:
     """The units that the active seat may order now, in the order of the set-up."""
-    side = position.state.turn.seat.side
-    return [unit for unit in position.units_of(side) if refusal(position, unit) is None]
+    return list(_orderable(position))
+
+
+def any_orderable(position: Position) -> bool:
+    """Whether the active seat may order one more unit."""
+    return any(True for _ in _orderable(position))
 
 
 def healable(position: Position, side: Side) -> list[Unit]:
@@ -79,6 +83,11 @@ def healed(position: Position, unit: Unit, faces: Iterable[Face]) -> int:
     """Figures that a roll gives back: one for its symbol or a star, never more than it lost."""
     symbol = position.traits(unit).symbol
     return min(unit.full - unit.figures, sum(face in (symbol, Face.STAR) for face in faces))
+
+
+def _orderable(position: Position) -> Iterator[Unit]:
+    side = position.state.turn.seat.side
+    return (unit for unit in position.units_of(side) if refusal(position, unit) is None)
 
 
 def _contact_refusal(position: Position, contact: Contact, unit: Unit) -> Rule | None:

@@ -7,7 +7,7 @@ from domain.card_spec import FACING, CardSpec, facing
 from domain.errors import Rule
 from domain.position import Position
 from domain.rules.orders import fallback_needed, sections_of
-from domain.rules.strikes import dice, target_refusal
+from domain.rules.strikes import dice, nameable, target_refusal
 from domain.setup import StandIn
 from domain.state import Strike
 from domain.values import Card, Seat, Section, Side
@@ -69,15 +69,17 @@ def meaning(position: Position, seat: Seat, card: Card, way: Way) -> Meaning:
 
 
 def strike_terms(position: Position) -> Strike | None:
-    """The strike that the card in play makes, if it makes one."""
+    """The strike that the card in play makes; None if it makes none, or nobody can be struck."""
     spec, order, in_play = position.spec, position.order, position.state.cards.in_play
     if spec.strike is None or in_play is None:
         return None
     side = position.state.turn.seat.side
     stand_in = _stand_in(position, side, in_play, order.card)
     if stand_in is not None:
-        return Strike(stand_in.dice, stand_in.max_targets, order.section)
-    return Strike(dice(position, spec.strike, side), spec.strike.targets, order.section)
+        terms = Strike(stand_in.dice, stand_in.max_targets, order.section)
+    else:
+        terms = Strike(dice(position, spec.strike, side), spec.strike.targets, order.section)
+    return terms if nameable(position, terms) else None
 
 
 def _only_reactions(position: Position, seat: Seat) -> bool:

@@ -43,19 +43,37 @@ def routes(position: Position, unit: Unit, shortest: int, longest: int) -> list[
     each hex it can end on and the objectives it captures in passing. A hex that wins the owner
     the game ends the route there.
     """
-    ends_game = medals.winning_hexes(position, unit)
+    ends: dict[frozenset[str], frozenset[Hex]] = {}
     found: dict[tuple[Hex, frozenset[str]], Path] = {}
     for length in range(shortest, longest + 1):
         for path in _paths(position, unit, length):
-            ended = next((i for i, spot in enumerate(path, 1) if spot in ends_game), length)
-            cut = path[:ended]
-            captured = frozenset(
-                objective.id
-                for spot in cut[:-1]
-                for objective in medals.captured_by(position, unit, spot)
-            )
-            found.setdefault((cut[-1] if cut else unit.hex, captured), cut)
+            way, captured = _until_won(position, unit, path, ends)
+            found.setdefault((way[-1] if way else unit.hex, captured), way)
     return list(found.values())
+
+
+def wins(position: Position, unit: Unit, path: Path) -> bool:
+    """Whether the last hex of a route wins the owner the game."""
+    captured = frozenset(
+        objective.id for spot in path[:-1] for objective in medals.captured_by(position, unit, spot)
+    )
+    return bool(path) and path[-1] in medals.winning_hexes(position, unit, captured)
+
+
+def _until_won(
+    position: Position, unit: Unit, path: Path, ends: dict[frozenset[str], frozenset[Hex]]
+) -> tuple[Path, frozenset[str]]:
+    """A path as far as the first hex that wins, and the objectives captured in passing; ``ends``
+    remembers the winning hexes by what was captured before."""
+    captured: frozenset[str] = frozenset()
+    for count, spot in enumerate(path, start=1):
+        if captured not in ends:
+            ends[captured] = medals.winning_hexes(position, unit, captured)
+        if count == len(path) or spot in ends[captured]:
+            return path[:count], captured
+        here = medals.captured_by(position, unit, spot)
+        captured |= {objective.id for objective in here}
+    return path, captured
 
 
 def _reachable_rows(position: Position, unit: Unit, limit: int) -> list[set[Hex]]:

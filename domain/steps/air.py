@@ -18,7 +18,9 @@ _DRIFTS = ((0, 0), *DIRECTIONS.values())
 
 def demand_or_begin(draft: Draft, dropped: int) -> None:
     """Ask for the next drop of the scenario after ``dropped`` ones; the first turn follows the
-    last."""
+    last. Nothing does once medals held from the set-up or by landing have won the game."""
+    if draft.over():
+        return
     setup = draft.state.created.setup
     if dropped < len(setup.air_drops):
         drop = setup.air_drops[dropped]
@@ -36,7 +38,8 @@ def drop(draft: Draft, command: AirDrop) -> None:
     if command.hex not in draft.position.grid:
         raise IllegalCommandError(Rule.MOVEMENT_OFF_BOARD, hex=command.hex)
     for _ in range(phase.units):
-        _let_go(draft, phase, command.hex)
+        if not draft.over():
+            _let_go(draft, phase, command.hex)
     sides = [seat_of(drop.side) for drop in draft.state.created.setup.air_drops]
     demand_or_begin(draft, sides.index(phase.seat) + 1)
 

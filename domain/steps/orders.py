@@ -110,7 +110,7 @@ def _roll(draft: Draft, seat: Seat, unit: str | None) -> tuple[Face, ...]:
 
 
 def _end_orders_if_none(draft: Draft) -> None:
-    if not orders.orderable(draft.position):
+    if not orders.any_orderable(draft.position):
         _end_orders(draft)
 
 

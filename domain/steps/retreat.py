@@ -7,7 +7,7 @@ from domain.commands import Play, Retreat
 from domain.errors import IllegalCommandError, Rule
 from domain.hexes import Hex
 from domain.position import Position
-from domain.rules import medals, retreat
+from domain.rules import retreat
 from domain.state import RetreatPhase, Unit
 from domain.steps import board, guards
 from domain.steps.draft import Draft
@@ -57,7 +57,7 @@ def options(position: Position, seat: Seat, phase: RetreatPhase) -> Iterator[Pla
 def _go_back(draft: Draft, unit: Unit, path: tuple[Hex, ...], flags: int) -> None:
     """Retreat through ``path`` for ``flags`` flags; one that asks for more hexes is ignored,
     unless the path is short because its last hex wins the game."""
-    if len(path) < flags and not medals.winning_hexes(draft.position, unit).intersection(path):
+    if len(path) < flags and not retreat.wins(draft.position, unit, path):
         draft.then(e.FlagIgnored(unit.id))
     if path:
         draft.then(e.UnitRetreated(unit.id, path))
