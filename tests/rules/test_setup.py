@@ -10,7 +10,7 @@ from domain import events as e
 from domain.chance import commitment
 from domain.commands import PlayCard, Resign, TakeSeat
 from domain.errors import Rule, ScenarioError
-from domain.hexes import Hex
+from domain.hexes import Hex, standard_grid
 from domain.scenarios import document, load, parse
 from domain.setup import Label
 from domain.values import (
@@ -21,6 +21,7 @@ from domain.values import (
     ShuffleReason,
     Side,
     Status,
+    TerrainKind,
     Variant,
 )
 from tests.support.boards import board
@@ -236,6 +237,28 @@ def changed(**parts: Any) -> dict[str, Any]:
             "special_rules: no rule is named 'fog'",
         ),
         (
+            {"special_rules": [{"id": "hand_growth", "params": {"side": "axis"}}]},
+            "special_rules: hand_growth has a fault",
+        ),
+        ({"board": {"face": "desert"}}, "board.face: 'desert' is not known here"),
+        ({"front": "southern"}, "front: 'southern' is not known here"),
+        (
+            {"terrain": [{"hex": [0, 0], "terrain": "hill", "features": ["muddy"]}]},
+            "terrain[0]: 'muddy' is not known here",
+        ),
+        (
+            {"obstacles": [{"hex": [0, 0], "kind": "wire"}] * 2},
+            "obstacles: two on [0, 0]",
+        ),
+        (
+            {"obstacles": [{"hex": [0, 0], "kind": "wire", "owner": "axis"}]},
+            "obstacles[0]: wire has no owner",
+        ),
+        (
+            {"obstacles": [{"hex": [0, 0], "kind": "bridge_section", "open_ends": ["NE"]}]},
+            "obstacles[0]: a bridge_section has two open ends",
+        ),
+        (
             {
                 "objectives": [
                     {
@@ -243,11 +266,11 @@ def changed(**parts: Any) -> dict[str, Any]:
                         "side": "axis",
                         "kind": "temporary",
                         "hexes": [[0, 0], [0, 1]],
-                        "medals": 1,
+                        "need": 3,
                     }
                 ]
             },
-            "objectives[0]: an objective has one hex",
+            "objectives[0]: needs 3 of 2 hexes",
         ),
     ],
 )
@@ -258,8 +281,8 @@ def test_a_scenario_that_cannot_be_played_is_refused(parts: dict[str, Any], comp
 
 
 def test_an_unknown_scenario_is_refused() -> None:
-    with pytest.raises(ScenarioError, match="no scenario is named 'arnhem'"):
-        load("arnhem")
+    with pytest.raises(ScenarioError, match="no scenario is named 'bulge'"):
+        load("bulge")
 
 
 def test_a_scenario_without_labels_or_special_rules_is_complete() -> None:
@@ -272,7 +295,30 @@ def test_a_label_names_a_hex() -> None:
     assert Label(Hex(2, 3), "Pegasus Bridge") in load("pegasus_bridge").labels
 
 
-@pytest.mark.parametrize("picture", ["4: x", "0: . . . . . . . . . . . . . ."])
+def test_a_beach_is_printed_with_its_sand_and_its_water() -> None:
+    """2004 p. 5, Battlefield; 2025, Battlefield: a tile covers what is printed on its hex."""
+    tiles = [{"hex": [5, 0], "terrain": "forest"}]
+    setup = parse(changed(board={"face": "beach"}, terrain=tiles))
+    ground = {tile.hex: tile.terrain for tile in setup.tiles}
+    rows = {
+        row: {
+            ground.get(spot, TerrainKind.OPEN) for spot in standard_grid().hexes if spot[0] == row
+        }
+        for row in (0, 3, 4, 5, 6, 7, 8)
+    }
+    assert rows == {
+        0: {TerrainKind.OPEN},
+        3: {TerrainKind.OPEN},
+        4: {TerrainKind.BEACH},
+        5: {TerrainKind.BEACH, TerrainKind.FOREST},
+        6: {TerrainKind.BEACH},
+        7: {TerrainKind.OCEAN},
+        8: {TerrainKind.OCEAN},
+    }
+    assert ground[Hex(5, 0)] is TerrainKind.FOREST
+
+
+@pytest.mark.parametrize("picture", ["4: z", "0: . . . . . . . . . . . . . ."])
 def test_a_drawing_with_an_error_is_refused(picture: str) -> None:
     with pytest.raises(ValueError, match=r"is not on the board|no token is written"):
         board(picture, left=0)
