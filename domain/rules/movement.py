@@ -161,8 +161,6 @@ def can_move(position: Position, unit: Unit) -> bool:
 def path_refusal(position: Position, unit: Unit, path: Path) -> Rule:
     """Why ``moves`` does not list this path: the first step that fails, else its shape."""
     walk = _Walk(position, unit)
-    if not walk.terms.move:
-        return Rule.MOVEMENT_NOT_WITH_CARD
     if not path:
         return Rule.MOVEMENT_NO_PATH
     for near in path:

@@ -19,6 +19,8 @@ def move_unit(draft: Draft, command: MoveUnit) -> None:
     if isinstance(phase, MoveAgainPhase):
         _move_again(draft, command, phase)
         return
+    if isinstance(phase, BattlePhase) and not draft.position.effects.moves:
+        raise IllegalCommandError(Rule.MOVEMENT_NOT_WITH_CARD, unit=command.unit)
     guards.phase(draft.state, MovePhase)
     unit, status = guards.ordered_unit(draft.state, command.seat, command.unit)
     if status.moved:
