@@ -19,7 +19,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt count coverage bench openapi lock clean
+.PHONY: help run test check fmt count coverage bench soak mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -55,6 +55,15 @@ coverage: $(VENV)/.dev ## run the rules' tests; fail below full branch coverage 
 bench: $(VENV)/.dev ## measure
 	@$(BIN)/python -m tests.bench
 
+soak: $(VENV)/.dev ## 200 random and 200 greedy games of every battle by each edition (takes an hour)
+	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2
+	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2 --greedy
+
+mutation: $(VENV)/.dev ## change the rules in many small ways and count what the tests notice
+	@$(BIN)/mutmut run > mutants.log || { tail -40 mutants.log; exit 1; }
+	@$(BIN)/mutmut results
+	@$(BIN)/mutmut export-cicd-stats > /dev/null && cat mutants/mutmut-cicd-stats.json && echo
+
 openapi: $(VENV)/.runtime ## write openapi.yaml anew from the code
 	@$(BIN)/python -m api.openapi > openapi.yaml.new
 	@mv openapi.yaml.new openapi.yaml
@@ -69,7 +78,7 @@ lock: $(VENV)/.dev ## pin the dependencies of pyproject.toml anew (on Python 3.1
 
 clean: ## remove the environment and all caches; the data stays
 	rm -rf $(VENV) .coverage .coverage.* htmlcov build dist *.egg-info openapi.yaml.new \
-		.hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+		mutants mutants.log .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find $(CODE) -type d -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/.created:
