@@ -112,10 +112,11 @@ def shot_refusal(
 def no_battle_reason(position: Position, unit: Unit, status: OrderedUnit) -> Rule | None:
     """Why an ordered unit may not battle in the battle phase; None when it may.
 
-    Several battles of one unit follow each other with no other unit's in between.
+    Several battles of one unit follow each other with no other unit's in between, and none follows
+    a second move.
     """
     battles = position.effects.battles
-    if not battles:
+    if not battles or position.state.turn.battles_over:
         return Rule.BATTLE_NOT_WITH_CARD
     if status.battles >= (1 if status.moved else battles):
         return Rule.BATTLE_ALREADY_FOUGHT

@@ -17,7 +17,7 @@ def move_unit(draft: Draft, command: MoveUnit) -> None:
     """Move one ordered unit, whole and once; what it leaves and enters is settled at once."""
     phase = draft.state.phase
     if isinstance(phase, MoveAgainPhase):
-        _move_again(draft, command, phase)
+        _move_again(draft, command)
         return
     if isinstance(phase, BattlePhase) and not draft.position.effects.moves:
         raise IllegalCommandError(Rule.MOVEMENT_NOT_WITH_CARD, unit=command.unit)
@@ -73,10 +73,8 @@ def end_moves_if_none(draft: Draft) -> None:
         draft.then(e.MovesEnded())
 
 
-def _move_again(draft: Draft, command: MoveUnit, phase: MoveAgainPhase) -> None:
+def _move_again(draft: Draft, command: MoveUnit) -> None:
     unit, _ = guards.ordered_unit(draft.state, command.seat, command.unit)
-    if unit.id != phase.unit:
-        raise IllegalCommandError(Rule.MOVEMENT_ALREADY_MOVED, unit=unit.id)
     _go(draft, unit, _chosen(draft.position, unit, command), may_battle=False)
     if not draft.over():
         draft.then(e.MovesEnded())
