@@ -129,8 +129,12 @@ OBSTACLES: dict[ObstacleKind, GroundTraits] = {
         ignores_a_flag=ALL_TYPES,
         owner_only=True,
     ),
+    # It is built of sandbags, and takes no more of them.
     ObstacleKind.SEA_WALL: GroundTraits(
-        protection={INFANTRY: 1, ARMOR: 1}, ignores_a_flag=ALL_TYPES, owner_only=True
+        protection={INFANTRY: 1, ARMOR: 1},
+        ignores_a_flag=ALL_TYPES,
+        owner_only=True,
+        no_obstacles=True,
     ),
 }
 
