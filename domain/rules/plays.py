@@ -9,7 +9,7 @@ from domain.position import Position
 from domain.rules.orders import fallback_needed, sections_of
 from domain.rules.strikes import dice, nameable, target_refusal
 from domain.setup import StandIn
-from domain.state import Strike
+from domain.state import Order, Strike
 from domain.values import Card, Seat, Section, Side
 
 
@@ -35,8 +35,9 @@ def ways(position: Position, seat: Seat, card: Card) -> list[Way]:
     spec = position.book.cards[card]
     if spec.reaction and not _only_reactions(position, seat):
         return []
-    if spec.orders.one_section and not fallback_needed(position, spec, seat.side):
-        return [Way(section=section) for section in _peopled(position, spec, seat)]
+    asking = _asks_section(position, seat, spec)
+    if asking is not None:
+        return [Way(section=section) for section in _peopled(position, asking, seat)]
     return [Way(), *_stand_ins(position, seat, card)]
 
 
@@ -49,7 +50,7 @@ def way_refusal(position: Position, seat: Seat, card: Card, way: Way) -> Rule:
         return Rule.CARD_NO_STAND_IN
     if way.section is None:
         return Rule.CARD_SECTION_NOT_NAMED
-    asked = spec.orders.one_section and not fallback_needed(position, spec, seat.side)
+    asked = _asks_section(position, seat, spec) is not None
     return Rule.CARD_SECTION_EMPTY if asked else Rule.CARD_SECTION_NOT_ASKED
 
 
@@ -59,11 +60,9 @@ def meaning(position: Position, seat: Seat, card: Card, way: Way) -> Meaning:
     if orders_as is not None:
         stand_in = _stand_in(position, seat.side, card, orders_as)
         section = _printed_section(position, card) if stand_in and stand_in.same_section else None
-    elif position.book.cards[card].copies_enemy:
-        issued = position.state.cards.issued.get(seat.opponent)
-        if issued is not None and not position.book.cards[issued.card].copies_enemy:
-            orders_as = facing(issued.card)
-            section = None if issued.section is None else FACING[issued.section]
+    elif (copied := _copied(position, seat, position.book.cards[card])) is not None:
+        orders_as = facing(copied.card)
+        section = section if copied.section is None else FACING[copied.section]
     ordered = position.book.cards[orders_as or card]
     return Meaning(orders_as, section, fallback_needed(position, ordered, seat.side))
 
@@ -85,6 +84,26 @@ def strike_terms(position: Position) -> Strike | None:
 def _only_reactions(position: Position, seat: Seat) -> bool:
     """Whether a hand holds nothing that opens a turn; then a reaction does, without effect."""
     return all(position.book.cards[card].reaction for card in position.state.cards.hand(seat))
+
+
+def _copied(position: Position, seat: Seat, spec: CardSpec) -> Order | None:
+    """The enemy's order that a card carries out, if it copies and there is one."""
+    issued = position.state.cards.issued.get(seat.opponent) if spec.copies_enemy else None
+    copies_too = issued is not None and position.book.cards[issued.card].copies_enemy
+    return None if copies_too else issued
+
+
+def _asks_section(position: Position, seat: Seat, spec: CardSpec) -> CardSpec | None:
+    """The card, or the one it copies, whose section is to be named with it.
+
+    Ruling: where the enemy had to name none, for want of such units, the copying side names one.
+    """
+    copied = _copied(position, seat, spec)
+    if copied is not None and copied.section is not None:
+        return None
+    meant = spec if copied is None else position.book.cards[copied.card]
+    needed = meant.orders.one_section and not fallback_needed(position, meant, seat.side)
+    return meant if needed else None
 
 
 def _peopled(position: Position, spec: CardSpec, seat: Seat) -> list[Section]:
