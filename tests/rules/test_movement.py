@@ -1,6 +1,6 @@
 """Where ordered units may move, and what their moves leave behind."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -9,7 +9,17 @@ from domain.commands import EndMoves, MoveUnit
 from domain.errors import Rule
 from domain.hexes import Hex, at
 from domain.rules import movement
-from domain.values import EditionName, Ending, ObstacleKind, RemovalCause, Seat, Side
+from domain.setup import Objective
+from domain.values import (
+    Card,
+    EditionName,
+    Ending,
+    ObjectiveKind,
+    ObstacleKind,
+    RemovalCause,
+    Seat,
+    Side,
+)
 from tests.support.boards import path
 from tests.support.cases import Case, check, runs
 from tests.support.games import BOTH, SEED, Skirmish
@@ -28,6 +38,7 @@ class Reach:
     unit: str
     left: int = 8
     editions: tuple[EditionName, ...] = BOTH
+    card: Card = Card.ASSAULT_CENTER
 
 
 REACHES = (
@@ -210,6 +221,140 @@ REACHES = (
         left=0,
         editions=(E2025,),
     ),
+    Reach(
+        "special forces move two hexes and battle",
+        "2004 p. 12, Special Forces; 2025 Appendix 1, Elite infantry",
+        """
+        2:  .   '   '   '   .
+        3:    '   '   '   '
+        4:  '   '   E   '   '
+        5:    '   '   '   '
+        6:  .   '   '   '   .
+        """,
+        "E",
+    ),
+    Reach(
+        "special forces are held by a forest like others",
+        "2004 p. 12, Special Forces; 2025 Appendix 1, Elite infantry",
+        """
+        7:    ~   ~   ~   ~   ~
+        8:  F`  '   E   '   F`
+        """,
+        "E",
+    ),
+    Reach(
+        "the Resistance moves two hexes, and battles after one wherever that leads",
+        "2004 p. 12, La Résistance; 2025 Appendix 1, The French Resistance",
+        """
+        2:  .   .   .   .   .
+        3:    C   T'  F'  .
+        4:  .   R'  P   C'  .
+        5:    `   '   '   F`
+        6:  .   `   `   `   .
+        """,
+        "P",
+    ),
+    Reach(
+        "elite armor moves like armor",
+        "2004 p. 12, Elite Armor; 2025 Appendix 1, Elite armor",
+        """
+        7:    ~   ~   ~   ~   ~   ~
+        8:  '   '   '   D   '   '   '   .
+        """,
+        "D",
+        left=2,
+    ),
+    Reach(
+        "out of a hedgerow armor moves one hex",
+        "2004 p. 13-15, Hedgerows; 2025 Appendix 2, Hedgerows",
+        """
+        2:  .   .   .   .   .
+        3:    .   F`  '   .
+        4:  .   R`  A/R '   .
+        5:    .   '   '   .
+        6:  .   .   .   .   .
+        """,
+        "A",
+    ),
+    Reach(
+        "onto a beach it is two hexes in all, by any way",
+        "2004 p. 13-15, Beaches; 2025 Appendix 2, Beaches",
+        """
+        2:  ~   ~   ~   ~   ~   ~   ~   ~
+        3:    '   '   '   A   '   '   '
+        4:  _   _   _'  _'  _'  _'  _   _
+        5:    _   _   _'  _'  _'  _   _
+        6:  _   _   _   _   _   _   _   _
+        """,
+        "A",
+        left=4,
+    ),
+    Reach(
+        "off a beach it is three hexes, but none of them beach",
+        "2004 p. 13-15, Beaches; 2025 Appendix 2, Beaches",
+        """
+        7:    ~   ~   ~   ~   ~   ~
+        8:  .   _'  _'  A/_ '   '   '
+        """,
+        "A",
+    ),
+    Reach(
+        "two hexes of hills cost as much as two of open ground",
+        "2004 p. 13-15, Hills; 2025 Appendix 2, Hills",
+        """
+        7:    ~   ~   ~   ~   ~
+        8:  H`  H'  I   H'  `
+        """,
+        "I",
+    ),
+    Reach(
+        "a bunker and hedgehogs let infantry through",
+        "2004 p. 15-16; 2025 Appendix 2, Bunkers, Anti-tank defenses",
+        """
+        7:    ~   ~   ~   ~   ~
+        8:  `   b'  I   x'  `
+        """,
+        "I",
+    ),
+    Reach(
+        "a bunker and hedgehogs let no armor through",
+        "2004 p. 15-16; 2025 Appendix 2, Bunkers, Anti-tank defenses",
+        """
+        7:    ~   ~   ~   ~   ~
+        8:  .   b   A   x   .
+        """,
+        "A",
+    ),
+    Reach(
+        "in an assault infantry moves three hexes, and battles after two",
+        "2004 and 2025, Infantry Assault card",
+        """
+        7:    ~   ~   ~   ~   ~   ~   ~
+        8:  `   '   '   I   '   '   `   .
+        """,
+        "I",
+        card=Card.INFANTRY_ASSAULT,
+    ),
+    Reach(
+        "behind enemy lines no terrain stops or limits a move",
+        "2004 and 2025, Behind Enemy Lines card; ruling: every hex costs one",
+        """
+        7:    ~   ~   ~   ~   ~   ~   ~
+        8:  '   #'  S'  I/R '   _'  O'  .
+        """,
+        "I",
+        card=Card.BEHIND_ENEMY_LINES,
+    ),
+    Reach(
+        "behind enemy lines a move that ends in a forest ends the battle",
+        "ruling: the card lifts the limits of moves, not those of battles",
+        """
+        7:    ~   ~   ~   ~   ~   ~   ~
+        8:  F`  F`  F`  I   H^  .   .
+        """,
+        "I",
+        card=Card.BEHIND_ENEMY_LINES,
+    ),
 )
 
 
@@ -222,7 +367,7 @@ REACHES = (
     ],
 )
 def test_a_unit_reaches_exactly_the_marked_hexes(reach: Reach, edition: EditionName) -> None:
-    drawn = Skirmish(reach.picture, reach.left, ordered=reach.unit, phase="move")
+    drawn = Skirmish(reach.picture, reach.left, ordered=reach.unit, phase="move", card=reach.card)
     position = drawn.at(edition)
     found = movement.moves(position, position.state.units[reach.unit])
     reached = {("and battles" if move.may_battle else "only", move.path[-1]) for move in found}
@@ -584,7 +729,47 @@ OBJECTIVES = (
     ),
 )
 
-CASES = (*MOVING, *REFUSED, *OBJECTIVES)
+# Two ways lead around the unit; the medal on one of them is kept for ever once it is passed.
+TWO_WAYS = Skirmish(
+    "7: ~ ~ .\n8: ~ A ! .",
+    8,
+    "A",
+    phase="move",
+    changes={
+        "objectives": (
+            Objective("m1", Side.ALLIES, ObjectiveKind.PERMANENT, (at(8, 12),), 1, "the road"),
+        )
+    },
+)
+BY_THE_WAY = (
+    Case(
+        "a move may go over a medal that is kept for ever",
+        "2025 Appendix 3; ruling: each hex entered counts",
+        TWO_WAYS,
+        go("A", (8, 10), "e e"),
+        then=(
+            moved("A", (8, 10), "e e", battle=True),
+            e.ObjectiveTaken("m1", Side.ALLIES, 1),
+            e.MovesEnded(),
+        ),
+    ),
+    Case(
+        "a medal that lasts is not gained by a way around it",
+        "ruling: the path counts, not its end alone",
+        replace(TWO_WAYS, picture="7: ~ . .\n8: ~ A ! ."),
+        go("A", (8, 10), "ne e se"),
+        then=(moved("A", (8, 10), "ne e se", battle=True), e.MovesEnded()),
+    ),
+    Case(
+        "a step that no terrain lets the unit take is named before the length of the way",
+        "2004 p. 13-15, Terrain; 2025 Appendix 2, Rivers",
+        drawn("8: I ~ . ."),
+        go("I", (8, 8), "e e e"),
+        refused=Rule.MOVEMENT_IMPASSABLE,
+    ),
+)
+
+CASES = (*MOVING, *REFUSED, *OBJECTIVES, *BY_THE_WAY)
 
 
 @runs(CASES)

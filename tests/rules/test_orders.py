@@ -2,20 +2,28 @@
 
 from domain import events as e
 from domain.commands import (
+    AirDrop,
+    Ambush,
     Attack,
     ChooseCard,
     Decline,
+    EndBattles,
     EndMoves,
     EndOrders,
+    EndTargets,
     EndTurn,
+    HealUnit,
     MoveUnit,
+    NameTarget,
     OrderUnit,
     PlayCard,
     RemoveWire,
     Retreat,
+    Strike,
     TakeGround,
 )
 from domain.errors import Rule
+from domain.hexes import at
 from domain.values import Card, EditionName, Seat, Section, Side
 from tests.support.boards import path
 from tests.support.cases import Case, check, runs
@@ -98,6 +106,13 @@ PLAYING = (
             ("battle", TakeGround(ALLIES)),
             ("battle", Decline(ALLIES)),
             ("battle", ChooseCard(ALLIES, Card.RECON_LEFT)),
+            ("play_card", AirDrop(ALLIES, at(4, 8))),
+            ("play_card", NameTarget(ALLIES, "i")),
+            ("play_card", EndTargets(ALLIES)),
+            ("play_card", Strike(ALLIES, "i")),
+            ("play_card", HealUnit(ALLIES, "I")),
+            ("battle", Ambush(ALLIES)),
+            ("move", EndBattles(ALLIES)),
         )
     ),
 )
