@@ -489,6 +489,22 @@ INFILTRATING = (
         then=(e.GroundTaken("I", at(4, 16), may_battle=True, may_take_ground=True),),
     ),
     Case(
+        "wire entered behind enemy lines does not keep from taking ground",
+        "2004 and 2025, Behind Enemy Lines card; ruling: no limit on movement, this one neither",
+        moving(BEHIND, "4: I . # i:1"),
+        (move("e e"), attack()),
+        dice=WIN,
+        then=(*throw("I", "i", WIN), gone("i", 4, 14), e.GroundOffered("I", at(4, 14))),
+    ),
+    Case(
+        "a hedgerow reached from afar behind enemy lines can be taken",
+        "2004 and 2025, Behind Enemy Lines card; ruling: no limit on movement, this one neither",
+        moving(BEHIND, "4: I . . i:1/R"),
+        (move("e e"), attack()),
+        dice=WIN,
+        then=(*throw("I", "i", WIN), gone("i", 4, 14), e.GroundOffered("I", at(4, 14))),
+    ),
+    Case(
         "from the ground taken, a forest too, the second move goes on",
         AGAIN,
         battling(BEHIND, "4: I i:1/F . . ."),
@@ -882,6 +898,14 @@ STORMING = (
         storming("I . R"),
         move("e e"),
         refused=Rule.MOVEMENT_NOT_FROM_NEIGHBOR,
+    ),
+    Case(
+        "storming infantry takes no hedgerow that it came to from afar",
+        "2025 Appendix 2, Hedgerows; ruling: in 2004 as well",
+        storming("I . . i:1/R"),
+        (move("e e"), attack()),
+        dice="grenade star",
+        then=(*throw("I", "i", "grenade star"), gone("i", 4, 14)),
     ),
     Case(
         "storming infantry goes on after climbing a bluff from the beach",

@@ -612,6 +612,13 @@ FALLING_BACK = (
         for card, picture in ((CLOSE, "4: I A . i G"), (FIREFIGHT, "4: I i A"))
     ),
     Case(
+        "a close assault orders no gun where there is no other unit",
+        NOBODY,
+        playing(CLOSE, "4: G i"),
+        play(CLOSE),
+        then=(e.CardPlayed(ALLIES, CLOSE), e.OrdersEnded(), e.MovesEnded()),
+    ),
+    Case(
         "infantry in an armor assault has no die more",
         PLAIN,
         *instead(ARMOR_ASSAULT, "4: I i", *order("I"), STAY, ATTACK),
