@@ -2,7 +2,8 @@
 
 ``positions.json`` holds the positions, the counts to each depth, and the split of the deepest one
 by its first command, in the order in which the commands are listed. Resigning is left out. Dice
-and cards follow from the position's seed.
+and cards follow from the position's seed. A position is drawn, or commands lead to it from the
+start of a battle; that is Pegasus Bridge for Young Generals where an entry names no other.
 """
 
 import json
@@ -13,8 +14,8 @@ from domain import decide, evolve
 from domain.chance import Chance, SeededChance
 from domain.commands import Command, TakeSeat
 from domain.state import GameState
-from domain.values import EditionName
-from tests.support.games import SEED, Skirmish, pegasus, plays
+from domain.values import EditionName, Variant
+from tests.support.games import SEED, Playing, Skirmish, begun, plays
 from tests.support.words import Json, in_words
 
 FILE = Path(__file__).parent / "positions.json"
@@ -41,8 +42,18 @@ def stored() -> list[Json]:
     return entries
 
 
+def start(entry: Json) -> Playing:
+    """The battle of an entry before its first decision."""
+    return begun(
+        entry.get("scenario", "pegasus_bridge"),
+        EditionName(entry["edition"]),
+        entry["seed"],
+        Variant(entry.get("variant", Variant.YOUNG_GENERALS)),
+    )
+
+
 def position(entry: Json) -> Position:
-    """The position that an entry describes: commands of Pegasus Bridge, or a drawn skirmish."""
+    """The position that an entry describes: commands of a battle, or a drawn skirmish."""
     edition = EditionName(entry["edition"])
     if "picture" in entry:
         drawn = Skirmish(
@@ -50,7 +61,7 @@ def position(entry: Json) -> Position:
         )
         state = drawn.begin(edition)
         return Position(entry["name"], state, SeededChance(bytes.fromhex(SEED), state.created.game))
-    game = pegasus(edition, entry["seed"])
+    game = start(entry)
     for words in entry["commands"]:
         game.do(next(command for command in plays(game.state) if in_words(command) == words))
     return Position(entry["name"], game.state, game.chance)

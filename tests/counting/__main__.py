@@ -3,18 +3,19 @@
 python -m tests.counting                        compare all positions with the file
 python -m tests.counting NAME [DEPTH]           the split of one position, by first command
 python -m tests.counting --write                count anew and write the file
-python -m tests.counting --add NAME EDITION SEED DECISION [TIMES]
-                                                add Pegasus Bridge where a random game comes
-                                                to a decision for the TIMESth time
+python -m tests.counting --add NAME SCENARIO EDITION SEED DECISION [CARD]
+                                                add a battle with all cards where a random game
+                                                first comes to a decision, CARD being carried out
 """
 
 import json
 import random
 import sys
 
-from domain.values import EditionName
-from tests.counting import DEPTH, FILE, counted, in_play, position, split, stored
-from tests.support.games import pegasus, random_play
+from domain.state import GameState
+from domain.values import Variant
+from tests.counting import DEPTH, FILE, counted, in_play, position, split, start, stored
+from tests.support.games import random_play
 from tests.support.words import Json, in_words
 
 
@@ -46,19 +47,24 @@ def write(entries: list[Json]) -> int:
     return 0
 
 
-def reached(name: str, edition: str, seed: str, decision: str, times: int) -> Json:
-    """An entry for the state in which a random game comes to a decision for the nth time."""
-    game = pegasus(EditionName(edition), seed)
-    before = None
-    for _ in random_play(game, random.Random(seed), 5000):
-        phase = game.state.phase
-        new = None if phase is None else phase.decision
-        times -= new == decision != before
-        before = new
-        if times == 0:
-            commands = [in_words(command) for command in game.commands if in_play(command)]
-            return {"name": name, "edition": edition, "seed": seed, "commands": commands}
-    raise SystemExit(f"the game of this seed comes to no such {decision}")
+def reached(entry: Json, decision: str, card: str | None) -> Json:
+    """The entry with the commands of a random game up to a decision."""
+    game = start(entry)
+    dice = random.Random(entry["seed"])
+    if not comes_to(game.state, decision, card):
+        played = random_play(game, dice, 5000)
+        if not any(comes_to(after.state, decision, card) for after in played):
+            raise SystemExit(f"the game of this seed comes to no such {decision}")
+    commands = [in_words(command) for command in game.commands if in_play(command)]
+    return {**entry, "commands": commands}
+
+
+def comes_to(state: GameState, decision: str, card: str | None) -> bool:
+    """Whether a state waits for this decision, under this card if one is named."""
+    if state.phase is None or state.phase.decision != decision:
+        return False
+    order = state.turn.order
+    return card is None or (order is not None and order.card == card)
 
 
 def main(arguments: list[str]) -> int:
@@ -68,8 +74,15 @@ def main(arguments: list[str]) -> int:
             return min(1, compare())
         case ["--write"]:
             return write(stored())
-        case ["--add", name, edition, seed, decision, *times]:
-            entry = reached(name, edition, seed, decision, int(times[0]) if times else 1)
+        case ["--add", name, scenario, edition, seed, decision, *card]:
+            entry = {
+                "name": name,
+                "edition": edition,
+                "scenario": scenario,
+                "variant": Variant.STANDARD,
+                "seed": seed,
+            }
+            entry = reached(entry, decision, card[0] if card else None)
             return write([*stored(), entry])
         case [name, *depth] if not name.startswith("-"):
             return show(name, int(depth[0]) if depth else DEPTH)

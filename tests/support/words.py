@@ -60,6 +60,7 @@ def in_words(command: c.Command) -> str:
 
 
 def _word(value: object) -> str:
-    if isinstance(value, list | tuple):
-        return " ".join(f"{row},{col}" for row, col in value) or "-"
-    return str(value)
+    if not isinstance(value, list | tuple):
+        return str(value)
+    hexes = [value] if value and isinstance(value[0], int) else value
+    return " ".join(f"{row},{col}" for row, col in hexes) or "-"
