@@ -206,9 +206,13 @@ class MatchGameSchema(Answer):
 
 
 class PendingSchema(Answer):
-    """What the awaited decision is about, where it is about one unit."""
+    """What the awaited decision is about: one unit, or the units to drop from the air."""
 
-    unit = fields.String(required=True)
+    unit = fields.String()
+    kind = fields.String(validate=words(UnitKind))
+    units = fields.Integer()
+    figures = fields.Integer()
+    scatter = fields.Integer(metadata={"description": "Random steps that each unit drifts."})
     hex = hex_field()
     shortest = fields.Integer()
     longest = fields.Integer()

@@ -60,7 +60,7 @@ class GroundTraits:
     move_cap: int | None = None
     """Most hexes of a move that enters here."""
     leave_cap: int | None = None
-    """Most hexes of a move that begins here."""
+    """Most hexes entered by a move that begins here, whatever they cost."""
     climb_cost: int = 1
     """Cost of a step up to here from lower ground."""
     beach: bool = False
@@ -206,7 +206,6 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
         stops_fire_of=NOBODY if carried else _all_of(layer.stops_fire_of for layer in layers),
         height=below.height,
         ignores_a_flag=_all_of(layer.ignores_a_flag for layer in layers),
-        owner_only=any(layer.owner_only for layer in layers),
         goes_with_unit=any(layer.goes_with_unit for layer in layers),
         crushed_by=_all_of(layer.crushed_by for layer in layers),
         cleared_by=_all_of(layer.cleared_by for layer in layers),

@@ -84,7 +84,7 @@ PLAIN = Effects()
 
 
 @dataclass(frozen=True, slots=True)
-class Strike:
+class StrikeSpec:
     """An attack that needs no unit: up to ``targets`` enemy units anywhere, each next to another
     one of them. ``dice`` None asks who rules the air. Protection does not count, and no flag is
     ignored."""
@@ -107,7 +107,7 @@ class CardSpec:
     copies: int
     orders: Orders = Orders()
     effects: Effects = PLAIN
-    strike: Strike | None = None
+    strike: StrikeSpec | None = None
     offered: int = 1
     heals: bool = False
     copies_enemy: bool = False

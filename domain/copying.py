@@ -15,6 +15,13 @@ def changed(value: T, **changes: object) -> T:
     """
     kind: type[T] = type(value)
     copy = _new(kind)
+    left = len(changes)
     for name in kind.__slots__:  # type: ignore[attr-defined]
-        _put(copy, name, changes[name] if name in changes else getattr(value, name))
+        if name in changes:
+            _put(copy, name, changes[name])
+            left -= 1
+        else:
+            _put(copy, name, getattr(value, name))
+    if left:
+        raise TypeError(f"{kind.__name__} has no field for all of {sorted(changes)}")
     return copy

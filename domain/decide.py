@@ -64,7 +64,7 @@ def _play(draft: Draft, command: c.Play) -> None:
         case c.RemoveWire():
             battle.remove_wire(draft, command)
         case c.Retreat():
-            battle.take_back_unit(draft, command)
+            battle.retreat_unit(draft, command)
         case c.TakeGround():
             battle.take_ground(draft, command)
         case c.Decline():

@@ -18,7 +18,6 @@ from domain.values import (
     Section,
     Side,
     Status,
-    TerrainKind,
     UnitKind,
 )
 
@@ -83,18 +82,17 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Strike:
+class StrikeStatus:
     """A strike that needs no unit; terms as in ``TargetsDemanded``.
 
-    ``targets`` are the named units that have not been struck yet and are still on the board, and
-    ``faces`` the dice thrown last.
+    ``targets`` are the named units that have not been struck yet, and ``faces`` the dice thrown
+    last.
     """
 
     dice: int
     most: int
     section: Section | None
     targets: tuple[str, ...] = ()
-    fixed: bool = False
     faces: tuple[Face, ...] = ()
 
 
@@ -266,7 +264,7 @@ class Turn:
     fight: Fight | None = None
     order: Order | None = None
     rolled: tuple[Face, ...] = ()
-    strike: Strike | None = None
+    strike: StrikeStatus | None = None
     battles_over: bool = False
 
 
@@ -275,7 +273,8 @@ class GameState:
     """Everything about a game at ``version``, the number of events folded into it.
 
     ``created`` holds what never changes. ``occupants`` is ``units`` by hex. ``draws`` is the index
-    of the next draw of the game's chance. ``held`` maps an objective to the side that has it.
+    of the next draw of the game's chance, ``drops`` counts the air drops demanded so far. ``held``
+    maps an objective to the side that has it.
     """
 
     version: int
@@ -284,7 +283,6 @@ class GameState:
     seats: Mapping[Seat, str]
     turn: Turn
     phase: Phase | None
-    terrain: Mapping[Hex, TerrainKind]
     obstacles: Mapping[Hex, tuple[ObstacleKind, ...]]
     units: Mapping[str, Unit]
     occupants: Mapping[Hex, Unit]
@@ -292,6 +290,7 @@ class GameState:
     held: Mapping[str, Side]
     cards: Cards
     draws: int
+    drops: int = 0
     winner: Side | None = None
     ending: Ending | None = None
 

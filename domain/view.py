@@ -10,6 +10,8 @@ from domain import state as s
 from domain.book import Edition
 from domain.editions import EDITIONS
 from domain.events import GameCreated
+from domain.position import Position
+from domain.rules.combat import no_battle_reason
 from domain.values import Seat, Side
 
 Json = dict[str, object]
@@ -23,6 +25,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> Json:
     """
     created = state.created
     book = EDITIONS[created.edition]
+    position = Position(book, state)
     return {
         "id": created.game,
         "version": state.version,
@@ -75,7 +78,9 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> Json:
         "offer": _offer(state, seats),
         "deck_count": len(state.cards.deck),
         "discard": list(state.cards.discard),
-        "ordered": [_ordered(name, status) for name, status in state.turn.ordered.items()],
+        "ordered": [
+            _ordered(position, name, status) for name, status in state.turn.ordered.items()
+        ],
         "attack": _fight(state.turn.fight),
         "strike": _strike(state.turn.strike),
         "pending": _pending(state.phase),
@@ -142,11 +147,12 @@ def _offer(state: s.GameState, seats: Seats) -> Json | None:
     return {"seat": state.turn.seat, **_hand(state.cards.offer, state.turn.seat in seats)}
 
 
-def _ordered(name: str, status: s.OrderedUnit) -> Json:
+def _ordered(position: Position, name: str, status: s.OrderedUnit) -> Json:
+    unit = position.state.units.get(name)
     return {
         "unit": name,
         "moved": status.moved,
-        "may_battle": status.may_battle and not status.battles,
+        "may_battle": unit is not None and no_battle_reason(position, unit, status) is None,
         "battled": status.battles > 0,
         "overran": status.overran,
     }
@@ -166,7 +172,7 @@ def _fight(fight: s.Fight | None) -> Json | None:
     }
 
 
-def _strike(strike: s.Strike | None) -> Json | None:
+def _strike(strike: s.StrikeStatus | None) -> Json | None:
     if strike is None:
         return None
     return {
@@ -180,6 +186,13 @@ def _strike(strike: s.Strike | None) -> Json | None:
 
 def _pending(phase: s.Phase | None) -> Json | None:
     match phase:
+        case s.AirDropPhase():
+            return {
+                "kind": phase.kind,
+                "units": phase.units,
+                "figures": phase.figures,
+                "scatter": phase.scatter,
+            }
         case s.AmbushPhase() | s.MoveAgainPhase():
             return {"unit": phase.unit}
         case s.RetreatPhase():

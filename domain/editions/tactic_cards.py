@@ -4,7 +4,7 @@ Counts and effects are the same in both editions; what differs (the dice of an a
 table of the edition (2004 p. 5, Command Cards; 2025, Command cards and Appendix 4).
 """
 
-from domain.card_spec import ANY_NUMBER, CardSpec, Contact, Effects, Orders, Strike
+from domain.card_spec import ANY_NUMBER, CardSpec, Contact, Effects, Orders, StrikeSpec
 from domain.values import Card, Face, ObstacleKind, UnitType
 
 INFANTRY = frozenset({UnitType.INFANTRY})
@@ -13,7 +13,7 @@ ARTILLERY = frozenset({UnitType.ARTILLERY})
 
 TACTIC_CARDS: dict[Card, CardSpec] = {
     Card.AIR_POWER: CardSpec(
-        1, strike=Strike(targets=4, dice=None, also_hits=frozenset({Face.STAR}))
+        1, strike=StrikeSpec(targets=4, dice=None, also_hits=frozenset({Face.STAR}))
     ),
     Card.AMBUSH: CardSpec(1, reaction=True),
     Card.ARMOR_ASSAULT: CardSpec(
@@ -24,7 +24,7 @@ TACTIC_CARDS: dict[Card, CardSpec] = {
         Orders(anywhere=ANY_NUMBER, types=ARTILLERY, falls_back=True),
         Effects(move=3, move_and_battle=0, battles=2),
     ),
-    Card.BARRAGE: CardSpec(1, strike=Strike(targets=1, dice=4)),
+    Card.BARRAGE: CardSpec(1, strike=StrikeSpec(targets=1, dice=4)),
     Card.BEHIND_ENEMY_LINES: CardSpec(
         1,
         Orders(anywhere=1, types=INFANTRY, falls_back=True),

@@ -23,7 +23,7 @@ from domain.state import (
     NameTargetsPhase,
     OverrunPhase,
     RetreatPhase,
-    Strike,
+    StrikeStatus,
     TakeGroundPhase,
     Turn,
 )
@@ -76,7 +76,7 @@ def _attack_cancelled(state: GameState, event: e.AttackCancelled) -> Changes:
 
 
 def _targets_demanded(state: GameState, event: e.TargetsDemanded) -> Changes:
-    strike = Strike(event.dice, event.most, event.section)
+    strike = StrikeStatus(event.dice, event.most, event.section)
     return {"turn": changed(state.turn, strike=strike), "phase": NameTargetsPhase()}
 
 
@@ -87,8 +87,7 @@ def _target_named(state: GameState, event: e.TargetNamed) -> Changes:
 
 
 def _targets_fixed(state: GameState, _event: e.TargetsFixed) -> Changes:
-    turn = changed(state.turn, strike=changed(_strike(state.turn), fixed=True))
-    return {"turn": turn, "phase": resumed(turn)}
+    return {"phase": resumed(state.turn)}
 
 
 def _strike_rolled(state: GameState, event: e.StrikeRolled) -> Changes:
@@ -153,7 +152,7 @@ def _objective_lost(state: GameState, event: e.ObjectiveLost) -> Changes:
     return {**with_medals(state, event.side, -event.medals), "held": held}
 
 
-def _strike(turn: Turn) -> Strike:
+def _strike(turn: Turn) -> StrikeStatus:
     if turn.strike is None:
         raise ValueError("targets are named for a strike")
     return turn.strike

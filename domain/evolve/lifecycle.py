@@ -23,7 +23,6 @@ def created(event: e.GameCreated) -> GameState:
         seats={},
         turn=Turn(0, seat_of(setup.first), dict.fromkeys(Seat, 0), {}),
         phase=None,
-        terrain={tile.hex: tile.terrain for tile in setup.tiles},
         obstacles=obstacles,
         units=units,
         occupants={unit.hex: unit for unit in units.values()},
@@ -46,9 +45,9 @@ def _started(_state: GameState, _event: e.GameStarted) -> Changes:
     return {"status": Status.ACTIVE}
 
 
-def _drop_demanded(_state: GameState, event: e.AirDropDemanded) -> Changes:
+def _drop_demanded(state: GameState, event: e.AirDropDemanded) -> Changes:
     phase = AirDropPhase(event.seat, event.kind, event.units, event.figures, event.scatter)
-    return {"phase": phase}
+    return {"phase": phase, "drops": state.drops + 1}
 
 
 def _landed(state: GameState, event: e.UnitLanded) -> Changes:

@@ -10,7 +10,7 @@ def may_take_ground(position: Position, unit: Unit, fight: Fight) -> bool:
     """Whether the attacker may enter the hex that its close assault has emptied.
 
     It need not have movement left, but the ground must let it in; a hedgerow lets in only who
-    began the turn next to it.
+    began the turn next to it, or whose card lifts such limits.
     """
     traits = position.traits(unit)
     status = position.state.turn.ordered[unit.id]
@@ -22,6 +22,7 @@ def may_take_ground(position: Position, unit: Unit, fight: Fight) -> bool:
         and position.field.may_take(traits.type, unit.hex, fight.ground)
         and (
             not position.ground(fight.ground).entered_by_neighbors_only
+            or position.effects.free_going
             or distance(status.start, fight.ground) == 1
         )
     )

@@ -64,7 +64,8 @@ def moves(position: Position, unit: Unit) -> list[Move]:
 
     Two paths to one hex differ in nothing but how far the unit went and which objectives it
     captured in passing, and the shorter leaves at least as much open. So one path is listed for
-    each hex and captures. A hex that wins the game ends the path there.
+    each hex and captures; one that leads back to where the unit stood must have captured something.
+    A hex that wins the game ends the path there.
     """
     terms = allowance(position, unit)
     traits = position.traits(unit)
@@ -89,10 +90,9 @@ def _ways(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
     steps = position.field.steps[position.traits(unit).type]
     occupants = position.state.occupants
     leave_cap = None if terms.free else position.ground(unit.hex).leave_cap
-    cap = terms.move if leave_cap is None else min(terms.move, leave_cap)
     by_cost: list[list[_Way]] = [[] for _ in range(terms.move + 1)]
-    by_cost[0].append(_Way(unit.hex, (), cap, (), goes_on=True))
-    met: set[tuple[Hex, int, Captures]] = {(unit.hex, cap, ())}
+    by_cost[0].append(_Way(unit.hex, (), terms.move, (), goes_on=True))
+    met: set[tuple[Hex, int, Captures]] = set()
     ends = _Endings(position, unit)
     for cost, ways in enumerate(by_cost):
         for way in ways:
@@ -103,14 +103,15 @@ def _ways(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
             wins = ends.of(captured)
             for near, price in steps[spot]:
                 total = cost + (1 if terms.free else price)
-                if total > cap or near in occupants:
+                if total > cap or (near in occupants and (near != unit.hex or not captured)):
                     continue
                 ground = position.ground(near)
                 left = cap if terms.free else _cap(ground, way, total)
                 if left is None or (near, left, captured) in met:
                     continue
                 met.add((near, left, captured))
-                goes_on = (terms.free or not ground.must_stop) and near not in wins
+                stops = near in wins or len(path) + 1 == leave_cap
+                goes_on = not stops and (terms.free or not ground.must_stop)
                 by_cost[total].append(_Way(near, (*path, near), left, captured, goes_on))
     return by_cost
 
@@ -181,7 +182,9 @@ class _Walk:
         self.kind = position.traits(unit).type
         self.spot = unit.hex
         self.cost = 0
-        self.cap = position.ground(unit.hex).leave_cap
+        self.cap: int | None = None
+        self.leave_cap = position.ground(unit.hex).leave_cap
+        self.gone = 0
         self.stopped = False
 
     def off_the_way(self, near: Hex) -> Rule | None:
@@ -207,12 +210,15 @@ class _Walk:
         ground = self.position.ground(near)
         if ground.entered_by_neighbors_only and self.spot != self.unit.hex:
             return Rule.MOVEMENT_NOT_FROM_NEIGHBOR
+        if self.gone == self.leave_cap:
+            return Rule.MOVEMENT_TERRAIN_CAP
         caps = [cap for cap in (self.cap, ground.move_cap) if cap is not None]
         return Rule.MOVEMENT_TERRAIN_CAP if caps and total > min(caps) else None
 
     def go(self, near: Hex) -> None:
         """Take the step."""
         self.cost += self._price(near)
+        self.gone += 1
         self.spot = near
         if not self.terms.free:
             ground = self.position.ground(near)

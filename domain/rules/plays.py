@@ -9,7 +9,7 @@ from domain.position import Position
 from domain.rules.orders import fallback_needed, sections_of
 from domain.rules.strikes import dice, nameable, target_refusal
 from domain.setup import StandIn
-from domain.state import Order, Strike
+from domain.state import Order, StrikeStatus
 from domain.values import Card, Seat, Section, Side
 
 
@@ -67,7 +67,7 @@ def meaning(position: Position, seat: Seat, card: Card, way: Way) -> Meaning:
     return Meaning(orders_as, section, fallback_needed(position, ordered, seat.side))
 
 
-def strike_terms(position: Position) -> Strike | None:
+def strike_terms(position: Position) -> StrikeStatus | None:
     """The strike that the card in play makes; None if it makes none, or nobody can be struck."""
     spec, order, in_play = position.spec, position.order, position.state.cards.in_play
     if spec.strike is None or in_play is None:
@@ -75,9 +75,9 @@ def strike_terms(position: Position) -> Strike | None:
     side = position.state.turn.seat.side
     stand_in = _stand_in(position, side, in_play, order.card)
     if stand_in is not None:
-        terms = Strike(stand_in.dice, stand_in.max_targets, order.section)
+        terms = StrikeStatus(stand_in.dice, stand_in.max_targets, order.section)
     else:
-        terms = Strike(dice(position, spec.strike, side), spec.strike.targets, order.section)
+        terms = StrikeStatus(dice(position, spec.strike, side), spec.strike.targets, order.section)
     return terms if nameable(position, terms) else None
 
 
@@ -133,7 +133,7 @@ def _stand_ins(position: Position, seat: Seat, card: Card) -> Iterator[Way]:
             continue
         held = (state.occupants.get(spot) for spot in rule.hexes)
         section = _printed_section(position, card) if rule.same_section else None
-        terms = Strike(rule.dice, rule.max_targets, section)
+        terms = StrikeStatus(rule.dice, rule.max_targets, section)
         if any(unit is not None and unit.side is rule.side for unit in held) and any(
             target_refusal(position, terms, unit) is None
             for unit in position.units_of(seat.side.enemy)

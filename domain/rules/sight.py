@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from domain.book import Sight
+from domain.book import GroundTraits, Sight
 from domain.hexes import Hex, SightLine
 from domain.position import Position
 from domain.values import UnitType
@@ -75,8 +75,12 @@ class _Between:
         sort = [
             spot
             for spot in (*self._line.through, *self._line.left, *self._line.right)
-            if spot in position.grid and position.ground(spot).sight is Sight.BLOCKS_IN_PAIRS
+            if spot in position.grid and self._blocks_in_pairs(position.ground(spot))
         ]
         return frozenset(
             spot for spot in sort if any(other in position.grid.neighbors[spot] for other in sort)
         )
+
+    def _blocks_in_pairs(self, ground: GroundTraits) -> bool:
+        obstructs = self._position.book.obstructs
+        return ground.sight is Sight.BLOCKS_IN_PAIRS and obstructs(ground.height, self._lowest)

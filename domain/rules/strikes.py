@@ -1,14 +1,13 @@
 """Attacks that need no unit: whom they may strike (2004 p. 5, tactic cards; 2025 Appendix 4)."""
 
-from domain.card_spec import Strike
+from domain.card_spec import StrikeSpec
 from domain.errors import Rule
 from domain.position import Position
-from domain.state import Strike as Terms
-from domain.state import Unit
+from domain.state import StrikeStatus, Unit
 from domain.values import Side
 
 
-def dice(position: Position, strike: Strike, side: Side) -> int:
+def dice(position: Position, strike: StrikeSpec, side: Side) -> int:
     """Dice a target: those of the card, or of who rules the air."""
     if strike.dice is not None:
         return strike.dice
@@ -16,7 +15,7 @@ def dice(position: Position, strike: Strike, side: Side) -> int:
     return position.book.air_dice(setup.front, setup.year, side)
 
 
-def target_refusal(position: Position, terms: Terms, unit: Unit) -> Rule | None:
+def target_refusal(position: Position, terms: StrikeStatus, unit: Unit) -> Rule | None:
     """Why a unit cannot be the next target named; None when it can.
 
     Each target is next to one named before. Where the strike belongs to a section, the group must
@@ -34,7 +33,7 @@ def target_refusal(position: Position, terms: Terms, unit: Unit) -> Rule | None:
     return None
 
 
-def nameable(position: Position, terms: Terms) -> list[Unit]:
+def nameable(position: Position, terms: StrikeStatus) -> list[Unit]:
     """Enemy units that can be named now, in the order of the set-up; none when enough are."""
     if len(terms.targets) >= terms.most:
         return []
@@ -42,14 +41,14 @@ def nameable(position: Position, terms: Terms) -> list[Unit]:
     return [unit for unit in enemies if target_refusal(position, terms, unit) is None]
 
 
-def in_section(position: Position, terms: Terms, name: str) -> bool:
+def in_section(position: Position, terms: StrikeStatus, name: str) -> bool:
     """Whether a unit stands in the strike's section, as the active seat sees it."""
     edge = position.edge(position.state.turn.seat.side)
     spot = position.state.units[name].hex
     return terms.section is None or terms.section in position.grid.sections(spot, edge)
 
 
-def may_end(position: Position, terms: Terms) -> bool:
+def may_end(position: Position, terms: StrikeStatus) -> bool:
     """Whether the targets named are enough: one at least, and one in the strike's section."""
     return any(in_section(position, terms, name) for name in terms.targets)
 
@@ -59,7 +58,7 @@ def _touches(position: Position, unit: Unit, names: tuple[str, ...]) -> bool:
     return any(position.state.units[name].hex in near for name in names)
 
 
-def _reaches_section(position: Position, terms: Terms, named: tuple[str, ...]) -> bool:
+def _reaches_section(position: Position, terms: StrikeStatus, named: tuple[str, ...]) -> bool:
     """Whether the group has a target in the section, or can still grow to one."""
     group = set(named)
     for _ in range(terms.most - len(named) + 1):

@@ -16,14 +16,14 @@ from domain.values import DropFailure, Seat, seat_of
 _DRIFTS = ((0, 0), *DIRECTIONS.values())
 
 
-def demand_or_begin(draft: Draft, dropped: int) -> None:
-    """Ask for the next drop of the scenario after ``dropped`` ones; the first turn follows the
-    last. Nothing does once medals held from the set-up or by landing have won the game."""
+def demand_or_begin(draft: Draft) -> None:
+    """Ask for the next drop of the scenario; the first turn follows the last. Nothing does once
+    medals held from the set-up or by landing have won the game."""
     if draft.over():
         return
     setup = draft.state.created.setup
-    if dropped < len(setup.air_drops):
-        drop = setup.air_drops[dropped]
+    if draft.state.drops < len(setup.air_drops):
+        drop = setup.air_drops[draft.state.drops]
         draft.then(
             e.AirDropDemanded(seat_of(drop.side), drop.kind, drop.units, drop.figures, drop.scatter)
         )
@@ -40,8 +40,7 @@ def drop(draft: Draft, command: AirDrop) -> None:
     for _ in range(phase.units):
         if not draft.over():
             _let_go(draft, phase, command.hex)
-    sides = [seat_of(drop.side) for drop in draft.state.created.setup.air_drops]
-    demand_or_begin(draft, sides.index(phase.seat) + 1)
+    demand_or_begin(draft)
 
 
 def options(position: Position, seat: Seat) -> Iterator[Play]:

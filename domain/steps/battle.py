@@ -55,9 +55,9 @@ def spring_ambush(draft: Draft, command: Ambush) -> None:
     _go_on(draft)
 
 
-def take_back_unit(draft: Draft, command: Retreat) -> None:
+def retreat_unit(draft: Draft, command: Retreat) -> None:
     """The owner's choice of retreat; what caused it then goes on."""
-    retreat.take_back_unit(draft, command)
+    retreat.retreat_unit(draft, command)
     _go_on(draft)
 
 

@@ -1,4 +1,4 @@
-"""The end of a turn: discard, draw, and the other side plays (2004 p. 6, Game Turn; 2025, Draw)."""
+"""The end of a turn: discard, draw, and the other side plays (2004 p. 11 and 2025, Draw a card)."""
 
 from collections.abc import Iterator
 

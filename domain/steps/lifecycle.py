@@ -102,7 +102,7 @@ def _start(draft: Draft) -> None:
         draft.then(e.CardsDealt(seat, count, draft.state.cards.deck[-count:][::-1]))
     for unit in list(draft.state.units.values()):
         board.take_objectives(draft, unit.hex)
-    air.demand_or_begin(draft, dropped=0)
+    air.demand_or_begin(draft)
 
 
 def _full_deck(draft: Draft) -> list[Card]:

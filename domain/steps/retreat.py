@@ -35,7 +35,7 @@ def push_back(draft: Draft, name: str, flags: int, *, may_ignore: bool = True) -
     _go_back(draft, unit, routes[0], flags - terms.losses)
 
 
-def take_back_unit(draft: Draft, command: Retreat) -> None:
+def retreat_unit(draft: Draft, command: Retreat) -> None:
     """The owner's choice of retreat."""
     phase = guards.phase(draft.state, RetreatPhase)
     if command.unit != phase.unit:

@@ -7,14 +7,13 @@ from domain.commands import EndTargets, NameTarget, Play, Strike
 from domain.errors import IllegalCommandError, Rule
 from domain.position import Position
 from domain.rules import strikes
-from domain.state import NameTargetsPhase, StrikePhase
-from domain.state import Strike as Terms
+from domain.state import NameTargetsPhase, StrikePhase, StrikeStatus
 from domain.steps import board, guards, retreat
 from domain.steps.draft import Draft
 from domain.values import Seat
 
 
-def begin(draft: Draft, terms: Terms) -> None:
+def begin(draft: Draft, terms: StrikeStatus) -> None:
     """Ask for the targets of a strike."""
     draft.then(e.TargetsDemanded(terms.dice, terms.most, terms.section))
 
@@ -89,7 +88,7 @@ def _throw(draft: Draft, target: str) -> None:
     retreat.push_back(draft, target, flags, may_ignore=False)
 
 
-def _terms(position: Position) -> Terms:
+def _terms(position: Position) -> StrikeStatus:
     terms = position.state.turn.strike
     if terms is None:
         raise ValueError("no strike is under way")

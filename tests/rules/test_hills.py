@@ -129,7 +129,7 @@ VIEWS = (
         "2025, Line of sight, half-hexes, at any height",
         left=0,
     ),
-    View("between two hills over two lake hexes", "4: I/H' L L i/H'", (E2004,)),
+    View("between two hills over two lake hexes", "4: I/H' L L i/H'", BOTH),
 )
 
 

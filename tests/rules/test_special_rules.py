@@ -895,14 +895,16 @@ def test_special_forces_move_two_hexes_and_battle(
 def roomy(state: s.GameState) -> Spot:
     """A free hex of plain ground with two more to the east of it; else one of beach."""
 
+    terrain = {tile.hex: tile.terrain for tile in state.created.setup.tiles}
+
     def plain(spot: Hex) -> bool:
-        return not any(spot in taken for taken in (state.terrain, state.obstacles, state.occupants))
+        return not any(spot in taken for taken in (terrain, state.obstacles, state.occupants))
 
     def run(spot: Hex) -> list[Hex]:
         return [Hex(spot.row, spot.col + step) for step in range(3)]
 
     hexes = standard_grid().hexes
-    beach = [spot for spot in hexes if state.terrain.get(spot) == "beach"]
+    beach = [spot for spot in hexes if terrain.get(spot) == "beach"]
     free = [spot for spot in hexes if all(h in hexes and plain(h) for h in run(spot))]
     return (*free, *(spot for spot in beach if spot not in state.occupants))[0]
 
