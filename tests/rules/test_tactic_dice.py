@@ -34,7 +34,7 @@ from domain.values import (
 from tests.support.boards import path
 from tests.support.cases import Case, check, runs, throw
 from tests.support.chance import Script, faces
-from tests.support.games import BOTH, Skirmish, after
+from tests.support.games import BOTH, Skirmish, after, play
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 CENTER = Section.CENTER
@@ -610,6 +610,21 @@ def test_who_sprang_an_ambush_draws_before_the_shuffle(edition: EditionName) -> 
     shuffled = events[4]
     assert isinstance(shuffled, e.DeckShuffled)
     assert {Card.AMBUSH, HOUR} <= set(shuffled.order)
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_counter_attack_of_the_finest_hour_rolls_and_shuffles_too(edition: EditionName) -> None:
+    """2004 and 2025, Counter-Attack card: copied are all effects, the shuffle among them."""
+    given = replace(last_hour(), enemy=(Card.COUNTER_ATTACK,))
+    chance = Script("star flag flag flag flag flag")
+    copying = (EndTurn(ALLIES), PlayCard(AXIS, Card.COUNTER_ATTACK), EndOrders(AXIS))
+    state = play(given.begin(edition), copying, chance)
+    lying = state.cards
+    events = decide(state, EndTurn(AXIS), chance)
+    assert kinds(events)[:4] == ["BattlesEnded", "CardDiscarded", "DeckShuffled", "CardDrawn"]
+    shuffled = events[2]
+    assert isinstance(shuffled, e.DeckShuffled)
+    assert Counter(shuffled.order) == Counter([*lying.deck, *lying.discard, Card.COUNTER_ATTACK])
 
 
 @pytest.mark.parametrize("edition", BOTH)

@@ -248,6 +248,14 @@ BOMBARDING = (
         then=(e.AttackDeclared("G", "i", 1, 3, overrun=False), e.AmbushOffered("i", AXIS)),
     ),
     Case(
+        "a unit in the ocean springs no ambush",
+        "2004 and 2025, Ambush card; ruling: it cannot battle from there",
+        ambushed(BOMBARD, "4: G i/O", "G"),
+        attack("G"),
+        dice=MISS,
+        then=throw("G", "i", MISS),
+    ),
+    Case(
         "a gun that an ambush pushed back has lost both battles",
         "2004 and 2025, Ambush card; ruling: the second battle goes with the first",
         ambushed(BOMBARD, "4: G i . i2", "G"),

@@ -12,6 +12,7 @@ from domain.commands import (
     EndBattles,
     EndMoves,
     EndOrders,
+    EndTurn,
     MoveUnit,
     OrderUnit,
     PlayCard,
@@ -161,6 +162,32 @@ PLAYING = (
         playing(Card.AMBUSH, "4: I i"),
         play(Card.AMBUSH),
         refused=Rule.CARD_REACTION_ONLY,
+    ),
+    Case(
+        "a hand that holds nothing but a reaction plays it, without effect",
+        "ruling: a turn is never stuck; only small hands come to this",
+        Skirmish("4: I i", card=Card.AMBUSH, hand=1, phase="play_card"),
+        play(Card.AMBUSH),
+        then=(e.CardPlayed(ALLIES, Card.AMBUSH), e.OrdersEnded(), e.MovesEnded()),
+    ),
+    *(
+        Case(
+            f"a Counter-Attack of {copied} names the copier's own section",
+            "2004 and 2025, Counter-Attack card; ruling: the section that faces the enemy's",
+            Skirmish(
+                "2: i . . . i1 . . . . i2\n6: I . . . I1 . . . . I2",
+                2,
+                card=copied,
+                enemy=(Card.COUNTER_ATTACK,),
+            ),
+            (EndTurn(ALLIES), PlayCard(AXIS, Card.COUNTER_ATTACK), OrderUnit(AXIS, unit)),
+            then=(e.UnitOrdered(unit, (section,)), e.OrdersEnded()),
+        )
+        for copied, unit, section in (
+            (Card.PROBE_LEFT, "i", RIGHT),
+            (Card.PROBE_CENTER, "i1", CENTER),
+            (Card.PROBE_RIGHT, "i2", LEFT),
+        )
     ),
     Case(
         "an infantry assault names the section it orders in",
