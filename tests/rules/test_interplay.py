@@ -1,0 +1,163 @@
+"""Rules that meet: terrain with terrain, cards with terrain, objectives with ways."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain import decide, legal_commands, view
+from domain import events as e
+from domain.commands import AirDrop, Attack, Decline, MoveUnit, TakeGround
+from domain.copying import changed
+from domain.hexes import Hex, at
+from domain.rules.movement import can_move, moves
+from domain.setup import AirDrop as Drop
+from domain.setup import Objective
+from domain.state import AirDropPhase, GameState, PlayCardPhase
+from domain.values import (
+    Card,
+    EditionName,
+    ObjectiveKind,
+    Seat,
+    Side,
+    UnitKind,
+)
+from tests.support.chance import Script
+from tests.support.games import BOTH, Skirmish, after, begun, play
+
+EDITIONS = pytest.mark.parametrize("edition", BOTH)
+
+
+def ends(state: GameState, unit: str) -> set[Hex]:
+    """Where a unit may move to."""
+    seat = state.turn.seat
+    return {
+        command.path[-1]
+        for command in legal_commands(state, seat)
+        if isinstance(command, MoveUnit) and command.unit == unit
+    }
+
+
+@EDITIONS
+@pytest.mark.parametrize("unit", ["I", "A"])
+def test_one_step_off_a_hedgerow_may_climb(unit: str, edition: EditionName) -> None:
+    """2004 p. 14, Hedgerows; 2025 Appendix 2, Hedgerows and Steep hills: one hex, which costs two
+    here. Nothing beyond it is entered."""
+    drawn = Skirmish(f"4: {unit}/R S .\n5: . .", ordered=unit, phase="move")
+    state = drawn.begin(edition)
+    near = set(drawn.at(edition).grid.neighbors[at(4, 8)])
+    assert at(4, 10) in near
+    assert ends(state, unit) == near
+
+
+@EDITIONS
+def test_a_gun_on_a_hedgerow_cannot_climb(edition: EditionName) -> None:
+    drawn = Skirmish("4: G/R S", ordered="G", phase="move")
+    position = drawn.at(edition)
+    gun = position.state.units["G"]
+    assert can_move(position, gun)
+    assert at(4, 10) not in {move.path[-1] for move in moves(position, gun)}
+
+
+@EDITIONS
+def test_infantry_of_mortain_climbs_off_its_hedgerow(edition: EditionName) -> None:
+    game = begun("mortain", edition)
+    unit = next(u for u in game.state.units.values() if u.hex == Hex(5, 3))
+    state = after(
+        game.state,
+        (
+            e.CardPlayed(Seat.ALLIES, Card.DIRECT_FROM_HQ),
+            e.UnitOrdered(unit.id, ()),
+            e.OrdersEnded(),
+        ),
+    )
+    state = replace(state, turn=replace(state.turn, seat=Seat.ALLIES))
+    assert Hex(5, 4) in ends(state, unit.id)
+
+
+FOR_GOOD = Objective("m1", Side.ALLIES, ObjectiveKind.PERMANENT, (at(4, 10),), 1, "")
+
+
+@EDITIONS
+def test_a_unit_may_fetch_a_medal_and_come_back(edition: EditionName) -> None:
+    """2004 p. 7 and 2025, Move units: only other units' hexes are closed."""
+    drawn = Skirmish("4: A . .", ordered="A", phase="move", changes={"objectives": (FOR_GOOD,)})
+    state = drawn.begin(edition)
+    command = MoveUnit(Seat.ALLIES, "A", (at(4, 10), at(4, 8)))
+    assert command in legal_commands(state, Seat.ALLIES)
+    state = after(state, decide(state, command, Script()))
+    assert state.units["A"].hex == at(4, 8)
+    assert state.occupants[at(4, 8)].id == "A"
+    assert state.medals[Side.ALLIES] == 1
+
+
+@EDITIONS
+def test_nobody_moves_to_where_it_stands_for_nothing(edition: EditionName) -> None:
+    drawn = Skirmish("4: A . .", ordered="A", phase="move")
+    assert at(4, 8) not in ends(drawn.begin(edition), "A")
+
+
+@EDITIONS
+def test_behind_enemy_lines_a_hedgerow_is_taken_from_anywhere(edition: EditionName) -> None:
+    """Its movement knows no limit of terrain, and so it is with the ground it wins."""
+    drawn = Skirmish(
+        """
+        4:  .   i:1/R
+        5:    .
+        6:  .
+        7:    I
+        """,
+        ordered="I",
+        phase="move",
+        card=Card.BEHIND_ENEMY_LINES,
+    )
+    state = drawn.begin(edition)
+    (way,) = (
+        move.path
+        for move in moves(drawn.at(edition), state.units["I"])
+        if move.path[-1] == at(5, 9)
+    )
+    chance = Script("grenade star star")
+    state = play(
+        state,
+        (MoveUnit(Seat.ALLIES, "I", way), Attack(Seat.ALLIES, "I", "i"), Decline(Seat.AXIS)),
+        chance,
+    )
+    state = play(state, (TakeGround(Seat.ALLIES),), chance)
+    assert state.units["I"].hex == at(4, 10)
+
+
+@EDITIONS
+def test_a_side_may_drop_units_twice(edition: EditionName) -> None:
+    drops = tuple(Drop(Side.AXIS, UnitKind.INFANTRY, 1, 4, scatter=0) for _ in range(2))
+    drawn = Skirmish("4: I .\n5: i .", phase="play_card", changes={"air_drops": drops})
+    state = drawn.begin(edition)
+    aims = (at(0, 0), at(0, 4))
+    for count, aim in enumerate(aims, start=1):
+        assert isinstance(state.phase, AirDropPhase)
+        assert state.drops == count
+        assert state.awaited is Seat.AXIS
+        state = play(state, (AirDrop(Seat.AXIS, aim),), Script())
+    assert isinstance(state.phase, PlayCardPhase)
+    assert {state.occupants[aim].side for aim in aims} == {Side.AXIS}
+
+
+@EDITIONS
+def test_a_view_says_which_units_may_still_battle(edition: EditionName) -> None:
+    """A bombarding gun has a second battle; a unit that dug in has none."""
+    bombard = Skirmish("4: G . . i\n5: . .", ordered="G", card=Card.ARTILLERY_BOMBARD)
+    state = bombard.begin(edition)
+    for may in (True, True, False):
+        shown = view(state, frozenset(Seat))["ordered"]
+        assert [row["may_battle"] for row in shown] == [may]  # type: ignore[attr-defined]
+        if may:
+            state = play(state, (Attack(Seat.ALLIES, "G", "i"),), Script("star star star"))
+    dug = Skirmish("4: I . . i", ordered="I", card=Card.DIG_IN).begin(edition)
+    shown = view(dug, frozenset(Seat))["ordered"]
+    assert [row["may_battle"] for row in shown] == [False]  # type: ignore[attr-defined]
+
+
+def test_a_copy_is_changed_only_in_fields_that_there_are() -> None:
+    spot = Objective("m", None, ObjectiveKind.MAJORITY, (Hex(0, 0),), 1, "")
+    assert changed(spot, medals=2) == replace(spot, medals=2)
+    with pytest.raises(TypeError, match="Objective"):
+        changed(spot, medal=2)
