@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import get_args
 
 import msgspec
 from hypothesis import given
@@ -13,21 +14,40 @@ from domain import decide, fold, legal_commands, view
 from domain.errors import IllegalCommandError
 from domain.events import Event
 from domain.hexes import Hex, at, standard_grid
-from domain.state import GameState
-from domain.values import Card, EditionName, Seat
+from domain.state import AmbushPhase, GameState, Phase
+from domain.values import Card, EditionName, Seat, Section
 from events.codec import encode
 from tests.support.battles import battle
 from tests.support.examples import EXAMPLES
-from tests.support.games import Playing, random_play
+from tests.support.games import Playing, plays, random_play
 from tests.support.laws import broken_laws
 
 EDITIONS = st.sampled_from(EditionName)
+EAGER = (c.Attack, c.Ambush, c.NameTarget, c.Strike)
 NUMBERS = st.integers(min_value=0, max_value=10_000)
 
 
 def played(edition: EditionName, number: int, commands: int = 400) -> Iterator[Playing]:
     """A random game, after each of its commands."""
-    return random_play(battle(edition, number), random.Random(number), commands)
+    return played_on(battle(edition, number), number, commands)
+
+
+def played_on(game: Playing, number: int, commands: int) -> Iterator[Playing]:
+    """Random commands; in two games of three whoever can go at the enemy does."""
+    dice = random.Random(number)
+    return random_play(game, dice, commands) if number % 3 == 0 else fierce(game, dice, commands)
+
+
+def fierce(game: Playing, dice: random.Random, limit: int) -> Iterator[Playing]:
+    """Random legal commands, at most ``limit``, but attacks, ambushes and moves next to an enemy
+    before all others; yields the game after each."""
+    for _ in range(limit):
+        options = plays(game.state)
+        if not options:
+            return
+        eager = [option for option in options if is_eager(game.state, option)]
+        game.do(dice.choice(eager or options))
+        yield game
 
 
 def last(games: Iterator[Playing]) -> Playing:
@@ -35,11 +55,29 @@ def last(games: Iterator[Playing]) -> Playing:
     return game
 
 
+def is_eager(state: GameState, command: c.Command) -> bool:
+    """Whether a command strikes at the enemy or goes next to one."""
+    if not isinstance(command, c.MoveUnit):
+        return isinstance(command, EAGER)
+    near = map(state.occupants.get, standard_grid().neighbors[command.path[-1]])
+    return any(unit is not None and unit.side is not command.seat.side for unit in near)
+
+
 @EXAMPLES
 @given(edition=EDITIONS, number=NUMBERS)
 def test_no_state_breaks_a_law(edition: EditionName, number: int) -> None:
     for game in played(edition, number):
         assert broken_laws(game.state) == [], game.commands[-1]
+
+
+def test_random_games_come_to_every_decision() -> None:
+    """What the laws here are tried on; number 20 begins with units dropped from the air."""
+    met: set[str] = set()
+    for number in range(1, 21):
+        game = battle(EditionName.E2025, number)
+        for state in (game.state, *(later.state for later in played_on(game, number, 400))):
+            met |= {state.phase.decision} if state.phase else set()
+    assert met == {phase.decision for phase in get_args(Phase)}
 
 
 @EXAMPLES
@@ -122,7 +160,7 @@ def test_what_is_hidden_makes_no_difference_to_who_may_not_know_it(
     edition: EditionName, number: int, data: random.Random
 ) -> None:
     game = battle(edition, number)
-    for step, _ in enumerate(random_play(game, random.Random(number), 200)):
+    for step, _ in enumerate(played_on(game, number, 200)):
         if step % 10:
             continue
         for seat in Seat:
@@ -134,12 +172,55 @@ def test_what_is_hidden_makes_no_difference_to_who_may_not_know_it(
 
 @EXAMPLES
 @given(edition=EDITIONS, number=NUMBERS, data=st.randoms(use_true_random=False))
+def test_a_window_for_an_ambush_tells_nothing_of_any_hand(
+    edition: EditionName, number: int, data: random.Random
+) -> None:
+    """Neither in what others see, nor in what they may do, nor in what follows without an
+    ambush."""
+    game = battle(edition, number)
+    for _ in played_on(game, number, 300):
+        phase = game.state.phase
+        if not isinstance(phase, AmbushPhase):
+            continue
+        attacker, passing = phase.seat.opponent, c.Decline(phase.seat)
+        told = public(decide(game.state, passing, game.chance))
+        for other in (
+            other_cards(game.state, attacker, data),
+            ambush_elsewhere(game.state, phase.seat),
+        ):
+            assert shown(other, attacker) == shown(game.state, attacker)
+            assert shown(other) == shown(game.state)
+            assert legal_commands(other, attacker) == legal_commands(game.state, attacker)
+            assert legal_commands(other, phase.seat)[-2:] == (passing, c.Resign(phase.seat))
+            assert public(decide(other, passing, game.chance)) == told
+
+
+@EXAMPLES
+@given(edition=EDITIONS, number=NUMBERS, data=st.randoms(use_true_random=False))
+def test_what_the_enemy_holds_does_not_show_in_what_one_does(
+    edition: EditionName, number: int, data: random.Random
+) -> None:
+    """Two states that differ in what the awaited seat cannot know: each of its commands has events
+    of the same public shape, whether the attacked enemy holds an Ambush or not."""
+    game = battle(edition, number)
+    for step, _ in enumerate(played_on(game, number, 300)):
+        seat = game.state.awaited
+        if step % 10 or seat is None:
+            continue
+        mixed = other_cards(game.state, seat, data)
+        for command in legal_commands(game.state, seat):
+            told = public(decide(game.state, command, game.chance))
+            assert public(decide(mixed, command, game.chance)) == told, command
+
+
+@EXAMPLES
+@given(edition=EDITIONS, number=NUMBERS, data=st.randoms(use_true_random=False))
 def test_what_the_deck_holds_does_not_show_in_what_happens(
     edition: EditionName, number: int, data: random.Random
 ) -> None:
     """Two states that differ in the deck alone: a command has events of the same public shape."""
     game = battle(edition, number)
-    for step, _ in enumerate(random_play(game, random.Random(number), 300)):
+    for step, _ in enumerate(played_on(game, number, 300)):
         seat = game.state.awaited
         if step % 5 or seat is None:
             continue
@@ -161,14 +242,22 @@ def imagined(state: GameState, dice: random.Random) -> list[c.Command]:
     seat = dice.choice(list(Seat))
     known = [*state.units, "nobody"]
     found: list[c.Command] = [
+        c.EndTargets(seat),
         c.EndOrders(seat),
         c.EndMoves(seat),
+        c.EndBattles(seat),
+        c.Ambush(seat),
         c.TakeGround(seat),
         c.Decline(seat),
         c.EndTurn(seat),
         c.TakeSeat(seat, "eve"),
-        *(c.PlayCard(seat, card) for card in dice.sample(list(Card), 5)),
+        *(c.AirDrop(seat, spot) for spot in (*dice.sample(standard_grid().hexes, 3), at(9, 1))),
+        *(_some_way(seat, card, dice) for card in dice.choices(list(Card), k=10)),
+        *(_some_way(seat, card, dice) for card in set(state.cards.hand(seat))),
         *(c.ChooseCard(seat, card) for card in dice.sample(list(Card), 5)),
+        *(c.NameTarget(seat, unit) for unit in dice.sample(known, 4)),
+        *(c.Strike(seat, unit) for unit in dice.sample(known, 4)),
+        *(c.HealUnit(seat, unit) for unit in dice.sample(known, 4)),
         *(c.OrderUnit(seat, unit) for unit in dice.sample(known, 4)),
         *(c.RemoveWire(seat, unit) for unit in dice.sample(known, 3)),
         *(c.Attack(seat, dice.choice(known), dice.choice(known)) for _ in range(8)),
@@ -177,6 +266,13 @@ def imagined(state: GameState, dice: random.Random) -> list[c.Command]:
         way = wandering(state.units[unit].hex, dice)
         found += [c.MoveUnit(seat, unit, way), c.Retreat(seat, unit, way)]
     return found
+
+
+def _some_way(seat: Seat, card: Card, dice: random.Random) -> c.PlayCard:
+    """A card, mostly as it is, now and then with a section or as another card."""
+    section = dice.choice([None, None, None, *Section])
+    as_card = dice.choice([None, None, Card.AIR_POWER, Card.BARRAGE])
+    return c.PlayCard(seat, card, section, as_card)
 
 
 def wandering(spot: Hex, dice: random.Random) -> tuple[Hex, ...]:
@@ -201,6 +297,13 @@ def public(events: Iterable[Event]) -> list[object]:
 def otherwise(state: GameState, seat: Seat, dice: random.Random) -> GameState:
     """A state that ``seat`` cannot tell from this one: other cards where it cannot look, and
     another seed."""
+    mixed = other_cards(state, seat, dice)
+    return replace(mixed, created=replace(state.created, seed="00" * 32))
+
+
+def other_cards(state: GameState, seat: Seat, dice: random.Random) -> GameState:
+    """The same with other cards where ``seat`` cannot look: in the draw pile, in the enemy's hand
+    and on offer to the enemy. What lies open, an ambush among it, stays."""
     cards, enemy = state.cards, seat.opponent
     held = cards.hand(enemy)
     offer = cards.offer if state.turn.seat is enemy else ()
@@ -213,8 +316,20 @@ def otherwise(state: GameState, seat: Seat, dice: random.Random) -> GameState:
         hands={**cards.hands, enemy: tuple(hand[: len(held)])},
         offer=tuple(hand[len(held) :]) if offer else cards.offer,
     )
-    created = replace(state.created, seed="00" * 32)
-    return replace(state, cards=mixed, created=created)
+    return replace(state, cards=mixed)
+
+
+def ambush_elsewhere(state: GameState, seat: Seat) -> GameState:
+    """The same with the ambush in the draw pile instead of the seat's hand, or in the hand instead
+    of the pile; as it is where neither holds it."""
+    deck, hand = list(state.cards.deck), list(state.cards.hand(seat))
+    if not deck or not hand or Card.AMBUSH not in (*deck, *hand):
+        return state
+    place = hand.index(Card.AMBUSH) if Card.AMBUSH in hand else 0
+    other = deck.index(Card.AMBUSH) if Card.AMBUSH in deck else 0
+    hand[place], deck[other] = deck[other], hand[place]
+    hands = {**state.cards.hands, seat: tuple(hand)}
+    return replace(state, cards=replace(state.cards, deck=tuple(deck), hands=hands))
 
 
 def other_deck(state: GameState, dice: random.Random) -> GameState:
