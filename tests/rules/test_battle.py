@@ -9,7 +9,15 @@ from domain.commands import Attack, EndMoves, MoveUnit, RemoveWire
 from domain.errors import Rule
 from domain.hexes import at
 from domain.rules import combat
-from domain.values import EditionName, LossCause, ObstacleKind, RemovalCause, Seat, Side
+from domain.values import (
+    Card,
+    EditionName,
+    LossCause,
+    ObstacleKind,
+    RemovalCause,
+    Seat,
+    Side,
+)
 from tests.support.boards import path
 from tests.support.cases import Case, check, runs, throw
 from tests.support.games import BOTH, Skirmish
@@ -28,6 +36,7 @@ class Aim:
     unit: str = "I"
     dice: dict[str, int] = field(default_factory=dict)
     left: int = 8
+    card: Card = Card.ASSAULT_CENTER
 
 
 RANGES = "2004 p. 8-10, Battle; 2025, Battle"
@@ -134,13 +143,120 @@ AIMS = (
     ),
 )
 
+HILL = "2004 p. 13-15, Hills; 2025 Appendix 2, Hills"
+OBLIGED = "2004 p. 8, Close Assault; 2025, Close assault"
+ADDED = "2025, Battle: what both hexes take off adds up; ruling: in 2004 too"
+HIGHEST = "2004 p. 10 and 16; 2025 Appendix 2: the highest reduction alone"
+BONUS = "2004 and 2025, tactic cards; ruling: the card's dice come before none is too few"
+
+AIMS = (
+    *AIMS,
+    *(
+        Aim(f"{name} at {hexes} hexes", RANGES, f"4: {unit} {'. ' * (hexes - 1)} i", unit, found)
+        for name, unit, table in (
+            ("elite infantry", "E", (3, 2, 1, 0)),
+            ("French Resistance", "P", (3, 2, 1, 0)),
+            ("elite armor", "D", (3, 3, 3, 0)),
+        )
+        for hexes, dice in enumerate(table, start=1)
+        for found in ({"i": dice} if dice else {},)
+    ),
+    Aim("one enemy adjacent, two farther off", OBLIGED, "4: i2 . I i . i3", dice={"i": 3}),
+    Aim("armor too must attack the adjacent enemy", OBLIGED, "4: i2 . A a", "A", {"a": 3}),
+    Aim(
+        "the obligation is to some adjacent enemy", OBLIGED, "4: i A i2 i3", "A", {"i": 3, "i2": 3}
+    ),
+    Aim(
+        "an adjacent enemy out of reach leaves the other adjacent one",
+        OBLIGED,
+        "4: i/F A/T i2",
+        "A",
+        {"i2": 1},
+    ),
+    Aim("an adjacent friend binds nobody", OBLIGED, "4: i . I I2", dice={"i": 2}),
+    Aim("an adjacent enemy in the ocean binds too", OBLIGED, "4: i2 . I i/O", dice={"i": 3}),
+    Aim("an adjacent enemy across a river binds too", OBLIGED, "4: i2 . I i/~", dice={"i": 3}),
+    Aim("an adjacent gun binds infantry", OBLIGED, "4: i . I g", dice={"g": 3}),
+    Aim("an enemy two hexes off hides the one behind", RANGES, "4: I . i i2", dice={"i": 2}),
+    Aim("a gun fires over friend and enemy", RANGES, "4: G . I i i2", "G", {"i": 2, "i2": 2}),
+    Aim("the unit in the wood is seen", FOREST, "4: I . i/F", dice={"i": 1}),
+    Aim("the unit behind the wood is not", FOREST, "4: I F i"),
+    Aim("armor in a town against a hill", ADDED, "4: A/T i/H", "A"),
+    Aim("armor in a town against a hill, from afar", ADDED, "4: A/T . i/H", "A"),
+    Aim("armor in a church against a hill", ADDED, "4: A/C i/H", "A"),
+    Aim("armor in a town against open ground", ADDED, "4: A/T i", "A", {"i": 1}),
+    Aim("armor in a town against a town", ADDED, "4: A/T i/T", "A"),
+    Aim("armor on low ground against a hill", HILL, "4: A i/H", "A", {"i": 2}),
+    Aim("infantry in a town against a hill", ADDED, "4: I/T i/H", dice={"i": 2}),
+    Aim("a gun in a town against a hill", ADDED, "4: G/T i/H", "G", {"i": 3}),
+    Aim("infantry on wire against a hill", ADDED, "4: I/# i/H", dice={"i": 1}),
+    Aim("infantry on wire at two hexes against a hill", ADDED, "4: I/# . i/H"),
+    Aim("infantry on wire at two hexes", ADDED, "4: I/# . i", dice={"i": 1}),
+    Aim("infantry on wire against a bunker", ADDED, "4: I/# i/b", dice={"i": 1}),
+    Aim("infantry on wire against sandbags", ADDED, "4: I/# i/%", dice={"i": 1}),
+    Aim("infantry on wire on a hill against a hill", ADDED, "4: I/H# i/H", dice={"i": 2}),
+    Aim("infantry on wire in a town", HIGHEST, "4: I/T# i", dice={"i": 2}),
+    Aim("sandbags on a hill, from below", HIGHEST, "4: A i/H%", "A", {"i": 2}),
+    Aim("sandbags on a hill, from a hill", HIGHEST, "4: A/H i/H%", "A", {"i": 2}),
+    Aim("sandbags in a forest", HIGHEST, "4: A i/F%", "A", {"i": 1}),
+    Aim("a bunker with sandbags", HIGHEST, "4: A i/b%", "A", {"i": 1}),
+    Aim("wire with sandbags", HIGHEST, "4: I i/#%", dice={"i": 2}),
+    *(
+        Aim(f"infantry at three hexes against {where}", ADDED, f"4: I . . i/{token}")
+        for where, token in (("a town", "T"), ("a hill", "H"), ("sandbags", "%"), ("a bunker", "b"))
+    ),
+    Aim("infantry at three hexes against hedgehogs", RANGES, "4: I . . i/x", dice={"i": 1}),
+    *(
+        Aim(
+            f"armor at {hexes} hexes against {where}",
+            ADDED,
+            f"4: A {'. ' * (hexes - 1)} i/{token}",
+            "A",
+            {"i": left},
+        )
+        for hexes in (1, 2, 3)
+        for where, token, left in (("a forest", "F", 1), ("a hill", "H", 2), ("sandbags", "%", 2))
+    ),
+    Aim(
+        "a card's die lifts an attack above nothing",
+        BONUS,
+        "4: A/T i/H",
+        "A",
+        {"i": 1},
+        card=Card.ARMOR_ASSAULT,
+    ),
+    Aim("a card's die is not enough", BONUS, "4: A/T i/F", "A", card=Card.ARMOR_ASSAULT),
+    Aim(
+        "a card's die for close assault does nothing from afar",
+        BONUS,
+        "4: A/T . i/H",
+        "A",
+        card=Card.ARMOR_ASSAULT,
+    ),
+    Aim(
+        "a card's die lifts fire above nothing",
+        BONUS,
+        "4: I . . i/F",
+        dice={"i": 1},
+        card=Card.FIREFIGHT,
+    ),
+    Aim("a card's die takes no unit beyond its range", BONUS, "4: I . . . i", card=Card.FIREFIGHT),
+    Aim(
+        "a card's die comes on top of penalty and protection",
+        BONUS,
+        "4: I/# i/F",
+        dice={"i": 2},
+        card=Card.CLOSE_ASSAULT,
+    ),
+)
+
 
 @pytest.mark.parametrize(
     ("aim", "edition"),
     [pytest.param(aim, edition, id=f"{aim.name} ({edition})") for aim in AIMS for edition in BOTH],
 )
 def test_a_unit_attacks_with_the_dice_of_the_table(aim: Aim, edition: EditionName) -> None:
-    position = Skirmish(aim.picture, aim.left).at(edition)
+    position = Skirmish(aim.picture, aim.left, card=aim.card).at(edition)
     attacker = position.state.units[aim.unit]
     shots = {shot.target.id: shot.dice for shot in combat.shots(position, attacker)}
     assert shots == aim.dice, aim.source
@@ -440,7 +556,113 @@ REFUSED = (
     ),
 )
 
-CASES = (*HITTING, *CLEARING, *REFUSED)
+KINDS = (
+    Case(
+        "elite infantry is hit by the infantry symbol",
+        "2004 p. 10 and 12; 2025 Appendix 1",
+        fight("4: I e"),
+        Attack(ALLIES, "I", "e"),
+        dice="infantry infantry armor",
+        then=(*throw("I", "e", "infantry infantry armor"), e.FiguresLost("e", 2, HITS)),
+    ),
+    Case(
+        "French Resistance is hit by the infantry symbol",
+        "2004 p. 10 and 12; 2025 Appendix 1",
+        fight("4: I p"),
+        Attack(ALLIES, "I", "p"),
+        dice="infantry grenade armor",
+        then=(*throw("I", "p", "infantry grenade armor"), e.FiguresLost("p", 2, HITS)),
+    ),
+    Case(
+        "elite armor is hit by the armor symbol, and has a fourth figure",
+        "2004 p. 10 and 12; 2025 Appendix 1",
+        fight("4: G . d", "G"),
+        Attack(ALLIES, "G", "d"),
+        dice="armor grenade armor",
+        then=(
+            *throw("G", "d", "armor grenade armor", distance=2),
+            e.FiguresLost("d", 3, HITS),
+        ),
+    ),
+    Case(
+        "armor is gone with its third figure",
+        "2004 p. 10, Resolve Battle; 2025, Battle",
+        fight("4: G . a", "G"),
+        Attack(ALLIES, "G", "a"),
+        dice="armor grenade armor",
+        then=(
+            *throw("G", "a", "armor grenade armor", distance=2),
+            e.UnitEliminated("a", at(4, 12), 3, HITS, Side.ALLIES, 1),
+        ),
+    ),
+    Case(
+        "protection takes dice, not hits",
+        "2004 p. 10; 2025, Battle",
+        fight("4: A i/F", "A"),
+        Attack(ALLIES, "A", "i"),
+        dice="grenade",
+        then=(*throw("A", "i", "grenade"), e.FiguresLost("i", 1, HITS)),
+    ),
+    Case(
+        "elite infantry that moved two hexes battles",
+        "2004 p. 12, Special Forces; 2025 Appendix 1",
+        on_the_move("4: E . . i", "E"),
+        (MoveUnit(ALLIES, "E", path((4, 8), "e e")), Attack(ALLIES, "E", "i")),
+        dice="star star star",
+        then=throw("E", "i", "star star star"),
+    ),
+    Case(
+        "Resistance battles out of the forest that it entered",
+        "2004 p. 12, French Resistance; 2025 Appendix 1",
+        on_the_move("4: P F i", "P"),
+        (MoveUnit(ALLIES, "P", path((4, 8), "e")), Attack(ALLIES, "P", "i")),
+        dice="star star star",
+        then=throw("P", "i", "star star star"),
+    ),
+    Case(
+        "Resistance that moved two hexes does not battle",
+        "2004 p. 12, French Resistance; 2025 Appendix 1",
+        on_the_move("4: P . . i", "P"),
+        (MoveUnit(ALLIES, "P", path((4, 8), "e e")), Attack(ALLIES, "P", "i")),
+        refused=Rule.BATTLE_MOVED_TOO_FAR,
+    ),
+    Case(
+        "armor in a town has no die against a unit up a hill",
+        ADDED,
+        fight("4: A/T i/H", "A"),
+        Attack(ALLIES, "A", "i"),
+        refused=Rule.BATTLE_NO_DICE,
+    ),
+    Case(
+        "nobody attacks out of the ocean",
+        "2004 p. 13-15, Oceans; 2025 Appendix 2, Oceans",
+        fight("4: I/O i"),
+        ATTACK,
+        refused=Rule.BATTLE_FROM_WATER,
+    ),
+    Case(
+        "units battle in any order, whatever the order of their moves",
+        "2004 p. 6, Game Turn; 2025, Game turn",
+        on_the_move("4: I . i\n6: I2 . i2", "I I2"),
+        (
+            MoveUnit(ALLIES, "I", path((4, 8), "e")),
+            MoveUnit(ALLIES, "I2", path((6, 8), "e")),
+            Attack(ALLIES, "I2", "i2"),
+        ),
+        dice="star star star",
+        then=throw("I2", "i2", "star star star"),
+    ),
+    Case(
+        "two units may attack the same enemy, one after the other",
+        "2004 p. 8-10, Battle; 2025, Battle",
+        fight("4: I i I2", "I I2"),
+        (ATTACK, Attack(ALLIES, "I2", "i")),
+        dice="infantry star star star star star",
+        then=throw("I2", "i", "star star star", draw=2),
+    ),
+)
+
+CASES = (*HITTING, *CLEARING, *REFUSED, *KINDS)
 
 
 @runs(CASES)

@@ -5,10 +5,35 @@ from typing import Any, cast
 import pytest
 
 from domain import decide, view
-from domain.commands import Attack, EndTurn, Retreat, TakeGround
+from domain.commands import (
+    Ambush,
+    Attack,
+    EndBattles,
+    EndMoves,
+    EndTargets,
+    EndTurn,
+    MoveUnit,
+    NameTarget,
+    OrderUnit,
+    PlayCard,
+    Retreat,
+    Strike,
+    TakeGround,
+)
 from domain.hexes import at
+from domain.setup import Objective, PlacedObstacle
 from domain.state import GameState
-from domain.values import Card, EditionName, Seat
+from domain.values import (
+    Card,
+    Check,
+    Direction,
+    EditionName,
+    ObjectiveKind,
+    ObstacleKind,
+    Seat,
+    Section,
+    Side,
+)
 from tests.support.boards import path
 from tests.support.chance import Script
 from tests.support.games import BOTH, SEED, Skirmish, after
@@ -104,3 +129,214 @@ def test_no_view_shows_the_seed(edition: EditionName, phase: Any) -> None:
     shown = seen(state, *Seat)
     assert SEED not in str(shown)
     assert shown["phase"] == phase
+
+
+KILL = "grenade star star"
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_view_lists_every_kind_of_unit_with_its_figures(edition: EditionName) -> None:
+    shown = seen(Skirmish("4: I E:2 P D A G i:1").begin(edition))["units"]
+    assert [(u["id"], u["kind"], u["type"], u["figures"], u["figures_full"]) for u in shown] == [
+        ("I", "infantry", "infantry", 4, 4),
+        ("E", "elite_infantry", "infantry", 2, 2),
+        ("P", "french_resistance", "infantry", 3, 3),
+        ("D", "elite_armor", "armor", 4, 4),
+        ("A", "armor", "armor", 3, 3),
+        ("G", "artillery", "artillery", 2, 2),
+        ("i", "infantry", "infantry", 1, 1),
+    ]
+    assert [(u["side"], u["hex"], u["medals"]) for u in shown[-2:]] == [
+        (Side.ALLIES, at(4, 18), 1),
+        (Side.AXIS, at(4, 20), 1),
+    ]
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_view_lists_terrain_with_what_the_scenario_says_of_it(edition: EditionName) -> None:
+    shown = seen(Skirmish("4: H^| ~& C I").begin(edition))["terrain"]
+    assert [(tile["hex"], tile["terrain"], list(tile["features"])) for tile in shown] == [
+        (at(4, 8), "hill", ["impassable", "stops_artillery"]),
+        (at(4, 10), "river", ["wide"]),
+        (at(4, 12), "church", []),
+    ]
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_view_lists_obstacles_with_their_owner_and_open_ends(edition: EditionName) -> None:
+    lying = (
+        PlacedObstacle(at(4, 10), ObstacleKind.BUNKER, owner=Side.AXIS),
+        PlacedObstacle(at(4, 10), ObstacleKind.WIRE),
+        PlacedObstacle(
+            at(4, 12), ObstacleKind.BRIDGE_SECTION, open_ends=(Direction.E, Direction.W)
+        ),
+    )
+    drawn = Skirmish("4: I . ~", changes={"obstacles": lying})
+    shown = seen(drawn.begin(edition))["obstacles"]
+    assert [(o["hex"], o["kind"], o["owner"], list(o["open_ends"])) for o in shown] == [
+        (at(4, 10), "bunker", Side.AXIS, []),
+        (at(4, 10), "wire", None, []),
+        (at(4, 12), "bridge_section", None, ["E", "W"]),
+    ]
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_obstacles_come_and_go_in_the_view(edition: EditionName) -> None:
+    drawn = Skirmish("4: I . #", phase="order", card=Card.DIG_IN)
+    placed = seen(reached(drawn, edition, OrderUnit(ALLIES, "I")))["obstacles"]
+    assert [(o["hex"], o["kind"]) for o in placed] == [(at(4, 8), "sandbags"), (at(4, 12), "wire")]
+    moving = Skirmish("4: I/% . .", ordered="I", phase="move")
+    left = reached(moving, edition, MoveUnit(ALLIES, "I", path((4, 8), "e")))
+    assert seen(left)["obstacles"] == []
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_view_says_who_holds_an_objective(edition: EditionName) -> None:
+    spots = (at(4, 8), at(4, 10))
+    group = Objective(
+        "bridges",
+        None,
+        ObjectiveKind.MAJORITY,
+        spots,
+        2,
+        "Bridges",
+        1,
+        Check.ALWAYS,
+    )
+    drawn = Skirmish("4: I . i", ordered="I", phase="move", changes={"objectives": (group,)})
+    fields = {
+        "id": "bridges",
+        "side": None,
+        "kind": "majority",
+        "hexes": spots,
+        "medals": 2,
+        "label": "Bridges",
+        "need": 1,
+        "check": "always",
+    }
+    before = seen(drawn.begin(edition))
+    assert before["objectives"] == [{**fields, "held_by": Side.ALLIES}]
+    assert (before["medals"], before["medals_to_win"]) == (
+        {Side.ALLIES: 2, Side.AXIS: 0},
+        {Side.ALLIES: 4, Side.AXIS: 4},
+    )
+    gone = seen(reached(drawn, edition, MoveUnit(ALLIES, "I", path((4, 8), "w"))))
+    assert gone["objectives"] == [{**fields, "held_by": None}]
+    assert gone["medals"] == {Side.ALLIES: 0, Side.AXIS: 0}
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_finished_game_awaits_nobody(edition: EditionName) -> None:
+    drawn = Skirmish("4: I i:1", ordered="I", medals=1)
+    shown = seen(reached(drawn, edition, Attack(ALLIES, "I", "i"), dice=KILL))
+    assert [shown[name] for name in ("phase", "awaiting", "active", "pending")] == [
+        "game_over",
+        None,
+        None,
+        None,
+    ]
+    assert [shown[name] for name in ("status", "winner", "ending")] == [
+        "finished",
+        Side.ALLIES,
+        "medals",
+    ]
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_state_within_a_command_awaits_nobody(edition: EditionName) -> None:
+    state = PUSHED.begin(edition)
+    assert cast(dict[str, Any], view(state, frozenset(), settled=False))["awaiting"] is None
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_view_tells_what_ordered_units_have_done(edition: EditionName) -> None:
+    drawn = Skirmish("4: A i:1 i2\n6: I F", ordered="A I", phase="move")
+    state = reached(
+        drawn,
+        edition,
+        MoveUnit(ALLIES, "I", path((6, 8), "e")),
+        EndMoves(ALLIES),
+        Attack(ALLIES, "A", "i"),
+        TakeGround(ALLIES),
+        Attack(ALLIES, "A", "i2"),
+        dice=f"{KILL} star star star",
+    )
+    assert seen(state)["ordered"] == [
+        {"unit": "A", "moved": False, "may_battle": False, "battled": True, "overran": True},
+        {"unit": "I", "moved": True, "may_battle": False, "battled": False, "overran": False},
+    ]
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_view_tells_of_an_ambush(edition: EditionName) -> None:
+    drawn = Skirmish("4: I i", ordered="I", enemy=(Card.AMBUSH,))
+    state = reached(drawn, edition, Attack(ALLIES, "I", "i"))
+    shown = seen(state)
+    assert (shown["awaiting"], shown["pending"], shown["reaction"]) == (
+        {"seat": AXIS, "decision": "ambush"},
+        {"unit": "i"},
+        None,
+    )
+    assert shown["attack"]["faces"] == []
+    sprung = after(state, decide(state, Ambush(AXIS), Script("star star star star star star")))
+    assert seen(sprung)["reaction"] == Card.AMBUSH
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_nobody_but_its_owner_sees_an_ambush_before_it_is_played(edition: EditionName) -> None:
+    with_it = Skirmish("4: I i", ordered="I", enemy=(Card.AMBUSH,))
+    state = reached(with_it, edition, Attack(ALLIES, "I", "i"))
+    assert "ambush" in seen(state, AXIS)["hands"][AXIS]["cards"]
+    for seats in ((ALLIES,), ()):
+        assert "cards" not in seen(state, *seats)["hands"][AXIS]
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_view_tells_of_a_strike_and_its_targets(edition: EditionName) -> None:
+    drawn = Skirmish("4: i i2 i3", phase="play_card", card=Card.AIR_POWER)
+    named = [PlayCard(ALLIES, Card.AIR_POWER), NameTarget(ALLIES, "i2"), NameTarget(ALLIES, "i")]
+    shown = seen(reached(drawn, edition, *named))
+    terms = {"dice": 2, "most": 4, "section": None}
+    assert shown["strike"] == {**terms, "targets": ["i2", "i"], "faces": []}
+    assert shown["awaiting"] == {"seat": ALLIES, "decision": "name_targets"}
+    struck = reached(
+        drawn,
+        edition,
+        *named,
+        EndTargets(ALLIES),
+        Strike(ALLIES, "i"),
+        dice="armor armor armor armor",
+    )
+    # The last target is struck without asking.
+    assert seen(struck)["strike"] == {**terms, "targets": [], "faces": ["armor", "armor"]}
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_view_says_what_a_card_orders_and_where(edition: EditionName) -> None:
+    drawn = Skirmish("4: I i", phase="play_card", card=Card.INFANTRY_ASSAULT)
+    state = reached(drawn, edition, PlayCard(ALLIES, Card.INFANTRY_ASSAULT, Section.CENTER))
+    shown = seen(state)
+    names = ("card_in_play", "orders_as", "orders_section", "orders_fallback", "order_dice")
+    assert [shown[name] for name in names] == [
+        Card.INFANTRY_ASSAULT,
+        Card.INFANTRY_ASSAULT,
+        Section.CENTER,
+        False,
+        [],
+    ]
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_view_says_that_a_card_falls_back(edition: EditionName) -> None:
+    drawn = Skirmish("4: I i", phase="play_card", card=Card.ARMOR_ASSAULT)
+    assert seen(reached(drawn, edition, PlayCard(ALLIES, Card.ARMOR_ASSAULT)))["orders_fallback"]
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_view_names_the_unit_that_moves_again(edition: EditionName) -> None:
+    drawn = Skirmish("4: I . . i", ordered="I", card=Card.BEHIND_ENEMY_LINES)
+    shown = seen(reached(drawn, edition, EndBattles(ALLIES)))
+    assert (shown["awaiting"], shown["pending"]) == (
+        {"seat": ALLIES, "decision": "move_again"},
+        {"unit": "I"},
+    )
