@@ -19,6 +19,7 @@ from domain.values import (
     Card,
     DiscardSource,
     EditionName,
+    Ending,
     LossCause,
     ObstacleKind,
     RemovalCause,
@@ -29,7 +30,7 @@ from domain.values import (
 from tests.support.boards import path
 from tests.support.cases import Case, check, runs, throw
 from tests.support.chance import faces
-from tests.support.games import Skirmish
+from tests.support.games import SEED, Skirmish
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 BOMBARD, BEHIND = Card.ARTILLERY_BOMBARD, Card.BEHIND_ENEMY_LINES
@@ -638,6 +639,18 @@ ENDING = (
         last_act(BEHIND, "4: I . ."),
         (*ON, move("e e"), EndTurn(ALLIES)),
         then=next_turn(BEHIND, Card.PINCER_MOVE),
+    ),
+    Case(
+        "the second move onto the last medal ends the game",
+        "2004 p. 6, Object of the Game; 2025, Object of the game",
+        Skirmish("4: I . .!", 8, "I", "battle", BEHIND, medals=1),
+        (*ON, move("e e")),
+        then=(
+            moved("e e", 2, battle=False),
+            e.ObjectiveTaken("m1", Side.ALLIES, 1),
+            e.GameFinished(Side.ALLIES, Ending.MEDALS),
+            e.SeedRevealed(SEED),
+        ),
     ),
     Case(
         "with its unit gone the turn ends without a second move",
