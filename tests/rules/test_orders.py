@@ -189,6 +189,20 @@ ORDERING = (
         then=(e.UnitOrdered("I", (CENTER,)), e.OrdersEnded(), e.MovesEnded()),
     ),
     Case(
+        "a unit among its friends goes straight on to battle",
+        "2004 p. 7-8, Move Units; 2025, Move units",
+        with_card(Card.PROBE_CENTER, "3: I2 I3\n4: ~ I ~\n5: ~ ~", left=8),
+        (OrderUnit(ALLIES, "I"), EndOrders(ALLIES)),
+        then=(e.OrdersEnded(), e.MovesEnded()),
+    ),
+    Case(
+        "a gun among steep hills goes straight on to battle",
+        "2004, Mortain; 2025 Appendix 2, Steep hills",
+        with_card(Card.PROBE_CENTER, "3: S S\n4: S G S\n5: S S", left=8),
+        OrderUnit(ALLIES, "G"),
+        then=(e.UnitOrdered("G", (CENTER,)), e.OrdersEnded(), e.MovesEnded()),
+    ),
+    Case(
         "a unit is ordered once",
         "2004 p. 6, Order Units; 2025, Order units",
         with_card(Card.ATTACK_CENTER, "4: I I2", left=8),

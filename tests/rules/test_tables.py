@@ -47,9 +47,13 @@ def cases_of(chapter: str) -> list[Case]:
     return list(found.values())
 
 
+# A match is two games, so no case of one game can refuse these: test_match and the contract do.
+OF_MATCHES = {Rule.SEAT_RESERVED, Rule.MATCH_GAME_OPEN, Rule.MATCH_COMPLETE}
+
+
 def test_every_rule_is_refused_in_some_case() -> None:
     refused = {case.refused for chapter in CHAPTERS for case in cases_of(chapter)}
-    assert [str(rule) for rule in Rule if rule not in refused] == []
+    assert [str(rule) for rule in Rule if rule not in refused | OF_MATCHES] == []
 
 
 def test_no_two_cases_of_a_chapter_have_one_name() -> None:
