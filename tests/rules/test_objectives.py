@@ -147,6 +147,19 @@ TEMPORARY_ONES = (
         then=(moved("A", (4, 8), "e"), took(), took("m2"), END),
     ),
     Case(
+        "of two objectives on one hex the second is not taken when the first wins",
+        OBJECT,
+        scene(
+            "4: A .\n6: I",
+            "A I",
+            prize(TEMPORARY, (4, 10)),
+            prize(PERMANENT, (4, 10), name="m2"),
+            medals=1,
+        ),
+        go("A", (4, 8), "e"),
+        then=(moved("A", (4, 8), "e"), took(), *won()),
+    ),
+    Case(
         "any hex of a group gives its one medal",
         GROUP,
         scene("4: A . .", "A", prize(TEMPORARY, *PAIR)),
@@ -587,7 +600,7 @@ SUDDEN_ONES = (
     Case(
         "a unit may run past a hex that is looked at when the turn ends",
         "ruling: a scenario may have its condition looked at when the side ends its turn",
-        scene("4: A . .", "A", prize(SUDDEN_DEATH, (4, 10), when=LATER)),
+        scene("4: A . .", "A", prize(SUDDEN_DEATH, (4, 10), when=LATER), medals=1),
         go("A", (4, 8), "e e"),
         then=(moved("A", (4, 8), "e e"), END),
     ),
@@ -734,6 +747,25 @@ RETREATING = (
             lost(side=Side.AXIS),
             took("m2", Side.AXIS),
             GROUND,
+        ),
+    ),
+    Case(
+        "a retreat that loses the game captures nothing any more",
+        MAJORITIES,
+        fleeing(
+            "1: . i3\n2: i2 .\n3: i .\n4: . I",
+            prize(MAJORITY, (3, 11), (4, 12), side=None),
+            marked(PERMANENT, (2, 12), name="m2"),
+            prize(TEMPORARY, (4, 12), name="m3"),
+            medals=2,
+        ),
+        HIT_BY_FLAG,
+        dice="flag flag star",
+        then=(
+            *throw("I", "i", "flag flag star"),
+            e.UnitRetreated("i", path((3, 11), "ne nw")),
+            took(),
+            *won(),
         ),
     ),
     Case(
@@ -910,10 +942,10 @@ def test_nothing_is_done_after_the_end(edition: EditionName, command: Command) -
 
 
 @pytest.mark.parametrize("edition", BOTH)
-def test_a_unit_on_two_sides_objective_gives_the_medal_back_with_its_life(
+def test_a_neutral_medal_goes_from_a_dead_holder_to_who_takes_its_ground(
     edition: EditionName,
 ) -> None:
-    """A medal gained, lost and gained again: counts and holders stay in step."""
+    """2025 Appendix 3: lost at once with the unit, gained with the ground."""
     state = scene("4: A i:1 .", "A", prize(TEMPORARY, (4, 10), side=None), phase="battle").begin(
         edition
     )

@@ -950,6 +950,14 @@ REFUSED = (
         refused=Rule.RETREAT_PATH,
     ),
     Case(
+        "of two ways back that come to the same only one is listed",
+        "ruling: one way is listed for each different outcome",
+        pushed(FREE),
+        (ATTACK, back("ne nw")),
+        dice="flag flag star",
+        refused=Rule.RETREAT_PATH,
+    ),
+    Case(
         "the attacker waits for the retreat",
         SOURCE,
         pushed(FREE),
