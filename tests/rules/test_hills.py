@@ -578,6 +578,14 @@ TAKING = (
         refused=Rule.MOVEMENT_TERRAIN_CAP,
     ),
     Case(
+        "down a bluff onto the sand is the whole move even in an assault",
+        "2025 Appendix 2, Sea bluffs and Beaches",
+        drawn("4: I/V _ .", card=Card.INFANTRY_ASSAULT),
+        go("I", "e e"),
+        refused=Rule.MOVEMENT_TERRAIN_CAP,
+        editions=(E2025,),
+    ),
+    Case(
         "a card's die is added to what the town and the hill have left",
         "ruling: first all reductions, then the card's dice; 2025, Battle",
         fight("4: A/T i/H", "A", card=Card.ARMOR_ASSAULT),

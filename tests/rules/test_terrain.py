@@ -402,6 +402,15 @@ TOGETHER = (
         editions=(E2025,),
     ),
     replace(
+        BUNKER,
+        name="bunker on a hill",
+        source=BOTH_COUNT,
+        token="Hb",
+        height=1,
+        off=(2, 3, 0),
+        editions=(E2004,),
+    ),
+    replace(
         HILL,
         name="the enemy's bunker on a hill is but a hill to others",
         source="2025 Appendix 2, Bunkers",
