@@ -1,7 +1,9 @@
 """Record a game, or take the digests anew after the view has changed.
 
     python -m tests.replay.record NAME EDITION [NUMBER]   a game of lively random play; even numbers
-                                                          are Pegasus Bridge, odd ones made up
+                                                          are scenarios, odd ones made up
+    python -m tests.replay.record --every [TRIES]         a short game of every battle and edition
+                                                          that has none, out of so many
     python -m tests.replay.record --digests               events stay as they are, digests are new
 
 A recording is never made again to please a change of the rules without saying so in the changelog.
@@ -11,13 +13,21 @@ import random
 import sys
 from dataclasses import replace
 
-from domain.commands import Attack, Command, OrderUnit, TakeGround
+from domain.commands import Ambush, Attack, Command, OrderUnit, Resign, Strike, TakeGround
+from domain.events import Event
+from domain.scenarios import slugs
 from domain.values import EditionName
 from tests.replay import GAMES, digest, folded, load, recorded, save
 from tests.support.battles import battle
-from tests.support.games import plays
+from tests.support.games import Playing, begun, plays
+from tests.support.words import event_in
 
-EAGER = (Attack, TakeGround, OrderUnit)
+EAGER = (Attack, TakeGround, OrderUnit, Strike, Ambush)
+NEWS = 100
+"""Events that a game may be longer for each type of event that no recording has yet."""
+RESIGNED = ("vassieux", EditionName.E2025)
+"""The battle that one side gives up after ``PATIENCE`` commands."""
+PATIENCE = 60
 
 
 def lively(options: list[Command], dice: random.Random) -> Command:
@@ -26,13 +36,49 @@ def lively(options: list[Command], dice: random.Random) -> Command:
     return dice.choice(eager if eager and dice.random() < 0.9 else options)
 
 
-def record(name: str, edition: EditionName, number: int) -> None:
-    """Play a game to its end and write it."""
-    game, dice = battle(edition, number), random.Random(number)
+def played(game: Playing, number: int, patience: int | None = None) -> Playing:
+    """The game played to its end, or until the awaited seat gives it up."""
+    dice = random.Random(number)
     while options := plays(game.state):
-        game.do(lively(options, dice))
+        assert game.state.awaited is not None
+        tired = patience is not None and len(game.commands) >= patience
+        game.do(Resign(game.state.awaited) if tired else lively(options, dice))
+    return game
+
+
+def record(name: str, game: Playing) -> None:
+    """Write a game that is over."""
     save(GAMES / f"{name}.jsonl", recorded(game.state.created.seed, game.log[0], game.commands))
-    print(f"{name}: {len(game.commands)} commands, {len(game.log)} events, {game.state.winner}")
+    print(f"{name}: {len(game.commands)} commands, {len(game.log)} events, {game.state.ending}")
+
+
+def record_every(tries: int) -> None:
+    """A recording of each battle by each edition that has none."""
+    met = {kind for path in sorted(GAMES.glob("*.jsonl")) for kind in kinds(path.stem)}
+    for slug in slugs():
+        for edition in EditionName:
+            name = f"{slug}_{edition}"
+            if not (GAMES / f"{name}.jsonl").exists():
+                record(name, shortest(slug, edition, tries, met))
+                met |= kinds(name)
+
+
+def shortest(slug: str, edition: EditionName, tries: int, met: set[type[Event]]) -> Playing:
+    """The shortest of so many games, one with events not met yet before others."""
+    patience = PATIENCE if (slug, edition) == RESIGNED else None
+    first = 0 if edition is EditionName.E2004 else tries
+    games = [
+        played(begun(slug, edition, f"{number:064x}"), number, patience)
+        for number in range(first, first + tries)
+    ]
+    return min(games, key=lambda game: len(game.log) - NEWS * len(set(map(type, game.log)) - met))
+
+
+def kinds(name: str) -> set[type[Event]]:
+    """The types of events in a recording."""
+    game = load(GAMES / f"{name}.jsonl")
+    stored = [game.created, *(event for events in game.events for event in events)]
+    return {type(event_in(event)) for event in stored}
 
 
 def main(arguments: list[str]) -> int:
@@ -42,8 +88,11 @@ def main(arguments: list[str]) -> int:
             for path in sorted(GAMES.glob("*.jsonl")):
                 game = load(path)
                 save(path, replace(game, digest=digest(folded(game))))
-        case [name, edition, *number] if not name.startswith("-"):
-            record(name, EditionName(edition), int(number[0]) if number else 0)
+        case ["--every", *tries]:
+            record_every(int(tries[0]) if tries else 60)
+        case [name, edition, *numbers] if not name.startswith("-"):
+            number = int(numbers[0]) if numbers else 0
+            record(name, played(battle(EditionName(edition), number), number))
         case _:
             print(__doc__)
             return 2

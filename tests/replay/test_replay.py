@@ -1,10 +1,15 @@
 """Games recorded once lead to the same state and, decided again, to the same events."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from domain.events import Event
+from domain.scenarios import slugs
+from domain.values import EditionName
 from tests.replay import GAMES, Recording, decided, digest, folded, load
+from tests.replay.record import kinds
 from tests.support.words import Json, canonical, event_in, event_out
 
 FILES = sorted(GAMES.glob("*.jsonl"))
@@ -32,5 +37,18 @@ def newest(stored: list[Json]) -> list[Json]:
 
 
 def test_every_edition_has_a_recorded_game() -> None:
-    editions = {load(path).created["data"]["edition"] for path in FILES}
-    assert editions == {"2004", "2025"}
+    assert {game["edition"] for game in created()} == {"2004", "2025"}
+
+
+def test_every_battle_has_a_recorded_game_by_each_edition() -> None:
+    found = {(game["scenario"], game["edition"]) for game in created()}
+    assert {(slug, edition) for slug in slugs() for edition in EditionName} <= found
+
+
+def test_every_type_of_event_occurs_in_a_recorded_game() -> None:
+    assert {kind for path in FILES for kind in kinds(path.stem)} == set(get_args(Event))
+
+
+def created() -> list[Json]:
+    """The first event of each recording."""
+    return [load(path).created["data"] for path in FILES]
