@@ -151,12 +151,7 @@ NOTHING = (
         "an Ambush does not take the place of its owner's last command card",
         "2004 and 2025, Ambush and Counter-Attack cards: a reaction is no command card",
         Skirmish("4: I i", ordered="i", first=Side.AXIS, enemy=(Card.AMBUSH, COUNTER)),
-        (
-            Attack(AXIS, "i", "I"),
-            Ambush(ALLIES),
-            EndTurn(AXIS),
-            COPY,
-        ),
+        (Attack(AXIS, "i", "I"), Ambush(ALLIES), EndTurn(AXIS), COPY),
         dice="star " * 6,
         then=(copied(Card.ASSAULT_CENTER),),
     ),
@@ -414,10 +409,7 @@ TACTICS = (
             Attack(ALLIES, "G", "i"),
         ),
         dice="star star star star",
-        then=(
-            e.AttackDeclared("G", "i", 3, 2, overrun=False),
-            e.DiceRolled(faces("star star"), 2),
-        ),
+        then=(e.AttackDeclared("G", "i", 3, 2, overrun=False), e.DiceRolled(faces("star star"), 2)),
     ),
     Case(
         "a copied Armor Assault adds its die",
@@ -532,13 +524,7 @@ FALLBACKS = (
 
 def twice(card: Card) -> tuple[Command, ...]:
     """The Allies' card, the Axis' copy of it, and the Allies' copy of that."""
-    return (
-        PlayCard(ALLIES, card),
-        EndTurn(ALLIES),
-        PlayCard(AXIS, COUNTER),
-        EndTurn(AXIS),
-        COPY,
-    )
+    return (PlayCard(ALLIES, card), EndTurn(ALLIES), PlayCard(AXIS, COUNTER), EndTurn(AXIS), COPY)
 
 
 def again(card: Card) -> Skirmish:
@@ -585,9 +571,7 @@ COPIES = (
         "a copy of a copied Finest Hour has its full effect",
         ISSUED,
         countering(
-            "4: I . . i",
-            COUNTER,
-            played=e.CardPlayed(AXIS, COUNTER, Card.THEIR_FINEST_HOUR),
+            "4: I . . i", COUNTER, played=e.CardPlayed(AXIS, COUNTER, Card.THEIR_FINEST_HOUR)
         ),
         COPY,
         dice=SIX,
@@ -596,11 +580,7 @@ COPIES = (
     Case(
         "a copy of copied Behind Enemy Lines has its full effect",
         ISSUED,
-        countering(
-            "4: I i",
-            COUNTER,
-            played=e.CardPlayed(AXIS, COUNTER, Card.BEHIND_ENEMY_LINES),
-        ),
+        countering("4: I i", COUNTER, played=e.CardPlayed(AXIS, COUNTER, Card.BEHIND_ENEMY_LINES)),
         (COPY, OrderUnit(ALLIES, "I"), EndMoves(ALLIES), Attack(ALLIES, "I", "i")),
         then=(e.AttackDeclared("I", "i", 1, 4, overrun=False), e.AmbushOffered("i", AXIS)),
     ),
@@ -629,10 +609,7 @@ STANDING_IN = (
         "a Recon that stood in for Air Power is copied as Air Power, with the copying side's dice",
         MORTAIN,
         countering(
-            "4: I i",
-            Card.RECON_CENTER,
-            played=as_air(Card.RECON_CENTER, CENTER),
-            changes=RULES,
+            "4: I i", Card.RECON_CENTER, played=as_air(Card.RECON_CENTER, CENTER), changes=RULES
         ),
         COPY,
         then=(copied(Card.AIR_POWER, CENTER), e.TargetsDemanded(2, 4, CENTER)),
@@ -641,10 +618,7 @@ STANDING_IN = (
         "it strikes in the facing section",
         MORTAIN,
         countering(
-            "4: . i . . . i2",
-            Card.RECON_LEFT,
-            played=as_air(Card.RECON_LEFT, LEFT),
-            changes=RULES,
+            "4: . i . . . i2", Card.RECON_LEFT, played=as_air(Card.RECON_LEFT, LEFT), changes=RULES
         ),
         (COPY, NameTarget(ALLIES, "i")),
         refused=Rule.TARGET_NOT_IN_SECTION,

@@ -378,12 +378,7 @@ NO_RESHUFFLE = (
             played=e.CardPlayed(ALLIES, Card.COUNTER_ATTACK, FINEST),
         ),
         END,
-        then=(
-            BATTLES,
-            put_away(Card.COUNTER_ATTACK),
-            e.CardDrawn(ALLIES, PINCER),
-            *PASSED,
-        ),
+        then=(BATTLES, put_away(Card.COUNTER_ATTACK), e.CardDrawn(ALLIES, PINCER), *PASSED),
     ),
     Case(
         "a Finest Hour that cannot draw ends the battle",

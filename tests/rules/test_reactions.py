@@ -73,10 +73,7 @@ def offered(
 def sprung(dice: str, unit: str = "i", draw: int = 1) -> tuple[e.Event, ...]:
     """The card, and its dice."""
     thrown = faces(dice)
-    return (
-        e.AmbushPlayed(AXIS, Card.AMBUSH, unit, len(thrown)),
-        e.AmbushRolled(thrown, draw),
-    )
+    return (e.AmbushPlayed(AXIS, Card.AMBUSH, unit, len(thrown)), e.AmbushRolled(thrown, draw))
 
 
 def thrown(dice: str, draw: int = 2) -> e.DiceRolled:
@@ -89,13 +86,7 @@ SHUFFLED = e.DeckShuffled(ShuffleReason.CARD, 1, 0, 1, (Card.AMBUSH,))
 CANCELLED = e.AttackCancelled("I")
 
 WINDOW = (
-    Case(
-        "infantry attacks an adjacent unit",
-        CARD,
-        facing("4: I i"),
-        attack(),
-        then=offered(),
-    ),
+    Case("infantry attacks an adjacent unit", CARD, facing("4: I i"), attack(), then=offered()),
     Case(
         "armor attacks an adjacent unit",
         CARD,
@@ -250,11 +241,7 @@ ANSWERS = (
         facing("4: I i"),
         (*ASKED, DECLINE),
         dice="infantry star star",
-        then=(
-            e.AmbushDeclined(AXIS),
-            thrown("infantry star star", 1),
-            e.FiguresLost("i", 1, HITS),
-        ),
+        then=(e.AmbushDeclined(AXIS), thrown("infantry star star", 1), e.FiguresLost("i", 1, HITS)),
     ),
     Case(
         "the attacker does not answer",
@@ -318,11 +305,7 @@ RESULTS = (
         facing("4: I i"),
         (*ASKED, AMBUSH),
         dice=f"infantry grenade star {MISS}",
-        then=(
-            *sprung("infantry grenade star"),
-            e.FiguresLost("I", 2, HITS),
-            thrown(MISS),
-        ),
+        then=(*sprung("infantry grenade star"), e.FiguresLost("I", 2, HITS), thrown(MISS)),
     ),
     Case(
         "armor is hit by its own symbol and grenades",
@@ -330,11 +313,7 @@ RESULTS = (
         facing("4: A i", "A"),
         (attack("A"), AMBUSH),
         dice=f"infantry armor grenade {MISS}",
-        then=(
-            *sprung("infantry armor grenade"),
-            e.FiguresLost("A", 2, HITS),
-            thrown(MISS),
-        ),
+        then=(*sprung("infantry armor grenade"), e.FiguresLost("A", 2, HITS), thrown(MISS)),
     ),
     Case(
         "an eliminated attacker attacks no more, and nobody gains its ground",
@@ -421,6 +400,34 @@ RESULTS = (
         then=(*sprung("flag star"), e.FlagIgnored("I"), thrown(MISS)),
     ),
     Case(
+        "two flags behind sandbags without a way cost a figure, and the attack goes on",
+        "2004 p. 16, Sandbags; 2025 Appendix 2; Ambush card",
+        facing("8: g I/%"),
+        (attack(target="g"), AMBUSH),
+        dice=f"flag flag star {MISS}",
+        then=(
+            *sprung("flag flag star", "g"),
+            e.FiguresLost("I", 1, BLOCKED),
+            e.FlagIgnored("I"),
+            thrown(MISS),
+        ),
+    ),
+    Case(
+        "three flags behind sandbags with one hex cost a figure and the attack",
+        "2004 p. 16, Sandbags; 2025 Appendix 2; Ambush card",
+        facing("7: g I/%\n8: . I2"),
+        (attack(target="g"), AMBUSH),
+        dice="flag flag flag",
+        then=(
+            *sprung("flag flag flag", "g"),
+            e.FiguresLost("I", 1, BLOCKED),
+            e.FlagIgnored("I"),
+            e.UnitRetreated("I", (at(8, 12),)),
+            e.ObstacleRemoved(at(7, 11), ObstacleKind.SANDBAGS, RemovalCause.UNIT_LEFT),
+            CANCELLED,
+        ),
+    ),
+    Case(
         "an attacker that loses a figure instead of retreating goes on",
         OUTCOME,
         facing(EDGE),
@@ -485,11 +492,7 @@ RESULTS = (
         facing("4: A/# i\n5: I2", "A"),
         (attack("A"), AMBUSH),
         dice="flag star star",
-        then=(
-            *sprung("flag star star"),
-            e.UnitRetreated("A", (at(5, 7),)),
-            e.AttackCancelled("A"),
-        ),
+        then=(*sprung("flag star star"), e.UnitRetreated("A", (at(5, 7),)), e.AttackCancelled("A")),
     ),
     Case(
         "armor that stays on its wire crushes it when it battles",
@@ -559,11 +562,7 @@ AFTERWARDS = (
         facing("4: A i:1 i2\n5: . I", "A"),
         (attack("A"), DECLINE, TakeGround(ALLIES), attack("A", "i2"), AMBUSH),
         dice=f"grenade star star {FLAG}",
-        then=(
-            *sprung(FLAG, "i2", 2),
-            e.UnitRetreated("A", (at(5, 9),)),
-            e.AttackCancelled("A"),
-        ),
+        then=(*sprung(FLAG, "i2", 2), e.UnitRetreated("A", (at(5, 9),)), e.AttackCancelled("A")),
     ),
     Case(
         "an overrun goes on from the hex taken when the armor stays there",

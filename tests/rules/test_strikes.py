@@ -66,6 +66,11 @@ def struck(target: str, dice: str, draw: int = 1) -> e.StrikeRolled:
     return e.StrikeRolled(target, faces(dice), draw)
 
 
+def at_once(target: str, dice: str) -> tuple[e.Event, ...]:
+    """The only target is named and struck."""
+    return e.TargetNamed(target), e.TargetsFixed(), struck(target, dice)
+
+
 def killed(unit: str, spot: tuple[int, int], count: int = 1) -> e.UnitEliminated:
     return e.UnitEliminated(unit, at(*spot), count, HITS, Side.ALLIES, 1)
 
@@ -90,11 +95,7 @@ NAMING = (
         then=(e.TargetNamed("i2"),),
     ),
     Case(
-        "a target beside the first",
-        CARD,
-        air(ROW),
-        played("i", "i2"),
-        then=(e.TargetNamed("i2"),),
+        "a target beside the first", CARD, air(ROW), played("i", "i2"), then=(e.TargetNamed("i2"),)
     ),
     Case(
         "the fourth of a chain is the last",
@@ -167,11 +168,7 @@ NAMING = (
         refused=Rule.PHASE_OTHER_DECISION,
     ),
     Case(
-        "naming may end early",
-        CARD,
-        air(ROW),
-        (*played("i", "i2"), END),
-        then=(e.TargetsFixed(),),
+        "naming may end early", CARD, air(ROW), (*played("i", "i2"), END), then=(e.TargetsFixed(),)
     ),
     Case(
         "one target at least is named",
@@ -201,7 +198,7 @@ NAMING = (
         air(APART),
         played("i3"),
         dice="armor armor",
-        then=(e.TargetNamed("i3"), e.TargetsFixed(), struck("i3", "armor armor")),
+        then=at_once("i3", "armor armor"),
     ),
     Case(
         "nothing is struck before all targets are named",
@@ -390,7 +387,7 @@ STRIKING = (
 )
 
 NEXT_TO = air("4: I i:1", held=(Card.PROBE_LEFT,), enemy=(Card.AMBUSH,))
-GONE = (e.TargetNamed("i"), e.TargetsFixed(), struck("i", "star star"), killed("i", (4, 10)))
+GONE = (*at_once("i", "star star"), killed("i", (4, 10)))
 
 WITHOUT_A_UNIT = (
     Case(
@@ -415,12 +412,7 @@ WITHOUT_A_UNIT = (
         replace(NEXT_TO, card=BARRAGE),
         played("i", card=BARRAGE),
         dice="grenade star star star",
-        then=(
-            e.TargetNamed("i"),
-            e.TargetsFixed(),
-            struck("i", "grenade star star star"),
-            killed("i", (4, 10)),
-        ),
+        then=(*at_once("i", "grenade star star star"), killed("i", (4, 10))),
     ),
 )
 
@@ -439,13 +431,7 @@ def stands(ground: str, *follows: e.Event, editions: tuple[EditionName, ...] = B
         driven(ground),
         played("i"),
         dice="flag armor",
-        then=(
-            e.TargetNamed("i"),
-            e.TargetsFixed(),
-            struck("i", "flag armor"),
-            BACK,
-            *follows,
-        ),
+        then=(*at_once("i", "flag armor"), BACK, *follows),
         editions=editions,
     )
 
@@ -463,12 +449,7 @@ FLAGS = (
         air("3: i/%"),
         played("i"),
         dice="flag armor",
-        then=(
-            e.TargetNamed("i"),
-            e.TargetsFixed(),
-            struck("i", "flag armor"),
-            e.RetreatDemanded("i", AXIS, 1, 0, 1, 1),
-        ),
+        then=(*at_once("i", "flag armor"), e.RetreatDemanded("i", AXIS, 1, 0, 1, 1)),
     ),
     Case(
         "staying behind the sandbags is refused",
@@ -479,17 +460,25 @@ FLAGS = (
         refused=Rule.RETREAT_PATH,
     ),
     Case(
+        "behind sandbags two flags and one hex cost a figure",
+        "2004 and 2025, Air Power card: no flag is ignored",
+        air("0: . ~\n1: i/%"),
+        played("i"),
+        dice="flag flag",
+        then=(
+            *at_once("i", "flag flag"),
+            e.FiguresLost("i", 1, BLOCKED),
+            e.UnitRetreated("i", (at(0, 8),)),
+            e.ObstacleRemoved(at(1, 9), ObstacleKind.SANDBAGS, RemovalCause.UNIT_LEFT),
+        ),
+    ),
+    Case(
         "a gun in a bunker loses a figure a flag",
         "2004 p. 16, Bunkers; 2025 Appendix 2; ruling: the first flag counts here too",
         air("3: g/b"),
         played("g"),
         dice="flag armor",
-        then=(
-            e.TargetNamed("g"),
-            e.TargetsFixed(),
-            struck("g", "flag armor"),
-            e.FiguresLost("g", 1, BLOCKED),
-        ),
+        then=(*at_once("g", "flag armor"), e.FiguresLost("g", 1, BLOCKED)),
     ),
     Case(
         "two flags eliminate a gun in a bunker, for one medal",
@@ -498,9 +487,7 @@ FLAGS = (
         played("g"),
         dice="flag flag",
         then=(
-            e.TargetNamed("g"),
-            e.TargetsFixed(),
-            struck("g", "flag flag"),
+            *at_once("g", "flag flag"),
             e.UnitEliminated("g", at(3, 9), 2, BLOCKED, Side.ALLIES, 1),
         ),
     ),
@@ -510,12 +497,7 @@ FLAGS = (
         air("4: p"),
         played("p"),
         dice="flag armor",
-        then=(
-            e.TargetNamed("p"),
-            e.TargetsFixed(),
-            struck("p", "flag armor"),
-            e.RetreatDemanded("p", AXIS, 1, 0, 1, 3),
-        ),
+        then=(*at_once("p", "flag armor"), e.RetreatDemanded("p", AXIS, 1, 0, 1, 3)),
     ),
     Case(
         "the Resistance goes back three hexes",
@@ -531,12 +513,7 @@ FLAGS = (
         air("0: i"),
         played("i"),
         dice="flag armor",
-        then=(
-            e.TargetNamed("i"),
-            e.TargetsFixed(),
-            struck("i", "flag armor"),
-            e.FiguresLost("i", 1, BLOCKED),
-        ),
+        then=(*at_once("i", "flag armor"), e.FiguresLost("i", 1, BLOCKED)),
     ),
     Case(
         "in the corner the last figures go with the flags",
@@ -545,9 +522,7 @@ FLAGS = (
         played("i"),
         dice="flag star",
         then=(
-            e.TargetNamed("i"),
-            e.TargetsFixed(),
-            struck("i", "flag star"),
+            *at_once("i", "flag star"),
             e.FiguresLost("i", 1, HITS),
             e.UnitEliminated("i", at(0, 0), 1, BLOCKED, Side.ALLIES, 1),
         ),
@@ -558,12 +533,7 @@ FLAGS = (
         air("2: O O\n3: i", 8),
         played("i"),
         dice="flag armor",
-        then=(
-            e.TargetNamed("i"),
-            e.TargetsFixed(),
-            struck("i", "flag armor"),
-            e.FiguresLost("i", 1, BLOCKED),
-        ),
+        then=(*at_once("i", "flag armor"), e.FiguresLost("i", 1, BLOCKED)),
     ),
 )
 
@@ -574,12 +544,7 @@ SHELTERED = tuple(
         air(f"4: {unit}/{ground}"),
         played(unit),
         dice="star star",
-        then=(
-            e.TargetNamed(unit),
-            e.TargetsFixed(),
-            struck(unit, "star star"),
-            e.FiguresLost(unit, 2, HITS),
-        ),
+        then=(*at_once(unit, "star star"), e.FiguresLost(unit, 2, HITS)),
     )
     for unit, ground in (
         *(("i", ground) for ground in ("F", "T", "C", "R", "H", "b", "%", "w", "H%", "O")),
@@ -602,12 +567,7 @@ SHELLING = (
         barrage("0: i/T i2\n8: I"),
         played("i", card=BARRAGE),
         dice="star infantry grenade armor",
-        then=(
-            e.TargetNamed("i"),
-            e.TargetsFixed(),
-            struck("i", "star infantry grenade armor"),
-            e.FiguresLost("i", 2, HITS),
-        ),
+        then=(*at_once("i", "star infantry grenade armor"), e.FiguresLost("i", 2, HITS)),
     ),
     Case(
         "a barrage does not end without a target",
@@ -622,12 +582,7 @@ SHELLING = (
         barrage("2: ~ .\n3: i/b .", 10),
         played("i", card=BARRAGE),
         dice="flag star star star",
-        then=(
-            e.TargetNamed("i"),
-            e.TargetsFixed(),
-            struck("i", "flag star star star"),
-            BACK,
-        ),
+        then=(*at_once("i", "flag star star star"), BACK),
     ),
     Case(
         "a barrage takes a figure a flag off a gun in a bunker",
@@ -635,12 +590,7 @@ SHELLING = (
         barrage("3: g/b"),
         played("g", card=BARRAGE),
         dice="flag star star star",
-        then=(
-            e.TargetNamed("g"),
-            e.TargetsFixed(),
-            struck("g", "flag star star star"),
-            e.FiguresLost("g", 1, BLOCKED),
-        ),
+        then=(*at_once("g", "flag star star star"), e.FiguresLost("g", 1, BLOCKED)),
     ),
     Case(
         "with nobody to shell the turn is over but for the drawing",
@@ -805,12 +755,7 @@ STANDING_IN = (
         standing("4: I . i"),
         (AS_AIR, NameTarget(ALLIES, "i")),
         dice="star infantry",
-        then=(
-            e.TargetNamed("i"),
-            e.TargetsFixed(),
-            struck("i", "star infantry"),
-            e.FiguresLost("i", 2, HITS),
-        ),
+        then=(*at_once("i", "star infantry"), e.FiguresLost("i", 2, HITS)),
     ),
     Case(
         "one card is drawn, not the two of a Recon",
