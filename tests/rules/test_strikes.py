@@ -539,7 +539,7 @@ FLAGS = (
 
 SHELTERED = tuple(
     Case(
-        f"no die is lost against a unit on {ground}",
+        f"no die is lost against {unit} on {ground}",
         "2004 and 2025, Air Power card: protection does not count",
         air(f"4: {unit}/{ground}"),
         played(unit),
