@@ -64,8 +64,11 @@ def check(case: Case, edition: EditionName) -> None:
 
 
 def told(events: Iterable[e.Event]) -> list[str]:
-    """Events, one line each."""
-    return [str(event) for event in events]
+    """Events, one line each, with their hidden parts."""
+    return [
+        f"{event} {[(name, getattr(event, name)) for name in sorted(e.hidden_names(type(event)))]}"
+        for event in events
+    ]
 
 
 def throw(
