@@ -63,13 +63,13 @@ def wins(position: Position, unit: Unit, path: Path) -> bool:
 def _until_won(
     position: Position, unit: Unit, path: Path, ends: dict[frozenset[str], frozenset[Hex]]
 ) -> tuple[Path, frozenset[str]]:
-    """A path as far as the first hex that wins, and the objectives captured in passing; ``ends``
+    """A path as far as the first hex that wins, and the objectives captured before that; ``ends``
     remembers the winning hexes by what was captured before."""
     captured: frozenset[str] = frozenset()
     for count, spot in enumerate(path, start=1):
         if captured not in ends:
             ends[captured] = medals.winning_hexes(position, unit, captured)
-        if count == len(path) or spot in ends[captured]:
+        if spot in ends[captured]:
             return path[:count], captured
         here = medals.captured_by(position, unit, spot)
         captured |= {objective.id for objective in here}

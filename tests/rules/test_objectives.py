@@ -325,6 +325,45 @@ PERMANENT_ONES = (
         refused=Rule.MOVEMENT_OTHER_PATH,
     ),
     Case(
+        "nobody runs past the medal that wins with the permanent one left behind",
+        "ruling: a hex that wins the game is the last of the move",
+        scene(
+            "4: A . .",
+            "A",
+            prize(PERMANENT, (4, 8)),
+            prize(TEMPORARY, (4, 10), name="m2"),
+            medals=2,
+        ),
+        go("A", (4, 8), "e e"),
+        refused=Rule.MOVEMENT_OTHER_PATH,
+    ),
+    Case(
+        "nobody runs past the medal that wins with the group that it belongs to",
+        "ruling: a hex that wins the game is the last of the move",
+        scene(
+            "4: A . .",
+            "A",
+            prize(TEMPORARY, (4, 8), (4, 10)),
+            prize(TEMPORARY, (4, 10), name="m2"),
+            medals=2,
+        ),
+        go("A", (4, 8), "e e"),
+        refused=Rule.MOVEMENT_OTHER_PATH,
+    ),
+    Case(
+        "a unit may run past a medal that does not win without the one left behind",
+        "ruling: a hex that wins the game is the last of the move",
+        scene(
+            "4: A . .",
+            "A",
+            prize(TEMPORARY, (4, 8)),
+            prize(TEMPORARY, (4, 10), name="m2"),
+            medals=2,
+        ),
+        go("A", (4, 8), "e e"),
+        then=(moved("A", (4, 8), "e e"), lost(), END),
+    ),
+    Case(
         "with one medal captured in passing the next one may win",
         "ruling: a hex that wins the game is the last of the move",
         scene(
@@ -524,6 +563,13 @@ SUDDEN_ONES = (
         scene("4: A . I .", "A", prize(SUDDEN_DEATH, *TOWNS, need=2)),
         go("A", (4, 8), "e"),
         then=(moved("A", (4, 8), "e"), *won(ending=Ending.SUDDEN_DEATH)),
+    ),
+    Case(
+        "a unit may run past a hex of sudden death that does not suffice",
+        SUDDEN,
+        scene("4: A . .", "A", prize(SUDDEN_DEATH, (4, 10), (4, 14), need=2)),
+        go("A", (4, 8), "e e"),
+        then=(moved("A", (4, 8), "e e"), END),
     ),
     Case(
         "sudden death asks for all the hexes that it names",
