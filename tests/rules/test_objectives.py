@@ -364,6 +364,20 @@ PERMANENT_ONES = (
         then=(moved("A", (4, 8), "e e"), lost(), END),
     ),
     Case(
+        "a unit may run past a neutral medal that the enemy has for good",
+        NEUTRAL,
+        scene(
+            "4: A . .\n6: I",
+            "A",
+            prize(PERMANENT, (4, 10), side=None),
+            prize(TEMPORARY, (6, 8), name="m2"),
+            medals=2,
+            then=(took(side=Side.AXIS),),
+        ),
+        go("A", (4, 8), "e e"),
+        then=(moved("A", (4, 8), "e e"), END),
+    ),
+    Case(
         "with one medal captured in passing the next one may win",
         "ruling: a hex that wins the game is the last of the move",
         scene(
