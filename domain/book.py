@@ -147,6 +147,8 @@ class Edition:
     air_dice: Callable[[Front, int, Side], int]
     obstacle_limits: Mapping[ObstacleKind, int]
     """Pieces in the box, for obstacles that cards put on the board."""
+    laid_with: Mapping[ObstacleKind, ObstacleKind]
+    """Obstacles that are laid with the pieces of another one."""
     _grounds: dict[_Layers, GroundTraits] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

@@ -172,4 +172,5 @@ EDITION_2004 = Edition(
     steepest_step=None,
     air_dice=air_dice_by_side,
     obstacle_limits={ObstacleKind.SANDBAGS: 12},
+    laid_with={ObstacleKind.SEA_WALL: ObstacleKind.SANDBAGS},
 )

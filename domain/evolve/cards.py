@@ -31,12 +31,14 @@ def _turn_started(state: GameState, event: e.TurnStarted) -> Changes:
 
 def _played(state: GameState, event: e.CardPlayed) -> Changes:
     order = Order(event.orders_as or event.card, event.section, event.fallback)
-    cards = changed(
-        state.cards, in_play=event.card, issued={**state.cards.issued, event.seat: order}
-    )
-    hand = without(state.cards.hand(event.seat), event.card)
+    cards, seat = state.cards, event.seat
     return {
-        "cards": with_hand(cards, event.seat, hand),
+        "cards": changed(
+            cards,
+            in_play=event.card,
+            issued={**cards.issued, seat: order},
+            hands={**cards.hands, seat: without(cards.hand(seat), event.card)},
+        ),
         "turn": changed(state.turn, order=order),
         "phase": OrderPhase(),
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from domain.card_spec import CardSpec, Contact, Effects, Orders
+from domain.card_spec import CardSpec, Contact, Effects
 from domain.errors import Rule
 from domain.position import Position
 from domain.state import Unit
@@ -49,19 +49,7 @@ def fallback_needed(position: Position, spec: CardSpec, side: Side) -> bool:
 
 def refusal(position: Position, unit: Unit) -> Rule | None:
     """Why the active seat cannot order this unit of its own; None when it can."""
-    ordered = position.state.turn.ordered
-    if unit.id in ordered:
-        return Rule.ORDER_ALREADY_GIVEN
-    if position.order.fallback:
-        return Rule.ORDER_NONE_LEFT if ordered else None
-    spec = position.spec
-    if position.traits(unit).type not in spec.orders.types:
-        return Rule.ORDER_OTHER_TYPE
-    return (
-        _contact_refusal(position, spec.orders.contact, unit)
-        or _number_refusal(position, spec.orders, unit)
-        or _obstacle_refusal(position, spec.effects, unit)
-    )
+    return _Command(position).refusal(unit)
 
 
 def orderable(position: Position) -> list[Unit]:
@@ -86,8 +74,61 @@ def healed(position: Position, unit: Unit, faces: Iterable[Face]) -> int:
 
 
 def _orderable(position: Position) -> Iterator[Unit]:
+    command = _Command(position)
     side = position.state.turn.seat.side
-    return (unit for unit in position.units_of(side) if refusal(position, unit) is None)
+    return (unit for unit in position.units_of(side) if command.refusal(unit) is None)
+
+
+class _Command:
+    """What the turn's card can still order, for all units that are asked about."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._ordered = position.state.turn.ordered
+        self._spec = position.spec
+        self._room: dict[object, Rule | None] = {}
+
+    def refusal(self, unit: Unit) -> Rule | None:
+        """Why a unit cannot be ordered; None when it can."""
+        position, orders = self._position, self._spec.orders
+        if unit.id in self._ordered:
+            return Rule.ORDER_ALREADY_GIVEN
+        if position.order.fallback:
+            return Rule.ORDER_NONE_LEFT if self._ordered else None
+        kind = position.traits(unit).type
+        if kind not in orders.types:
+            return Rule.ORDER_OTHER_TYPE
+        return (
+            _contact_refusal(position, orders.contact, unit)
+            or (self._dice_refusal(kind) if orders.by_dice else self._section_refusal(unit))
+            or _obstacle_refusal(position, self._spec.effects, unit)
+        )
+
+    def _dice_refusal(self, kind: UnitType) -> Rule | None:
+        if kind not in self._room:
+            position = self._position
+            kinds = [position.traits(position.state.units[name]).type for name in self._ordered]
+            enough = _dice_suffice(position, [*kinds, kind])
+            self._room[kind] = None if enough else Rule.ORDER_NONE_LEFT
+        return self._room[kind]
+
+    def _section_refusal(self, unit: Unit) -> Rule | None:
+        sections = sections_of(self._position, unit)
+        if sections not in self._room:
+            self._room[sections] = self._number_refusal(sections)
+        return self._room[sections]
+
+    def _number_refusal(self, sections: Sections) -> Rule | None:
+        """Whether the card has an order left for a unit that stands there."""
+        orders, ordered = self._spec.orders, self._ordered
+        if orders.anywhere:
+            if orders.one_section and self._position.order.section not in sections:
+                return Rule.ORDER_NOT_IN_SECTION
+            return None if len(ordered) < orders.anywhere else Rule.ORDER_NONE_LEFT
+        if not any(orders.per_section.get(section, 0) for section in sections):
+            return Rule.ORDER_NOT_IN_SECTION
+        standing = (*(status.sections for status in ordered.values()), sections)
+        return None if fits(orders.per_section, standing) else Rule.ORDER_NONE_LEFT
 
 
 def _contact_refusal(position: Position, contact: Contact, unit: Unit) -> Rule | None:
@@ -97,24 +138,6 @@ def _contact_refusal(position: Position, contact: Contact, unit: Unit) -> Rule |
     if contact is Contact.ADJACENT:
         return None if touching else Rule.ORDER_NO_ENEMY_ADJACENT
     return Rule.ORDER_ENEMY_ADJACENT if touching else None
-
-
-def _number_refusal(position: Position, orders: Orders, unit: Unit) -> Rule | None:
-    """Whether the card has an order left for the unit, where it stands and as what it is."""
-    ordered = position.state.turn.ordered
-    if orders.by_dice:
-        kinds = [position.traits(position.state.units[name]).type for name in ordered]
-        enough = _dice_suffice(position, [*kinds, position.traits(unit).type])
-        return None if enough else Rule.ORDER_NONE_LEFT
-    sections = sections_of(position, unit)
-    if orders.anywhere:
-        if orders.one_section and position.order.section not in sections:
-            return Rule.ORDER_NOT_IN_SECTION
-        return None if len(ordered) < orders.anywhere else Rule.ORDER_NONE_LEFT
-    if not any(orders.per_section.get(section, 0) for section in sections):
-        return Rule.ORDER_NOT_IN_SECTION
-    standing = (*(status.sections for status in ordered.values()), sections)
-    return None if fits(orders.per_section, standing) else Rule.ORDER_NONE_LEFT
 
 
 def _dice_suffice(position: Position, kinds: list[UnitType]) -> bool:
@@ -133,7 +156,10 @@ def _obstacle_refusal(position: Position, effects: Effects, unit: Unit) -> Rule 
     if placed is None:
         return None
     obstacles = position.state.obstacles
-    used = sum(lying.count(placed) for lying in obstacles.values())
+    laid_with = position.book.laid_with
+    used = sum(
+        laid_with.get(kind, kind) is placed for lying in obstacles.values() for kind in lying
+    )
     if (
         placed in obstacles.get(unit.hex, ())
         or position.ground(unit.hex).no_obstacles

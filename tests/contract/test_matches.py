@@ -27,6 +27,13 @@ def test_both_players_ask_for_the_second_game_and_have_swapped_sides(service: Se
     assert begun["visibility"] == "private"
 
 
+def test_the_second_game_follows_the_first(service: Service) -> None:
+    game = running_game(service)
+    refused = game.seats["axis"].post(f"{game.path}/rematch")
+    assert refused.status_code == 409
+    assert refused.get_json()["rule"] == "match.game_open"
+
+
 def test_nobody_else_can_take_a_seat_of_the_second_game(service: Service) -> None:
     first = resigned(service, "axis")
     ada = first.seats["allies"]

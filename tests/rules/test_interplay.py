@@ -6,7 +6,7 @@ import pytest
 
 from domain import decide, legal_commands, view
 from domain import events as e
-from domain.commands import AirDrop, Attack, Decline, MoveUnit, TakeGround
+from domain.commands import AirDrop, Attack, Decline, MoveUnit, OrderUnit, TakeGround
 from domain.copying import changed
 from domain.hexes import Hex, at
 from domain.rules.movement import can_move, moves
@@ -154,6 +154,17 @@ def test_a_view_says_which_units_may_still_battle(edition: EditionName) -> None:
     dug = Skirmish("4: I . . i", ordered="I", card=Card.DIG_IN).begin(edition)
     shown = view(dug, frozenset(Seat))["ordered"]
     assert [row["may_battle"] for row in shown] == [False]  # type: ignore[attr-defined]
+
+
+@EDITIONS
+def test_a_sea_wall_is_laid_with_sandbags_of_the_box(edition: EditionName) -> None:
+    """Ruling: twelve sandbags are in the box, and a sea wall is laid with them."""
+    walls = " ".join(["w"] * 11)
+    drawn = Skirmish(f"4: {walls}\n6: I . I2 . .", 0, phase="order", card=Card.DIG_IN)
+    state = drawn.begin(edition)
+    assert OrderUnit(Seat.ALLIES, "I2") in legal_commands(state, Seat.ALLIES)
+    state = play(state, (OrderUnit(Seat.ALLIES, "I"),), Script())
+    assert OrderUnit(Seat.ALLIES, "I2") not in legal_commands(state, Seat.ALLIES)
 
 
 def test_a_copy_is_changed_only_in_fields_that_there_are() -> None:
