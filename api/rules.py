@@ -101,7 +101,9 @@ RULES: dict[Rule, RuleText] = {
         "The terrain the unit entered forbids a battle this turn.", _TERRAIN
     ),
     Rule.BATTLE_FROM_WATER: RuleText("A unit in the ocean cannot battle.", _TERRAIN),
-    Rule.BATTLE_NOT_WITH_CARD: RuleText("Units do not battle with this card, or no longer.", _CARDS),
+    Rule.BATTLE_NOT_WITH_CARD: RuleText(
+        "Units do not battle with this card, or no longer.", _CARDS
+    ),
     Rule.BATTLE_CANCELLED: RuleText("The ambush has cost the unit its battles.", _CARDS),
     Rule.BATTLE_FIRE_STOPPED: RuleText("This unit cannot fire across that terrain.", _SCENARIO),
     Rule.BATTLE_ADJACENT_ONLY: RuleText(
