@@ -459,6 +459,13 @@ MAJORITY_ONES = (
         then=(moved("A", (4, 8), "e"), lost(side=Side.AXIS), END),
     ),
     Case(
+        "an enemy that draws level with its second step takes the medal off its holder",
+        MAJORITIES,
+        scene("4: A . . i", "A", prize(MAJORITY, (4, 12), (4, 14), side=None)),
+        go("A", (4, 8), "e e"),
+        then=(moved("A", (4, 8), "e e"), lost(side=Side.AXIS), END),
+    ),
+    Case(
         "who leaves the group at level numbers gives the enemy the majority",
         MAJORITIES,
         scene("4: . A . i", "A", prize(MAJORITY, *ISLES, side=None)),
@@ -619,6 +626,19 @@ SUDDEN_ONES = (
         scene("4: A .", "A", prize(SUDDEN_DEATH, (4, 10)), prize(TEMPORARY, (4, 10), name="m2")),
         go("A", (4, 8), "e"),
         then=(moved("A", (4, 8), "e"), took("m2"), *won(ending=Ending.SUDDEN_DEATH)),
+    ),
+    Case(
+        "a medal that wins comes before sudden death on the same hex",
+        SUDDEN,
+        scene(
+            "4: A .",
+            "A",
+            prize(SUDDEN_DEATH, (4, 10)),
+            prize(TEMPORARY, (4, 10), name="m2"),
+            medals=1,
+        ),
+        go("A", (4, 8), "e"),
+        then=(moved("A", (4, 8), "e"), took("m2"), *won()),
     ),
     Case(
         "ground taken brings sudden death",
@@ -807,6 +827,24 @@ RETREATING = (
             lost(side=Side.AXIS),
             took("m2", Side.AXIS),
             GROUND,
+        ),
+    ),
+    Case(
+        "a retreat that loses the game takes no medal off the winner any more",
+        MAJORITIES,
+        fleeing(
+            "2: i2 .\n3: i .\n4: . I I2",
+            prize(MAJORITY, (3, 11), (4, 12), side=None),
+            prize(MAJORITY, (2, 12), (4, 14), side=None, name="m2"),
+            medals=2,
+        ),
+        HIT_BY_FLAG,
+        dice="flag star star",
+        then=(
+            *throw("I", "i", "flag star star"),
+            e.UnitRetreated("i", (at(2, 12),)),
+            took(),
+            *won(),
         ),
     ),
     Case(
