@@ -92,6 +92,7 @@ RULES: dict[Rule, RuleText] = {
         "End the battles first: a second move follows.", _CARDS
     ),
     Rule.MOVEMENT_STOP_TERRAIN: RuleText("The terrain entered ends the move there.", _TERRAIN),
+    Rule.MOVEMENT_NO_EXIT: RuleText("The unit cannot leave the board on that way.", _SCENARIO),
     Rule.MOVEMENT_OTHER_PATH: RuleText(
         "This move is legal but is listed with another path that comes to the same.", _SERVICE
     ),

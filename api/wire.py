@@ -99,6 +99,14 @@ class MoveUnitSchema(CommandSchema):
     path = path_field(shortest=1)
 
 
+class ExitBoardSchema(CommandSchema):
+    """Move an ordered unit through the hexes of ``path`` and from there off the board."""
+
+    type = _constant("exit_board")
+    unit = _unit()
+    path = path_field(shortest=0)
+
+
 class EndMovesSchema(CommandSchema):
     """Move no further unit."""
 
@@ -198,6 +206,11 @@ _TYPES: dict[
     "order_unit": (OrderUnitSchema, c.OrderUnit, lambda s, d: c.OrderUnit(s, d["unit"])),
     "end_orders": (EndOrdersSchema, c.EndOrders, lambda s, _: c.EndOrders(s)),
     "move_unit": (MoveUnitSchema, c.MoveUnit, lambda s, d: c.MoveUnit(s, d["unit"], _path(d))),
+    "exit_board": (
+        ExitBoardSchema,
+        c.ExitBoard,
+        lambda s, d: c.ExitBoard(s, d["unit"], _path(d)),
+    ),
     "end_moves": (EndMovesSchema, c.EndMoves, lambda s, _: c.EndMoves(s)),
     "attack": (
         AttackCommandSchema,

@@ -21,7 +21,7 @@ class Battlefield:
     ``back[type][edge][hex]`` the retreats of one hex toward an edge. ``plateau`` numbers the
     connected groups of hill hexes. ``fire_stopped`` are the types whose fire some hex stops.
     ``grounds`` is what ``ground`` has worked out so far, ``captures`` whether any objective is kept
-    for good.
+    for good. ``exits[side]`` are the hexes over which a side's units may leave the board.
     """
 
     def __init__(self, book: Edition, setup: Setup) -> None:
@@ -45,6 +45,7 @@ class Battlefield:
         self.back = {kind: {edge: self._retreats(kind, edge) for edge in Edge} for kind in UnitType}
         self.plateau = self._plateaus()
         self.objectives_at = self._objectives()
+        self.exits = {side: self._exits(side) for side in Side}
         self.captures = any(o.kind is ObjectiveKind.PERMANENT for o in setup.objectives)
         self.fire_stopped = frozenset[UnitType]().union(
             *(ground.stops_fire_of for ground in self._first.values())
@@ -161,10 +162,19 @@ class Battlefield:
 
     def _objectives(self) -> dict[Hex, tuple[Objective, ...]]:
         found: dict[Hex, tuple[Objective, ...]] = {}
-        for objective in self.setup.objectives:
+        held = (o for o in self.setup.objectives if o.kind is not ObjectiveKind.EXIT)
+        for objective in held:
             for spot in objective.hexes:
                 found[spot] = (*found.get(spot, ()), objective)
         return found
+
+    def _exits(self, side: Side) -> dict[Hex, Objective]:
+        return {
+            spot: objective
+            for objective in self.setup.objectives
+            if objective.kind is ObjectiveKind.EXIT and objective.side in (None, side)
+            for spot in objective.hexes
+        }
 
 
 _MOST_KNOWN = 256

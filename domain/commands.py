@@ -92,6 +92,15 @@ class MoveUnit:
 
 
 @dataclass(frozen=True, slots=True)
+class ExitBoard:
+    """Move an ordered unit through ``path``, which may be empty, and from there off the board."""
+
+    seat: Seat
+    unit: str
+    path: tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EndMoves:
     """Move no further unit; battles follow."""
 
@@ -185,6 +194,7 @@ Play = (
     | OrderUnit
     | EndOrders
     | MoveUnit
+    | ExitBoard
     | EndMoves
     | Attack
     | Ambush

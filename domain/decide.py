@@ -55,6 +55,8 @@ def _play(draft: Draft, command: c.Play) -> None:
             orders.end_orders(draft, command)
         case c.MoveUnit():
             moves.move_unit(draft, command)
+        case c.ExitBoard():
+            moves.exit_board(draft, command)
         case c.EndMoves():
             moves.end_moves(draft, command)
         case c.Attack():

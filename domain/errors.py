@@ -55,6 +55,7 @@ class Rule(StrEnum):
     MOVEMENT_NO_SECOND_MOVE = "movement.no_second_move"
     MOVEMENT_SECOND_MOVE_LEFT = "movement.second_move_left"
     MOVEMENT_STOP_TERRAIN = "movement.stop_terrain"
+    MOVEMENT_NO_EXIT = "movement.no_exit"
     MOVEMENT_OTHER_PATH = "movement.other_path"
     BATTLE_ALREADY_FOUGHT = "battle.already_fought"
     BATTLE_MOVED_TOO_FAR = "battle.moved_too_far"

@@ -182,6 +182,8 @@ class ObjectiveKind(StrEnum):
     """Held by the side with more of its hexes."""
     SUDDEN_DEATH = "sudden_death"
     """Wins the game."""
+    EXIT = "exit"
+    """Gives its medals for each unit that leaves the board over one of its hexes."""
 
 
 class Check(StrEnum):

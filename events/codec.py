@@ -55,6 +55,7 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.OrderDiceRolled: ("order_dice_rolled", 1),
     e.HealingOffered: ("healing_offered", 1),
     e.FiguresRestored: ("figures_restored", 1),
+    e.UnitExited: ("unit_exited", 1),
     e.ObstaclePlaced: ("obstacle_placed", 1),
     e.SecondMoveOffered: ("second_move_offered", 1),
     e.AmbushOffered: ("ambush_offered", 1),

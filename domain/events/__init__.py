@@ -65,6 +65,7 @@ from domain.events.orders import (
     OrderDiceRolled,
     OrdersEnded,
     SecondMoveOffered,
+    UnitExited,
     UnitMoved,
     UnitOrdered,
     WireCleared,
@@ -123,6 +124,7 @@ __all__ = [
     "TurnStarted",
     "UnitDropFailed",
     "UnitEliminated",
+    "UnitExited",
     "UnitLanded",
     "UnitMoved",
     "UnitOrdered",
@@ -139,6 +141,7 @@ Event = (
     | UnitOrdered
     | OrdersEnded
     | UnitMoved
+    | UnitExited
     | MovesEnded
     | SecondMoveOffered
     | ObstaclePlaced

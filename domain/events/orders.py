@@ -57,6 +57,16 @@ class UnitMoved:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitExited:
+    """A unit left the board over ``hex``, which gave its side ``medals`` (never more than it still
+    needed)."""
+
+    unit: str
+    hex: Hex
+    medals: int
+
+
+@dataclass(frozen=True, slots=True)
 class MovesEnded:
     """No further unit moves this turn; ordered units may battle."""
 

@@ -14,6 +14,7 @@ from domain.evolve.changes import (
     with_status,
     with_unit,
     without,
+    without_unit,
 )
 from domain.state import (
     AmbushPhase,
@@ -103,11 +104,8 @@ def _figures_lost(state: GameState, event: e.FiguresLost) -> Changes:
 
 
 def _eliminated(state: GameState, event: e.UnitEliminated) -> Changes:
-    return {
-        "units": {name: unit for name, unit in state.units.items() if name != event.unit},
-        "occupants": {spot: unit for spot, unit in state.occupants.items() if spot != event.hex},
-        **with_medals(state, event.to, event.medals),
-    }
+    gone = without_unit(state, event.unit, event.hex)
+    return {**gone, **with_medals(state, event.to, event.medals)}
 
 
 def _retreat_demanded(_state: GameState, event: e.RetreatDemanded) -> Changes:

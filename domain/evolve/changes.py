@@ -55,6 +55,14 @@ def with_unit(state: GameState, unit: Unit) -> Changes:
     }
 
 
+def without_unit(state: GameState, name: str, spot: Hex) -> Changes:
+    """A unit is off the board."""
+    return {
+        "units": {other: unit for other, unit in state.units.items() if other != name},
+        "occupants": {place: unit for place, unit in state.occupants.items() if place != spot},
+    }
+
+
 def with_status(turn: Turn, name: str, status: OrderedUnit) -> Turn:
     """The turn with the new status of an ordered unit."""
     ordered: Mapping[str, OrderedUnit] = {**turn.ordered, name: status}

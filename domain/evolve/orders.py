@@ -7,9 +7,11 @@ from domain.evolve.changes import (
     Changes,
     battling,
     relocated,
+    with_medals,
     with_status,
     with_unit,
     without_obstacle,
+    without_unit,
 )
 from domain.state import GameState, HealPhase, MoveAgainPhase, MovePhase, OrderedUnit
 from domain.values import ObstacleKind
@@ -49,6 +51,12 @@ def _moved(state: GameState, event: e.UnitMoved) -> Changes:
     return {**changes, "turn": with_status(state.turn, event.unit, status)}
 
 
+def _exited(state: GameState, event: e.UnitExited) -> Changes:
+    side = state.units[event.unit].side
+    gone = without_unit(state, event.unit, event.hex)
+    return {**gone, **with_medals(state, side, event.medals)}
+
+
 def _second_move_offered(state: GameState, event: e.SecondMoveOffered) -> Changes:
     turn = changed(state.turn, battles_over=True)
     return {"turn": turn, "phase": MoveAgainPhase(event.unit)}
@@ -77,6 +85,7 @@ BOOKING: dict[type, Booking] = {
     e.UnitOrdered: _ordered,
     e.OrdersEnded: _orders_ended,
     e.UnitMoved: _moved,
+    e.UnitExited: _exited,
     e.MovesEnded: battling,
     e.SecondMoveOffered: _second_move_offered,
     e.ObstaclePlaced: _obstacle_placed,

@@ -19,6 +19,12 @@ def given_for(position: Position, unit: Unit) -> int:
     return min(unit.medals, still_needed(position, unit.side.enemy))
 
 
+def given_for_exit(position: Position, unit: Unit, spot: Hex) -> int:
+    """Medals that a side gains for a unit that leaves the board over a hex: never more than it
+    needs."""
+    return gained_from(position, position.field.exits[unit.side][spot], unit.side)
+
+
 def gained_from(position: Position, objective: Objective, side: Side) -> int:
     """Medals of an objective that count for a side: never more than it needs."""
     return min(objective.medals, still_needed(position, side))

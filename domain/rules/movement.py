@@ -84,6 +84,22 @@ def moves(position: Position, unit: Unit) -> list[Move]:
     return found
 
 
+def exits(position: Position, unit: Unit) -> list[Move]:
+    """Every different way off the board, nearest first: the step over the edge costs one hex, and
+    no retreat makes it. Ruling: no rulebook prices it."""
+    spots = position.field.exits[unit.side]
+    terms = allowance(position, unit)
+    if not spots or not terms.move:
+        return []
+    found: dict[tuple[Hex, Captures], Move] = {}
+    for cost, ways in enumerate(_ways(position, unit, terms)):
+        for way in ways:
+            if way.spot in spots and way.goes_on and cost < way.cap:
+                move = Move(way.path, cost + 1, may_battle=False, may_take_ground=False)
+                found.setdefault((way.spot, way.captured), move)
+    return list(found.values())
+
+
 def _ways(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
     """All ways by their cost. Two ways to a hex are both followed only if they leave different
     caps or captures."""
@@ -151,8 +167,10 @@ class _Endings:
 
 
 def can_move(position: Position, unit: Unit) -> bool:
-    """Whether the unit can leave its hex at all."""
+    """Whether the unit can leave its hex at all, for another one or off the board."""
     terms = allowance(position, unit)
+    if terms.move and unit.hex in position.field.exits[unit.side]:
+        return True
     return any(
         near not in position.state.occupants and (1 if terms.free else price) <= terms.move
         for near, price in position.field.steps[position.traits(unit).type][unit.hex]

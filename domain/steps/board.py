@@ -50,6 +50,16 @@ def crush_obstacles(draft: Draft, unit: Unit, cause: RemovalCause) -> None:
             draft.then(e.ObstacleRemoved(unit.hex, lying, cause))
 
 
+def leave(draft: Draft, unit: Unit) -> None:
+    """A unit goes off the board over the hex that it stands on."""
+    gained = medals.given_for_exit(draft.position, unit, unit.hex)
+    draft.then(e.UnitExited(unit.id, unit.hex, gained))
+    _finish_if_won(draft)
+    _finish_if_destroyed(draft, unit.side)
+    if not draft.over():
+        after_leaving(draft, unit)
+
+
 def lose_figures(draft: Draft, name: str, count: int, cause: LossCause) -> None:
     """Take figures off a unit; surplus losses are lost. The last one eliminates it."""
     unit = draft.state.units[name]
@@ -62,8 +72,7 @@ def lose_figures(draft: Draft, name: str, count: int, cause: LossCause) -> None:
     gained = medals.given_for(draft.position, unit)
     draft.then(e.UnitEliminated(name, unit.hex, taken, cause, unit.side.enemy, gained))
     _finish_if_won(draft)
-    if not draft.over() and medals.is_destroyed(draft.position, unit.side):
-        draft.finish(unit.side.enemy, Ending.ARMY_DESTROYED)
+    _finish_if_destroyed(draft, unit.side)
     if not draft.over():
         after_leaving(draft, unit, RemovalCause.UNIT_ELIMINATED)
 
@@ -95,3 +104,8 @@ def _finish_if_won(draft: Draft) -> None:
     won = medals.winner(draft.position)
     if won is not None and not draft.over():
         draft.finish(won, Ending.MEDALS)
+
+
+def _finish_if_destroyed(draft: Draft, side: Side) -> None:
+    if not draft.over() and medals.is_destroyed(draft.position, side):
+        draft.finish(side.enemy, Ending.ARMY_DESTROYED)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.commands import EndBattles, EndMoves, EndTurn, MoveUnit, Play
+from domain.commands import EndBattles, EndMoves, EndTurn, ExitBoard, MoveUnit, Play
 from domain.errors import IllegalCommandError, Rule
 from domain.position import Position
 from domain.rules import movement
@@ -31,6 +31,28 @@ def move_unit(draft: Draft, command: MoveUnit) -> None:
         end_moves_if_none(draft)
 
 
+def exit_board(draft: Draft, command: ExitBoard) -> None:
+    """Move an ordered unit off the board, which may win the game."""
+    again = isinstance(draft.state.phase, MoveAgainPhase)
+    if not again:
+        guards.phase(draft.state, MovePhase)
+    unit, status = guards.ordered_unit(draft.state, command.seat, command.unit)
+    if status.moved and not again:
+        raise IllegalCommandError(Rule.MOVEMENT_ALREADY_MOVED, unit=unit.id)
+    ways = movement.exits(draft.position, unit)
+    move = next((way for way in ways if way.path == command.path), None)
+    if move is None:
+        raise IllegalCommandError(Rule.MOVEMENT_NO_EXIT, unit=unit.id)
+    if move.path:
+        _go(draft, unit, move, may_battle=False)
+    if not draft.over():
+        board.leave(draft, draft.state.units[unit.id])
+    if again and not draft.over():
+        draft.then(e.MovesEnded())
+    elif not draft.over():
+        end_moves_if_none(draft)
+
+
 def end_moves(draft: Draft, _command: EndMoves) -> None:
     """Move no further unit: battles begin."""
     guards.phase(draft.state, MovePhase)
@@ -53,13 +75,18 @@ def options(position: Position, seat: Seat) -> Iterator[Play]:
         if not status.moved:
             for move in movement.moves(position, unit):
                 yield MoveUnit(seat, unit.id, move.path)
+            for move in movement.exits(position, unit):
+                yield ExitBoard(seat, unit.id, move.path)
     yield EndMoves(seat)
 
 
 def again_options(position: Position, seat: Seat, phase: MoveAgainPhase) -> Iterator[Play]:
     """Each different second move, and ending the turn."""
-    for move in movement.moves(position, position.state.units[phase.unit]):
-        yield MoveUnit(seat, phase.unit, move.path)
+    unit = position.state.units[phase.unit]
+    for move in movement.moves(position, unit):
+        yield MoveUnit(seat, unit.id, move.path)
+    for move in movement.exits(position, unit):
+        yield ExitBoard(seat, unit.id, move.path)
     yield EndTurn(seat)
 
 

@@ -27,7 +27,7 @@ NAMED = {
     " retreat take_ground overrun move_again choose_card game_over",
     "sections": "left center right",
     "faces": "infantry armor grenade flag star",
-    "objectives": "temporary permanent majority sudden_death",
+    "objectives": "temporary permanent majority sudden_death exit",
     "sides": "allies axis",
 }
 EXPLAINED = ("units", "terrain", "features", "obstacles", "cards", "objectives")

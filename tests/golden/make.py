@@ -19,6 +19,7 @@ from domain.commands import (
     Attack,
     Command,
     Decline,
+    ExitBoard,
     MoveUnit,
     OrderUnit,
     RemoveWire,
@@ -28,9 +29,11 @@ from domain.commands import (
     TakeSeat,
 )
 from domain.events import MatchGame
+from domain.hexes import standard_grid
 from domain.scenarios import load, slugs
+from domain.setup import Objective, Setup
 from domain.steps.lifecycle import NewGame
-from domain.values import EditionName, Seat, Variant
+from domain.values import EditionName, ObjectiveKind, Seat, Variant
 from events import chain
 from events.codec import SCHEMAS
 from events.recorded import Recorded, Stamp, dump, record
@@ -38,7 +41,7 @@ from tests.fixtures import ALICE, BOB, plays, wish
 
 FOLDER = Path(__file__).parent
 AT = "2030-01-02T03:04:05.678Z"
-BOLD = (Attack, TakeGround, RemoveWire, Strike, Ambush)
+BOLD = (Attack, TakeGround, RemoveWire, Strike, Ambush, ExitBoard)
 BUSY = (MoveUnit, OrderUnit)
 LONGEST = 1500
 PATIENT = 200
@@ -57,7 +60,7 @@ def path(name: str, schema: int) -> Path:
 
 def games() -> Iterator[list[Recorded]]:
     """Games one after another: every battle by both editions, one game in two the second of its
-    match."""
+    match, one in four with ways off the board."""
     number = 0
     while True:
         for slug in slugs():
@@ -65,12 +68,19 @@ def games() -> Iterator[list[Recorded]]:
                 new = replace(
                     wish(f"golden-{number}", seed=f"{number + 1:064x}"),
                     scenario=slug,
-                    setup=load(slug),
+                    setup=_open_ended(load(slug)) if number % 4 == 0 else load(slug),
                     variant=Variant.STANDARD,
                     match=MatchGame("golden", 2, allies=ALICE, axis=BOB) if number % 2 else None,
                 )
                 yield play(edition, new, random.Random(number), resign_after=40 * (number % 5))
                 number += 1
+
+
+def _open_ended(setup: Setup) -> Setup:
+    """The battle with an exit for anyone over the top and the bottom edge."""
+    edges = tuple(spot for spot in standard_grid().hexes if spot.row in (0, 8))
+    exits = Objective("exits", None, ObjectiveKind.EXIT, edges, 1, "edge")
+    return replace(setup, objectives=(*setup.objectives, exits))
 
 
 def play(

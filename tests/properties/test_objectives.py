@@ -29,7 +29,8 @@ EARNED = [f"{side} has a medal for each unit eliminated and each objective held"
 
 
 def strewn(dice: random.Random) -> Setup:
-    """A battle made up, with objectives of every kind close together and few medals to win."""
+    """A battle made up, with objectives to be held of every kind close together and few medals to
+    win."""
     setup = made_up(dice)
     middle = [spot for spot in standard_grid().hexes if 2 <= spot.row <= 6 and 6 <= spot.x <= 18]
     objectives = tuple(_objective(dice, f"m{number}", middle) for number in range(12))
@@ -38,7 +39,8 @@ def strewn(dice: random.Random) -> Setup:
 
 
 def _objective(dice: random.Random, name: str, hexes: list[Hex]) -> Objective:
-    kinds = [*ObjectiveKind, ObjectiveKind.PERMANENT, ObjectiveKind.TEMPORARY]
+    kinds = [kind for kind in ObjectiveKind if kind is not ObjectiveKind.EXIT]
+    kinds += [ObjectiveKind.PERMANENT, ObjectiveKind.TEMPORARY]
     kind = dice.choice(kinds)
     start = dice.choice(hexes)
     near = [spot for spot in standard_grid().neighbors[start] if spot in hexes]

@@ -264,7 +264,7 @@ def imagined(state: GameState, dice: random.Random) -> list[c.Command]:
     ]
     for unit in dice.sample(list(state.units), min(5, len(state.units))):
         way = wandering(state.units[unit].hex, dice)
-        found += [c.MoveUnit(seat, unit, way), c.Retreat(seat, unit, way)]
+        found += [kind(seat, unit, way) for kind in (c.MoveUnit, c.ExitBoard, c.Retreat)]
     return found
 
 

@@ -13,7 +13,16 @@ import random
 import sys
 from dataclasses import replace
 
-from domain.commands import Ambush, Attack, Command, OrderUnit, Resign, Strike, TakeGround
+from domain.commands import (
+    Ambush,
+    Attack,
+    Command,
+    ExitBoard,
+    OrderUnit,
+    Resign,
+    Strike,
+    TakeGround,
+)
 from domain.events import Event
 from domain.scenarios import slugs
 from domain.values import EditionName
@@ -22,7 +31,7 @@ from tests.support.battles import battle
 from tests.support.games import Playing, begun, plays
 from tests.support.words import event_in
 
-EAGER = (Attack, TakeGround, OrderUnit, Strike, Ambush)
+EAGER = (Attack, ExitBoard, TakeGround, OrderUnit, Strike, Ambush)
 NEWS = 100
 """Events that a game may be longer for each type of event that no recording has yet."""
 RESIGNED = ("vassieux", EditionName.E2025)

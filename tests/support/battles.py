@@ -71,7 +71,10 @@ def made_up(dice: random.Random) -> Setup:
 
 
 def _objectives(dice: random.Random, dry: list[Hex]) -> Iterator[Objective]:
-    for number, kind in enumerate([ObjectiveKind.TEMPORARY, *ObjectiveKind], start=1):
+    kinds = [ObjectiveKind.TEMPORARY, *ObjectiveKind]
+    if dice.randrange(4):
+        kinds.remove(ObjectiveKind.EXIT)
+    for number, kind in enumerate(kinds, start=1):
         side = dice.choice([None, *Side])
         spots = tuple(dice.sample(dry, dice.randint(1, 4)))
         need = dice.randint(1, len(spots))

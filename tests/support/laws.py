@@ -63,6 +63,8 @@ def _medals(position: Position) -> Iterator[str]:
             objectives[name].medals for name, holder in state.held.items() if holder is side
         )
         exact = not state.created.setup.air_drops
+        if any(o.kind is ObjectiveKind.EXIT for o in objectives.values()):
+            continue
         if state.medals[side] < min(earned, needed) or (exact and state.medals[side] > earned):
             yield f"{side} has a medal for each unit eliminated and each objective held"
     for name, holder in state.held.items():
