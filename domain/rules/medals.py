@@ -82,7 +82,7 @@ def captured_by(position: Position, unit: Unit, spot: Hex) -> tuple[Objective, .
 
 def winning_hexes(position: Position, unit: Unit, captured: Collection[str] = ()) -> frozenset[Hex]:
     """Hexes that end the game in the side's favor the moment this unit enters them, when it has
-    ``captured`` these objectives on its way there."""
+    ``captured`` these objectives on its way there; its own is one only on the way back."""
     printed_at = position.field.objectives_at
     if not printed_at:
         return frozenset()
@@ -92,7 +92,7 @@ def winning_hexes(position: Position, unit: Unit, captured: Collection[str] = ()
     return frozenset(
         spot
         for spot, printed in printed_at.items()
-        if spot != unit.hex
+        if (spot != unit.hex or captured)
         and (
             _ends_at_once(position, unit, spot)
             or (

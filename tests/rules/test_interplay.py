@@ -91,6 +91,24 @@ def test_a_unit_may_fetch_a_medal_and_come_back(edition: EditionName) -> None:
 
 
 @EDITIONS
+def test_coming_back_may_win_and_then_the_way_is_over(edition: EditionName) -> None:
+    home = Objective("m2", Side.ALLIES, ObjectiveKind.TEMPORARY, (at(4, 8),), 1, "")
+    drawn = Skirmish(
+        "3: .\n4: A . .\n5: .",
+        ordered="A",
+        phase="move",
+        medals=2,
+        changes={"objectives": (FOR_GOOD, home)},
+    )
+    state = drawn.begin(edition)
+    back = MoveUnit(Seat.ALLIES, "A", (at(4, 10), at(4, 8)))
+    listed = [c for c in legal_commands(state, Seat.ALLIES) if isinstance(c, MoveUnit)]
+    assert back in listed
+    assert not [c for c in listed if len(c.path) > 2 and c.path[:2] == back.path]
+    assert after(state, decide(state, back, Script())).winner is Side.ALLIES
+
+
+@EDITIONS
 def test_nobody_moves_to_where_it_stands_for_nothing(edition: EditionName) -> None:
     drawn = Skirmish("4: A . .", ordered="A", phase="move")
     assert at(4, 8) not in ends(drawn.begin(edition), "A")
