@@ -46,13 +46,11 @@ def _played(state: GameState, event: e.CardPlayed) -> Changes:
 
 def _discarded(state: GameState, event: e.CardDiscarded) -> Changes:
     cards = changed(state.cards, discard=(*state.cards.discard, event.card))
-    match event.source:
-        case DiscardSource.IN_PLAY:
-            return {"cards": changed(cards, in_play=None)}
-        case DiscardSource.REACTION:
-            return {"cards": changed(cards, reaction=None)}
-        case DiscardSource.OFFER:
-            return {"cards": changed(cards, offer=without(cards.offer, event.card))}
+    if event.source is DiscardSource.IN_PLAY:
+        return {"cards": changed(cards, in_play=None)}
+    if event.source is DiscardSource.REACTION:
+        return {"cards": changed(cards, reaction=None)}
+    return {"cards": changed(cards, offer=without(cards.offer, event.card))}
 
 
 def _drawn(state: GameState, event: e.CardDrawn) -> Changes:

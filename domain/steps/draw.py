@@ -105,8 +105,6 @@ def _draw_one(draft: Draft, seat: Seat) -> None:
 def _top_cards(draft: Draft, count: int) -> tuple[Card, ...]:
     """The top cards of the draw pile, first the topmost; the discards are shuffled under what is
     left of it when it does not suffice. Where they never are, the game ends instead."""
-    if draft.over():
-        return ()
     cards = draft.state.cards
     winner = draft.state.created.setup.winner_when_deck_empty
     if len(cards.deck) < count and winner is not None:

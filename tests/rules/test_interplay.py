@@ -4,15 +4,25 @@ from dataclasses import replace
 
 import pytest
 
-from domain import decide, legal_commands, view
+from domain import decide, evolve, legal_commands, view
 from domain import events as e
-from domain.commands import AirDrop, Attack, Decline, MoveUnit, OrderUnit, TakeGround
+from domain.commands import (
+    AirDrop,
+    Ambush,
+    Attack,
+    Decline,
+    ExitBoard,
+    MoveUnit,
+    OrderUnit,
+    TakeGround,
+)
 from domain.copying import changed
 from domain.hexes import Hex, at
 from domain.rules.movement import can_move, moves
 from domain.setup import AirDrop as Drop
 from domain.setup import Objective
 from domain.state import AirDropPhase, GameState, PlayCardPhase
+from domain.steps import strikes
 from domain.values import (
     Card,
     EditionName,
@@ -154,6 +164,8 @@ def test_a_side_may_drop_units_twice(edition: EditionName) -> None:
         assert isinstance(state.phase, AirDropPhase)
         assert state.drops == count
         assert state.awaited is Seat.AXIS
+        shown = {"kind": "infantry", "units": 1, "figures": 4, "scatter": 0}
+        assert view(state, frozenset())["pending"] == shown
         state = play(state, (AirDrop(Seat.AXIS, aim),), Script())
     assert isinstance(state.phase, PlayCardPhase)
     assert {state.occupants[aim].side for aim in aims} == {Side.AXIS}
@@ -183,6 +195,52 @@ def test_a_sea_wall_is_laid_with_sandbags_of_the_box(edition: EditionName) -> No
     assert OrderUnit(Seat.ALLIES, "I2") in legal_commands(state, Seat.ALLIES)
     state = play(state, (OrderUnit(Seat.ALLIES, "I"),), Script())
     assert OrderUnit(Seat.ALLIES, "I2") not in legal_commands(state, Seat.ALLIES)
+
+
+MOST = Objective("m1", None, ObjectiveKind.MAJORITY, (at(4, 8), at(4, 14)), 1, "")
+
+
+@EDITIONS
+def test_who_takes_ground_may_lose_by_what_it_leaves(edition: EditionName) -> None:
+    """The enemy then holds more of the objective's hexes, and has won before the ground is
+    entered."""
+    changes = {"objectives": (replace(MOST, medals=2),)}
+    drawn = Skirmish("4: I i:1 . i2", ordered="I", medals=2, changes=changes)
+    state = play(
+        drawn.begin(edition),
+        (Attack(Seat.ALLIES, "I", "i"), TakeGround(Seat.ALLIES)),
+        Script("grenade star star"),
+    )
+    assert state.winner is Side.AXIS
+
+
+@EDITIONS
+def test_who_leaves_the_board_may_lose_by_what_it_leaves(edition: EditionName) -> None:
+    edge = Objective("m2", Side.ALLIES, ObjectiveKind.EXIT, (at(0, 8),), 1, "")
+    most = replace(MOST, hexes=(at(1, 9), at(1, 13)))
+    drawn = Skirmish(
+        "0: . . . .\n1: I . i2 .",
+        ordered="I",
+        phase="move",
+        medals=1,
+        changes={"objectives": (edge, most)},
+    )
+    state = play(drawn.begin(edition), (ExitBoard(Seat.ALLIES, "I", (at(0, 8),)),), Script())
+    assert state.winner is Side.AXIS
+    assert "I" in state.units
+
+
+def test_what_comes_out_of_turn_is_no_history() -> None:
+    """Events that no decision makes in this order are refused, not booked somehow."""
+    drawn = Skirmish("4: I i .", ordered="I", enemy=(Card.AMBUSH,))
+    state = drawn.begin(EditionName.E2025)
+    with pytest.raises(ValueError, match="strike"):
+        evolve(state, e.TargetNamed("i"))
+    with pytest.raises(ValueError, match="strike"):
+        list(strikes.name_options(drawn.at(EditionName.E2025), Seat.ALLIES))
+    offered = evolve(state, e.AmbushOffered("i", Seat.AXIS))
+    with pytest.raises(ValueError, match="attack"):
+        decide(offered, Ambush(Seat.AXIS), Script())
 
 
 def test_a_copy_is_changed_only_in_fields_that_there_are() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain import create, decide, evolve
+from domain import create, decide, evolve, view
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.match import Standing, score, second_game
@@ -64,3 +64,8 @@ def test_the_seats_of_the_second_game_are_kept_for_the_players_of_the_first() ->
             decide(state, TakeSeat(Seat.ALLIES, player), Script())
         assert refused.value.rule is Rule.SEAT_RESERVED
     assert decide(state, TakeSeat(Seat.ALLIES, "bob"), Script())
+    assert view(state, frozenset())["match"] == {
+        "first": OVER.created.game,
+        "number": 2,
+        "players": {"allies": "bob", "axis": "ann"},
+    }
