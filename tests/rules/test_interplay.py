@@ -13,7 +13,9 @@ from domain.commands import (
     Decline,
     ExitBoard,
     MoveUnit,
+    NameTarget,
     OrderUnit,
+    PlayCard,
     TakeGround,
 )
 from domain.copying import changed
@@ -21,7 +23,7 @@ from domain.hexes import Hex, at
 from domain.rules.movement import can_move, moves
 from domain.setup import AirDrop as Drop
 from domain.setup import Objective
-from domain.state import AirDropPhase, GameState, PlayCardPhase
+from domain.state import AirDropPhase, GameState, PlayCardPhase, StrikePhase
 from domain.steps import strikes
 from domain.values import (
     Card,
@@ -195,6 +197,21 @@ def test_a_sea_wall_is_laid_with_sandbags_of_the_box(edition: EditionName) -> No
     assert OrderUnit(Seat.ALLIES, "I2") in legal_commands(state, Seat.ALLIES)
     state = play(state, (OrderUnit(Seat.ALLIES, "I"),), Script())
     assert OrderUnit(Seat.ALLIES, "I2") not in legal_commands(state, Seat.ALLIES)
+
+
+@EDITIONS
+def test_a_fifth_target_is_never_named(edition: EditionName) -> None:
+    """2004 and 2025, Air Power card: up to four units."""
+    drawn = Skirmish("4: i i2 i3 i4 i5\n6: I", phase="play_card", card=Card.AIR_POWER)
+    state = play(
+        drawn.begin(edition),
+        (
+            PlayCard(Seat.ALLIES, Card.AIR_POWER),
+            *(NameTarget(Seat.ALLIES, name) for name in ("i", "i2", "i3", "i4")),
+        ),
+        Script(),
+    )
+    assert isinstance(state.phase, StrikePhase)
 
 
 MOST = Objective("m1", None, ObjectiveKind.MAJORITY, (at(4, 8), at(4, 14)), 1, "")
