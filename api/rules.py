@@ -49,7 +49,7 @@ RULES: dict[Rule, RuleText] = {
     Rule.ORDER_NOT_IN_SECTION: RuleText(
         "The card orders no unit in the section where this one stands.", _ORDERS
     ),
-    Rule.ORDER_NONE_LEFT: RuleText("The card has no order left for this section.", _ORDERS),
+    Rule.ORDER_NONE_LEFT: RuleText("The card has no order left for this unit.", _ORDERS),
     Rule.ORDER_OTHER_TYPE: RuleText("The card orders units of another type.", _CARDS),
     Rule.ORDER_NO_ENEMY_ADJACENT: RuleText("The card orders units next to an enemy.", _CARDS),
     Rule.ORDER_ENEMY_ADJACENT: RuleText(
@@ -70,7 +70,7 @@ RULES: dict[Rule, RuleText] = {
     Rule.MOVEMENT_ALREADY_MOVED: RuleText("A unit moves once a turn.", _MOVES),
     Rule.MOVEMENT_NO_PATH: RuleText("A move enters at least one hex.", _MOVES),
     Rule.MOVEMENT_NOT_ADJACENT: RuleText("Each step of a move goes to an adjacent hex.", _MOVES),
-    Rule.MOVEMENT_OFF_BOARD: RuleText("A unit stays on whole hexes of the board.", _MOVES),
+    Rule.MOVEMENT_OFF_BOARD: RuleText("That is no whole hex of the board.", _MOVES),
     Rule.MOVEMENT_TOO_FAR: RuleText("The unit cannot move that far.", _MOVES),
     Rule.MOVEMENT_OCCUPIED: RuleText("A unit cannot enter or pass another unit's hex.", _MOVES),
     Rule.MOVEMENT_IMPASSABLE: RuleText("This unit cannot enter that terrain.", _TERRAIN),
@@ -94,7 +94,7 @@ RULES: dict[Rule, RuleText] = {
     Rule.MOVEMENT_STOP_TERRAIN: RuleText("The terrain entered ends the move there.", _TERRAIN),
     Rule.MOVEMENT_NO_EXIT: RuleText("The unit cannot leave the board on that way.", _SCENARIO),
     Rule.MOVEMENT_OTHER_PATH: RuleText(
-        "This move is legal but is listed with another path that comes to the same.", _SERVICE
+        "The list of actions has no move of this unit by this path.", _SERVICE
     ),
     Rule.BATTLE_ALREADY_FOUGHT: RuleText("The unit has had its battle this turn.", _BATTLE),
     Rule.BATTLE_MOVED_TOO_FAR: RuleText("The unit moved too far to battle this turn.", _MOVES),

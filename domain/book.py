@@ -112,7 +112,6 @@ class UnitTraits:
     overruns: bool = False
     battles_on_entry: bool = False
     retreat_per_flag: int = 1
-    medals: int = 1
 
 
 _Layers = tuple[
@@ -149,6 +148,8 @@ class Edition:
     """Pieces in the box, for obstacles that cards put on the board."""
     laid_with: Mapping[ObstacleKind, ObstacleKind]
     """Obstacles that are laid with the pieces of another one."""
+    # What ``ground`` has worked out: as many entries as combinations of rows occur. Two threads
+    # that miss at once do the work twice.
     _grounds: dict[_Layers, GroundTraits] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -178,7 +179,8 @@ class Edition:
 
 def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
     """Several things on one hex: every limit applies, only the highest dice reductions count, and
-    no more than one flag is ignored (2004 p. 10 and 16; 2025 Appendix 2)."""
+    no more than one flag is ignored (2004 p. 10 and 16; 2025 Appendix 2). What is asked of a single
+    piece alone stays with its own row: whom it shelters, and when it leaves the board."""
     layers = (below, *above)
     carried = any(layer.carries_across for layer in layers)
     bars = layers[1:] if carried else layers
@@ -208,8 +210,6 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
         stops_fire_of=NOBODY if carried else _all_of(layer.stops_fire_of for layer in layers),
         height=below.height,
         ignores_a_flag=_all_of(layer.ignores_a_flag for layer in layers),
-        goes_with_unit=any(layer.goes_with_unit for layer in layers),
-        crushed_by=_all_of(layer.crushed_by for layer in layers),
         cleared_by=_all_of(layer.cleared_by for layer in layers),
     )
 

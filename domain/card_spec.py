@@ -21,13 +21,26 @@ FACING = {
 """The section that faces one's own, as the other player calls it."""
 
 
+def section_of(card: Card) -> Section | None:
+    """The one section that is printed on a card, if one is."""
+    return next((section for section in Section if card.endswith(f"_{section}")), None)
+
+
+def family(card: Card) -> str:
+    """What the cards that differ in their section alone have in common: their name."""
+    section = section_of(card)
+    return card.value if section is None else card.removesuffix(f"_{section}")
+
+
+def of_family(name: str) -> tuple[Card, ...]:
+    """The cards of a family, left to right."""
+    return tuple(card for card in Card if family(card) == name)
+
+
 def facing(card: Card) -> Card:
-    """The card that orders in the facing sections; most cards are their own."""
-    for own, other in FACING.items():
-        family = card.removesuffix(f"_{own}")
-        if family != card:
-            return Card(f"{family}_{other}")
-    return card
+    """The card that orders in the facing section; one without a section is its own."""
+    section = section_of(card)
+    return card if section is None else Card(f"{family(card)}_{FACING[section]}")
 
 
 class Contact(Enum):

@@ -14,7 +14,7 @@ from api.problems import ProblemError
 from api.requests import foreign_cursor, query
 from api.schemas import PageQuerySchema, ScenariosPageSchema
 from domain.book import Edition, GroundTraits, Sight
-from domain.card_spec import ANY_NUMBER, CardSpec
+from domain.card_spec import ANY_NUMBER, CardSpec, family, section_of
 from domain.chance import DIE
 from domain.editions import EDITIONS
 from domain.scenarios import document, slugs
@@ -24,7 +24,6 @@ from domain.values import (
     EditionName,
     Feature,
     ObstacleKind,
-    Section,
     TerrainKind,
     UnitKind,
     UnitType,
@@ -106,7 +105,7 @@ def get_scenario(slug: str) -> Response:
 def get_catalog() -> Response:
     """The tables that the rules go by; what differs by rulebook stands under its edition."""
     wanted = texts.language()
-    deck = EDITIONS[EditionName.E2025].decks[Variant.STANDARD]
+    deck = next(iter(EDITIONS.values())).decks[Variant.STANDARD]
     body = {
         "dice": list(DIE),
         "editions": list(EditionName),
@@ -164,7 +163,6 @@ def _unit(book: Edition, kind: UnitKind) -> dict[str, Any]:
         "overruns": row.overruns,
         "battles_on_entry": row.battles_on_entry,
         "retreat_per_flag": row.retreat_per_flag,
-        "medals": row.medals,
     }
 
 
@@ -185,14 +183,14 @@ def _plain(value: object) -> object:
 def _card(card: Card, spec: CardSpec, wanted: str) -> dict[str, Any]:
     """A card: whom it orders ("all" where there is no limit), what it changes for them, and how
     many cards its player draws to keep one."""
-    family = next((card.removesuffix(f"_{s}") for s in Section if card.endswith(f"_{s}")), card)
+    name = family(card)
     orders, effects = spec.orders, spec.effects
     return {
         "id": card,
-        "name": texts.name("cards", family, wanted),
-        "text": texts.rule("cards", family),
+        "name": texts.name("cards", name, wanted),
+        "text": texts.rule("cards", name),
         "kind": "section" if orders.per_section else "tactic",
-        "section": card.removeprefix(f"{family}_") if family != card else None,
+        "section": section_of(card),
         "copies": spec.copies,
         "orders": {place: _number(count) for place, count in orders.per_section.items()},
         "orders_anywhere": _number(orders.anywhere),

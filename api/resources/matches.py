@@ -153,4 +153,7 @@ def _seated(second: Loaded, seat: Seat, player_id: str) -> Loaded:
     try:
         return services().games.submit(game, TakeSeat(seat, player_id)).loaded
     except IllegalCommandError:
-        return services().games.current(game)
+        now = services().games.current(game)
+        if now.state.seats.get(seat) != player_id:
+            raise
+        return now

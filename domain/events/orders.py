@@ -44,7 +44,8 @@ class OrdersEnded:
 
 @dataclass(frozen=True, slots=True)
 class UnitMoved:
-    """A unit went through ``path`` (hexes entered) at ``cost`` hexes of movement.
+    """A unit went through ``path`` (hexes entered) at ``cost`` hexes of movement, the step off the
+    board included where one follows.
 
     ``may_battle`` and ``may_take_ground`` say what the move leaves open this turn.
     """
@@ -68,7 +69,7 @@ class UnitExited:
 
 @dataclass(frozen=True, slots=True)
 class MovesEnded:
-    """No further unit moves this turn; ordered units may battle."""
+    """No further unit moves this turn; ordered units may battle, unless the battles are over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from domain.evolve.changes import (
     Booking,
     Changes,
     battling,
-    nothing,
     relocated,
     resumed,
     with_hand,
@@ -140,6 +139,10 @@ def _overrun_offered(_state: GameState, event: e.OverrunOffered) -> Changes:
     return {"phase": OverrunPhase(event.unit)}
 
 
+def _battles_ended(state: GameState, _event: e.BattlesEnded) -> Changes:
+    return {"turn": changed(state.turn, battles_over=True)}
+
+
 def _objective_taken(state: GameState, event: e.ObjectiveTaken) -> Changes:
     held = {**state.held, event.objective: event.side}
     return {**with_medals(state, event.side, event.medals), "held": held}
@@ -178,7 +181,7 @@ BOOKING: dict[type, Booking] = {
     e.GroundDeclined: battling,
     e.OverrunOffered: _overrun_offered,
     e.OverrunDeclined: battling,
-    e.BattlesEnded: nothing,
+    e.BattlesEnded: _battles_ended,
     e.ObjectiveTaken: _objective_taken,
     e.ObjectiveLost: _objective_lost,
 }

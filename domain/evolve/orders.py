@@ -57,9 +57,8 @@ def _exited(state: GameState, event: e.UnitExited) -> Changes:
     return {**gone, **with_medals(state, side, event.medals)}
 
 
-def _second_move_offered(state: GameState, event: e.SecondMoveOffered) -> Changes:
-    turn = changed(state.turn, battles_over=True)
-    return {"turn": turn, "phase": MoveAgainPhase(event.unit)}
+def _second_move_offered(_state: GameState, event: e.SecondMoveOffered) -> Changes:
+    return {"phase": MoveAgainPhase(event.unit)}
 
 
 def _obstacle_placed(state: GameState, event: e.ObstaclePlaced) -> Changes:

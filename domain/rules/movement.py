@@ -241,7 +241,8 @@ class _Walk:
         if not self.terms.free:
             ground = self.position.ground(near)
             self.stopped = ground.must_stop
-            self.cap = ground.move_cap if self.cap is None else self.cap
+            caps = [cap for cap in (self.cap, ground.move_cap) if cap is not None]
+            self.cap = min(caps, default=None)
 
     def _price(self, near: Hex) -> int:
         steps = dict(self.position.field.steps[self.kind][self.spot])

@@ -1,6 +1,6 @@
 """Whom a command card can order (2004 p. 6, Order Units; 2025, Order units)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.card_spec import CardSpec, Contact, Effects
 from domain.errors import Rule
@@ -100,15 +100,16 @@ class _Command:
             return Rule.ORDER_OTHER_TYPE
         return (
             _contact_refusal(position, orders.contact, unit)
-            or (self._dice_refusal(kind) if orders.by_dice else self._section_refusal(unit))
+            or (self._dice_refusal(kind, unit) if orders.by_dice else self._section_refusal(unit))
             or _obstacle_refusal(position, self._spec.effects, unit)
         )
 
-    def _dice_refusal(self, kind: UnitType) -> Rule | None:
+    def _dice_refusal(self, kind: UnitType, unit: Unit) -> Rule | None:
         if kind not in self._room:
             position = self._position
-            kinds = [position.traits(position.state.units[name]).type for name in self._ordered]
-            enough = _dice_suffice(position, [*kinds, kind])
+            units = [*(position.state.units[name] for name in self._ordered), unit]
+            symbols = [position.traits(one).symbol for one in units]
+            enough = _dice_suffice(position.state.turn.rolled, symbols)
             self._room[kind] = None if enough else Rule.ORDER_NONE_LEFT
         return self._room[kind]
 
@@ -140,13 +141,12 @@ def _contact_refusal(position: Position, contact: Contact, unit: Unit) -> Rule |
     return Rule.ORDER_ENEMY_ADJACENT if touching else None
 
 
-def _dice_suffice(position: Position, kinds: list[UnitType]) -> bool:
+def _dice_suffice(faces: Sequence[Face], symbols: Sequence[Face | None]) -> bool:
     """Whether each unit can be given a die of its own: its symbol, or a star."""
-    faces = position.state.turn.rolled
-    stars = sum(face is Face.STAR for face in faces)
-    for kind in UnitType:
-        symbols = sum(face.value == kind.value for face in faces)
-        stars -= max(0, kinds.count(kind) - symbols)
+    stars = faces.count(Face.STAR)
+    for symbol in set(symbols):
+        thrown = 0 if symbol is None else faces.count(symbol)
+        stars -= max(0, symbols.count(symbol) - thrown)
     return stars >= 0
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from domain.card_spec import FACING, CardSpec, facing
+from domain.card_spec import FACING, CardSpec, facing, section_of
 from domain.errors import Rule
 from domain.position import Position
 from domain.rules.orders import fallback_needed, sections_of
@@ -59,7 +59,7 @@ def meaning(position: Position, seat: Seat, card: Card, way: Way) -> Meaning:
     orders_as, section = way.as_card, way.section
     if orders_as is not None:
         stand_in = _stand_in(position, seat.side, card, orders_as)
-        section = _printed_section(position, card) if stand_in and stand_in.same_section else None
+        section = section_of(card) if stand_in and stand_in.same_section else None
     elif (copied := _copied(position, seat, position.book.cards[card])) is not None:
         orders_as = facing(copied.card)
         section = section if copied.section is None else FACING[copied.section]
@@ -132,15 +132,10 @@ def _stand_ins(position: Position, seat: Seat, card: Card) -> Iterator[Way]:
         if rule.side is not seat.side or card not in rule.cards:
             continue
         held = (state.occupants.get(spot) for spot in rule.hexes)
-        section = _printed_section(position, card) if rule.same_section else None
+        section = section_of(card) if rule.same_section else None
         terms = StrikeStatus(rule.dice, rule.max_targets, section)
         if any(unit is not None and unit.side is rule.side for unit in held) and any(
             target_refusal(position, terms, unit) is None
             for unit in position.units_of(seat.side.enemy)
         ):
             yield Way(as_card=rule.as_card)
-
-
-def _printed_section(position: Position, card: Card) -> Section | None:
-    sections = tuple(position.book.cards[card].orders.per_section)
-    return sections[0] if len(sections) == 1 else None

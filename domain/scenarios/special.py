@@ -8,10 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from domain.card_spec import of_family
 from domain.errors import ScenarioError
 from domain.hexes import Hex
 from domain.setup import AirDrop, StandIn
-from domain.values import Card, Section, Side, UnitKind
+from domain.values import Card, Side, UnitKind
 
 Params = Mapping[str, Any]
 
@@ -62,7 +63,7 @@ def _no_reshuffle(found: SpecialRules, params: Params) -> None:
 def _card_stands_in(found: SpecialRules, params: Params) -> None:
     rule = StandIn(
         side=Side(params["side"]),
-        cards=tuple(card for family in params["cards"] for card in _of_family(family)),
+        cards=tuple(card for family in params["cards"] for card in of_family(family)),
         as_card=Card(params["as"]),
         hexes=tuple(Hex(row, col) for row, col in params["hexes"]),
         dice=params["dice"],
@@ -70,11 +71,6 @@ def _card_stands_in(found: SpecialRules, params: Params) -> None:
         same_section=params["same_section"],
     )
     found.stand_ins = (*found.stand_ins, rule)
-
-
-def _of_family(family: str) -> list[Card]:
-    """The cards of a family, one a section."""
-    return [Card(f"{family}_{section}") for section in Section]
 
 
 _READERS: dict[str, Callable[[SpecialRules, Params], None]] = {

@@ -33,7 +33,7 @@ def demand_or_begin(draft: Draft) -> None:
 
 def drop(draft: Draft, command: AirDrop) -> None:
     """Let the units go over a hex. Each drifts by itself; off the board, on a hex that is taken or
-    on ground that nobody can enter, it is out of the game."""
+    on ground that it cannot enter, it is out of the game."""
     phase = current(draft.state, AirDropPhase)
     if command.hex not in draft.position.grid:
         raise IllegalCommandError(Rule.MOVEMENT_OFF_BOARD, hex=command.hex)

@@ -42,7 +42,8 @@ def after_entering(draft: Draft, unit: Unit, path: tuple[Hex, ...]) -> None:
 
 def crush_obstacles(draft: Draft, unit: Unit, cause: RemovalCause) -> None:
     """Remove what gives way to a unit of this type that enters its hex or battles from it: wire
-    under armor. A retreat onto it leaves it (2004 p. 16, Wire; 2025 Appendix 2)."""
+    under armor (2004 p. 16, Wire; 2025 Appendix 2). A retreat onto it leaves it: so says 2025, and
+    so we rule for 2004."""
     position = draft.position
     kind = position.traits(unit).type
     for lying in position.state.obstacles.get(unit.hex, ()):

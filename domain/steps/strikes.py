@@ -35,8 +35,10 @@ def name_target(draft: Draft, command: NameTarget) -> None:
 def end_targets(draft: Draft, _command: EndTargets) -> None:
     """Name no further target; one at least is named."""
     guards.phase(draft.state, NameTargetsPhase)
-    if not strikes.may_end(draft.position, _terms(draft.position)):
-        raise IllegalCommandError(Rule.TARGET_NONE_NAMED)
+    terms = _terms(draft.position)
+    if not strikes.may_end(draft.position, terms):
+        rule = Rule.TARGET_NOT_IN_SECTION if terms.targets else Rule.TARGET_NONE_NAMED
+        raise IllegalCommandError(rule)
     _fix(draft)
 
 

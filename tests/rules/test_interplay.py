@@ -11,6 +11,7 @@ from domain.commands import (
     Ambush,
     Attack,
     Decline,
+    EndTurn,
     ExitBoard,
     MoveUnit,
     NameTarget,
@@ -19,6 +20,7 @@ from domain.commands import (
     TakeGround,
 )
 from domain.copying import changed
+from domain.editions import EDITIONS as EDITIONS_BY_NAME
 from domain.hexes import Hex, at
 from domain.rules.movement import can_move, moves
 from domain.setup import AirDrop as Drop
@@ -258,6 +260,22 @@ def test_what_comes_out_of_turn_is_no_history() -> None:
     offered = evolve(state, e.AmbushOffered("i", Seat.AXIS))
     with pytest.raises(ValueError, match="attack"):
         decide(offered, Ambush(Seat.AXIS), Script())
+
+
+@EDITIONS
+def test_nothing_may_battle_once_the_battles_are_over(edition: EditionName) -> None:
+    drawn = Skirmish("4: I . i", ordered="I", card=Card.RECON_CENTER)
+    state = play(drawn.begin(edition), (EndTurn(Seat.ALLIES),), Script())
+    assert state.phase is not None
+    assert state.phase.decision == "choose_card"
+    shown = view(state, frozenset(Seat))["ordered"]
+    assert [row["may_battle"] for row in shown] == [False]  # type: ignore[attr-defined]
+
+
+def test_both_books_print_the_same_cards() -> None:
+    """The catalogue shows one table of cards for both."""
+    first, second = EDITIONS_BY_NAME.values()
+    assert first.decks == second.decks
 
 
 def test_a_copy_is_changed_only_in_fields_that_there_are() -> None:

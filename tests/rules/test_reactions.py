@@ -149,7 +149,7 @@ WINDOW = (
     ),
     Case(
         "a unit in the ocean does not ambush",
-        "2004 p. 14, Oceans; 2025 Appendix 2, Oceans",
+        "2004 p. 15, Oceans; 2025 Appendix 2, Oceans",
         facing("4: I i/O"),
         attack(),
         dice=MISS,

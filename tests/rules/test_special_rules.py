@@ -1282,7 +1282,7 @@ RECON = (
         HILL,
         recon(BRIDGEHEAD),
         (STRIKE, NameTarget(ALLIES, "axis-10"), EndTargets(ALLIES)),
-        refused=Rule.TARGET_NONE_NAMED,
+        refused=Rule.TARGET_NOT_IN_SECTION,
     ),
     Case(
         "it throws two dice, of which stars hit and flags push back whoever can go",

@@ -529,7 +529,7 @@ FLAGS = (
     ),
     Case(
         "with the sea behind a flag costs a figure",
-        "2004 p. 14, Oceans; 2025 Appendix 2, Oceans",
+        "2004 p. 15, Oceans; 2025 Appendix 2, Oceans",
         air("2: O O\n3: i", 8),
         played("i"),
         dice="flag armor",
@@ -726,7 +726,7 @@ STANDING_IN = (
         "scenario booklet, Mortain; ruling: one target of the group stands in the section",
         standing("4: I . . . i i2"),
         (AS_AIR, NameTarget(ALLIES, "i2"), END),
-        refused=Rule.TARGET_NONE_NAMED,
+        refused=Rule.TARGET_NOT_IN_SECTION,
     ),
     Case(
         "a group that cannot reach the section does not begin",
