@@ -7,6 +7,7 @@ import yaml
 from flask import Flask
 from flask_smorest import Api
 
+from api import catalog_contract
 from api.problems import MEDIA_TYPE
 from api.schemas import ProblemSchema
 from api.wire import COMMAND_SCHEMAS
@@ -73,8 +74,8 @@ def add_components(api: Api) -> None:
     components.schema("Actions", _actions())
     components.schema("CommandResult", _command_result())
     components.schema("EventsPage", _events_page())
-    components.schema("Scenario", _document("A battle as its file describes it."))
-    components.schema("Catalog", _catalog())
+    for name, part in catalog_contract.parts().items():
+        components.schema(name, part)
 
 
 def document(api: Api) -> Json:
@@ -235,34 +236,6 @@ def _events_page() -> Json:
         },
         "required": ["items", "next"],
     }
-
-
-def _catalog() -> Json:
-    entry: Json = {
-        "type": "object",
-        "properties": {"id": {"type": "string"}, "name": {"type": "string"}},
-        "required": ["id", "name"],
-    }
-    by_edition = {"by_edition": {"type": "object", "additionalProperties": {"type": "object"}}}
-    row = {
-        **entry,
-        "properties": entry["properties"] | by_edition,
-        "required": ["id", "name", "by_edition"],
-    }
-    words: Json = {"type": "array", "items": {"type": "string"}}
-    tables = {name: {"type": "array", "items": row} for name in ("units", "terrain", "obstacles")}
-    properties = {
-        "dice": words,
-        "editions": words,
-        "variants": words,
-        **tables,
-        "cards": {"type": "array", "items": entry},
-    }
-    return {"type": "object", "properties": properties, "required": list(properties)}
-
-
-def _document(description: str) -> Json:
-    return {"type": "object", "description": description, "additionalProperties": True}
 
 
 def _camel(name: str) -> str:

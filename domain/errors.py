@@ -22,6 +22,7 @@ class Rule(StrEnum):
     CARD_SECTION_NOT_ASKED = "card.section_not_asked"
     CARD_SECTION_EMPTY = "card.section_empty"
     CARD_NO_STAND_IN = "card.no_stand_in"
+    AIR_DROP_OFF_BOARD = "air_drop.off_board"
     UNIT_UNKNOWN = "unit.unknown"
     UNIT_NOT_YOURS = "unit.not_yours"
     ORDER_ALREADY_GIVEN = "order.already_given"

@@ -65,7 +65,7 @@ class PlacedUnit:
 class Objective:
     """Hexes that give ``medals``, all together, to a side whose units stand on ``need`` of them.
 
-    ``side`` is the one they are printed for; None is either side.
+    ``side`` is the one they are printed for; without one they are for either.
     """
 
     id: str

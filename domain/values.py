@@ -124,7 +124,7 @@ class Direction(StrEnum):
 
 
 class Face(StrEnum):
-    """What a battle die shows; see ``chance.DIE`` for the six sides."""
+    """What a battle die shows; two of its six sides show infantry, each other face one."""
 
     INFANTRY = "infantry"
     ARMOR = "armor"

@@ -13,8 +13,12 @@ _FALLBACK = "en"
 
 
 def language() -> str:
-    """The language of ours that the client likes best."""
-    return request.accept_languages.best_match(LANGUAGES, _FALLBACK)
+    """The language of ours that the client likes best, whatever the region (RFC 4647, lookup)."""
+    for wanted, quality in request.accept_languages:
+        primary = wanted.partition("-")[0].lower()
+        if quality > 0 and primary in LANGUAGES:
+            return primary
+    return _FALLBACK
 
 
 def chosen(texts: dict[str, str], wanted: str) -> str:

@@ -36,7 +36,7 @@ def drop(draft: Draft, command: AirDrop) -> None:
     on ground that it cannot enter, it is out of the game."""
     phase = current(draft.state, AirDropPhase)
     if command.hex not in draft.position.grid:
-        raise IllegalCommandError(Rule.MOVEMENT_OFF_BOARD, hex=command.hex)
+        raise IllegalCommandError(Rule.AIR_DROP_OFF_BOARD, hex=command.hex)
     for _ in range(phase.units):
         if not draft.over():
             _let_go(draft, phase, command.hex)

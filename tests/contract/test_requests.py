@@ -336,6 +336,8 @@ def test_names_come_in_the_language_that_the_client_likes_best(service: Service)
     for header, language, forest, title in (
         ("de-AT,de;q=0.9,en;q=0.5", "de", "Wälder", "Pegasusbrücke"),
         ("fr", "fr", "Forêts", "Pegasus Bridge"),
+        ("de-AT, fr", "de", "Wälder", "Pegasusbrücke"),
+        ("*, fr;q=0", "en", "Forests", "Pegasus Bridge"),
         ("nl", "en", "Forests", "Pegasus Bridge"),
     ):
         headers = {"Accept-Language": header}

@@ -21,6 +21,7 @@ from domain.commands import (
 )
 from domain.copying import changed
 from domain.editions import EDITIONS as EDITIONS_BY_NAME
+from domain.errors import Rule
 from domain.hexes import Hex, at
 from domain.rules.movement import can_move, moves
 from domain.setup import AirDrop as Drop
@@ -35,6 +36,7 @@ from domain.values import (
     Side,
     UnitKind,
 )
+from tests.support.cases import Case, check, runs
 from tests.support.chance import Script
 from tests.support.games import BOTH, Skirmish, after, begun, play
 
@@ -156,6 +158,23 @@ def test_behind_enemy_lines_a_hedgerow_is_taken_from_anywhere(edition: EditionNa
     )
     state = play(state, (TakeGround(Seat.ALLIES),), chance)
     assert state.units["I"].hex == at(4, 10)
+
+
+DROPS = (Drop(Side.AXIS, UnitKind.INFANTRY, 1, 4, scatter=0),)
+CASES = (
+    Case(
+        "units are dropped over the board",
+        "2004 scenario booklet, Sainte-Mère-Église",
+        Skirmish("4: I .\n5: i .", phase="play_card", changes={"air_drops": DROPS}),
+        AirDrop(Seat.AXIS, Hex(1, 12)),
+        refused=Rule.AIR_DROP_OFF_BOARD,
+    ),
+)
+
+
+@runs(CASES)
+def test_a_drop_that_cannot_be_is_refused(case: Case, edition: EditionName) -> None:
+    check(case, edition)
 
 
 @EDITIONS

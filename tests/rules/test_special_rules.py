@@ -1469,8 +1469,8 @@ def test_the_allies_are_asked_for_a_hex_before_the_first_turn(
 @pytest.mark.parametrize(
     ("command", "rule"),
     [
-        (AirDrop(ALLIES, Hex(1, 12)), Rule.MOVEMENT_OFF_BOARD),
-        (AirDrop(ALLIES, Hex(9, 0)), Rule.MOVEMENT_OFF_BOARD),
+        (AirDrop(ALLIES, Hex(1, 12)), Rule.AIR_DROP_OFF_BOARD),
+        (AirDrop(ALLIES, Hex(9, 0)), Rule.AIR_DROP_OFF_BOARD),
         (AirDrop(AXIS, FIELD), Rule.TURN_NOT_YOURS),
         (PlayCard(ALLIES, Card.PROBE_LEFT), Rule.PHASE_OTHER_DECISION),
         (EndTurn(ALLIES), Rule.PHASE_OTHER_DECISION),
