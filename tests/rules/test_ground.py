@@ -40,6 +40,7 @@ from tests.support.boards import board, path
 from tests.support.cases import Case, check, runs, throw
 from tests.support.chance import Script, faces
 from tests.support.games import BOTH, SEED, Skirmish, play
+from tests.support.skirmishes import gone
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 E2004, E2025 = EditionName.E2004, EditionName.E2025
@@ -64,10 +65,6 @@ def on_the_move(row: str, ordered: str) -> Skirmish:
 
 def attack(unit: str = "I", target: str = "i") -> Attack:
     return Attack(ALLIES, unit, target)
-
-
-def gone(name: str, spot: tuple[int, int]) -> e.UnitEliminated:
-    return e.UnitEliminated(name, at(*spot), 1, HITS, Side.ALLIES, 1)
 
 
 KILL = "grenade star star"

@@ -20,9 +20,9 @@ from domain.values import (
     Seat,
     Side,
 )
-from tests.support.boards import path
 from tests.support.cases import Case, check, runs
 from tests.support.games import BOTH, SEED, Skirmish
+from tests.support.skirmishes import go, moved
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 E2004, E2025 = EditionName.E2004, EditionName.E2025
@@ -386,17 +386,6 @@ def drawn(
     then: tuple[e.Event, ...] = (),
 ) -> Skirmish:
     return Skirmish(picture, left, ordered, phase="move", medals=medals, then=then)
-
-
-def go(unit: str, start: tuple[int, int], steps: str) -> MoveUnit:
-    return MoveUnit(ALLIES, unit, path(start, steps))
-
-
-def moved(
-    unit: str, start: tuple[int, int], steps: str, *, battle: bool, ground: bool = True
-) -> e.UnitMoved:
-    entered = path(start, steps)
-    return e.UnitMoved(unit, entered, len(entered), battle, ground)
 
 
 AROUND = """

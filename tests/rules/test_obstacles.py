@@ -3,7 +3,7 @@
 from typing import Literal
 
 from domain import events as e
-from domain.commands import Attack, Decline, MoveUnit, RemoveWire, TakeGround
+from domain.commands import Attack, Decline, RemoveWire, TakeGround
 from domain.errors import Rule
 from domain.hexes import at
 from domain.setup import PlacedObstacle
@@ -16,40 +16,15 @@ from domain.values import (
     Seat,
     Side,
 )
-from tests.support.boards import path
 from tests.support.cases import Case, check, runs, throw
 from tests.support.games import Skirmish
+from tests.support.skirmishes import drawn, fight, go, gone, moved
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 E2004, E2025 = EditionName.E2004, EditionName.E2025
 HITS, BLOCKED = LossCause.HITS, LossCause.RETREAT_BLOCKED
 KILL, MISS = "grenade star star", "star star star"
 ATTACK, TAKE = Attack(ALLIES, "I", "i"), TakeGround(ALLIES)
-
-
-def drawn(picture: str, ordered: str = "I", left: int = 8) -> Skirmish:
-    """Before the moves."""
-    return Skirmish(picture, left, ordered, phase="move")
-
-
-def fight(picture: str, ordered: str = "I", left: int = 8, first: Side = Side.ALLIES) -> Skirmish:
-    """Before the battles."""
-    return Skirmish(picture, left, ordered, first=first)
-
-
-def go(unit: str, start: tuple[int, int], steps: str) -> MoveUnit:
-    return MoveUnit(ALLIES, unit, path(start, steps))
-
-
-def moved(
-    unit: str, start: tuple[int, int], steps: str, *, battle: bool, ground: bool = True
-) -> e.UnitMoved:
-    entered = path(start, steps)
-    return e.UnitMoved(unit, entered, len(entered), battle, ground)
-
-
-def gone(name: str, spot: tuple[int, int]) -> e.UnitEliminated:
-    return e.UnitEliminated(name, at(*spot), 1, HITS, Side.ALLIES, 1)
 
 
 BUNKERS = "2004 p. 15-16, Bunkers; 2025 Appendix 2, Bunkers"

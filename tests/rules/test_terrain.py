@@ -6,16 +6,16 @@ from dataclasses import dataclass, fields, replace
 import pytest
 
 from domain import events as e
-from domain.commands import Attack, MoveUnit, Retreat, TakeGround
+from domain.commands import Attack, Retreat, TakeGround
 from domain.errors import Rule
 from domain.hexes import at
 from domain.rules import combat, ground, movement, orders, retreat
 from domain.rules.sight import fire_is_stopped, sees
 from domain.state import Fight, Unit
 from domain.values import Card, EditionName, LossCause, Seat, Side
-from tests.support.boards import path
 from tests.support.cases import Case, check, runs, throw
 from tests.support.games import BOTH, Skirmish
+from tests.support.skirmishes import drawn, fight, go, gone, moved
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 E2004, E2025 = EditionName.E2004, EditionName.E2025
@@ -469,31 +469,6 @@ def test_ground_does_what_the_summary_cards_say(row: Ground, edition: EditionNam
         if getattr(found, field.name) != getattr(row, field.name)
     }
     assert differs == {}, f"(is, should be), {row.source}"
-
-
-def drawn(picture: str, ordered: str = "I", left: int = 8, first: Side = Side.ALLIES) -> Skirmish:
-    """Before the moves."""
-    return Skirmish(picture, left, ordered, phase="move", first=first)
-
-
-def fight(picture: str, ordered: str = "I", left: int = 8, first: Side = Side.ALLIES) -> Skirmish:
-    """Before the battles."""
-    return Skirmish(picture, left, ordered, first=first)
-
-
-def go(unit: str, start: tuple[int, int], steps: str) -> MoveUnit:
-    return MoveUnit(ALLIES, unit, path(start, steps))
-
-
-def moved(
-    unit: str, start: tuple[int, int], steps: str, *, battle: bool, ground: bool = True
-) -> e.UnitMoved:
-    entered = path(start, steps)
-    return e.UnitMoved(unit, entered, len(entered), battle, ground)
-
-
-def gone(name: str, spot: tuple[int, int]) -> e.UnitEliminated:
-    return e.UnitEliminated(name, at(*spot), 1, HITS, Side.ALLIES, 1)
 
 
 KILL = "grenade star star"
