@@ -59,7 +59,7 @@ soak: $(VENV)/.dev ## 200 random and 200 greedy games of every battle by each ed
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2 --greedy
 
-mutation: $(VENV)/.dev ## change the rules in many small ways and count what the tests notice
+mutation: $(VENV)/.mutation ## change the rules in many small ways and count what the tests notice
 	@$(BIN)/mutmut run > mutants.log || { tail -40 mutants.log; exit 1; }
 	@$(BIN)/mutmut results
 	@$(BIN)/mutmut export-cicd-stats > /dev/null && cat mutants/mutmut-cicd-stats.json && echo
@@ -75,6 +75,8 @@ lock: $(VENV)/.dev ## pin the dependencies of pyproject.toml anew (on Python 3.1
 	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements.txt pyproject.toml
 	$(PIP_COMPILE) $(LOCK_ARGS) --extra dev --constraint requirements.txt \
 		--output-file requirements-dev.txt pyproject.toml
+	$(PIP_COMPILE) $(LOCK_ARGS) --extra mutation --constraint requirements-dev.txt \
+		--output-file requirements-mutation.txt pyproject.toml
 
 clean: ## remove the environment and all caches; the data stays
 	rm -rf $(VENV) .coverage .coverage.* htmlcov build dist *.egg-info openapi.yaml.new \
@@ -103,5 +105,10 @@ $(VENV)/.runtime: requirements.txt | $(VENV)/.created
 
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
 	@echo "Installing what $< pins"
+	@$(PIP_INSTALL) -r $<
+	@touch $@
+
+$(VENV)/.mutation: requirements-mutation.txt $(VENV)/.dev
+	@echo "Installing what $< pins (Python 3.11 or 3.12)"
 	@$(PIP_INSTALL) -r $<
 	@touch $@
