@@ -6,7 +6,7 @@ one, so a card says only what is special about it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 
 from domain.values import Card, Face, ObstacleKind, Section, UnitType
 
@@ -43,7 +43,7 @@ def facing(card: Card) -> Card:
     return card if section is None else Card(f"{family(card)}_{FACING[section]}")
 
 
-class Contact(Enum):
+class Contact(StrEnum):
     """Whether the units or targets of a card must have an enemy next to them."""
 
     ANY = "any"

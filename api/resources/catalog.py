@@ -197,13 +197,9 @@ def _card(card: Card, spec: CardSpec, wanted: str) -> dict[str, Any]:
         "orders_one_section": orders.one_section,
         "orders_by_dice": orders.by_dice,
         "orders_types": sorted(orders.types),
-        "orders_contact": orders.contact.value,
+        "orders_contact": orders.contact,
         "falls_back": orders.falls_back,
-        "effects": {
-            one.name: getattr(value, "value", value)
-            for one in fields(effects)
-            for value in [getattr(effects, one.name)]
-        },
+        "effects": {one.name: getattr(effects, one.name) for one in fields(effects)},
         "strike": None
         if spec.strike is None
         else {

@@ -7,7 +7,7 @@ from domain.card_spec import FACING, CardSpec, facing, section_of
 from domain.errors import Rule
 from domain.position import Position
 from domain.rules.orders import fallback_needed, sections_of
-from domain.rules.strikes import dice, nameable, target_refusal
+from domain.rules.strikes import dice, nameable
 from domain.setup import StandIn
 from domain.state import Order, StrikeStatus
 from domain.values import Card, Seat, Section, Side
@@ -134,8 +134,6 @@ def _stand_ins(position: Position, seat: Seat, card: Card) -> Iterator[Way]:
         held = (state.occupants.get(spot) for spot in rule.hexes)
         section = section_of(card) if rule.same_section else None
         terms = StrikeStatus(rule.dice, rule.max_targets, section)
-        if any(unit is not None and unit.side is rule.side for unit in held) and any(
-            target_refusal(position, terms, unit) is None
-            for unit in position.units_of(seat.side.enemy)
-        ):
+        standing = any(unit is not None and unit.side is rule.side for unit in held)
+        if standing and nameable(position, terms):
             yield Way(as_card=rule.as_card)

@@ -31,7 +31,7 @@ def terms(position: Position, unit: Unit, flags: int, *, may_ignore: bool = True
     traits = position.traits(unit)
     ignorable = int(may_ignore and traits.type in position.shelter(unit).ignores_a_flag)
     most = flags * traits.retreat_per_flag
-    possible = len(_reachable_rows(position, unit, most))
+    possible = _farthest(position, unit, most)
     must = max(0, flags - ignorable)
     return RetreatTerms(flags, max(0, must - possible), min(must, possible), min(most, possible))
 
@@ -76,15 +76,14 @@ def _until_won(
     return path, captured
 
 
-def _reachable_rows(position: Position, unit: Unit, limit: int) -> list[set[Hex]]:
-    rows: list[set[Hex]] = []
+def _farthest(position: Position, unit: Unit, limit: int) -> int:
+    """Hexes that the unit can go back on its longest way, at most ``limit``."""
     here = {unit.hex}
-    while len(rows) < limit:
+    for gone in range(limit):
         here = {near for spot in here for near in _steps(position, unit, spot)}
         if not here:
-            break
-        rows.append(here)
-    return rows
+            return gone
+    return limit
 
 
 def _paths(position: Position, unit: Unit, length: int) -> list[Path]:

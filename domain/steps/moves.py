@@ -15,30 +15,17 @@ from domain.values import RemovalCause, Seat
 
 def move_unit(draft: Draft, command: MoveUnit) -> None:
     """Move one ordered unit, whole and once; what it leaves and enters is settled at once."""
-    phase = draft.state.phase
-    if isinstance(phase, MoveAgainPhase):
-        _move_again(draft, command)
-        return
-    if isinstance(phase, BattlePhase) and not draft.position.effects.moves:
-        raise IllegalCommandError(Rule.MOVEMENT_NOT_WITH_CARD, unit=command.unit)
-    guards.phase(draft.state, MovePhase)
-    unit, status = guards.ordered_unit(draft.state, command.seat, command.unit)
-    if status.moved:
-        raise IllegalCommandError(Rule.MOVEMENT_ALREADY_MOVED, unit=unit.id)
+    unit = _mover(draft, command)
+    again = isinstance(draft.state.phase, MoveAgainPhase)
     move = _chosen(draft.position, unit, command)
-    _go(draft, unit, move, may_battle=move.may_battle)
+    _go(draft, unit, move, may_battle=move.may_battle and not again)
     if not draft.over():
         end_moves_if_none(draft)
 
 
 def exit_board(draft: Draft, command: ExitBoard) -> None:
     """Move an ordered unit off the board, which may win the game."""
-    again = isinstance(draft.state.phase, MoveAgainPhase)
-    if not again:
-        guards.phase(draft.state, MovePhase)
-    unit, status = guards.ordered_unit(draft.state, command.seat, command.unit)
-    if status.moved and not again:
-        raise IllegalCommandError(Rule.MOVEMENT_ALREADY_MOVED, unit=unit.id)
+    unit = _mover(draft, command)
     ways = movement.exits(draft.position, unit)
     move = next((way for way in ways if way.path == command.path), None)
     if move is None:
@@ -47,9 +34,7 @@ def exit_board(draft: Draft, command: ExitBoard) -> None:
         _go(draft, unit, move, may_battle=False)
     if not draft.over():
         board.leave(draft, draft.state.units[unit.id])
-    if again and not draft.over():
-        draft.then(e.MovesEnded())
-    elif not draft.over():
+    if not draft.over():
         end_moves_if_none(draft)
 
 
@@ -100,11 +85,17 @@ def end_moves_if_none(draft: Draft) -> None:
         draft.then(e.MovesEnded())
 
 
-def _move_again(draft: Draft, command: MoveUnit) -> None:
-    unit, _ = guards.ordered_unit(draft.state, command.seat, command.unit)
-    _go(draft, unit, _chosen(draft.position, unit, command), may_battle=False)
-    if not draft.over():
-        draft.then(e.MovesEnded())
+def _mover(draft: Draft, command: MoveUnit | ExitBoard) -> Unit:
+    """The ordered unit that a command moves, for the first time this turn or after the battles."""
+    phase = draft.state.phase
+    if isinstance(phase, BattlePhase) and not draft.position.effects.moves:
+        raise IllegalCommandError(Rule.MOVEMENT_NOT_WITH_CARD, unit=command.unit)
+    if not isinstance(phase, MoveAgainPhase):
+        guards.phase(draft.state, MovePhase)
+    unit, status = guards.ordered_unit(draft.state, command.seat, command.unit)
+    if status.moved and not isinstance(phase, MoveAgainPhase):
+        raise IllegalCommandError(Rule.MOVEMENT_ALREADY_MOVED, unit=unit.id)
+    return unit
 
 
 def _chosen(position: Position, unit: Unit, command: MoveUnit) -> movement.Move:

@@ -53,7 +53,7 @@ def strike(draft: Draft, command: Strike) -> None:
 
 def go_on(draft: Draft) -> None:
     """Strike the last target left without asking."""
-    while not draft.over() and isinstance(draft.state.phase, StrikePhase):
+    while isinstance(draft.state.phase, StrikePhase):
         left = _terms(draft.position).targets
         if len(left) > 1:
             return
