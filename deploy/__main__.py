@@ -19,8 +19,7 @@ def main(
     parser = argparse.ArgumentParser(
         prog="python -m deploy",
         description="Run Redis, the API and the worker until Ctrl-C or SIGTERM.",
-        epilog="Settings come from the environment: HOST, PORT, DATA_DIR, REDIS_URL, QUEUE_URL, "
-        "WEB_WORKERS, WEB_THREADS, LOG_LEVEL.",
+        epilog="Settings come from the environment; README.md lists them.",
     )
     parser.add_argument(
         "--under-make", action="store_true", help="end when the make that runs this ends"

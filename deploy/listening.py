@@ -42,11 +42,13 @@ def require_free(host: str, port: int) -> None:
 def require_redis(variable: str, redis_url: str) -> None:
     """Refuse with DeployError when the Redis server that a variable names does not answer.
 
-    The URL is not repeated: it may hold a password.
+    Of a cluster the node named is asked. The URL is not repeated: it may hold a password.
     """
     try:
         with Redis.from_url(
-            redis_url, socket_connect_timeout=ANSWER_WITHIN, socket_timeout=ANSWER_WITHIN
+            redis_url.replace("+cluster://", "://", 1),
+            socket_connect_timeout=ANSWER_WITHIN,
+            socket_timeout=ANSWER_WITHIN,
         ) as client:
             client.ping()
     except (RedisError, OSError) as error:

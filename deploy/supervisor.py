@@ -50,6 +50,8 @@ class Supervisor:
         self._commands = {"the API": web, "the worker": worker}
         self._stop_when = stop_when
         self._data_dir = settings.data_dir.absolute()
+        self._signing_keys = (settings.signing_keys or self._data_dir / "keys").absolute()
+        self._archive_url = _absolute(settings.archive_url or str(self._data_dir / "archive"))
         self._told_to_stop = False
 
     def run(self) -> None:
@@ -129,6 +131,8 @@ class Supervisor:
             "DATA_DIR": str(self._data_dir),
             "REDIS_URL": redis_url,
             "QUEUE_URL": self._settings.queue_url or redis_url,
+            "SIGNING_KEYS": str(self._signing_keys),
+            "ARCHIVE_URL": self._archive_url,
         }
         return {
             name: Program(command(self._settings), environment, PROJECT, [children_lock])
@@ -159,6 +163,11 @@ class Supervisor:
                 one.tend()
             time.sleep(TICK)
         return False
+
+
+def _absolute(archive_url: str) -> str:
+    """The programs run in another directory than the one in which a folder was named."""
+    return archive_url if "://" in archive_url else str(Path(archive_url).absolute())
 
 
 def _end_all(programs: list[Program]) -> None:

@@ -14,6 +14,12 @@ def test_nothing_set_gives_the_defaults() -> None:
         data_dir=Path("var"),
         redis_url=None,
         queue_url=None,
+        partitions=64,
+        store_wait_replicas=0,
+        store_wait_ms=1000,
+        signing_keys=None,
+        archive_url=None,
+        archive_after_days=30,
         web_workers=1,
         web_threads=1064,
         log_level="INFO",
@@ -27,6 +33,12 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         "DATA_DIR": str(tmp_path),
         "REDIS_URL": "redis://127.0.0.1:6379/0",
         "QUEUE_URL": "unix:///run/queue.sock",
+        "PARTITIONS": "1024",
+        "STORE_WAIT_REPLICAS": "2",
+        "STORE_WAIT_MS": "60000",
+        "SIGNING_KEYS": str(tmp_path / "keys"),
+        "ARCHIVE_URL": "s3://bucket/games",
+        "ARCHIVE_AFTER_DAYS": "0",
         "WEB_WORKERS": "2",
         "WEB_THREADS": "8",
         "LOG_LEVEL": "debug",
@@ -38,6 +50,12 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         data_dir=tmp_path,
         redis_url="redis://127.0.0.1:6379/0",
         queue_url="unix:///run/queue.sock",
+        partitions=1024,
+        store_wait_replicas=2,
+        store_wait_ms=60_000,
+        signing_keys=tmp_path / "keys",
+        archive_url="s3://bucket/games",
+        archive_after_days=0,
         web_workers=2,
         web_threads=8,
         log_level="DEBUG",
@@ -45,11 +63,26 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
 
 
 def test_an_empty_variable_counts_as_unset() -> None:
-    assert Settings.from_env({"PORT": "", "REDIS_URL": " "}) == Settings()
+    empty = {"PORT": "", "REDIS_URL": " ", "SIGNING_KEYS": "", "ARCHIVE_URL": "  "}
+    assert Settings.from_env(empty) == Settings()
 
 
 def test_the_queue_is_where_the_games_are_unless_named() -> None:
     assert Settings.from_env({"REDIS_URL": "rediss://games"}).queue_url == "rediss://games"
+
+
+@pytest.mark.parametrize("url", ["redis+cluster://games:7000", "rediss+cluster://u:p@[::1]:7000/"])
+def test_games_may_be_on_a_cluster_and_then_the_queue_is_elsewhere(url: str) -> None:
+    settings = Settings.from_env({"REDIS_URL": url, "QUEUE_URL": "redis://queue"})
+    assert (settings.redis_url, settings.queue_url) == (url, "redis://queue")
+    with pytest.raises(SettingsError, match=r"^QUEUE_URL must be given when "):
+        Settings.from_env({"REDIS_URL": url})
+
+
+def test_an_archive_may_be_a_folder(tmp_path: Path) -> None:
+    assert Settings.from_env({"ARCHIVE_URL": str(tmp_path)}).archive_url == str(tmp_path)
+    home = Settings.from_env({"ARCHIVE_URL": "~/archive"}).archive_url
+    assert home == str(Path.home() / "archive")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +105,21 @@ def test_the_queue_is_where_the_games_are_unless_named() -> None:
         ("REDIS_URL", "redis://host:port", "redis://host:port/db"),
         ("REDIS_URL", "redis://[::1", "redis://host:port/db"),
         ("QUEUE_URL", "unix://", "redis://host:port/db"),
+        ("QUEUE_URL", "redis+cluster://queue:7000", "redis://host:port/db"),
+        ("REDIS_URL", "redis+cluster://", "redis://host:port/db"),
+        ("REDIS_URL", "redis+cluster://games/1", "redis://host:port/db"),
+        ("REDIS_URL", "unix+cluster:///run/games", "redis://host:port/db"),
         ("DATA_DIR", __file__, "a directory"),
+        ("PARTITIONS", "0", "a whole number from 1 to 1024"),
+        ("PARTITIONS", "1025", "a whole number from 1 to 1024"),
+        ("STORE_WAIT_REPLICAS", "6", "a whole number from 0 to 5"),
+        ("STORE_WAIT_REPLICAS", "00", "a whole number from 0 to 5"),
+        ("STORE_WAIT_MS", "0", "a whole number from 1 to 60000"),
+        ("ARCHIVE_AFTER_DAYS", "-1", "a whole number from 0 to 36500"),
+        ("SIGNING_KEYS", __file__, "a directory"),
+        ("ARCHIVE_URL", __file__, "a directory"),
+        ("ARCHIVE_URL", "s3://", "a directory, or a URL"),
+        ("ARCHIVE_URL", "s3://two words", "a directory, or a URL"),
     ],
 )
 def test_a_wrong_value_is_refused_in_one_line(variable: str, value: str, allowed: str) -> None:
@@ -83,7 +130,15 @@ def test_a_wrong_value_is_refused_in_one_line(variable: str, value: str, allowed
     assert refusal.value.variable == variable
 
 
-def test_a_refusal_does_not_repeat_a_password() -> None:
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("REDIS_URL", "http://player:secret@127.0.0.1"),
+        ("REDIS_URL", "redis+cluster://player:secret@127.0.0.1:port"),
+        ("ARCHIVE_URL", "s3://key:secret@two words"),
+    ],
+)
+def test_a_refusal_does_not_repeat_a_password(variable: str, value: str) -> None:
     with pytest.raises(SettingsError) as refusal:
-        Settings.from_env({"REDIS_URL": "http://player:secret@127.0.0.1"})
+        Settings.from_env({variable: value})
     assert "secret" not in str(refusal.value)
