@@ -37,16 +37,18 @@ class SeededChance:
     """Chance that follows from a seed: anyone who learns the seed can check every draw.
 
     Draw ``index`` of ``game`` reads a byte stream: block ``b`` is HMAC-SHA-256 with the seed as key
-    over the ASCII text ``<game>:<index>::<b>`` (the empty place is kept for what a client may add).
+    over the ASCII text ``<game>:<index>:<nonce>:<b>``, where the nonce is what the acting client
+    has added, if anything: whoever knows the seed cannot foretell the draws of a client that does.
     A die takes one byte, rejecting 252 and above, and is that byte modulo 6 in ``DIE``; a number
     below a bound is made in the same way. A shuffle
     is Fisher-Yates from the last place down; each place reads four bytes as a big-endian number,
     rejecting what would favor low places.
     """
 
-    def __init__(self, seed: bytes, game: str) -> None:
+    def __init__(self, seed: bytes, game: str, nonce: str = "") -> None:
         self._seed = seed
         self._game = game
+        self._nonce = nonce
 
     def roll(self, index: int, count: int) -> tuple[Face, ...]:
         """``count`` battle dice of draw ``index``."""
@@ -70,7 +72,7 @@ class SeededChance:
     def _bytes(self, index: int) -> Iterator[int]:
         block = 0
         while True:
-            text = f"{self._game}:{index}::{block}".encode("ascii")
+            text = f"{self._game}:{index}:{self._nonce}:{block}".encode("ascii")
             yield from hmac.digest(self._seed, text, hashlib.sha256)
             block += 1
 

@@ -1,18 +1,19 @@
 -- Append the events of one command, or change nothing. All checks come before the first write,
--- because a script that fails half way is not rolled back.
+-- because a script that fails half way is not rolled back. Version 2 of this script.
 --
--- KEYS: log, idempotency, summaries, deadlines, then the index sets to enter and those to leave.
--- ARGV: expected version, idempotency field ('' for none), its value, channel, game id, summary,
---       creation time (ms), deadline (ms, '' for none), number of index sets to enter,
---       number of index sets to leave, hash of the event at the expected version, then the events.
--- Returns {'known', value}, {'conflict', version, missing events...}, {'appended', version}, or
--- {'diverged', version} when the event at the expected version is another one or is missing.
+-- KEYS: log, idempotency, closed, seals, feed, deadlines, finished, layout. All in one slot.
+-- ARGV: layout, expected version, hash of the event at that version, idempotency field ('' for
+--       none), its value, '1' to write a known field again (so that a client can wait for its
+--       replicas), channel, game id, deadline (ms, '' for none), time of finishing (ms, '' while
+--       the game runs), seal ('' for none), then the events.
+-- Returns {'known', value}, {'layout', found}, {'closed', reason},
+--         {'diverged', version} when the event at the expected version is another or is missing,
+--         {'conflict', version, missing events...}, or {'appended', version, feed id}.
 
-local expected = tonumber(ARGV[1])
-local field = ARGV[2]
-local entering = tonumber(ARGV[9])
-local leaving = tonumber(ARGV[10])
-local head = ARGV[11]
+local log, idempotency, closed, seals = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local feed, deadlines, finished, layout = KEYS[5], KEYS[6], KEYS[7], KEYS[8]
+local expected, head, field = tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local channel, game, deadline, finished_at, seal = ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11]
 local first_event = 12
 
 local function holds(key, kind)
@@ -20,56 +21,68 @@ local function holds(key, kind)
   return found == kind or found == 'none'
 end
 
-local sound = #ARGV >= first_event and expected and tonumber(ARGV[7])
-  and (ARGV[8] == '' or tonumber(ARGV[8]))
-  and entering and leaving and #KEYS == 4 + entering + leaving
-  and holds(KEYS[1], 'list') and holds(KEYS[2], 'hash') and holds(KEYS[3], 'hash')
-for i = 4, #KEYS do
-  sound = sound and holds(KEYS[i], 'zset')
-end
+local sound = #KEYS == 8 and #ARGV >= first_event and expected
+  and (deadline == '' or tonumber(deadline)) and (finished_at == '' or tonumber(finished_at))
+  and holds(log, 'list') and holds(idempotency, 'hash') and holds(closed, 'string')
+  and holds(seals, 'hash') and holds(feed, 'stream') and holds(deadlines, 'zset')
+  and holds(finished, 'zset') and holds(layout, 'string')
 if not sound then
   return redis.error_reply('ERR nothing appended: an argument or the type of a key is wrong')
 end
 
+local found = redis.call('GET', layout)
+if found ~= ARGV[1] then
+  return {'layout', found or ''}
+end
+
 if field ~= '' then
-  local known = redis.call('HGET', KEYS[2], field)
+  local known = redis.call('HGET', idempotency, field)
   if known then
+    if ARGV[6] == '1' then
+      redis.call('HSET', idempotency, field, known)
+    end
     return {'known', known}
   end
 end
 
-local version = redis.call('LLEN', KEYS[1])
+local reason = redis.call('GET', closed)
+if reason then
+  return {'closed', reason}
+end
+
+local version = redis.call('LLEN', log)
 if expected > 0 then
-  local last = redis.call('LINDEX', KEYS[1], expected - 1)
+  local last = redis.call('LINDEX', log, expected - 1)
   if not last or not string.find(last, head, 1, true) then
     return {'diverged', version}
   end
 end
 if version ~= expected then
   local reply = {'conflict', version}
-  for _, line in ipairs(redis.call('LRANGE', KEYS[1], expected, -1)) do
+  for _, line in ipairs(redis.call('LRANGE', log, expected, -1)) do
     reply[#reply + 1] = line
   end
   return reply
 end
 
 for i = first_event, #ARGV do
-  redis.call('RPUSH', KEYS[1], ARGV[i])
+  redis.call('RPUSH', log, ARGV[i])
 end
+version = version + #ARGV - first_event + 1
 if field ~= '' then
-  redis.call('HSET', KEYS[2], field, ARGV[3])
+  redis.call('HSET', idempotency, field, ARGV[5])
 end
-redis.call('HSET', KEYS[3], ARGV[5], ARGV[6])
-if ARGV[8] == '' then
-  redis.call('ZREM', KEYS[4], ARGV[5])
+if deadline == '' then
+  redis.call('ZREM', deadlines, game)
 else
-  redis.call('ZADD', KEYS[4], ARGV[8], ARGV[5])
+  redis.call('ZADD', deadlines, deadline, game)
 end
-for i = 5, 4 + entering do
-  redis.call('ZADD', KEYS[i], ARGV[7], ARGV[5])
+if finished_at ~= '' then
+  redis.call('ZADD', finished, finished_at, game)
 end
-for i = 5 + entering, 4 + entering + leaving do
-  redis.call('ZREM', KEYS[i], ARGV[5])
+if seal ~= '' then
+  redis.call('HSET', seals, game, seal)
 end
-redis.call('PUBLISH', ARGV[4], '[' .. table.concat(ARGV, ',', first_event) .. ']')
-return {'appended', version + #ARGV - first_event + 1}
+local entry = redis.call('XADD', feed, '*', 'game', game, 'version', version)
+redis.call('PUBLISH', channel, '[' .. table.concat(ARGV, ',', first_event) .. ']')
+return {'appended', version, entry}

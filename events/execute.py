@@ -8,24 +8,35 @@ answer carries the missing events.
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
 
 from domain import create, decide, evolve
 from domain.chance import SeededChance
-from domain.commands import Command, Resign
+from domain.commands import Command, Resign, TakeSeat
 from domain.errors import IllegalCommandError
-from domain.events import Event
+from domain.events import Event, SeatTaken
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
-from domain.values import EditionName, Ending, Seat
+from domain.values import EditionName, Ending, Seat, Status
 from events import chain
 from events.cache import Recent
-from events.listing import Times, listing
+from events.listing import Times, milliseconds
 from events.recorded import Recorded, Stamp, dump, load, record
 from events.store import Appended, Batch, Conflict, EventStore, HistoryShrankError, Key, Known
 
 _TRIES = 100
 _CHECKPOINT = 200
 """Versions between the states kept of a game's past."""
+
+
+class Signer(Protocol):
+    """Whoever signs finished games."""
+
+    def seal(self, game: str, version: int, head: str, at: str) -> bytes:
+        """The seal of a game that finished at ``version`` with the hash ``head``."""
+        ...
 
 
 class GameNotFoundError(Exception):
@@ -53,13 +64,15 @@ class Loaded:
     """A game as far as it was read: its state, its head hash, and its times.
 
     ``settled`` says that the last event read ends its command. A log always ends like that; a
-    version in its middle may stand between the events of one command.
+    version in its middle may stand between the events of one command. ``nonces`` are what the
+    clients added that took a seat, joined by dots.
     """
 
     state: GameState
     head: str
     times: Times
     settled: bool
+    nonces: str = ""
 
     @property
     def version(self) -> int:
@@ -85,9 +98,16 @@ class Outcome:
 class Games:
     """All games of a store. Safe to share between threads: states are never changed in place."""
 
-    def __init__(self, store: EventStore, clock: Callable[[], str], cached: int = 2000) -> None:
+    def __init__(
+        self,
+        store: EventStore,
+        clock: Callable[[], str],
+        cached: int = 2000,
+        signer: Signer | None = None,
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._signer = signer
         self._recent: Recent[Loaded] = Recent(cached)
         self._checkpoints: Recent[Loaded] = Recent(cached)
 
@@ -97,7 +117,7 @@ class Games:
         stamp = Stamp(self._clock(), None, wish.seed)
         recorded = record((event,), 0, chain.GENESIS, stamp)
         loaded = _advance(None, recorded)
-        reply = self._store.append(_batch(None, loaded, recorded, key))
+        reply = self._store.append(self._batch(None, loaded, recorded, key))
         match reply:
             case Appended():
                 self._remember(loaded)
@@ -113,7 +133,7 @@ class Games:
         if known is None:
             return self._extend(game, None, self._store.read(game))
         lines = self._store.read(game, known.version - 1)
-        return self._extend(game, known, _behind(known, lines))
+        return self._extend(game, known, self._behind(known, lines))
 
     def cached(self, game: str) -> Loaded:
         """The game at a version that was the newest some time ago, without asking the store if
@@ -132,7 +152,7 @@ class Games:
         """
         known = self._checkpoint(game, version)
         lines = self._store.read(game, known.version - 1 if known else 0, version)
-        for line in _behind(known, lines) if known else lines:
+        for line in self._behind(known, lines) if known else lines:
             known = _advance(known, [load(line)])
             if known.version % _CHECKPOINT == 0:
                 self._checkpoints.put(f"{game}@{known.version}", known)
@@ -151,10 +171,23 @@ class Games:
         """The recorded events with versions ``after + 1`` to ``upto``."""
         return [load(line) for line in self._store.read(game, after, upto)]
 
+    def seal(self, game: str) -> bytes | None:
+        """The seal of a finished game, if it has one."""
+        return self._store.seal(game)
+
+    def freeze(self, game: str, reason: str) -> None:
+        """Let a game take no more commands: some of its history was lost."""
+        self._store.freeze(game, reason)
+
     def submit(
-        self, game: str, command: Command, expected: int | None = None, key: Key | None = None
+        self,
+        game: str,
+        command: Command,
+        expected: int | None = None,
+        key: Key | None = None,
+        nonce: str = "",
     ) -> Outcome:
-        """Carry a command out, once.
+        """Carry a command out, once; its dice and shuffles depend on ``nonce`` as well.
 
         Checked in this order: is the key known (then its first outcome is the answer), is the game
         at the ``expected`` version, do the rules allow the command. Without an expected version a
@@ -162,63 +195,67 @@ class Games:
         ``IllegalCommandError``, ``VersionMismatchError``, ``KeyReusedError``, ``ContentionError``,
         ``GameNotFoundError``.
         """
+        wish = _Wish(game, command, expected, key, nonce)
         loaded = self.cached(game)
         for _ in range(_TRIES):
-            tried = self._attempt(game, loaded, command, expected, key)
+            tried = self._attempt(loaded, wish)
             if isinstance(tried, Outcome):
                 return tried
             loaded = tried
         raise ContentionError(game)
 
-    def _attempt(
-        self, game: str, loaded: Loaded, command: Command, expected: int | None, key: Key | None
-    ) -> Outcome | Loaded:
+    def _attempt(self, loaded: Loaded, wish: "_Wish") -> Outcome | Loaded:
         """Decide once on ``loaded``; a newer state when that one turns out to be behind.
 
         A refusal counts only if nothing has happened since, and only for a key not seen before.
         """
         refusal = None
-        if expected in (None, loaded.version):
+        if wish.expected in (None, loaded.version):
+            nonce = wish.nonce_on(loaded)
             try:
-                events = decide(loaded.state, command, _chance(loaded.state))
+                events = decide(loaded.state, wish.command, _chance(loaded.state, nonce))
             except IllegalCommandError as error:
                 refusal = error
             else:
-                return self._append(game, loaded, events, _decider(command), key)
-        fresh, known = self._refresh(game, loaded, key)
+                return self._append(loaded, events, wish, nonce)
+        fresh, known = self._refresh(loaded, wish)
         if known is not None:
-            return self._first_outcome(game, known, key)
-        if expected not in (None, fresh.version):
+            return self._first_outcome(wish.game, known, wish.key)
+        if wish.expected not in (None, fresh.version):
             raise VersionMismatchError(fresh.version)
         if refusal is not None and fresh.version == loaded.version:
             raise refusal
         return fresh
 
     def _append(
-        self,
-        game: str,
-        loaded: Loaded,
-        events: tuple[Event, ...],
-        seat: Seat | None,
-        key: Key | None,
+        self, loaded: Loaded, events: tuple[Event, ...], wish: "_Wish", nonce: str
     ) -> Outcome | Loaded:
-        stamp = Stamp(self._clock(), seat, loaded.state.created.seed)
+        stamp = Stamp(self._clock(), wish.decider, loaded.state.created.seed, nonce)
         recorded = record(events, loaded.version, loaded.head, stamp)
         after = _advance(loaded, recorded)
-        reply = self._store.append(_batch(loaded, after, recorded, key))
+        reply = self._store.append(self._batch(loaded, after, recorded, wish.key))
         match reply:
             case Appended():
                 self._remember(after)
                 return Outcome(after, loaded.version, after.version, tuple(recorded))
             case Known():
-                return self._first_outcome(game, reply, key)
+                return self._first_outcome(wish.game, reply, wish.key)
             case Conflict():
-                return self._extend(game, loaded, list(reply.missing))
+                return self._extend(wish.game, loaded, list(reply.missing))
 
-    def _refresh(self, game: str, loaded: Loaded, key: Key | None) -> tuple[Loaded, Known | None]:
-        field = key.field if key else None
-        known, lines = self._store.peek(game, loaded.version - 1, field)
-        return self._extend(game, loaded, _behind(loaded, lines)), known
+    def _refresh(self, loaded: Loaded, wish: "_Wish") -> tuple[Loaded, Known | None]:
+        field = wish.key.field if wish.key else None
+        known, lines = self._store.peek(wish.game, loaded.version - 1, field)
+        return self._extend(wish.game, loaded, self._behind(loaded, lines)), known
+
+    def _behind(self, known: Loaded, lines: list[bytes]) -> list[bytes]:
+        """The lines that follow the last event of a state, which must be the first of ``lines``;
+        a game of which that is not true is frozen."""
+        if not lines or load(lines[0]).hash != known.head:
+            game = known.state.created.game
+            self._store.freeze(game, f"version {known.version} is missing or another")
+            raise HistoryShrankError(game)
+        return lines[1:]
 
     def _extend(self, game: str, known: Loaded | None, lines: list[bytes]) -> Loaded:
         if not lines:
@@ -238,6 +275,50 @@ class Games:
     def _remember(self, loaded: Loaded) -> None:
         self._recent.put(loaded.state.created.game, loaded, newer=_is_newer)
 
+    def _batch(
+        self, before: Loaded | None, after: Loaded, recorded: list[Recorded], key: Key | None
+    ) -> Batch:
+        state, at = after.state, after.times.updated
+        over = state.status is Status.FINISHED
+        limit = state.created.move_time_limit * 1000
+        return Batch(
+            game=state.created.game,
+            expected=before.version if before else 0,
+            head=before.head if before else chain.GENESIS,
+            lines=tuple(dump(one) for one in recorded),
+            deadline=milliseconds(at) + limit if state.status is Status.ACTIVE else None,
+            finished=milliseconds(at) if over else None,
+            seal=self._signer.seal(state.created.game, after.version, after.head, at)
+            if over and self._signer
+            else None,
+            key=key,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A command with all that came with it."""
+
+    game: str
+    command: Command
+    expected: int | None
+    key: Key | None
+    nonce: str
+
+    def nonce_on(self, loaded: Loaded) -> str:
+        """What the draws of the command depend on: its own nonce; those of all who sat down for
+        the set-up, which is everybody's."""
+        if not isinstance(self.command, TakeSeat):
+            return self.nonce
+        return ".".join(filter(None, (loaded.nonces, self.nonce)))
+
+    @property
+    def decider(self) -> Seat | None:
+        """The seat that made the decision; a time limit that ran out is nobody's."""
+        command = self.command
+        timed_out = isinstance(command, Resign) and command.reason is Ending.TIME_LIMIT
+        return None if timed_out else command.seat
+
 
 def new_seed() -> str:
     """A secret seed for a game, in hex."""
@@ -248,43 +329,19 @@ def _is_newer(candidate: Loaded, known: Loaded) -> bool:
     return candidate.version > known.version
 
 
-def _behind(known: Loaded, lines: list[bytes]) -> list[bytes]:
-    """The lines that follow the last event of a state, which must be the first of ``lines``."""
-    if not lines or load(lines[0]).hash != known.head:
-        raise HistoryShrankError(known.state.created.game)
-    return lines[1:]
-
-
-def _chance(state: GameState) -> SeededChance:
-    return SeededChance(bytes.fromhex(state.created.seed), state.created.game)
-
-
-def _decider(command: Command) -> Seat | None:
-    """The seat that made a decision; a time limit that ran out is nobody's."""
-    timed_out = isinstance(command, Resign) and command.reason is Ending.TIME_LIMIT
-    return None if timed_out else command.seat
+def _chance(state: GameState, nonce: str) -> SeededChance:
+    return SeededChance(bytes.fromhex(state.created.seed), state.created.game, nonce)
 
 
 def _advance(known: Loaded | None, recorded: list[Recorded]) -> Loaded:
     """The game after further events."""
-    state = known.state if known else None
+    state, nonces = (known.state, known.nonces) if known else (None, "")
     for one in recorded:
         state = evolve(state, one.event)
+        if one.nonce is not msgspec.UNSET and isinstance(one.event, SeatTaken):
+            nonces = one.nonce
     if state is None:
         raise ValueError("a game has at least one event")
     last = recorded[-1]
     created = known.times.created if known else recorded[0].at
-    return Loaded(state, last.hash, Times(created, last.at), last.last)
-
-
-def _batch(
-    before: Loaded | None, after: Loaded, recorded: list[Recorded], key: Key | None
-) -> Batch:
-    return Batch(
-        game=after.state.created.game,
-        expected=before.version if before else 0,
-        head=before.head if before else chain.GENESIS,
-        lines=tuple(dump(one) for one in recorded),
-        listing=listing(before.state if before else None, after.state, after.times),
-        key=key,
-    )
+    return Loaded(state, last.hash, Times(created, last.at), last.last, nonces)

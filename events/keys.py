@@ -1,15 +1,18 @@
-"""The names of all Redis keys, in one place."""
+"""The names of all Redis keys, in one place.
+
+Everything of a game carries the hash tag of the game's partition, so that on a cluster it lies in
+one slot together with the partition's feed, and one script can touch all of it.
+"""
+
+import zlib
+from dataclasses import dataclass
+from functools import lru_cache
 
 PREFIX = "afteraction"
+DEFAULT_PARTITIONS = 64
 
-SUMMARIES = f"{PREFIX}:games"
-"""Hash: game id to the JSON of what lists show of it."""
-
-DEADLINES = f"{PREFIX}:deadlines"
-"""Sorted set: game id by the time (ms) at which its awaited seat has run out of time."""
-
-ALL_GAMES = f"{PREFIX}:index:all"
-"""Sorted set: every game id by creation time (ms)."""
+LAYOUT = f"{PREFIX}:layout"
+"""String: the layout of these names and the number of partitions that the data was made with."""
 
 SWEPT = f"{PREFIX}:swept"
 """String: when the time limits were looked at last (ms)."""
@@ -23,24 +26,9 @@ READY = f"{PREFIX}:ready"
 LIVE_PATTERN = f"{PREFIX}:live:*"
 
 
-def log(game: str) -> str:
-    """List: the game's events, oldest first; its length is the game's version."""
-    return f"{PREFIX}:log:{game}"
-
-
-def idempotency(game: str) -> str:
-    """Hash: player, scope and key to the outcome of the command sent with it."""
-    return f"{PREFIX}:idempotency:{game}"
-
-
 def live(game: str) -> str:
     """Channel: the events of each command, as they are appended."""
     return f"{PREFIX}:live:{game}"
-
-
-def index(kind: str, value: str) -> str:
-    """Sorted set: ids of the games with this status, player or scenario, by creation time (ms)."""
-    return f"{PREFIX}:index:{kind}:{value}"
 
 
 def player(player_id: str) -> str:
@@ -51,3 +39,64 @@ def player(player_id: str) -> str:
 def token(token_hash: str) -> str:
     """String: the player whose token has this SHA-256."""
     return f"{PREFIX}:token:{token_hash}"
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The keys of games, by partition. The number of partitions never changes with the data."""
+
+    partitions: int = DEFAULT_PARTITIONS
+
+    def partition(self, game: str) -> int:
+        """The partition of a game."""
+        return zlib.crc32(game.encode("utf-8")) % self.partitions
+
+    def all_partitions(self) -> range:
+        """Every partition."""
+        return range(self.partitions)
+
+    def log(self, game: str) -> str:
+        """List: the game's events, oldest first; its length is the game's version."""
+        return f"{self._of(game)}:log:{game}"
+
+    def idempotency(self, game: str) -> str:
+        """Hash: player, scope and key to the outcome of the command sent with it."""
+        return f"{self._of(game)}:idempotency:{game}"
+
+    def closed(self, game: str) -> str:
+        """String: JSON that says why the game takes no more events."""
+        return f"{self._of(game)}:closed:{game}"
+
+    def seals(self, game: str) -> str:
+        """Hash: the finished games of the partition to their seals."""
+        return f"{self._of(game)}:seals"
+
+    def feed(self, partition: int) -> str:
+        """Stream: which games of the partition were appended to, in order."""
+        return f"{tagged(partition)}:feed"
+
+    def deadlines(self, partition: int) -> str:
+        """Sorted set: games by the time (ms) at which the awaited seat has run out of time."""
+        return f"{tagged(partition)}:deadlines"
+
+    def finished(self, partition: int) -> str:
+        """Sorted set: finished games that Redis still holds, by when they finished (ms)."""
+        return f"{tagged(partition)}:finished"
+
+    def layout(self, partition: int) -> str:
+        """String: what ``LAYOUT`` says, where the append script can see it."""
+        return f"{tagged(partition)}:layout"
+
+    def _of(self, game: str) -> str:
+        return tagged(self.partition(game))
+
+
+@lru_cache(maxsize=4096)
+def tagged(partition: int) -> str:
+    """What the keys of a partition begin with."""
+    return f"{PREFIX}:{{{partition_name(partition)}}}"
+
+
+def partition_name(partition: int) -> str:
+    """A partition's name, in keys and in the archive."""
+    return f"p{partition:02d}"

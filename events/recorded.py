@@ -23,7 +23,8 @@ class Recorded(msgspec.Struct, frozen=True, dict=True):
     """One event of a log. ``at`` is RFC 3339 in UTC; ``seat`` made the decision, if one did.
 
     ``last`` says that it is the last event of its command: in between, a game is not settled.
-    This struct's canonical JSON is what the log holds.
+    ``nonce`` is what a client added to the chance of its command; without it the member is absent,
+    from the hashed bytes too. This struct's canonical JSON is what the log holds.
     """
 
     version: int
@@ -35,6 +36,7 @@ class Recorded(msgspec.Struct, frozen=True, dict=True):
     data: dict[str, Any]
     hidden: HiddenPart | None
     hash: str
+    nonce: str | msgspec.UnsetType = msgspec.UNSET
 
     @cached_property
     def event(self) -> Event:
@@ -68,6 +70,8 @@ class Recorded(msgspec.Struct, frozen=True, dict=True):
             "hidden": None,
             "hash": self.hash,
         }
+        if self.nonce is not msgspec.UNSET:
+            shown["nonce"] = self.nonce
         if self.hidden is None:
             return shown
         shown["hidden"] = {"audience": self.hidden.audience, "commitment": self.commitment}
@@ -85,6 +89,7 @@ class Stamp:
     at: str
     seat: Seat | None
     seed: str
+    nonce: str = ""
 
 
 def record(events: tuple[Event, ...], version: int, head: str, stamp: Stamp) -> list[Recorded]:
@@ -108,6 +113,7 @@ def record(events: tuple[Event, ...], version: int, head: str, stamp: Stamp) -> 
             data=encoded.data,
             hidden=hidden,
             hash="",
+            nonce=stamp.nonce or msgspec.UNSET,
         )
         head = _link(head, open_end)
         recorded.append(msgspec.structs.replace(open_end, hash=head))

@@ -1,15 +1,18 @@
 """The event store on Redis: one list a game, one script that appends."""
 
 import hashlib
+import json
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any, cast
 
-from redis import Redis
-from redis.exceptions import NoScriptError, RedisError, ResponseError
+from redis.exceptions import NoScriptError, RedisError
 
-from events import keys
+from events import keys, layout
+from events.keys import Keys
+from events.servers import Client, Command, send_once
 from events.store import (
     Appended,
     Batch,
@@ -20,53 +23,58 @@ from events.store import (
     StoreUnavailableError,
 )
 
+_log = logging.getLogger(__name__)
+
 
 class RedisEventStore:
-    """Keeps each game in a list whose length is its version, so that no gap is possible."""
+    """Keeps each game in a list whose length is its version, so that no gap is possible.
 
-    def __init__(self, client: Redis) -> None:
+    With ``replicas`` an append counts only when so many of them have it too within
+    ``wait_milliseconds``; until they have, its outcome is unknown.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        names: Keys | None = None,
+        *,
+        replicas: int = 0,
+        wait_milliseconds: int = 1000,
+    ) -> None:
         self._client = client
+        self._keys = names or Keys()
+        self._marker = layout.marker(self._keys)
+        self._replicas = replicas
+        self._wait: list[Command] = [("WAIT", replicas, wait_milliseconds)] if replicas else []
         self._script = files(__package__).joinpath("append.lua").read_bytes()
         self._digest = hashlib.sha1(self._script, usedforsecurity=False).hexdigest()
+        self.fed: dict[int, str] = {}
+        """The newest entry of each partition's feed that this process has made."""
 
     def append(self, batch: Batch) -> Appended | Known | Conflict:
         """Append a batch in one round trip."""
-        listing, key = batch.listing, batch.key
-        known = _remember(batch, key) if key else ""
-        with translated():
-            reply = self._run(
-                [
-                    keys.log(batch.game),
-                    keys.idempotency(batch.game),
-                    keys.SUMMARIES,
-                    keys.DEADLINES,
-                    *listing.enters,
-                    *listing.leaves,
-                ],
-                [
-                    batch.expected,
-                    key.field if key else "",
-                    known,
-                    keys.live(batch.game),
-                    batch.game,
-                    listing.summary,
-                    listing.created,
-                    "" if listing.deadline is None else listing.deadline,
-                    len(listing.enters),
-                    len(listing.leaves),
-                    batch.head,
-                    *batch.lines,
-                ],
-            )
+        reply = self._run(batch)
+        if reply[0] == b"layout" and not reply[1]:
+            with translated():
+                layout.claim(self._client, self._keys)
+            reply = self._run(batch)
         match reply[0]:
             case b"known":
                 return _recall(reply[1])
             case b"conflict":
                 return Conflict(reply[1], tuple(reply[2:]))
+            case b"appended":
+                self.fed[self._keys.partition(batch.game)] = reply[2].decode("ascii")
+                return Appended(reply[1])
             case b"diverged":
+                self.freeze(batch.game, f"version {batch.expected} is missing or another")
+                raise HistoryShrankError(batch.game)
+            case b"closed":
                 raise HistoryShrankError(batch.game)
             case _:
-                return Appended(reply[1])
+                with translated():
+                    layout.claim(self._client, self._keys)
+                raise StoreUnavailableError("the layout of the data changed under the append")
 
     def read(self, game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
         """The stored events with versions ``after + 1`` to ``upto``."""
@@ -74,43 +82,102 @@ class RedisEventStore:
             return []
         with translated():
             last = -1 if upto is None else upto - 1
-            return cast(list[bytes], self._client.lrange(keys.log(game), after, last))
+            return cast(list[bytes], self._client.lrange(self._keys.log(game), after, last))
 
     def peek(self, game: str, after: int, field: str | None) -> tuple[Known | None, list[bytes]]:
-        """What is known of an idempotency field, and the events since ``after``."""
+        """What is known of an idempotency field, and the events since ``after``.
+
+        The field is read first: when it is not known and there are no further events, then no
+        command with that key can have been carried out in between.
+        """
         with translated():
-            pipe = self._client.pipeline(transaction=True)
-            pipe.lrange(keys.log(game), after, -1)
+            found = None
             if field is not None:
-                pipe.hget(keys.idempotency(game), field)
-            lines, *rest = pipe.execute()
-        found = rest[0] if rest else None
+                found = cast(bytes | None, self._client.hget(self._keys.idempotency(game), field))
+            lines = cast(list[bytes], self._client.lrange(self._keys.log(game), after, -1))
+            if field is not None and found and self._wait:
+                self._confirm(game, field, found)
         return (_recall(found) if found else None), lines
 
-    def _run(self, names: list[str], arguments: list[Any]) -> Any:
-        """Run the script; a server that has been restarted is given it anew."""
+    def freeze(self, game: str, reason: str) -> None:
+        """Let a game take no more events; a server that takes no writes leaves it as it is."""
+        _log.error("game frozen: %s", reason, extra={"game": game})
+        note = json.dumps({"state": "frozen", "reason": reason})
         try:
-            return self._send_once("EVALSHA", self._digest, len(names), *names, *arguments)
-        except NoScriptError:
-            return self._send_once("EVAL", self._script, len(names), *names, *arguments)
+            self._client.set(self._keys.closed(game), note, nx=True)
+        except (RedisError, OSError) as error:
+            _log.warning("the freeze could not be stored: %s", error, extra={"game": game})
 
-    def _send_once(self, *command: Any) -> Any:
-        """The reply to a command that is sent a single time, however the client is set up.
+    def seal(self, game: str) -> bytes | None:
+        """The seal of a finished game."""
+        with translated():
+            return cast(bytes | None, self._client.hget(self._keys.seals(game), game))
 
-        A client may send a command again whose reply was lost. An append that was carried out
-        would then be told that another one had won.
-        """
-        pool = self._client.connection_pool
-        connection = pool.get_connection()
-        try:
-            connection.send_command(*command)  # type: ignore[no-untyped-call] # redis-py
-            return connection.read_response()
-        except BaseException as error:
-            if not isinstance(error, ResponseError):
-                connection.disconnect()  # type: ignore[no-untyped-call] # redis-py
-            raise
-        finally:
-            pool.release(connection)
+    def _run(self, batch: Batch) -> Any:
+        """The script's reply; a server that has been restarted is given the script anew."""
+        names = self._names(batch.game)
+        arguments = [*names, *self._arguments(batch)]
+        with translated():
+            first = names[0]
+            short: Command = ("EVALSHA", self._digest, len(names), *arguments)
+            reply, *waited = send_once(self._client, first, short, *self._wait)
+            if isinstance(reply, NoScriptError):
+                whole: Command = ("EVAL", self._script, len(names), *arguments)
+                reply, *waited = send_once(self._client, first, whole, *self._wait)
+            if isinstance(reply, Exception):
+                raise reply
+            if reply[0] in (b"appended", b"known"):
+                self._require(waited)
+        return reply
+
+    def _confirm(self, game: str, field: str, value: bytes) -> None:
+        """Wait until the replicas have a command of earlier: behind a write that says nothing new
+        there is something to wait for."""
+        key = self._keys.idempotency(game)
+        reply, *waited = send_once(self._client, key, ("HSET", key, field, value), *self._wait)
+        if isinstance(reply, Exception):
+            raise reply
+        self._require(waited)
+
+    def _require(self, waited: list[Any]) -> None:
+        for count in waited:
+            if isinstance(count, Exception):
+                raise count
+            if count < self._replicas:
+                raise StoreUnavailableError(
+                    f"{count} of {self._replicas} replicas have confirmed the write"
+                )
+
+    def _names(self, game: str) -> list[str]:
+        names = self._keys
+        partition = names.partition(game)
+        return [
+            names.log(game),
+            names.idempotency(game),
+            names.closed(game),
+            names.seals(game),
+            names.feed(partition),
+            names.deadlines(partition),
+            names.finished(partition),
+            names.layout(partition),
+        ]
+
+    def _arguments(self, batch: Batch) -> list[Any]:
+        key = batch.key
+        return [
+            self._marker,
+            batch.expected,
+            batch.head,
+            key.field if key else "",
+            _remember(batch, key) if key else "",
+            "1" if self._wait else "",
+            keys.live(batch.game),
+            batch.game,
+            "" if batch.deadline is None else batch.deadline,
+            "" if batch.finished is None else batch.finished,
+            batch.seal or "",
+            *batch.lines,
+        ]
 
 
 def _remember(batch: Batch, key: Key) -> str:

@@ -14,7 +14,7 @@ class StoreUnavailableError(Exception):
 
 class HistoryShrankError(Exception):
     """The store no longer holds the events of a game that were read from it before: data was lost,
-    whether or not others have taken its place since."""
+    whether or not others have taken its place since. The game is frozen then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,32 +26,21 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
-    """What lists show of a game after an append. Times are in milliseconds since 1970.
-
-    ``enters`` and ``leaves`` are the names of index sets; ``deadline`` is when the awaited seat
-    runs out of time.
-    """
-
-    summary: bytes
-    created: int
-    deadline: int | None
-    enters: tuple[str, ...] = ()
-    leaves: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Batch:
     """The events of one command, to be appended whole after version ``expected``.
 
-    ``head`` is the hash of the event at that version; a new game has none.
+    ``head`` is the hash of the event at that version; a new game has none. ``deadline`` is when
+    the awaited seat runs out of time, ``finished`` when these events finished the game, both in
+    milliseconds since 1970; ``seal`` is stored with events that finish it.
     """
 
     game: str
     expected: int
     head: str
     lines: tuple[bytes, ...] = field(repr=False)
-    listing: Listing
+    deadline: int | None = None
+    finished: int | None = None
+    seal: bytes | None = None
     key: Key | None = None
 
 
@@ -86,7 +75,8 @@ class EventStore(Protocol):
     def append(self, batch: Batch) -> Appended | Known | Conflict:
         """Append a batch, all of it or nothing; one of several at the same version wins.
 
-        Raises ``HistoryShrankError`` when the event at the expected version is missing or another.
+        Raises ``HistoryShrankError`` when the event at the expected version is missing or another,
+        and from then on: the game is frozen.
         """
         ...
 
@@ -95,5 +85,13 @@ class EventStore(Protocol):
         ...
 
     def peek(self, game: str, after: int, field: str | None) -> tuple[Known | None, list[bytes]]:
-        """In one step: what is known of an idempotency field, and the events since ``after``."""
+        """What is known of an idempotency field, and the events since ``after``."""
+        ...
+
+    def freeze(self, game: str, reason: str) -> None:
+        """Let a game take no more events, because some were lost or replaced."""
+        ...
+
+    def seal(self, game: str) -> bytes | None:
+        """The seal of a finished game; None while it runs, or when there is none."""
         ...

@@ -19,13 +19,15 @@ from domain.scenarios import load
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
-from events import chain, keys
+from events import chain
+from events.keys import Keys
 from events.execute import Games, Loaded, Outcome
 from events.redis_store import RedisEventStore
-from events.store import Batch, Key, Listing
+from events.store import Batch, Key
 
 ALICE, BOB = "pl_alice", "pl_bob"
 PATIENCE = 30.0
+KEYS = Keys()
 SEED = "5eed" * 16
 
 
@@ -112,18 +114,9 @@ def head_of(log: list[bytes]) -> str:
     return log[-1][9:73].decode("ascii") if log else chain.GENESIS
 
 
-def batch(
-    log: list[bytes], *new: str, game: str = "game", key: Key | None = None, leaves: str = ""
-) -> Batch:
+def batch(log: list[bytes], *new: str, game: str = "game", key: Key | None = None) -> Batch:
     """Lines to append to a log as it is known to be."""
-    listing = Listing(
-        summary=b"%d" % (len(log) + len(new)),
-        created=1000,
-        deadline=2000,
-        enters=(keys.ALL_GAMES,),
-        leaves=(leaves,) if leaves else (),
-    )
-    return Batch(game, len(log), head_of(log), tuple(map(line, new)), listing, key)
+    return Batch(game, len(log), head_of(log), tuple(map(line, new)), deadline=2000, key=key)
 
 
 def everything(client: Redis) -> dict[bytes, object]:

@@ -141,8 +141,9 @@ class GameFinished:
 class SeedRevealed:
     """The seed, in hex, behind every die and shuffle, for anyone to check.
 
-    Draw ``n`` reads the bytes of HMAC-SHA-256, keyed with the seed, over ``<game>:<n>::<block>``
-    for block 0, 1, and so on.
+    Draw ``n`` reads the bytes of HMAC-SHA-256, keyed with the seed, over
+    ``<game>:<n>:<nonce>:<block>`` for block 0, 1, and so on; the nonce is the acting client's, or
+    nothing.
     """
 
     seed: str

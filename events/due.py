@@ -1,0 +1,33 @@
+"""Games at which something is due: their time has run out, or they finished some time ago."""
+
+from typing import cast
+
+from events.keys import Keys
+from events.redis_store import translated
+from events.servers import Client
+
+
+class DueGames:
+    """Reads what the append script keeps in each partition."""
+
+    def __init__(self, client: Client, names: Keys) -> None:
+        self._client = client
+        self._keys = names
+
+    def overdue(self, now: int, limit: int = 10_000) -> list[str]:
+        """Games whose awaited seat had run out of time at ``now`` (ms), most overdue first."""
+        return self._until(map(self._keys.deadlines, self._keys.all_partitions()), now, limit)
+
+    def finished(self, before: int, limit: int = 10_000) -> list[str]:
+        """Games that Redis holds and that finished at ``before`` (ms) at the latest, oldest
+        first."""
+        return self._until(map(self._keys.finished, self._keys.all_partitions()), before, limit)
+
+    def _until(self, names: "map[str]", moment: int, limit: int) -> list[str]:
+        with translated():
+            pipe = self._client.pipeline(transaction=False)
+            for name in names:
+                pipe.zrangebyscore(name, "-inf", moment, start=0, num=limit, withscores=True)
+            found = cast(list[list[tuple[bytes, float]]], pipe.execute())
+        entries = sorted((score, game) for part in found for game, score in part)
+        return [game.decode() for _, game in entries[:limit]]

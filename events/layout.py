@@ -1,0 +1,61 @@
+"""Which layout of keys a server's data has, checked before anything is written to it."""
+
+from typing import cast
+
+from events import keys
+from events.keys import Keys
+from events.servers import Client
+
+VERSION = 2
+"""Counted up when keys are named or filled otherwise than before."""
+_FIRST_LAYOUT = f"{keys.PREFIX}:games"
+"""A key that data of layout 1 has, which knew no marker."""
+
+
+class ForeignDataError(Exception):
+    """The server holds data that this process must not touch; nothing was done."""
+
+
+def marker(names: Keys) -> str:
+    """What a server's data says of its layout."""
+    return f"{VERSION} {names.partitions}"
+
+
+def claim(client: Client, names: Keys) -> None:
+    """Mark an empty server as ours; do nothing where it is already.
+
+    Raises ``ForeignDataError`` for data of another layout or with another number of partitions.
+    """
+    wanted = marker(names)
+    found = _text(client.get(keys.LAYOUT))
+    if found is None:
+        if client.exists(_FIRST_LAYOUT):
+            raise ForeignDataError(
+                f"the data has layout 1, not {VERSION}: run `python -m deploy.admin upgrade`"
+            )
+        for partition in names.all_partitions():
+            client.set(names.layout(partition), wanted, nx=True)
+    for partition in names.all_partitions():
+        mark = _text(client.get(names.layout(partition)))
+        if mark != wanted:
+            raise ForeignDataError(_difference(mark, wanted, f"partition {partition}"))
+    if found is None:
+        client.set(keys.LAYOUT, wanted, nx=True)
+        found = _text(client.get(keys.LAYOUT))
+    if found != wanted:
+        raise ForeignDataError(_difference(found, wanted, "the data"))
+
+
+def _difference(found: str | None, wanted: str, what: str) -> str:
+    if found is None:
+        return f"{what} has lost its marker: part of the data is missing"
+    version, _, partitions = found.partition(" ")
+    return (
+        f"{what} has layout {version} and {partitions} partitions, but layout "
+        f"{wanted.partition(' ')[0]} and {wanted.partition(' ')[2]} partitions are asked for "
+        "(PARTITIONS is fixed when the data is made)"
+    )
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else cast(bytes, value).decode("utf-8", "replace")

@@ -1,0 +1,133 @@
+"""One Redis server, or a Redis Cluster: what differs between the two when events are written."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from redis import BlockingConnectionPool, Redis, RedisCluster
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    MovedError,
+    RedisClusterException,
+    ResponseError,
+    TryAgainError,
+)
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+Client = Redis | RedisCluster
+Command = tuple[Any, ...]
+
+CLUSTER_SCHEMES = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
+PATIENCE_SECONDS = 5.0
+"""How long a reply is waited for."""
+_REDIRECTED = (MovedError, AskError, TryAgainError, ClusterDownError)
+_REDIRECTED_WITHIN = 5.0
+"""Seconds in which a cluster that moves slots or replaces a master must come to rest."""
+_BREATH = 0.05
+
+
+def connect(url: str, connections: int = 16, patience: float = PATIENCE_SECONDS) -> Client:
+    """A client for the server or the cluster at ``url``.
+
+    Threads wait for a free connection to a server instead of failing for want of one.
+    """
+    scheme, _, rest = url.partition("://")
+    limits = {"socket_timeout": patience, "socket_connect_timeout": patience}
+    if scheme in CLUSTER_SCHEMES:
+        return RedisCluster.from_url(f"{CLUSTER_SCHEMES[scheme]}://{rest}", **limits)
+    pool = BlockingConnectionPool.from_url(
+        url, max_connections=connections, timeout=patience, **limits
+    )
+    return Redis(connection_pool=pool)
+
+
+def send_once(client: Client, key: str, *commands: Command) -> list[Any]:
+    """The replies to commands that are sent together, a single time, to the server of ``key``.
+
+    A client may send a command again whose reply was lost. An append that was carried out would
+    then be told that another one had won. A cluster's answer that the key is elsewhere says that
+    nothing was done: there the commands are sent again. Raises ``RedisError`` or ``OSError`` when
+    it is not known whether they were carried out; a ``ResponseError`` is returned as its reply.
+    """
+    if isinstance(client, Redis):
+        return _exchange(client, commands)
+    return _follow(client, key, commands)
+
+
+def _follow(cluster: RedisCluster, key: str, commands: Sequence[Command]) -> list[Any]:
+    deadline = time.monotonic() + _REDIRECTED_WITHIN
+    asked: AskError | None = None
+    while True:
+        try:
+            node = _node(cluster, key, asked)
+            connection = _reach(node)
+        except (RedisConnectionError, RedisClusterException, OSError):
+            # Nothing was sent yet.
+            if time.monotonic() >= deadline:
+                raise
+            asked = None
+            _look_again(cluster)
+            continue
+        replies = _over(node, connection, commands, asking=asked is not None)
+        redirection = next((r for r in replies if isinstance(r, _REDIRECTED)), None)
+        if redirection is None or replies[0] is not redirection:
+            return replies
+        if time.monotonic() >= deadline:
+            raise redirection
+        asked = redirection if isinstance(redirection, AskError) else None
+        if isinstance(redirection, MovedError):
+            cluster.nodes_manager.move_slot(redirection)
+        elif asked is None:
+            _look_again(cluster)
+
+
+def _node(cluster: RedisCluster, key: str, asked: AskError | None) -> Redis:
+    if asked is not None:
+        found = cluster.get_node(host=asked.host, port=asked.port)  # type: ignore[no-untyped-call] # redis-py
+    else:
+        found = cluster.get_node_from_key(key)  # type: ignore[no-untyped-call] # redis-py
+    if found is None:
+        raise RedisClusterException("no server of the cluster is known to hold the key")
+    return cluster.get_redis_connection(found)
+
+
+def _look_again(cluster: RedisCluster) -> None:
+    """Ask the cluster who holds what, after a moment."""
+    time.sleep(_BREATH)
+    try:
+        cluster.nodes_manager.initialize()
+    except (RedisClusterException, RedisConnectionError, OSError):
+        return
+
+
+def _exchange(client: Redis, commands: Sequence[Command]) -> list[Any]:
+    return _over(client, _reach(client), commands, asking=False)
+
+
+def _reach(client: Redis) -> Any:
+    """An open connection of the client's pool."""
+    return client.connection_pool.get_connection()
+
+
+def _over(
+    client: Redis, connection: Any, commands: Sequence[Command], *, asking: bool
+) -> list[Any]:
+    """Send commands over a connection, read their replies, and give the connection back."""
+    try:
+        whole = [("ASKING",), *commands] if asking else list(commands)
+        connection.send_packed_command(connection.pack_commands(whole))
+        replies = [_reply(connection) for _ in whole]
+    except BaseException:
+        connection.disconnect()
+        raise
+    finally:
+        client.connection_pool.release(connection)
+    return replies[len(whole) - len(commands) :]
+
+
+def _reply(connection: Any) -> Any:
+    try:
+        return connection.read_response()
+    except ResponseError as error:
+        return error

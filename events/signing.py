@@ -1,0 +1,123 @@
+"""Seals: the head of a finished game's log, signed, so that the operator too is bound by it.
+
+A seal is ``{"game", "version", "head", "at", "key", "signature"}``. What is signed, by Ed25519, is
+``afteraction seal 1`` and a line feed, then the canonical JSON of all members but the signature.
+``key`` is the first 16 hex digits of the SHA-256 of the raw public key.
+"""
+
+import base64
+import binascii
+import hashlib
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from events.chain import canonical
+from events.key_folder import KeyFolder, KeysError, key_id, raw
+
+_HEADLINE = b"afteraction seal 1\n"
+_log = logging.getLogger(__name__)
+
+
+class BadSealError(Exception):
+    """A seal that does not hold; the message says why."""
+
+
+class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seal as it is written. ``at`` is RFC 3339: when the seal was put on."""
+
+    game: str
+    version: int
+    head: str
+    at: str
+    key: str
+    signature: str
+
+
+class Signer:
+    """Puts seals on games with the current key of a folder, and publishes its keys.
+
+    A rotation is noticed by itself: the folder is looked at for each seal. Safe to share between
+    threads. Refuses with ``KeysError`` a folder without a usable key. Later changes that cannot be
+    used are logged and pass over the keys already read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._mark = _mark(folder)
+        self._keys = KeyFolder.read(folder)
+
+    def seal(self, game: str, version: int, head: str, at: str) -> bytes:
+        """The seal of a game whose last event is ``version`` and has the hash ``head``."""
+        current = self._newest().current
+        unsigned = {
+            "game": game,
+            "version": version,
+            "head": head,
+            "at": at,
+            "key": key_id(current.public_key()),
+        }
+        signature = current.sign(_HEADLINE + canonical(unsigned))
+        return canonical({**unsigned, "signature": _text(signature)})
+
+    def public_keys(self) -> dict[str, Any]:
+        """All keys that seals may be checked with, as a JSON Web Key Set; the current one first."""
+        return {"keys": [_web_key(key) for key in self._newest().public]}
+
+    def _newest(self) -> KeyFolder:
+        mark = _mark(self._folder)
+        if mark != self._mark:
+            try:
+                self._keys = KeyFolder.read(self._folder)
+            except KeysError as error:
+                _log.error("signing keys not read again: %s", error)
+            self._mark = mark
+        return self._keys
+
+
+def check(seal: bytes | Mapping[str, Any], keys: Mapping[str, Any]) -> Seal:
+    """The seal, if one of the public ``keys`` (a JSON Web Key Set) has signed it.
+
+    Which game, version and head it speaks of is for the caller to compare. Raises
+    ``BadSealError``.
+    """
+    try:
+        read = (
+            msgspec.json.decode(seal, type=Seal)
+            if isinstance(seal, bytes)
+            else msgspec.convert(seal, Seal)
+        )
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadSealError(f"this is no seal: {error}") from None
+    unsigned = msgspec.structs.asdict(read)
+    del unsigned["signature"]
+    try:
+        _key(read.key, keys).verify(_bytes(read.signature), _HEADLINE + canonical(unsigned))
+    except InvalidSignature:
+        raise BadSealError(f"the signature is not by key {read.key} over this seal") from None
+    return read
+
+
+def _key(name: str, keys: Mapping[str, Any]) -> Ed25519PublicKey:
+    for known in keys["keys"]:
+        if known["kid"] == name:
+            key = Ed25519PublicKey.from_public_bytes(_bytes(known["x"]))
+            if key_id(key) == name:
+                return key
+    raise BadSealError(f"no key {name} is among the public keys")
+
+
+def _web_key(key: Ed25519PublicKey) -> dict[str, str]:
+    return {
+        "kty": "OKP",
+        "crv": "Ed25519",
+        "x": _text(raw(key)),
+        "kid": key_id(key),
+        "use": "sig",
+        "alg": "EdDSA",
+    }
