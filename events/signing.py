@@ -6,9 +6,8 @@ A seal is ``{"game", "version", "head", "at", "key", "signature"}``. What is sig
 """
 
 import base64
-import binascii
-import hashlib
 import logging
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from events.chain import canonical
-from events.key_folder import KeyFolder, KeysError, key_id, raw
+from events.key_folder import CURRENT, RETIRED, KeyFolder, KeysError, key_id
 
 _HEADLINE = b"afteraction seal 1\n"
 _log = logging.getLogger(__name__)
@@ -105,19 +104,50 @@ def check(seal: bytes | Mapping[str, Any], keys: Mapping[str, Any]) -> Seal:
 
 def _key(name: str, keys: Mapping[str, Any]) -> Ed25519PublicKey:
     for known in keys["keys"]:
-        if known["kid"] == name:
-            key = Ed25519PublicKey.from_public_bytes(_bytes(known["x"]))
+        if known.get("kid") == name:
+            try:
+                key = Ed25519PublicKey.from_public_bytes(_bytes(known["x"]))
+            except (KeyError, ValueError):
+                continue
             if key_id(key) == name:
                 return key
-    raise BadSealError(f"no key {name} is among the public keys")
+    raise BadSealError(f"no key {name!r} is among the public keys")
 
 
 def _web_key(key: Ed25519PublicKey) -> dict[str, str]:
     return {
         "kty": "OKP",
         "crv": "Ed25519",
-        "x": _text(raw(key)),
+        "x": _text(key.public_bytes_raw()),
         "kid": key_id(key),
         "use": "sig",
         "alg": "EdDSA",
     }
+
+
+def _mark(folder: Path) -> object:
+    """Another one whenever the keys of a folder have changed."""
+    try:
+        found = [
+            (entry.name, entry.stat())
+            for entry in os.scandir(folder)
+            if entry.name == CURRENT or entry.name.endswith(RETIRED)
+        ]
+    except OSError:
+        return None
+    return sorted((name, s.st_mtime_ns, s.st_ino, s.st_size, s.st_mode) for name, s in found)
+
+
+def _text(data: bytes) -> str:
+    """Base64 for URLs, without padding."""
+    return base64.urlsafe_b64encode(data).decode("ascii").rstrip("=")
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        data = b""
+    if _text(data) != text:
+        raise BadSealError(f"{text!r} is not base64url without padding")
+    return data
