@@ -15,8 +15,9 @@ from api.resources.games import games
 from api.resources.history import history
 from api.resources.matches import matches
 from api.resources.players import players
-from api.services import attach, build, connect
+from api.services import attach, build
 from api.settings import Settings, SettingsError
+from events.backend import Backend
 from events.clock import utc_now
 
 _RESOURCES = (players, catalog, games, matches, commands, history, health, metrics, docs)
@@ -37,7 +38,13 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
     contract.add_components(api)
     requests.refuse_unknown_queries(app, contract.document(api))
     with app.app_context():
-        attach(build(settings, connect(settings.redis_url), clock))
+        backend = Backend.at(
+            settings.redis_url,
+            settings.partitions,
+            replicas=settings.store_wait_replicas,
+            wait_milliseconds=settings.store_wait_ms,
+        )
+        attach(build(settings, backend, clock))
         remember(api)
 
     @app.after_request

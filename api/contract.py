@@ -21,6 +21,10 @@ _HASH = (
     "the hidden members of data, and with no more than audience and commitment in hidden; but with "
     "a further member previous: the hash of the event before, 64 zeros for the first."
 )
+_NONCE = (
+    "What clients added to the chance of this command, where they did; on taking a seat, that of "
+    "all who have sat down so far, joined by dots."
+)
 _COMMITMENT = (
     "SHA-256 in hex over the bytes of the salt and then the canonical JSON of the hidden members "
     "as an object."
@@ -190,7 +194,9 @@ def _envelope(name: str, schema: int, data: Json) -> Json:
         "hash": {"type": "string", "description": _HASH},
     }
     described = data.pop("description", None)
-    whole: Json = {"type": "object", "properties": properties, "required": list(properties)}
+    required = list(properties)
+    properties["nonce"] = {"type": "string", "description": _NONCE}
+    whole: Json = {"type": "object", "properties": properties, "required": required}
     return {"description": described, **whole} if described else whole
 
 

@@ -5,7 +5,6 @@ from typing import cast
 from flask import Response
 from flask_smorest import Blueprint
 from marshmallow import fields
-from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from api.answers import answer
@@ -14,6 +13,7 @@ from api.problems import ProblemError
 from api.schemas import Answer
 from api.services import services
 from events import keys
+from events.servers import Client
 
 health = Blueprint("health", __name__, description="For operators.")
 _HEADERS = {"Cache-Control": "no-store"}
@@ -72,7 +72,7 @@ def get_readiness() -> Response:
     return answer({"status": "ready", "durability": mode}, headers=_HEADERS)
 
 
-def durability(redis: Redis) -> str:
+def durability(redis: Client) -> str:
     """How Redis writes to disk; ``unknown`` where it may not be asked."""
     try:
         found = cast(dict[str, str], redis.config_get("append*"))

@@ -116,6 +116,20 @@ class NewGameSchema(Schema):
     )
 
 
+def nonce_field() -> fields.String:
+    """What a client adds to the chance of its command."""
+    return fields.String(
+        validate=validate.Regexp(
+            r"[A-Za-z0-9_-]{1,64}\Z", error="1 to 64 letters, digits, - and _."
+        ),
+        metadata={
+            "description": "A random text of your own. The dice and shuffles of this command "
+            "depend on it, so that nobody can have known or chosen them before; it stays in the "
+            "game's events."
+        },
+    )
+
+
 class TakeSeatSchema(Schema):
     """Which seat to take."""
 
@@ -124,6 +138,7 @@ class TakeSeatSchema(Schema):
         validate=validate.Length(max=100),
         metadata={"description": "The invitation of a private game; its creator needs none."},
     )
+    nonce = nonce_field()
 
 
 class InviteSchema(Answer):
@@ -147,6 +162,7 @@ class CommandSchema(Schema):
         validate=validate.Range(min=0),
         metadata={"description": "Refuse the command unless the game is at this version."},
     )
+    nonce = nonce_field()
 
 
 class PageQuerySchema(Schema):

@@ -6,18 +6,16 @@ from threading import Semaphore
 from typing import cast
 
 from flask import current_app
-from redis import BlockingConnectionPool, Redis
 
 from api.settings import Settings
+from events.backend import Backend
 from events.catalog import GameCatalog
 from events.clock import utc_now
 from events.execute import Games
 from events.live import LiveHub
 from events.players import Players
-from events.redis_store import RedisEventStore
+from events.servers import Client
 
-_CONNECTIONS = 16
-_PATIENCE_SECONDS = 5.0
 _EXTENSION = "afteraction"
 
 
@@ -26,7 +24,7 @@ class Services:
     """The event store and what is read from it, sharing one pool of connections."""
 
     settings: Settings
-    redis: Redis
+    redis: Client
     games: Games
     catalog: GameCatalog
     players: Players
@@ -36,24 +34,13 @@ class Services:
     """How many requests may be in the course of sending their body."""
 
 
-def connect(url: str) -> Redis:
-    """A client whose threads wait for a free connection instead of failing for want of one."""
-    pool = BlockingConnectionPool.from_url(
-        url,
-        max_connections=_CONNECTIONS,
-        timeout=_PATIENCE_SECONDS,
-        socket_timeout=_PATIENCE_SECONDS,
-        socket_connect_timeout=_PATIENCE_SECONDS,
-    )
-    return Redis(connection_pool=pool)
-
-
-def build(settings: Settings, redis: Redis, clock: Callable[[], str] = utc_now) -> Services:
-    """Wire the services onto one Redis client."""
+def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_now) -> Services:
+    """Wire the services onto the data."""
+    redis = backend.client
     return Services(
         settings=settings,
         redis=redis,
-        games=Games(RedisEventStore(redis), clock),
+        games=Games(backend.store, clock),
         catalog=GameCatalog(redis),
         players=Players(redis),
         live=LiveHub(redis),

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import msgspec
-from redis import Redis
 
 from events import keys
 from events.recorded import Recorded
+from events.servers import Client
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS = 0.5
@@ -55,7 +55,7 @@ class Inbox:
 class LiveHub:
     """Hands each game's new events to the readers of this process."""
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Client) -> None:
         self._client = client
         self._inboxes: defaultdict[str, set[Inbox]] = defaultdict(set)
         self._lock = threading.Lock()

@@ -5,11 +5,10 @@ import secrets
 from dataclasses import dataclass
 from typing import cast
 
-from redis import Redis
-
 from events import keys
 from events.cache import Recent
 from events.redis_store import translated
+from events.servers import Client
 
 TOKEN_PREFIX = "aft_"
 _TOKEN_BYTES = 32
@@ -28,7 +27,7 @@ class Player:
 class Players:
     """All accounts."""
 
-    def __init__(self, client: Redis, cached: int = 10_000) -> None:
+    def __init__(self, client: Client, cached: int = 10_000) -> None:
         self._client = client
         self._recent: Recent[Player] = Recent(cached)
 
@@ -38,7 +37,7 @@ class Players:
         player = Player(f"pl_{secrets.token_hex(_ID_BYTES)}", name, at)
         token = TOKEN_PREFIX + secrets.token_urlsafe(_TOKEN_BYTES)
         with translated():
-            pipe = self._client.pipeline(transaction=True)
+            pipe = self._client.pipeline(transaction=False)
             pipe.hset(keys.player(player.id), mapping={"name": name, "created_at": at})
             pipe.set(keys.token(_digest(token)), player.id)
             pipe.execute()

@@ -1,4 +1,4 @@
-"""The Redis servers a worker works with, by the environment's settings, once a process."""
+"""What a worker works with, by the environment's settings, once a process."""
 
 import os
 from functools import cache
@@ -6,21 +6,24 @@ from functools import cache
 from redis import Redis
 
 from api.settings import Settings, SettingsError
-
-_PATIENCE = 5.0
-"""Seconds to wait for the store; the queue is waited on for longer, by RQ's own measure."""
+from events.backend import Backend
 
 
 @cache
-def store_connection() -> Redis:
-    """The server that holds the games."""
-    url = _required(Settings.from_env(os.environ).redis_url, "REDIS_URL")
-    return Redis.from_url(url, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE)
+def backend() -> Backend:
+    """The data of all games."""
+    settings = Settings.from_env(os.environ)
+    return Backend.at(
+        _required(settings.redis_url, "REDIS_URL"),
+        settings.partitions,
+        replicas=settings.store_wait_replicas,
+        wait_milliseconds=settings.store_wait_ms,
+    )
 
 
 @cache
 def queue_connection() -> Redis:
-    """The server that holds the jobs."""
+    """The server that holds the jobs, which is waited for by RQ's own measure."""
     return Redis.from_url(_required(Settings.from_env(os.environ).queue_url, "QUEUE_URL"))
 
 

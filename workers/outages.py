@@ -5,10 +5,9 @@ Every sweep leaves the time at which it ran. A longer silence before a sweep was
 
 from typing import cast
 
-from redis import Redis
-
 from events import keys
 from events.redis_store import translated
+from events.servers import Client
 
 Span = tuple[int, int]
 
@@ -18,7 +17,7 @@ _KEPT = 90 * 24 * 3600 * 1000
 """How long an outage is remembered, in milliseconds: longer than any game's time limit."""
 
 
-def note(connection: Redis, now: int) -> None:
+def note(connection: Client, now: int) -> None:
     """Note that a sweep runs at ``now`` (ms since 1970), and the outage that it ends, if any."""
     with translated():
         before = cast(bytes | None, connection.set(keys.SWEPT, now, get=True))
@@ -27,7 +26,7 @@ def note(connection: Redis, now: int) -> None:
             connection.zremrangebyscore(keys.OUTAGES, "-inf", now - _KEPT)
 
 
-def known(connection: Redis) -> list[Span]:
+def known(connection: Client) -> list[Span]:
     """The outages that are remembered, each from the last sweep before it to the first after."""
     with translated():
         found = cast(list[bytes], connection.zrange(keys.OUTAGES, 0, -1))

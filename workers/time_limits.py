@@ -14,14 +14,14 @@ from rq.exceptions import DuplicateJobError
 from domain.commands import Resign
 from domain.errors import IllegalCommandError
 from domain.values import Ending
-from events.catalog import GameCatalog
+from events.backend import Backend
 from events.clock import utc_now
+from events.due import DueGames
 from events.execute import Games, VersionMismatchError
 from events.listing import milliseconds
-from events.redis_store import RedisEventStore
 from events.store import StoreUnavailableError
 from workers import outages
-from workers.connections import queue_connection, store_connection
+from workers.connections import backend, queue_connection
 from workers.queue import queue
 
 SWEEP_SECONDS = 5
@@ -32,8 +32,8 @@ def sweep(tick: int) -> int:
     """The job: schedule the next sweep, then end the games whose time is up; returns how many."""
     now = utc_now()
     schedule(queue_connection(), following(now, tick))
-    outages.note(store_connection(), milliseconds(now))
-    return expire_games(store_connection(), now)
+    outages.note(backend().client, milliseconds(now))
+    return expire_games(backend(), now)
 
 
 def following(now: str, tick: int = 0) -> int:
@@ -61,11 +61,11 @@ def schedule(connection: Redis, tick: int) -> None:
         _log.debug("sweep %d is scheduled already", tick)
 
 
-def expire_games(connection: Redis, now: str) -> int:
+def expire_games(data: Backend, now: str) -> int:
     """Make the awaited seat resign in every game whose time is up at ``now``; returns how many."""
-    games = Games(RedisEventStore(connection), lambda: now)
-    overdue = GameCatalog(connection).overdue(milliseconds(now))
-    down = outages.known(connection)
+    games = Games(data.store, lambda: now)
+    overdue = DueGames(data.client, data.names).overdue(milliseconds(now))
+    down = outages.known(data.client)
     return sum(_expire_safely(games, name, now, down) for name in overdue)
 
 

@@ -97,7 +97,11 @@ def submit_command(game_id: str) -> Response:
     kind = data["type"]
     try:
         done = services().games.submit(
-            game_id, command, expected_version(data.get("expected_version")), key
+            game_id,
+            command,
+            expected_version(data.get("expected_version")),
+            key,
+            data.get("nonce", ""),
         )
     except Exception as error:
         outcome = error.rule if isinstance(error, IllegalCommandError) else type(error).__name__

@@ -201,7 +201,9 @@ def take_seat(game_id: str) -> Response:
     seat = Seat(wish["side"])
     command = TakeSeat(seat, who.id)
     try:
-        done = services().games.submit(game_id, command, expected_version(None), key)
+        done = services().games.submit(
+            game_id, command, expected_version(None), key, wish.get("nonce", "")
+        )
     except IllegalCommandError:
         now = services().games.current(game_id)
         if now.state.seats.get(seat) != who.id:

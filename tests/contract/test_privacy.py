@@ -11,9 +11,10 @@ import pytest
 from deploy.redis_server import RedisServer
 from domain.events import CardsDealt, DeckShuffled, Event
 from domain.values import Card
-from events import chain, keys
+from events import chain
 from events.recorded import Recorded, Stamp, dump, load, record
 from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
+from tests.fixtures import KEYS
 
 ROUNDS = 120
 MOST_DRAWN = 3
@@ -71,7 +72,7 @@ def test_an_invitation_lets_a_player_in(service: Service) -> None:
 
 
 def hidden_parts(service: Service, game: Game) -> list[Recorded]:
-    lines = cast(list[bytes], service.inside().redis.lrange(keys.log(game.id), 0, -1))
+    lines = cast(list[bytes], service.inside().redis.lrange(KEYS.log(game.id), 0, -1))
     return [load(line) for line in lines]
 
 
@@ -205,8 +206,8 @@ def copy_with_other_cards(here: Service, there: Service, game: Game) -> int:
             stamp = Stamp(one.at, one.seat, seed.data["seed"])
             copied += record(tuple(command), len(copied), head, stamp)
             command = []
-    target.delete(keys.log(game.id))
-    target.rpush(keys.log(game.id), *map(dump, copied))
+    target.delete(KEYS.log(game.id))
+    target.rpush(KEYS.log(game.id), *map(dump, copied))
     return above
 
 

@@ -10,8 +10,8 @@ import pytest
 from redis import Redis
 
 from deploy.redis_server import RedisServer
-from events import keys
 from tests.contract.service import STREAM, Game, Player, Service, check_problem, running_game, serve
+from tests.fixtures import KEYS
 
 JSON = "application/json"
 
@@ -304,7 +304,7 @@ def test_a_stream_too_many_is_refused_until_one_ends(own: Service) -> None:
 
 
 def stored(service: Service, game: Game) -> tuple[Redis, str]:
-    return service.inside().redis, keys.log(game.id)
+    return service.inside().redis, KEYS.log(game.id)
 
 
 def test_a_log_that_cannot_be_read_is_a_failure_of_the_service(own: Service) -> None:

@@ -11,7 +11,9 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from deploy.redis_server import RedisServer
-from events import keys
+from events import layout
+from events.keys import Keys
+from events.layout import ForeignDataError
 from events.redis_store import RedisEventStore
 from events.store import (
     Appended,
@@ -21,6 +23,7 @@ from events.store import (
     Known,
     StoreUnavailableError,
 )
+from tests.fixtures import KEYS as NAMES
 from tests.fixtures import batch, digest, everything, line
 
 KEY = Key("pl_alice:k1", "f1")
@@ -65,12 +68,94 @@ def test_a_conflict_brings_the_missing_events(store: RedisEventStore) -> None:
     assert store.read("game") == SOME
 
 
-def test_an_event_that_others_replaced_is_noticed(store: RedisEventStore) -> None:
-    store.append(batch([], "a", "b"))
-    for believed in ([line("x")], [line("a"), line("x")], [*SOME, line("c")]):
+@pytest.mark.parametrize(
+    "believed",
+    [[line("x")], [line("a"), line("x")], [*SOME, line("c")]],
+    ids=["another first", "another last", "a lost one"],
+)
+def test_an_event_that_is_missing_or_another_freezes_the_game(
+    store: RedisEventStore, client: Redis, believed: list[bytes]
+) -> None:
+    store.append(batch([], "a", "b", key=KEY))
+    with pytest.raises(HistoryShrankError):
+        store.append(batch(believed, "new"))
+    for now in (SOME, []):
         with pytest.raises(HistoryShrankError):
-            store.append(batch(believed, "new"))
+            store.append(batch(now, "new"))
     assert store.read("game") == SOME
+    assert store.append(batch(SOME, "again", key=KEY)) == Known("f1", 0, 2)
+    assert store.append(batch([], "a", game="other")) == Appended(1)
+    client.delete(NAMES.closed("game"))
+    assert store.append(batch(SOME, "new")) == Appended(3)
+
+
+def test_a_frozen_game_is_frozen_for_all_processes(client: Redis) -> None:
+    one, other = RedisEventStore(client), RedisEventStore(client)
+    one.append(batch([], "a"))
+    one.freeze("game", "a reason")
+    one.freeze("game", "another")
+    with pytest.raises(HistoryShrankError):
+        other.append(batch([line("a")], "b"))
+    assert b"a reason" in (client.get(NAMES.closed("game")) or b"")
+    assert other.read("game") == [line("a")]
+
+
+def test_an_append_enters_the_feed_of_its_partition(store: RedisEventStore, client: Redis) -> None:
+    store.append(batch([], "a", "b", game="one"))
+    store.append(batch([], "a", game="two"))
+    store.append(batch(SOME, "c", game="one"))
+    with pytest.raises(HistoryShrankError):
+        store.append(batch([line("x")], "c", game="one"))
+    assert fed(client, "one") == [(b"one", 2), (b"one", 3)]
+    assert fed(client, "two") == [(b"two", 1)]
+    newest = client.xrevrange(NAMES.feed(NAMES.partition("one")), count=1)[0][0]
+    assert store.fed[NAMES.partition("one")].encode() == newest
+
+
+def fed(client: Redis, game: str) -> list[tuple[bytes, int]]:
+    """What a game's feed says, oldest first."""
+    entries = client.xrange(NAMES.feed(NAMES.partition(game)))
+    return [(entry[b"game"], int(entry[b"version"])) for _, entry in entries]
+
+
+def test_games_spread_over_the_partitions_and_keep_theirs() -> None:
+    used = {NAMES.partition(f"gm_{number:020x}") for number in range(2000)}
+    assert used == set(NAMES.all_partitions())
+    assert NAMES.partition("gm_00000000000000000007") == 56
+    assert NAMES.log("gm_00000000000000000007") == "afteraction:{p56}:log:gm_00000000000000000007"
+
+
+def test_data_with_other_partitions_is_left_alone(store: RedisEventStore, client: Redis) -> None:
+    store.append(batch([], "a"))
+    before = everything(client)
+    for partitions in (63, 65):
+        other = RedisEventStore(client, Keys(partitions))
+        with pytest.raises(ForeignDataError, match=f"64 partitions.*{partitions}"):
+            other.append(batch([], "a", game="new"))
+    assert everything(client) == before
+
+
+def test_data_of_the_first_layout_is_left_alone(store: RedisEventStore, client: Redis) -> None:
+    client.hset("afteraction:games", "game", "{}")
+    before = everything(client)
+    with pytest.raises(ForeignDataError, match="upgrade"):
+        store.append(batch([], "a"))
+    assert everything(client) == before
+
+
+def test_a_partition_that_was_lost_is_noticed(store: RedisEventStore, client: Redis) -> None:
+    store.append(batch([], "a"))
+    client.delete(NAMES.layout(NAMES.partition("game")))
+    with pytest.raises(ForeignDataError, match="missing"):
+        store.append(batch([line("a")], "b"))
+    assert store.read("game") == [line("a")]
+
+
+def test_a_seal_is_kept_with_the_events_that_finish_a_game(store: RedisEventStore) -> None:
+    assert store.seal("game") is None
+    store.append(replace(batch([], "a"), finished=5, seal=b"sealed"))
+    assert store.seal("game") == b"sealed"
+    assert store.seal("other") is None
 
 
 def test_a_key_is_answered_before_the_version_is_compared(store: RedisEventStore) -> None:
@@ -131,30 +216,33 @@ def test_a_full_server_takes_nothing_of_a_command(client: Redis) -> None:
     assert store.append(batch([line("a")], "b", "c")) == Appended(3)
 
 
-ENTERS, LEAVES = "index:enters", "index:leaves"
+PARTITION = NAMES.partition("game")
 KEYS = [
-    keys.log("game"),
-    keys.idempotency("game"),
-    keys.SUMMARIES,
-    keys.DEADLINES,
-    ENTERS,
-    LEAVES,
+    NAMES.log("game"),
+    NAMES.idempotency("game"),
+    NAMES.closed("game"),
+    NAMES.seals("game"),
+    NAMES.feed(PARTITION),
+    NAMES.deadlines(PARTITION),
+    NAMES.finished(PARTITION),
+    NAMES.layout(PARTITION),
 ]
+LOG, IDEMPOTENCY, CLOSED, SEALS, FEED, DEADLINES, FINISHED, LAYOUT = KEYS
 
 
 def arguments(**other: Any) -> list[Any]:
     given: dict[str, Any] = {
+        "layout": layout.marker(NAMES),
         "expected": 2,
+        "head": digest("b"),
         "field": "",
         "value": "f1 2 3",
+        "confirm": "",
         "channel": "live",
         "game": "game",
-        "summary": "{}",
-        "created": 1000,
         "deadline": 2000,
-        "entering": 1,
-        "leaving": 1,
-        "head": digest("b"),
+        "finished": "",
+        "seal": "",
         "events": [line("c")],
     }
     assert other.keys() <= given.keys()
@@ -167,37 +255,55 @@ def script(client: Redis) -> Callable[..., object]:
     """The append script itself, on a game of two events of which the first was sent with a key."""
     source = files("events").joinpath("append.lua").read_text(encoding="utf-8")
     append = client.register_script(source)
-    client.rpush(KEYS[0], *SOME)
-    client.hset(KEYS[1], "known", "f0 0 1")
-    client.hset(KEYS[2], "game", "old")
-    client.zadd(KEYS[3], {"game": 1500})
-    client.zadd(LEAVES, {"game": 1000})
+    client.rpush(LOG, *SOME)
+    client.hset(IDEMPOTENCY, "known", "f0 0 1")
+    client.hset(SEALS, "other", "its seal")
+    client.xadd(FEED, {"game": "game", "version": 2})
+    client.zadd(DEADLINES, {"game": 1500})
+    client.zadd(FINISHED, {"other": 900})
+    client.set(LAYOUT, layout.marker(NAMES))
     return lambda **other: append(keys=KEYS, args=arguments(**other))
 
 
 def test_the_script_writes_everything_it_is_given(
-    script: Callable[..., object], client: Redis
+    script: Callable[..., Any], client: Redis
 ) -> None:
-    assert script(field="new") == [b"appended", 3]
-    assert client.lrange(KEYS[0], 0, -1) == [*SOME, line("c")]
-    assert client.hgetall(KEYS[1]) == {b"known": b"f0 0 1", b"new": b"f1 2 3"}
-    assert client.hgetall(KEYS[2]) == {b"game": b"{}"}
-    assert client.zscore(KEYS[3], "game") == 2000
-    assert client.zscore(ENTERS, "game") == 1000
-    assert client.exists(LEAVES) == 0
+    said, version, entry = script(field="new")
+    assert (said, version) == (b"appended", 3)
+    assert client.lrange(LOG, 0, -1) == [*SOME, line("c")]
+    assert client.hgetall(IDEMPOTENCY) == {b"known": b"f0 0 1", b"new": b"f1 2 3"}
+    assert client.zscore(DEADLINES, "game") == 2000
+    assert client.xrevrange(FEED, count=1) == [(entry, {b"game": b"game", b"version": b"3"})]
+    assert client.zscore(FINISHED, "game") is None
+    assert client.hgetall(SEALS) == {b"other": b"its seal"}
 
 
-def test_a_game_without_a_deadline_leaves_their_index(
+def test_a_game_that_finishes_waits_for_the_archive(
     script: Callable[..., object], client: Redis
 ) -> None:
-    script(deadline="")
-    assert client.exists(KEYS[3]) == 0
+    script(deadline="", finished=1900, seal="sealed")
+    assert client.exists(DEADLINES) == 0
+    assert client.zscore(FINISHED, "game") == 1900
+    assert client.hget(SEALS, "game") == b"sealed"
+
+
+def test_a_closed_game_takes_nothing_but_answers_its_keys(
+    script: Callable[..., object], client: Redis
+) -> None:
+    client.set(CLOSED, "why")
+    before = everything(client)
+    assert script() == [b"closed", b"why"]
+    assert script(expected=9) == [b"closed", b"why"]
+    assert script(field="known") == [b"known", b"f0 0 1"]
+    assert everything(client) == before
 
 
 @pytest.mark.parametrize(
     ("other", "reply"),
     [
+        ({"layout": "2 65", "field": "known"}, [b"layout", b"2 64"]),
         ({"field": "known"}, [b"known", b"f0 0 1"]),
+        ({"field": "known", "confirm": "1"}, [b"known", b"f0 0 1"]),
         ({"field": "known", "expected": 7}, [b"known", b"f0 0 1"]),
         ({"expected": 0}, [b"conflict", 2, *SOME]),
         ({"expected": 1, "head": digest("a"), "field": "new"}, [b"conflict", 2, SOME[1]]),
@@ -218,11 +324,9 @@ def test_a_script_that_returns_early_has_written_nothing(
     "other",
     [
         {"events": []},
-        {"created": "soon"},
         {"deadline": "late"},
+        {"finished": "soon"},
         {"expected": "all"},
-        {"entering": ""},
-        {"leaving": ""},
     ],
 )
 def test_a_script_with_a_wrong_argument_writes_nothing(
@@ -239,7 +343,10 @@ def test_a_key_of_a_wrong_type_stops_the_script_before_it_writes(
     script: Callable[..., object], client: Redis, wrong: str
 ) -> None:
     client.delete(wrong)
-    client.set(wrong, "a string")
+    if wrong in (CLOSED, LAYOUT):
+        client.rpush(wrong, "a list")
+    else:
+        client.set(wrong, "a string")
     before = everything(client)
     with pytest.raises(ResponseError, match=re.escape("nothing appended")):
         script(field="new")

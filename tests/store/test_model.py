@@ -19,6 +19,7 @@ from redis import Redis
 from deploy.redis_server import RedisServer
 from events.redis_store import RedisEventStore
 from events.store import Appended, Batch, Conflict, HistoryShrankError, Key, Known
+from tests.fixtures import KEYS as NAMES
 from tests.fixtures import batch, line
 
 MODEST = settings(
@@ -47,6 +48,7 @@ class Model(RuleBasedStateMachine):
         self.stores = [RedisEventStore(client) for client in self.clients]
         self.logs: dict[str, list[bytes]] = {"one": [], "two": []}
         self.known: dict[tuple[str, str], Known] = {}
+        self.frozen: set[str] = set()
 
     def teardown(self) -> None:
         for client in self.clients:
@@ -57,7 +59,8 @@ class Model(RuleBasedStateMachine):
         log, key = self.logs[wanted.game], wanted.key
         if key and (first := self.known.get((wanted.game, key.field))):
             return first
-        if log[: wanted.expected][-1:] != believed[-1:]:
+        if wanted.game in self.frozen or log[: wanted.expected][-1:] != believed[-1:]:
+            self.frozen.add(wanted.game)
             return HistoryShrankError
         if wanted.expected != len(log):
             return Conflict(len(log), tuple(log[wanted.expected :]))
@@ -121,6 +124,11 @@ class Model(RuleBasedStateMachine):
     def peek(self, at: int, game: str, after: int, field: str) -> None:
         expected = (self.known.get((game, field)), self.logs[game][after:])
         assert self.stores[at].peek(game, after, field) == expected
+
+    @rule(game=GAMES)
+    def thaw(self, game: str) -> None:
+        self.clients[0].delete(NAMES.closed(game))
+        self.frozen.discard(game)
 
     @rule()
     def forget_scripts(self) -> None:

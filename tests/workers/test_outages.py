@@ -4,6 +4,7 @@ import pytest
 from redis import Redis
 
 from domain.values import Status
+from events.backend import Backend
 from events.execute import Games
 from events.listing import milliseconds
 from tests.fixtures import Clock, started
@@ -13,7 +14,7 @@ from workers.time_limits import expire_games
 
 def swept(client: Redis, now: str) -> int:
     outages.note(client, milliseconds(now))
-    return expire_games(client, now)
+    return expire_games(Backend.on(client), now)
 
 
 def test_a_seat_has_its_whole_time_when_the_service_was_down(
@@ -23,8 +24,8 @@ def test_a_seat_has_its_whole_time_when_the_service_was_down(
     assert swept(client, clock.advance(seconds=600)) == 0
     assert swept(client, clock.advance(hours=48)) == 0
     assert swept(client, clock.advance(seconds=5)) == 0
-    assert expire_games(client, clock.advance(seconds=2994)) == 0
-    assert expire_games(client, clock.advance(seconds=1)) == 1
+    assert expire_games(Backend.on(client), clock.advance(seconds=2994)) == 0
+    assert expire_games(Backend.on(client), clock.advance(seconds=1)) == 1
     assert games.current("game").state.status is Status.FINISHED
 
 

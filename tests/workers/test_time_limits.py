@@ -10,15 +10,20 @@ from rq.registry import ScheduledJobRegistry
 from deploy.redis_server import RedisServer
 from domain.commands import Resign
 from domain.values import Ending, Seat, Status
-from events import keys
-from events.catalog import GameCatalog
+from events.backend import Backend
+from events.due import DueGames
 from events.execute import Games
 from events.listing import milliseconds
 from events.redis_store import RedisEventStore
 from events.store import StoreUnavailableError
-from tests.fixtures import Clock, everything, opened, play_on, plays, started, wish
+from tests.fixtures import KEYS, Clock, everything, opened, play_on, plays, started, wish
 from workers.queue import queue
 from workers.time_limits import SWEEP_SECONDS, expire_games, following, schedule
+
+
+def deadlines(game: str) -> str:
+    """Where a game's deadline stands."""
+    return KEYS.deadlines(KEYS.partition(game))
 
 
 def test_the_awaited_seat_resigns_when_its_time_is_up(
@@ -26,7 +31,7 @@ def test_the_awaited_seat_resigns_when_its_time_is_up(
 ) -> None:
     awaited = started(games, move_time_limit=60).state.awaited
     assert awaited is not None
-    assert expire_games(client, clock.advance(seconds=60)) == 1
+    assert expire_games(Backend.on(client), clock.advance(seconds=60)) == 1
     state = games.current("game").state
     assert state.status is Status.FINISHED
     assert state.winner is awaited.side.enemy
@@ -40,24 +45,24 @@ def test_nothing_happens_before_the_time_is_up(client: Redis, games: Games, cloc
     started(games, move_time_limit=60)
     opened(games, wish("waiting", move_time_limit=1))
     before = everything(client)
-    assert expire_games(client, clock.advance(seconds=59, milliseconds=999)) == 0
+    assert expire_games(Backend.on(client), clock.advance(seconds=59, milliseconds=999)) == 0
     assert everything(client) == before
 
 
 def test_the_log_decides_and_not_the_index(client: Redis, games: Games, clock: Clock) -> None:
     started(games, move_time_limit=60)
-    client.zadd(keys.DEADLINES, {"game": 0})
-    assert GameCatalog(client).overdue(milliseconds(clock())) == ["game"]
-    assert expire_games(client, clock()) == 0
+    client.zadd(deadlines("game"), {"game": 0})
+    assert DueGames(client, KEYS).overdue(milliseconds(clock())) == ["game"]
+    assert expire_games(Backend.on(client), clock()) == 0
     assert games.current("game").state.status is Status.ACTIVE
 
 
 def test_a_second_sweep_finds_nothing_left(client: Redis, games: Games, clock: Clock) -> None:
     started(games)
     later = clock.advance(hours=1)
-    assert expire_games(client, later) == 1
+    assert expire_games(Backend.on(client), later) == 1
     after = everything(client)
-    assert expire_games(client, later) == 0
+    assert expire_games(Backend.on(client), later) == 0
     assert everything(client) == after
 
 
@@ -65,9 +70,10 @@ def test_a_finished_game_leaves_the_index(client: Redis, games: Games, clock: Cl
     for name in ("one", "two"):
         started(games, name)
     games.submit("one", Resign(Seat.AXIS))
-    assert client.zrange(keys.DEADLINES, 0, -1) == [b"two"]
-    expire_games(client, clock.advance(hours=1))
-    assert client.exists(keys.DEADLINES) == 0
+    end_of_time = milliseconds(clock.advance(hours=1))
+    assert DueGames(client, KEYS).overdue(end_of_time) == ["two"]
+    expire_games(Backend.on(client), clock())
+    assert client.exists(deadlines("one"), deadlines("two")) == 0
 
 
 class Overtaken(Redis):
@@ -95,10 +101,10 @@ def test_a_player_who_acts_at_the_same_moment_wins(
     loaded = started(games)
     later = clock.advance(hours=1)
     overtaken.meanwhile = lambda: games.submit("game", plays(loaded.state)[0], loaded.version)
-    assert expire_games(overtaken, later) == 0
+    assert expire_games(Backend.on(overtaken), later) == 0
     state = games.current("game").state
     assert state.status is Status.ACTIVE
-    assert expire_games(overtaken, later) == 0
+    assert expire_games(Backend.on(overtaken), later) == 0
 
 
 def test_a_sweep_that_runs_twice_at_once_acts_once(
@@ -107,8 +113,8 @@ def test_a_sweep_that_runs_twice_at_once_acts_once(
     started(games)
     later = clock.advance(hours=1)
     others: list[int] = []
-    overtaken.meanwhile = lambda: others.append(expire_games(client, later))
-    assert expire_games(overtaken, later) == 0
+    overtaken.meanwhile = lambda: others.append(expire_games(Backend.on(client), later))
+    assert expire_games(Backend.on(overtaken), later) == 0
     assert others == [1]
     types = [event.type for event in games.events("game", 0)]
     assert types.count("seat_resigned") == types.count("game_finished") == 1
@@ -120,7 +126,7 @@ def test_a_player_who_resigns_at_the_same_moment_has_resigned(
     awaited = started(games).state.awaited
     assert awaited is not None
     overtaken.meanwhile = lambda: games.submit("game", Resign(awaited.opponent))
-    assert expire_games(overtaken, clock.advance(hours=1)) == 0
+    assert expire_games(Backend.on(overtaken), clock.advance(hours=1)) == 0
     assert games.current("game").state.ending is Ending.RESIGNATION
 
 
@@ -129,10 +135,11 @@ def test_a_damaged_game_does_not_keep_others_from_ending(
 ) -> None:
     for name in ("damaged", "fine", "gone"):
         started(games, name)
-    client.rpush(keys.log("damaged"), b"not an event")
-    client.delete(keys.log("gone"))
-    client.zadd(keys.DEADLINES, {"damaged": 1, "gone": 2})
-    assert expire_games(client, clock.advance(hours=1)) == 1
+    client.rpush(KEYS.log("damaged"), b"not an event")
+    client.delete(KEYS.log("gone"))
+    for moment, name in enumerate(("damaged", "gone"), start=1):
+        client.zadd(deadlines(name), {name: moment})
+    assert expire_games(Backend.on(client), clock.advance(hours=1)) == 1
     fresh = Games(RedisEventStore(client), clock)
     assert fresh.current("fine").state.status is Status.FINISHED
 
@@ -140,7 +147,7 @@ def test_a_damaged_game_does_not_keep_others_from_ending(
 def test_a_store_that_is_away_ends_the_sweep(redis_server: RedisServer, clock: Clock) -> None:
     nowhere = Redis.from_url(redis_server.url.replace("redis.sock", "none.sock"))
     with nowhere, pytest.raises(StoreUnavailableError):
-        expire_games(nowhere, clock())
+        expire_games(Backend.on(nowhere), clock())
 
 
 def test_many_games_end_in_one_sweep(client: Redis, games: Games, clock: Clock) -> None:
@@ -148,7 +155,7 @@ def test_many_games_end_in_one_sweep(client: Redis, games: Games, clock: Clock) 
         started(games, f"game {number}")
     play_on(games, "game 7", 3)
     later = clock.advance(hours=1)
-    assert [expire_games(client, later) for _ in range(2)] == [130, 0]
+    assert [expire_games(Backend.on(client), later) for _ in range(2)] == [130, 0]
 
 
 def registry(client: Redis) -> ScheduledJobRegistry:
