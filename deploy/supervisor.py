@@ -17,6 +17,7 @@ from deploy.locks import FileLock
 from deploy.output import announce
 from deploy.processes import end
 from deploy.redis_server import RedisServer
+from deploy.signing import ensure_key, signing_folder
 
 Command = Callable[[Settings], list[str]]
 
@@ -50,7 +51,6 @@ class Supervisor:
         self._commands = {"the API": web, "the worker": worker}
         self._stop_when = stop_when
         self._data_dir = settings.data_dir.absolute()
-        self._signing_keys = (settings.signing_keys or self._data_dir / "keys").absolute()
         self._archive_url = _absolute(settings.archive_url or str(self._data_dir / "archive"))
         self._told_to_stop = False
 
@@ -64,6 +64,7 @@ class Supervisor:
             stack.enter_context(self._claim_data_dir())
             children_lock = stack.enter_context(self._no_children_of_an_earlier_run())
             require_free(self._settings.host, self._settings.port)
+            ensure_key(self._settings)
             kept = []
             redis_url = self._settings.redis_url
             if redis_url is None:
@@ -131,7 +132,7 @@ class Supervisor:
             "DATA_DIR": str(self._data_dir),
             "REDIS_URL": redis_url,
             "QUEUE_URL": self._settings.queue_url or redis_url,
-            "SIGNING_KEYS": str(self._signing_keys),
+            "SIGNING_KEYS": str(signing_folder(self._settings)),
             "ARCHIVE_URL": self._archive_url,
         }
         return {

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from redis import ConnectionError as RedisConnectionError
 
+from events.key_folder import make_key
 from tests.deploy.conftest import (
     PATIENCE,
     PROJECT,
@@ -46,6 +47,35 @@ def test_data_survives_a_stop_and_a_start(service: Service) -> None:
     service.start_and_wait()
     with service.redis() as client:
         assert client.get("game") == "kept"
+
+
+def test_a_key_is_made_once_for_the_programs_to_sign_with(service: Service) -> None:
+    service.start_and_wait()
+    folder = service.data_dir / "keys"
+    first = (folder / "current.pem").read_bytes()
+    assert b"PRIVATE KEY" in first
+    assert "PRIVATE" not in service.output.read_text() + service.errors.read_text()
+    for pid in (service.web_pid(), int((service.data_dir / "worker.pids").read_text().split()[0])):
+        environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        assert f"SIGNING_KEYS={folder}".encode() in environment
+        assert f"ARCHIVE_URL={service.data_dir}/archive".encode() in environment
+    service.clean_up()
+    service.start_and_wait()
+    assert (folder / "current.pem").read_bytes() == first
+
+
+def test_a_key_that_others_can_read_is_refused_before_anything_is_started(
+    service: Service,
+) -> None:
+    folder = service.data_dir / "keys"
+    make_key(folder)
+    (folder / "current.pem").chmod(0o644)
+    assert service.start().wait(PATIENCE) == 1
+    assert service.errors.read_text() == (
+        f"afteraction: SIGNING_KEYS: {folder}/current.pem is open to others (mode 644); "
+        f"run: chmod 600 {folder}/current.pem\n"
+    )
+    assert not (service.data_dir / "redis").exists()
 
 
 def test_a_second_run_on_the_same_data_is_refused(service: Service, tmp_path: Path) -> None:
