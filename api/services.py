@@ -15,6 +15,7 @@ from events.execute import Games
 from events.live import LiveHub
 from events.players import Players
 from events.servers import Client
+from events.signing import Signer, signer_at
 
 _EXTENSION = "afteraction"
 
@@ -29,6 +30,8 @@ class Services:
     catalog: GameCatalog
     players: Players
     live: LiveHub
+    signer: Signer | None
+    """Seals finished games; None without a key."""
     clock: Callable[[], str]
     body_slots: Semaphore
     """How many requests may be in the course of sending their body."""
@@ -37,13 +40,15 @@ class Services:
 def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_now) -> Services:
     """Wire the services onto the data."""
     redis = backend.client
+    signer = signer_at(settings.signing_keys)
     return Services(
         settings=settings,
         redis=redis,
-        games=Games(backend.store, clock),
+        games=Games(backend.store, clock, signer=signer),
         catalog=GameCatalog(redis),
         players=Players(redis),
         live=LiveHub(redis),
+        signer=signer,
         clock=clock,
         body_slots=Semaphore(max(1, settings.web_threads // 4)),
     )

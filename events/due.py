@@ -23,6 +23,21 @@ class DueGames:
         first."""
         return self._until(map(self._keys.finished, self._keys.all_partitions()), before, limit)
 
+    def unsealed(self) -> list[str]:
+        """Games that Redis holds, that are finished and have no seal."""
+        with translated():
+            pipe = self._client.pipeline(transaction=False)
+            for partition in self._keys.all_partitions():
+                pipe.zrange(self._keys.finished(partition), 0, -1)
+                pipe.hkeys(self._keys.seals_of(partition))
+            found = cast(list[list[bytes]], pipe.execute())
+        missing = (
+            game
+            for finished, sealed in zip(found[::2], found[1::2], strict=True)
+            for game in set(finished).difference(sealed)
+        )
+        return sorted(game.decode() for game in missing)
+
     def _until(self, names: "map[str]", moment: int, limit: int) -> list[str]:
         with translated():
             pipe = self._client.pipeline(transaction=False)

@@ -68,8 +68,12 @@ class Keys:
         return f"{self._of(game)}:closed:{game}"
 
     def seals(self, game: str) -> str:
-        """Hash: the finished games of the partition to their seals."""
-        return f"{self._of(game)}:seals"
+        """Hash: the finished games of the game's partition to their seals."""
+        return self.seals_of(self.partition(game))
+
+    def seals_of(self, partition: int) -> str:
+        """Hash: the finished games of a partition to their seals."""
+        return f"{tagged(partition)}:seals"
 
     def feed(self, partition: int) -> str:
         """Stream: which games of the partition were appended to, in order."""

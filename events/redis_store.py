@@ -113,6 +113,11 @@ class RedisEventStore:
         with translated():
             return cast(bytes | None, self._client.hget(self._keys.seals(game), game))
 
+    def add_seal(self, game: str, seal: bytes) -> bool:
+        """Store the seal of a game that finished without one."""
+        with translated():
+            return bool(self._client.hsetnx(self._keys.seals(game), game, seal))
+
     def _run(self, batch: Batch) -> Any:
         """The script's reply; a server that has been restarted is given the script anew."""
         names = self._names(batch.game)

@@ -79,6 +79,14 @@ class Signer:
         return self._keys
 
 
+def signer_at(folder: Path | None) -> Signer | None:
+    """The signer of a process; None where no folder is configured, which the log says."""
+    if folder is None:
+        _log.info("no signing keys: finished games are not sealed")
+        return None
+    return Signer(folder)
+
+
 def check(seal: bytes | Mapping[str, Any], keys: Mapping[str, Any]) -> Seal:
     """The seal, if one of the public ``keys`` (a JSON Web Key Set) has signed it.
 

@@ -95,3 +95,7 @@ class EventStore(Protocol):
     def seal(self, game: str) -> bytes | None:
         """The seal of a finished game; None while it runs, or when there is none."""
         ...
+
+    def add_seal(self, game: str, seal: bytes) -> bool:
+        """Store the seal of a game that finished without one; returns whether it was the first."""
+        ...

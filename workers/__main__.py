@@ -9,9 +9,9 @@ from rq.serializers import JSONSerializer
 from api.log import configure
 from api.settings import Settings
 from events.clock import utc_now
-from workers.connections import queue_connection
+from workers.connections import queue_connection, signer
 from workers.queue import NAME, queue
-from workers.time_limits import following, schedule
+from workers.sweep import following, schedule
 
 _LOOK_AROUND_SECONDS = 15
 """How often an idle worker checks that a scheduler runs; RQ waits 15 seconds less than the TTL."""
@@ -19,12 +19,14 @@ _TTL_SECONDS = _LOOK_AROUND_SECONDS + 15
 
 
 def main() -> None:
-    """Make sure that the recurring job is scheduled, then work.
+    """Make sure that there are keys if any are named and that the recurring job is scheduled, then
+    work.
 
     Jobs here are short, so they run in the worker's own process; the supervisor starts a worker
     that dies again, and this picks the recurring job up.
     """
     configure(Settings.from_env(os.environ).log_level)
+    signer()
     connection = queue_connection()
     schedule(connection, following(utc_now()))
     worker = SimpleWorker(

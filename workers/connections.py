@@ -7,6 +7,7 @@ from redis import Redis
 
 from api.settings import Settings, SettingsError
 from events.backend import Backend
+from events.signing import Signer, signer_at
 
 
 @cache
@@ -19,6 +20,12 @@ def backend() -> Backend:
         replicas=settings.store_wait_replicas,
         wait_milliseconds=settings.store_wait_ms,
     )
+
+
+@cache
+def signer() -> Signer | None:
+    """Who seals the games that end here; None without a key."""
+    return signer_at(Settings.from_env(os.environ).signing_keys)
 
 
 @cache

@@ -6,64 +6,24 @@ moment wins and a job that runs twice acts once. Time in which the service was d
 """
 
 import logging
-from datetime import UTC, datetime
-
-from redis import Redis
-from rq.exceptions import DuplicateJobError
 
 from domain.commands import Resign
 from domain.errors import IllegalCommandError
 from domain.values import Ending
 from events.backend import Backend
-from events.clock import utc_now
 from events.due import DueGames
 from events.execute import Games, VersionMismatchError
 from events.listing import milliseconds
+from events.signing import Signer
 from events.store import StoreUnavailableError
 from workers import outages
-from workers.connections import backend, queue_connection
-from workers.queue import queue
 
-SWEEP_SECONDS = 5
 _log = logging.getLogger(__name__)
 
 
-def sweep(tick: int) -> int:
-    """The job: schedule the next sweep, then end the games whose time is up; returns how many."""
-    now = utc_now()
-    schedule(queue_connection(), following(now, tick))
-    outages.note(backend().client, milliseconds(now))
-    return expire_games(backend(), now)
-
-
-def following(now: str, tick: int = 0) -> int:
-    """The number of the sweep that comes next, after sweep ``tick``.
-
-    Sweeps are numbered by the clock, ``SWEEP_SECONDS`` apart since 1970: however many workers start
-    them anew, they agree on the next one.
-    """
-    return max(milliseconds(now) // (SWEEP_SECONDS * 1000), tick) + 1
-
-
-def schedule(connection: Redis, tick: int) -> None:
-    """Schedule sweep number ``tick`` by RQ's scheduler, unless it is already."""
-    jobs = queue(connection)
-    job = jobs.create_job(
-        sweep,
-        args=(tick,),
-        job_id=f"sweep-time-limits-{tick}",
-        result_ttl=0,
-        failure_ttl=24 * 3600,
-    )
-    try:
-        jobs.schedule_job(job, datetime.fromtimestamp(tick * SWEEP_SECONDS, UTC), unique=True)
-    except DuplicateJobError:
-        _log.debug("sweep %d is scheduled already", tick)
-
-
-def expire_games(data: Backend, now: str) -> int:
+def expire_games(data: Backend, now: str, signer: Signer | None = None) -> int:
     """Make the awaited seat resign in every game whose time is up at ``now``; returns how many."""
-    games = Games(data.store, lambda: now)
+    games = Games(data.store, lambda: now, signer=signer)
     overdue = DueGames(data.client, data.names).overdue(milliseconds(now))
     down = outages.known(data.client)
     return sum(_expire_safely(games, name, now, down) for name in overdue)

@@ -1,0 +1,55 @@
+"""The recurring job: every few seconds it looks for what is due."""
+
+import logging
+from datetime import UTC, datetime
+
+from redis import Redis
+from rq.exceptions import DuplicateJobError
+
+from events.clock import utc_now
+from events.listing import milliseconds
+from workers import outages
+from workers.connections import backend, queue_connection, signer
+from workers.queue import queue
+from workers.seals import seal_games
+from workers.time_limits import expire_games
+
+SWEEP_SECONDS = 5
+_SEALING = 60
+"""Sweeps from one look for games without a seal to the next: five minutes."""
+_log = logging.getLogger(__name__)
+
+
+def sweep(tick: int) -> None:
+    """The job: schedule the next sweep, then do what is due."""
+    now = utc_now()
+    schedule(queue_connection(), following(now, tick))
+    outages.note(backend().client, milliseconds(now))
+    expire_games(backend(), now, signer())
+    if tick % _SEALING == 0:
+        seal_games(backend(), signer(), now)
+
+
+def following(now: str, tick: int = 0) -> int:
+    """The number of the sweep that comes next, after sweep ``tick``.
+
+    Sweeps are numbered by the clock, ``SWEEP_SECONDS`` apart since 1970: however many workers start
+    them anew, they agree on the next one.
+    """
+    return max(milliseconds(now) // (SWEEP_SECONDS * 1000), tick) + 1
+
+
+def schedule(connection: Redis, tick: int) -> None:
+    """Schedule sweep number ``tick`` by RQ's scheduler, unless it is already."""
+    jobs = queue(connection)
+    job = jobs.create_job(
+        sweep,
+        args=(tick,),
+        job_id=f"sweep-{tick}",
+        result_ttl=0,
+        failure_ttl=24 * 3600,
+    )
+    try:
+        jobs.schedule_job(job, datetime.fromtimestamp(tick * SWEEP_SECONDS, UTC), unique=True)
+    except DuplicateJobError:
+        _log.debug("sweep %d is scheduled already", tick)
