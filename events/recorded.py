@@ -59,6 +59,14 @@ class Recorded(msgspec.Struct, frozen=True, dict=True):
         ``data`` holds the hidden fields too if the viewer may see them; ``hidden`` then names them
         and gives the salt, so that the commitment can be checked.
         """
+        audience = self.hidden.audience if self.hidden else ()
+        return self._shown(opened=not seats.isdisjoint(audience))
+
+    def opened(self) -> dict[str, Any]:
+        """The event with what it hides, as for a viewer who may see everything."""
+        return self._shown(opened=True)
+
+    def _shown(self, *, opened: bool) -> dict[str, Any]:
         shown: dict[str, Any] = {
             "version": self.version,
             "type": self.type,
@@ -75,7 +83,7 @@ class Recorded(msgspec.Struct, frozen=True, dict=True):
         if self.hidden is None:
             return shown
         shown["hidden"] = {"audience": self.hidden.audience, "commitment": self.commitment}
-        if seats.intersection(self.hidden.audience):
+        if opened:
             shown["data"] = {**self.data, **self.hidden.data}
             shown["hidden"]["salt"] = self.hidden.salt
             shown["hidden"]["fields"] = sorted(self.hidden.data)

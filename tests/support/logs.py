@@ -1,0 +1,79 @@
+"""Whole logs as the store holds them, from recorded games and from games played anew."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from domain.events import GameCreated
+from domain.setup import Setup
+from domain.values import EditionName, Seat
+from events import chain
+from events.recorded import HiddenPart, Recorded, Stamp, record
+from events.transfer import export_lines
+from tests.fixtures import wish
+from tests.golden.make import play
+from tests.replay import GAMES, load
+from tests.support.words import Json, event_in
+
+AT = "2030-01-02T03:04:05.678Z"
+RECORDINGS = sorted(path.stem for path in GAMES.glob("*.jsonl"))
+
+
+def recorded_log(name: str) -> list[Recorded]:
+    """A recorded game as a log: the events in the form that they were stored in, old or new."""
+    game = load(GAMES / f"{name}.jsonl")
+    log: list[Recorded] = []
+    _add(log, None, [game.created], game.seed)
+    for command, events in zip(game.commands, game.events, strict=True):
+        _add(log, Seat(command["seat"]), events, game.seed)
+    return rehashed(log)
+
+
+def battles_of(log: list[Recorded]) -> "dict[str, Setup]":
+    """The set-up of a log's own battle, by its name."""
+    created = log[0].event
+    assert isinstance(created, GameCreated)
+    return {created.scenario: created.setup}
+
+
+def played_log(
+    name: str = "game", edition: EditionName = EditionName.E2025, number: int = 7
+) -> list[Recorded]:
+    """A whole game played at random."""
+    return play(edition, wish(name), random.Random(number), resign_after=0)
+
+
+def exported(log: list[Recorded], seal: bytes | None = None) -> bytes:
+    """A complete export."""
+    return b"".join(export_lines(log, None, seal))
+
+
+def rewritten(log: list[Recorded], version: int, **changes: object) -> list[Recorded]:
+    """A log with another event at a version, and all hashes made right again."""
+    events = list(log)
+    events[version - 1] = msgspec.structs.replace(events[version - 1], **changes)
+    return rehashed(events)
+
+
+def rehashed(log: list[Recorded]) -> list[Recorded]:
+    """The same events, numbered and chained as if they had always stood like this."""
+    head, sound = chain.GENESIS, []
+    for version, one in enumerate(log, start=1):
+        public = msgspec.structs.replace(one, version=version).shown_to(frozenset())
+        del public["hash"]
+        head = chain.link(head, msgspec.to_builtins(public))
+        sound.append(msgspec.structs.replace(one, version=version, hash=head))
+    return sound
+
+
+def _add(log: list[Recorded], seat: Seat | None, events: list[Json], seed: str) -> None:
+    head = log[-1].hash if log else chain.GENESIS
+    now = record(tuple(map(event_in, events)), len(log), head, Stamp(AT, seat, seed))
+    for stored, one in zip(events, now, strict=True):
+        hidden = one.hidden and HiddenPart(one.hidden.audience, one.hidden.salt, stored["hidden"])
+        old = msgspec.structs.replace(
+            one, schema=stored["schema"], data=stored["data"], hidden=hidden
+        )
+        log.append(old)
