@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from redis import BlockingConnectionPool, Redis, RedisCluster
+from redis.cluster import ClusterNode
 from redis.exceptions import (
     AskError,
     ClusterDownError,
@@ -14,6 +15,7 @@ from redis.exceptions import (
     TryAgainError,
 )
 from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
 
 Client = Redis | RedisCluster
 Command = tuple[Any, ...]
@@ -22,6 +24,7 @@ CLUSTER_SCHEMES = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
 PATIENCE_SECONDS = 5.0
 """How long a reply is waited for."""
 _REDIRECTED = (MovedError, AskError, TryAgainError, ClusterDownError)
+_LOST = (RedisConnectionError, RedisTimeoutError, OSError)
 _REDIRECTED_WITHIN = 5.0
 """Seconds in which a cluster that moves slots or replaces a master must come to rest."""
 _BREATH = 0.05
@@ -59,17 +62,25 @@ def _follow(cluster: RedisCluster, key: str, commands: Sequence[Command]) -> lis
     deadline = time.monotonic() + _REDIRECTED_WITHIN
     asked: AskError | None = None
     while True:
+        name = None
         try:
-            node = _node(cluster, key, asked)
+            found = _node(cluster, key, asked)
+            name = found.name
+            node = cluster.get_redis_connection(found)
             connection = _reach(node)
-        except (RedisConnectionError, RedisClusterException, OSError):
+        except (*_LOST, RedisClusterException):
             # Nothing was sent yet.
+            _look_again(cluster, name)
             if time.monotonic() >= deadline:
                 raise
             asked = None
-            _look_again(cluster)
             continue
-        replies = _over(node, connection, commands, asking=asked is not None)
+        try:
+            replies = _over(node, connection, commands, asking=asked is not None)
+        except _LOST:
+            # A server that hangs says nothing of the one that has taken its place.
+            _look_again(cluster, name)
+            raise
         redirection = next((r for r in replies if isinstance(r, _REDIRECTED)), None)
         if redirection is None or replies[0] is not redirection:
             return replies
@@ -82,22 +93,23 @@ def _follow(cluster: RedisCluster, key: str, commands: Sequence[Command]) -> lis
             _look_again(cluster)
 
 
-def _node(cluster: RedisCluster, key: str, asked: AskError | None) -> Redis:
+def _node(cluster: RedisCluster, key: str, asked: AskError | None) -> ClusterNode:
+    found: ClusterNode | None
     if asked is not None:
         found = cluster.get_node(host=asked.host, port=asked.port)  # type: ignore[no-untyped-call] # redis-py
     else:
         found = cluster.get_node_from_key(key)  # type: ignore[no-untyped-call] # redis-py
     if found is None:
         raise RedisClusterException("no server of the cluster is known to hold the key")
-    return cluster.get_redis_connection(found)
+    return found
 
 
-def _look_again(cluster: RedisCluster) -> None:
-    """Ask the cluster who holds what, after a moment."""
+def _look_again(cluster: RedisCluster, failed: str | None = None) -> None:
+    """Ask the cluster who holds what, after a moment; the server that has just failed, last."""
     time.sleep(_BREATH)
     try:
-        cluster.nodes_manager.initialize()
-    except (RedisClusterException, RedisConnectionError, OSError):
+        cluster.nodes_manager.initialize(last_failed_node_name=failed)
+    except (*_LOST, RedisClusterException):
         return
 
 
