@@ -15,12 +15,24 @@ from api.resources.games import games
 from api.resources.history import history
 from api.resources.matches import matches
 from api.resources.players import players
+from api.resources.seals import seals
 from api.services import attach, build
 from api.settings import Settings, SettingsError
 from events.backend import Backend
 from events.clock import utc_now
 
-_RESOURCES = (players, catalog, games, matches, commands, history, health, metrics, docs)
+_RESOURCES = (
+    players,
+    catalog,
+    games,
+    matches,
+    commands,
+    history,
+    seals,
+    health,
+    metrics,
+    docs,
+)
 
 
 def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:

@@ -18,6 +18,7 @@ ETAG = {
         "description": "The game's version and a mark of the viewer's representation.",
     }
 }
+TAG = {"ETag": {"schema": {"type": "string"}, "description": "What `If-None-Match` takes."}}
 REPLAYED = {
     "Idempotency-Replayed": {
         "schema": {"type": "string", "const": "true"},
@@ -58,7 +59,7 @@ IDEMPOTENCY_KEY = header(
 ACCEPT_LANGUAGE = header("Accept-Language", "In which language names are: en, de, es, fr, pt.")
 UNCHANGED = {304: "You have it already."}
 LAST_EVENT_ID = header("Last-Event-ID", "The version a stream goes on from; wins over `after`.")
-IF_NONE_MATCH = header("If-None-Match", "Answer 304 when the state still has this entity tag.")
+IF_NONE_MATCH = header("If-None-Match", "Answer 304 when it still has this entity tag.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Success:
     """What an operation answers when all goes well."""
 
     status: int
-    schema: Part
+    schema: Part | None = None
     content_type: str | None = None
     headers: Mapping[str, Any] | None = None
 

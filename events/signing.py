@@ -1,4 +1,4 @@
-"""Seals: the head of a finished game's log, signed, so that the operator too is bound by it.
+"""Seals: the head of a finished game's log, signed, so that who keeps it can prove the game.
 
 A seal is ``{"game", "version", "head", "at", "key", "signature"}``. What is signed, by Ed25519, is
 ``afteraction seal 1`` and a line feed, then the canonical JSON of all members but the signature.

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from deploy.redis_server import RedisServer
+from events.key_folder import make_key
 from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
 
 LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
@@ -18,8 +19,9 @@ def server(tmp_path: Path) -> Iterator[RedisServer]:
         yield server
 
 
-def test_every_documented_answer_is_given(server: RedisServer) -> None:
-    service = serve(server.url)
+def test_every_documented_answer_is_given(server: RedisServer, tmp_path: Path) -> None:
+    make_key(tmp_path / "keys")
+    service = serve(server.url, signing_keys=tmp_path / "keys")
     game = running_game(service)
     try:
         look_around(service)
@@ -30,6 +32,7 @@ def test_every_documented_answer_is_given(server: RedisServer) -> None:
         invite(service)
         play(game)
         follow(service, game)
+        check_seals(service, game)
         play_a_match(service, game)
     finally:
         service.close()
@@ -153,6 +156,17 @@ def follow(service: Service, game: Game) -> None:
     expect(204, nobody.get(path, headers=STREAM | {"Last-Event-ID": head}))
 
 
+def check_seals(service: Service, finished: Game) -> None:
+    nobody = service.nobody()
+    for path in ("/.well-known/afteraction-keys.json", f"{finished.path}/seal"):
+        full = nobody.get(path)
+        expect(200, full)
+        expect(304, nobody.get(path, headers={"If-None-Match": full.headers["ETag"]}))
+        expect(422, nobody.get(path + UNKNOWN))
+    expect(401, Player(service, "", "aft_made_up").get(path))
+    expect(404, nobody.get("/v1/games/gm_none/seal"))
+
+
 def play_a_match(service: Service, game: Game) -> None:
     """``game`` is over."""
     ada, ben = game.seats.values()
@@ -173,7 +187,7 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     ada = Player(service, "", token)
     expect(200, ada.get("/healthz"))
     posts = ["/v1/games", f"{game.path}/seats", game.commands]
-    gets = ["", "/actions", "/states/1", "/events", "/invite", "/match"]
+    gets = ["", "/actions", "/states/1", "/events", "/invite", "/match", "/seal"]
     expect(503, ada.get("/readyz"), ada.get("/v1/players/me"), ada.get("/v1/games"))
     expect(503, *(ada.get(game.path + path) for path in gets))
     expect(503, *(ada.post(path, {"side": "axis", "type": "resign"}) for path in posts))
