@@ -24,6 +24,11 @@ class Recent(Generic[V]):
                 self._values.move_to_end(name)
             return value
 
+    def drop(self, name: str) -> None:
+        """Keep the value of a name no longer."""
+        with self._lock:
+            self._values.pop(name, None)
+
     def put(self, name: str, value: V, newer: Callable[[V, V], bool] | None = None) -> None:
         """Keep a value; with ``newer``, only if it is newer than the one that is kept."""
         with self._lock:

@@ -23,6 +23,9 @@ OUTAGES = f"{PREFIX}:outages"
 READY = f"{PREFIX}:ready"
 """String: when readiness was asked for last; that it can be written is the answer."""
 
+LEAVING = f"{PREFIX}:leaving"
+"""Sorted set: deleted players who may still sit at games, by when to look for them next (ms)."""
+
 LIVE_PATTERN = f"{PREFIX}:live:*"
 
 
@@ -34,6 +37,11 @@ def live(game: str) -> str:
 def player(player_id: str) -> str:
     """Hash: a player's account."""
     return f"{PREFIX}:player:{player_id}"
+
+
+def tokens(player_id: str) -> str:
+    """Set: the SHA-256 of each of a player's tokens."""
+    return f"{PREFIX}:tokens:{player_id}"
 
 
 def token(token_hash: str) -> str:
@@ -67,6 +75,10 @@ class Keys:
         """String: JSON that says why the game takes no more events."""
         return f"{self._of(game)}:closed:{game}"
 
+    def reopened(self, game: str) -> str:
+        """String: there, once the operator has let the game go on although events were lost."""
+        return f"{self._of(game)}:reopened:{game}"
+
     def seals(self, game: str) -> str:
         """Hash: the finished games of the game's partition to their seals."""
         return self.seals_of(self.partition(game))
@@ -87,6 +99,10 @@ class Keys:
         """Sorted set: finished games that Redis still holds, by when they finished (ms)."""
         return f"{tagged(partition)}:finished"
 
+    def imports(self, partition: int) -> str:
+        """Hash: the games that came from elsewhere to where from (JSON)."""
+        return f"{tagged(partition)}:imports"
+
     def layout(self, partition: int) -> str:
         """String: what ``LAYOUT`` says, where the append script can see it."""
         return f"{tagged(partition)}:layout"
@@ -104,3 +120,21 @@ def tagged(partition: int) -> str:
 def partition_name(partition: int) -> str:
     """A partition's name, in keys and in the archive."""
     return f"p{partition:02d}"
+
+
+_READ = f"{PREFIX}:{{read}}"
+"""What the keys of the read models begin with: one slot, so that one script can touch them all."""
+
+MODEL = f"{_READ}:model"
+"""String: the generation of the read model that is read, and its format."""
+
+GENERATIONS = f"{_READ}:generations"
+"""String: how many generations have been begun."""
+
+REBUILD = f"{_READ}:rebuild"
+"""String: who builds a generation now; it expires unless that goes on."""
+
+
+def read_model(generation: int, name: str) -> str:
+    """A part of one generation of the read model."""
+    return f"{_READ}:{generation}:{name}"

@@ -3,14 +3,13 @@
 import hashlib
 import json
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any, cast
 
 from redis.exceptions import NoScriptError, RedisError
 
 from events import keys, layout
+from events.failures import translated
 from events.keys import Keys
 from events.servers import Client, Command, send_once
 from events.store import (
@@ -24,6 +23,8 @@ from events.store import (
 )
 
 _log = logging.getLogger(__name__)
+FROZEN = "frozen"
+"""The state of a game that is closed because events were lost."""
 
 
 class RedisEventStore:
@@ -60,15 +61,16 @@ class RedisEventStore:
             reply = self._run(batch)
         match reply[0]:
             case b"known":
-                return _recall(reply[1])
+                return recall(reply[1])
             case b"conflict":
                 return Conflict(reply[1], tuple(reply[2:]))
             case b"appended":
                 self.fed[self._keys.partition(batch.game)] = reply[2].decode("ascii")
                 return Appended(reply[1])
             case b"diverged":
-                self.freeze(batch.game, f"version {batch.expected} is missing or another")
-                raise HistoryShrankError(batch.game)
+                reason = f"version {batch.expected} is missing or another"
+                frozen = self.freeze(batch.game, reason)
+                raise HistoryShrankError(batch.game, frozen=frozen)
             case b"closed":
                 raise HistoryShrankError(batch.game)
             case _:
@@ -82,7 +84,10 @@ class RedisEventStore:
             return []
         with translated():
             last = -1 if upto is None else upto - 1
-            return cast(list[bytes], self._client.lrange(self._keys.log(game), after, last))
+            lines = cast(list[bytes], self._client.lrange(self._keys.log(game), after, last))
+            if not lines and after == 0:
+                self._require_ours(game)
+            return lines
 
     def peek(self, game: str, after: int, field: str | None) -> tuple[Known | None, list[bytes]]:
         """What is known of an idempotency field, and the events since ``after``.
@@ -90,23 +95,41 @@ class RedisEventStore:
         The field is read first: when it is not known and there are no further events, then no
         command with that key can have been carried out in between.
         """
-        with translated():
-            found = None
-            if field is not None:
-                found = cast(bytes | None, self._client.hget(self._keys.idempotency(game), field))
-            lines = cast(list[bytes], self._client.lrange(self._keys.log(game), after, -1))
-            if field is not None and found and self._wait:
+        with translated(), self._client.pipeline(transaction=False) as asked:
+            asked.hget(self._keys.idempotency(game), field or "")
+            asked.lrange(self._keys.log(game), after, -1)
+            asked.get(self._keys.closed(game))
+            found, lines, closed = asked.execute()
+            if found is None and closed is not None and _state(closed) == FROZEN:
+                raise HistoryShrankError(game)
+            if field is not None and found is not None and self._wait:
                 self._confirm(game, field, found)
-        return (_recall(found) if found else None), lines
+        return (recall(found) if found else None), lines
 
-    def freeze(self, game: str, reason: str) -> None:
-        """Let a game take no more events; a server that takes no writes leaves it as it is."""
+    def freeze(self, game: str, reason: str) -> bool:
+        """Let a game take no more events; False from a server that takes no writes."""
         _log.error("game frozen: %s", reason, extra={"game": game})
-        note = json.dumps({"state": "frozen", "reason": reason})
+        note = json.dumps({"state": FROZEN, "reason": reason})
         try:
             self._client.set(self._keys.closed(game), note, nx=True)
         except (RedisError, OSError) as error:
             _log.warning("the freeze could not be stored: %s", error, extra={"game": game})
+            return False
+        return True
+
+    def reopen(self, game: str) -> None:
+        """Let a frozen game take events again; one that is closed for another reason stays so."""
+        with translated():
+            note = cast(bytes | None, self._client.get(self._keys.closed(game)))
+            if note is not None and _state(note) == FROZEN:
+                # In this order: whoever is cut off between the two has reopened nothing yet.
+                self._client.set(self._keys.reopened(game), note)
+                self._client.delete(self._keys.closed(game))
+
+    def reopened(self, game: str) -> bool:
+        """Whether a frozen game was opened again."""
+        with translated():
+            return bool(self._client.exists(self._keys.reopened(game)))
 
     def seal(self, game: str) -> bytes | None:
         """The seal of a finished game."""
@@ -134,6 +157,13 @@ class RedisEventStore:
             if reply[0] in (b"appended", b"known"):
                 self._require(waited)
         return reply
+
+    def _require_ours(self, game: str) -> None:
+        """Tell a game that does not exist from one that cannot be found in foreign data."""
+        place = self._keys.layout(self._keys.partition(game))
+        mark = cast(bytes | None, self._client.get(place))
+        if mark is not None and mark != self._marker.encode("ascii"):
+            layout.claim(self._client, self._keys)
 
     def _confirm(self, game: str, field: str, value: bytes) -> None:
         """Wait until the replicas have a command of earlier: behind a write that says nothing new
@@ -189,15 +219,12 @@ def _remember(batch: Batch, key: Key) -> str:
     return f"{key.fingerprint} {batch.expected} {batch.expected + len(batch.lines)}"
 
 
-def _recall(value: bytes) -> Known:
+def _state(closed: bytes) -> object:
+    """Why a game is closed, in a word."""
+    return json.loads(closed)["state"]
+
+
+def recall(value: bytes) -> Known:
+    """What an idempotency field's value says."""
     fingerprint, after, upto = value.decode("ascii").split(" ")
     return Known(fingerprint, int(after), int(upto))
-
-
-@contextmanager
-def translated() -> Iterator[None]:
-    """Turn every failure of Redis into the one that those above know."""
-    try:
-        yield
-    except (RedisError, OSError) as error:
-        raise StoreUnavailableError(str(error)) from error

@@ -12,9 +12,26 @@ class StoreUnavailableError(Exception):
     """
 
 
+class StoreRefusedError(StoreUnavailableError):
+    """The store has answered that it does not do this now; nothing was done. The message says why
+    and holds no secret."""
+
+
+class StoreFullError(StoreRefusedError):
+    """The store has no memory left for what was to be written; nothing was done."""
+
+
 class HistoryShrankError(Exception):
     """The store no longer holds the events of a game that were read from it before: data was lost,
-    whether or not others have taken its place since. The game is frozen then."""
+    whether or not others have taken its place since. The game is frozen then.
+
+    ``frozen`` says whether the store has been able to remember that.
+    """
+
+    def __init__(self, game: str, *, frozen: bool = True) -> None:
+        super().__init__(game)
+        self.game = game
+        self.frozen = frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +87,8 @@ class Conflict:
 
 
 class EventStore(Protocol):
-    """An append-only log a game. Every method raises ``StoreUnavailableError``."""
+    """An append-only log a game. Every method raises ``StoreUnavailableError``, and
+    ``ForeignDataError`` when it finds data that is not this service's."""
 
     def append(self, batch: Batch) -> Appended | Known | Conflict:
         """Append a batch, all of it or nothing; one of several at the same version wins.
@@ -85,11 +103,23 @@ class EventStore(Protocol):
         ...
 
     def peek(self, game: str, after: int, field: str | None) -> tuple[Known | None, list[bytes]]:
-        """What is known of an idempotency field, and the events since ``after``."""
+        """What is known of an idempotency field, and the events since ``after``.
+
+        Raises ``HistoryShrankError`` when the field is not known and the game is frozen.
+        """
         ...
 
-    def freeze(self, game: str, reason: str) -> None:
-        """Let a game take no more events, because some were lost or replaced."""
+    def freeze(self, game: str, reason: str) -> bool:
+        """Let a game take no more events, because some were lost or replaced; returns whether
+        the store has been able to remember that."""
+        ...
+
+    def reopen(self, game: str) -> None:
+        """Let a frozen game take events again, from where its log ends now."""
+        ...
+
+    def reopened(self, game: str) -> bool:
+        """Whether a frozen game was opened again, and with it a loss accepted."""
         ...
 
     def seal(self, game: str) -> bytes | None:

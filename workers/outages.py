@@ -6,7 +6,7 @@ Every sweep leaves the time at which it ran. A longer silence before a sweep was
 from typing import cast
 
 from events import keys
-from events.redis_store import translated
+from events.failures import translated
 from events.servers import Client
 
 Span = tuple[int, int]

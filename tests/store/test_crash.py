@@ -20,7 +20,7 @@ from events.execute import Games
 from events.recorded import load
 from events.redis_store import RedisEventStore
 from events.servers import connect
-from events.store import Appended, Conflict, HistoryShrankError, Key, StoreUnavailableError
+from events.store import Appended, Conflict, Key, StoreUnavailableError
 from tests.fixtures import (
     ALICE,
     BOB,
@@ -32,7 +32,6 @@ from tests.fixtures import (
     history,
     line,
     opened,
-    play_on,
     plays,
     started,
     wish,
@@ -216,68 +215,3 @@ def test_the_same_key_settles_what_became_of_a_command(
     server.start()
     again = games.submit("game", TakeSeat(Seat.AXIS, BOB), 2, stand_by)
     assert (again.replayed, again.after) == (True, 2)
-
-
-def restored(client: Redis, keep: int) -> None:
-    """Put the server back to when the game had ``keep`` events."""
-    client.ltrim(KEYS.log("game"), 0, keep - 1)
-
-
-def test_lost_history_is_noticed_on_every_way(client: Redis, games: Games) -> None:
-    started(games)
-    loaded = play_on(games, "game", 20)
-    restored(client, loaded.version - 4)
-    lines = history(client, "game")
-    for act in (
-        lambda: games.current("game"),
-        lambda: games.submit("game", plays(loaded.state)[0]),
-        lambda: games.submit("game", plays(loaded.state)[0], loaded.version),
-        lambda: games.submit("game", plays(loaded.state)[0], loaded.version - 4),
-        lambda: games.submit("game", TakeSeat(Seat.AXIS, BOB)),
-    ):
-        with pytest.raises(HistoryShrankError):
-            act()
-    assert history(client, "game") == lines
-    client.flushall()
-    with pytest.raises(HistoryShrankError):
-        games.current("game")
-
-
-def test_history_that_was_replaced_is_not_extended(
-    client: Redis, games: Games, clock: Clock
-) -> None:
-    started(games)
-    earlier = play_on(games, "game", 16).version
-    loaded = play_on(games, "game", 4)
-    restored(client, earlier)
-    clock.advance(seconds=1)
-    other = Games(RedisEventStore(client), clock)
-    while len(history(client, "game")) <= loaded.version:
-        play_on(other, "game", 1, seed=len(history(client, "game")))
-    lines = history(client, "game")
-    for act in (
-        lambda: games.current("game"),
-        lambda: games.submit("game", plays(loaded.state)[0]),
-        lambda: games.submit("game", plays(loaded.state)[0], loaded.version),
-    ):
-        with pytest.raises(HistoryShrankError):
-            act()
-    assert history(client, "game") == lines
-    with pytest.raises(HistoryShrankError):
-        play_on(other, "game", 1)
-
-
-def test_an_older_copy_under_a_running_service_is_noticed(tmp_path: Path, clock: Clock) -> None:
-    with RedisServer(tmp_path) as server, Redis.from_url(server.url) as client:
-        games = Games(RedisEventStore(client), clock)
-        started(games)
-        newest = max(server.data.rglob("*.aof"), key=lambda file: file.stat().st_mtime_ns)
-        old = newest.read_bytes()
-        loaded = play_on(games, "game", 5)
-        server.kill()
-        newest.write_bytes(old)
-        server.start()
-        with pytest.raises(HistoryShrankError):
-            games.submit("game", plays(loaded.state)[0], loaded.version)
-        fresh = Games(RedisEventStore(client), clock)
-        assert fresh.current("game").version < loaded.version

@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,10 +12,13 @@ from hypothesis.stateful import (
     Bundle,
     RuleBasedStateMachine,
     invariant,
+    precondition,
     rule,
     run_state_machine_as_test,
 )
 from redis import Redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from deploy.redis_server import RedisServer
 from events.redis_store import RedisEventStore
@@ -29,6 +33,8 @@ MODEST = settings(
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
+RESTARTS = 1
+"""Crashes of the server in one run of the machine."""
 GAMES = st.sampled_from(["one", "two"])
 STORES = st.integers(0, 1)
 TEXTS = st.lists(st.text("xyz", min_size=1, max_size=3), min_size=1, max_size=4)
@@ -43,11 +49,16 @@ class Model(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.clients = [Redis.from_url(self.server.url, protocol=p) for p in (2, 3)]
+        self.clients = [
+            Redis.from_url(self.server.url, protocol=p, retry=Retry(NoBackoff(), 1)) for p in (2, 3)
+        ]
         self.clients[0].flushall()
+        self.restarts_left = RESTARTS
         self.stores = [RedisEventStore(client) for client in self.clients]
         self.logs: dict[str, list[bytes]] = {"one": [], "two": []}
+        self.reopened: set[str] = set()
         self.known: dict[tuple[str, str], Known] = {}
+        self.fed: dict[str, list[int]] = {"one": [], "two": []}
         self.frozen: set[str] = set()
 
     def teardown(self) -> None:
@@ -68,15 +79,12 @@ class Model(RuleBasedStateMachine):
             upto = len(log) + len(wanted.lines)
             self.known[wanted.game, key.field] = Known(key.fingerprint, len(log), upto)
         log += wanted.lines
+        self.fed[wanted.game].append(len(log))
         return Appended(len(log))
 
     def check(self, at: int, wanted: Batch, believed: list[bytes]) -> None:
         expected = self.expect(wanted, believed)
-        try:
-            reply: object = self.stores[at].append(wanted)
-        except HistoryShrankError:
-            reply = HistoryShrankError
-        assert reply == expected
+        assert outcome(lambda: self.stores[at].append(wanted)) == expected
 
     @rule(target=sent, at=STORES, game=GAMES, texts=TEXTS, key=KEYS)
     def append(
@@ -122,13 +130,28 @@ class Model(RuleBasedStateMachine):
 
     @rule(at=STORES, game=GAMES, after=st.integers(0, 20), field=st.sampled_from(["k1", "k2"]))
     def peek(self, at: int, game: str, after: int, field: str) -> None:
-        expected = (self.known.get((game, field)), self.logs[game][after:])
-        assert self.stores[at].peek(game, after, field) == expected
+        known = self.known.get((game, field))
+        lost = known is None and game in self.frozen
+        expected = HistoryShrankError if lost else (known, self.logs[game][after:])
+        assert outcome(lambda: self.stores[at].peek(game, after, field)) == expected
 
-    @rule(game=GAMES)
-    def thaw(self, game: str) -> None:
-        self.clients[0].delete(NAMES.closed(game))
+    @rule(at=STORES, game=GAMES)
+    def freeze(self, at: int, game: str) -> None:
+        assert self.stores[at].freeze(game, "a reason")
+        self.frozen.add(game)
+
+    @rule(at=STORES, game=GAMES)
+    def reopen(self, at: int, game: str) -> None:
+        self.stores[at].reopen(game)
+        self.reopened |= {game} & self.frozen
         self.frozen.discard(game)
+
+    @precondition(lambda self: self.restarts_left)
+    @rule()
+    def crash(self) -> None:
+        self.restarts_left -= 1
+        self.server.kill()
+        self.server.start()
 
     @rule()
     def forget_scripts(self) -> None:
@@ -138,6 +161,22 @@ class Model(RuleBasedStateMachine):
     def the_store_holds_the_lists(self) -> None:
         for game, log in self.logs.items():
             assert self.stores[0].read(game) == log
+            assert self.stores[0].reopened(game) is (game in self.reopened)
+
+    @invariant()
+    def the_feeds_say_every_append_once(self) -> None:
+        for game, versions in self.fed.items():
+            entries = self.clients[0].xrange(NAMES.feed(NAMES.partition(game)))
+            mine = [e for _, e in entries if e[b"game"] == game.encode()]
+            assert [int(entry[b"version"]) for entry in mine] == versions
+
+
+def outcome(act: Callable[[], object]) -> object:
+    """What came of it, be it that a loss was noticed."""
+    try:
+        return act()
+    except HistoryShrankError:
+        return HistoryShrankError
 
 
 def test_the_store_is_a_list_a_game() -> None:

@@ -1,0 +1,62 @@
+"""What a failure of Redis means to those above: unknown, or a refusal that did nothing."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from redis.exceptions import (
+    BusyLoadingError,
+    MasterDownError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+)
+
+from events.store import StoreFullError, StoreRefusedError, StoreUnavailableError
+
+_FULL = "it has no memory left"
+_LOADING = "it is loading its data"
+_READ_ONLY = "it is a replica and takes no writes"
+_CUT_OFF = "it is a replica without its primary"
+_REFUSALS: dict[type[Exception], str] = {
+    OutOfMemoryError: _FULL,
+    BusyLoadingError: _LOADING,
+    ReadOnlyError: _READ_ONLY,
+    MasterDownError: _CUT_OFF,
+}
+_REFUSAL_CODES = {
+    "OOM": _FULL,
+    "LOADING": _LOADING,
+    "READONLY": _READ_ONLY,
+    "MASTERDOWN": _CUT_OFF,
+    "NOREPLICAS": "fewer replicas follow it than it wants",
+    "MISCONF": "it cannot write to its disk",
+    "BUSY": "it is busy with a script",
+}
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Turn every failure of Redis into the one that those above know."""
+    try:
+        yield
+    except (RedisError, OSError) as error:
+        raise _known_failure(error) from error
+
+
+def _known_failure(error: Exception) -> StoreUnavailableError:
+    """What is known of a failure: a server's own refusal says that it has done nothing.
+
+    Inside a script a refusal comes before the script's first write: Redis lets one that has
+    written go on, and the append script writes nothing before all of its checks.
+    """
+    kinds = [said for kind, said in _REFUSALS.items() if isinstance(error, kind)]
+    codes = [said for code, said in _REFUSAL_CODES.items() if _is_code(code, str(error))]
+    reason = next(iter(kinds + codes), None)
+    if reason is None:
+        return StoreUnavailableError(str(error))
+    return StoreFullError(reason) if reason == _FULL else StoreRefusedError(reason)
+
+
+def _is_code(code: str, text: str) -> bool:
+    """Whether an error begins with a code, or passes on one that a script has met."""
+    return text.startswith(f"{code} ") or f"-{code} " in text

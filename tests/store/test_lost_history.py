@@ -1,0 +1,158 @@
+"""A store that has lost events it had confirmed: it is noticed, and the game takes no more."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from deploy.redis_server import RedisServer
+from domain.commands import TakeSeat
+from domain.values import Seat
+from events import chain
+from events.execute import Games, Loaded
+from events.recorded import load
+from events.redis_store import RedisEventStore
+from events.store import HistoryShrankError
+from tests.fixtures import BOB, KEYS, Clock, history, play_on, plays, started
+
+
+def restored(client: Redis, keep: int, game: str = "game") -> None:
+    """Put the server back to when the game had ``keep`` events."""
+    client.ltrim(KEYS.log(game), 0, keep - 1)
+
+
+def test_lost_history_is_noticed_on_every_way(client: Redis, games: Games) -> None:
+    started(games)
+    loaded = play_on(games, "game", 20)
+    restored(client, loaded.version - 4)
+    lines = history(client, "game")
+    with pytest.raises(HistoryShrankError):
+        games.current("game")
+    for act in (
+        lambda: games.submit("game", plays(loaded.state)[0]),
+        lambda: games.submit("game", plays(loaded.state)[0], loaded.version),
+        lambda: games.submit("game", plays(loaded.state)[0], loaded.version - 4),
+        lambda: games.submit("game", TakeSeat(Seat.AXIS, BOB)),
+    ):
+        with pytest.raises(HistoryShrankError):
+            act()
+    assert history(client, "game") == lines
+
+
+@pytest.mark.parametrize("lost", [1, 4, 20])
+def test_whichever_way_comes_first_notices_it(client: Redis, games: Games, lost: int) -> None:
+    acts: list[Callable[[str, Loaded], object]] = [
+        lambda name, _: games.current(name),
+        lambda name, known: games.submit(name, plays(known.state)[0]),
+        lambda name, known: games.submit(name, plays(known.state)[0], known.version),
+        lambda name, known: games.submit(name, plays(known.state)[0], known.version - lost),
+        lambda name, _: games.submit(name, TakeSeat(Seat.AXIS, BOB)),
+    ]
+    for number, act in enumerate(acts):
+        name = f"game {number}"
+        started(games, name)
+        loaded = play_on(games, name, 30)
+        restored(client, loaded.version - lost, name)
+        with pytest.raises(HistoryShrankError):
+            act(name, loaded)
+        other = Games(RedisEventStore(client), Clock())
+        with pytest.raises(HistoryShrankError):
+            play_on(other, name, 1)
+
+
+def test_a_store_that_lost_a_whole_game_is_noticed(client: Redis, games: Games) -> None:
+    started(games)
+    client.flushall()
+    with pytest.raises(HistoryShrankError):
+        games.current("game")
+
+
+def test_a_game_that_the_operator_opens_again_goes_on(client: Redis, games: Games) -> None:
+    store, other = RedisEventStore(client), Games(RedisEventStore(client), Clock())
+    started(games)
+    loaded = play_on(games, "game", 220)
+    other.current("game")
+    other.at("game", loaded.version)
+    kept = loaded.version - 3
+    restored(client, kept)
+    for process in (games, other):
+        with pytest.raises(HistoryShrankError):
+            process.submit("game", plays(loaded.state)[0], loaded.version)
+    assert not store.reopened("game")
+    store.reopen("game")
+    assert store.reopened("game")
+    for process in (games, other):
+        assert play_on(process, "game", 2).version > kept
+        assert process.at("game", kept + 1).version == kept + 1
+    head = chain.GENESIS
+    for event in map(load, history(client, "game")):
+        assert event.follows(head)
+        head = event.hash
+
+
+def test_only_a_frozen_game_is_opened_again(client: Redis) -> None:
+    store = RedisEventStore(client)
+    client.set(KEYS.closed("game"), '{"state": "archived"}')
+    store.reopen("game")
+    store.reopen("other")
+    assert client.get(KEYS.closed("game")) == b'{"state": "archived"}'
+    assert not store.reopened("game")
+    assert not store.reopened("other")
+
+
+def test_a_loss_that_could_not_be_noted_is_not_forgotten(client: Redis, games: Games) -> None:
+    started(games)
+    loaded = play_on(games, "game", 5)
+    restored(client, loaded.version - 2)
+    client.replicaof("127.0.0.1", 1)
+    try:
+        for _ in range(2):
+            with pytest.raises(HistoryShrankError):
+                games.current("game")
+    finally:
+        client.replicaof("NO", "ONE")
+    assert not client.exists(KEYS.closed("game"))
+    with pytest.raises(HistoryShrankError):
+        games.current("game")
+    assert client.exists(KEYS.closed("game"))
+
+
+def test_history_that_was_replaced_is_not_extended(
+    client: Redis, games: Games, clock: Clock
+) -> None:
+    started(games)
+    earlier = play_on(games, "game", 16).version
+    loaded = play_on(games, "game", 4)
+    restored(client, earlier)
+    clock.advance(seconds=1)
+    other = Games(RedisEventStore(client), clock)
+    while len(history(client, "game")) <= loaded.version:
+        play_on(other, "game", 1, seed=len(history(client, "game")))
+    lines = history(client, "game")
+    for act in (
+        lambda: games.current("game"),
+        lambda: games.submit("game", plays(loaded.state)[0]),
+        lambda: games.submit("game", plays(loaded.state)[0], loaded.version),
+    ):
+        with pytest.raises(HistoryShrankError):
+            act()
+    assert history(client, "game") == lines
+    with pytest.raises(HistoryShrankError):
+        play_on(other, "game", 1)
+
+
+def test_an_older_copy_under_a_running_service_is_noticed(tmp_path: Path, clock: Clock) -> None:
+    with RedisServer(tmp_path) as server, Redis.from_url(server.url) as client:
+        games = Games(RedisEventStore(client), clock)
+        started(games)
+        newest = max(server.data.rglob("*.aof"), key=lambda file: file.stat().st_mtime_ns)
+        old = newest.read_bytes()
+        loaded = play_on(games, "game", 5)
+        server.kill()
+        newest.write_bytes(old)
+        server.start()
+        with pytest.raises(HistoryShrankError):
+            games.submit("game", plays(loaded.state)[0], loaded.version)
+        fresh = Games(RedisEventStore(client), clock)
+        assert fresh.current("game").version < loaded.version
