@@ -3,45 +3,60 @@
 from dataclasses import dataclass
 from typing import Self
 
+from events.archive_files import ArchiveFiles
+from events.archived_store import ArchivedEventStore
+from events.imports import Imports
 from events.keys import DEFAULT_PARTITIONS, Keys
-from events.redis_store import RedisEventStore
 from events.servers import PATIENCE_SECONDS, Client, connect
+from events.whole import Putting
 
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """The data of one Redis server or cluster, in its partitions."""
+    """The data of one Redis server or cluster, in its partitions, and the archive behind it."""
 
     client: Client
     names: Keys
-    store: RedisEventStore
+    store: ArchivedEventStore
+    imports: Imports
+    archive: ArchiveFiles | None = None
+    """Where archived games lie; None where no place is named."""
 
     @classmethod
     def on(
         cls,
         client: Client,
         partitions: int = DEFAULT_PARTITIONS,
+        archive: ArchiveFiles | None = None,
         *,
         replicas: int = 0,
         wait_milliseconds: int = 1000,
     ) -> Self:
         """The data behind a client."""
         names = Keys(partitions)
-        store = RedisEventStore(
-            client, names, replicas=replicas, wait_milliseconds=wait_milliseconds
+        store = ArchivedEventStore(
+            client, names, archive, replicas=replicas, wait_milliseconds=wait_milliseconds
         )
-        return cls(client, names, store)
+        putting = Putting(client, names, replicas=replicas, wait_milliseconds=wait_milliseconds)
+        return cls(client, names, store, Imports(client, names, putting), archive)
 
     @classmethod
     def at(
         cls,
         url: str,
         partitions: int = DEFAULT_PARTITIONS,
+        archive_url: str | None = None,
         *,
         replicas: int = 0,
         wait_milliseconds: int = 1000,
     ) -> Self:
-        """The data at a URL. Whoever waits for replicas waits that much longer for a reply."""
+        """The data at a URL. Whoever waits for replicas waits that much longer for a reply.
+
+        Raises ``ArchivePlaceError`` when the archive's place cannot be used.
+        """
         longer = wait_milliseconds / 1000 if replicas else 0
         client = connect(url, patience=PATIENCE_SECONDS + longer)
-        return cls.on(client, partitions, replicas=replicas, wait_milliseconds=wait_milliseconds)
+        archive = None if archive_url is None else ArchiveFiles.at(archive_url)
+        return cls.on(
+            client, partitions, archive, replicas=replicas, wait_milliseconds=wait_milliseconds
+        )

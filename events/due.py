@@ -2,8 +2,8 @@
 
 from typing import cast
 
+from events.failures import translated
 from events.keys import Keys
-from events.redis_store import translated
 from events.servers import Client
 
 
@@ -24,17 +24,19 @@ class DueGames:
         return self._until(map(self._keys.finished, self._keys.all_partitions()), before, limit)
 
     def unsealed(self) -> list[str]:
-        """Games that Redis holds, that are finished and have no seal."""
+        """Games that Redis holds, that are finished and have no seal; imported ones are not
+        among them: a seal says that a game was played here."""
         with translated():
             pipe = self._client.pipeline(transaction=False)
             for partition in self._keys.all_partitions():
                 pipe.zrange(self._keys.finished(partition), 0, -1)
                 pipe.hkeys(self._keys.seals_of(partition))
+                pipe.hkeys(self._keys.imports(partition))
             found = cast(list[list[bytes]], pipe.execute())
         missing = (
             game
-            for finished, sealed in zip(found[::2], found[1::2], strict=True)
-            for game in set(finished).difference(sealed)
+            for finished, *others in zip(found[::3], found[1::3], found[2::3], strict=True)
+            for game in set(finished).difference(*others)
         )
         return sorted(game.decode() for game in missing)
 

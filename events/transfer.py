@@ -143,12 +143,23 @@ def read_export(
     of them has sealed is decided again by the rules, on one of the ``battles``. Raises
     ``RefusedLogError``.
     """
-    header, events, seal = _parsed(lines)
+    header, log, seal = read_log(lines, most=MOST_EVENTS)
+    vouched = is_vouched(seal, header.game, log[-1], keys)
+    return verified(log, seal, vouched=vouched, battles=battles)
+
+
+def read_log(
+    lines: Iterable[bytes], most: int | None = None
+) -> tuple[Header, list[Recorded], bytes | None]:
+    """The header, the events and the seal of a complete export, whose hash chain holds; of at
+    most so many events. Raises ``RefusedLogError``."""
+    header, events, seal = _parsed(lines, most)
     log = [_stored(shown) for shown in events]
     _check_chain(header, log)
-    _check_commitments(events, log)
-    vouched = _is_vouched(seal, header, keys)
-    return verified(log, seal, vouched=vouched, battles=battles)
+    for shown, one in zip(events, log, strict=True):
+        if shown.hidden is not None and shown.hidden.commitment != one.commitment:
+            raise RefusedLogError(one.version, "its commitment is not that of what it hides")
+    return header, log, seal
 
 
 def verified(
@@ -192,11 +203,11 @@ def is_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 
 
-def _parsed(lines: Iterable[bytes]) -> tuple[Header, list[_Shown], bytes | None]:
+def _parsed(lines: Iterable[bytes], most: int | None) -> tuple[Header, list[_Shown], bytes | None]:
     numbered = enumerate(lines)
     _, first = next(numbered, (0, b""))
     header = _decoded(first, Header, 0, "the first line is not the header of an export")
-    _check_header(header)
+    _check_header(header, most)
     events = [
         _decoded(line, _Shown, version, "this is no event with every hidden part open")
         for version, line in itertools.islice(numbered, header.version)
@@ -221,15 +232,15 @@ def _decoded(line: bytes, kind: Any, version: int | None, wanted: str) -> Any:
         raise RefusedLogError(version, f"{wanted}: {error}") from None
 
 
-def _check_header(header: Header) -> None:
+def _check_header(header: Header, most: int | None) -> None:
     if header.format != FORMAT or header.schema != SCHEMA:
         raise RefusedLogError(0, f"this is not {FORMAT!r}, schema {SCHEMA}")
     if not header.complete:
         raise RefusedLogError(0, "parts of the game are hidden: only a complete export will do")
     if not is_name(header.game):
         raise RefusedLogError(0, "no game has an id of this form")
-    if not 1 <= header.version <= MOST_EVENTS:
-        raise RefusedLogError(0, f"a game has 1 to {MOST_EVENTS} events")
+    if header.version < 1 or (most is not None and header.version > most):
+        raise RefusedLogError(0, f"a game has 1 to {most} events")
 
 
 def _stored(shown: _Shown) -> Recorded:
@@ -266,12 +277,6 @@ def _check_chain(header: Header, log: Sequence[Recorded]) -> None:
         raise RefusedLogError(0, "the events are those of another game")
 
 
-def _check_commitments(events: Sequence[_Shown], log: Sequence[Recorded]) -> None:
-    for shown, one in zip(events, log, strict=True):
-        if shown.hidden is not None and shown.hidden.commitment != one.commitment:
-            raise RefusedLogError(one.version, "its commitment is not that of what it hides")
-
-
 def check_chain(log: Iterable[Recorded]) -> None:
     """Refuse a log in which a hash does not follow from the one before. Raises
     ``RefusedLogError``."""
@@ -288,13 +293,15 @@ def check_chain(log: Iterable[Recorded]) -> None:
         previous = one.hash
 
 
-def _is_vouched(seal: bytes | None, header: Header, keys: Mapping[str, Any] | None) -> bool:
-    """Whether a key that is known here has sealed the game. One that is not may be as good, or
-    made up for the occasion."""
+def is_vouched(
+    seal: bytes | None, game: str, last: Recorded, keys: Mapping[str, Any] | None
+) -> bool:
+    """Whether one of the ``keys`` has sealed a game with its last event. A seal by another key may
+    be as good, or made up for the occasion. Raises ``RefusedLogError`` for a seal that is wrong."""
     if seal is None:
         return False
     said = msgspec.json.decode(seal, type=Seal)
-    if (said.game, said.version, said.head) != (header.game, header.version, header.head):
+    if (said.game, said.version, said.head) != (game, last.version, last.hash):
         raise RefusedLogError(None, "the seal is that of another log")
     if keys is None or all(key["kid"] != said.key for key in keys["keys"]):
         return False

@@ -1,4 +1,4 @@
-"""Finished games without a seal: those that ended where no key was configured, or were imported.
+"""Finished games without a seal: those that ended where no key was configured.
 
 A seal says that this log is the one. Before it is put on later, the whole chain is checked; a game
 that is frozen or does not verify is left without.
@@ -11,8 +11,8 @@ from events import chain
 from events.backend import Backend
 from events.due import DueGames
 from events.execute import Games
+from events.failures import translated
 from events.recorded import Recorded
-from events.redis_store import translated
 from events.signing import Signer
 from events.store import StoreUnavailableError
 

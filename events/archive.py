@@ -1,0 +1,172 @@
+"""The archive: finished games leave the store for files, and come back when asked to.
+
+A game is written, read back and compared before it leaves, and it leaves in one step. Whatever is
+cut off in between, either the store has the whole game or its stub tells where a right file is; a
+file without a stub means nothing and is written over the next time.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from events import layout
+from events.archive_files import ArchiveFiles
+from events.archived import Archived, ArchivedGames, Stub, fields_out, packed, stub_of
+from events.failures import translated
+from events.keys import Keys, partition_name
+from events.recorded import Recorded, load
+from events.scripts import Script
+from events.servers import Client
+from events.store import StoreUnavailableError
+from events.transfer import CheckedLog, RefusedLogError, check_chain, export_lines, verified
+from events.whole import Put, Putting, Whole
+
+_log = logging.getLogger(__name__)
+
+
+class NotArchivableError(Exception):
+    """A game that must stay where it is; the message says why. Nothing was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """All that the store holds of a game, read at one moment."""
+
+    lines: list[bytes] = field(repr=False)
+    closed: bytes | None
+    fields: dict[str, str] = field(repr=False)
+    seal: bytes | None
+
+
+class Archive:
+    """Moves games between a store and the files of an archive. Every method raises
+    ``StoreUnavailableError``."""
+
+    def __init__(
+        self, client: Client, names: Keys, files: ArchiveFiles, clock: Callable[[], str]
+    ) -> None:
+        self._client = client
+        self._keys = names
+        self._files = files
+        self._clock = clock
+        self._script = Script("archive.lua")
+
+    def archive(self, game: str) -> bool:
+        """Move a finished game into the archive; False when it is not in the store, because it was
+        moved before or never was. Raises ``NotArchivableError``."""
+        held = held_by(self._client, self._keys, game)
+        if not held.lines:
+            return False
+        if held.closed is not None:
+            raise NotArchivableError("the game is frozen")
+        log = _verified(held)
+        stub = self._written(game, held, log)
+        return self._leave(game, held, log, stub)
+
+    def restore(self, game: str) -> bool:
+        """Bring an archived game back into the store; False when it is not in the archive. Its
+        files stay."""
+        held = held_by(self._client, self._keys, game)
+        stub = stub_of(held.closed)
+        if stub is None or held.closed is None:
+            return False
+        archived = ArchivedGames(self._files).read(stub)
+        whole = Whole(
+            game=game,
+            lines=tuple(archived.lines),
+            finished=stub.finished,
+            seal=archived.seal,
+            fields=archived.fields,
+            closed=held.closed,
+        )
+        done = Putting(self._client, self._keys).put(whole)
+        _log.info("restored from the archive", extra={"game": game})
+        return isinstance(done, Put)
+
+    def _written(self, game: str, held: Held, log: CheckedLog) -> Stub:
+        """Write the files of a game, and make sure that they can be read for what they are."""
+        events = [load(line) for line in held.lines]
+        content = b"".join(export_lines(events, None, held.seal))
+        fields = fields_out(held.fields)
+        folder = partition_name(self._keys.partition(game))
+        stub = Stub(
+            state="archived",
+            version=len(held.lines),
+            head=log.head,
+            path=f"{folder}/{game}.jsonl.gz",
+            sha256=hashlib.sha256(content).hexdigest(),
+            keys_path=f"{folder}/{game}.keys.json.gz",
+            keys_sha256=hashlib.sha256(fields).hexdigest(),
+            keys=len(held.fields),
+            finished=log.finished or 0,
+            archived_at=self._clock(),
+        )
+        self._files.write(stub.path, packed(content))
+        self._files.write(stub.keys_path, packed(fields))
+        if ArchivedGames(self._files).read(stub) != Archived(held.lines, held.fields, held.seal):
+            raise NotArchivableError("the archive would not hold what the store does")
+        return stub
+
+    def _leave(self, game: str, held: Held, log: CheckedLog, stub: Stub) -> bool:
+        names = self._keys
+        partition = names.partition(game)
+        places = [
+            names.log(game),
+            names.idempotency(game),
+            names.closed(game),
+            names.seals(game),
+            names.finished(partition),
+            names.layout(partition),
+        ]
+        arguments: list[Any] = [
+            layout.marker(names),
+            game,
+            stub.version,
+            log.head,
+            stub.keys,
+            held.seal or "",
+            msgspec.json.encode(stub),
+        ]
+        with translated():
+            reply, *_ = self._script.run(self._client, places, arguments)
+        match reply[0]:
+            case b"moved":
+                _log.info("archived", extra={"game": game, "version": stub.version})
+                return True
+            case b"closed":
+                if stub_of(reply[1]) is not None:
+                    return False
+                raise NotArchivableError("the game is frozen")
+            case b"layout":
+                raise StoreUnavailableError("the data has another layout")
+            case _:
+                raise NotArchivableError("the game changed meanwhile")
+
+
+def held_by(client: Client, names: Keys, game: str) -> Held:
+    """All that the store holds of a game. Raises ``StoreUnavailableError``."""
+    with translated(), client.pipeline(transaction=True) as asked:
+        asked.lrange(names.log(game), 0, -1)
+        asked.get(names.closed(game))
+        asked.hgetall(names.idempotency(game))
+        asked.hget(names.seals(game), game)
+        lines, closed, fields, seal = asked.execute()
+    pairs = {name.decode(): value.decode() for name, value in fields.items()}
+    return Held(lines, closed, pairs, seal)
+
+
+def _verified(held: Held) -> CheckedLog:
+    """The log of a finished game that can be archived. Raises ``NotArchivableError``."""
+    try:
+        log: list[Recorded] = [load(line) for line in held.lines]
+        check_chain(log)
+        checked = verified(log, held.seal, vouched=True)
+    except (RefusedLogError, msgspec.MsgspecError) as error:
+        raise NotArchivableError(f"its log does not hold: {error}") from error
+    if checked.finished is None:
+        raise NotArchivableError("the game is not finished")
+    return checked

@@ -1,0 +1,113 @@
+"""Games that have left the store: the stub that stands for one there, and its files read back."""
+
+import gzip
+import hashlib
+import zlib
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import msgspec
+
+from events.archive_files import ArchiveFiles
+from events.cache import Recent
+from events.chain import canonical
+from events.recorded import dump
+from events.store import StoreUnavailableError
+from events.transfer import RefusedLogError, read_log
+
+_GZIP_LEVEL = 6
+
+
+class Stub(msgspec.Struct, frozen=True):
+    """What the store keeps of an archived game, under the game's closed key.
+
+    Both SHA-256 are of what the files hold unpacked; ``keys`` counts the idempotency keys.
+    ``finished`` is when the game finished, in milliseconds since 1970.
+    """
+
+    state: Literal["archived"]
+    version: int
+    head: str
+    path: str
+    sha256: str
+    keys_path: str
+    keys_sha256: str
+    keys: int
+    finished: int
+    archived_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """A game as the store would hold it: the lines of its log, its idempotency fields with their
+    values, and its seal."""
+
+    lines: list[bytes] = field(repr=False)
+    fields: dict[str, str] = field(repr=False)
+    seal: bytes | None
+
+
+def stub_of(closed: bytes | None) -> Stub | None:
+    """The stub that a closed key holds; None when it says something else, or nothing."""
+    if closed is None or msgspec.json.decode(closed)["state"] != "archived":
+        return None
+    return msgspec.json.decode(closed, type=Stub)
+
+
+def packed(content: bytes) -> bytes:
+    """Content as a file of the archive holds it; the same bytes each time."""
+    return gzip.compress(content, _GZIP_LEVEL, mtime=0)
+
+
+def fields_out(fields: dict[str, str]) -> bytes:
+    """Idempotency fields as their file holds them, unpacked."""
+    return canonical(fields) + b"\n"
+
+
+class ArchivedGames:
+    """Reads archived games; keeps a few, since a game is rarely read once."""
+
+    def __init__(self, files: ArchiveFiles | None, cached: int = 8) -> None:
+        self._files = files
+        self._recent: Recent[Archived] = Recent(cached)
+
+    def read(self, stub: Stub) -> Archived:
+        """The game behind a stub. Raises ``StoreUnavailableError`` also for files that are not
+        what was archived."""
+        known = self._recent.get(stub.sha256)
+        if known is None:
+            known = self._unpack(stub)
+            self._recent.put(stub.sha256, known)
+        return known
+
+    def _unpack(self, stub: Stub) -> Archived:
+        try:
+            content = self._content(stub.path, stub.sha256)
+            _, log, seal = read_log(content.splitlines())
+            if (len(log), log[-1].hash) != (stub.version, stub.head):
+                raise _damaged(stub.path)
+            fields = self._content(stub.keys_path, stub.keys_sha256)
+            return Archived([dump(one) for one in log], _fields_in(fields), seal)
+        except (RefusedLogError, msgspec.MsgspecError) as error:
+            raise _damaged(stub.path) from error
+
+    def _content(self, path: str, digest: str) -> bytes:
+        if self._files is None:
+            raise StoreUnavailableError("the game is archived, and ARCHIVE_URL is not set")
+        data = self._files.read(path)
+        try:
+            content = gzip.decompress(data)
+        except (OSError, EOFError, zlib.error) as error:
+            raise _damaged(path) from error
+        if hashlib.sha256(content).hexdigest() != digest:
+            raise _damaged(path)
+        return content
+
+
+def _fields_in(content: bytes) -> dict[str, str]:
+    read: Any = msgspec.json.decode(content, type=dict[str, str])
+    return dict(read)
+
+
+def _damaged(path: str) -> StoreUnavailableError:
+    return StoreUnavailableError(f"{path} of the archive is not what was archived: restore a copy")

@@ -1,0 +1,98 @@
+"""The event store with an archive behind it: a game that has left it answers from its file.
+
+The way of a game that the store holds stays as it is: the archive is asked about only after the
+store had nothing to say.
+"""
+
+from collections.abc import Sequence
+
+from events.archive_files import ArchiveFiles
+from events.archived import ArchivedGames, stub_of
+from events.failures import translated
+from events.keys import Keys
+from events.recorded import load
+from events.redis_store import RedisEventStore, recall
+from events.servers import Client
+from events.store import Appended, Batch, Conflict, HistoryShrankError, Known
+
+
+class ArchivedEventStore(RedisEventStore):
+    """Reads archived games as if they had never left, and takes no events for them."""
+
+    def __init__(
+        self,
+        client: Client,
+        names: Keys | None = None,
+        files: ArchiveFiles | None = None,
+        *,
+        replicas: int = 0,
+        wait_milliseconds: int = 1000,
+    ) -> None:
+        super().__init__(client, names, replicas=replicas, wait_milliseconds=wait_milliseconds)
+        self._archived = ArchivedGames(files)
+
+    def append(self, batch: Batch) -> Appended | Known | Conflict:
+        """Append a batch. That a game is archived is told as that others have finished it."""
+        try:
+            return super().append(batch)
+        except HistoryShrankError:
+            closed, _ = self._look_again(batch.game)
+            stub = stub_of(closed)
+            if stub is None and closed is not None:
+                raise
+        if stub is None:
+            return super().append(batch)
+        archived = self._archived.read(stub)
+        if batch.key is not None and batch.key.field in archived.fields:
+            return recall(archived.fields[batch.key.field].encode("ascii"))
+        if batch.expected and not _has(archived.lines, batch.expected, batch.head):
+            raise HistoryShrankError(batch.game)
+        return Conflict(len(archived.lines), tuple(archived.lines[batch.expected :]))
+
+    def read(self, game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
+        """The stored events with versions ``after + 1`` to ``upto``."""
+        lines = super().read(game, after, upto)
+        if lines or (upto is not None and upto <= after):
+            return lines
+        closed, lines = self._look_again(game, after, upto)
+        stub = stub_of(closed)
+        return lines if stub is None else self._archived.read(stub).lines[after:upto]
+
+    def peek(self, game: str, after: int, field: str | None) -> tuple[Known | None, list[bytes]]:
+        """What is known of an idempotency field, and the events since ``after``."""
+        known, lines = super().peek(game, after, field)
+        if lines:
+            return known, lines
+        closed, lines = self._look_again(game, after, None)
+        stub = stub_of(closed)
+        if stub is None:
+            # The game came back in between, or there is none.
+            return super().peek(game, after, field) if lines else (known, lines)
+        archived = self._archived.read(stub)
+        value = archived.fields.get(field) if field is not None else None
+        known = known or (recall(value.encode("ascii")) if value is not None else None)
+        return known, archived.lines[after:]
+
+    def seal(self, game: str) -> bytes | None:
+        """The seal of a finished game."""
+        seal = super().seal(game)
+        if seal is None:
+            stub = stub_of(self._look_again(game)[0])
+            seal = None if stub is None else self._archived.read(stub).seal
+        return seal
+
+    def _look_again(
+        self, game: str, after: int = 0, upto: int | None = 0
+    ) -> tuple[bytes | None, list[bytes]]:
+        """What closes a game, and lines of its log, both at one moment: a game may be on its way
+        to the archive or back, but is always in one of the two places."""
+        with translated(), self._client.pipeline(transaction=True) as asked:
+            asked.get(self._keys.closed(game))
+            last = -1 if upto is None else upto - 1
+            asked.lrange(self._keys.log(game), after, last)
+            closed, lines = asked.execute()
+        return closed, lines if upto != 0 else []
+
+
+def _has(lines: Sequence[bytes], version: int, head: str) -> bool:
+    return len(lines) >= version and load(lines[version - 1]).hash == head
