@@ -98,6 +98,19 @@ class PlayerWithTokenSchema(PlayerSchema):
     token = fields.String(required=True)
 
 
+class PublicPlayerSchema(Answer):
+    """A player as anyone may see it."""
+
+    id = fields.String(required=True)
+    name = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null once the account is deleted."},
+    )
+    created_at = fields.String(required=True, metadata={"format": "date-time"})
+    deleted = fields.Boolean(required=True)
+
+
 class NewGameSchema(Schema):
     """Which game to open."""
 

@@ -1,5 +1,6 @@
-"""Players: opening an account, asking who one is."""
+"""Players: opening an account, asking who one is or who somebody is, closing the account."""
 
+from http import HTTPStatus
 from typing import Any
 
 from flask import Response
@@ -8,13 +9,20 @@ from flask_smorest import Blueprint
 from api.answers import answer
 from api.identity import player
 from api.operation import LOCATION, NO_TOKEN, Operation, Success, endpoint
+from api.problems import ProblemError
 from api.requests import body
-from api.schemas import NewPlayerSchema, PlayerSchema, PlayerWithTokenSchema
+from api.schemas import (
+    NewPlayerSchema,
+    PlayerSchema,
+    PlayerWithTokenSchema,
+    PublicPlayerSchema,
+)
 from api.services import services
 from events.players import Player
 
 players = Blueprint("players", __name__, description="Accounts and their tokens.")
 _NEW_PLAYER = NewPlayerSchema()
+_NAMES_FOR = "public, max-age=60"
 
 
 @endpoint(
@@ -51,6 +59,53 @@ def create_player() -> Response:
 def get_me() -> Response:
     """The player whose token came with the request."""
     return answer(_shown(player()))
+
+
+@endpoint(
+    players,
+    "DELETE",
+    "/v1/players/me",
+    Operation(
+        "deleteMe",
+        "Close my account",
+        Success(204),
+        fails=(401, 422, 503),
+    ),
+)
+def delete_me() -> Response:
+    """For good, at any time.
+
+    Your name is erased at once and your tokens are refused from then on, by every process of the
+    service within three seconds. Games that you play are resigned within seconds, games that wait
+    for a second player when they start. Your id stays in the events of your games, where it stands
+    for nobody: histories go on to verify. Repeating the request is answered 401.
+    """
+    services().players.delete(player().id, services().clock())
+    return Response(status=HTTPStatus.NO_CONTENT)
+
+
+@endpoint(
+    players,
+    "GET",
+    "/v1/players/<string:player_id>",
+    Operation(
+        "getPlayer",
+        "Who is this player",
+        Success(200, PublicPlayerSchema),
+        fails=(404, 422, 503),
+        security=NO_TOKEN,
+    ),
+)
+def get_player(player_id: str) -> Response:
+    """For names to show.
+
+    States, lists and events name players by their ids. A deleted account has no name any more; keep
+    a name no longer than this answer says.
+    """
+    known = services().players.of_id(player_id)
+    if known is None:
+        raise ProblemError("not_found", "No player has this id.")
+    return answer({**_shown(known), "deleted": known.deleted}, cache=_NAMES_FOR)
 
 
 def _shown(known: Player) -> dict[str, Any]:

@@ -72,6 +72,12 @@ def be_a_player(service: Service) -> None:
     assert ada.get("/v1/players/me").get_json()["id"] == ada.id
     expect(422, ada.get("/v1/players/me" + UNKNOWN))
     expect(401, service.nobody().get("/v1/players/me"))
+    expect(200, service.nobody().get(f"/v1/players/{ada.id}"))
+    expect(404, service.nobody().get("/v1/players/pl_none"))
+    expect(422, service.nobody().get(f"/v1/players/{ada.id}" + UNKNOWN))
+    expect(422, service.ask("DELETE", "/v1/players/me" + UNKNOWN, token=ada.token))
+    expect(204, service.ask("DELETE", "/v1/players/me", token=ada.token))
+    expect(401, service.ask("DELETE", "/v1/players/me", token=ada.token))
     bad_bodies(service.nobody(), "/v1/players")
 
 
@@ -192,3 +198,5 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     expect(503, *(ada.get(game.path + path) for path in gets))
     expect(503, *(ada.post(path, {"side": "axis", "type": "resign"}) for path in posts))
     expect(503, ada.post("/v1/players", {"name": "Ada"}), ada.post(f"{game.path}/rematch"))
+    expect(503, ada.get(f"/v1/players/{ada.id}x"))
+    expect(503, service.ask("DELETE", "/v1/players/me", token=token))

@@ -1,0 +1,5 @@
+"""The shared fixtures that tests here ask for."""
+
+from tests.fixtures import client, clock, redis_server
+
+__all__ = ["client", "clock", "redis_server"]
