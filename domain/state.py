@@ -22,7 +22,7 @@ from domain.values import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unit:
     """A unit on the board; ``full`` is the number of figures it started with, ``medals`` what the
     enemy gains when it is eliminated."""
@@ -36,7 +36,7 @@ class Unit:
     medals: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OrderedUnit:
     """What an ordered unit has done this turn and may still do.
 
@@ -54,7 +54,7 @@ class OrderedUnit:
     overran: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fight:
     """The attack declared last this turn; ``start`` and ``ground`` are where the attacker and the
     target stood."""
@@ -81,7 +81,7 @@ class Order:
     fallback: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StrikeStatus:
     """A strike that needs no unit; terms as in ``TargetsDemanded``.
 
@@ -229,7 +229,7 @@ Phase = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cards:
     """Where every card is. The last card of ``deck`` is on top, of ``discard`` face up on top.
 
@@ -250,7 +250,7 @@ class Cards:
         return self.hands.get(seat, ())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     """The turn under way. ``taken`` counts the turns each seat has completed.
 
@@ -268,7 +268,7 @@ class Turn:
     battles_over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameState:
     """Everything about a game at ``version``, the number of events folded into it.
 

@@ -6,13 +6,13 @@ answer carries the missing events.
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
 
-from domain import create, decide, evolve
+from domain import create, decide, fold
 from domain.chance import SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.errors import IllegalCommandError
@@ -22,11 +22,14 @@ from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Ending, Seat, Status
 from events import chain
 from events.cache import Recent
+from events.codec import SCHEMAS
+from events.lines import Line, parse
 from events.listing import Times, milliseconds
 from events.recorded import Recorded, Stamp, dump, load, record
 from events.store import Appended, Batch, Conflict, EventStore, HistoryShrankError, Key, Known
 
 _TRIES = 100
+_SEAT_TAKEN = SCHEMAS[SeatTaken][0]
 _CHECKPOINT = 200
 """Versions between the states kept of a game's past."""
 
@@ -46,9 +49,10 @@ class GameNotFoundError(Exception):
 class VersionMismatchError(Exception):
     """The game is at another version than the one the client named."""
 
-    def __init__(self, current: int) -> None:
-        super().__init__(f"the game is at version {current}")
+    def __init__(self, current: int, named: int) -> None:
+        super().__init__(f"the game is at version {current}, not {named}")
         self.current = current
+        self.named = named
 
 
 class KeyReusedError(Exception):
@@ -152,8 +156,13 @@ class Games:
         """
         known = self._checkpoint(game, version)
         lines = self._store.read(game, known.version - 1 if known else 0, version)
-        for line in self._behind(known, lines) if known else lines:
-            known = _advance(known, [load(line)])
+        if known:
+            lines = self._behind(known, lines)
+        while lines:
+            reached = known.version if known else 0
+            step = _CHECKPOINT - reached % _CHECKPOINT
+            known = _advance(known, list(map(parse, lines[:step])))
+            lines = lines[step:]
             if known.version % _CHECKPOINT == 0:
                 self._checkpoints.put(f"{game}@{known.version}", known)
         if known is None:
@@ -176,8 +185,13 @@ class Games:
         return self._store.seal(game)
 
     def freeze(self, game: str, reason: str) -> None:
-        """Let a game take no more commands: some of its history was lost."""
-        self._store.freeze(game, reason)
+        """Let a game take no more commands: a client has proved that some of its history was lost.
+
+        Raises ``HistoryShrankError``, unless the game was frozen before and its operator has let
+        it go on: then the proof belongs to what was given up.
+        """
+        if not self._store.reopened(game):
+            raise self._lost(game, reason)
 
     def submit(
         self,
@@ -221,8 +235,8 @@ class Games:
         fresh, known = self._refresh(loaded, wish)
         if known is not None:
             return self._first_outcome(wish.game, known, wish.key)
-        if wish.expected not in (None, fresh.version):
-            raise VersionMismatchError(fresh.version)
+        if wish.expected is not None and wish.expected != fresh.version:
+            raise VersionMismatchError(fresh.version, wish.expected)
         if refusal is not None and fresh.version == loaded.version:
             raise refusal
         return fresh
@@ -233,7 +247,12 @@ class Games:
         stamp = Stamp(self._clock(), wish.decider, loaded.state.created.seed, nonce)
         recorded = record(events, loaded.version, loaded.head, stamp)
         after = _advance(loaded, recorded)
-        reply = self._store.append(self._batch(loaded, after, recorded, wish.key))
+        try:
+            reply = self._store.append(self._batch(loaded, after, recorded, wish.key))
+        except HistoryShrankError as lost:
+            if lost.frozen:
+                self._forget(wish.game)
+            raise
         match reply:
             case Appended():
                 self._remember(after)
@@ -251,18 +270,31 @@ class Games:
     def _behind(self, known: Loaded, lines: list[bytes]) -> list[bytes]:
         """The lines that follow the last event of a state, which must be the first of ``lines``;
         a game of which that is not true is frozen."""
-        if not lines or load(lines[0]).hash != known.head:
+        if not lines or parse(lines[0]).hash != known.head:
             game = known.state.created.game
-            self._store.freeze(game, f"version {known.version} is missing or another")
-            raise HistoryShrankError(game)
+            raise self._lost(game, f"version {known.version} is missing or another")
         return lines[1:]
+
+    def _lost(self, game: str, reason: str) -> HistoryShrankError:
+        """Freeze a game. From then on the store remembers the loss, and this process may forget
+        what it has seen: else it could not go on should the operator open the game again."""
+        frozen = self._store.freeze(game, reason)
+        if frozen:
+            self._forget(game)
+        return HistoryShrankError(game, frozen=frozen)
+
+    def _forget(self, game: str) -> None:
+        known = self._recent.get(game)
+        self._recent.drop(game)
+        for kept in range(0, known.version + 1 if known else 0, _CHECKPOINT):
+            self._checkpoints.drop(f"{game}@{kept}")
 
     def _extend(self, game: str, known: Loaded | None, lines: list[bytes]) -> Loaded:
         if not lines:
             if known is None:
                 raise GameNotFoundError(game)
             return known
-        loaded = _advance(known, [load(line) for line in lines])
+        loaded = _advance(known, list(map(parse, lines)))
         self._remember(loaded)
         return loaded
 
@@ -333,15 +365,24 @@ def _chance(state: GameState, nonce: str) -> SeededChance:
     return SeededChance(bytes.fromhex(state.created.seed), state.created.game, nonce)
 
 
-def _advance(known: Loaded | None, recorded: list[Recorded]) -> Loaded:
-    """The game after further events."""
-    state, nonces = (known.state, known.nonces) if known else (None, "")
-    for one in recorded:
-        state = evolve(state, one.event)
-        if one.nonce is not msgspec.UNSET and isinstance(one.event, SeatTaken):
-            nonces = one.nonce
+def _advance(known: Loaded | None, entries: Sequence[Recorded] | Sequence[Line]) -> Loaded:
+    """The game after further events, of which there is at least one."""
+    state = fold((entry.event for entry in entries), known.state if known else None)
     if state is None:
         raise ValueError("a game has at least one event")
-    last = recorded[-1]
-    created = known.times.created if known else recorded[0].at
+    last = entries[-1]
+    created = known.times.created if known else entries[0].at
+    nonces = known.nonces if known else ""
+    if known is None or known.state.status is Status.WAITING:
+        nonces = _seat_nonces(entries) or nonces
     return Loaded(state, last.hash, Times(created, last.at), last.last, nonces)
+
+
+def _seat_nonces(entries: Sequence[Recorded] | Sequence[Line]) -> str:
+    """What the last player to sit down added, with all that others had added before."""
+    given = [
+        entry.nonce
+        for entry in entries
+        if entry.type == _SEAT_TAKEN and entry.nonce is not msgspec.UNSET
+    ]
+    return given[-1] if given else ""

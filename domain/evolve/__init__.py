@@ -20,10 +20,23 @@ _BOOKING: dict[type, Booking] = {
 
 
 def fold(events: Iterable[e.Event], state: GameState | None = None) -> GameState | None:
-    """The state after ``events``, from ``state`` or from nothing; None for no events at all."""
-    for event in events:
-        state = evolve(state, event)
-    return state
+    """The state after ``events``, from ``state`` or from nothing; None for no events at all.
+
+    As ``evolve`` for each of them, but only the last state is ever seen: those on the way are one
+    object that is changed in place, which is a third of the time.
+    """
+    steps = iter(events)
+    if state is None:
+        first = next(steps, None)
+        if first is None:
+            return None
+        state = evolve(None, first)
+    working = changed(state)
+    fields = working.__dict__
+    for event in steps:
+        fields.update(_BOOKING[type(event)](working, event))
+        fields["version"] += 1
+    return working
 
 
 def evolve(state: GameState | None, event: e.Event) -> GameState:

@@ -4,7 +4,7 @@ import importlib.util
 import subprocess
 import sys
 
-BENCHES = ("selfplay", "append", "commands")
+BENCHES = ("selfplay", "append", "folding", "commands")
 WITHIN = 300.0
 
 

@@ -1,4 +1,4 @@
-"""Commands on games beside the bare append script, and how long a game takes to open.
+"""Commands on games beside the bare append script.
 
     python -m tests.bench.append [--seconds 1.0] [--rounds 3]
 
@@ -12,7 +12,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -22,18 +21,15 @@ from redis import Redis
 from deploy.redis_server import Fsync, RedisServer
 from domain.commands import Play
 from domain.values import EditionName
-from events import chain, keys
+from events import chain, layout
 from events.clock import utc_now
 from events.execute import Games
-from events.listing import listing
+from events.keys import live
 from events.recorded import Recorded, dump
 from events.redis_store import RedisEventStore
-from events.store import Appended, Batch, Key, Listing
-from tests.fixtures import play_on, plays, started, wish
+from events.store import Appended, Batch, Key
+from tests.fixtures import KEYS, plays, started, wish
 from tests.golden.make import play
-
-SIZES = (50, 500, 2000)
-OPENINGS = 20
 
 
 @contextmanager
@@ -83,18 +79,18 @@ def _commands_of_a_game(client: Redis) -> list[tuple[int, Play]]:
 
 
 def _forget(client: Redis) -> None:
-    client.delete(keys.log("game"), keys.idempotency("game"))
+    client.delete(KEYS.log("game"), KEYS.idempotency("game"))
 
 
 def appending(client: Redis, log: list[Recorded]) -> Callable[[int], object]:
-    """What the store does for a command of one event, with a key and the lists."""
+    """What the store does for a command of one event, with a key."""
     store, name = RedisEventStore(client), f"append {time.monotonic_ns()}"
-    new = _listing()
 
     def act(number: int) -> None:
         head = log[(number - 1) % len(log)].hash if number else chain.GENESIS
         lines = (dump(log[number % len(log)]),)
-        batch = Batch(name, number, head, lines, new, Key(f"bench:{number}", "f"))
+        key = Key(f"bench:{number}", "f")
+        batch = Batch(name, number, head, lines, deadline=1_900_000_000_000, key=key)
         assert store.append(batch) == Appended(number + 1)
 
     return act
@@ -102,36 +98,28 @@ def appending(client: Redis, log: list[Recorded]) -> Callable[[int], object]:
 
 def scripting(client: Redis, log: list[Recorded]) -> Callable[[int], object]:
     """The same script as redis-py runs it, with everything prepared."""
-    name, new = f"script {time.monotonic_ns()}", _listing()
+    name = f"script {time.monotonic_ns()}"
+    layout.claim(client, KEYS)
     script = client.register_script(files("events").joinpath("append.lua").read_text("utf-8"))
     lines = [dump(event) for event in log]
     heads = [event.hash for event in log]
-    names = [keys.log(name), keys.idempotency(name), keys.SUMMARIES, keys.DEADLINES, *new.enters]
+    partition, marker, channel = KEYS.partition(name), layout.marker(KEYS), live(name)
+    names = [
+        *(KEYS.log(name), KEYS.idempotency(name), KEYS.closed(name), KEYS.seals(name)),
+        *(KEYS.feed(partition), KEYS.deadlines(partition), KEYS.finished(partition)),
+        KEYS.layout(partition),
+    ]
 
     def act(number: int) -> None:
         at = number % len(lines)
         head = heads[at - 1] if number else chain.GENESIS
-        known = f"f {number} {number + 1}"
         arguments: list[Any] = [
-            number,
-            f"k{number}",
-            known,
-            keys.live(name),
-            name,
-            new.summary,
-            new.created,
+            *(marker, number, head, f"bench:{number}", f"f {number} {number + 1}", "", channel),
+            *(name, 1_900_000_000_000, "", "", lines[at]),
         ]
-        arguments += [new.deadline, len(new.enters), 0, head, lines[at]]
-        script(keys=names, args=arguments)
+        assert script(keys=names, args=arguments)[0] == b"appended"
 
     return act
-
-
-def _listing() -> Listing:
-    """What lists are told with each append, as in a running game."""
-    with server("no") as client:
-        loaded = started(Games(RedisEventStore(client), utc_now))
-    return replace(listing(None, loaded.state, loaded.times), leaves=())
 
 
 def rates(fsync: Fsync, seconds: float, rounds: int, log: list[Recorded]) -> dict[str, float]:
@@ -148,44 +136,6 @@ def rates(fsync: Fsync, seconds: float, rounds: int, log: list[Recorded]) -> dic
     return {name: statistics.median(values) for name, values in found.items()}
 
 
-def openings(size: int) -> dict[str, float]:
-    """Median milliseconds to open a game of ``size`` events, at its end and half way."""
-    with server("no") as client:
-        games = Games(RedisEventStore(client), utc_now)
-        name = _long_game(games, size)
-        ways: dict[str, Callable[[Games], object]] = {
-            "opened by a new process": lambda fresh: fresh.current(name),
-            "state at half its versions": lambda fresh: fresh.at(name, size // 2),
-            "events read and decoded": lambda fresh: fresh.events(name, 0),
-            "the log fetched": lambda _: client.lrange(keys.log(name), 0, -1),
-        }
-        return {what: _milliseconds(client, act) for what, act in ways.items()}
-
-
-def _long_game(games: Games, size: int) -> str:
-    """A game of exactly so many events and at least so long a life."""
-    for number in range(100):
-        name = f"long {number}"
-        started(games, name, EditionName.E2004, seed=f"{number + 1:064x}")
-        while (loaded := games.current(name)).version < size:
-            if loaded.state.awaited is None:
-                break
-            play_on(games, name, 1, seed=loaded.version)
-        else:
-            return name
-    raise RuntimeError(f"no game reached {size} events")
-
-
-def _milliseconds(client: Redis, act: Callable[[Games], object]) -> float:
-    taken = []
-    for _ in range(OPENINGS):
-        fresh = Games(RedisEventStore(client), utc_now)
-        start = time.perf_counter()
-        act(fresh)
-        taken.append(time.perf_counter() - start)
-    return statistics.median(taken) * 1000
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0)
@@ -198,11 +148,6 @@ def main() -> None:
         bare = found["script through redis-py"]
         for name, rate in found.items():
             print(f"| {name} | {rate:,.0f} | {rate / bare:.2f} |")
-    print(f"\n| milliseconds | {' | '.join(f'{size} events' for size in SIZES)} |")
-    print("| --- " * (len(SIZES) + 1) + "|")
-    table = [openings(size) for size in SIZES]
-    for what in table[0]:
-        print(f"| {what} | {' | '.join(f'{column[what]:.2f}' for column in table)} |")
 
 
 if __name__ == "__main__":

@@ -130,7 +130,9 @@ def test_a_state_is_its_events_folded_from_any_point(
     game = last(played(edition, number))
     place = 1 + int(cut * (len(game.log) - 1))
     assert game.state.version == len(game.log)
-    assert fold(game.log[place:], fold(game.log[:place])) == game.state
+    before = fold(game.log[:place])
+    assert fold(game.log[place:], before) == game.state
+    assert before == fold(game.log[:place]), "folding on leaves a state as it was"
 
 
 @EXAMPLES
