@@ -12,6 +12,8 @@ from events.backend import Backend
 from events.catalog import GameCatalog
 from events.clock import utc_now
 from events.execute import Games
+from events.feeds import Feeds
+from events.freshness import Freshness
 from events.live import LiveHub
 from events.players import Players
 from events.servers import Client
@@ -41,11 +43,13 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
     """Wire the services onto the data."""
     redis = backend.client
     signer = signer_at(settings.signing_keys)
+    feeds = Feeds(redis, backend.names)
+    freshness = Freshness(redis, feeds, backend.store.fed)
     return Services(
         settings=settings,
         redis=redis,
         games=Games(backend.store, clock, signer=signer),
-        catalog=GameCatalog(redis),
+        catalog=GameCatalog(redis, freshness),
         players=Players(redis),
         live=LiveHub(redis),
         signer=signer,

@@ -1,18 +1,19 @@
-"""Finding games: lists with filters and pages, and games whose time has run out."""
+"""Finding games: lists with filters and pages."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from heapq import merge
+from itertools import groupby, islice
 from math import inf
 from typing import Any, cast
 
-import msgspec
-from redis import Redis
+from events.entry import Entry, list_name
+from events.failures import translated
+from events.freshness import Freshness
+from events.read_model import ReadModel
+from events.servers import Client
 
-from events import keys
-from events.redis_store import translated
-
-_BATCH = 200
+_FEWEST_AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Query:
     until: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Place:
     """Where a page ended: the creation time and id of its last game."""
 
@@ -38,80 +39,87 @@ class Place:
     game: str
 
 
+Page = tuple[list[dict[str, Any]], Place | None]
+
+
 class GameCatalog:
-    """Reads the index that the append script writes together with the events."""
+    """Reads the lists of the read model: one of public games and one of private games for every
+    combination of filters, so that no other games are passed over."""
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Client, freshness: Freshness) -> None:
         self._client = client
+        self._freshness = freshness
 
-    def find(
-        self, query: Query, limit: int, after: Place | None = None
-    ) -> tuple[list[dict[str, Any]], Place | None]:
+    def find(self, query: Query, limit: int, after: Place | None = None) -> Page:
         """Up to ``limit`` games, newest first, from behind ``after``; and where to go on, if there
-        is more. New games do not move the pages that follow."""
+        is more. New games do not move the pages that follow.
+
+        What this process has appended is waited for, but not for long.
+        """
+        return self._freshness.read(lambda model: self._find(model, query, limit, after))
+
+    def _find(self, model: ReadModel, query: Query, limit: int, after: Place | None) -> Page:
+        size = max(limit + 1, _FEWEST_AT_ONCE)
         found: list[tuple[Place, dict[str, Any]]] = []
-        places = self._walk(query, after)
-        while chunk := list(islice(places, _BATCH)):
-            for place, game in zip(chunk, self._summaries(chunk), strict=True):
-                if game is None or not _matches(query, game):
+        places = _merged([_walk(model, name, query, after, size) for name in _lists(query)])
+        while chunk := list(islice(places, size)):
+            entries = model.stored([place.game for place in chunk])
+            for place in chunk:
+                _, entry = entries.get(place.game, ("", None))
+                if entry is None or not _matches(query, entry):
+                    # It has left the list since that was read.
                     continue
                 if len(found) == limit:
                     return [game for _, game in found], found[-1][0]
-                found.append((place, game))
+                found.append((place, entry.summary))
         return [game for _, game in found], None
 
-    def overdue(self, now: int, limit: int = 10_000) -> list[str]:
-        """Games whose awaited seat had run out of time at ``now`` (ms), most overdue first."""
+
+def _lists(query: Query) -> list[str]:
+    filters = (query.status, query.scenario)
+    names = [list_name(None, query.player, *filters)]
+    if query.viewer is not None:
+        player = None if query.player == query.viewer else query.player
+        names.append(list_name(query.viewer, player, *filters))
+    return names
+
+
+def _merged(walks: list[Iterator[Place]]) -> Iterator[Place]:
+    """Several walks as one. A game is in two of them while it changes sides, at most."""
+    return (place for place, _ in groupby(merge(*walks, reverse=True)))
+
+
+def _walk(
+    model: ReadModel, name: str, query: Query, after: Place | None, size: int
+) -> Iterator[Place]:
+    """A list from behind ``after``: newest first, by id within a moment."""
+    top: float = inf if query.until is None else query.until
+    low: float = -inf if query.since is None else query.since
+    top = min(top, after.created) if after else top
+    skip = 0
+    while True:
         with translated():
-            found = self._client.zrangebyscore(keys.DEADLINES, "-inf", now, start=0, num=limit)
-        return [name.decode() for name in cast(list[bytes], found)]
-
-    def _walk(self, query: Query, after: Place | None) -> Iterator[Place]:
-        """The narrowest index from behind ``after``: newest first, by id within a moment."""
-        top: float = inf if query.until is None else query.until
-        low: float = -inf if query.since is None else query.since
-        top = min(top, after.created) if after else top
-        skip = 0
-        while True:
-            with translated():
-                found = self._client.zrevrangebyscore(
-                    _narrowest(query), top, low, withscores=True, start=skip, num=_BATCH
-                )
-            raw = cast(list[tuple[bytes, float]], found)
-            for game, score in raw:
-                place = Place(int(score), game.decode())
-                if after is None or (place.created, place.game) < (after.created, after.game):
-                    yield place
-                    after = place
-            if len(raw) < _BATCH:
-                return
-            lowest = raw[-1][1]
-            skip = skip + _BATCH if lowest == top else 0
-            top = lowest
-
-    def _summaries(self, places: list[Place]) -> list[dict[str, Any] | None]:
-        if not places:
-            return []
-        with translated():
-            texts = self._client.hmget(keys.SUMMARIES, [place.game for place in places])
-        return [msgspec.json.decode(text) if text else None for text in texts]
+            found = model.client.zrevrangebyscore(
+                model.key(name), top, low, withscores=True, start=skip, num=size
+            )
+        raw = cast(list[tuple[bytes, float]], found)
+        for game, score in raw:
+            place = Place(int(score), game.decode())
+            if after is None or place < after:
+                yield place
+                after = place
+        if len(raw) < size:
+            return
+        lowest = raw[-1][1]
+        skip = skip + size if lowest == top else 0
+        top = lowest
 
 
-def _narrowest(query: Query) -> str:
-    if query.player is not None:
-        return keys.index("player", query.player)
-    if query.status is not None:
-        return keys.index("status", query.status)
-    if query.scenario is not None:
-        return keys.index("scenario", query.scenario)
-    return keys.ALL_GAMES
-
-
-def _matches(query: Query, game: dict[str, Any]) -> bool:
-    members = {game["created_by"], *game["seats"].values()}
+def _matches(query: Query, entry: Entry) -> bool:
+    game = entry.summary
     return (
-        (game["visibility"] == "public" or query.viewer in members)
+        (entry.public or query.viewer in entry.members)
         and query.status in (None, game["status"])
         and query.scenario in (None, game["scenario"])
-        and (query.player is None or query.player in members)
+        and (query.player is None or query.player in entry.members)
     )

@@ -1,27 +1,20 @@
-"""Lists of games: each filter, pages that stay put, private games, and deadlines."""
+"""Lists of games: each filter, pages that stay put, private games."""
 
 import itertools
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from redis import Redis
 
 from domain.commands import Resign, TakeSeat
 from domain.values import EditionName, Seat, Visibility
-from events import keys
 from events.catalog import GameCatalog, Place, Query
 from events.execute import Games
 from events.listing import milliseconds
-from tests.fixtures import ALICE, BOB, Clock, opened, plays, started, wish
+from tests.fixtures import ALICE, BOB, Clock, opened, started, wish
 
 EVE = "pl_eve"
 MOST_PAGES = 500
-
-
-@pytest.fixture
-def catalog(client: Redis) -> GameCatalog:
-    return GameCatalog(client)
 
 
 @dataclass
@@ -191,51 +184,20 @@ def test_both_editions_are_listed_as_what_they_are(catalog: GameCatalog, games: 
     assert {line["edition"] for line in catalog.find(Query(), 9)[0]} == set(EditionName)
 
 
-def test_only_running_games_have_a_deadline(
-    catalog: GameCatalog, games: Games, clock: Clock
+def test_a_game_leaves_the_lists_that_it_does_not_fit_any_more(
+    catalog: GameCatalog, games: Games
 ) -> None:
-    late = milliseconds(clock()) + 10**9
-    opened(games, wish("gm_waiting"))
-    assert catalog.overdue(late) == []
-    started(games, "gm_running", move_time_limit=60)
-    now = milliseconds(clock())
-    assert catalog.overdue(now + 59_999) == []
-    assert catalog.overdue(now + 60_000) == ["gm_running"]
-    games.submit("gm_running", Resign(Seat.AXIS))
-    assert catalog.overdue(late) == []
-
-
-def test_a_deadline_moves_with_each_command(
-    catalog: GameCatalog, games: Games, clock: Clock
-) -> None:
-    loaded = started(games, move_time_limit=60)
-    now = milliseconds(clock())
-    clock.advance(seconds=50)
-    games.submit("game", plays(loaded.state)[0])
-    assert catalog.overdue(now + 60_000) == []
-    assert catalog.overdue(now + 109_999) == []
-    assert catalog.overdue(now + 110_000) == ["game"]
-
-
-def test_the_most_overdue_come_first(catalog: GameCatalog, games: Games, clock: Clock) -> None:
-    for number in range(5):
-        started(games, f"gm_{number}", move_time_limit=60 - 10 * number)
-    late = milliseconds(clock()) + 10**9
-    assert catalog.overdue(late, limit=3) == ["gm_4", "gm_3", "gm_2"]
-
-
-def test_a_game_is_in_the_index_of_its_status_alone(client: Redis, games: Games) -> None:
-    def statuses() -> list[str]:
+    def listed() -> list[str]:
         known = ("waiting", "active", "finished")
-        return [s for s in known if client.zscore(keys.index("status", s), "game") is not None]
+        return [s for s in known if catalog.find(Query(status=s), 9)[0]]
 
     opened(games, wish("game"))
-    assert statuses() == ["waiting"]
+    assert listed() == ["waiting"]
     games.submit("game", TakeSeat(Seat.AXIS, ALICE))
-    assert statuses() == ["waiting"]
+    assert listed() == ["waiting"]
     games.submit("game", TakeSeat(Seat.ALLIES, BOB))
-    assert statuses() == ["active"]
+    assert listed() == ["active"]
     games.submit("game", Resign(Seat.AXIS))
-    assert statuses() == ["finished"]
-    for index in (keys.ALL_GAMES, keys.index("player", ALICE), keys.index("player", BOB)):
-        assert client.zrange(index, 0, -1) == [b"game"]
+    assert listed() == ["finished"]
+    for query in (Query(), Query(player=ALICE), Query(player=BOB)):
+        assert ids(catalog.find(query, 9)[0]) == ["game"]

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from threading import Thread
 from typing import Any
 from urllib.parse import unquote
 
@@ -12,7 +13,9 @@ from werkzeug.test import TestResponse
 from api.app import create_app
 from api.services import Services, services
 from api.settings import Settings
+from events.backend import Backend
 from events.clock import utc_now
+from events.projector import Projector
 from tests.contract.contract import Contract, Json
 
 SCENARIO = "pegasus_bridge"
@@ -25,6 +28,7 @@ class Service:
 
     app: Flask
     contract: Contract
+    projector: Projector
     seen: set[tuple[str, int]] = field(default_factory=set)
 
     def ask(
@@ -62,6 +66,7 @@ class Service:
 
     def close(self) -> None:
         """Let its threads end."""
+        self.projector.stop()
         self.inside().live.close()
 
 
@@ -151,8 +156,12 @@ def running_game(service: Service, **wish: Any) -> Game:
 
 
 def serve(redis_url: str, clock: Callable[[], str] = utc_now, **settings: Any) -> Service:
-    """The service on a Redis server."""
-    return Service(create_app(Settings(redis_url=redis_url, **settings), clock), Contract())
+    """The service on a Redis server, with a projector beside it."""
+    backend = Backend.at(redis_url)
+    projector = Projector(backend, clock)
+    Thread(target=projector.run, name="projector", daemon=True).start()
+    app = create_app(Settings(redis_url=redis_url, **settings), clock)
+    return Service(app, Contract(), projector)
 
 
 def check_problem(answer: TestResponse, path: str) -> None:

@@ -1,0 +1,153 @@
+"""What the read model keeps of a game, and which lists and tallies follow from that."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from domain.values import Side, Status, Visibility
+from events.execute import Loaded
+from events.listing import milliseconds, summary
+
+FORMAT = 1
+"""Counted up when an entry, or what follows from it, changes: the model is then built anew."""
+
+_TAG_DIGITS = 16
+_ENDS_TAG = b" "
+
+Tallies = Counter[tuple[str, str]]
+"""How much a game adds to a field of a tally, by the tally's name and the field."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A game as it was at one version.
+
+    ``created`` is in milliseconds since 1970, ``medals`` are by side. A game that is not
+    ``counted`` is listed, but adds to no tally.
+    """
+
+    created: int
+    summary: dict[str, Any]
+    ending: str | None
+    medals: dict[str, int]
+    counted: bool = True
+
+    @property
+    def public(self) -> bool:
+        """Whether everyone may know of the game."""
+        return bool(self.summary["visibility"] == Visibility.PUBLIC)
+
+    @property
+    def members(self) -> set[str]:
+        """Its creator and its players."""
+        return {self.summary["created_by"], *self.summary["seats"].values()}
+
+
+_DECODER = msgspec.json.Decoder(Entry)
+_ENCODER = msgspec.json.Encoder()
+
+
+def entry_of(loaded: Loaded) -> Entry:
+    """The entry of a game as it was loaded."""
+    state = loaded.state
+    return Entry(
+        created=milliseconds(loaded.times.created),
+        summary=summary(state, loaded.times),
+        ending=state.ending,
+        medals={side.value: state.medals.get(side, 0) for side in Side},
+    )
+
+
+def tag_of(loaded: Loaded) -> str:
+    """What tells a game's state from all of its others, also from one that was lost."""
+    return f"{loaded.version}.{loaded.head[:_TAG_DIGITS]}"
+
+
+def dump(tag: str, entry: Entry) -> bytes:
+    """An entry as it is stored."""
+    return tag.encode("ascii") + _ENDS_TAG + _ENCODER.encode(entry)
+
+
+def load(stored: bytes) -> tuple[str, Entry]:
+    """A stored entry and its tag."""
+    tag, _, text = stored.partition(_ENDS_TAG)
+    return tag.decode("ascii"), _DECODER.decode(text)
+
+
+def list_name(
+    viewer: str | None, player: str | None, status: str | None, scenario: str | None
+) -> str:
+    """The list of all public games that fit; with a viewer, of the private ones open to it."""
+    asked = {"player": player, "status": status, "scenario": scenario}
+    filters = (f":{name}={value}" for name, value in asked.items() if value is not None)
+    whose = "public" if viewer is None else f"private={viewer}"
+    return "".join((f"list:{whose}", *filters))
+
+
+def lists(entry: Entry) -> Iterator[str]:
+    """The lists that a game is in: one for every combination of filters that it fits."""
+    viewers: list[str | None] = [None] if entry.public else [*entry.members]
+    for viewer in viewers:
+        # A player's own private games are those of any player that the viewer may see.
+        players = [None, *(member for member in entry.members if member != viewer)]
+        statuses, scenarios = (None, entry.summary["status"]), (None, entry.summary["scenario"])
+        for player, status, scenario in product(players, statuses, scenarios):
+            yield list_name(viewer, player, status, scenario)
+
+
+def results_name(player: str, visibility: str) -> str:
+    """The tally of a player's games, public or private."""
+    return f"results:{visibility}:{player}"
+
+
+def statistics_name(scenario: str) -> str:
+    """The tally of a scenario's games."""
+    return f"statistics:{scenario}"
+
+
+def tallies(entry: Entry) -> Tallies:
+    """What a game adds to the tallies of its players and of its scenario."""
+    found: Tallies = Counter()
+    if entry.counted:
+        _add_results(entry, found)
+        if entry.public:
+            _add_statistics(entry, found)
+    return found
+
+
+SOLO = "solo"
+"""The result of a game in which one player holds both sides."""
+WON, LOST = "won", "lost"
+
+
+def _add_results(entry: Entry, found: Tallies) -> None:
+    """One field for each kind of game: scenario, edition, variant, side, result and ending."""
+    game = entry.summary
+    for seat, player in game["seats"].items():
+        result, ending = game["status"], entry.ending or ""
+        if len(game["seats"]) > len(set(game["seats"].values())):
+            result, ending = SOLO, ""
+        elif result == Status.FINISHED:
+            result = WON if game["winner"] == seat else LOST
+        kind = (game["scenario"], game["edition"], game["variant"], seat, result, ending)
+        found[results_name(player, game["visibility"]), " ".join(kind)] += 1
+
+
+def _add_statistics(entry: Entry, found: Tallies) -> None:
+    game = entry.summary
+    name = statistics_name(game["scenario"])
+
+    def add(measure: str, amount: int = 1) -> None:
+        if amount:
+            found[name, f"{game['edition']} {game['variant']} {measure}"] += amount
+
+    add("games")
+    if game["status"] == Status.FINISHED:
+        add("finished")
+        add("turns", game["turn"])
+        add(f"won:{game['winner']}")
+        add(f"ending:{entry.ending}")
+        for side, medals in entry.medals.items():
+            add(f"medals:{side}", medals)

@@ -1,0 +1,124 @@
+"""Bringing the read model up to date with the logs, game by game.
+
+A game's entry is made from the newest state, loaded after the stored entry was read, and stored
+only if that one is still there. So it does not matter in which order, how often or by how many
+processes games are brought up to date: nothing older ever takes the place of something newer. A
+game that has lost events is shown as it is now.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Sequence
+from itertools import islice
+from typing import Any
+
+from redis.exceptions import ResponseError
+
+from events.backend import Backend
+from events.entry import entry_of, tag_of
+from events.execute import Games, Loaded
+from events.feeds import FeedEntry, Feeds, Places, order
+from events.listing import milliseconds
+from events.read_model import Change, ModelLostError, ReadModel
+from events.store import HistoryShrankError, StoreUnavailableError
+
+RETRY_MILLISECONDS = 60_000
+"""After how long a game that could not be loaded is tried again."""
+_AT_ONCE = 100
+_log = logging.getLogger(__name__)
+
+
+class Projection:
+    """Takes games into one generation of the read model."""
+
+    def __init__(
+        self, backend: Backend, model: ReadModel, games: Games, clock: Callable[[], str]
+    ) -> None:
+        self.model = model
+        self._feeds = Feeds(backend.client, backend.names)
+        self._games = games
+        self._clock = clock
+        self._positions: Places = {}
+
+    def take_in(self, entries: Collection[FeedEntry]) -> int:
+        """Take in what feeds have told, and acknowledge it; returns the number of games.
+
+        Raises ``StoreUnavailableError``, ``ModelLostError`` and ``FeedLostError``; entries that
+        were not acknowledged are handed out again then.
+        """
+        games = list({entry.game: None for entry in entries if entry.game})
+        self.bring_up_to_date(games)
+        if entries:
+            self._advance(entries)
+            self._feeds.acknowledge(self.model.group, entries)
+        return len(games)
+
+    def bring_up_to_date(self, games: Collection[str]) -> list[str]:
+        """Make entries say what the logs say; returns the games that cannot be loaded, which are
+        set aside. Raises ``StoreUnavailableError`` and ``ModelLostError``."""
+        failed: list[str] = []
+        names = iter(games)
+        while batch := list(islice(names, _AT_ONCE)):
+            failed += self._bring(batch)
+        if failed:
+            self.model.set_aside(failed, milliseconds(self._clock()) + RETRY_MILLISECONDS)
+        return failed
+
+    def retry(self) -> int:
+        """Try again games that were set aside some time ago; returns how many there were."""
+        games = self.model.failed(milliseconds(self._clock()), _AT_ONCE)
+        failed = set(self.bring_up_to_date(games))
+        if done := [game for game in games if game not in failed]:
+            self.model.take_back(done)
+        return len(games)
+
+    def _bring(self, batch: Sequence[str]) -> list[str]:
+        failed: list[str] = []
+        left = list(batch)
+        while left:
+            stored = self.model.stored(left)
+            changes = []
+            for game in left:
+                loaded = self._load(game)
+                if loaded is None:
+                    failed.append(game)
+                    continue
+                tag, known = stored.get(game, ("", None))
+                if tag_of(loaded) != tag:
+                    changes.append(Change(game, tag_of(loaded), entry_of(loaded), tag, known))
+            left = [change.game for change in self.model.apply(changes)]
+        return failed
+
+    def _load(self, game: str) -> Loaded | None:
+        """A game as its log is now; None when it cannot be read."""
+        try:
+            try:
+                return self._games.current(game)
+            except HistoryShrankError:
+                # What this process knew is forgotten now; what is left is read from the beginning.
+                return self._games.current(game)
+        except StoreUnavailableError as error:
+            if not _is_damage(error.__cause__):
+                raise
+            _log.error("game not taken in: %s", error, extra={"game": game})
+        except Exception:
+            _log.exception("game not taken in", extra={"game": game})
+        return None
+
+    def _advance(self, entries: Collection[FeedEntry]) -> None:
+        newest: Places = {}
+        for entry in entries:
+            other = newest.get(entry.partition, entry.id)
+            newest[entry.partition] = max(entry.id, other, key=order)
+        before = self.model.advance(newest)
+        for partition, place in before.items():
+            known = self._positions.get(partition)
+            if known is not None and (not place or order(place) < order(known)):
+                raise ModelLostError(f"what was taken in of partition {partition} is gone")
+            self._positions[partition] = max(
+                newest[partition], place or newest[partition], key=order
+            )
+
+
+def _is_damage(error: Any) -> bool:
+    """Whether the server is well and the key of a game is not."""
+    return isinstance(error, ResponseError) and str(error).startswith("WRONGTYPE")

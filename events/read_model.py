@@ -1,0 +1,201 @@
+"""What is read without reading logs: one generation of it, in one slot of Redis.
+
+Every part follows from the newest states of the games, so a generation can be thrown away and
+built anew at any time.
+"""
+
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, Self, cast
+
+from redis.exceptions import NoScriptError, ResponseError
+
+from events import keys
+from events.entry import FORMAT, Entry, dump, lists, load, tallies
+from events.failures import translated
+from events.servers import Client, Command, send_once
+
+GROUP_PREFIX = "lists."
+
+
+class ModelLostError(Exception):
+    """The read model, or the place in the feeds that it had reached, is not there any more, or not
+    as it was left. It has to be built anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A new entry of a game and the stored one that it takes the place of, with their tags."""
+
+    game: str
+    tag: str
+    entry: Entry
+    known_tag: str = ""
+    known: Entry | None = None
+
+
+class _Script:
+    """A script that touches read models only."""
+
+    def __init__(self, file: str) -> None:
+        self._text = files(__package__).joinpath(file).read_bytes()
+        self._digest = hashlib.sha1(self._text, usedforsecurity=False).hexdigest()
+
+    def run(self, client: Client, calls: Sequence[tuple[list[str], list[Any]]]) -> list[Any]:
+        """The replies to calls with their keys and arguments, sent together."""
+        place = calls[0][0][0]
+        commands: list[Command] = [
+            ("EVALSHA", self._digest, len(names), *names, *arguments) for names, arguments in calls
+        ]
+        replies = send_once(client, place, *commands)
+        if any(isinstance(reply, NoScriptError) for reply in replies):
+            # All of them: one that was carried out does nothing the second time.
+            send_once(client, place, ("SCRIPT", "LOAD", self._text))
+            replies = send_once(client, place, *commands)
+        for reply in replies:
+            if isinstance(reply, ResponseError) and str(reply).startswith("WRONGTYPE"):
+                raise ModelLostError(str(reply))
+            if isinstance(reply, Exception):
+                raise reply
+        return replies
+
+
+_APPLY = _Script("apply.lua")
+_ADVANCE = _Script("advance.lua")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadModel:
+    """One generation, as it is in Redis."""
+
+    client: Client
+    generation: int
+
+    @classmethod
+    def current(cls, client: Client) -> Self | None:
+        """The generation that is read now; None before the first one of this format."""
+        with translated():
+            found = cast(bytes | None, client.get(keys.MODEL))
+        generation, _, kind = (found or b"").decode("ascii", "replace").partition(" ")
+        return cls(client, int(generation)) if kind == str(FORMAT) else None
+
+    @property
+    def mark(self) -> str:
+        """What says that this generation is the one to read."""
+        return f"{self.generation} {FORMAT}"
+
+    @property
+    def group(self) -> str:
+        """Its consumer group on the feeds."""
+        return f"{GROUP_PREFIX}{self.generation}"
+
+    def key(self, name: str) -> str:
+        """The key of one of its parts."""
+        return keys.read_model(self.generation, name)
+
+    def stored(self, games: Collection[str]) -> dict[str, tuple[str, Entry]]:
+        """The entries of games, with their tags, as far as there are any."""
+        if not games:
+            return {}
+        with translated():
+            found = cast(list[bytes | None], self.client.hmget(self.key("games"), list(games)))
+        return {name: load(text) for name, text in zip(games, found, strict=True) if text}
+
+    def apply(self, changes: Sequence[Change]) -> list[Change]:
+        """Make changes; returns those that were not made, because another entry was stored than
+        the one known. Raises ``ModelLostError``."""
+        if not changes:
+            return []
+        with translated():
+            replies = _APPLY.run(self.client, [self._call(change) for change in changes])
+        if b"gone" in replies:
+            raise ModelLostError(f"generation {self.generation} was dropped")
+        return [change for change, r in zip(changes, replies, strict=True) if r != b"applied"]
+
+    def begin(self, positions: Mapping[int, str]) -> None:
+        """Make a new generation whose games are to be read from these places of the feeds on."""
+        with translated():
+            self.client.hset(
+                self.key("positions"), mapping={str(p): i for p, i in positions.items()}
+            )
+
+    def positions(self) -> dict[int, str]:
+        """How far each feed is taken in. Raises ``ModelLostError``."""
+        with translated():
+            found = cast(dict[bytes, bytes], self.client.hgetall(self.key("positions")))
+        if not found:
+            raise ModelLostError(f"generation {self.generation} has no positions")
+        return {int(partition): place.decode("ascii") for partition, place in found.items()}
+
+    def advance(self, places: Mapping[int, str]) -> dict[int, str]:
+        """Note how far feeds are taken in; returns how far they were. Raises ``ModelLostError``."""
+        arguments = [part for place in places.items() for part in place]
+        with translated():
+            [before] = _ADVANCE.run(self.client, [([self.key("positions")], arguments)])
+        if before == b"gone":
+            raise ModelLostError(f"generation {self.generation} was dropped")
+        return {p: place.decode("ascii") for p, place in zip(places, before, strict=True)}
+
+    def set_aside(self, games: Collection[str], until: int) -> None:
+        """Remember games that cannot be taken in, to be tried again at ``until`` (ms)."""
+        with translated():
+            self.client.zadd(self.key("failed"), dict.fromkeys(games, until))
+
+    def take_back(self, games: Collection[str]) -> None:
+        """Forget that games could not be taken in."""
+        with translated():
+            self.client.zrem(self.key("failed"), *games)
+
+    def failed(self, until: int, limit: int) -> list[str]:
+        """Games to be tried again at ``until`` (ms) at the latest."""
+        with translated():
+            found = self.client.zrangebyscore(self.key("failed"), "-inf", until, 0, limit)
+        return [name.decode() for name in cast(list[bytes], found)]
+
+    def count_failed(self) -> int:
+        """How many games could not be taken in."""
+        with translated():
+            return self.client.zcard(self.key("failed"))
+
+    def drop(self) -> None:
+        """Delete it all. First what says that it is there: nothing is added from then on."""
+        with translated():
+            self.client.delete(self.key("positions"))
+            for batch in _batches(self.client.scan_iter(match=self.key("*"), count=1000)):
+                pipe = self.client.pipeline(transaction=False)
+                for name in batch:
+                    pipe.unlink(name)
+                pipe.execute()
+
+    def _call(self, change: Change) -> tuple[list[str], list[Any]]:
+        known, new = change.known, change.entry
+        before = set(lists(known)) if known else set()
+        after = set(lists(new))
+        added = tallies(new)
+        added.subtract(tallies(known) if known else {})
+        adding = [(name, field, amount) for (name, field), amount in added.items() if amount]
+        entered, left = sorted(after - before), sorted(before - after)
+        names = ["positions", "games", *entered, *left, *(name for name, _, _ in adding)]
+        arguments: list[Any] = [
+            change.game,
+            change.known_tag,
+            dump(change.tag, new),
+            new.created,
+            len(entered),
+            len(left),
+        ]
+        arguments += [part for _, field, amount in adding for part in (field, amount)]
+        return [self.key(name) for name in names], arguments
+
+
+def _batches(names: Any, size: int = 500) -> Any:
+    batch = []
+    for name in names:
+        batch.append(name)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
