@@ -10,6 +10,7 @@ from events.clock import utc_now
 from events.listing import milliseconds
 from workers import outages
 from workers.connections import backend, queue_connection, signer
+from workers.departures import see_off_players
 from workers.queue import queue
 from workers.seals import seal_games
 from workers.time_limits import expire_games
@@ -28,6 +29,7 @@ def sweep(tick: int) -> None:
     expire_games(backend(), now, signer())
     if tick % _SEALING == 0:
         seal_games(backend(), signer(), now)
+    see_off_players(backend(), now, signer())
 
 
 def following(now: str, tick: int = 0) -> int:

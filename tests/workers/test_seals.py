@@ -106,7 +106,7 @@ def test_what_cannot_be_read_or_is_frozen_is_not_sealed(
 ) -> None:
     for name in ("frozen", "damaged", "gone", "fine"):
         finished(games, name)
-    games.freeze("frozen", "seen in a test")
+    RedisEventStore(client).freeze("frozen", "seen in a test")
     client.lset(KEYS.log("damaged"), 3, b"not an event")
     client.delete(KEYS.log("gone"))
     started(games, "running")

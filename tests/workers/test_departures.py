@@ -1,0 +1,183 @@
+"""Players who closed their account: their games end by resignation, sooner or later."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from domain.commands import Resign, TakeSeat
+from domain.values import Ending, Seat, Status, Visibility
+from events import keys
+from events.backend import Backend
+from events.execute import Games
+from events.key_folder import make_key
+from events.listing import milliseconds
+from events.players import Player, Players
+from events.rebuild import rebuild
+from events.servers import Client
+from events.signing import Signer, check
+from events.store import StoreUnavailableError
+from tests.fixtures import BOB, KEYS, Clock, opened, wish
+from workers.departures import see_off_players
+
+
+@pytest.fixture
+def data(client: Client) -> Backend:
+    """The data of an empty server."""
+    return Backend.on(client)
+
+
+@pytest.fixture
+def players(client: Client) -> Players:
+    """All accounts, read anew each time."""
+    return Players(client, fresh_seconds=0)
+
+
+@pytest.fixture
+def ada(players: Players, clock: Clock) -> Player:
+    """A player to be deleted."""
+    return players.register("Ada", clock())[0]
+
+
+def play(games: Games, name: str, allies: str, axis: str | None, **about: object) -> None:
+    """A game between two players, or one that waits for the second."""
+    opened(games, wish(name, creator=allies, **about))  # type: ignore[arg-type]
+    games.submit(name, TakeSeat(Seat.ALLIES, allies))
+    if axis is not None:
+        games.submit(name, TakeSeat(Seat.AXIS, axis))
+
+
+def swept(data: Backend, now: str) -> int:
+    """A sweep when the lists have caught up."""
+    rebuild(data)
+    return see_off_players(data, now)
+
+
+def status(games: Games, name: str) -> Status:
+    return games.current(name).state.status
+
+
+def test_every_running_game_of_a_deleted_player_is_resigned(
+    data: Backend, games: Games, players: Players, clock: Clock, ada: Player, tmp_path: Path
+) -> None:
+    play(games, "first", ada.id, BOB)
+    play(games, "second", BOB, ada.id)
+    play(games, "private", ada.id, BOB, visibility=Visibility.PRIVATE)
+    play(games, "alone", ada.id, ada.id)
+    play(games, "others", BOB, BOB)
+    play(games, "over", ada.id, BOB)
+    games.submit("over", Resign(Seat.AXIS))
+    before = games.current("over")
+    players.delete(ada.id, clock.advance(hours=1))
+    rebuild(data)
+    make_key(tmp_path / "keys")
+    signer = Signer(tmp_path / "keys")
+    assert see_off_players(data, clock(), signer) == 4
+    for name, winner in (("first", Seat.AXIS), ("second", Seat.ALLIES), ("private", Seat.AXIS)):
+        state = games.current(name).state
+        assert (state.status, state.ending) == (Status.FINISHED, Ending.RESIGNATION)
+        assert state.winner is winner.side
+        resigned = games.events(name, 0)[-3:]
+        assert [event.seat for event in resigned] == [winner.opponent] * 3
+        check(games.seal(name) or b"", signer.public_keys())
+    assert status(games, "alone") is Status.FINISHED
+    assert status(games, "others") is Status.ACTIVE
+    assert games.current("over") == before
+    assert swept(data, clock.advance(seconds=5)) == 0
+
+
+def test_who_has_not_left_plays_on(
+    data: Backend, games: Games, players: Players, clock: Clock, ada: Player
+) -> None:
+    play(games, "game", ada.id, BOB)
+    assert swept(data, clock.advance(days=1)) == 0
+    assert status(games, "game") is Status.ACTIVE
+    found = players.of_id(ada.id)
+    assert found is not None
+    assert found.name == "Ada"
+
+
+def test_a_game_that_waits_is_resigned_when_it_starts(
+    data: Backend, games: Games, players: Players, clock: Clock, ada: Player
+) -> None:
+    play(games, "game", ada.id, None)
+    players.delete(ada.id, clock())
+    for _ in range(5):
+        assert swept(data, clock.advance(days=30)) == 0
+    games.submit("game", TakeSeat(Seat.AXIS, BOB))
+    assert swept(data, clock.advance(seconds=3599)) == 0
+    assert swept(data, clock.advance(seconds=1)) == 1
+    assert games.current("game").state.winner is Seat.AXIS.side
+
+
+def test_a_game_that_the_lists_learn_of_later_is_resigned_too(
+    data: Backend, games: Games, players: Players, clock: Clock, ada: Player
+) -> None:
+    rebuild(data)
+    play(games, "game", ada.id, BOB)
+    players.delete(ada.id, clock())
+    assert see_off_players(data, clock()) == 0
+    assert status(games, "game") is Status.ACTIVE
+    rebuild(data)
+    assert see_off_players(data, clock.advance(milliseconds=4999)) == 0, "it is not time yet"
+    assert see_off_players(data, clock.advance(milliseconds=1)) == 1
+
+
+def test_a_player_is_looked_for_less_and_less_and_forgotten_after_a_day(
+    client: Client, data: Backend, players: Players, clock: Clock, ada: Player
+) -> None:
+    start = milliseconds(clock())
+    players.delete(ada.id, clock())
+    rebuild(data)
+    looks = []
+    while (due := client.zscore(keys.LEAVING, ada.id)) is not None:
+        see_off_players(data, clock.advance(milliseconds=due - milliseconds(clock())))
+        looks.append((milliseconds(clock()) - start) // 1000)
+    assert looks[:7] == [0, 5, 10, 20, 40, 80, 160]
+    assert max(after - before for before, after in pairwise(looks)) == 3600
+    assert 24 * 3600 < looks[-1] <= 26 * 3600
+    assert len(looks) < 50
+
+
+def test_a_deletion_that_stopped_half_way_is_finished(
+    client: Client, data: Backend, players: Players, clock: Clock
+) -> None:
+    ada, token = players.register("Ada", clock())
+    client.zadd(keys.LEAVING, {ada.id: milliseconds(clock())})
+    assert players.of_token(token) == ada
+    swept(data, clock())
+    assert players.of_token(token) is None
+    gone = players.of_id(ada.id)
+    assert gone is not None
+    assert gone.deleted
+
+
+def test_a_damaged_game_does_not_keep_others_from_ending(
+    client: Client, data: Backend, games: Games, players: Players, clock: Clock, ada: Player
+) -> None:
+    for name in ("one", "damaged", "frozen", "two"):
+        play(games, name, ada.id, BOB)
+    rebuild(data)
+    client.rpush(KEYS.log("damaged"), b"not an event")
+    data.store.freeze("frozen", "seen in a test")
+    players.delete(ada.id, clock())
+    assert see_off_players(data, clock()) == 2
+    fresh = Games(data.store, clock)
+    assert status(fresh, "one") is status(fresh, "two") is Status.FINISHED
+
+
+def test_lists_that_are_not_there_are_waited_for(
+    data: Backend,
+    games: Games,
+    players: Players,
+    clock: Clock,
+    ada: Player,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("events.freshness._FIRST_MODEL_SECONDS", 0.1)
+    play(games, "game", ada.id, BOB)
+    players.delete(ada.id, clock())
+    with pytest.raises(StoreUnavailableError):
+        see_off_players(data, clock())
+    assert players.leaving(milliseconds(clock())) == [ada.id]
+    assert swept(data, clock()) == 1

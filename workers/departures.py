@@ -1,0 +1,100 @@
+"""Players who have closed their account: the seats they hold are given up.
+
+Deleting an account only notes the player among those who leave. A sweep finishes what the request
+may have left undone, and resigns the player's games by the normal command path. The lists of games
+follow behind the logs, and a game that waits for a second player cannot be resigned before it
+starts: so it looks again, at growing intervals, until the player has sat nowhere for a day.
+"""
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from domain.commands import Resign
+from domain.errors import IllegalCommandError
+from domain.values import Status
+from events.backend import Backend
+from events.catalog import GameCatalog, Query
+from events.execute import Games
+from events.feeds import Feeds
+from events.freshness import Freshness
+from events.listing import milliseconds
+from events.players import Players
+from events.signing import Signer
+from events.store import StoreUnavailableError
+
+_FIRST_PAUSE = 5_000
+_LONGEST_PAUSE = 3_600_000
+_WATCHED = 24 * 3_600_000
+"""Milliseconds: the shortest and the longest pause between two looks at a player's games, and how
+long they are looked at although there are none left."""
+_PAGE = 200
+_log = logging.getLogger(__name__)
+
+
+def see_off_players(data: Backend, now: str, signer: Signer | None = None) -> int:
+    """Give up the seats of players who leave, as of ``now``; returns how many games ended."""
+    client = data.client
+    players = Players(client)
+    leaving = players.leaving(milliseconds(now))
+    catalog = GameCatalog(client, Freshness(client, Feeds(client, data.names), {}))
+    departures = Departures(players, catalog, Games(data.store, lambda: now, signer=signer))
+    return sum(departures.safely(player, now) for player in leaving)
+
+
+@dataclass(frozen=True, slots=True)
+class Departures:
+    """What it takes to see players off."""
+
+    players: Players
+    catalog: GameCatalog
+    games: Games
+
+    def safely(self, player: str, now: str) -> int:
+        """See a player off; what goes wrong must not keep the others' games from ending."""
+        try:
+            return self.see_off(player, now)
+        except StoreUnavailableError:
+            raise
+        except Exception:
+            _log.exception("player not seen off", extra={"player": player})
+            return 0
+
+    def see_off(self, player: str, now: str) -> int:
+        """Give up a player's seats, as of ``now``; returns how many games ended."""
+        moment = milliseconds(now)
+        gone_for = moment - milliseconds(self.players.erase(player, now))
+        ended = sum(self._resign(game["id"], player) for game in self._at(player, Status.ACTIVE))
+        waits = any(self._at(player, Status.WAITING))
+        if gone_for > _WATCHED and not (ended or waits):
+            self.players.has_left(player)
+        else:
+            pause = min(max(gone_for, _FIRST_PAUSE), _LONGEST_PAUSE)
+            self.players.look_again(player, moment + pause)
+        return ended
+
+    def _at(self, player: str, status: Status) -> Iterator[dict[str, Any]]:
+        """The games at which a player sits, as the lists know them."""
+        query = Query(viewer=player, player=player, status=status)
+        page, place = self.catalog.find(query, _PAGE)
+        while True:
+            yield from (game for game in page if player in game["seats"].values())
+            if place is None:
+                return
+            page, place = self.catalog.find(query, _PAGE, place)
+
+    def _resign(self, game: str, player: str) -> bool:
+        """End a game by resigning the player's seat; False when it is over already or damaged."""
+        try:
+            for seat in self.games.current(game).state.seats_of(player):
+                self.games.submit(game, Resign(seat))
+                _log.info("account closed", extra={"game": game, "outcome": seat})
+                return True
+        except IllegalCommandError:
+            return False
+        except StoreUnavailableError:
+            raise
+        except Exception:
+            _log.exception("seat not given up", extra={"game": game})
+        return False
