@@ -294,6 +294,7 @@ class Games:
             if known is None:
                 raise GameNotFoundError(game)
             return known
+        self._store.confirm(game)
         loaded = _advance(known, list(map(parse, lines)))
         self._remember(loaded)
         return loaded

@@ -75,6 +75,10 @@ class Keys:
         """String: JSON that says why the game takes no more events."""
         return f"{self._of(game)}:closed:{game}"
 
+    def confirmed(self, partition: int) -> str:
+        """String: written only to learn whether the replicas have what was written before."""
+        return f"{tagged(partition)}:confirmed"
+
     def reopened(self, game: str) -> str:
         """String: there, once the operator has let the game go on although events were lost."""
         return f"{self._of(game)}:reopened:{game}"

@@ -103,8 +103,16 @@ class RedisEventStore:
             if found is None and closed is not None and _state(closed) == FROZEN:
                 raise HistoryShrankError(game)
             if field is not None and found is not None and self._wait:
-                self._confirm(game, field, found)
+                # A command of earlier: behind a write that says nothing new there is something
+                # to wait for.
+                self._write_and_wait(("HSET", self._keys.idempotency(game), field, found))
         return (recall(found) if found else None), lines
+
+    def confirm(self, game: str) -> None:
+        """Wait until the replicas have all that this server has: events can be read before."""
+        if self._wait:
+            with translated():
+                self._write_and_wait(("SET", self._keys.confirmed(self._keys.partition(game)), "1"))
 
     def freeze(self, game: str, reason: str) -> bool:
         """Let a game take no more events; False from a server that takes no writes."""
@@ -165,11 +173,8 @@ class RedisEventStore:
         if mark is not None and mark != self._marker.encode("ascii"):
             layout.claim(self._client, self._keys)
 
-    def _confirm(self, game: str, field: str, value: bytes) -> None:
-        """Wait until the replicas have a command of earlier: behind a write that says nothing new
-        there is something to wait for."""
-        key = self._keys.idempotency(game)
-        reply, *waited = send_once(self._client, key, ("HSET", key, field, value), *self._wait)
+    def _write_and_wait(self, write: Command) -> None:
+        reply, *waited = send_once(self._client, write[1], write, *self._wait)
         if isinstance(reply, Exception):
             raise reply
         self._require(waited)

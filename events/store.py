@@ -114,6 +114,10 @@ class EventStore(Protocol):
         the store has been able to remember that."""
         ...
 
+    def confirm(self, game: str) -> None:
+        """Return once all that was read of a game is as safe as what has been acknowledged."""
+        ...
+
     def reopen(self, game: str) -> None:
         """Let a frozen game take events again, from where its log ends now."""
         ...
