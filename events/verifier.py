@@ -1,0 +1,251 @@
+"""Check a game of Afteraction from its export alone, whoever ran the service (see AUDIT.md).
+
+    python verifier.py FILE [--keys KEYS.json] [--head HASH [--version N]]
+
+FILE is an export (JSON Lines, plain or gzipped; - is standard input), KEYS.json a copy of
+/.well-known/afteraction-keys.json (to use it, install the package cryptography), HASH what you once
+saw as the hash of event N, or of the last one. Exit status: 0 sound, 1 not sound, 2 unreadable.
+"""
+
+import argparse
+import base64
+import hmac
+import json
+import re
+import sys
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+DIE = ("infantry", "infantry", "armor", "grenade", "flag", "star")
+ANNOUNCED_BY = {"dice": "attack_declared", "ambush": "ambush_played", "strike": "targets_demanded"}
+PILE = {"in_play": "card_played", "reaction": "ambush_played", "offer": "cards_offered"}
+SECTION_CARDS = """recon_left 2 recon_center 2 recon_right 2 probe_left 4 probe_center 5
+    probe_right 4 attack_left 3 attack_center 4 attack_right 3 assault_left 2 assault_center 2
+    assault_right 2 general_advance 1 pincer_move 1 recon_in_force 3 """
+TACTIC_CARDS = """air_power 1 ambush 1 armor_assault 2 artillery_bombard 1 barrage 1 close_assault 1
+    behind_enemy_lines 1 counter_attack 2 dig_in 1 direct_from_hq 2 firefight 1 infantry_assault 2
+    medics_and_mechanics 1 move_out 2 their_finest_hour 1"""
+DECKS = {"standard": SECTION_CARDS + TACTIC_CARDS, "young_generals": SECTION_CARDS}
+Json = dict[str, Any]
+
+
+class Report(NamedTuple):
+    """The verdict: ``status`` as the exit status; ``version`` is the first bad one (header: 0)."""
+
+    status: int
+    version: int | None
+    reason: str
+    unchecked: str
+
+
+def need(fine: object, reason: str) -> None:
+    if not fine:
+        raise ValueError(reason)
+
+
+def canonical(value: object) -> bytes:
+    """The one JSON text of a value: members sorted, no spaces, UTF-8."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def parse(line: str) -> Any:
+    """The value of a line. A fraction, or a number of over 15 characters, does not come through."""
+    value = json.loads(line, parse_int=lambda n: int(n[:15]), parse_float=str, parse_constant=str)
+    need(canonical(value) == line.removesuffix("\n").encode(), "it is not canonical JSON")
+    return value
+
+
+def link(event: Json, previous: str) -> str:
+    """The hash an event must have; what is shown of a hidden part is put back under its promise."""
+    data, hidden = dict(event["data"]), event["hidden"] and dict(event["hidden"])
+    if hidden and "salt" in hidden:
+        salt = bytes.fromhex(hidden["salt"])
+        secret = {name: data.pop(name) for name in hidden.pop("fields")}
+        kept = sha256(salt + canonical(secret)).hexdigest() == hidden["commitment"]
+        need(kept and hidden.pop("salt") == salt.hex(), "its hidden part is not the promised one")
+    public = {**event, "data": data, "hidden": hidden, "previous": previous}
+    del public["hash"]
+    return sha256(canonical(public)).hexdigest()
+
+
+def numbers(seed: bytes, draw: str, bounds: Iterable[int], width: int = 1) -> Iterator[int]:
+    """For each bound a number below it, from the bytes of ``draw``: <game>:<index>:<nonce>."""
+    source = (b for n in range(2**32) for b in hmac.digest(seed, f"{draw}:{n}".encode(), "sha256"))
+    for bound in bounds:
+        limit = 256**width - 256**width % bound
+        while (value := int.from_bytes([next(source) for _ in range(width)], "big")) >= limit:
+            pass
+        yield value % bound
+
+
+def shuffled(seed: bytes, draw: str, cards: list[str]) -> list[str]:
+    """The cards in the order of a draw; the last one is on top."""
+    order, bounds = sorted(cards), range(len(cards), 1, -1)
+    for bound, other in zip(bounds, numbers(seed, draw, bounds, width=4), strict=True):
+        order[bound - 1], order[other] = order[other], order[bound - 1]
+    return order
+
+
+class Referee:
+    """Follows the nonces and draws of a game and, where its seed is known, what comes of them."""
+
+    def __init__(self, created: Json, end: Json) -> None:
+        self.game, cards = created["game"], re.findall(r"(\w+) (\d)", DECKS[created["variant"]])
+        self.box = [card for card, copies in cards for _ in range(int(copies))]
+        self.seed = bytes.fromhex(created["seed"] if "seed" in created else end.get("seed", ""))
+        self.piles: defaultdict[str, list[str]] = defaultdict(list)  # the last card is on top
+        self.said: dict[str, Json] = {}  # the newest data of each type of event
+        self.draws, self.spare, self.open, self.nonce, self.seated = 0, 0, False, "", ""
+
+    def judge(self, event: Json) -> None:
+        """One event after those before it: its nonce, its draw, and what follows from the seed."""
+        kind, data, nonce = event["type"], event["data"], event.get("nonce", "")
+        need((kind == "game_created") != bool(self.said), "a game is created first, and once")
+        before = self.nonce if self.open else self.seated if kind == "seat_taken" else ""
+        more = "" if self.open else f"({'[.]' * bool(before)}[A-Za-z0-9_-]{{1,64}})?"
+        right = re.fullmatch(re.escape(before) + more, nonce) and event.get("nonce") != ""
+        need(right, "its nonce does not follow from those before")
+        self.seated = nonce if kind == "seat_taken" else self.seated
+        self.open, self.nonce = not event["last"], nonce
+        need(data.get("draw", self.draws) == self.draws, f"it should be draw {self.draws}")
+        if self.seed:
+            need(data.get("seed", self.seed.hex()) == self.seed.hex(), "it is another seed")
+            self.derive(event, kind, data, f"{self.game}:{self.draws}:{nonce}")
+        self.draws += "draw" in data
+        self.said[kind] = data
+
+    def derive(self, event: Json, kind: str, data: Json, draw: str) -> None:
+        hand = f"hand of {data.get('seat', event['seat'])}"
+        match kind:
+            case "game_created":
+                right = data["seed_commitment"] == sha256(self.seed).hexdigest()
+                need(right and self.hides(event, seed=self.seed.hex()), "it promised another seed")
+            case "dice_rolled" | "ambush_rolled" | "strike_rolled":
+                self.roll(data["faces"], draw, self.said[ANNOUNCED_BY[kind[:-7]]]["dice"], DIE)
+            case "order_dice_rolled":
+                self.roll(data["faces"], draw, len(self.piles[hand]) + 1, DIE)
+            case "unit_landed" | "unit_drop_failed":
+                self.roll(data["drift"], draw, self.said["air_drop_demanded"]["scatter"], range(7))
+            case "deck_shuffled":
+                self.shuffle(event, draw, data["reason"])
+            case "cards_dealt" | "card_drawn" | "cards_offered":
+                self.take(event, data.get("count", 1), kind if kind in PILE.values() else hand)
+            case "card_kept":
+                kept = [card for card in self.piles[PILE["offer"]] if self.hides(event, card=card)]
+                self.move(kept[0], PILE["offer"], hand)
+            case "card_played" | "ambush_played":
+                self.move(data["card"], hand, kind)
+            case "card_discarded":
+                self.move(data["card"], PILE[data["source"]], "discard")
+            case _:
+                need("draw" not in data, "no recipe is known for such a draw")
+
+    def hides(self, event: Json, **hidden: object) -> bool:
+        """Whether this is the hidden part, under the salt that the seed gives."""
+        salt = hmac.digest(self.seed, b"salt:%d" % event["version"], "sha256")[:16]
+        return sha256(salt + canonical(hidden)).hexdigest() == str(event["hidden"]["commitment"])
+
+    def roll(self, shown: Any, draw: str, count: int, sides: Sequence[Any]) -> None:
+        derived = [sides[n] for n in numbers(self.seed, draw, [len(sides)] * count)]
+        need(shown == derived, f"draw {self.draws} gives {derived}")
+
+    def shuffle(self, event: Json, draw: str, reason: str) -> None:
+        deck, discard, data = self.piles["deck"], self.piles["discard"], event["data"]
+        need((reason == "setup") == ("deck_shuffled" not in self.said), "the set-up comes once")
+        need(reason != "card" or discard[-1] == "their_finest_hour", "no card asks for it")
+        top = deck if reason == "exhausted" else []
+        cards = {"setup": self.box, "exhausted": discard, "card": deck + discard}[reason]
+        order = shuffled(self.seed, draw, cards) + top
+        right = [data["kept"], data["count"]] == [len(top), len(order)]
+        need(right and self.hides(event, order=order), f"draw {self.draws} gives {order}")
+        self.piles["deck"], self.piles["discard"], self.spare = order, [], len(top)
+
+    def take(self, event: Json, count: int, end: str) -> None:
+        deck = self.piles["deck"]
+        need(self.spare < count <= len(deck), "the deck holds more, or not as many")
+        cards, self.spare = [deck.pop() for _ in range(count)], 0  # the topmost first
+        right = self.hides(event, cards=cards) or self.hides(event, card=cards[0])
+        need(right, f"the deck gives {cards}")
+        self.piles[end] += cards
+
+    def move(self, card: str, start: str, end: str) -> None:
+        self.piles[start].remove(card)  # fails when it was not there
+        self.piles[end].append(card)
+
+
+def check_seal(seal: Json, keys: Json) -> None:
+    """The signature, by the key of a JWKS document that the seal names."""
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 # only here
+
+    signature = base64.urlsafe_b64decode((text := seal.pop("signature")) + "==")
+    spelt = base64.urlsafe_b64encode(signature)[:-2].decode() == text
+    found = [key["x"] for key in keys["keys"] if key["kid"] == seal["key"]]
+    need(spelt and found, "its signature is misspelt, or its key is not among those given")
+    key = ed25519.Ed25519PublicKey.from_public_bytes(base64.urlsafe_b64decode(found[0] + "="))
+    key.verify(signature, b"afteraction seal 1\n" + canonical(seal))
+
+
+def verify(lines: Iterable[str], keys: Any = None, head: str = "", at: int = 0) -> Report:
+    """The verdict over an export, with a JWKS document and the hash once seen at a version."""
+    status, version, previous = 2, 0, "0" * 64
+    try:
+        values: list[Any] = []
+        for version, line in enumerate(lines):  # noqa: B007 # for the report
+            values.append(parse(line))
+        header, *events = values
+        seal = events.pop()["seal"] if events and events[-1].keys() == {"seal"} else None
+        need(header["format"] == "afteraction game" and header["schema"] == 1, "it is no export")
+        status, at = 1, at or len(events)
+        for version in range(1, max(len(events), header["version"], at) + 1):
+            need(version <= len(events), "it is missing")
+            event = events[version - 1]
+            need(event["version"] == version, "another event is in its place")
+            need(link(event, previous) == event["hash"], "its hash does not fit, or its place")
+            previous = event["hash"]
+            need(
+                not header["complete"] or "salt" in (event["hidden"] or "salt"), "it is not opened"
+            )
+            need(version != at or head in ("", previous), "you saw another hash for it")
+        told = {"game": events[0]["data"]["game"], "version": version, "head": previous}
+        need(header == {**header, **told, "exported_at": events[-1]["at"]}, "another's header")
+        referee = Referee(events[0]["data"], events[-1]["data"])
+        for version in range(1, len(events) + 1):
+            referee.judge(events[version - 1])
+        over = events[-1]["type"] == "seed_revealed" and bool(referee.seed)
+        need(not referee.open and over == ("game_finished" in referee.said), "more has to follow")
+        need(seal == {**seal, **told} if seal else not (over and keys), "no seal, or another's")
+        if seal and keys:
+            check_seal(seal, keys)
+    except Exception as error:  # whatever cannot be followed is not sound
+        reason = str(error) if isinstance(error, ValueError) else f"it makes no sense: {error!r}"
+        return Report(status, version, reason, "")
+    dice = "" if referee.seed else ", dice and cards (the seed is not revealed)"
+    return Report(0, None, "", "the rules" + dice + ", the seal" * (not (seal and keys)))
+
+
+def main() -> int:
+    """Read the arguments, print the verdict, return the exit status."""
+    parser = argparse.ArgumentParser(usage=__doc__)
+    for name in ("file", "--keys", "--head"):
+        parser.add_argument(name, default="")
+    parser.add_argument("--version", type=int, default=0)
+    given = parser.parse_args()
+    try:
+        raw = sys.stdin.buffer.read() if given.file == "-" else Path(given.file).read_bytes()
+        text = (zlib.decompress(raw, wbits=31) if raw[:2] == b"\x1f\x8b" else raw).decode()
+        keys = json.loads(Path(given.keys).read_bytes()) if given.keys else None
+        report = verify(text.removesuffix("\n").split("\n"), keys, given.head, given.version)
+    except (OSError, ValueError, zlib.error) as error:
+        report = Report(2, 0, str(error), "")
+    print(("SOUND", "NOT SOUND", "UNREADABLE")[report.status], given.file)
+    print(f"version {report.version}: {report.reason}\n" * bool(report.status), end="")
+    print("not checked:", report.unchecked)
+    return report.status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
