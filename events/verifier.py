@@ -206,9 +206,7 @@ def verify(lines: Iterable[str], keys: Any = None, head: str = "", at: int = 0) 
             need(event["version"] == version, "another event is in its place")
             need(link(event, previous) == event["hash"], "its hash does not fit, or its place")
             previous = event["hash"]
-            need(
-                not header["complete"] or "salt" in (event["hidden"] or "salt"), "it is not opened"
-            )
+            need(not header["complete"] or "salt" in (event["hidden"] or "salt"), "it is not open")
             need(version != at or head in ("", previous), "you saw another hash for it")
         told = {"game": events[0]["data"]["game"], "version": version, "head": previous}
         need(header == {**header, **told, "exported_at": events[-1]["at"]}, "another's header")
