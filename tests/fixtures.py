@@ -1,16 +1,18 @@
 """What the tests of the event store, the catalog, live events and the workers share.
 
-A folder's ``conftest.py`` imports the fixtures that its tests ask for.
+A folder's ``conftest.py`` imports the fixtures that its tests ask for. With
+``AFTERACTION_TEST_CLUSTER=1`` the data lies on a Redis Cluster instead of one server.
 """
 
 import hashlib
+import os
 import random
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from redis import Redis
+from redis import Redis, RedisCluster
 
 from deploy.redis_server import RedisServer
 from domain import legal_commands
@@ -20,15 +22,20 @@ from domain.state import GameState
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from events import chain
-from events.keys import Keys
 from events.execute import Games, Loaded, Outcome
+from events.keys import Keys
 from events.redis_store import RedisEventStore
+from events.servers import Client, connect
 from events.store import Batch, Key
+from tests.support.cluster import Cluster
+from tests.support.waiting import PATIENCE, wait_until
+
+__all__ = ["PATIENCE", "wait_until"]
 
 ALICE, BOB = "pl_alice", "pl_bob"
-PATIENCE = 30.0
 KEYS = Keys()
 SEED = "5eed" * 16
+ON_CLUSTER = os.environ.get("AFTERACTION_TEST_CLUSTER") == "1"
 
 
 class Clock:
@@ -119,35 +126,51 @@ def batch(log: list[bytes], *new: str, game: str = "game", key: Key | None = Non
     return Batch(game, len(log), head_of(log), tuple(map(line, new)), deadline=2000, key=key)
 
 
-def everything(client: Redis) -> dict[bytes, object]:
+def everything(client: Client) -> dict[bytes, object]:
     """Every key of a server and its value, as the server would write it out."""
     return {name: client.dump(name) for name in client.scan_iter()}
 
 
-def wait_until(reached: Callable[[], object], what: str) -> None:
-    """Wait for something that must come true soon."""
-    end = time.monotonic() + PATIENCE
-    while not reached():
-        assert time.monotonic() < end, f"waited in vain until {what}"
-        time.sleep(0.01)
+def configure(client: Client, **options: str | int) -> None:
+    """Set options of a server, or of every server of a cluster."""
+    everywhere = {"target_nodes": RedisCluster.ALL_NODES} if ON_CLUSTER else {}
+    for name, value in options.items():
+        client.config_set(name.replace("_", "-"), value, **everywhere)
 
 
-def history(client: Redis, game: str) -> list[bytes]:
+def history(client: Client, game: str) -> list[bytes]:
     """The stored lines of a game."""
     return RedisEventStore(client).read(game)
 
 
 @pytest.fixture(scope="session")
-def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    """A Redis process of this test process's own."""
-    with RedisServer(tmp_path_factory.mktemp("redis"), appendfsync="no") as server:
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer | Cluster]:
+    """A Redis process of this test process's own; or a cluster of three."""
+    folder = tmp_path_factory.mktemp("redis")
+    whole = Cluster(folder, replicas=0) if ON_CLUSTER else RedisServer(folder, appendfsync="no")
+    with whole as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def single_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A Redis process whatever the data lies on: jobs cannot lie on a cluster."""
+    with RedisServer(tmp_path_factory.mktemp("single"), appendfsync="no") as server:
         yield server
 
 
 @pytest.fixture
-def client(redis_server: RedisServer) -> Iterator[Redis]:
+def single_client(single_server: RedisServer) -> Iterator[Redis]:
+    """A client of an empty server that is no cluster."""
+    with Redis.from_url(single_server.url) as client:
+        client.flushall()
+        yield client
+
+
+@pytest.fixture
+def client(redis_server: RedisServer | Cluster) -> Iterator[Client]:
     """A client of an empty server."""
-    with Redis.from_url(redis_server.url) as client:
+    with closing(connect(redis_server.url)) as client:
         client.flushall()
         yield client
 
@@ -159,7 +182,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def store(client: Redis) -> RedisEventStore:
+def store(client: Client) -> RedisEventStore:
     """The event store on an empty server."""
     return RedisEventStore(client)
 

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from events.execute import Games
 from events.live import Group, Inbox, LiveHub
 from events.recorded import Recorded
 from events.redis_store import RedisEventStore
+from events.servers import connect
 from tests.fixtures import PATIENCE, Clock, play_on, started, wait_until
 
 Opener = Callable[[str], LiveHub]
@@ -29,7 +30,7 @@ def opened_hub() -> Iterator[Opener]:
     with ExitStack() as stack:
 
         def open_hub(url: str) -> LiveHub:
-            client = stack.enter_context(Redis.from_url(url))
+            client = stack.enter_context(closing(connect(url)))
             hub = LiveHub(client)
             ended = "the subscription's thread ends"
             stack.callback(wait_until, lambda: subscriptions() <= others, ended)

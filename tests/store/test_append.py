@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from importlib.resources import files
 from typing import Any
@@ -15,6 +16,7 @@ from events import layout
 from events.keys import Keys
 from events.layout import ForeignDataError
 from events.redis_store import RedisEventStore
+from events.servers import connect
 from events.store import (
     Appended,
     Conflict,
@@ -24,7 +26,7 @@ from events.store import (
     StoreUnavailableError,
 )
 from tests.fixtures import KEYS as NAMES
-from tests.fixtures import batch, digest, everything, line
+from tests.fixtures import batch, configure, digest, everything, line
 
 KEY = Key("pl_alice:k1", "f1")
 SOME = [line("a"), line("b")]
@@ -35,7 +37,7 @@ def store(
     request: pytest.FixtureRequest, redis_server: RedisServer, client: Redis
 ) -> Iterator[RedisEventStore]:
     """The store by both of Redis's protocols."""
-    with Redis.from_url(redis_server.url, protocol=request.param) as spoken:
+    with closing(connect(f"{redis_server.url}?protocol={request.param}")) as spoken:
         yield RedisEventStore(spoken)
 
 
@@ -206,12 +208,12 @@ def test_a_full_server_takes_nothing_of_a_command(client: Redis) -> None:
     store = RedisEventStore(client)
     store.append(batch([], "a", key=KEY))
     before = everything(client)
-    client.config_set("maxmemory", 1)
+    configure(client, maxmemory=1)
     try:
         with pytest.raises(StoreUnavailableError):
             store.append(batch([line("a")], "b", "c"))
     finally:
-        client.config_set("maxmemory", 0)
+        configure(client, maxmemory=0)
     assert everything(client) == before
     assert store.append(batch([line("a")], "b", "c")) == Appended(3)
 

@@ -3,6 +3,7 @@
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
@@ -16,6 +17,7 @@ from events import chain
 from events.execute import Games, Outcome, VersionMismatchError
 from events.recorded import load
 from events.redis_store import RedisEventStore
+from events.servers import connect
 from events.store import Appended, Conflict, Key
 from tests.fixtures import (
     ALICE,
@@ -68,7 +70,7 @@ def verify(lines: list[bytes]) -> None:
 @pytest.fixture
 def processes(redis_server: RedisServer, clock: Clock) -> Iterator[list[Games]]:
     """What 16 processes make of the same store, each with a memory of its own."""
-    clients = [Redis.from_url(redis_server.url) for _ in range(WRITERS)]
+    clients = [connect(redis_server.url) for _ in range(WRITERS)]
     yield [Games(RedisEventStore(client), clock) for client in clients]
     for client in clients:
         client.close()
@@ -144,7 +146,7 @@ def test_without_an_expected_version_both_seats_are_taken(
 def write_until_full(url: str, writer: int, size: int, told: Connection) -> None:
     """One process: append single events at the newest version until the log has ``size``."""
     won = []
-    with Redis.from_url(url) as client:
+    with closing(connect(url)) as client:
         store = RedisEventStore(client)
         log: list[bytes] = []
         while len(log) < size:

@@ -144,11 +144,15 @@ class Cluster:
     def move_slots(self, source: Node, target: Node, count: int) -> list[int]:
         """Move so many slots from one master to another, those with most keys first, while clients
         are at work. Returns which."""
-        owned = next(m.slots for m in self._members(source) if "myself" in m.flags)
-        fullest = sorted(owned, key=lambda slot: (-_ask(source, "COUNTKEYSINSLOT", slot), slot))
-        for slot in fullest[:count]:
+        owned = sorted(next(m.slots for m in self._members(source) if "myself" in m.flags))
+        pipe = source.client.pipeline(transaction=False)
+        for slot in owned:
+            pipe.execute_command("CLUSTER", "COUNTKEYSINSLOT", slot)
+        keys = dict(zip(owned, pipe.execute(), strict=True))
+        moved = sorted(owned, key=lambda slot: -keys[slot])[:count]
+        for slot in moved:
             self._move(slot, source, target)
-        return fullest[:count]
+        return moved
 
     def flush(self) -> None:
         """Forget all keys and scripts."""
@@ -194,15 +198,16 @@ class Cluster:
         wait_until(known, "all nodes know one another")
 
     def _move(self, slot: int, source: Node, target: Node) -> None:
+        new = _id(target)
         _ask(target, "SETSLOT", slot, "IMPORTING", _id(source))
-        _ask(source, "SETSLOT", slot, "MIGRATING", _id(target))
+        _ask(source, "SETSLOT", slot, "MIGRATING", new)
         for names in iter(lambda: _ask(source, "GETKEYSINSLOT", slot, MOVED_AT_ONCE), []):
             where = (HOST, target.port, "", 0, MIGRATE_MILLISECONDS)
             source.client.execute_command("MIGRATE", *where, "KEYS", *names)
         # The new owner hears of it first: a client must never be sent in a circle. The others hear
         # of it by and by.
         for node in (target, source):
-            _ask(node, "SETSLOT", slot, "NODE", _id(target))
+            _ask(node, "SETSLOT", slot, "NODE", new)
 
     def _members(self, node: Node) -> list[Member]:
         return [_member(line) for line in _ask(node, "NODES").decode().splitlines()]

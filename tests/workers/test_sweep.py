@@ -14,22 +14,22 @@ def registry(client: Redis) -> ScheduledJobRegistry:
     return ScheduledJobRegistry(queue=queue(client))  # type: ignore[no-untyped-call]
 
 
-def test_a_sweep_is_scheduled_once_for_its_time(client: Redis) -> None:
+def test_a_sweep_is_scheduled_once_for_its_time(single_client: Redis) -> None:
     for _ in range(3):
-        schedule(client, 400_000_000)
-    schedule(client, 400_000_001)
+        schedule(single_client, 400_000_000)
+    schedule(single_client, 400_000_001)
     names = [f"sweep-{tick}" for tick in (400_000_000, 400_000_001)]
-    assert registry(client).get_job_ids() == names
-    when = registry(client).get_scheduled_time(names[0])
+    assert registry(single_client).get_job_ids() == names
+    when = registry(single_client).get_scheduled_time(names[0])
     assert when.timestamp() == 400_000_000 * SWEEP_SECONDS
 
 
-def test_a_sweep_that_waits_to_run_is_not_scheduled_again(client: Redis) -> None:
-    schedule(client, 1)
-    registry(client).remove("sweep-1")
-    queue(client).push_job_id("sweep-1")
-    schedule(client, 1)
-    assert registry(client).get_job_ids() == []
+def test_a_sweep_that_waits_to_run_is_not_scheduled_again(single_client: Redis) -> None:
+    schedule(single_client, 1)
+    registry(single_client).remove("sweep-1")
+    queue(single_client).push_job_id("sweep-1")
+    schedule(single_client, 1)
+    assert registry(single_client).get_job_ids() == []
 
 
 def test_workers_that_start_apart_agree_on_the_next_sweep(clock: Clock) -> None:

@@ -1,12 +1,12 @@
 """Games whose players have left: ended once, by the log and not by the index."""
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from redis import Redis
 
-from deploy.redis_server import RedisServer
 from domain.commands import Resign
 from domain.values import Ending, Seat, Status
 from events.backend import Backend
@@ -14,6 +14,7 @@ from events.due import DueGames
 from events.execute import Games
 from events.listing import milliseconds
 from events.redis_store import RedisEventStore
+from events.servers import Client
 from events.store import StoreUnavailableError
 from tests.fixtures import KEYS, Clock, everything, opened, play_on, plays, started, wish
 from workers.time_limits import expire_games
@@ -25,7 +26,7 @@ def deadlines(game: str) -> str:
 
 
 def test_the_awaited_seat_resigns_when_its_time_is_up(
-    client: Redis, games: Games, clock: Clock
+    client: Client, games: Games, clock: Clock
 ) -> None:
     awaited = started(games, move_time_limit=60).state.awaited
     assert awaited is not None
@@ -39,7 +40,7 @@ def test_the_awaited_seat_resigns_when_its_time_is_up(
     assert resigned.at == clock()
 
 
-def test_nothing_happens_before_the_time_is_up(client: Redis, games: Games, clock: Clock) -> None:
+def test_nothing_happens_before_the_time_is_up(client: Client, games: Games, clock: Clock) -> None:
     started(games, move_time_limit=60)
     opened(games, wish("waiting", move_time_limit=1))
     before = everything(client)
@@ -47,7 +48,7 @@ def test_nothing_happens_before_the_time_is_up(client: Redis, games: Games, cloc
     assert everything(client) == before
 
 
-def test_the_log_decides_and_not_the_index(client: Redis, games: Games, clock: Clock) -> None:
+def test_the_log_decides_and_not_the_index(client: Client, games: Games, clock: Clock) -> None:
     started(games, move_time_limit=60)
     client.zadd(deadlines("game"), {"game": 0})
     assert DueGames(client, KEYS).overdue(milliseconds(clock())) == ["game"]
@@ -55,7 +56,7 @@ def test_the_log_decides_and_not_the_index(client: Redis, games: Games, clock: C
     assert games.current("game").state.status is Status.ACTIVE
 
 
-def test_a_second_sweep_finds_nothing_left(client: Redis, games: Games, clock: Clock) -> None:
+def test_a_second_sweep_finds_nothing_left(client: Client, games: Games, clock: Clock) -> None:
     started(games)
     later = clock.advance(hours=1)
     assert expire_games(Backend.on(client), later) == 1
@@ -64,7 +65,7 @@ def test_a_second_sweep_finds_nothing_left(client: Redis, games: Games, clock: C
     assert everything(client) == after
 
 
-def test_a_finished_game_leaves_the_index(client: Redis, games: Games, clock: Clock) -> None:
+def test_a_finished_game_leaves_the_index(client: Client, games: Games, clock: Clock) -> None:
     for name in ("one", "two"):
         started(games, name)
     games.submit("one", Resign(Seat.AXIS))
@@ -74,13 +75,13 @@ def test_a_finished_game_leaves_the_index(client: Redis, games: Games, clock: Cl
     assert client.exists(deadlines("one"), deadlines("two")) == 0
 
 
-class Overtaken(Redis):
-    """A client in whose slowest moment, after the log was read, someone else acts."""
+class Overtaken(RedisEventStore):
+    """A store in whose slowest moment, after the log was read, someone else acts."""
 
     meanwhile: Callable[[], object] | None = None
 
-    def lrange(self, *arguments: Any) -> Any:
-        found = super().lrange(*arguments)
+    def read(self, game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
+        found = super().read(game, after, upto)
         if self.meanwhile is not None:
             act, self.meanwhile = self.meanwhile, None
             act()
@@ -88,48 +89,52 @@ class Overtaken(Redis):
 
 
 @pytest.fixture
-def overtaken(redis_server: RedisServer) -> Any:
-    with Overtaken.from_url(redis_server.url) as client:
-        yield client
+def overtaken(client: Client) -> Overtaken:
+    return Overtaken(client)
+
+
+def backend(store: Overtaken, client: Client) -> Backend:
+    """The data as the sweep sees it that is overtaken."""
+    return replace(Backend.on(client), store=store)
 
 
 def test_a_player_who_acts_at_the_same_moment_wins(
-    games: Games, clock: Clock, overtaken: Overtaken
+    client: Client, games: Games, clock: Clock, overtaken: Overtaken
 ) -> None:
     loaded = started(games)
     later = clock.advance(hours=1)
     overtaken.meanwhile = lambda: games.submit("game", plays(loaded.state)[0], loaded.version)
-    assert expire_games(Backend.on(overtaken), later) == 0
+    assert expire_games(backend(overtaken, client), later) == 0
     state = games.current("game").state
     assert state.status is Status.ACTIVE
-    assert expire_games(Backend.on(overtaken), later) == 0
+    assert expire_games(backend(overtaken, client), later) == 0
 
 
 def test_a_sweep_that_runs_twice_at_once_acts_once(
-    client: Redis, games: Games, clock: Clock, overtaken: Overtaken
+    client: Client, games: Games, clock: Clock, overtaken: Overtaken
 ) -> None:
     started(games)
     later = clock.advance(hours=1)
     others: list[int] = []
     overtaken.meanwhile = lambda: others.append(expire_games(Backend.on(client), later))
-    assert expire_games(Backend.on(overtaken), later) == 0
+    assert expire_games(backend(overtaken, client), later) == 0
     assert others == [1]
     types = [event.type for event in games.events("game", 0)]
     assert types.count("seat_resigned") == types.count("game_finished") == 1
 
 
 def test_a_player_who_resigns_at_the_same_moment_has_resigned(
-    games: Games, clock: Clock, overtaken: Overtaken
+    client: Client, games: Games, clock: Clock, overtaken: Overtaken
 ) -> None:
     awaited = started(games).state.awaited
     assert awaited is not None
     overtaken.meanwhile = lambda: games.submit("game", Resign(awaited.opponent))
-    assert expire_games(Backend.on(overtaken), clock.advance(hours=1)) == 0
+    assert expire_games(backend(overtaken, client), clock.advance(hours=1)) == 0
     assert games.current("game").state.ending is Ending.RESIGNATION
 
 
 def test_a_damaged_game_does_not_keep_others_from_ending(
-    client: Redis, games: Games, clock: Clock
+    client: Client, games: Games, clock: Clock
 ) -> None:
     for name in ("damaged", "fine", "gone"):
         started(games, name)
@@ -142,13 +147,13 @@ def test_a_damaged_game_does_not_keep_others_from_ending(
     assert fresh.current("fine").state.status is Status.FINISHED
 
 
-def test_a_store_that_is_away_ends_the_sweep(redis_server: RedisServer, clock: Clock) -> None:
-    nowhere = Redis.from_url(redis_server.url.replace("redis.sock", "none.sock"))
+def test_a_store_that_is_away_ends_the_sweep(tmp_path: Path, clock: Clock) -> None:
+    nowhere = Redis.from_url(f"unix://{tmp_path / 'none.sock'}")
     with nowhere, pytest.raises(StoreUnavailableError):
         expire_games(Backend.on(nowhere), clock())
 
 
-def test_many_games_end_in_one_sweep(client: Redis, games: Games, clock: Clock) -> None:
+def test_many_games_end_in_one_sweep(client: Client, games: Games, clock: Clock) -> None:
     for number in range(130):
         started(games, f"game {number}")
     play_on(games, "game 7", 3)

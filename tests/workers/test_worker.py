@@ -15,6 +15,7 @@ from domain.values import Ending, Status
 from events.clock import utc_now
 from events.execute import Games
 from events.redis_store import RedisEventStore
+from events.servers import Client
 from tests.fixtures import PATIENCE, started, wait_until
 from workers.queue import NAME
 
@@ -23,12 +24,18 @@ SCHEDULERS_LOCK = f"rq:scheduler-lock:{NAME}"
 
 
 @pytest.fixture
-def worker(redis_server: RedisServer, client: Redis, tmp_path: Path) -> Iterator[subprocess.Popen]:  # type: ignore[type-arg]
+def worker(
+    redis_server: RedisServer,
+    client: Client,
+    single_client: Redis,
+    single_server: RedisServer,
+    tmp_path: Path,
+) -> Iterator["subprocess.Popen[bytes]"]:
     """The worker, as the supervisor starts it."""
     environment = {
         **os.environ,
         "REDIS_URL": redis_server.url,
-        "QUEUE_URL": "",
+        "QUEUE_URL": single_server.url,
         "LOG_LEVEL": "INFO",
         "PYTHONPATH": str(PROJECT),
     }
@@ -48,7 +55,7 @@ def worker(redis_server: RedisServer, client: Redis, tmp_path: Path) -> Iterator
 
 
 def test_an_abandoned_game_is_ended(
-    worker: "subprocess.Popen[bytes]", client: Redis, tmp_path: Path
+    worker: "subprocess.Popen[bytes]", client: Client, single_client: Redis, tmp_path: Path
 ) -> None:
     games = Games(RedisEventStore(client), utc_now)
     abandoned = started(games, "abandoned", move_time_limit=1)
@@ -62,12 +69,12 @@ def test_an_abandoned_game_is_ended(
     assert abandoned.state.awaited is not None
     assert ended.winner is abandoned.state.awaited.side.enemy
     assert games.current("alive").state.status is Status.ACTIVE
-    assert client.exists(SCHEDULERS_LOCK)
+    assert single_client.exists(SCHEDULERS_LOCK)
 
     worker.send_signal(signal.SIGTERM)
     assert worker.wait(PATIENCE) == 0
     said = (tmp_path / "worker.log").read_text()
     assert "Traceback" not in said, said
-    wait_until(lambda: not client.exists(SCHEDULERS_LOCK), "the scheduler has ended too")
+    wait_until(lambda: not single_client.exists(SCHEDULERS_LOCK), "the scheduler has ended too")
     with pytest.raises(ProcessLookupError):
         os.killpg(worker.pid, 0)
