@@ -5,7 +5,7 @@ import os
 import sys
 
 from api.settings import Settings, SettingsError
-from deploy.commands import web_command, worker_command
+from deploy.commands import projector_command, web_command, worker_command
 from deploy.errors import DeployError
 from deploy.make_watch import MakeWatch
 from deploy.output import note
@@ -13,12 +13,16 @@ from deploy.supervisor import Command, Supervisor, never
 
 
 def main(
-    arguments: list[str], *, web: Command = web_command, worker: Command = worker_command
+    arguments: list[str],
+    *,
+    web: Command = web_command,
+    worker: Command = worker_command,
+    projector: Command = projector_command,
 ) -> int:
     """Exit status: 0 after a stop that was asked for, 1 when the service cannot start or go on."""
     parser = argparse.ArgumentParser(
         prog="python -m deploy",
-        description="Run Redis, the API and the worker until Ctrl-C or SIGTERM.",
+        description="Run Redis, the API, the worker and the projector until Ctrl-C or SIGTERM.",
         epilog="Settings come from the environment; README.md lists them.",
     )
     parser.add_argument(
@@ -28,7 +32,8 @@ def main(
     try:
         settings = Settings.from_env(os.environ)
         stop_when = MakeWatch().ended if options.under_make else never
-        Supervisor(settings, web=web, worker=worker, stop_when=stop_when).run()
+        programs = {"web": web, "worker": worker, "projector": projector}
+        Supervisor(settings, **programs, stop_when=stop_when).run()
     except (DeployError, SettingsError) as error:
         note(str(error))
         return 1

@@ -55,3 +55,8 @@ def web_command(settings: Settings) -> list[str]:
 def worker_command(_settings: Settings) -> list[str]:
     """The worker: jobs that no request waits for."""
     return [sys.executable, "-m", "workers"]
+
+
+def projector_command(_settings: Settings) -> list[str]:
+    """The projector: lists and figures that follow the games."""
+    return [sys.executable, "-m", "workers.projector"]

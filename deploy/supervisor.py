@@ -9,7 +9,7 @@ from pathlib import Path
 from types import FrameType
 
 from api.settings import Settings
-from deploy.commands import web_command, worker_command
+from deploy.commands import projector_command, web_command, worker_command
 from deploy.errors import DeployError
 from deploy.kept import Kept, Program
 from deploy.listening import is_healthy, require_free, require_redis, url
@@ -34,7 +34,8 @@ def never() -> bool:
 
 
 class Supervisor:
-    """Runs Redis (unless a URL names one), the API and the worker until it is told to stop.
+    """Runs Redis (unless a URL names one), the API, the worker and the projector until it is
+    told to stop.
 
     ``stop_when`` is asked ten times a second and ends the run, as SIGINT and SIGTERM do.
     """
@@ -45,10 +46,11 @@ class Supervisor:
         *,
         web: Command = web_command,
         worker: Command = worker_command,
+        projector: Command = projector_command,
         stop_when: Callable[[], bool] = never,
     ) -> None:
         self._settings = settings
-        self._commands = {"the API": web, "the worker": worker}
+        self._commands = {"the API": web, "the worker": worker, "the projector": projector}
         self._stop_when = stop_when
         self._data_dir = settings.data_dir.absolute()
         self._archive_url = _absolute(settings.archive_url or str(self._data_dir / "archive"))

@@ -25,14 +25,14 @@ class Entry(msgspec.Struct, frozen=True):
     """A game as it was at one version.
 
     ``created`` is in milliseconds since 1970, ``medals`` are by side. A game that is not
-    ``counted`` is listed, but adds to no tally.
+    ``counted``, because it was not played here, is listed and adds to no tally.
     """
 
     created: int
     summary: dict[str, Any]
     ending: str | None
     medals: dict[str, int]
-    counted: bool = True
+    counted: bool
 
     @property
     def public(self) -> bool:
@@ -49,7 +49,7 @@ _DECODER = msgspec.json.Decoder(Entry)
 _ENCODER = msgspec.json.Encoder()
 
 
-def entry_of(loaded: Loaded) -> Entry:
+def entry_of(loaded: Loaded, counted: bool) -> Entry:
     """The entry of a game as it was loaded."""
     state = loaded.state
     return Entry(
@@ -57,6 +57,7 @@ def entry_of(loaded: Loaded) -> Entry:
         summary=summary(state, loaded.times),
         ending=state.ending,
         medals={side.value: state.medals.get(side, 0) for side in Side},
+        counted=counted,
     )
 
 

@@ -7,15 +7,17 @@ game that has lost events is shown as it is now.
 """
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from redis.exceptions import ResponseError
 
+from domain.values import Status
 from events.backend import Backend
 from events.entry import entry_of, tag_of
 from events.execute import Games, Loaded
+from events.failures import translated
 from events.feeds import FeedEntry, Feeds, Places, order
 from events.listing import milliseconds
 from events.read_model import Change, ModelLostError, ReadModel
@@ -34,6 +36,7 @@ class Projection:
         self, backend: Backend, model: ReadModel, games: Games, clock: Callable[[], str]
     ) -> None:
         self.model = model
+        self._backend = backend
         self._feeds = Feeds(backend.client, backend.names)
         self._games = games
         self._clock = clock
@@ -76,17 +79,29 @@ class Projection:
         left = list(batch)
         while left:
             stored = self.model.stored(left)
+            found = {game: loaded for game in left if (loaded := self._load(game)) is not None}
+            failed += [game for game in left if game not in found]
+            imported = self._imported(found)
             changes = []
-            for game in left:
-                loaded = self._load(game)
-                if loaded is None:
-                    failed.append(game)
-                    continue
+            for game, loaded in found.items():
                 tag, known = stored.get(game, ("", None))
                 if tag_of(loaded) != tag:
-                    changes.append(Change(game, tag_of(loaded), entry_of(loaded), tag, known))
+                    new = entry_of(loaded, counted=game not in imported)
+                    changes.append(Change(game, tag_of(loaded), new, tag, known))
             left = [change.game for change in self.model.apply(changes)]
         return failed
+
+    def _imported(self, found: Mapping[str, Loaded]) -> set[str]:
+        """Which games come from elsewhere; such a game is finished when it comes."""
+        finished = [g for g, one in found.items() if one.state.status is Status.FINISHED]
+        if not finished:
+            return set()
+        names = self._backend.names
+        with translated():
+            pipe = self._backend.client.pipeline(transaction=False)
+            for game in finished:
+                pipe.hexists(names.imports(names.partition(game)), game)
+            return {game for game, marked in zip(finished, pipe.execute(), strict=True) if marked}
 
     def _load(self, game: str) -> Loaded | None:
         """A game as its log is now; None when it cannot be read."""

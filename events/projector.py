@@ -5,16 +5,19 @@ import time
 from collections.abc import Callable
 from threading import Event
 
+from events import layout
 from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games
+from events.failures import translated
 from events.feeds import FeedLostError, Feeds, order
+from events.layout import ForeignDataError
 from events.projection import Projection
 from events.read_model import ModelLostError, ReadModel
 from events.rebuild import RebuildRunsError, RebuildStoppedError, rebuild, tidy
 from events.store import StoreUnavailableError
 
-_WAIT_SECONDS = 1.0
+_WAIT_SECONDS = 0.5
 """How long one look at the feeds waits; a stop is heard after that."""
 _READ_AT_ONCE = 100
 """Entries of each feed."""
@@ -68,8 +71,8 @@ class Projector:
                 self._stopped.wait(_FIRST_PAUSE)
             except RebuildStoppedError:
                 return
-            except StoreUnavailableError as error:
-                _log.warning("store unavailable: %s", error)
+            except (StoreUnavailableError, ForeignDataError) as error:
+                _log.warning("the lists cannot be kept up: %s", error)
                 self._start_over_after_pause()
             except Exception:
                 _log.exception("the lists could not be kept up")
@@ -83,7 +86,7 @@ class Projector:
         """Take in what there is, or what comes within so many seconds; returns how many games.
 
         A read model that is missing or was found lost is built first. Raises ``ModelLostError``,
-        ``FeedLostError``, ``RebuildRunsError``, ``RebuildStoppedError`` and
+        ``FeedLostError``, ``RebuildRunsError``, ``RebuildStoppedError``, ``ForeignDataError`` and
         ``StoreUnavailableError``.
         """
         model = ReadModel.current(self._backend.client)
@@ -103,6 +106,8 @@ class Projector:
     def _begin(self, model: ReadModel) -> Projection:
         """Go on where a generation was left, by whomever: also with what was handed out and not
         acknowledged."""
+        with translated():
+            layout.claim(self._backend.client, self._backend.names)
         self._feeds.check(model.group)
         positions = model.positions()
         for partition, place in self._feeds.reached(model.group).items():

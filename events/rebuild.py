@@ -11,7 +11,7 @@ from typing import cast
 
 from redis import RedisCluster
 
-from events import keys
+from events import keys, layout
 from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games
@@ -69,10 +69,12 @@ def rebuild(
 
     With ``than``, nothing is done and None returned when a newer generation than that is read
     already. ``stopped`` is asked again and again. Raises ``RebuildRunsError``,
-    ``RebuildStoppedError``, ``StoreUnavailableError``, and ``FeedLostError`` or ``ModelLostError``
-    when the new generation is taken away while it is built.
+    ``RebuildStoppedError``, ``ForeignDataError``, ``StoreUnavailableError``, and ``FeedLostError``
+    or ``ModelLostError`` when the new generation is taken away while it is built.
     """
     begun = time.monotonic()
+    with translated():
+        layout.claim(backend.client, backend.names)
     with _lock(backend, stopped) as lock:
         current = ReadModel.current(backend.client)
         if than is not None and current is not None and current.generation > than:

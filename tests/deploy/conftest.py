@@ -1,4 +1,4 @@
-"""A service of real processes with stand-ins for the API and the worker."""
+"""A service of real processes with stand-ins for the API, the worker and the projector."""
 
 import os
 import signal
@@ -69,6 +69,7 @@ class Service:
         wait_until(lambda: self.serves() or process.poll() is not None, "the service serves")
         assert process.poll() is None, self.errors.read_text()
         wait_until((self.data_dir / "worker.pids").exists, "the worker runs")
+        wait_until((self.data_dir / "projector.pid").exists, "the projector runs")
         return process
 
     def serves(self) -> bool:
@@ -88,7 +89,8 @@ class Service:
     def pids(self) -> list[int]:
         """Every process below the supervisor, the worker's child included."""
         worker = (self.data_dir / "worker.pids").read_text().split()
-        return [self.web_pid(), self.redis_pid(), *map(int, worker)]
+        projector = (self.data_dir / "projector.pid").read_text().split()
+        return [self.web_pid(), self.redis_pid(), *map(int, [*worker, *projector])]
 
     def clean_up(self) -> None:
         if self.process is not None and self.process.poll() is None:

@@ -1,4 +1,4 @@
-"""``python -m deploy`` with stand-ins for the API and the worker."""
+"""``python -m deploy`` with stand-ins for the API, the worker and the projector."""
 
 import sys
 from pathlib import Path
@@ -17,10 +17,15 @@ def worker(_settings: Settings) -> list[str]:
     return [sys.executable, str(HERE / "stub_worker.py")]
 
 
+def projector(_settings: Settings) -> list[str]:
+    return [sys.executable, str(HERE / "stub_projector.py")]
+
+
 def dying(_settings: Settings) -> list[str]:
     return [sys.executable, "-I", "-c", "raise SystemExit(3)"]
 
 
 if __name__ == "__main__":
     dies, *arguments = sys.argv[1:]
-    sys.exit(main(arguments, web=web, worker=dying if dies == "worker-dies" else worker))
+    workers = dying if dies == "worker-dies" else worker
+    sys.exit(main(arguments, web=web, worker=workers, projector=projector))

@@ -176,6 +176,16 @@ def test_a_worker_that_dies_is_started_again_without_its_leftovers(service: Serv
     all_gone([worker, child])
 
 
+def test_a_projector_that_dies_is_started_again(service: Service) -> None:
+    service.start_and_wait()
+    note = service.data_dir / "projector.pid"
+    projector = int(note.read_text())
+    note.unlink()
+    os.kill(projector, signal.SIGKILL)
+    wait_until(note.exists, "the projector is back")
+    assert "the projector died; starting it again" in service.errors.read_text()
+
+
 def test_a_redis_server_that_dies_is_started_again_on_its_data(service: Service) -> None:
     service.start_and_wait()
     with service.redis() as client:
