@@ -1,8 +1,7 @@
 """Whole logs as the store holds them, from recorded games and from games played anew."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
+from functools import cache
 
 import msgspec
 
@@ -21,17 +20,26 @@ AT = "2030-01-02T03:04:05.678Z"
 RECORDINGS = sorted(path.stem for path in GAMES.glob("*.jsonl"))
 
 
-def recorded_log(name: str) -> list[Recorded]:
+SMALL = "vassieux_2025"
+"""A game that one side gave up after 60 commands."""
+
+
+def recorded_log(name: str = SMALL) -> list[Recorded]:
     """A recorded game as a log: the events in the form that they were stored in, old or new."""
+    return list(_recorded(name))
+
+
+@cache
+def _recorded(name: str) -> tuple[Recorded, ...]:
     game = load(GAMES / f"{name}.jsonl")
     log: list[Recorded] = []
     _add(log, None, [game.created], game.seed)
     for command, events in zip(game.commands, game.events, strict=True):
         _add(log, Seat(command["seat"]), events, game.seed)
-    return rehashed(log)
+    return tuple(rehashed(log))
 
 
-def battles_of(log: list[Recorded]) -> "dict[str, Setup]":
+def battles_of(log: list[Recorded]) -> dict[str, Setup]:
     """The set-up of a log's own battle, by its name."""
     created = log[0].event
     assert isinstance(created, GameCreated)
