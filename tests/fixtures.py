@@ -10,11 +10,12 @@ import random
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from redis import Redis, RedisCluster
 
-from deploy.redis_server import RedisServer
+from deploy.redis_server import Fsync, RedisServer
 from domain import legal_commands
 from domain.commands import Play, Resign, TakeSeat
 from domain.scenarios import load
@@ -143,12 +144,17 @@ def history(client: Client, game: str) -> list[bytes]:
     return RedisEventStore(client).read(game)
 
 
+def data_server(folder: Path, fsync: Fsync) -> RedisServer | Cluster:
+    """What the data shall lie on, not started yet."""
+    if ON_CLUSTER:
+        return Cluster(folder, replicas=0, fsync=fsync)
+    return RedisServer(folder, appendfsync=fsync)
+
+
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer | Cluster]:
     """A Redis process of this test process's own; or a cluster of three."""
-    folder = tmp_path_factory.mktemp("redis")
-    whole = Cluster(folder, replicas=0) if ON_CLUSTER else RedisServer(folder, appendfsync="no")
-    with whole as server:
+    with data_server(tmp_path_factory.mktemp("redis"), "no") as server:
         yield server
 
 

@@ -1,16 +1,16 @@
-"""The service on a Redis server of its own, one a test process."""
+"""The service on a Redis server of its own, one a test process; or on a cluster."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from deploy.redis_server import RedisServer
 from tests.contract.service import Game, Service, running_game, serve
+from tests.fixtures import data_server
 
 
 @pytest.fixture(scope="session")
 def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with RedisServer(tmp_path_factory.mktemp("redis")) as server:
+    with data_server(tmp_path_factory.mktemp("redis"), "always") as server:
         yield server.url
 
 
