@@ -1,0 +1,398 @@
+"""Games that leave the store for the archive: whatever reads them notices nothing."""
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.commands import Command, Resign, TakeSeat
+from domain.errors import IllegalCommandError
+from domain.values import Seat
+from events.archive import Archive, NotArchivableError
+from events.archive_files import ArchiveFiles, ArchivePlaceError
+from events.archived import packed, stub_of
+from events.backend import Backend
+from events.chain import canonical
+from events.execute import Games, KeyReusedError, VersionMismatchError
+from events.recorded import load
+from events.servers import Client
+from events.store import Conflict, HistoryShrankError, Key, Known, StoreUnavailableError
+from events.transfer import export_lines
+from tests.fixtures import ALICE, BOB, KEYS, Clock, batch, everything, opened, plays, started, wish
+
+RESIGN = Resign(Seat.AXIS)
+
+
+def a_seal(games: Games) -> bytes:
+    """A seal by its form; whether it holds is not the archive's business."""
+    now = games.current("game")
+    said = {"game": "game", "version": now.version, "head": now.head, "at": "", "key": ""}
+    return canonical({**said, "signature": ""})
+
+
+def key(text: str, fingerprint: str = "f") -> Key:
+    return Key(f"{BOB}  {text}", fingerprint)
+
+
+def finished(data: Backend, clock: Clock, name: str = "game") -> Games:
+    """A short game that was played to its end, partly with idempotency keys."""
+    games = Games(data.store, clock)
+    started(games, name)
+    loaded = games.current(name)
+    games.submit(name, plays(loaded.state)[0], key=key("first"))
+    clock.advance(seconds=1)
+    games.submit(name, RESIGN, key=key("last"))
+    return games
+
+
+def answers(data: Backend, clock: Clock, game: str = "game") -> dict[str, Any]:
+    """What a process that has never met a game is told of it."""
+    games = Games(data.store, clock)
+    now = games.current(game)
+    told: dict[str, Any] = {
+        "now": now,
+        "lines": [
+            data.store.read(game, after, upto)
+            for after in (0, 1, now.version - 1, now.version, now.version + 5)
+            for upto in (None, 1, 2, now.version, now.version + 9)
+        ],
+        "then": [games.at(game, version) for version in range(1, now.version + 1)],
+        "seal": data.store.seal(game),
+        "peek": [
+            data.store.peek(game, after, field)
+            for after in (0, now.version - 1)
+            for field in (None, key("first").field, key("unknown").field)
+        ],
+        "export": list(export_lines(games.events(game, 0), None, data.store.seal(game))),
+    }
+    for text in ("first", "last"):
+        told[text] = games.submit(game, RESIGN, key=key(text))
+    for name, attempt in ATTEMPTS.items():
+        with pytest.raises(Exception) as refused:  # which one is compared
+            attempt(games, game)
+        told[name] = (type(refused.value), refused.value.args)
+    return told
+
+
+ATTEMPTS: dict[str, Callable[[Games, str], object]] = {
+    "resign": lambda games, name: games.submit(name, RESIGN),
+    "sit down": lambda games, name: games.submit(name, TakeSeat(Seat.AXIS, BOB)),
+    "a new key": lambda games, name: games.submit(name, RESIGN, key=key("new")),
+    "another body": lambda games, name: games.submit(name, RESIGN, key=key("last", "other")),
+    "another version": lambda games, name: games.submit(name, RESIGN, expected=3),
+    "the id taken": lambda games, name: opened(games, wish(name)),
+}
+
+
+def test_an_archived_game_answers_as_before(
+    data: Backend, archive: Archive, clock: Clock, client: Client
+) -> None:
+    data.store.add_seal("game", a_seal(finished(data, clock)))
+    before = answers(data, clock)
+    assert archive.archive("game")
+    assert client.exists(KEYS.log("game"), KEYS.idempotency("game")) == 0
+    assert client.hget(KEYS.seals("game"), "game") is None
+    assert client.zscore(KEYS.finished(KEYS.partition("game")), "game") is None
+    assert answers(data, clock) == before
+
+
+def test_a_process_that_knew_the_game_goes_on_as_before(
+    data: Backend, archive: Archive, clock: Clock
+) -> None:
+    games = finished(data, clock)
+    before = games.current("game")
+    archive.archive("game")
+    assert games.current("game") == before
+    for name, attempt in ATTEMPTS.items():
+        if name not in ("another body", "another version", "the id taken"):
+            with pytest.raises(IllegalCommandError):
+                attempt(games, "game")
+    assert games.submit("game", RESIGN, key=key("first")).replayed
+
+
+def test_a_process_that_was_behind_catches_up(
+    data: Backend, archive: Archive, clock: Clock
+) -> None:
+    behind = Games(data.store, clock)
+    loaded = started(behind)
+    play: Command = plays(loaded.state)[0]
+    other = Games(data.store, clock)
+    other.submit("game", play, key=key("first"))
+    other.submit("game", RESIGN, key=key("last"))
+    archive.archive("game")
+    with pytest.raises(IllegalCommandError):
+        behind.submit("game", RESIGN)
+    behind = Games(data.store, clock)
+    stale = data.store.append(batch_after(loaded, key("new")))
+    assert isinstance(stale, Conflict)
+    assert stale.version == other.current("game").version
+    assert list(stale.missing) == data.store.read("game", loaded.version)
+    known = data.store.append(batch_after(loaded, key("first")))
+    assert isinstance(known, Known)
+    assert known.after == loaded.version
+    with pytest.raises(VersionMismatchError):
+        behind.submit("game", play, expected=loaded.version)
+    with pytest.raises(KeyReusedError):
+        behind.submit("game", play, key=key("first", "other"))
+
+
+def batch_after(loaded: Any, known: Key) -> Any:
+    new = batch([], "more", key=known)
+    return type(new)("game", loaded.version, loaded.head, new.lines, key=known)
+
+
+def test_events_that_an_archived_game_never_had_are_lost_ones(
+    data: Backend, archive: Archive, clock: Clock
+) -> None:
+    finished(data, clock)
+    archive.archive("game")
+    for log in (["a"], ["x"] * 1000):
+        with pytest.raises(HistoryShrankError):
+            data.store.append(batch([b'{"hash":"%064d"}' % 0] * len(log), "more"))
+
+
+def test_the_file_is_a_complete_export(data: Backend, archive: Archive, clock: Clock) -> None:
+    games = finished(data, clock)
+    data.store.add_seal("game", a_seal(games))
+    whole = b"".join(export_lines(games.events("game", 0), None, data.store.seal("game")))
+    archive.archive("game")
+    stub = stub_of(data.client.get(KEYS.closed("game")))
+    assert stub is not None
+    assert data.archive is not None
+    assert gzip.decompress(data.archive.read(stub.path)) == whole
+    assert stub.path == f"p{KEYS.partition('game'):02d}/game.jsonl.gz"
+    fields = json.loads(gzip.decompress(data.archive.read(stub.keys_path)))
+    assert fields.keys() == {key("first").field, key("last").field}
+
+
+def test_a_game_without_keys_and_seal(data: Backend, archive: Archive, clock: Clock) -> None:
+    games = Games(data.store, clock)
+    started(games)
+    games.submit("game", RESIGN)
+    before = data.store.read("game")
+    assert archive.archive("game")
+    assert data.store.read("game") == before
+    assert data.store.seal("game") is None
+
+
+def test_archiving_twice_is_archiving_once(
+    data: Backend, archive: Archive, clock: Clock, client: Client
+) -> None:
+    finished(data, clock)
+    assert archive.archive("game")
+    before = everything(client)
+    assert not archive.archive("game")
+    assert not archive.archive("unknown")
+    assert everything(client) == before
+
+
+def test_what_comes_back_is_what_left(
+    data: Backend, archive: Archive, clock: Clock, client: Client
+) -> None:
+    data.store.add_seal("game", a_seal(finished(data, clock)))
+    before = everything(client)
+    assert not archive.restore("game")
+    archive.archive("game")
+    assert everything(client) != before
+    assert archive.restore("game")
+    assert everything(client) == before
+    assert archive.archive("game")
+    assert archive.restore("game")
+    assert not archive.restore("game")
+    assert everything(client) == before
+
+
+def test_an_imported_game_keeps_its_mark(data: Backend, archive: Archive, clock: Clock) -> None:
+    finished(data, clock)
+    place = KEYS.imports(KEYS.partition("game"))
+    mark = {"imported_by": ALICE, "imported_at": clock(), "vouched_by": "rules"}
+    data.client.hset(place, "game", json.dumps(mark))
+    archive.archive("game")
+    found = data.imports.imported("game")
+    assert found is not None
+    assert found.imported_by == ALICE
+
+
+def running(data: Backend, clock: Clock) -> None:
+    started(Games(data.store, clock))
+
+
+def frozen(data: Backend, clock: Clock) -> None:
+    finished(data, clock)
+    data.store.freeze("game", "seen in a test")
+
+
+def damaged(data: Backend, clock: Clock) -> None:
+    finished(data, clock)
+    log = KEYS.log("game")
+    line = data.client.lindex(log, 3)
+    data.client.lset(log, 3, line.replace(b'"at":"2030', b'"at":"2031'))
+
+
+def cut(data: Backend, clock: Clock) -> None:
+    finished(data, clock)
+    data.client.rpop(KEYS.log("game"))
+
+
+def written_otherwise(data: Backend, clock: Clock) -> None:
+    """A line that says the same in other bytes would come back different."""
+    finished(data, clock)
+    log = KEYS.log("game")
+    data.client.lset(log, 3, data.client.lindex(log, 3) + b" ")
+
+
+@pytest.mark.parametrize("spoil", [running, frozen, damaged, cut, written_otherwise])
+def test_what_must_stay_stays(
+    data: Backend,
+    archive: Archive,
+    clock: Clock,
+    client: Client,
+    spoil: Callable[[Backend, Clock], None],
+) -> None:
+    spoil(data, clock)
+    before = everything(client)
+    with pytest.raises(NotArchivableError):
+        archive.archive("game")
+    assert everything(client) == before
+
+
+class Meddling(ArchiveFiles):
+    """Files during whose reading something happens to the game."""
+
+    def __init__(self, files: ArchiveFiles, meanwhile: Callable[[], object]) -> None:
+        super().__init__(files._filesystem, files._root)
+        self._meanwhile = meanwhile
+
+    def read(self, path: str) -> bytes:
+        self._meanwhile()
+        return super().read(path)
+
+
+MEANWHILE: dict[str, Callable[[Client], object]] = {
+    "an event": lambda client: client.rpush(KEYS.log("game"), "{}"),
+    "another head": lambda client: client.lset(KEYS.log("game"), -1, "{}"),
+    "a key": lambda client: client.hset(KEYS.idempotency("game"), "new", "f 1 2"),
+    "a seal": lambda client: client.hset(KEYS.seals("game"), "game", "{}"),
+    "a freeze": lambda client: client.set(KEYS.closed("game"), '{"state":"frozen"}'),
+    "a loss": lambda client: client.delete(KEYS.log("game")),
+}
+
+
+@pytest.mark.parametrize("what", MEANWHILE)
+def test_a_game_that_changed_meanwhile_stays(
+    data: Backend, files: ArchiveFiles, clock: Clock, client: Client, what: str
+) -> None:
+    finished(data, clock)
+
+    def meddle() -> None:
+        MEANWHILE[what](client)
+
+    meddled = Meddling(files, meddle)
+    with pytest.raises(NotArchivableError):
+        Archive(client, KEYS, meddled, clock).archive("game")
+    assert stub_of(client.get(KEYS.closed("game"))) is None
+    assert (client.llen(KEYS.log("game")) > 0) == (what != "a loss")
+
+
+def test_two_archive_at_once(
+    data: Backend, archive: Archive, files: ArchiveFiles, clock: Clock, client: Client
+) -> None:
+    finished(data, clock)
+    before = answers(data, clock)
+    done: list[bool] = []
+    meddled = Meddling(files, lambda: done.append(archive.archive("game")))
+    done.append(Archive(client, KEYS, meddled, clock).archive("game"))
+    assert done.count(True) == 1
+    assert answers(data, clock) == before
+
+
+def test_a_file_that_is_no_longer_what_was_archived_is_told(
+    data: Backend, archive: Archive, clock: Clock, files: ArchiveFiles, client: Client
+) -> None:
+    finished(data, clock)
+    lines = data.store.read("game")
+    archive.archive("game")
+    stub = stub_of(client.get(KEYS.closed("game")))
+    assert stub is not None
+    right = files.read(stub.path)
+    other = packed(gzip.decompress(right).replace(b'"at":"2030', b'"at":"2031'))
+    for wrong in (b"", right[:-9], right[:100], other, b"x" + right):
+        files.write(stub.path, wrong)
+        with pytest.raises(StoreUnavailableError, match=r"p\d\d/game.jsonl.gz"):
+            Backend.on(client, archive=files).store.read("game")
+        with pytest.raises(StoreUnavailableError):
+            archive.restore("game")
+    files.write(stub.path, right)
+    assert Backend.on(client, archive=files).store.read("game") == lines
+    files.write(stub.keys_path, packed(b"{}\n"))
+    with pytest.raises(StoreUnavailableError, match="keys"):
+        Backend.on(client, archive=files).store.read("game")
+
+
+def test_an_archive_out_of_reach_is_told(
+    data: Backend, archive: Archive, clock: Clock, client: Client, tmp_path: Path
+) -> None:
+    finished(data, clock)
+    archive.archive("game")
+    elsewhere = ArchiveFiles.at(str(tmp_path / "elsewhere"))
+    for files in (elsewhere, None):
+        away = Backend.on(client, archive=files)
+        for ask in (
+            lambda store: store.read("game"),
+            lambda store: store.peek("game", 0, None),
+            lambda store: store.seal("game"),
+            lambda store: store.append(batch([], "more")),
+        ):
+            with pytest.raises(StoreUnavailableError, match="ARCHIVE_URL"):
+                ask(away.store)
+
+
+def test_an_archive_that_cannot_be_written_leaves_the_game_where_it_is(
+    data: Backend, clock: Clock, client: Client, tmp_path: Path
+) -> None:
+    finished(data, clock)
+    before = everything(client)
+    (tmp_path / "file").write_bytes(b"")
+    files = ArchiveFiles.at(str(tmp_path / "file"))
+    with pytest.raises(StoreUnavailableError, match="ARCHIVE_URL"):
+        Archive(client, KEYS, files, clock).archive("game")
+    assert everything(client) == before
+
+
+def test_a_place_without_a_driver_is_refused_without_its_secrets() -> None:
+    with pytest.raises(ArchivePlaceError) as refused:
+        ArchiveFiles.at("nowhere://user:secret@host/folder")
+    assert "nowhere://" in str(refused.value)
+    assert "secret" not in str(refused.value)
+
+
+def test_of_a_folder_nothing_half_written_is_seen(tmp_path: Path) -> None:
+    files = ArchiveFiles.at(str(tmp_path / "a"))
+    files.write("p00/game.jsonl.gz", b"first")
+    files.write("p00/game.jsonl.gz", b"second")
+    assert files.read("p00/game.jsonl.gz") == b"second"
+    found = [path for path in (tmp_path / "a").rglob("*") if path.is_file()]
+    assert [path.name for path in found] == ["game.jsonl.gz"]
+
+
+def test_unpacked_games_are_kept_a_few_at_a_time(
+    data: Backend, archive: Archive, clock: Clock, files: ArchiveFiles, client: Client
+) -> None:
+    for number in range(10):
+        finished(data, clock, f"game-{number}")
+        archive.archive(f"game-{number}")
+    read: list[str] = []
+    counting = Meddling(files, lambda: read.append("file"))
+    store = Backend.on(client, archive=counting).store
+    for _ in range(3):
+        store.read("game-0")
+    assert len(read) == 2
+    for number in range(10):
+        store.read(f"game-{number}")
+    read.clear()
+    store.read("game-0")
+    assert len(read) == 2
+    assert load(store.read("game-9", 0, 1)[0]).data["game"] == "game-9"
