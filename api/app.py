@@ -5,10 +5,9 @@ from collections.abc import Callable
 from flask import Flask, Response, g
 from flask_smorest import Api
 
-from api import contract, problems, requests
+from api import contract, metrics, problems, requests
 from api.docs import docs, remember
 from api.health import health
-from api.metrics import metrics
 from api.resources.catalog import catalog
 from api.resources.commands import commands
 from api.resources.games import games
@@ -30,7 +29,7 @@ _RESOURCES = (
     history,
     seals,
     health,
-    metrics,
+    metrics.metrics,
     docs,
 )
 
@@ -63,6 +62,7 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
     def _finish(response: Response) -> Response:
         response.headers["X-Request-Id"] = g.get("request_id", "")
         response.headers["X-Content-Type-Options"] = "nosniff"
+        metrics.ANSWERS.labels(status=response.status_code).inc()
         return response
 
     return app

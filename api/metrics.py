@@ -2,9 +2,19 @@
 
 from flask import Response
 from flask_smorest import Blueprint
-from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
 
 from api.operation import NO_TOKEN, Operation, Success, endpoint
+from api.services import services
+from api.store_figures import StoreFigures
 
 COMMANDS = Counter(
     "afteraction_commands",
@@ -17,6 +27,7 @@ COMMAND_SECONDS = Histogram(
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
 )
 STREAMS = Gauge("afteraction_streams_open", "Open event streams of this process.")
+ANSWERS = Counter("afteraction_answers", "Answers of this process, by their status.", ("status",))
 
 metrics = Blueprint("metrics", __name__, description="For operators.")
 
@@ -34,5 +45,9 @@ metrics = Blueprint("metrics", __name__, description="For operators.")
     ),
 )
 def get_metrics() -> Response:
-    """Of the process that answers."""
-    return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+    """Of the process that answers, and of Redis."""
+    kit = services()
+    stores = CollectorRegistry()
+    stores.register(StoreFigures(kit.redis, kit.settings))
+    figures = generate_latest(REGISTRY) + generate_latest(stores)
+    return Response(figures, content_type=CONTENT_TYPE_LATEST)
