@@ -14,6 +14,7 @@ from api.resources.games import games
 from api.resources.history import history
 from api.resources.matches import matches
 from api.resources.players import players
+from api.resources.results import results
 from api.resources.seals import seals
 from api.services import attach, build
 from api.settings import Settings, SettingsError
@@ -22,6 +23,7 @@ from events.clock import utc_now
 
 _RESOURCES = (
     players,
+    results,
     catalog,
     games,
     matches,
@@ -52,6 +54,7 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
         backend = Backend.at(
             settings.redis_url,
             settings.partitions,
+            settings.archive_url,
             replicas=settings.store_wait_replicas,
             wait_milliseconds=settings.store_wait_ms,
         )

@@ -9,6 +9,8 @@ from api.settings import Settings, SettingsError
 from events.backend import Backend
 from events.signing import Signer, signer_at
 
+_DAY = 24 * 3600 * 1000
+
 
 @cache
 def backend() -> Backend:
@@ -17,6 +19,7 @@ def backend() -> Backend:
     return Backend.at(
         _required(settings.redis_url, "REDIS_URL"),
         settings.partitions,
+        settings.archive_url,
         replicas=settings.store_wait_replicas,
         wait_milliseconds=settings.store_wait_ms,
     )
@@ -26,6 +29,12 @@ def backend() -> Backend:
 def signer() -> Signer | None:
     """Who seals the games that end here; None without a key."""
     return signer_at(Settings.from_env(os.environ).signing_keys)
+
+
+@cache
+def archive_after() -> int:
+    """How long a finished game stays in the store, in milliseconds."""
+    return Settings.from_env(os.environ).archive_after_days * _DAY
 
 
 @cache

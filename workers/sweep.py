@@ -9,7 +9,8 @@ from rq.exceptions import DuplicateJobError
 from events.clock import utc_now
 from events.listing import milliseconds
 from workers import outages
-from workers.connections import backend, queue_connection, signer
+from workers.archiving import enqueue_due
+from workers.connections import archive_after, backend, queue_connection, signer
 from workers.departures import see_off_players
 from workers.queue import queue
 from workers.seals import seal_games
@@ -30,6 +31,7 @@ def sweep(tick: int) -> None:
     if tick % _SEALING == 0:
         seal_games(backend(), signer(), now)
     see_off_players(backend(), now, signer())
+    enqueue_due(backend(), queue(queue_connection()), milliseconds(now) - archive_after())
 
 
 def following(now: str, tick: int = 0) -> int:

@@ -3,55 +3,27 @@
 import os
 import signal
 import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from redis import Redis
 
-from deploy.redis_server import RedisServer
 from domain.values import Ending, Status
 from events.clock import utc_now
 from events.execute import Games
 from events.redis_store import RedisEventStore
 from events.servers import Client
 from tests.fixtures import PATIENCE, started, wait_until
+from tests.workers.conftest import RunWorker
 from workers.queue import NAME
 
-PROJECT = Path(__file__).parents[2]
 SCHEDULERS_LOCK = f"rq:scheduler-lock:{NAME}"
 
 
 @pytest.fixture
-def worker(
-    redis_server: RedisServer,
-    client: Client,
-    single_client: Redis,
-    single_server: RedisServer,
-    tmp_path: Path,
-) -> Iterator["subprocess.Popen[bytes]"]:
+def worker(run_worker: RunWorker) -> "subprocess.Popen[bytes]":
     """The worker, as the supervisor starts it."""
-    environment = {
-        **os.environ,
-        "REDIS_URL": redis_server.url,
-        "QUEUE_URL": single_server.url,
-        "LOG_LEVEL": "INFO",
-        "PYTHONPATH": str(PROJECT),
-    }
-    with (tmp_path / "worker.log").open("wb") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "workers"],
-            cwd=tmp_path,
-            env=environment,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            process_group=0,
-        )
-    yield process
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+    return run_worker()
 
 
 def test_an_abandoned_game_is_ended(

@@ -1,0 +1,84 @@
+"""Finished games are archived by a real worker, and by nobody twice."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from domain.commands import Resign
+from domain.values import Seat
+from events.archive_files import ArchiveFiles
+from events.archived import stub_of
+from events.backend import Backend
+from events.clock import utc_now
+from events.execute import Games
+from events.listing import milliseconds
+from events.servers import Client
+from tests.fixtures import KEYS, Clock, started, wait_until
+from tests.workers.conftest import RunWorker
+from workers.archiving import enqueue_due
+from workers.queue import queue
+
+
+@pytest.fixture
+def data(client: Client, tmp_path: Path) -> Backend:
+    return Backend.on(client, archive=ArchiveFiles.at(str(tmp_path / "archive")))
+
+
+def ended(data: Backend, name: str, clock: Callable[[], str]) -> int:
+    games = Games(data.store, clock)
+    started(games, name)
+    return milliseconds(games.submit(name, Resign(Seat.AXIS)).loaded.times.updated)
+
+
+def jobs_of(connection: Redis) -> list[str]:
+    return queue(connection).job_ids
+
+
+def test_each_game_that_is_due_gets_one_job(
+    data: Backend, single_client: Redis, clock: Clock
+) -> None:
+    jobs = queue(single_client)
+    first = ended(data, "first", clock)
+    clock.advance(seconds=1)
+    second = ended(data, "second", clock)
+    started(Games(data.store, clock), "running")
+    assert enqueue_due(data, jobs, first - 1) == 0
+    assert enqueue_due(data, jobs, first) == 1
+    assert enqueue_due(data, jobs, second) == 1
+    assert enqueue_due(data, jobs, second) == 0
+    assert jobs_of(single_client) == ["archive-first", "archive-second"]
+    assert list(jobs.jobs[0].args) == ["first"]
+
+
+def test_so_many_at_once_and_the_oldest_first(
+    data: Backend, single_client: Redis, clock: Clock
+) -> None:
+    last = 0
+    for number in range(5):
+        last = ended(data, f"game-{number}", clock)
+        clock.advance(seconds=1)
+    jobs = queue(single_client)
+    assert [enqueue_due(data, jobs, last, most=2) for _ in range(4)] == [2, 2, 1, 0]
+    assert jobs_of(single_client) == [f"archive-game-{number}" for number in range(5)]
+
+
+def test_without_an_archive_nothing_is_due(
+    client: Client, single_client: Redis, clock: Clock
+) -> None:
+    data = Backend.on(client)
+    assert enqueue_due(data, queue(single_client), ended(data, "game", clock)) == 0
+
+
+def test_a_worker_moves_what_is_due(
+    data: Backend, client: Client, run_worker: RunWorker, tmp_path: Path
+) -> None:
+    ended(data, "game", utc_now)
+    started(Games(data.store, utc_now), "running")
+    before = data.store.read("game")
+    run_worker(ARCHIVE_URL=str(tmp_path / "archive"), ARCHIVE_AFTER_DAYS="0")
+    wait_until(lambda: client.exists(KEYS.closed("game")), "the game is archived")
+    assert stub_of(client.get(KEYS.closed("game"))) is not None
+    assert data.store.read("game") == before
+    assert client.exists(KEYS.log("running"))

@@ -1,0 +1,59 @@
+"""Finished games leave the store for the archive some time after they ended.
+
+The index of finished games says where to look; one job a game moves it, which may run twice. A game
+that cannot be moved stays where it is, and is tried again when its failed job has been forgotten.
+"""
+
+import logging
+
+from rq import Queue
+from rq.exceptions import DuplicateJobError
+
+from events.archive import Archive
+from events.backend import Backend
+from events.clock import utc_now
+from events.due import DueGames
+from events.store import StoreUnavailableError
+from workers.connections import backend
+
+MOST_AT_ONCE = 50
+"""Jobs made by one sweep, so that sweeps are not kept waiting behind them for long."""
+_FORGOTTEN_AFTER = 3600
+_log = logging.getLogger(__name__)
+
+
+def enqueue_due(data: Backend, jobs: Queue, before: int, most: int = MOST_AT_ONCE) -> int:
+    """Make a job for each game that finished at ``before`` (ms since 1970) at the latest, unless
+    it has one; returns how many were made."""
+    if data.archive is None:
+        return 0
+    made = 0
+    for game in DueGames(data.client, data.names).finished(before):
+        if made == most:
+            break
+        made += _enqueue(jobs, game)
+    return made
+
+
+def archive_game(game: str) -> None:
+    """The job: move a game into the archive, if it is still to be moved."""
+    data = backend()
+    if data.archive is None:
+        raise StoreUnavailableError("ARCHIVE_URL is not set")
+    Archive(data.client, data.names, data.archive, utc_now).archive(game)
+
+
+def _enqueue(jobs: Queue, game: str) -> bool:
+    try:
+        jobs.enqueue_call(
+            archive_game,
+            args=(game,),
+            job_id=f"archive-{game}",
+            result_ttl=0,
+            failure_ttl=_FORGOTTEN_AFTER,
+            unique=True,
+        )
+    except DuplicateJobError:
+        _log.debug("being archived already", extra={"game": game})
+        return False
+    return True
