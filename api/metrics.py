@@ -12,6 +12,7 @@ from prometheus_client import (
     generate_latest,
 )
 
+from api.feed_figures import FeedFigures
 from api.operation import NO_TOKEN, Operation, Success, endpoint
 from api.services import services
 from api.store_figures import StoreFigures
@@ -49,5 +50,6 @@ def get_metrics() -> Response:
     kit = services()
     stores = CollectorRegistry()
     stores.register(StoreFigures(kit.redis, kit.settings))
+    stores.register(FeedFigures(kit.redis, kit.feeds))
     figures = generate_latest(REGISTRY) + generate_latest(stores)
     return Response(figures, content_type=CONTENT_TYPE_LATEST)

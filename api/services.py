@@ -16,6 +16,7 @@ from events.feeds import Feeds
 from events.freshness import Freshness
 from events.live import LiveHub
 from events.players import Players
+from events.results import Results
 from events.servers import Client
 from events.signing import Signer, signer_at
 
@@ -30,6 +31,8 @@ class Services:
     redis: Client
     games: Games
     catalog: GameCatalog
+    results: Results
+    feeds: Feeds
     players: Players
     live: LiveHub
     signer: Signer | None
@@ -50,6 +53,8 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         redis=redis,
         games=Games(backend.store, clock, signer=signer),
         catalog=GameCatalog(redis, freshness),
+        results=Results(freshness),
+        feeds=feeds,
         players=Players(redis),
         live=LiveHub(redis),
         signer=signer,

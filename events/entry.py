@@ -119,21 +119,22 @@ def tallies(entry: Entry) -> Tallies:
 
 
 SOLO = "solo"
-"""The result of a game in which one player holds both sides."""
+"""The result of a game in which one player holds both sides; it has no side of its own then."""
 WON, LOST = "won", "lost"
 
 
 def _add_results(entry: Entry, found: Tallies) -> None:
     """One field for each kind of game: scenario, edition, variant, side, result and ending."""
     game = entry.summary
+    solo = len(game["seats"]) > len(set(game["seats"].values()))
     for seat, player in game["seats"].items():
-        result, ending = game["status"], entry.ending or ""
-        if len(game["seats"]) > len(set(game["seats"].values())):
-            result, ending = SOLO, ""
+        side, result, ending = seat, game["status"], entry.ending or ""
+        if solo:
+            side, result, ending = "", SOLO, ""
         elif result == Status.FINISHED:
             result = WON if game["winner"] == seat else LOST
-        kind = (game["scenario"], game["edition"], game["variant"], seat, result, ending)
-        found[results_name(player, game["visibility"]), " ".join(kind)] += 1
+        kind = " ".join((game["scenario"], game["edition"], game["variant"], side, result, ending))
+        found[results_name(player, game["visibility"]), kind] = 1
 
 
 def _add_statistics(entry: Entry, found: Tallies) -> None:

@@ -61,10 +61,12 @@ def look_around(service: Service) -> None:
     nobody = service.nobody()
     pages = ["/healthz", "/readyz", "/metrics", "/openapi.yaml", "/docs", "/problems/forbidden"]
     tables = ["/v1/scenarios", "/v1/scenarios/pegasus_bridge", "/v1/catalog"]
-    for path in pages + tables:
+    figures = ["/v1/scenarios/pegasus_bridge/statistics"]
+    for path in pages + tables + figures:
         expect(200, nobody.get(path))
         expect(422, nobody.get(path + UNKNOWN))
     expect(404, nobody.get("/problems/none"), nobody.get("/v1/scenarios/none"))
+    expect(404, nobody.get("/v1/scenarios/none/statistics"))
 
 
 def be_a_player(service: Service) -> None:
@@ -79,6 +81,11 @@ def be_a_player(service: Service) -> None:
     expect(204, service.ask("DELETE", "/v1/players/me", token=ada.token))
     expect(401, service.ask("DELETE", "/v1/players/me", token=ada.token))
     bad_bodies(service.nobody(), "/v1/players")
+    results = f"/v1/players/{ada.id}/results"
+    expect(200, service.nobody().get(results))
+    expect(401, Player(service, "", "aft_made_up").get(results))
+    expect(404, service.nobody().get("/v1/players/pl_none/results"))
+    expect(422, service.nobody().get(results + UNKNOWN))
 
 
 def open_games(service: Service) -> None:
@@ -198,5 +205,6 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     expect(503, *(ada.get(game.path + path) for path in gets))
     expect(503, *(ada.post(path, {"side": "axis", "type": "resign"}) for path in posts))
     expect(503, ada.post("/v1/players", {"name": "Ada"}), ada.post(f"{game.path}/rematch"))
-    expect(503, ada.get(f"/v1/players/{ada.id}x"))
+    expect(503, ada.get(f"/v1/players/{ada.id}x"), ada.get("/v1/players/pl_none/results"))
+    expect(503, ada.get("/v1/scenarios/pegasus_bridge/statistics"))
     expect(503, service.ask("DELETE", "/v1/players/me", token=token))

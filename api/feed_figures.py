@@ -1,0 +1,55 @@
+"""How far what follows the games is behind them, found out at the moment it is asked: a few round
+trips, however far behind it is."""
+
+import logging
+import time
+from collections.abc import Iterable
+
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from events.feeds import FeedLostError, Feeds
+from events.read_model import ReadModel
+from events.servers import Client
+from events.store import StoreUnavailableError
+
+_GROUP = "lists"
+_log = logging.getLogger(__name__)
+
+
+class FeedFigures(Collector):
+    """Of the lists and results, as far as Redis answers and they have been built."""
+
+    def __init__(self, client: Client, feeds: Feeds) -> None:
+        self._client = client
+        self._feeds = feeds
+
+    def collect(self) -> Iterable[Metric]:
+        """All figures, asked for now."""
+        seconds = GaugeMetricFamily(
+            "afteraction_feed_lag_seconds",
+            "Age of the oldest entry of the feeds that is not taken in.",
+            labels=("group",),
+        )
+        entries = GaugeMetricFamily(
+            "afteraction_feed_lag_entries",
+            "Entries of the feeds that are not taken in; 200 of each partition are counted.",
+            labels=("group",),
+        )
+        failed = GaugeMetricFamily(
+            "afteraction_feed_failed_games",
+            "Games that could not be taken in, as their logs cannot be read.",
+            labels=("group",),
+        )
+        try:
+            model = ReadModel.current(self._client)
+            if model is None:
+                return ()
+            lag = self._feeds.lag(model.group, time.time())
+            failed.add_metric((_GROUP,), model.count_failed())
+        except (StoreUnavailableError, FeedLostError) as error:
+            _log.warning("no figures of the feeds: %s", error)
+            return ()
+        seconds.add_metric((_GROUP,), lag.seconds)
+        entries.add_metric((_GROUP,), lag.entries)
+        return (seconds, entries, failed)
