@@ -59,6 +59,10 @@ class Battlefield:
             known = self.grounds[spot, lying] = self.book.ground(terrain, features, lying)
         return known
 
+    def terrain(self, spot: Hex) -> TerrainKind:
+        """The terrain of a hex, without what lies on it."""
+        return self._terrain.get(spot, (TerrainKind.OPEN, ()))[0]
+
     def shelter(self, spot: Hex, lying: tuple[ObstacleKind, ...], side: Side) -> GroundTraits:
         """The same for a unit of ``side`` on the hex: what shelters only the enemy is of no use."""
         owners = self._owned.get(spot)

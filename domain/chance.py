@@ -77,6 +77,23 @@ class SeededChance:
             block += 1
 
 
+class NoChance:
+    """For a decision that is only tried: its draws depend on nothing that a game keeps secret, and
+    nobody is to see what comes of them."""
+
+    def roll(self, index: int, count: int) -> tuple[Face, ...]:
+        """Always the same face."""
+        return (DIE[0],) * count
+
+    def shuffle(self, index: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards by name."""
+        return tuple(sorted(cards))
+
+    def numbers(self, index: int, count: int, bound: int) -> tuple[int, ...]:
+        """Always 0."""
+        return (0,) * count
+
+
 def _below(bound: int, stream: Iterator[int], width: int) -> int:
     """A number from 0 to ``bound - 1``, each equally likely, from ``width``-byte pieces."""
     span = 256**width

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from domain import commands as c
-from domain.chance import Chance
+from domain.chance import Chance, NoChance
 from domain.editions import EDITIONS
 from domain.events import Event, GameCreated
 from domain.state import GameState
@@ -33,6 +33,14 @@ def decide(state: GameState, command: c.Command, chance: Chance) -> tuple[Event,
             guards.awaited(state, command)
             _play(draft, command)
     return tuple(draft.events)
+
+
+def check(state: GameState, command: c.Command) -> None:
+    """Whether the rules allow a command. Raises ``IllegalCommandError`` where they do not.
+
+    Nothing is drawn from the game's chance: what the command would lead to stays unknown.
+    """
+    decide(state, command, NoChance())
 
 
 def _play(draft: Draft, command: c.Play) -> None:

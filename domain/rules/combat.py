@@ -109,6 +109,20 @@ def shot_refusal(
     return Rule.BATTLE_NO_DICE
 
 
+def shot_facts(position: Position, attacker: Unit, target: Unit) -> dict[str, object]:
+    """What bears on an attack: how far it is and how far the unit shoots, and who is next to it."""
+    return {
+        "unit": attacker.id,
+        "hex": attacker.hex,
+        "target": target.id,
+        "target_hex": target.hex,
+        "target_terrain": position.field.terrain(target.hex),
+        "distance": distance(attacker.hex, target.hex),
+        "range": len(position.traits(attacker).dice_by_range),
+        "adjacent_enemies": [unit.id for unit in position.adjacent_enemies(attacker)],
+    }
+
+
 def no_battle_reason(position: Position, unit: Unit, status: OrderedUnit) -> Rule | None:
     """Why an ordered unit may not battle in the battle phase; None when it may.
 

@@ -177,17 +177,18 @@ def can_move(position: Position, unit: Unit) -> bool:
     )
 
 
-def path_refusal(position: Position, unit: Unit, path: Path) -> Rule:
-    """Why ``moves`` does not list this path: the first step that fails, else its shape."""
+def path_refusal(position: Position, unit: Unit, path: Path) -> tuple[Rule, dict[str, object]]:
+    """Why ``moves`` does not list this path: the first step that fails, else its shape; and what
+    bears on it."""
     walk = _Walk(position, unit)
     if not path:
-        return Rule.MOVEMENT_NO_PATH
+        return Rule.MOVEMENT_NO_PATH, walk.facts()
     for near in path:
         refused = walk.off_the_way(near) or walk.too_far(near)
         if refused is not None:
-            return refused
+            return refused, walk.facts() | walk.facts_of(near)
         walk.go(near)
-    return Rule.MOVEMENT_OTHER_PATH
+    return Rule.MOVEMENT_OTHER_PATH, walk.facts()
 
 
 class _Walk:
@@ -204,6 +205,31 @@ class _Walk:
         self.leave_cap = position.ground(unit.hex).leave_cap
         self.gone = 0
         self.stopped = False
+
+    def facts(self) -> dict[str, object]:
+        """Who goes, how far it has come, and how far it may."""
+        return {
+            "unit": self.unit.id,
+            "from": self.spot,
+            "moved": self.cost,
+            "limit": self._limit(self.cap),
+        }
+
+    def facts_of(self, near: Hex) -> dict[str, object]:
+        """The step that fails, counted from 1, and what is there."""
+        there: dict[str, object] = {"hex": near, "step": self.gone + 1}
+        if near in self.position.grid:
+            there["terrain"] = self.position.field.terrain(near)
+            there["limit"] = self._limit(self.cap, self.position.ground(near).move_cap)
+        occupant = self.position.state.occupants.get(near)
+        return there if occupant is None else there | {"occupant": occupant.id}
+
+    def _limit(self, *caps: int | None) -> int:
+        """Hexes of movement, at most, with these limits of the terrain."""
+        if self.terms.free:
+            return self.terms.move
+        known = (self.terms.move, self.leave_cap, *caps)
+        return min(cap for cap in known if cap is not None)
 
     def off_the_way(self, near: Hex) -> Rule | None:
         """Why nobody can step there from here."""

@@ -52,6 +52,21 @@ def refusal(position: Position, unit: Unit) -> Rule | None:
     return _Command(position).refusal(unit)
 
 
+def facts(position: Position, unit: Unit) -> dict[str, object]:
+    """What bears on an order for a unit: where and what it is, and what the card orders."""
+    spec = position.spec
+    return {
+        "unit": unit.id,
+        "hex": unit.hex,
+        "type": position.traits(unit).type,
+        "sections": sections_of(position, unit),
+        "card": position.order.card,
+        "types": sorted(spec.orders.types),
+        "ordered": list(position.state.turn.ordered),
+        "adjacent_enemies": [enemy.id for enemy in position.adjacent_enemies(unit)],
+    }
+
+
 def orderable(position: Position) -> list[Unit]:
     """The units that the active seat may order now, in the order of the set-up."""
     return list(_orderable(position))

@@ -20,7 +20,16 @@ from domain.commands import (
 from domain.errors import IllegalCommandError, Rule
 from domain.position import Position
 from domain.rules import ambush, combat, ground
-from domain.state import AmbushPhase, BattlePhase, Fight, OverrunPhase, TakeGroundPhase, Unit
+from domain.rules.movement import allowance
+from domain.state import (
+    AmbushPhase,
+    BattlePhase,
+    Fight,
+    OrderedUnit,
+    OverrunPhase,
+    TakeGroundPhase,
+    Unit,
+)
 from domain.steps import board, guards, retreat, strikes
 from domain.steps.draft import Draft
 from domain.values import ObstacleKind, RemovalCause, Seat, seat_of
@@ -43,7 +52,7 @@ def spring_ambush(draft: Draft, command: Ambush) -> None:
     phase = guards.phase(draft.state, AmbushPhase)
     card = ambush.card_in(draft.position, command.seat)
     if card is None:
-        raise IllegalCommandError(Rule.AMBUSH_NOT_IN_HAND)
+        raise IllegalCommandError(Rule.AMBUSH_NOT_IN_HAND, unit=phase.unit)
     fight = _fight(draft)
     attacker = draft.state.units[fight.attacker]
     dice = combat.ambush_dice(draft.position, draft.state.units[phase.unit], attacker)
@@ -66,12 +75,12 @@ def remove_wire(draft: Draft, command: RemoveWire) -> None:
     guards.phase(draft.state, BattlePhase)
     unit, status = guards.ordered_unit(draft.state, command.seat, command.unit)
     position = draft.position
-    if refused := combat.no_battle_reason(position, unit, status):
-        raise IllegalCommandError(refused, unit=unit.id)
+    _require_battle(position, unit, status)
     if not combat.may_clear_wire(position, unit):
         wired = ObstacleKind.WIRE in position.state.obstacles.get(unit.hex, ())
         refused = Rule.WIRE_INFANTRY_ONLY if wired else Rule.WIRE_NONE_HERE
-        raise IllegalCommandError(refused, unit=unit.id)
+        kind = position.traits(unit).type
+        raise IllegalCommandError(refused, unit=unit.id, hex=unit.hex, type=kind)
     draft.then(e.WireCleared(unit.id, unit.hex))
 
 
@@ -154,14 +163,27 @@ def _declared(draft: Draft, command: Attack) -> tuple[Unit, combat.Shot]:
     if isinstance(phase, OverrunPhase):
         if phase.unit != unit.id:
             raise IllegalCommandError(Rule.OVERRUN_OTHER_UNIT, unit=phase.unit)
-    elif refused := combat.no_battle_reason(position, unit, status):
-        raise IllegalCommandError(refused, unit=unit.id)
+    else:
+        _require_battle(position, unit, status)
     shots = combat.shots(position, unit, overrun=overrun)
     shot = next((s for s in shots if s.target is target), None)
     if shot is None:
         refused = combat.shot_refusal(position, unit, target, overrun=overrun)
-        raise IllegalCommandError(refused, unit=unit.id, target=target.id)
+        raise IllegalCommandError(refused, **combat.shot_facts(position, unit, target))
     return unit, shot
+
+
+def _require_battle(position: Position, unit: Unit, status: OrderedUnit) -> None:
+    refused = combat.no_battle_reason(position, unit, status)
+    if refused is not None:
+        raise IllegalCommandError(
+            refused,
+            unit=unit.id,
+            card=position.order.card,
+            battles=status.battles,
+            moved=status.cost,
+            limit=allowance(position, unit).move_and_battle,
+        )
 
 
 def _attacks(position: Position, seat: Seat, unit: Unit, *, overrun: bool) -> Iterator[Play]:

@@ -17,8 +17,9 @@ def end_turn(draft: Draft, command: EndTurn) -> None:
     """End the battles and draw; some cards let their player choose what to keep."""
     if not isinstance(draft.state.phase, MoveAgainPhase):
         guards.phase(draft.state, BattlePhase)
-        if guards.second_mover(draft.position) is not None:
-            raise IllegalCommandError(Rule.MOVEMENT_SECOND_MOVE_LEFT)
+        mover = guards.second_mover(draft.position)
+        if mover is not None:
+            raise IllegalCommandError(Rule.MOVEMENT_SECOND_MOVE_LEFT, unit=mover.id)
     if not draft.state.turn.battles_over:
         draft.then(e.BattlesEnded())
     if medals.sudden_death(draft.position, command.seat.side, Check.END_OF_OWN_TURN):
@@ -46,7 +47,8 @@ def choose_card(draft: Draft, command: ChooseCard) -> None:
     """Keep one of the cards drawn; the rest is discarded face up."""
     guards.phase(draft.state, ChooseCardPhase)
     if command.card not in draft.state.cards.offer:
-        raise IllegalCommandError(Rule.CARD_NOT_OFFERED, card=command.card)
+        offered = sorted(draft.state.cards.offer)
+        raise IllegalCommandError(Rule.CARD_NOT_OFFERED, card=command.card, offered=offered)
     _keep(draft, command.seat, command.card)
 
 

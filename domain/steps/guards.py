@@ -13,12 +13,19 @@ P = TypeVar("P", bound=Phase)
 
 def awaited(state: GameState, command: Play) -> None:
     """The game is running and it is this seat's decision."""
-    if state.status is Status.WAITING:
-        raise IllegalCommandError(Rule.GAME_NOT_STARTED)
-    if state.status is Status.FINISHED:
-        raise IllegalCommandError(Rule.GAME_OVER)
+    running(state)
     if state.awaited is not command.seat:
-        raise IllegalCommandError(Rule.TURN_NOT_YOURS, awaited=state.awaited)
+        decision = state.phase.decision if state.phase else None
+        raise IllegalCommandError(Rule.TURN_NOT_YOURS, awaited=state.awaited, decision=decision)
+
+
+def running(state: GameState) -> None:
+    """The game has begun and is not over."""
+    if state.status is Status.WAITING:
+        free = [seat for seat in Seat if seat not in state.seats]
+        raise IllegalCommandError(Rule.GAME_NOT_STARTED, free_seats=free)
+    if state.status is Status.FINISHED:
+        raise IllegalCommandError(Rule.GAME_OVER, winner=state.winner, ending=state.ending)
 
 
 def phase(state: GameState, kind: type[P]) -> P:
@@ -36,7 +43,7 @@ def own_unit(state: GameState, seat: Seat, name: str) -> Unit:
     if unit is None:
         raise IllegalCommandError(Rule.UNIT_UNKNOWN, unit=name)
     if unit.side is not seat.side:
-        raise IllegalCommandError(Rule.UNIT_NOT_YOURS, unit=name)
+        raise IllegalCommandError(Rule.UNIT_NOT_YOURS, unit=name, side=unit.side)
     return unit
 
 
@@ -45,7 +52,8 @@ def ordered_unit(state: GameState, seat: Seat, name: str) -> tuple[Unit, Ordered
     unit = own_unit(state, seat, name)
     status = state.turn.ordered.get(name)
     if status is None:
-        raise IllegalCommandError(Rule.UNIT_NOT_ORDERED, unit=name)
+        ordered = list(state.turn.ordered)
+        raise IllegalCommandError(Rule.UNIT_NOT_ORDERED, unit=name, ordered=ordered)
     return unit, status
 
 

@@ -8,7 +8,7 @@ from domain.chance import commitment
 from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.setup import Setup
-from domain.steps import air, board
+from domain.steps import air, board, guards
 from domain.steps.draft import Draft
 from domain.values import (
     Card,
@@ -67,7 +67,7 @@ def create(book: Edition, wish: NewGame) -> e.GameCreated:
 def take_seat(draft: Draft, command: TakeSeat) -> None:
     """Seat a player; the last free seat starts the game."""
     if draft.state.status is not Status.WAITING:
-        raise IllegalCommandError(Rule.SEATING_CLOSED)
+        raise IllegalCommandError(Rule.SEATING_CLOSED, status=draft.state.status)
     if command.seat in draft.state.seats:
         raise IllegalCommandError(Rule.SEAT_TAKEN, seat=command.seat)
     match = draft.state.created.match
@@ -80,10 +80,7 @@ def take_seat(draft: Draft, command: TakeSeat) -> None:
 
 def resign(draft: Draft, command: Resign) -> None:
     """Give the game to the other side."""
-    if draft.state.status is Status.WAITING:
-        raise IllegalCommandError(Rule.GAME_NOT_STARTED)
-    if draft.state.status is Status.FINISHED:
-        raise IllegalCommandError(Rule.GAME_OVER)
+    guards.running(draft.state)
     draft.then(e.SeatResigned(command.seat, command.reason))
     draft.finish(command.seat.side.enemy, command.reason)
 

@@ -12,6 +12,9 @@ from domain.steps import board, guards
 from domain.steps.draft import Draft
 from domain.values import RemovalCause, Seat
 
+_SHOWN = 3
+"""Ways off the board that a refusal names."""
+
 
 def move_unit(draft: Draft, command: MoveUnit) -> None:
     """Move one ordered unit, whole and once; what it leaves and enters is settled at once."""
@@ -29,7 +32,8 @@ def exit_board(draft: Draft, command: ExitBoard) -> None:
     ways = movement.exits(draft.position, unit)
     move = next((way for way in ways if way.path == command.path), None)
     if move is None:
-        raise IllegalCommandError(Rule.MOVEMENT_NO_EXIT, unit=unit.id)
+        paths = [list(way.path) for way in ways[:_SHOWN]]
+        raise IllegalCommandError(Rule.MOVEMENT_NO_EXIT, unit=unit.id, hex=unit.hex, exits=paths)
     if move.path:
         _go(draft, unit, move, may_battle=False)
     if not draft.over():
@@ -49,7 +53,7 @@ def end_battles(draft: Draft, _command: EndBattles) -> None:
     guards.phase(draft.state, BattlePhase)
     unit = guards.second_mover(draft.position)
     if unit is None:
-        raise IllegalCommandError(Rule.MOVEMENT_NO_SECOND_MOVE)
+        raise IllegalCommandError(Rule.MOVEMENT_NO_SECOND_MOVE, card=draft.position.order.card)
     draft.then(e.BattlesEnded())
     draft.then(e.SecondMoveOffered(unit.id))
 
@@ -89,19 +93,21 @@ def _mover(draft: Draft, command: MoveUnit | ExitBoard) -> Unit:
     """The ordered unit that a command moves, for the first time this turn or after the battles."""
     phase = draft.state.phase
     if isinstance(phase, BattlePhase) and not draft.position.effects.moves:
-        raise IllegalCommandError(Rule.MOVEMENT_NOT_WITH_CARD, unit=command.unit)
+        card = draft.position.order.card
+        raise IllegalCommandError(Rule.MOVEMENT_NOT_WITH_CARD, unit=command.unit, card=card)
     if not isinstance(phase, MoveAgainPhase):
         guards.phase(draft.state, MovePhase)
     unit, status = guards.ordered_unit(draft.state, command.seat, command.unit)
     if status.moved and not isinstance(phase, MoveAgainPhase):
-        raise IllegalCommandError(Rule.MOVEMENT_ALREADY_MOVED, unit=unit.id)
+        raise IllegalCommandError(Rule.MOVEMENT_ALREADY_MOVED, unit=unit.id, moved=status.cost)
     return unit
 
 
 def _chosen(position: Position, unit: Unit, command: MoveUnit) -> movement.Move:
     move = next((m for m in movement.moves(position, unit) if m.path == command.path), None)
     if move is None:
-        raise IllegalCommandError(movement.path_refusal(position, unit, command.path), unit=unit.id)
+        rule, facts = movement.path_refusal(position, unit, command.path)
+        raise IllegalCommandError(rule, **facts)
     return move
 
 

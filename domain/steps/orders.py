@@ -23,10 +23,23 @@ def play_card(draft: Draft, command: PlayCard) -> None:
     position = draft.position
     way = plays.Way(command.section, command.as_card)
     if way not in plays.ways(position, seat, card):
-        raise IllegalCommandError(plays.way_refusal(position, seat, card, way), card=card)
+        refused = plays.way_refusal(position, seat, card, way)
+        raise IllegalCommandError(refused, **_card_facts(position, seat, command))
     meant = plays.meaning(position, seat, card, way)
     draft.then(e.CardPlayed(seat, card, meant.orders_as, meant.section, meant.fallback))
     _open_turn(draft, seat)
+
+
+def _card_facts(position: Position, seat: Seat, command: PlayCard) -> dict[str, object]:
+    """How a card was to be played, and the sections and stand-ins it can be played with."""
+    ways = plays.ways(position, seat, command.card)
+    return {
+        "card": command.card,
+        "section": command.section,
+        "as_card": command.as_card,
+        "sections": [way.section for way in ways if way.section],
+        "as_cards": [way.as_card for way in ways if way.as_card],
+    }
 
 
 def card_options(position: Position, seat: Seat) -> Iterator[Play]:
@@ -41,7 +54,7 @@ def heal_unit(draft: Draft, command: HealUnit) -> None:
     guards.phase(draft.state, HealPhase)
     unit = guards.own_unit(draft.state, command.seat, command.unit)
     if unit.figures == unit.full:
-        raise IllegalCommandError(Rule.HEAL_NOTHING_LOST, unit=unit.id)
+        raise IllegalCommandError(Rule.HEAL_NOTHING_LOST, unit=unit.id, figures=unit.figures)
     faces = _roll(draft, command.seat, unit.id)
     restored = orders.healed(draft.position, unit, faces)
     if restored:
@@ -64,7 +77,7 @@ def order_unit(draft: Draft, command: OrderUnit) -> None:
     position = draft.position
     refused = orders.refusal(position, unit)
     if refused is not None:
-        raise IllegalCommandError(refused, unit=unit.id)
+        raise IllegalCommandError(refused, **orders.facts(position, unit))
     draft.then(e.UnitOrdered(unit.id, orders.sections_of(position, unit)))
     placed = position.effects.places
     if placed is not None:

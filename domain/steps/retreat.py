@@ -43,7 +43,14 @@ def retreat_unit(draft: Draft, command: Retreat) -> None:
     unit = draft.state.units[phase.unit]
     listed = retreat.routes(draft.position, unit, phase.shortest, phase.longest)
     if command.path not in listed:
-        raise IllegalCommandError(Rule.RETREAT_PATH, shortest=phase.shortest, longest=phase.longest)
+        raise IllegalCommandError(
+            Rule.RETREAT_PATH,
+            unit=unit.id,
+            hex=unit.hex,
+            shortest=phase.shortest,
+            longest=phase.longest,
+            ways=len(listed),
+        )
     _go_back(draft, unit, command.path, phase.flags - phase.losses)
 
 

@@ -24,9 +24,11 @@ def name_target(draft: Draft, command: NameTarget) -> None:
     unit = draft.state.units.get(command.unit)
     if unit is None:
         raise IllegalCommandError(Rule.UNIT_UNKNOWN, unit=command.unit)
-    refused = strikes.target_refusal(draft.position, _terms(draft.position), unit)
+    terms = _terms(draft.position)
+    refused = strikes.target_refusal(draft.position, terms, unit)
     if refused is not None:
-        raise IllegalCommandError(refused, unit=unit.id)
+        facts = {"targets": list(terms.targets), "section": terms.section}
+        raise IllegalCommandError(refused, unit=unit.id, hex=unit.hex, **facts)
     draft.then(e.TargetNamed(unit.id))
     if not strikes.nameable(draft.position, _terms(draft.position)):
         _fix(draft)
@@ -38,15 +40,16 @@ def end_targets(draft: Draft, _command: EndTargets) -> None:
     terms = _terms(draft.position)
     if not strikes.may_end(draft.position, terms):
         rule = Rule.TARGET_NOT_IN_SECTION if terms.targets else Rule.TARGET_NONE_NAMED
-        raise IllegalCommandError(rule)
+        raise IllegalCommandError(rule, targets=list(terms.targets), section=terms.section)
     _fix(draft)
 
 
 def strike(draft: Draft, command: Strike) -> None:
     """Throw the dice against one of the named units; each roll is settled before the next."""
     guards.phase(draft.state, StrikePhase)
-    if command.target not in _terms(draft.position).targets:
-        raise IllegalCommandError(Rule.TARGET_NOT_NAMED, unit=command.target)
+    targets = _terms(draft.position).targets
+    if command.target not in targets:
+        raise IllegalCommandError(Rule.TARGET_NOT_NAMED, unit=command.target, targets=list(targets))
     _throw(draft, command.target)
     go_on(draft)
 
