@@ -9,10 +9,11 @@ from typing import Any, cast
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from redis import Redis, RedisCluster
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import ResponseError
 
 from api.settings import Settings
 from events import keys
+from events.failures import FAILURES
 from events.keys import Keys
 from events.servers import Client
 
@@ -45,7 +46,7 @@ class StoreFigures(Collector):
             try:
                 found += figures()
                 up.add_metric((store,), 1)
-            except (RedisError, OSError) as error:
+            except FAILURES as error:
                 _log.warning("no figures of the store of %s: %s", store, error)
                 up.add_metric((store,), 0)
         return found

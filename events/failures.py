@@ -4,24 +4,37 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from redis.exceptions import (
+    AskError,
     BusyLoadingError,
+    ClusterDownError,
     MasterDownError,
+    MovedError,
     OutOfMemoryError,
     ReadOnlyError,
+    RedisClusterException,
     RedisError,
+    TryAgainError,
 )
 
 from events.store import StoreFullError, StoreRefusedError, StoreUnavailableError
+
+FAILURES = (RedisError, RedisClusterException, OSError)
+"""Whatever a client raises when a server, or a whole cluster, does not do as it should."""
 
 _FULL = "it has no memory left"
 _LOADING = "it is loading its data"
 _READ_ONLY = "it is a replica and takes no writes"
 _CUT_OFF = "it is a replica without its primary"
+_MOVING = "its cluster moves the data or replaces a server"
 _REFUSALS: dict[type[Exception], str] = {
     OutOfMemoryError: _FULL,
     BusyLoadingError: _LOADING,
     ReadOnlyError: _READ_ONLY,
     MasterDownError: _CUT_OFF,
+    AskError: _MOVING,
+    MovedError: _MOVING,
+    TryAgainError: _MOVING,
+    ClusterDownError: _MOVING,
 }
 _REFUSAL_CODES = {
     "OOM": _FULL,
@@ -39,7 +52,7 @@ def translated() -> Iterator[None]:
     """Turn every failure of Redis into the one that those above know."""
     try:
         yield
-    except (RedisError, OSError) as error:
+    except FAILURES as error:
         raise _known_failure(error) from error
 
 

@@ -6,10 +6,10 @@ import logging
 from importlib.resources import files
 from typing import Any, cast
 
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import NoScriptError
 
 from events import keys, layout
-from events.failures import translated
+from events.failures import FAILURES, translated
 from events.keys import Keys
 from events.servers import Client, Command, send_once
 from events.store import (
@@ -120,7 +120,7 @@ class RedisEventStore:
         note = json.dumps({"state": FROZEN, "reason": reason})
         try:
             self._client.set(self._keys.closed(game), note, nx=True)
-        except (RedisError, OSError) as error:
+        except FAILURES as error:
             _log.warning("the freeze could not be stored: %s", error, extra={"game": game})
             return False
         return True
