@@ -1,5 +1,7 @@
 """A Redis Cluster of real processes: failovers, and slots that move while clients are at work."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -8,11 +10,15 @@ from redis.exceptions import RedisError
 
 from deploy.redis_server import Fsync
 from tests.support.node import HOST, Node
+from tests.support.proxy import Proxy
 from tests.support.waiting import PATIENCE, wait_until
 
 SLOTS = 16_384
 NODE_TIMEOUT = 1500
 """Milliseconds of silence after which a node is taken for dead; a failover takes twice as long."""
+
+NEVER = 60_000
+"""The same where nobody could take over: a slow machine shall not be taken for a dead node."""
 
 MOVED_AT_ONCE = 100
 MIGRATE_MILLISECONDS = 5000
@@ -38,34 +44,42 @@ class Member(NamedTuple):
 
 
 class Cluster:
-    """Up to three masters with a replica each, or none.
+    """Up to three masters with a replica each, or none; ``proxied`` ones are reached, by clients
+    and by their replicas, through the proxies ``fronts``, which stand in the order of ``nodes``.
 
     A replica takes over by itself only where more than half of the masters are left to vote for
     it, so there have to be three. Start and restart nodes from a thread that outlives them.
     """
 
     def __init__(
-        self, directory: Path, *, masters: int = 3, replicas: int = 1, fsync: Fsync = "no"
+        self,
+        directory: Path,
+        *,
+        masters: int = 3,
+        replicas: int = 1,
+        fsync: Fsync = "no",
+        proxied: bool = False,
     ) -> None:
         self._masters = masters
-        self._replicas = replicas
+        count = range(masters * (1 + replicas))
         options = {
             "cluster_enabled": "yes",
             "cluster_config_file": "nodes.conf",
-            "cluster_node_timeout": str(NODE_TIMEOUT),
+            "cluster_node_timeout": str(NODE_TIMEOUT if replicas else NEVER),
             "cluster_announce_ip": HOST,
             # However long a replica has heard nothing, it is better than none.
             "cluster_replica_validity_factor": "0",
         }
+        self.fronts = [Proxy((HOST, 0)) for _ in count] if proxied else []
         self.nodes = [
-            Node(directory / f"node{number}", fsync=fsync, **options)
-            for number in range(masters * (1 + replicas))
+            Node(directory / f"node{number}", fsync=fsync, **options, **self._announced(number))
+            for number in count
         ]
 
     @property
     def url(self) -> str:
         """What a client connects to first: any node that runs."""
-        return f"redis+cluster://{HOST}:{self.running[0].port}"
+        return f"redis+cluster://{HOST}:{self.running[0].announced}"
 
     @property
     def running(self) -> list[Node]:
@@ -81,7 +95,7 @@ class Cluster:
     def replica_of(self, master: Node) -> Node:
         """The node that follows a master."""
         members = self._members(self.running[0])
-        of = next(member.id for member in members if member.port == master.port)
+        of = next(member.id for member in members if member.port == master.announced)
         return next(self._node(member) for member in members if member.follows == of)
 
     def owner(self, key: str) -> Node:
@@ -94,6 +108,8 @@ class Cluster:
         """Start all processes, make them one cluster and wait until it is whole."""
         for node in self.nodes:
             node.start()
+        for node, front in zip(self.nodes, self.fronts, strict=False):
+            front.lead_to((HOST, node.port))
         masters = self.nodes[: self._masters]
         for number, master in enumerate(masters):
             first, last = (SLOTS * n // self._masters for n in (number, number + 1))
@@ -106,8 +122,14 @@ class Cluster:
 
     def stop(self) -> None:
         """End all processes."""
+        for front in self.fronts:
+            front.close()
         for node in self.nodes:
             node.stop()
+
+    def front(self, node: Node) -> Proxy:
+        """The proxy before a node."""
+        return self.fronts[self.nodes.index(node)]
 
     def kill(self, node: Node) -> None:
         """End a node as a crash would."""
@@ -122,16 +144,15 @@ class Cluster:
         """Wait until another serves what a dead master did; returns that one."""
         survivor = self.running[0]
         known = {member.port: member for member in self._members(survivor)}
-        followers = {m.port for m in known.values() if m.follows == known[dead.port].id}
+        followers = {m.port for m in known.values() if m.follows == known[dead.announced].id}
 
         def taken_over() -> bool:
-            return all(
-                not member.slots for member in self._members(survivor) if member.port == dead.port
-            )
+            members = self._members(survivor)
+            return not any(m.slots for m in members if m.port == dead.announced)
 
         wait_until(taken_over, f"a replica has taken over from {dead.port}")
         self.wait_until_whole()
-        return next(node for node in self.masters if node.port in followers)
+        return next(node for node in self.masters if node.announced in followers)
 
     def fail_over(self, master: Node) -> Node:
         """Let a master's replica take its place in good order: nothing is lost. Returns that."""
@@ -151,8 +172,29 @@ class Cluster:
         keys = dict(zip(owned, pipe.execute(), strict=True))
         moved = sorted(owned, key=lambda slot: -keys[slot])[:count]
         for slot in moved:
-            self._move(slot, source, target)
+            with self.on_its_way(slot, source, target):
+                pass
         return moved
+
+    @contextmanager
+    def on_its_way(self, slot: int, source: Node, target: Node) -> Iterator[Callable[[], None]]:
+        """While a slot moves: at first its keys are where they were. What is handed out moves
+        those there are; in the end all are moved, and the slot has its new owner."""
+        new = _id(target)
+        _ask(target, "SETSLOT", slot, "IMPORTING", _id(source))
+        _ask(source, "SETSLOT", slot, "MIGRATING", new)
+
+        def move_keys() -> None:
+            for names in iter(lambda: _ask(source, "GETKEYSINSLOT", slot, MOVED_AT_ONCE), []):
+                where = (HOST, target.port, "", 0, MIGRATE_MILLISECONDS)
+                source.client.execute_command("MIGRATE", *where, "KEYS", *names)
+
+        yield move_keys
+        move_keys()
+        # The new owner hears of it first: a client must never be sent in a circle. The others hear
+        # of it by and by.
+        for node in (target, source):
+            _ask(node, "SETSLOT", slot, "NODE", new)
 
     def flush(self) -> None:
         """Forget all keys and scripts."""
@@ -178,7 +220,7 @@ class Cluster:
         if b"cluster_state:ok" not in _ask(node, "INFO"):
             return None
         members = self._members(node)
-        ports = {one.port for one in self.running}
+        ports = {one.announced for one in self.running}
         if {member.port for member in members if member.is_well} != ports:
             return None
         return frozenset((m.id, m.is_master, m.follows, m.slots) for m in members if m.is_well)
@@ -197,23 +239,14 @@ class Cluster:
 
         wait_until(known, "all nodes know one another")
 
-    def _move(self, slot: int, source: Node, target: Node) -> None:
-        new = _id(target)
-        _ask(target, "SETSLOT", slot, "IMPORTING", _id(source))
-        _ask(source, "SETSLOT", slot, "MIGRATING", new)
-        for names in iter(lambda: _ask(source, "GETKEYSINSLOT", slot, MOVED_AT_ONCE), []):
-            where = (HOST, target.port, "", 0, MIGRATE_MILLISECONDS)
-            source.client.execute_command("MIGRATE", *where, "KEYS", *names)
-        # The new owner hears of it first: a client must never be sent in a circle. The others hear
-        # of it by and by.
-        for node in (target, source):
-            _ask(node, "SETSLOT", slot, "NODE", new)
-
     def _members(self, node: Node) -> list[Member]:
         return [_member(line) for line in _ask(node, "NODES").decode().splitlines()]
 
     def _node(self, member: Member) -> Node:
-        return next(node for node in self.nodes if node.port == member.port)
+        return next(node for node in self.nodes if node.announced == member.port)
+
+    def _announced(self, number: int) -> dict[str, str]:
+        return {"cluster_announce_port": str(self.fronts[number].port)} if self.fronts else {}
 
     def __enter__(self) -> Self:
         self.start()

@@ -55,6 +55,11 @@ class Node:
         self._client: Redis | None = None
 
     @property
+    def announced(self) -> int:
+        """The port at which others of a cluster, and clients, are told to find it."""
+        return int(self._options.get("cluster-announce-port", self.port))
+
+    @property
     def url(self) -> str:
         """What a client connects to; the same after every restart."""
         return f"redis://{HOST}:{self.port}"
