@@ -61,7 +61,7 @@ def parse(line: str) -> Any:
 
 def link(event: Json, previous: str) -> str:
     """The hash an event must have; what is shown of a hidden part is put back under its promise."""
-    data, hidden = dict(event["data"]), event["hidden"] and dict(event["hidden"])
+    data, hidden = {**event["data"]}, event["hidden"] and {**event["hidden"]}
     if hidden and "salt" in hidden:
         salt = bytes.fromhex(hidden["salt"])
         secret = {name: data.pop(name) for name in hidden.pop("fields")}
@@ -136,7 +136,7 @@ class Referee:
                 self.take(event, data.get("count", 1), kind if kind in PILE.values() else hand)
             case "card_kept":
                 kept = [card for card in self.piles[PILE["offer"]] if self.hides(event, card=card)]
-                self.move(kept[0], PILE["offer"], hand)
+                self.move(kept[0] if kept else "its card", PILE["offer"], hand)
             case "card_played" | "ambush_played":
                 self.move(data["card"], hand, kind)
             case "card_discarded":
@@ -173,7 +173,8 @@ class Referee:
         self.piles[end] += cards
 
     def move(self, card: str, start: str, end: str) -> None:
-        self.piles[start].remove(card)  # fails when it was not there
+        need(card in self.piles[start], f"{card} was not there")
+        self.piles[start].remove(card)
         self.piles[end].append(card)
 
 
@@ -196,7 +197,7 @@ def verify(lines: Iterable[str], keys: Any = None, head: str = "", at: int = 0) 
         values: list[Any] = []
         for version, line in enumerate(lines):  # noqa: B007 # for the report
             values.append(parse(line))
-        header, *events = values
+        version, (header, *events) = 0, values
         seal = events.pop()["seal"] if events and events[-1].keys() == {"seal"} else None
         need(header["format"] == "afteraction game" and header["schema"] == 1, "it is no export")
         status, at = 1, at or len(events)

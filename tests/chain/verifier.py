@@ -1,16 +1,13 @@
-"""A history checked by someone who has nothing but it: no code of the service is used here."""
+"""A history checked by someone who has nothing but it: the published verifier, which shares no
+code with the service, on events as a client reads them."""
 
-import hashlib
-import json
 from typing import Any
 
+from events.verifier import canonical, verify
+
+__all__ = ["Shown", "canonical", "first_bad"]
+
 Shown = dict[str, Any]
-
-
-def canonical(value: object) -> bytes:
-    """JSON as RFC 8785 asks for it, of values without floating-point numbers."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode("utf-8")
 
 
 def first_bad(history: list[Shown], length: int, head: str) -> int | None:
@@ -18,26 +15,13 @@ def first_bad(history: list[Shown], length: int, head: str) -> int | None:
 
     ``length`` and ``head`` are its last version and hash, as they are known from elsewhere.
     """
-    previous = "0" * 64
-    for version, shown in enumerate(history, start=1):
-        if shown["version"] != version or not _sound(shown, previous):
-            return version
-        previous = shown["hash"]
-    if len(history) != length or previous != head:
-        return min(len(history), length) + 1
-    return None
-
-
-def _sound(shown: Shown, previous: str) -> bool:
-    data, hidden = dict(shown["data"]), shown["hidden"]
-    published = None
-    if hidden is not None:
-        published = {"audience": hidden["audience"], "commitment": hidden["commitment"]}
-        if "salt" in hidden:
-            secret = {field: data.pop(field) for field in hidden["fields"]}
-            opened = bytes.fromhex(hidden["salt"]) + canonical(secret)
-            if hashlib.sha256(opened).hexdigest() != hidden["commitment"]:
-                return False
-    covered = {**shown, "data": data, "hidden": published, "previous": previous}
-    del covered["hash"]
-    return hashlib.sha256(canonical(covered)).hexdigest() == str(shown["hash"])
+    header = {
+        "format": "afteraction game",
+        "schema": 1,
+        "game": history[0]["data"].get("game") if history else None,
+        "version": length,
+        "head": head,
+        "complete": False,
+        "exported_at": history[-1].get("at") if history else None,
+    }
+    return verify(canonical(line).decode() for line in (header, *history)).version

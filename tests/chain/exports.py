@@ -1,0 +1,99 @@
+"""Exports to audit: recorded games, one played with nonces; sealed, redacted, cut, changed."""
+
+import hashlib
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+from domain import create, decide, evolve
+from domain.chance import SeededChance
+from domain.commands import Command, Resign, TakeSeat
+from domain.values import EditionName, Seat
+from events import chain
+from events.recorded import Recorded, Stamp, record
+from events.signing import Signer
+from events.transfer import export_lines
+from events.verifier import canonical, link
+from tests.fixtures import ALICE, BOB, plays, wish
+from tests.support.logs import AT
+
+Json = dict[str, Any]
+Export = list[Json]
+"""The header, the events and the seal of an export, as JSON values."""
+GENESIS = "0" * 64
+LENGTH = 300
+
+
+def export(
+    log: list[Recorded], seats: frozenset[Seat] | None = None, signer: Signer | None = None
+) -> Export:
+    """An export of a log: complete, or as those seats see it; sealed, if there is a signer."""
+    created, last = log[0].data, log[-1]
+    seal = signer and signer.seal(created["game"], last.version, last.hash, AT)
+    return [json.loads(line) for line in export_lines(log, seats, seal)]
+
+
+def text(lines: Export) -> str:
+    """An export as it stands in its file."""
+    return "".join(f"{canonical(line).decode()}\n" for line in lines)
+
+
+def until(log: list[Recorded], version: int) -> list[Recorded]:
+    """The log up to the end of the command that ``version`` belongs to."""
+    end = next(one.version for one in log if one.version >= version and one.last)
+    return log[:end]
+
+
+def changed(lines: Export, version: int, change: Callable[[Json], object]) -> Export:
+    """An export with one event changed, and with everything that follows from it made right."""
+    others: Export = json.loads(json.dumps(lines))
+    change(others[version])
+    return rehashed(others)
+
+
+def rehashed(lines: Export) -> Export:
+    """An export whose promises, hashes, links and header fit; a seal is left as it was."""
+    header, *rest = lines
+    previous = GENESIS
+    events = [line for line in rest if line.keys() != {"seal"}]
+    for version, event in enumerate(events, start=1):
+        event["version"] = version
+        hidden = event["hidden"]
+        if hidden is not None and "salt" in hidden:
+            secret = {name: event["data"][name] for name in hidden["fields"]}
+            bytes_ = bytes.fromhex(hidden["salt"]) + canonical(secret)
+            hidden["commitment"] = hashlib.sha256(bytes_).hexdigest()
+        previous = event["hash"] = link(event, previous)
+    header |= {"version": len(events), "head": previous, "exported_at": events[-1]["at"]}
+    return lines
+
+
+def events_of(lines: Export, kind: str) -> list[Json]:
+    """The events of a type."""
+    return [line for line in lines if line.get("type") == kind]
+
+
+def played_with_nonces(seed: int = 5, edition: EditionName = EditionName.E2004) -> list[Recorded]:
+    """A game in which both seats gave a nonce and then half of the commands; one seat gives up."""
+    chooser = random.Random(seed)
+    new = wish("nonces", seed=f"{seed:064x}")
+    log = record((create(edition, new),), 0, chain.GENESIS, Stamp(AT, None, new.seed))
+    state = evolve(None, log[0].event)
+    commands: list[Command] = [TakeSeat(Seat.AXIS, BOB), TakeSeat(Seat.ALLIES, ALICE)]
+    nonces = ["ann-1.bob_2", "ann-1"]
+    while commands or state.awaited is not None:
+        if commands:
+            command = commands.pop()
+        elif len(log) < LENGTH:
+            command = chooser.choice(plays(state))
+        else:
+            command = Resign(state.awaited)
+        drawn = f"n{len(log)}" if chooser.random() < 0.5 else ""
+        nonce = nonces.pop() if nonces else drawn
+        chance = SeededChance(bytes.fromhex(new.seed), new.game, nonce)
+        events = decide(state, command, chance)
+        log += record(events, state.version, log[-1].hash, Stamp(AT, command.seat, new.seed, nonce))
+        for event in events:
+            state = evolve(state, event)
+    return log
