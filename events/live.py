@@ -14,11 +14,13 @@ import msgspec
 
 from events import keys
 from events.recorded import Recorded
-from events.servers import Client
+from events.servers import Client, look_again
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS = 0.5
 _POLL_SECONDS = 1.0
+_QUIET_POLLS = 5
+"""After so many polls without a sign of life from the server the subscription is made anew."""
 _KEPT = 200
 _GROUP = msgspec.json.Decoder(tuple[Recorded, ...])
 
@@ -103,15 +105,20 @@ class LiveHub:
                 # Whatever it was: without this thread the readers would hear nothing for ever.
                 _log.warning("live subscription lost, trying again: %r", error)
                 self._closed.wait(_RETRY_SECONDS)
+                look_again(self._client)
 
     def _subscribe(self) -> None:
         with self._client.pubsub() as subscription:  # type: ignore[no-untyped-call] # redis-py
             subscription.psubscribe(keys.LIVE_PATTERN)
+            quiet = 0
             while not self.closed:
                 message = subscription.get_message(timeout=_POLL_SECONDS)
+                quiet = quiet + 1 if message is None else 0
                 if message is None:
-                    continue
-                if message["type"] == "psubscribe":
+                    if quiet > _QUIET_POLLS:
+                        raise TimeoutError("the server of the subscription hangs")
+                    subscription.ping()
+                elif message["type"] == "psubscribe":
                     self._all_may_have_missed()
                 elif message["type"] == "pmessage":
                     game = message["channel"].decode(errors="replace").removeprefix(keys.live(""))

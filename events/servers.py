@@ -113,6 +113,12 @@ def _look_again(cluster: RedisCluster, failed: str | None = None) -> None:
         return
 
 
+def look_again(client: Client) -> None:
+    """Learn anew which server of a cluster holds what; of one server there is nothing to learn."""
+    if isinstance(client, RedisCluster):
+        _look_again(client)
+
+
 def _exchange(client: Redis, commands: Sequence[Command]) -> list[Any]:
     return _over(client, _reach(client), commands, asking=False)
 
