@@ -1,6 +1,5 @@
 """The server dies: what it has confirmed is there, whole commands only, and a retry settles it."""
 
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -9,9 +8,7 @@ from pathlib import Path
 
 import pytest
 from redis import Redis
-from redis.exceptions import RedisError
 
-from deploy.redis_binary import find_redis_server
 from deploy.redis_server import RedisServer
 from domain.commands import TakeSeat
 from domain.values import Seat
@@ -28,7 +25,6 @@ from tests.fixtures import (
     PATIENCE,
     Clock,
     batch,
-    everything,
     history,
     line,
     opened,
@@ -36,6 +32,7 @@ from tests.fixtures import (
     started,
     wish,
 )
+from tests.support.cuts import check_cut, write_tail
 
 
 @pytest.fixture
@@ -105,59 +102,16 @@ def test_what_was_confirmed_survives_a_kill_amid_writers(
         assert games.current(name) == fresh.current(name)
 
 
-class Loader:
-    """A plain server started again and again on one directory."""
-
-    def __init__(self, data: Path, socket: Path) -> None:
-        self._command = [
-            *(str(find_redis_server()[0]), "--port", "0", "--unixsocket", str(socket)),
-            *("--dir", str(data), "--save", "", "--appendonly", "yes"),
-            *("--aof-load-truncated", "yes", "--appendfsync", "no"),
-        ]
-        self._socket = socket
-
-    def load(self) -> tuple[list[bytes], bytes | None, dict[bytes, object]]:
-        """The log, the key's memory, and everything, as a fresh start finds them."""
-        process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        try:
-            with Redis.from_url(f"unix://{self._socket}") as client:
-                end = time.monotonic() + PATIENCE
-                while True:
-                    try:
-                        client.ping()
-                        break
-                    except RedisError:
-                        assert time.monotonic() < end
-                        assert process.poll() is None
-                        time.sleep(0.002)
-                known = client.hget(KEYS.idempotency("game"), "k2")
-                return history(client, "game"), known, everything(client)
-        finally:
-            process.kill()
-            process.wait()
-            self._socket.unlink(missing_ok=True)
-
-
 def test_a_log_cut_at_any_byte_ends_with_a_whole_command(tmp_path: Path) -> None:
-    with RedisServer(tmp_path) as server, Redis.from_url(server.url) as client:
-        store = RedisEventStore(client)
-        store.append(batch([], "a", "b", key=Key("k1", "f")))
-        newest = max(server.data.rglob("*.aof"), key=lambda file: file.stat().st_mtime_ns)
-        first_ends = newest.stat().st_size
-        before = everything(client)
-        store.append(batch([line("a"), line("b")], "c", "d", "e", key=Key("k2", "f")))
-        second_ends = newest.stat().st_size
-        after = everything(client)
-        server.kill()
-    whole = newest.read_bytes()
-    assert first_ends < second_ends == len(whole) < first_ends + 2000
-    loader = Loader(server.data, tmp_path / "plain.sock")
-    first = [line("a"), line("b")]
-    for size in range(first_ends, second_ends):
-        newest.write_bytes(whole[:size])
-        assert loader.load() == (first, None, before), f"cut at {size} of {second_ends}"
-    newest.write_bytes(whole)
-    assert loader.load() == ([*first, *map(line, "cde")], b"f 2 5", after)
+    """A sample of what ``python -m tests.bench.cuts`` tries at each byte."""
+    tail = write_tail(tmp_path)
+    ends = sorted(tail.states)
+    assert len(tail.whole) == ends[-1]
+    close = {size for end in ends for size in (end - 1, end, end + 1)}
+    spread = {*range(tail.begins, ends[-1], (ends[-1] - tail.begins) // 40)}
+    for size in sorted(close | spread):
+        if ends[0] <= size <= ends[-1]:
+            check_cut(tail, size, tmp_path / "cut.sock")
 
 
 def test_without_a_server_the_store_is_unavailable(server: RedisServer, own_client: Redis) -> None:

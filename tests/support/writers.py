@@ -42,15 +42,26 @@ class Writers:
     ``counts`` says how often a command was ``accepted`` or ``refused``, how many outcomes were
     ``unknown`` at first, and how those came out: ``kept`` (it had been stored), ``anew`` (it had
     not, and was carried out now), ``void`` (it had not, and is no longer possible) or ``told``
-    (events of the game were lost, and the writer was told so).
+    (events of the game were lost, and the writer was told so). A part ``repeats`` of what was
+    accepted is sent once more, by way of another writer's memory: ``repeated``.
     """
 
     def __init__(
-        self, url: str, ledger: Ledger, count: int = 16, tables: int = 4, **store: Any
+        self,
+        url: str,
+        ledger: Ledger,
+        count: int = 16,
+        tables: int = 4,
+        *,
+        patience: float = 5.0,
+        repeats: float = 0.0,
+        **store: Any,
     ) -> None:
-        patience = store.pop("patience", 5.0)
         self._clients = [connect(url, patience=patience) for _ in range(count)]
-        self._stores = [RedisEventStore(client, **store) for client in self._clients]
+        self._memories = [
+            Games(RedisEventStore(client, **store), utc_now) for client in self._clients
+        ]
+        self._repeats = repeats
         self._ledger = ledger
         self._tables = tables
         self._generation = [0] * tables
@@ -68,6 +79,11 @@ class Writers:
     def accepted(self) -> int:
         """Commands accepted so far."""
         return self.counts["accepted"]
+
+    @property
+    def tries(self) -> int:
+        """Commands of which the outcome is known."""
+        return self.counts["accepted"] + self.counts["refused"]
 
     def wait_for(self, more: int) -> None:
         """Wait until so many more commands have been accepted, or something goes wrong."""
@@ -93,8 +109,7 @@ class Writers:
 
     def _run(self, number: int) -> None:
         chooser = random.Random(number)
-        games = Games(self._stores[number], utc_now)
-        sent = 0
+        games, sent = self._memories[number], 0
         try:
             while not self._done.is_set():
                 sent += 1
@@ -115,24 +130,28 @@ class Writers:
             self._advance(table, name)
             return
         act, key = wanted
-        self._insist(name, key, act)
+        if self._insist(name, key, lambda: act(games)) and chooser.random() < self._repeats:
+            again = act(chooser.choice(self._memories))
+            assert again.replayed, "a known key was carried out twice"
+            self._ledger.note(name, key.field, again)
+            self._count("repeated")
 
     def _wanted(
         self, games: Games, name: str, chooser: random.Random, field: str
-    ) -> tuple[Callable[[], Outcome], Key] | None:
+    ) -> tuple[Callable[[Games], Outcome], Key] | None:
         """What to do on a game; None when it is over or given up."""
         loaded = self._look(games, name)
         if loaded is None:
             new = wish(name, seed=f"{random.Random(name).getrandbits(256):064x}")
             made = Key("made", "f")
-            return lambda: games.create(EditionName.E2025, new, made), made
+            return lambda by: by.create(EditionName.E2025, new, made), made
         if loaded.state.status is Status.FINISHED or name in self.shrunk:
             return None
         free = [seat for seat in Seat if seat not in loaded.state.seats]
         command: Command = TakeSeat(free[0], ALICE) if free else chooser.choice(plays(loaded.state))
         named = loaded.version if chooser.random() < 0.5 else None
         key = Key(field, "f")
-        return lambda: games.submit(name, command, named, key), key
+        return lambda by: by.submit(name, command, named, key), key
 
     def _look(self, games: Games, name: str) -> Loaded | None:
         """The game as this writer knows it, or as soon as the store can say."""
@@ -146,7 +165,8 @@ class Writers:
                 assert time.monotonic() < end, "never available again"
                 time.sleep(BREATH)
 
-    def _insist(self, name: str, key: Key, act: Callable[[], Outcome]) -> None:
+    def _insist(self, name: str, key: Key, act: Callable[[], Outcome]) -> bool:
+        """Whether the command was accepted in the end."""
         unknown = False
         end = time.monotonic() + 2 * PATIENCE
         while True:
@@ -168,7 +188,8 @@ class Writers:
                 self._count("accepted")
                 self._ledger.note(name, key.field, outcome)
                 self._settled("kept" if outcome.replayed else "anew", unknown)
-            return
+                return True
+            return False
 
     def _settled(self, how: str, unknown: bool) -> None:
         if unknown:

@@ -1,0 +1,106 @@
+"""An append-only file that a crash cut short, at any byte, and what a server makes of it."""
+
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from deploy.redis_binary import find_redis_server
+from deploy.redis_server import RedisServer
+from domain.commands import Resign
+from domain.values import Seat
+from events.clock import utc_now
+from events.execute import Games
+from events.redis_store import RedisEventStore
+from events.store import Key
+from tests.fixtures import PATIENCE, everything, play_on, plays, started
+from tests.support.ledger import Ledger
+
+GAME = "game"
+
+
+@dataclass
+class Tail:
+    """The end of a file: what the server held each time a command's last byte was in it."""
+
+    file: Path
+    whole: bytes
+    states: dict[int, dict[bytes, object]]
+    """By the size of the file."""
+    ledger: Ledger
+    """What was acknowledged by all of it."""
+
+    @property
+    def begins(self) -> int:
+        """The size before the first command that may be cut."""
+        return min(self.states)
+
+    def state_at(self, size: int) -> dict[bytes, object]:
+        """What a file cut at ``size`` must amount to."""
+        return self.states[max(end for end in self.states if end <= size)]
+
+
+def write_tail(directory: Path) -> Tail:
+    """Play a game to its end, and note what the last commands wrote."""
+    with RedisServer(directory) as server, Redis.from_url(server.url) as client:
+        games, ledger = Games(RedisEventStore(client), utc_now), Ledger()
+        started(games, GAME)
+        play_on(games, GAME, 5)
+        file = max(server.data.rglob("*.aof"), key=lambda one: one.stat().st_mtime_ns)
+        states = {file.stat().st_size: everything(client)}
+        for number in range(3):
+            state = games.current(GAME).state
+            command = plays(state)[0] if number < 2 else Resign(Seat.AXIS)
+            key = Key(f"pl_alice  k{number}", "f")
+            ledger.note(GAME, key.field, games.submit(GAME, command, key=key))
+            states[file.stat().st_size] = everything(client)
+        server.kill()
+    return Tail(file, file.read_bytes(), states, ledger)
+
+
+@contextmanager
+def loaded(file: Path, socket: Path) -> Iterator[Redis]:
+    """A server freshly started on a file as it is, with nothing cut off beforehand."""
+    command = [
+        *(str(find_redis_server()[0]), "--port", "0", "--unixsocket", str(socket)),
+        *("--dir", str(file.parent), "--save", "", "--appendonly", "yes"),
+        *("--aof-load-truncated", "yes", "--appendfsync", "no"),
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        with Redis.from_url(f"unix://{socket}") as client:
+            end = time.monotonic() + PATIENCE
+            while not _answers(client):
+                assert process.poll() is None, "the server does not start on this file"
+                assert time.monotonic() < end
+                time.sleep(0.002)
+            yield client
+    finally:
+        process.kill()
+        process.wait()
+        socket.unlink(missing_ok=True)
+
+
+def check_cut(tail: Tail, size: int, socket: Path) -> None:
+    """Fail unless a server on the file cut at ``size`` holds whole commands only, and goes on."""
+    tail.file.write_bytes(tail.whole[:size])
+    with loaded(tail.file, socket) as client:
+        wanted, where = tail.state_at(size), f"cut at {size} of {len(tail.whole)}"
+        assert everything(client) == wanted, where
+        flaws = tail.ledger.audit(client).flaws
+        flaws.pop("lost", None)
+        assert not flaws, f"{where}: {flaws}"
+        loaded_game = Games(RedisEventStore(client), utc_now).current(GAME)
+        assert loaded_game.settled, where
+
+
+def _answers(client: Redis) -> bool:
+    try:
+        return bool(client.ping())
+    except RedisError:
+        return False
