@@ -132,9 +132,6 @@ _READ = f"{PREFIX}:{{read}}"
 MODEL = f"{_READ}:model"
 """String: the generation of the read model that is read, and its format."""
 
-GENERATIONS = f"{_READ}:generations"
-"""String: how many generations have been begun."""
-
 REBUILD = f"{_READ}:rebuild"
 """String: who builds a generation now; it expires unless that goes on."""
 

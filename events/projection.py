@@ -17,9 +17,8 @@ from domain.values import Status
 from events.backend import Backend
 from events.entry import entry_of, tag_of
 from events.execute import Games, Loaded
-from events.failures import translated
 from events.feeds import FeedEntry, Feeds, Places, order
-from events.listing import milliseconds
+from events.listing import Mark, milliseconds
 from events.read_model import Change, ModelLostError, ReadModel
 from events.store import HistoryShrankError, StoreUnavailableError
 
@@ -74,34 +73,34 @@ class Projection:
             self.model.take_back(done)
         return len(games)
 
+    def changes(self, games: Collection[str]) -> tuple[list[Change], list[str]]:
+        """What would bring games up to date, and the games that cannot be loaded."""
+        stored = self.model.stored(games)
+        # Only now: what is loaded is at least as new as what is stored.
+        found = {game: loaded for game in games if (loaded := self._load(game)) is not None}
+        imported = self._imported(found)
+        changes = []
+        for game, loaded in found.items():
+            tag, known = stored.get(game, ("", None))
+            if tag_of(loaded) != tag:
+                new = entry_of(loaded, imported.get(game))
+                changes.append(Change(game, tag_of(loaded), new, tag, known))
+        return changes, [game for game in games if game not in found]
+
     def _bring(self, batch: Sequence[str]) -> list[str]:
         failed: list[str] = []
         left = list(batch)
         while left:
-            stored = self.model.stored(left)
-            found = {game: loaded for game in left if (loaded := self._load(game)) is not None}
-            failed += [game for game in left if game not in found]
-            imported = self._imported(found)
-            changes = []
-            for game, loaded in found.items():
-                tag, known = stored.get(game, ("", None))
-                if tag_of(loaded) != tag:
-                    new = entry_of(loaded, counted=game not in imported)
-                    changes.append(Change(game, tag_of(loaded), new, tag, known))
+            changes, unreadable = self.changes(left)
+            failed += unreadable
             left = [change.game for change in self.model.apply(changes)]
         return failed
 
-    def _imported(self, found: Mapping[str, Loaded]) -> set[str]:
-        """Which games come from elsewhere; such a game is finished when it comes."""
-        finished = [g for g, one in found.items() if one.state.status is Status.FINISHED]
-        if not finished:
-            return set()
-        names = self._backend.names
-        with translated():
-            pipe = self._backend.client.pipeline(transaction=False)
-            for game in finished:
-                pipe.hexists(names.imports(names.partition(game)), game)
-            return {game for game, marked in zip(finished, pipe.execute(), strict=True) if marked}
+    def _imported(self, found: Mapping[str, Loaded]) -> dict[str, Mark]:
+        """Where games come from that were not played here; one is finished when it comes."""
+        return self._backend.imports.marks(
+            game for game, one in found.items() if one.state.status is Status.FINISHED
+        )
 
     def _load(self, game: str) -> Loaded | None:
         """A game as its log is now; None when it cannot be read."""

@@ -108,20 +108,26 @@ class Projector:
         acknowledged."""
         with translated():
             layout.claim(self._backend.client, self._backend.names)
-        self._feeds.check(model.group)
-        positions = model.positions()
-        for partition, place in self._feeds.reached(model.group).items():
-            known = positions.get(partition)
-            settled = place.pending is None
-            if known is None or (settled and order(place.delivered) > order(known)):
-                raise ModelLostError(f"what was taken in of partition {partition} is gone")
+        self._check(model)
         projection = Projection(self._backend, model, self._games, self._clock)
         projection.take_in(self._feeds.claim(model.group, 0))
         return projection
 
+    def _check(self, model: ReadModel) -> None:
+        """Raise ``FeedLostError`` or ``ModelLostError`` when something is not as it was left."""
+        self._feeds.check(model.group)
+        reached = self._feeds.reached(model.group)
+        # Only now: what was acknowledged had been noted before.
+        positions = model.positions()
+        for partition, place in reached.items():
+            known = positions.get(partition)
+            settled = place.pending is None
+            if known is None or (settled and order(place.delivered) > order(known)):
+                raise ModelLostError(f"what was taken in of partition {partition} is gone")
+
     def _do_chores(self, projection: Projection) -> None:
+        self._check(projection.model)
         group = projection.model.group
-        self._feeds.check(group)
         projection.take_in(self._feeds.claim(group, self._idle_seconds))
         projection.retry()
         self._feeds.trim()

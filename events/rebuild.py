@@ -17,6 +17,7 @@ from events.clock import utc_now
 from events.execute import Games
 from events.failures import translated
 from events.feeds import Feeds
+from events.listing import milliseconds
 from events.projection import Projection
 from events.read_model import GROUP_PREFIX, ReadModel
 from events.servers import Client
@@ -80,8 +81,8 @@ def rebuild(
         if than is not None and current is not None and current.generation > than:
             return None
         _drop_others(backend, current)
-        with translated():
-            number = backend.client.incr(keys.GENERATIONS)
+        # By the clock, so that a number does not come back should all keys be lost.
+        number = max(milliseconds(utc_now()), current.generation + 1 if current else 0)
         model = ReadModel(backend.client, number)
         _log.info("building generation %d of the lists", number)
         try:

@@ -7,6 +7,8 @@ from threading import Thread
 from events.backend import Backend
 from events.projector import Projector
 from events.read_model import ReadModel
+from events.rebuild import rebuild
+from events.servers import Client
 from tests.support.waiting import PATIENCE
 
 
@@ -30,3 +32,24 @@ def projecting(backend: Backend) -> Iterator[Projector]:
         projector.stop()
         thread.join(PATIENCE)
         assert not thread.is_alive()
+
+
+def contents(client: Client, model: ReadModel | None = None) -> dict[str, object]:
+    """All that a generation says, by default the one that is read, whatever its number is."""
+    model = model or ReadModel.current(client)
+    assert model is not None, "there is no read model"
+    prefix = model.key("")
+    found: dict[str, object] = {}
+    for key in client.scan_iter(match=f"{prefix}*"):
+        name = key.decode().removeprefix(prefix)
+        if name.startswith("list:"):
+            found[name] = client.zrange(key, 0, -1, withscores=True)
+        elif name not in ("positions", "failed"):
+            found[name] = client.hgetall(key)
+    return found
+
+
+def rebuilt(backend: Backend) -> dict[str, object]:
+    """What a read model made of the logs alone says."""
+    assert rebuild(backend) is not None
+    return contents(backend.client)
