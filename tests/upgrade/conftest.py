@@ -1,0 +1,5 @@
+"""The shared fixtures that tests here ask for."""
+
+from tests.fixtures import single_client, single_server
+
+__all__ = ["single_client", "single_server"]
