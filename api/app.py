@@ -6,6 +6,7 @@ from flask import Flask, Response, g
 from flask_smorest import Api
 
 from api import contract, metrics, problems, requests
+from api.audit import audit
 from api.docs import docs, remember
 from api.health import health
 from api.resources.catalog import catalog
@@ -30,6 +31,7 @@ _RESOURCES = (
     commands,
     history,
     seals,
+    audit,
     health,
     metrics.metrics,
     docs,

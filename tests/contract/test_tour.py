@@ -11,6 +11,7 @@ from tests.contract.service import STREAM, Game, Player, Service, running_game, 
 
 LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
 UNKNOWN = "?surprise=1"
+AUDITORS = ("/verifier.py", "/static/audit.js", "/static/chance_vectors.json")
 
 
 @pytest.fixture
@@ -66,6 +67,11 @@ def look_around(service: Service) -> None:
         expect(200, nobody.get(path))
         expect(422, nobody.get(path + UNKNOWN))
     expect(404, nobody.get("/problems/none"), nobody.get("/v1/scenarios/none"))
+    for path in AUDITORS:
+        found = nobody.get(path)
+        expect(200, found)
+        expect(304, nobody.get(path, headers={"If-None-Match": found.headers["ETag"]}))
+        expect(422, nobody.get(path + UNKNOWN))
     expect(404, nobody.get("/v1/scenarios/none/statistics"))
 
 

@@ -1,0 +1,42 @@
+"""What the service hands out to audit it with is what the project holds, and it works."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.contract.service import Service
+
+PROJECT = Path(__file__).parents[2]
+FILES = {
+    "/verifier.py": (PROJECT / "events" / "verifier.py", "text/x-python"),
+    "/static/audit.js": (PROJECT / "api" / "static" / "audit.js", "text/javascript"),
+    "/static/chance_vectors.json": (
+        PROJECT / "api" / "static" / "chance_vectors.json",
+        "application/json",
+    ),
+}
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_the_file_is_handed_out_as_it_is(path: str, service: Service) -> None:
+    file, kind = FILES[path]
+    answer = service.nobody().get(path)
+    assert answer.get_data() == file.read_bytes()
+    assert answer.mimetype == kind
+    assert answer.headers["Cache-Control"] == "public, max-age=86400"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_one_who_has_it_already_gets_304(path: str, service: Service) -> None:
+    tag = service.nobody().get(path).headers["ETag"]
+    for form in (tag, f"W/{tag}", f'"x", {tag}', "*"):
+        answer = service.nobody().get(path, headers={"If-None-Match": form})
+        assert (answer.status_code, answer.get_data()) == (304, b"")
+        assert answer.headers["ETag"] == tag
+        assert "max-age" in answer.headers["Cache-Control"]
+    assert service.nobody().get(path, headers={"If-None-Match": '"x"'}).status_code == 200
+
+
+def test_files_differ_in_their_tags(service: Service) -> None:
+    assert len({service.nobody().get(path).headers["ETag"] for path in FILES}) == len(FILES)
