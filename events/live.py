@@ -19,7 +19,7 @@ from events.servers import Client, look_again
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS = 0.5
 _POLL_SECONDS = 1.0
-_QUIET_POLLS = 5
+_QUIET_POLLS = 3
 """After so many polls without a sign of life from the server the subscription is made anew."""
 _KEPT = 200
 _GROUP = msgspec.json.Decoder(tuple[Recorded, ...])

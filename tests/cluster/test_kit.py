@@ -9,17 +9,16 @@ from pathlib import Path
 import pytest
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.cluster import RedisCluster
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ReadOnlyError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 
-from tests.support.cluster import SLOTS, Cluster
+from tests.support.cluster import Cluster
 from tests.support.node import HOST, Node
 from tests.support.pair import Pair, role
 from tests.support.proxy import Proxy
-from tests.support.waiting import PATIENCE, wait_until
+from tests.support.waiting import PATIENCE
 
 SOON = 0.2
 
@@ -170,56 +169,3 @@ def test_a_cluster_serves_every_slot_once_and_from_everywhere(cluster: Cluster) 
     owners = {cluster.owner(f"{{p{number:02d}}}").port for number in range(64)}
     assert owners == {master.port for master in masters}
     assert {role(cluster.replica_of(master)) for master in masters} == {"slave"}
-    sizes = [len(master.client.execute_command("CLUSTER", "SLOTS")) for master in masters]
-    assert sizes == [3, 3, 3]
-
-
-def test_slots_move_while_they_are_written_to(cluster: Cluster) -> None:
-    source, target = cluster.masters[:2]
-    with RedisCluster.from_url(cluster.url.replace("redis+cluster", "redis")) as client:
-        names = [f"key:{number}" for number in range(400)]
-        for name in names:
-            client.set(name, 0)
-        before = target.client.dbsize()
-        done, written = threading.Event(), [0]
-
-        def write() -> None:
-            while not done.is_set():
-                for name in names:
-                    client.incr(name)
-                written[0] += 1
-
-        writer = threading.Thread(target=write)
-        writer.start()
-        moved = cluster.move_slots(source, target, 8)
-        wait_until(lambda: written[0], "all has been written once")
-        done.set()
-        writer.join(PATIENCE)
-        assert len(set(moved)) == 8
-        assert target.client.dbsize() > before
-        cluster.wait_until_whole()
-        assert {client.get(name) for name in names} == {b"%d" % written[0]}
-        cluster.move_slots(target, source, len(moved))
-
-
-def test_a_replica_takes_over_from_a_dead_master(cluster: Cluster) -> None:
-    with RedisCluster.from_url(cluster.url.replace("redis+cluster", "redis")) as client:
-        client.set("{p00}:a", 1)
-        owner = cluster.owner("{p00}")
-        heir = cluster.replica_of(owner)
-        wait_until(lambda: heir.client.dbsize() == owner.client.dbsize(), "the replica has all")
-        cluster.kill(owner)
-        assert cluster.wait_for_failover(owner) is heir
-        assert cluster.owner("{p00}") is heir
-        assert client.get("{p00}:a") == b"1"
-        cluster.restart(owner)
-        assert role(owner) == "slave"
-        assert cluster.fail_over(heir) is owner
-        assert client.get("{p00}:a") == b"1"
-
-
-def test_a_smaller_cluster(tmp_path: Path) -> None:
-    with Cluster(tmp_path, masters=2, replicas=0) as cluster:
-        assert len(cluster.masters) == 2
-        served = [node.client.execute_command("CLUSTER", "INFO") for node in cluster.nodes]
-        assert all(f"cluster_slots_ok:{SLOTS}".encode() in info for info in served)

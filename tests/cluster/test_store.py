@@ -197,7 +197,7 @@ def proxy(far_cluster: Cluster) -> Proxy:
 
 @pytest.fixture
 def far_client(far_cluster: Cluster, proxy: Proxy) -> Iterator[Client]:
-    with closing(connect(far_cluster.url, patience=1.0)) as client:
+    with closing(connect(far_cluster.url, patience=0.5)) as client:
         yield client
 
 
