@@ -29,6 +29,7 @@ COMMAND_SECONDS = Histogram(
 )
 STREAMS = Gauge("afteraction_streams_open", "Open event streams of this process.")
 ANSWERS = Counter("afteraction_answers", "Answers of this process, by their status.", ("status",))
+PROBLEMS = Counter("afteraction_problems", "Problems told by this process, by code.", ("code",))
 
 metrics = Blueprint("metrics", __name__, description="For operators.")
 

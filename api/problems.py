@@ -10,6 +10,7 @@ import msgspec
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
+from api import metrics
 from api.rules import RULES
 from domain.errors import IllegalCommandError
 from events.execute import (
@@ -151,6 +152,7 @@ class ProblemError(Exception):
 def render(problem: ProblemError) -> Response:
     """The answer for a problem."""
     kind = KINDS[problem.code]
+    metrics.PROBLEMS.labels(code=problem.code).inc()
     document = {
         "type": f"/problems/{problem.code}",
         "title": kind.title,
