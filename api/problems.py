@@ -178,6 +178,9 @@ def register(app: Flask) -> None:
     """Turn every failure of the app's endpoints into a problem document."""
     for kind, explain in _EXPLAINED.items():
         app.register_error_handler(kind, _handler(explain))
+    for code in KINDS:
+        # Counted from nought, so that the first one is seen as one more.
+        metrics.PROBLEMS.labels(code=code)
 
 
 def _handler(explain: Callable[[Any], ProblemError]) -> Callable[[Exception], Response]:
