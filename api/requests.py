@@ -55,7 +55,7 @@ def json_body() -> Any:
         raise ProblemError("unsupported_media_type", "Send Content-Type: application/json.")
     if request.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise ProblemError("unsupported_media_type", "Send the body without a Content-Encoding.")
-    text = _read_body()
+    text = read_body()
     if request.content_length is None and len(text) >= _LARGEST_BODY:
         # A body of unannounced length is cut off there without a word.
         raise ProblemError("body_too_large", "The body has more than 64 KiB.")
@@ -68,7 +68,7 @@ def json_body() -> Any:
     return value
 
 
-def _read_body() -> bytes:
+def read_body() -> bytes:
     """The body's bytes. A client that sends slowly holds a thread meanwhile; only a part of the
     threads may be held like that, so that reads and streams go on."""
     slots = services().body_slots

@@ -14,6 +14,7 @@ from events.clock import utc_now
 from events.execute import Games
 from events.feeds import Feeds
 from events.freshness import Freshness
+from events.imports import Imports
 from events.live import LiveHub
 from events.players import Players
 from events.results import Results
@@ -35,6 +36,7 @@ class Services:
     feeds: Feeds
     players: Players
     live: LiveHub
+    imports: Imports
     signer: Signer | None
     """Seals finished games; None without a key."""
     clock: Callable[[], str]
@@ -57,6 +59,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         feeds=feeds,
         players=Players(redis),
         live=LiveHub(redis),
+        imports=backend.imports,
         signer=signer,
         clock=clock,
         body_slots=Semaphore(max(1, settings.web_threads // 4)),

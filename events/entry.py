@@ -9,7 +9,7 @@ import msgspec
 
 from domain.values import Side, Status, Visibility
 from events.execute import Loaded
-from events.listing import milliseconds, summary
+from events.listing import Mark, milliseconds, summary
 
 FORMAT = 1
 """Counted up when an entry, or what follows from it, changes: the model is then built anew."""
@@ -22,17 +22,18 @@ Tallies = Counter[tuple[str, str]]
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A game as it was at one version.
-
-    ``created`` is in milliseconds since 1970, ``medals`` are by side. A game that is not
-    ``counted``, because it was not played here, is listed and adds to no tally.
-    """
+    """A game as it was at one version. ``created`` is in milliseconds since 1970, ``medals`` are
+    by side."""
 
     created: int
     summary: dict[str, Any]
     ending: str | None
     medals: dict[str, int]
-    counted: bool
+
+    @property
+    def counted(self) -> bool:
+        """Whether the game adds to tallies: one that was not played here is only listed."""
+        return self.summary["imported"] is None
 
     @property
     def public(self) -> bool:
@@ -41,23 +42,26 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def members(self) -> set[str]:
-        """Its creator and its players."""
-        return {self.summary["created_by"], *self.summary["seats"].values()}
+        """Its creator and its players; of an imported game, whose log may name anyone, the one
+        who brought it."""
+        mark = self.summary["imported"]
+        if mark is None:
+            return {self.summary["created_by"], *self.summary["seats"].values()}
+        return {mark["imported_by"]} - {None}
 
 
 _DECODER = msgspec.json.Decoder(Entry)
 _ENCODER = msgspec.json.Encoder()
 
 
-def entry_of(loaded: Loaded, counted: bool) -> Entry:
+def entry_of(loaded: Loaded, imported: Mark | None = None) -> Entry:
     """The entry of a game as it was loaded."""
     state = loaded.state
     return Entry(
         created=milliseconds(loaded.times.created),
-        summary=summary(state, loaded.times),
+        summary=summary(state, loaded.times, imported),
         ending=state.ending,
         medals={side.value: state.medals.get(side, 0) for side in Side},
-        counted=counted,
     )
 
 

@@ -1,6 +1,7 @@
 """Games from elsewhere: put beside those played here, and marked, because their logs may name
 anyone."""
 
+from collections.abc import Iterable
 from typing import cast
 
 import msgspec
@@ -8,23 +9,18 @@ import msgspec
 from events.archived import stub_of
 from events.failures import translated
 from events.keys import Keys
+from events.listing import Mark, milliseconds
 from events.recorded import load
 from events.servers import Client
-from events.transfer import CheckedLog
+from events.transfer import CheckedLog, RefusedLogError
 from events.whole import Closed, Put, Putting, There, Whole
+
+_AHEAD = 24 * 3600 * 1000
+"""Milliseconds that another service's clock may be ahead of ours."""
 
 
 class ImportConflictError(Exception):
     """Another log has the id of the game. The message says which one is there."""
-
-
-class Mark(msgspec.Struct, frozen=True):
-    """Where an imported game comes from: the player who brought it (nobody, when the operator
-    did), when (RFC 3339), and whether ``seal`` or ``rules`` vouched for it."""
-
-    imported_by: str | None
-    imported_at: str
-    vouched_by: str
 
 
 class Imports:
@@ -38,11 +34,15 @@ class Imports:
     def add(self, log: CheckedLog, by: str | None, at: str) -> bool:
         """Put a finished game in its place; False when the same log is there already.
 
-        Raises ``ImportConflictError``, ``StoreUnavailableError``, and ``ValueError`` for a game
-        that is not finished.
+        Raises ``ImportConflictError``, ``StoreUnavailableError``, and ``RefusedLogError`` for a
+        game that is not finished, or not yet.
         """
         if log.finished is None:
-            raise ValueError("only a finished game can be imported")
+            raise RefusedLogError(None, "the game is not finished")
+        newest = max(milliseconds(log.times.created), log.finished)
+        if newest > milliseconds(at) + _AHEAD:
+            # It would stand before all others in lists, and never leave the store.
+            raise RefusedLogError(None, "the game was played in the future")
         mark = Mark(by, at, log.vouched_by)
         whole = Whole(
             game=log.game,
@@ -67,7 +67,19 @@ class Imports:
 
     def imported(self, game: str) -> Mark | None:
         """Where a game comes from; None when it was played here, or does not exist."""
-        place = self._keys.imports(self._keys.partition(game))
-        with translated():
-            found = cast(bytes | None, self._client.hget(place, game))
-        return None if found is None else msgspec.json.decode(found, type=Mark)
+        return self.marks([game]).get(game)
+
+    def marks(self, games: Iterable[str]) -> dict[str, Mark]:
+        """Where those of the games come from that were not played here."""
+        asked = list(games)
+        if not asked:
+            return {}
+        with translated(), self._client.pipeline(transaction=False) as pipe:
+            for game in asked:
+                pipe.hget(self._keys.imports(self._keys.partition(game)), game)
+            found = cast(list[bytes | None], pipe.execute())
+        return {
+            game: msgspec.json.decode(mark, type=Mark)
+            for game, mark in zip(asked, found, strict=True)
+            if mark is not None
+        }

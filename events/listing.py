@@ -4,7 +4,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from domain.state import GameState
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """Where an imported game comes from: the player who brought it (nobody, when the operator
+    did), when (RFC 3339), and whether ``seal`` or ``rules`` vouched for it."""
+
+    imported_by: str | None
+    imported_at: str
+    vouched_by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +31,11 @@ def milliseconds(at: str) -> int:
     return round(datetime.fromisoformat(at).timestamp() * 1000)
 
 
-def summary(state: GameState, times: Times) -> dict[str, Any]:
-    """A game in one line of a list: nothing in it is hidden from anyone who may see the game."""
+def summary(state: GameState, times: Times, imported: Mark | None) -> dict[str, Any]:
+    """A game in one line of a list: nothing in it is hidden from anyone who may see the game.
+
+    ``imported`` says where a game comes from that was not played here.
+    """
     created = state.created
     return {
         "id": created.game,
@@ -38,4 +52,5 @@ def summary(state: GameState, times: Times) -> dict[str, Any]:
         "winner": state.winner,
         "created_at": times.created,
         "updated_at": times.updated,
+        "imported": None if imported is None else msgspec.to_builtins(imported),
     }

@@ -154,9 +154,18 @@ def test_a_game_that_runs_cannot_come_in(data: Backend, client: Client) -> None:
     log = recorded_log()
     last = max(one.version for one in log[:60] if one.last)
     before = everything(client)
-    with pytest.raises(ValueError, match="finished"):
+    with pytest.raises(RefusedLogError, match="not finished"):
         data.imports.add(checked(exported(log[:last])), CAROL, NOW)
     assert everything(client) == before
+
+
+def test_a_game_of_the_future_cannot_come_in(data: Backend, client: Client) -> None:
+    log = checked(exported(recorded_log()))
+    before = everything(client)
+    with pytest.raises(RefusedLogError, match="future"):
+        data.imports.add(log, CAROL, "2030-01-01T03:04:05.677Z")
+    assert everything(client) == before
+    assert data.imports.add(log, CAROL, "2030-01-01T03:04:05.678Z")
 
 
 def test_refused_data_never_reaches_the_store(data: Backend, client: Client) -> None:

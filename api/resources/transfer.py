@@ -1,0 +1,158 @@
+"""Games to take away, and games from elsewhere."""
+
+import gzip
+import hashlib
+from threading import Lock
+from typing import Any
+
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from api.answers import IMMUTABLE, MUTABLE, answer
+from api.identity import caller, player, require_sight, seats_at
+from api.operation import (
+    IF_NONE_MATCH,
+    LOCATION,
+    OPTIONAL_TOKEN,
+    TAG,
+    UNCHANGED,
+    Operation,
+    Success,
+    also_answers,
+    endpoint,
+)
+from api.problems import ProblemError
+from api.schemas import GameSummarySchema
+from api.services import services
+from api.uploads import GZIP, NDJSON, lines_sent
+from domain.values import Seat, Status
+from events.execute import Loaded
+from events.imports import ImportConflictError
+from events.listing import summary
+from events.transfer import RefusedLogError, export_lines, read_export
+
+transfer = Blueprint("transfer", __name__, description="Games taken away and brought in.")
+_FORMAT = "export 1"
+"""Counted up when an export of the same events is other bytes, so that no cache mixes the two."""
+_MARK_DIGITS = 16
+_VARY = "Authorization, Accept, Accept-Encoding"
+_LEVEL = 6
+_one_at_a_time = Lock()
+_PATIENCE = 2.0
+"""Seconds to wait for another import of this process: to verify a game is seconds of work."""
+
+
+@endpoint(
+    transfer,
+    "GET",
+    "/v1/games/<string:game_id>/export",
+    Operation(
+        "exportGame",
+        "A game to take away",
+        Success(200, {"type": "string"}, content_type=NDJSON, headers=TAG),
+        fails=(401, 404, 406, 422, 503),
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def export_game(game_id: str) -> Response:
+    """JSON Lines: a header, each event as you may see it, and the seal of a sealed game.
+
+    The header has `format` (`afteraction game`), `schema` (1), `game`, `version`, `head` (the hash
+    of the last event), `complete`, and `exported_at`, the time of the last event: exports of one
+    version are the same bytes. Of a finished game everyone who may see it gets a complete export,
+    in which every hidden part is open; that can be brought into any service by
+    `POST /v1/imports`. With `Accept: application/gzip` it is a packed file.
+    """
+    who = caller()
+    loaded = services().games.current(game_id)
+    require_sight(loaded.state, who)
+    kind = request.accept_mimetypes.best_match([NDJSON, GZIP])
+    if kind is None and request.accept_mimetypes:
+        raise ProblemError("not_acceptable", f"Accept {NDJSON} or {GZIP}.")
+    packed = kind != GZIP and request.accept_encodings.quality("gzip") > 0
+    over = loaded.state.status is Status.FINISHED
+    seal = services().games.seal(game_id) if over else None
+    seats = None if over else seats_at(loaded.state, who)
+    headers = {
+        "ETag": _etag(loaded, seats, seal, f"{kind} {packed}"),
+        "Cache-Control": IMMUTABLE if seal is not None else MUTABLE,
+        "Vary": _VARY,
+    }
+    if request.if_none_match.contains_weak(headers["ETag"].strip('"')):
+        return Response(status=304, headers=headers)
+    events = services().games.events(game_id, 0, loaded.version)
+    content = b"".join(export_lines(events, seats, seal))
+    if packed:
+        headers["Content-Encoding"] = "gzip"
+    suffix = ".gz" if kind == GZIP else ""
+    headers["Content-Disposition"] = f'attachment; filename="{game_id}.jsonl{suffix}"'
+    if packed or kind == GZIP:
+        content = gzip.compress(content, _LEVEL, mtime=0)
+    return Response(content, headers=headers, mimetype=kind or NDJSON)
+
+
+@endpoint(
+    transfer,
+    "POST",
+    "/v1/imports",
+    Operation(
+        "importGame",
+        "Bring a finished game in",
+        Success(201, GameSummarySchema, headers=LOCATION),
+        fails=(400, 401, 409, 413, 415, 422, 503),
+        body={"type": "string"},
+        body_types=(NDJSON, GZIP),
+    ),
+)
+@also_answers(
+    transfer,
+    200,
+    {
+        "description": "The same game is here already; nothing was done.",
+        "headers": LOCATION,
+        "content": {"application/json": {"schema": GameSummarySchema}},
+    },
+)
+def import_game() -> Response:
+    """Takes a complete export, plain or as gzip; up to 4 MiB, 32 MiB unpacked.
+
+    It is verified whole before anything is stored: its hashes, its seed, every die and shuffle,
+    and unless a key known here has sealed it, that the rules lead to each of its events. A log may
+    name anyone as its players, so an imported game is marked as such, and counts for nobody.
+    Bringing the same game again changes nothing.
+    """
+    who = player()
+    lines = lines_sent()
+    if not _one_at_a_time.acquire(timeout=_PATIENCE):
+        raise ProblemError("busy", "Another game is being verified at this moment.")
+    try:
+        signer = services().signer
+        log = read_export(lines, signer.public_keys() if signer else None)
+        fresh = services().imports.add(log, who.id, services().clock())
+    except RefusedLogError as error:
+        raise _refused(error) from None
+    except ImportConflictError as error:
+        raise ProblemError("import_conflict", f"Nothing was done: {error}.") from None
+    finally:
+        _one_at_a_time.release()
+    body = summary(log.state, log.times, services().imports.imported(log.game))
+    place = {"Location": f"/v1/games/{log.game}"}
+    return answer(body, 201 if fresh else 200, place)
+
+
+def _refused(error: RefusedLogError) -> ProblemError:
+    place = "the file" if not error.version else f"event {error.version}"
+    detail = f"Nothing was stored. In {place}: {error.reason}."
+    extra: dict[str, Any] = {"reason": error.reason}
+    if error.version is not None:
+        extra["version"] = error.version
+    return ProblemError("import_refused", detail, extra)
+
+
+def _etag(loaded: Loaded, seats: frozenset[Seat] | None, seal: bytes | None, form: str) -> str:
+    """The tag of an export's bytes: other viewers, a seal and packing make others."""
+    viewer = "all" if seats is None else ",".join(sorted(seats))
+    said = "\n".join((_FORMAT, loaded.head, viewer, str(seal), form))
+    return f'"{loaded.version}.{hashlib.sha256(said.encode()).hexdigest()[:_MARK_DIGITS]}"'

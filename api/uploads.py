@@ -1,0 +1,44 @@
+"""Games sent by clients: larger than other bodies, perhaps packed, and bounded all the same."""
+
+import zlib
+
+from flask import request
+
+from api.problems import ProblemError
+from api.requests import read_body
+
+NDJSON = "application/x-ndjson"
+GZIP = "application/gzip"
+LARGEST_SENT = 4 * 1024 * 1024
+LARGEST_UNPACKED = 32 * 1024 * 1024
+_MAGIC = b"\x1f\x8b"
+_GZIP_WINDOW = 31
+_ENCODINGS = ("identity", "gzip")
+
+
+def lines_sent() -> list[bytes]:
+    """The lines of the export in the request's body, which may be gzip. Raises a problem."""
+    if request.mimetype not in (NDJSON, GZIP):
+        raise ProblemError("unsupported_media_type", f"Send Content-Type: {NDJSON} or {GZIP}.")
+    if request.headers.get("Content-Encoding", "identity").lower() not in _ENCODINGS:
+        raise ProblemError("unsupported_media_type", "Send the body as it is, or as gzip.")
+    request.max_content_length = LARGEST_SENT
+    body = read_body()
+    if request.content_length is None and len(body) >= LARGEST_SENT:
+        # A body of unannounced length is cut off there without a word.
+        raise ProblemError("body_too_large", "The body has more than 4 MiB.")
+    return (unpacked(body) if body.startswith(_MAGIC) else body).splitlines()
+
+
+def unpacked(packed: bytes) -> bytes:
+    """What gzip data holds; no more memory is used than for the largest that is taken."""
+    unpacking = zlib.decompressobj(_GZIP_WINDOW)
+    try:
+        content = unpacking.decompress(packed, LARGEST_UNPACKED)
+    except zlib.error:
+        raise ProblemError("malformed_request", "The body is not sound gzip.") from None
+    if unpacking.unconsumed_tail or (not unpacking.eof and len(content) == LARGEST_UNPACKED):
+        raise ProblemError("body_too_large", "Unpacked, the body has more than 32 MiB.")
+    if not unpacking.eof or unpacking.unused_data:
+        raise ProblemError("malformed_request", "The body is not one whole gzip file.")
+    return content
