@@ -13,6 +13,7 @@ from events.archive import Archive
 from events.backend import Backend
 from events.clock import utc_now
 from events.due import DueGames
+from events.imports import Imports
 from events.store import StoreUnavailableError
 from workers.connections import backend
 
@@ -22,16 +23,23 @@ _FORGOTTEN_AFTER = 3600
 _log = logging.getLogger(__name__)
 
 
-def enqueue_due(data: Backend, jobs: Queue, before: int, most: int = MOST_AT_ONCE) -> int:
+def enqueue_due(
+    data: Backend, jobs: Queue, before: int, most: int = MOST_AT_ONCE, *, sealing: bool = False
+) -> int:
     """Make a job for each game that finished at ``before`` (ms since 1970) at the latest, unless
-    it has one; returns how many were made."""
+    it has one; returns how many were made.
+
+    Where games are being sealed (``sealing``), one that waits for its seal has to wait for this
+    too: in the archive it could get none any more.
+    """
     if data.archive is None:
         return 0
     made = 0
     for game in DueGames(data.client, data.names).finished(before):
         if made == most:
             break
-        made += _enqueue(jobs, game)
+        if not (sealing and _waits_for_its_seal(data, game)):
+            made += _enqueue(jobs, game)
     return made
 
 
@@ -41,6 +49,12 @@ def archive_game(game: str) -> None:
     if data.archive is None:
         raise StoreUnavailableError("ARCHIVE_URL is not set")
     Archive(data.client, data.names, data.archive, utc_now).archive(game)
+
+
+def _waits_for_its_seal(data: Backend, game: str) -> bool:
+    """Games from elsewhere get none."""
+    sealed = data.store.seal(game) is not None
+    return not sealed and Imports(data.client, data.names).imported(game) is None
 
 
 def _enqueue(jobs: Queue, game: str) -> bool:

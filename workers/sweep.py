@@ -31,7 +31,12 @@ def sweep(tick: int) -> None:
     if tick % _SEALING == 0:
         seal_games(backend(), signer(), now)
     see_off_players(backend(), now, signer())
-    enqueue_due(backend(), queue(queue_connection()), milliseconds(now) - archive_after())
+    enqueue_due(
+        backend(),
+        queue(queue_connection()),
+        milliseconds(now) - archive_after(),
+        sealing=signer() is not None,
+    )
 
 
 def following(now: str, tick: int = 0) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from redis import Redis
 
@@ -13,7 +14,7 @@ from events.archived import stub_of
 from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games
-from events.listing import milliseconds
+from events.listing import Mark, milliseconds
 from events.servers import Client
 from tests.fixtures import KEYS, Clock, started, wait_until
 from tests.workers.conftest import RunWorker
@@ -62,6 +63,20 @@ def test_so_many_at_once_and_the_oldest_first(
     jobs = queue(single_client)
     assert [enqueue_due(data, jobs, last, most=2) for _ in range(4)] == [2, 2, 1, 0]
     assert jobs_of(single_client) == [f"archive-game-{number}" for number in range(5)]
+
+
+def test_a_game_waits_for_its_seal_first(data: Backend, single_client: Redis, clock: Clock) -> None:
+    last = max(ended(data, name, clock) for name in ("sealed", "unsealed", "imported"))
+    data.store.add_seal("sealed", b"a seal")
+    data.client.hset(
+        KEYS.imports(KEYS.partition("imported")),
+        "imported",
+        msgspec.json.encode(Mark(None, clock(), "rules")),
+    )
+    jobs = queue(single_client)
+    assert enqueue_due(data, jobs, last, sealing=True) == 2
+    assert jobs_of(single_client) == ["archive-imported", "archive-sealed"]
+    assert enqueue_due(data, jobs, last) == 1
 
 
 def test_without_an_archive_nothing_is_due(
