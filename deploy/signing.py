@@ -1,10 +1,12 @@
 """The keys that seal finished games, as the supervisor and the operator see them."""
 
 from pathlib import Path
+from typing import Any
 
 from api.settings import Settings
 from deploy.errors import DeployError
 from events.key_folder import KeyFolder, KeysError, make_key, rotate
+from events.signing import signer_at
 
 
 def signing_folder(settings: Settings) -> Path:
@@ -33,3 +35,16 @@ def rotate_key(settings: Settings) -> str:
         return rotate(signing_folder(settings))
     except KeysError as error:
         raise DeployError(f"SIGNING_KEYS: {error}") from error
+
+
+def public_keys(settings: Settings) -> dict[str, Any] | None:
+    """The keys that seals are checked with, as a JSON Web Key Set; None without a folder of keys.
+
+    Raises DeployError.
+    """
+    folder = signing_folder(settings)
+    try:
+        signer = signer_at(folder) if folder.exists() else None
+    except KeysError as error:
+        raise DeployError(f"SIGNING_KEYS: {error}") from error
+    return signer.public_keys() if signer else None

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import FrameType
 
 from api.settings import Settings
+from deploy.archiving import archive_url, require_archive
 from deploy.commands import projector_command, web_command, worker_command
 from deploy.errors import DeployError
 from deploy.kept import Kept, Program
@@ -18,6 +19,7 @@ from deploy.output import announce
 from deploy.processes import end
 from deploy.redis_server import RedisServer
 from deploy.signing import ensure_key, signing_folder
+from deploy.upgrading import upgrade_embedded
 
 Command = Callable[[Settings], list[str]]
 
@@ -53,7 +55,6 @@ class Supervisor:
         self._commands = {"the API": web, "the worker": worker, "the projector": projector}
         self._stop_when = stop_when
         self._data_dir = settings.data_dir.absolute()
-        self._archive_url = _absolute(settings.archive_url or str(self._data_dir / "archive"))
         self._told_to_stop = False
 
     def run(self) -> None:
@@ -67,6 +68,7 @@ class Supervisor:
             children_lock = stack.enter_context(self._no_children_of_an_earlier_run())
             require_free(self._settings.host, self._settings.port)
             ensure_key(self._settings)
+            require_archive(self._settings)
             kept = []
             redis_url = self._settings.redis_url
             if redis_url is None:
@@ -76,6 +78,7 @@ class Supervisor:
                 if self._told_to_stop:
                     return
                 redis_url = redis.url
+                upgrade_embedded(redis_url, self._settings.partitions)
                 kept.append(Kept("the Redis server", redis))
             else:
                 require_redis("REDIS_URL", redis_url)
@@ -135,7 +138,7 @@ class Supervisor:
             "REDIS_URL": redis_url,
             "QUEUE_URL": self._settings.queue_url or redis_url,
             "SIGNING_KEYS": str(signing_folder(self._settings)),
-            "ARCHIVE_URL": self._archive_url,
+            "ARCHIVE_URL": archive_url(self._settings),
         }
         return {
             name: Program(command(self._settings), environment, PROJECT, [children_lock])
@@ -166,11 +169,6 @@ class Supervisor:
                 one.tend()
             time.sleep(TICK)
         return False
-
-
-def _absolute(archive_url: str) -> str:
-    """The programs run in another directory than the one in which a folder was named."""
-    return archive_url if "://" in archive_url else str(Path(archive_url).absolute())
 
 
 def _end_all(programs: list[Program]) -> None:

@@ -10,8 +10,13 @@ from pathlib import Path
 
 import pytest
 from redis import ConnectionError as RedisConnectionError
+from redis import Redis
 
+from deploy.redis_server import RedisServer
 from events.key_folder import make_key
+from events.keys import Keys
+from events.recorded import dump
+from events.upgrade import is_needed
 from tests.deploy.conftest import (
     PATIENCE,
     PROJECT,
@@ -21,6 +26,7 @@ from tests.deploy.conftest import (
     free_port,
     wait_until,
 )
+from tests.upgrade import FILES, fill, logs
 
 
 def all_gone(pids: list[int]) -> None:
@@ -282,3 +288,33 @@ def test_ctrl_c_in_a_terminal_ends_every_process(service: Service, makefile: Pat
     process.wait(PATIENCE)
     all_gone(pids)
     assert "Traceback" not in service.errors.read_text()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_data_of_an_earlier_version_is_upgraded_before_anything_else_starts(
+    service: Service, path: Path
+) -> None:
+    service.data_dir.mkdir()
+    with RedisServer(service.data_dir) as server, Redis.from_url(server.url) as client:
+        fill(client, path)
+    service.start_and_wait()
+    names = Keys()
+    with Redis.from_url(f"unix://{service.data_dir}/redis.sock") as client:
+        assert not is_needed(client)
+        for game, log in logs(path).items():
+            assert client.lrange(names.log(game), 0, -1) == [dump(one) for one in log]
+    assert f"upgraded the data of {len(logs(path))} games" in service.errors.read_text()
+    service.clean_up()
+    service.start_and_wait()
+    assert "upgraded" not in service.errors.read_text()
+
+
+def test_an_archive_that_no_driver_reaches_is_refused_in_one_line(service: Service) -> None:
+    process = service.start(
+        "env", "ARCHIVE_URL=nowhere://secret@host/x", sys.executable, SUPERVISE, "healthy"
+    )
+    assert process.wait(PATIENCE) == 1
+    said = service.errors.read_text()
+    assert said.startswith("afteraction: ARCHIVE_URL: no driver for nowhere://")
+    assert said.count("\n") == 1
+    assert "secret" not in said

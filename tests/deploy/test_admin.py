@@ -1,0 +1,264 @@
+"""The operator's command, on the data of a real server."""
+
+import gzip
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from deploy.admin import main
+from deploy.redis_server import RedisServer
+from domain.commands import Resign
+from domain.values import Seat
+from events import keys
+from events.archive_files import ArchiveFiles
+from events.backend import Backend
+from events.clock import utc_now
+from events.execute import Games
+from events.key_folder import make_key
+from events.keys import Keys
+from events.read_model import ReadModel
+from events.recorded import dump, load
+from events.signing import Signer
+from events.transfer import export_lines
+from tests.fixtures import everything, started
+from tests.support.logs import recorded_log, rewritten
+from tests.upgrade import FILES, fill, logs
+
+PROJECT = Path(__file__).parents[2]
+NAMES = Keys()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    with RedisServer(tmp_path_factory.mktemp("redis"), appendfsync="no") as server:
+        yield server
+
+
+@pytest.fixture
+def client(server: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
+    """A client of an empty server that the command works on."""
+    monkeypatch.setenv("REDIS_URL", server.url)
+    monkeypatch.setenv("DATA_DIR", str(tmp_path / "var"))
+    with Redis.from_url(server.url) as client:
+        client.flushall()
+        yield client
+
+
+@pytest.fixture
+def data(client: Redis, tmp_path: Path) -> Backend:
+    return Backend.on(client, archive=ArchiveFiles.at(str(tmp_path / "var" / "archive")))
+
+
+Said = pytest.CaptureFixture[str]
+
+
+def admin(capfd: Said, *arguments: str) -> tuple[int, str, str]:
+    """The exit status of a command, and what it says on its two outputs."""
+    capfd.readouterr()
+    status = main(list(arguments))
+    out, err = capfd.readouterr()
+    return status, out, err
+
+
+def finish(data: Backend, name: str = "game", signer: Signer | None = None) -> None:
+    games = Games(data.store, utc_now, signer=signer)
+    started(games, name)
+    games.submit(name, Resign(Seat.AXIS))
+
+
+def whole(data: Backend, game: str = "game") -> bytes:
+    log = [load(line) for line in data.store.read(game)]
+    return b"".join(export_lines(log, None, data.store.seal(game)))
+
+
+def test_a_running_game_is_exported_whole(data: Backend, capfd: Said, tmp_path: Path) -> None:
+    started(Games(data.store, utc_now), "game")
+    expected = whole(data)
+    assert admin(capfd, "export", "game")[:2] == (0, expected.decode())
+    for name in ("game.jsonl", "game.jsonl.gz"):
+        file = tmp_path / name
+        assert admin(capfd, "export", "game", str(file))[0] == 0
+        content = file.read_bytes()
+        assert (gzip.decompress(content) if name.endswith(".gz") else content) == expected
+        status, _, said = admin(capfd, "export", "game", str(file))
+        assert (status, "File exists" in said) == (1, True)
+
+
+def test_an_unknown_game_is_told(data: Backend, capfd: Said) -> None:
+    for command in ("export", "restore", "freeze", "unfreeze", "verify"):
+        status, _, said = admin(capfd, command, "unknown")
+        assert status == 1
+        assert "unknown" in said
+
+
+def test_games_are_taken_in_and_bad_ones_are_named(
+    data: Backend, capfd: Said, tmp_path: Path
+) -> None:
+    finish(data)
+    good, bad, absent = (tmp_path / name for name in ("good", "bad.gz", "absent"))
+    good.write_bytes(whole(data))
+    bad.write_bytes(gzip.compress(whole(data).replace(b"turn", b"torn")))
+    data.client.flushall()
+    status, out, err = admin(capfd, "import", str(bad), str(good), str(absent))
+    assert (status, out) == (1, "game: taken in, vouched for by rules\n")
+    assert f"{bad}: refused: event" in err
+    assert f"{absent}: " in err
+    assert whole(data) == good.read_bytes()
+    mark = data.imports.imported("game")
+    assert mark is not None
+    assert mark.imported_by is None
+    assert admin(capfd, "import", str(good))[:2] == (0, "game: is here already\n")
+
+
+def test_a_seal_of_one_s_own_vouches(data: Backend, capfd: Said, tmp_path: Path) -> None:
+    make_key(tmp_path / "var" / "keys")
+    finish(data, signer=Signer(tmp_path / "var" / "keys"))
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(whole(data))
+    data.client.flushall()
+    assert "by seal" in admin(capfd, "import", str(file))[1]
+    assert whole(data) == file.read_bytes()
+
+
+def test_games_go_to_the_archive_and_back(data: Backend, capfd: Said) -> None:
+    for name in ("one", "two"):
+        finish(data, name)
+    started(Games(data.store, utc_now), "running")
+    before = everything(data.client)
+    assert admin(capfd, "archive")[:2] == (0, "0 games archived\n")
+    assert everything(data.client) == before
+    assert admin(capfd, "archive", "--older-than-days", "0")[:2] == (0, "2 games archived\n")
+    assert data.client.exists(NAMES.log("one"), NAMES.log("two")) == 0
+    assert admin(capfd, "verify", "--all")[:2] == (0, "3 of 3 games hold\n")
+    status, _, said = admin(capfd, "freeze", "one")
+    assert (status, "archived" in said) == (1, True)
+    for name in ("one", "two"):
+        assert admin(capfd, "restore", name)[0] == 0
+    assert everything(data.client) == before
+    assert admin(capfd, "restore", "one")[0] == 1
+
+
+def test_what_cannot_be_archived_is_named(data: Backend, capfd: Said) -> None:
+    for name in ("one", "two"):
+        finish(data, name)
+    admin(capfd, "freeze", "one", "--reason", "a trial")
+    note = data.client.get(NAMES.closed("one"))
+    assert note is not None
+    assert json.loads(note) == {"state": "frozen", "reason": "a trial"}
+    status, out, err = admin(capfd, "archive", "--older-than-days", "0")
+    assert (status, out) == (1, "1 games archived\n")
+    assert "one stays: the game is frozen" in err
+    assert admin(capfd, "unfreeze", "one")[0] == 0
+    assert admin(capfd, "archive", "--older-than-days", "0")[:2] == (0, "1 games archived\n")
+
+
+def test_event_types_are_counted_in_redis_and_the_archive(data: Backend, capfd: Said) -> None:
+    for name in ("one", "two"):
+        finish(data, name)
+    before = admin(capfd, "event-types")
+    assert before[0] == 0
+    counted = {tuple(line.split()[1:]): int(line.split()[0]) for line in before[1].splitlines()}
+    assert counted["game_created", "2"] == 2
+    assert counted["seat_taken", "1"] == 4
+    admin(capfd, "archive", "--older-than-days", "0")
+    assert admin(capfd, "event-types") == before
+
+
+def test_damage_is_found(data: Backend, capfd: Said, tmp_path: Path) -> None:
+    for name in ("sound", "damaged"):
+        finish(data, name)
+    line = data.client.lindex(NAMES.log("damaged"), 4)
+    assert line is not None
+    data.client.lset(NAMES.log("damaged"), 4, line.replace(b'"at":"20', b'"at":"21'))
+    status, out, err = admin(capfd, "verify", "--all")
+    assert (status, out) == (1, "1 of 2 games hold\n")
+    assert "damaged: event 5: its hash" in err
+    assert admin(capfd, "verify", "sound")[0] == 0
+    admin(capfd, "archive", "--older-than-days", "0")
+    for file in (tmp_path / "var" / "archive").rglob("sound.jsonl.gz"):
+        file.write_bytes(b"")
+    assert admin(capfd, "verify", "sound")[0] == 1
+
+
+def test_a_game_against_the_rules_is_found_unless_it_is_sealed(
+    data: Backend, capfd: Said, tmp_path: Path
+) -> None:
+    log = recorded_log()
+    lost = next(one for one in log if one.type == "figures_lost")
+    odd = rewritten(log, lost.version, data={**lost.data, "cause": "retreat_blocked"})
+    game = odd[0].data["game"]
+    data.client.rpush(NAMES.log(game), *map(dump, odd))
+    status, _, said = admin(capfd, "verify", game)
+    assert (status, "no command that the rules allow" in said) == (1, True)
+    make_key(tmp_path / "var" / "keys")
+    signer = Signer(tmp_path / "var" / "keys")
+    data.store.add_seal(game, signer.seal(game, len(odd), odd[-1].hash, odd[-1].at))
+    assert admin(capfd, "verify", game)[0] == 0
+
+
+def test_lists_are_built_anew(data: Backend, capfd: Said) -> None:
+    finish(data)
+    assert ReadModel.current(data.client) is None
+    status, out, _ = admin(capfd, "rebuild")
+    assert (status, out.startswith("1 games in ")) == (0, True)
+    model = ReadModel.current(data.client)
+    assert model is not None
+    assert model.stored(["game"])
+
+
+def test_a_key_is_rotated(client: Redis, capfd: Said, tmp_path: Path) -> None:
+    assert admin(capfd, "rotate-key")[0] == 1
+    make_key(tmp_path / "var" / "keys")
+    status, out, _ = admin(capfd, "rotate-key")
+    made = Signer(tmp_path / "var" / "keys").public_keys()["keys"][0]["kid"]
+    assert (status, made in out) == (0, True)
+
+
+def test_old_data_is_upgraded_when_asked(client: Redis, capfd: Said) -> None:
+    fill(client, FILES[0])
+    status, _, said = admin(capfd, "upgrade")
+    assert (status, f"{len(logs(FILES[0]))} games" in said) == (0, True)
+    assert client.exists(keys.LAYOUT)
+    assert admin(capfd, "upgrade")[:2] == (0, "there is nothing to upgrade\n")
+    assert admin(capfd, "verify", "--all")[0] == 0
+
+
+def test_without_a_url_the_embedded_server_is_started_for_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Said
+) -> None:
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    status, _, said = admin(capfd, "verify", "--all")
+    assert (status, f"no data in DATA_DIR {tmp_path}" in said) == (1, True)
+    with RedisServer(tmp_path) as embedded, Redis.from_url(embedded.url) as client:
+        finish(Backend.on(client))
+        assert admin(capfd, "verify", "--all")[1] == "1 of 1 games hold\n"
+    assert admin(capfd, "verify", "--all")[1] == "1 of 1 games hold\n"
+    with RedisServer(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["nothing"], ["verify"], ["archive", "--older-than-days", "-1"]]
+)
+def test_wrong_arguments_are_refused(arguments: list[str], capfd: Said) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+
+
+def test_it_is_a_program(data: Backend) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "deploy.admin", "verify", "--all"],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0 of 0 games hold\n", "")
