@@ -114,7 +114,7 @@ class Referee:
         need(data.get("draw", self.draws) == self.draws, f"it should be draw {self.draws}")
         if self.seed:
             need(data.get("seed", self.seed.hex()) == self.seed.hex(), "it is another seed")
-            self.derive(event, kind, data, f"{self.game}:{self.draws}:{nonce}")
+            self.derive(event, kind, data, f"{self.game}:{data.get('draw', '')}:{nonce}")
         self.draws += "draw" in data
         self.said[kind] = data
 

@@ -191,7 +191,7 @@ export async function commitment(saltHex, hidden) {
  * @typedef {object} Draw
  * @property {string} seed in hex
  * @property {string} game its id
- * @property {number} index of the draw, from 0
+ * @property {number | ""} index of the draw, from 0
  * @property {string} [nonce] of the event that records the draw
  */
 
@@ -320,8 +320,8 @@ class Referee {
     if (this.seed !== "") {
       const same = !Object.hasOwn(data, "seed") || data.seed === this.seed;
       need(same, "it is another seed");
-      const { seed, game, draws: index, nonce } = this;
-      await this.derive(event, kind, data, { seed, game, index, nonce });
+      const { seed, game, nonce } = this;
+      await this.derive(event, kind, data, { seed, game, index: data.draw ?? "", nonce });
     }
     this.draws += drawn ? 1 : 0;
     this.said.set(kind, data);

@@ -174,4 +174,6 @@ def _draws(lines: Export) -> Iterator[Forgery]:
     again = json.loads(json.dumps(lines))
     again.insert(place, {**rolled, "data": {**rolled["data"]}})
     yield Forgery("a roll thrown twice", place + 1, changed(again, place, lambda _: None))
+    for event in (drawn[0], drawn[-1]):
+        yield _forged("a draw without its index", lines, event, lambda e: e["data"].pop("draw"))
     yield _forged("an unknown kind of draw", lines, rolled, lambda e: e.update(type="dice_thrown"))
