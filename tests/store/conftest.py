@@ -1,5 +1,21 @@
 """The shared fixtures that tests here ask for."""
 
-from tests.fixtures import client, clock, games, redis_server, store
+from tests.fixtures import (
+    client,
+    clock,
+    games,
+    redis_server,
+    single_client,
+    single_server,
+    store,
+)
 
-__all__ = ["client", "clock", "games", "redis_server", "store"]
+__all__ = [
+    "client",
+    "clock",
+    "games",
+    "redis_server",
+    "single_client",
+    "single_server",
+    "store",
+]
