@@ -239,8 +239,9 @@ def _events_page() -> Json:
                 "type": ["integer", "null"],
                 "description": "The `after` of the next page; null when this is the last.",
             },
+            "version": {"type": "integer", "description": "How many events the game has now."},
         },
-        "required": ["items", "next"],
+        "required": ["items", "next", "version"],
     }
 
 

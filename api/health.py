@@ -1,22 +1,27 @@
 """Whether the service is up, and whether it can keep its promises."""
 
-from typing import cast
+from typing import Any, cast
 
 from flask import Response
 from flask_smorest import Blueprint
 from marshmallow import fields
-from redis.exceptions import RedisError, ResponseError
+from redis import Redis, RedisCluster
+from redis.exceptions import ResponseError
 
 from api.answers import answer
 from api.operation import NO_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
 from api.schemas import Answer
 from api.services import services
-from events import keys
-from events.servers import Client
+from events import keys, layout
+from events.failures import translated
+from events.keys import Keys
+from events.servers import Client, Command, send_once
 
 health = Blueprint("health", __name__, description="For operators.")
 _HEADERS = {"Cache-Control": "no-store"}
+_MODES = ("off", "no", "everysec", "always")
+"""What may be asked of the disk, the weakest first."""
 
 
 class HealthSchema(Answer):
@@ -27,9 +32,11 @@ class HealthSchema(Answer):
 
 class ReadinessSchema(HealthSchema):
     """The process can serve. ``durability`` is what a 201 promises: ``always`` is on disk,
-    ``everysec`` may lose the last second with the machine, ``no`` and ``off`` more."""
+    ``everysec`` may lose the last second with the machine, ``no`` and ``off`` more.
+    ``replicas_confirmed`` is how many replicas have it as well."""
 
     durability = fields.String(required=True)
+    replicas_confirmed = fields.Integer(required=True)
 
 
 @endpoint(
@@ -62,20 +69,49 @@ def get_health() -> Response:
     ),
 )
 def get_readiness() -> Response:
-    """Whether Redis takes a write, and how durable an acknowledged command is."""
-    redis = services().redis
-    try:
-        redis.set(keys.READY, services().clock())
-        mode = durability(redis)
-    except (RedisError, OSError):
-        raise ProblemError("store_unavailable", "Redis takes no write.") from None
-    return answer({"status": "ready", "durability": mode}, headers=_HEADERS)
+    """Whether Redis takes a write, holds this service's data and forgets none of it, and how
+    durable an acknowledged command is."""
+    kit = services()
+    replicas, patience = kit.settings.store_wait_replicas, kit.settings.store_wait_ms
+    wait: list[Command] = [("WAIT", replicas, patience)] if replicas else []
+    with translated():
+        write = ("SET", keys.READY, kit.clock())
+        done, *confirmed = send_once(kit.redis, keys.READY, write, *wait)
+        for reply in (done, *confirmed):
+            if isinstance(reply, Exception):
+                raise reply
+        layout.check(kit.redis, Keys(kit.settings.partitions))
+        set_up = _settings(kit.redis)
+    if confirmed and confirmed[0] < replicas:
+        detail = f"{confirmed[0]} of {replicas} replicas confirm a write (STORE_WAIT_REPLICAS)."
+        raise ProblemError("store_unavailable", detail)
+    if any(map(evicts, set_up)):
+        raise ProblemError("store_unsafe", "Redis evicts keys when its memory is full.")
+    body = {"status": "ready", "durability": durability(set_up), "replicas_confirmed": replicas}
+    return answer(body, headers=_HEADERS)
 
 
-def durability(redis: Client) -> str:
-    """How Redis writes to disk; ``unknown`` where it may not be asked."""
+def _settings(redis: Client) -> list[dict[str, str]]:
+    """How each server that takes writes is set up; none where that may not be asked."""
     try:
-        found = cast(dict[str, str], redis.config_get("append*"))
+        if isinstance(redis, Redis):
+            return [cast(dict[str, str], redis.config_get("*"))]
+        found: Any = redis.config_get("*", target_nodes=RedisCluster.PRIMARIES)
     except ResponseError:
-        return "unknown"
-    return found["appendfsync"] if found.get("appendonly") == "yes" else "off"
+        return []
+    # Of a single server the answer comes as it is, of several by their names.
+    return [found] if "maxmemory" in found else [*found.values()]
+
+
+def evicts(set_up: dict[str, str]) -> bool:
+    """Whether a server throws data away when its memory is full."""
+    bounded = set_up.get("maxmemory", "0") != "0"
+    return bounded and set_up.get("maxmemory-policy") != "noeviction"
+
+
+def durability(set_up: list[dict[str, str]]) -> str:
+    """When the least careful server writes to its disk; ``unknown`` where it may not be asked."""
+    modes = {
+        found["appendfsync"] if found.get("appendonly") == "yes" else "off" for found in set_up
+    }
+    return next((mode for mode in _MODES if mode in modes), "unknown")

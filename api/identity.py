@@ -1,7 +1,5 @@
 """Who asks: the player behind a request, and the seats it holds at a game."""
 
-import hashlib
-
 from flask import request
 
 from api.problems import ProblemError
@@ -11,9 +9,6 @@ from domain.values import Seat, Visibility
 from events.players import Player
 
 _SCHEME = "bearer"
-_TAG_LENGTH = 8
-_VIEW = "view 2"
-"""Counted up when a state is shown with other members, so that no cache mixes the two."""
 
 
 def caller() -> Player | None:
@@ -60,11 +55,3 @@ def require_sight(state: GameState, who: Player | None) -> None:
 def seats_at(state: GameState, who: Player | None) -> frozenset[Seat]:
     """The seats the caller holds; none for a spectator."""
     return frozenset(state.seats_of(who.id if who else None))
-
-
-def etag(version: int, seats: frozenset[Seat]) -> str:
-    """The entity tag of a game's state for a viewer: viewers who see different things never share
-    one."""
-    shown = ",".join((_VIEW, *sorted(seats)))
-    viewer = hashlib.sha256(shown.encode("ascii")).hexdigest()
-    return f'"{version}.{viewer[:_TAG_LENGTH]}"'

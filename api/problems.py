@@ -19,7 +19,13 @@ from events.execute import (
     KeyReusedError,
     VersionMismatchError,
 )
-from events.store import HistoryShrankError, StoreUnavailableError
+from events.layout import ForeignDataError
+from events.store import (
+    HistoryShrankError,
+    StoreFullError,
+    StoreRefusedError,
+    StoreUnavailableError,
+)
 
 _log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
@@ -116,6 +122,28 @@ KINDS: dict[str, Kind] = {
         "The store does not answer",
         "The outcome is unknown: repeat the request with the same Idempotency-Key.",
     ),
+    "store_full": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "The store is full",
+        "Its operator has to give it more memory. Repeat the request with the same "
+        "Idempotency-Key later.",
+    ),
+    "store_not_ready": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "The store does not take this now",
+        "Repeat the request with the same Idempotency-Key in a moment.",
+    ),
+    "store_mismatch": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "The store holds the data of another version or set-up",
+        "Nothing was done. The operator has to start the version, and with the PARTITIONS, that "
+        "the data was made with, or to upgrade the data.",
+    ),
+    "store_unsafe": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "The store is set up so that it forgets",
+        "The operator has to set maxmemory-policy to noeviction.",
+    ),
     "busy": Kind(
         HTTPStatus.SERVICE_UNAVAILABLE,
         "Too much at once",
@@ -153,18 +181,9 @@ def render(problem: ProblemError) -> Response:
     """The answer for a problem."""
     kind = KINDS[problem.code]
     metrics.PROBLEMS.labels(code=problem.code).inc()
-    document = {
-        "type": f"/problems/{problem.code}",
-        "title": kind.title,
-        "status": int(kind.status),
-        "detail": problem.detail,
-        "instance": request.path,
-        "code": problem.code,
-        "request_id": g.get("request_id", ""),
-        "advice": kind.advice,
-        **problem.extra,
-    }
-    response = Response(msgspec.json.encode(document), status=int(kind.status), mimetype=MEDIA_TYPE)
+    content = {"instance": request.path, "request_id": g.get("request_id", "")}
+    body = msgspec.json.encode({**document(problem), **content})
+    response = Response(body, status=int(kind.status), mimetype=MEDIA_TYPE)
     if kind.status is HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = _RETRY_AFTER
     if kind.status is HTTPStatus.UNAUTHORIZED:
@@ -172,6 +191,20 @@ def render(problem: ProblemError) -> Response:
     response.headers.update(problem.headers)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def document(problem: ProblemError) -> dict[str, Any]:
+    """What is said of a problem, whatever the request was."""
+    kind = KINDS[problem.code]
+    return {
+        "type": f"/problems/{problem.code}",
+        "title": kind.title,
+        "status": int(kind.status),
+        "detail": problem.detail,
+        "code": problem.code,
+        "advice": kind.advice,
+        **problem.extra,
+    }
 
 
 def register(app: Flask) -> None:
@@ -195,11 +228,18 @@ def _of_refusal(error: IllegalCommandError) -> ProblemError:
 
 def _of_version(error: VersionMismatchError) -> ProblemError:
     detail = f"The game is at version {error.current} now; nothing was done."
+    if error.named > error.current:
+        detail = (
+            f"You name version {error.named}, but the game is at version {error.current}; nothing "
+            "was done. Read the game again. If this service has shown you the later version, send "
+            "the whole ETag that came with it in If-Match: it proves that events were lost."
+        )
     return ProblemError("version_mismatch", detail, {"version": error.current})
 
 
-def _of_lost_history(error: HistoryShrankError) -> ProblemError:
-    _log.error("history lost", extra={"game": str(error)})
+def of_lost_history(error: HistoryShrankError) -> ProblemError:
+    """The problem of a game that has lost events."""
+    _log.error("history lost", extra={"game": error.game})
     return ProblemError(
         "history_lost", "The store no longer holds the events that were read from it before."
     )
@@ -208,6 +248,21 @@ def _of_lost_history(error: HistoryShrankError) -> ProblemError:
 def _of_store(error: StoreUnavailableError) -> ProblemError:
     _log.error("store unavailable: %s", error)
     return ProblemError("store_unavailable", "Redis does not answer as it should.")
+
+
+def _of_full_store(error: StoreFullError) -> ProblemError:
+    _log.error("store full: %s", error)
+    return ProblemError("store_full", "Redis has no memory left; this write was not made.")
+
+
+def _of_refusal_by_store(error: StoreRefusedError) -> ProblemError:
+    _log.error("store refuses: %s", error)
+    return ProblemError("store_not_ready", f"Redis refuses: {error}. Nothing was written.")
+
+
+def _of_foreign_data(error: ForeignDataError) -> ProblemError:
+    _log.critical("store mismatch: %s", error)
+    return ProblemError("store_mismatch", "Redis holds other data than this service is set up for.")
 
 
 def _of_surprise(error: Exception) -> ProblemError:
@@ -248,8 +303,11 @@ _EXPLAINED: dict[type[Exception], Callable[[Any], ProblemError]] = {
     VersionMismatchError: _of_version,
     KeyReusedError: _of_key,
     ContentionError: _of_contention,
-    HistoryShrankError: _of_lost_history,
+    HistoryShrankError: of_lost_history,
     StoreUnavailableError: _of_store,
+    StoreRefusedError: _of_refusal_by_store,
+    StoreFullError: _of_full_store,
+    ForeignDataError: _of_foreign_data,
     HTTPException: _of_http,
     Exception: _of_surprise,
 }

@@ -80,7 +80,8 @@ class Keys:
         return f"{tagged(partition)}:confirmed"
 
     def reopened(self, game: str) -> str:
-        """String: there, once the operator has let the game go on although events were lost."""
+        """String: there for a while after the operator has let the game go on without the
+        events that were lost."""
         return f"{self._of(game)}:reopened:{game}"
 
     def seals(self, game: str) -> str:

@@ -21,6 +21,14 @@ def marker(names: Keys) -> str:
     return f"{VERSION} {names.partitions}"
 
 
+def check(client: Client, names: Keys) -> None:
+    """Raise ``ForeignDataError`` for data of another layout or with other partitions; an empty
+    server is as good as one of ours."""
+    found = _text(client.get(keys.LAYOUT))
+    if found not in (None, marker(names)) or (found is None and client.exists(_FIRST_LAYOUT)):
+        claim(client, names)
+
+
 def claim(client: Client, names: Keys) -> None:
     """Mark an empty server as ours; do nothing where it is already.
 

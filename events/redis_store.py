@@ -23,6 +23,8 @@ from events.store import (
 )
 
 _log = logging.getLogger(__name__)
+_GIVEN_UP_SECONDS = 7 * 24 * 3600
+"""How long what clients and processes remember of lost events does not close a game again."""
 FROZEN = "frozen"
 """The state of a game that is closed because events were lost."""
 
@@ -115,10 +117,17 @@ class RedisEventStore:
                 self._write_and_wait(("SET", self._keys.confirmed(self._keys.partition(game)), "1"))
 
     def freeze(self, game: str, reason: str) -> bool:
-        """Let a game take no more events; False from a server that takes no writes."""
-        _log.error("game frozen: %s", reason, extra={"game": game})
+        """Let a game take no more events; False from a server that takes no writes.
+
+        A game that was opened again lately stays open: what is missed belongs to what was given
+        up then.
+        """
         note = json.dumps({"state": FROZEN, "reason": reason})
         try:
+            if self._client.exists(self._keys.reopened(game)):
+                _log.warning("not frozen again: %s", reason, extra={"game": game})
+                return True
+            _log.error("game frozen: %s", reason, extra={"game": game})
             self._client.set(self._keys.closed(game), note, nx=True)
         except FAILURES as error:
             _log.warning("the freeze could not be stored: %s", error, extra={"game": game})
@@ -131,7 +140,7 @@ class RedisEventStore:
             note = cast(bytes | None, self._client.get(self._keys.closed(game)))
             if note is not None and _state(note) == FROZEN:
                 # In this order: whoever is cut off between the two has reopened nothing yet.
-                self._client.set(self._keys.reopened(game), note)
+                self._client.set(self._keys.reopened(game), note, ex=_GIVEN_UP_SECONDS)
                 self._client.delete(self._keys.closed(game))
 
     def reopened(self, game: str) -> bool:

@@ -111,7 +111,7 @@ class EventStore(Protocol):
 
     def freeze(self, game: str, reason: str) -> bool:
         """Let a game take no more events, because some were lost or replaced; returns whether
-        the store has been able to remember that."""
+        the store has been able to remember that. One that was reopened lately stays open."""
         ...
 
     def confirm(self, game: str) -> None:
@@ -123,7 +123,7 @@ class EventStore(Protocol):
         ...
 
     def reopened(self, game: str) -> bool:
-        """Whether a frozen game was opened again, and with it a loss accepted."""
+        """Whether a frozen game was opened again lately, and with it a loss accepted."""
         ...
 
     def seal(self, game: str) -> bytes | None:

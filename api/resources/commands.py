@@ -3,12 +3,12 @@
 import logging
 import time
 
-from flask import Response, g
+from flask import Response, g, request
 from flask_smorest import Blueprint
 
 from api import metrics, wire
 from api.answers import answer
-from api.identity import caller, etag, player, require_sight, seats_at
+from api.identity import caller, player, require_sight, seats_at
 from api.operation import (
     ETAG,
     IDEMPOTENCY_KEY,
@@ -22,12 +22,13 @@ from api.operation import (
 from api.problems import ProblemError
 from api.requests import expected_version, idempotency_key, json_body
 from api.services import services
+from api.tags import etag, require_kept, tag
 from domain.errors import IllegalCommandError
 from domain.legal import legal_commands
 from domain.state import GameState
 from domain.values import Seat
 from domain.view import awaiting
-from events.execute import Outcome
+from events.execute import Loaded, Outcome
 from events.players import Player
 
 commands = Blueprint("commands", __name__, description="Playing.")
@@ -50,7 +51,8 @@ def list_actions(game_id: str) -> Response:
     """Each command listed is accepted as it stands at this version, and no other is. Resigning is
     among them as long as the game runs."""
     who = caller()
-    state = services().games.current(game_id).state
+    loaded = services().games.current(game_id)
+    state = loaded.state
     require_sight(state, who)
     seats = seats_at(state, who)
     shown = [
@@ -60,7 +62,7 @@ def list_actions(game_id: str) -> Response:
         for command in legal_commands(state, seat)
     ]
     body = {"version": state.version, "awaiting": awaiting(state), "actions": shown}
-    return answer(body, headers={"ETag": etag(state.version, seats)})
+    return answer(body, headers={"ETag": etag(loaded, seats)})
 
 
 @endpoint(
@@ -92,7 +94,9 @@ def submit_command(game_id: str) -> Response:
     who = player()
     data = wire.read(json_body())
     key = idempotency_key(who, data)
-    state = _where_seated(game_id, who)
+    loaded = _where_seated(game_id, who)
+    state = loaded.state
+    require_kept(loaded, request.headers.get("If-Match"))
     command = wire.command(data, _seat(state, who, data))
     kind = data["type"]
     try:
@@ -110,19 +114,19 @@ def submit_command(game_id: str) -> Response:
     _note(game_id, kind, "replayed" if done.replayed else "accepted", done)
     seats = seats_at(done.loaded.state, who)
     body = {"version": done.upto, "events": [event.shown_to(seats) for event in done.events]}
-    headers = {"ETag": etag(done.upto, seats)}
+    headers = {"ETag": tag(state.created, done.upto, done.events[-1].hash, seats)}
     if done.replayed:
         headers["Idempotency-Replayed"] = "true"
     return answer(body, 201, headers)
 
 
-def _where_seated(game_id: str, who: Player) -> GameState:
+def _where_seated(game_id: str, who: Player) -> Loaded:
     """The game, as far as needed to know which seats the caller holds."""
-    state = services().games.cached(game_id).state
-    if not state.seats_of(who.id):
-        state = services().games.current(game_id).state
-        require_sight(state, who)
-    return state
+    loaded = services().games.cached(game_id)
+    if not loaded.state.seats_of(who.id):
+        loaded = services().games.current(game_id)
+        require_sight(loaded.state, who)
+    return loaded
 
 
 def _seat(state: GameState, who: Player, data: dict[str, object]) -> Seat:

@@ -8,12 +8,12 @@ import re
 import secrets
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 from flask_smorest import Blueprint
 
 from api.answers import IMMUTABLE, answer, unless_known
 from api.game_schemas import GameSchema
-from api.identity import caller, etag, may_see, player, require_sight, seats_at
+from api.identity import caller, may_see, player, require_sight, seats_at
 from api.operation import (
     ETAG,
     IDEMPOTENCY_KEY,
@@ -37,6 +37,7 @@ from api.schemas import (
     TakeSeatSchema,
 )
 from api.services import services
+from api.tags import etag, require_kept
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError
 from domain.scenarios import load
@@ -139,10 +140,11 @@ def list_games() -> Response:
 def get_game(game_id: str) -> Response:
     """As the caller may see it: the other hand is a number, the deck too."""
     who = caller()
-    state = services().games.current(game_id).state
-    require_sight(state, who)
-    seats = seats_at(state, who)
-    return unless_known(etag(state.version, seats), view(state, seats))
+    loaded = services().games.current(game_id)
+    require_sight(loaded.state, who)
+    require_kept(loaded, request.headers.get("If-None-Match"), past=False)
+    seats = seats_at(loaded.state, who)
+    return unless_known(etag(loaded, seats), view(loaded.state, seats))
 
 
 @endpoint(
@@ -172,7 +174,7 @@ def get_state(game_id: str, version: int) -> Response:
     then = services().games.at(game_id, version)
     seats = seats_at(then.state, who)
     shown = view(then.state, seats, settled=then.settled)
-    return unless_known(etag(version, seats), shown, IMMUTABLE)
+    return unless_known(etag(then, seats), shown, IMMUTABLE)
 
 
 @endpoint(
@@ -198,6 +200,7 @@ def take_seat(game_id: str) -> Response:
     key = idempotency_key(who, wish)
     loaded = services().games.current(game_id)
     _require_invitation(loaded.state, who, wish.get("invite"))
+    require_kept(loaded, request.headers.get("If-Match"))
     seat = Seat(wish["side"])
     command = TakeSeat(seat, who.id)
     try:
@@ -249,7 +252,7 @@ def _shown(
     loaded: Loaded, who: Player, status: int = 200, headers: dict[str, str] | None = None
 ) -> Response:
     seats = seats_at(loaded.state, who)
-    tag = {"ETag": etag(loaded.version, seats)}
+    tag = {"ETag": etag(loaded, seats)}
     return answer(view(loaded.state, seats), status, {**tag, **(headers or {})})
 
 

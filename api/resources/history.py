@@ -7,7 +7,7 @@ import msgspec
 from flask import Response, request
 from flask_smorest import Blueprint
 
-from api import metrics
+from api import metrics, problems
 from api.answers import JSON, answer
 from api.identity import caller, require_sight, seats_at
 from api.operation import LAST_EVENT_ID, OPTIONAL_TOKEN, Operation, Success, endpoint
@@ -15,10 +15,12 @@ from api.problems import ProblemError
 from api.requests import last_event_id, query
 from api.schemas import EventsQuerySchema
 from api.services import Services, services
+from domain.state import GameState
 from domain.values import Seat, Status
+from events.execute import GameNotFoundError
 from events.players import Player
 from events.recorded import Recorded
-from events.store import StoreUnavailableError
+from events.store import HistoryShrankError, StoreUnavailableError
 
 history = Blueprint("history", __name__, description="What has happened.")
 _QUERY = EventsQuerySchema()
@@ -50,7 +52,11 @@ def list_events(game_id: str) -> Response:
 
     With `Accept: text/event-stream` the answer is a stream that goes on with the game: each event
     carries its version as the id, and the connection ends after an `end` event once the game is
-    over. Who reconnects after the last event is answered 204, which ends an EventSource.
+    over. Who reconnects after the last event is answered 204, which ends an EventSource. A stream
+    whose events the store has lost ends with a `problem` event, whose data is a problem document.
+
+    A page after the last event is empty. Should its `version` be lower than one that you have seen
+    then events were lost: ask `getGame` with the ETag of yours.
     """
     who = caller()
     wish = query(_QUERY)
@@ -66,19 +72,24 @@ def list_events(game_id: str) -> Response:
         after = wish["after"] if seen is None else seen
         _require_reached(after, now.version)
         return _stream(game_id, after, who)
-    events = services().games.events(game_id, wish["after"], wish["after"] + wish["limit"])
+    last = min(wish["after"] + wish["limit"], now.version)
+    events = services().games.events(game_id, wish["after"], last)
     seats = seats_at(now, who)
     upto = events[-1].version if events else wish["after"]
     more = upto < now.version
     items = [event.shown_to(seats) for event in events]
-    return answer({"items": items, "next": upto if more else None})
+    return answer({"items": items, "next": upto if more else None, "version": now.version})
 
 
 def _require_reached(after: int, version: int) -> None:
     """Tell a client that has seen more than there is, rather than let it wait in silence."""
     if after > version:
         reasons = {"/after": [f"The game has {version} events."]}
-        detail = "You have seen more events than the game has."
+        detail = (
+            f"You say that you have seen {after} events, but the game has {version}. Read the "
+            "game again. If this service has shown you more, send the ETag that came with it in "
+            "If-None-Match: it proves that events were lost."
+        )
         raise ProblemError("invalid_request", detail, {"errors": reasons, "version": version})
 
 
@@ -115,8 +126,15 @@ def follow(
             fresh = [event for event in group or () if event.version > after]
             if not group or (fresh and fresh[0].version != after + 1):
                 fresh = _read_on(kit, game, after)
+            try:
+                now = _known(kit, game, fresh[-1].version if fresh else after, bool(group))
+            except StoreUnavailableError:
+                group = inbox.take(heartbeat)
+                continue
+            except HistoryShrankError as lost:
+                yield _lost(lost)
+                return
             after = fresh[-1].version if fresh else after
-            now = kit.games.at_least(game, after).state
             if fresh:
                 seats = seats_at(now, who)
                 yield b"".join(_message(event, seats) for event in fresh)
@@ -124,6 +142,27 @@ def follow(
                 yield _end(now.version)
                 return
             group = inbox.take(heartbeat)
+
+
+def _known(kit: Services, game: str, seen: int, told: bool) -> GameState:
+    """The game at some version from ``seen`` on, as far as streams have shown it.
+
+    Raises ``HistoryShrankError`` when the store does not have that any more; it is asked unless
+    the reader was ``told`` of news.
+    """
+    try:
+        state = (kit.games.at_least(game, seen) if told else kit.games.current(game)).state
+    except GameNotFoundError:
+        raise HistoryShrankError(game) from None
+    if state.version < seen:
+        kit.games.freeze(game, f"version {seen} was shown and is gone")
+        raise HistoryShrankError(game)
+    return state
+
+
+def _lost(error: HistoryShrankError) -> bytes:
+    document = msgspec.json.encode(problems.document(problems.of_lost_history(error)))
+    return b"event: problem\ndata: %b\n\n" % document
 
 
 def _read_on(kit: Services, game: str, after: int) -> list[Recorded]:

@@ -7,11 +7,12 @@ from flask_smorest import Blueprint
 
 from api.answers import answer
 from api.game_schemas import GameSchema
-from api.identity import caller, etag, player, require_sight, seats_at
+from api.identity import caller, player, require_sight, seats_at
 from api.operation import ETAG, LOCATION, OPTIONAL_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
 from api.schemas import MatchSchema
 from api.services import services
+from api.tags import etag
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.match import score, second_game
@@ -57,7 +58,7 @@ def play_rematch(game_id: str) -> Response:
         second = _seated(second, seat.opponent, who.id)
     seats = seats_at(second.state, who)
     headers = {
-        "ETag": etag(second.version, seats),
+        "ETag": etag(second, seats),
         "Location": f"/v1/games/{second.state.created.game}",
     }
     return answer(view(second.state, seats), headers=headers)

@@ -79,7 +79,7 @@ def test_pages_of_events_are_whole_and_in_order(game: Game, limit: int) -> None:
 def test_events_after_the_last_are_an_empty_page(game: Game) -> None:
     for after in (8, 9, 10**6):
         page = game.seats["allies"].get(f"{game.path}/events?after={after}").get_json()
-        assert page == {"items": [], "next": None}
+        assert page == {"items": [], "next": None, "version": 8}
 
 
 def test_scenarios_come_on_pages(service: Service) -> None:

@@ -72,8 +72,10 @@ def test_a_game_that_the_operator_opens_again_goes_on(client: Redis, games: Game
     store, other = RedisEventStore(client), Games(RedisEventStore(client), Clock())
     started(games)
     loaded = play_on(games, "game", 220)
-    other.current("game")
-    other.at("game", loaded.version)
+    late = Games(RedisEventStore(client), Clock())
+    for process in (other, late):
+        process.current("game")
+        process.at("game", loaded.version)
     kept = loaded.version - 3
     restored(client, kept)
     for process in (games, other):
@@ -82,7 +84,10 @@ def test_a_game_that_the_operator_opens_again_goes_on(client: Redis, games: Game
     assert not store.reopened("game")
     store.reopen("game")
     assert store.reopened("game")
-    for process in (games, other):
+    # One that had not heard of the loss yet does not close the game once more.
+    with pytest.raises(HistoryShrankError):
+        late.submit("game", plays(loaded.state)[0], loaded.version)
+    for process in (games, other, late):
         assert play_on(process, "game", 2).version > kept
         assert process.at("game", kept + 1).version == kept + 1
     head = chain.GENESIS

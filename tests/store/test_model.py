@@ -71,7 +71,7 @@ class Model(RuleBasedStateMachine):
         if key and (first := self.known.get((wanted.game, key.field))):
             return first
         if wanted.game in self.frozen or log[: wanted.expected][-1:] != believed[-1:]:
-            self.frozen.add(wanted.game)
+            self.frozen |= {wanted.game} - self.reopened
             return HistoryShrankError
         if wanted.expected != len(log):
             return Conflict(len(log), tuple(log[wanted.expected :]))
@@ -138,13 +138,18 @@ class Model(RuleBasedStateMachine):
     @rule(at=STORES, game=GAMES)
     def freeze(self, at: int, game: str) -> None:
         assert self.stores[at].freeze(game, "a reason")
-        self.frozen.add(game)
+        self.frozen |= {game} - self.reopened
 
     @rule(at=STORES, game=GAMES)
     def reopen(self, at: int, game: str) -> None:
         self.stores[at].reopen(game)
         self.reopened |= {game} & self.frozen
         self.frozen.discard(game)
+
+    @rule(game=GAMES)
+    def let_the_reopening_be_forgotten(self, game: str) -> None:
+        self.clients[0].delete(NAMES.reopened(game))
+        self.reopened.discard(game)
 
     @precondition(lambda self: self.restarts_left)
     @rule()

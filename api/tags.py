@@ -1,0 +1,93 @@
+"""Entity tags of games: the version, and a mark that only this service can have given out.
+
+A client that comes with the tag of a version that the store does not have, or has otherwise, proves
+by it that events were lost. Without such a proof it is believed nothing: nobody can close a game by
+naming a number.
+"""
+
+import hashlib
+import hmac
+import re
+from dataclasses import dataclass
+from itertools import chain
+
+from api.services import services
+from domain.events.lifecycle import GameCreated
+from domain.values import Seat, Status
+from events.execute import Loaded
+
+_VIEW = "view 2"
+"""Counted up when a state is shown with other members, so that no cache mixes the two."""
+_HEAD_DIGITS = 12
+_PROOF_DIGITS = 20
+_TAG = re.compile(r'"([1-9][0-9]{0,14})\.([0-9a-f]{12})\.([0-9a-f]{20})"')
+_VIEWS: tuple[frozenset[Seat], ...] = (
+    frozenset(),
+    frozenset({Seat.ALLIES}),
+    frozenset({Seat.AXIS}),
+    frozenset(Seat),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """What a tag says: the version, the beginning of its hash, and the proof of both."""
+
+    version: int
+    head: str
+    proof: str
+
+
+def etag(loaded: Loaded, seats: frozenset[Seat]) -> str:
+    """The entity tag of a game's state for a viewer: viewers who see different things never share
+    one."""
+    return tag(loaded.state.created, loaded.version, loaded.head, seats)
+
+
+def tag(created: GameCreated, version: int, head: str, seats: frozenset[Seat]) -> str:
+    """The entity tag of a version of which only the hash is known."""
+    beginning = head[:_HEAD_DIGITS]
+    return f'"{version}.{beginning}.{_proof(created, version, beginning, seats)}"'
+
+
+def require_kept(loaded: Loaded, tags: str | None, *, past: bool = True) -> None:
+    """Freeze the game, and tell so, when a tag among ``tags`` is one of ours that the store cannot
+    stand by any more. Raises ``HistoryShrankError``.
+
+    Without ``past`` older versions than that of ``loaded`` are passed over, which saves a round
+    trip where they are what clients usually come with.
+    """
+    for one in _TAG.finditer(tags or ""):
+        claim = _Claim(int(one[1]), one[2], one[3])
+        if claim.version == loaded.version and loaded.head.startswith(claim.head):
+            continue
+        if (past or claim.version >= loaded.version) and _is_ours(loaded.state.created, claim):
+            _compare(loaded.state.created.game, claim)
+
+
+def _compare(game: str, claim: _Claim) -> None:
+    """Hold a tag that was given out against the store.
+
+    The seed of a finished game is public, so a tag for it proves nothing; no command is taken any
+    more either.
+    """
+    games = services().games
+    stored = games.events(game, claim.version - 1, claim.version)
+    found = stored[0].hash if stored else "gone"
+    if found.startswith(claim.head) or games.current(game).state.status is Status.FINISHED:
+        return
+    games.freeze(game, f"version {claim.version} was shown as {claim.head} and is {found} now")
+
+
+def _is_ours(created: GameCreated, claim: _Claim) -> bool:
+    """Whether this service gave the tag out, to whomever."""
+    proofs = (_proof(created, claim.version, claim.head, seats) for seats in _VIEWS)
+    return any(hmac.compare_digest(proof, claim.proof) for proof in proofs)
+
+
+def _proof(created: GameCreated, version: int, head: str, seats: frozenset[Seat]) -> str:
+    """Follows from the game's secret seed, so that every process gives the same tags at all
+    times. No text that the seed is used on otherwise is the one that makes this key."""
+    key = hmac.digest(bytes.fromhex(created.seed), b"entity tags", hashlib.sha256)
+    shown = ",".join(chain((_VIEW, created.game, str(version), head), sorted(seats)))
+    return hmac.digest(key, shown.encode("utf-8"), hashlib.sha256).hex()[:_PROOF_DIGITS]

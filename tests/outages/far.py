@@ -1,0 +1,59 @@
+"""A service in this process and its Redis server, with a network between them."""
+
+from pathlib import Path
+from typing import Any, Self
+
+from werkzeug.test import TestResponse
+
+from tests.contract.service import Game, Player, Service, running_game, serve
+from tests.support.node import HOST, Node
+from tests.support.proxy import Proxy
+
+PATIENCE = 0.6
+"""Seconds that the service here waits for a reply, so that the tests need not wait for long."""
+
+
+class Far:
+    """``service`` reaches ``node`` through ``front`` only."""
+
+    def __init__(self, directory: Path, **options: str) -> None:
+        self.node = Node(directory / "node", **options)
+        self.front: Proxy
+        self.service: Service
+        self.game: Game
+
+    @property
+    def url(self) -> str:
+        """What the service connects to."""
+        return f"redis://{HOST}:{self.front.port}?socket_timeout={PATIENCE}"
+
+    @property
+    def file(self) -> Path:
+        """The append-only file."""
+        return self.node.directory / "appendonly.aof"
+
+    def start_service(self, **settings: Any) -> Service:
+        """A further process's service, which remembers nothing."""
+        return serve(self.url, **settings)
+
+    def at(self, service: Service) -> dict[str, Player]:
+        """The game's players, by their seats, as they ask another process."""
+        return {side: Player(service, p.id, p.token) for side, p in self.game.seats.items()}
+
+    def send(self, key: str, player: Player | None = None) -> TestResponse:
+        """The awaited player resigns under a key; or another player does."""
+        who = player or self.game.seats["allies"]
+        headers = {"Idempotency-Key": key}
+        return who.post(self.game.commands, {"type": "resign"}, headers=headers)
+
+    def __enter__(self) -> Self:
+        self.node.start()
+        self.front = Proxy((HOST, self.node.port))
+        self.service = self.start_service()
+        self.game = running_game(self.service)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.service.close()
+        self.front.close()
+        self.node.stop()
