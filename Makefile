@@ -13,22 +13,25 @@ LOCK_ARGS ?=
 
 CODE := $(wildcard domain events api workers deploy tests)
 FAST_TESTS := $(wildcard tests/rules tests/properties tests/data)
-STORE_TESTS := $(wildcard $(addprefix tests/,store chain live catalog players workers contract cluster))
+STORE_TESTS := $(wildcard $(addprefix tests/,store feeds chain live catalog players workers contract cluster))
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools compile --quiet \
 	--generate-hashes --strip-extras --allow-unsafe --no-emit-options --no-emit-index-url \
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-cluster check fmt count coverage bench soak mutation openapi lock clean
+.PHONY: help run rebuild test test-cluster check fmt count coverage bench soak mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # exec: signals sent to make's child must reach the supervisor itself, not a shell around it.
-run: $(VENV)/.runtime ## start Redis, the API and the worker; Ctrl-C ends them
+run: $(VENV)/.runtime ## start Redis, the API, the worker and the projector; Ctrl-C ends them
 	@exec $(BIN)/python -m deploy --under-make
+
+rebuild: $(VENV)/.runtime ## build the lists of games and all figures anew from the logs
+	@$(BIN)/python -m deploy.admin rebuild
 
 test: $(VENV)/.dev ## run the whole test suite
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)

@@ -24,6 +24,9 @@ from events.servers import Client
 from events.store import StoreUnavailableError
 
 _LOCK_MILLISECONDS = 60_000
+_PATIENCE_SECONDS = 1.0
+"""How long another one is waited for, which may only be tidying up."""
+_BREATH = 0.02
 _BATCH = 100
 _NEARLY_NONE = 50
 """So few further entries in one look at the feeds that the new generation may be read."""
@@ -76,7 +79,7 @@ def rebuild(
     begun = time.monotonic()
     with translated():
         layout.claim(backend.client, backend.names)
-    with _lock(backend, stopped) as lock:
+    with _lock(backend, stopped, _PATIENCE_SECONDS) as lock:
         current = ReadModel.current(backend.client)
         if than is not None and current is not None and current.generation > than:
             return None
@@ -150,10 +153,13 @@ class _Lock:
         self._stopped = stopped
         self._token = secrets.token_hex(8)
 
-    def acquire(self) -> None:
+    def acquire(self, patience: float) -> None:
+        end = time.monotonic() + patience
         with translated():
-            if not self._client.set(keys.REBUILD, self._token, nx=True, px=_LOCK_MILLISECONDS):
-                raise RebuildRunsError
+            while not self._client.set(keys.REBUILD, self._token, nx=True, px=_LOCK_MILLISECONDS):
+                if time.monotonic() >= end:
+                    raise RebuildRunsError
+                time.sleep(_BREATH)
 
     def renew(self) -> None:
         if self._stopped():
@@ -175,9 +181,11 @@ class _Lock:
 
 
 @contextmanager
-def _lock(backend: Backend, stopped: Callable[[], bool] = never) -> Iterator[_Lock]:
+def _lock(
+    backend: Backend, stopped: Callable[[], bool] = never, patience: float = 0
+) -> Iterator[_Lock]:
     lock = _Lock(backend, stopped)
-    lock.acquire()
+    lock.acquire(patience)
     try:
         yield lock
     finally:

@@ -4,7 +4,7 @@ import importlib.util
 import subprocess
 import sys
 
-BENCHES = ("selfplay", "append", "folding", "commands")
+BENCHES = ("selfplay", "append", "folding", "commands", "feeds")
 WITHIN = 300.0
 
 
