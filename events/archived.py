@@ -18,6 +18,10 @@ from events.transfer import RefusedLogError, read_log
 _GZIP_LEVEL = 6
 
 
+class DamagedArchiveError(StoreUnavailableError):
+    """What the archive has of a game is not what was archived; others can be read."""
+
+
 class Stub(msgspec.Struct, frozen=True):
     """What the store keeps of an archived game, under the game's closed key.
 
@@ -109,5 +113,5 @@ def _fields_in(content: bytes) -> dict[str, str]:
     return dict(read)
 
 
-def _damaged(path: str) -> StoreUnavailableError:
-    return StoreUnavailableError(f"{path} of the archive is not what was archived: restore a copy")
+def _damaged(path: str) -> DamagedArchiveError:
+    return DamagedArchiveError(f"{path} of the archive is not what was archived: restore a copy")

@@ -9,11 +9,11 @@ game that has lost events is shown as it is now.
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from redis.exceptions import ResponseError
 
 from domain.values import Status
+from events.archived import DamagedArchiveError
 from events.backend import Backend
 from events.entry import entry_of, tag_of
 from events.execute import Games, Loaded
@@ -111,7 +111,7 @@ class Projection:
                 # What this process knew is forgotten now; what is left is read from the beginning.
                 return self._games.current(game)
         except StoreUnavailableError as error:
-            if not _is_damage(error.__cause__):
+            if not _is_damage(error):
                 raise
             _log.error("game not taken in: %s", error, extra={"game": game})
         except Exception:
@@ -133,6 +133,9 @@ class Projection:
             )
 
 
-def _is_damage(error: Any) -> bool:
-    """Whether the server is well and the key of a game is not."""
-    return isinstance(error, ResponseError) and str(error).startswith("WRONGTYPE")
+def _is_damage(error: StoreUnavailableError) -> bool:
+    """Whether the store is well and what it has of a game is not."""
+    cause = error.__cause__
+    strange_key = isinstance(cause, ResponseError) and str(cause).startswith("WRONGTYPE")
+    missing_file = isinstance(cause, FileNotFoundError)
+    return strange_key or missing_file or isinstance(error, DamagedArchiveError)

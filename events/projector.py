@@ -19,8 +19,8 @@ from events.store import StoreUnavailableError
 
 _WAIT_SECONDS = 0.5
 """How long one look at the feeds waits; a stop is heard after that."""
-_READ_AT_ONCE = 100
-"""Entries of each feed."""
+_READ_AT_ONCE = 16
+"""Entries of each feed: few, as they are acknowledged together, and clients may wait for that."""
 _CHORES_SECONDS = 10.0
 _IDLE_SECONDS = 30.0
 """After how long an entry counts as forgotten by whoever was handed it."""

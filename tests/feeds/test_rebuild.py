@@ -193,3 +193,25 @@ def test_archived_games_are_built_in(client: Client, archive: ArchiveFiles, cloc
     assert Archive(client, backend.names, archive, clock).archive("gm_archived")
     assert not client.exists(backend.names.log("gm_archived"))
     assert rebuilt(backend) == before
+
+
+def test_a_damaged_file_of_the_archive_does_not_stop_a_rebuild(
+    client: Client, archive: ArchiveFiles, clock: Clock, tmp_path: Path
+) -> None:
+    backend = Backend.on(client, PARTITIONS, archive)
+    games = Games(backend.store, clock)
+    names = ("gm_kept", "gm_damaged", "gm_missing")
+    for name in names:
+        started(games, name)
+        games.submit(name, Resign(Seat.AXIS))
+    for name in names[1:]:
+        assert Archive(client, backend.names, archive, clock).archive(name)
+    [damaged] = tmp_path.rglob("gm_damaged.jsonl.gz")
+    damaged.write_bytes(b"spoiled")
+    [missing] = tmp_path.rglob("gm_missing.jsonl.gz")
+    missing.unlink()
+    done = rebuild(backend)
+    assert done is not None
+    assert set(done.failed) == {"gm_damaged", "gm_missing"}
+    found, _ = catalog(backend).find(Query(), 9)
+    assert [game["id"] for game in found] == ["gm_kept"]
