@@ -1,0 +1,139 @@
+"""``python -m deploy.backup FOLDER``: copy all data while the service runs.
+
+The copy is what a loss of power at the moment of its end would have left, less what was appended
+while it was made, and starts like that: it holds every command that was confirmed before it began.
+To restore it, copy its folders into an empty ``DATA_DIR`` and start the service there.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import cast
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from api.settings import Settings, SettingsError, is_cluster
+from deploy.errors import DeployError
+from deploy.output import announce, note
+from deploy.signing import signing_folder
+from deploy.sockets import socket_path
+
+_REWRITE = "auto-aof-rewrite-percentage"
+_ANSWER_WITHIN = 10.0
+_REWRITTEN_WITHIN = 600.0
+_POLL = 0.1
+
+
+def main(arguments: list[str]) -> int:
+    """Exit status: 0 when the copy is whole and on the disk, 1 when there is none."""
+    parser = argparse.ArgumentParser(
+        prog="python -m deploy.backup",
+        description="Copy the data, the keys and the archive while the service runs.",
+        epilog="Settings come from the environment; README.md lists them. An archive that is no "
+        "folder is left to its own backups: make them after this one.",
+    )
+    parser.add_argument("folder", type=Path, help="where to; it must not be there yet")
+    parser.add_argument(
+        "--redis-data",
+        type=Path,
+        help="the folder of the Redis server's files (default: DATA_DIR/redis)",
+    )
+    options = parser.parse_args(arguments)
+    try:
+        settings = Settings.from_env(os.environ)
+        back_up(settings, options.folder, options.redis_data)
+    except (DeployError, SettingsError) as error:
+        note(str(error))
+        return 1
+    announce(f"the backup is in {options.folder}")
+    return 0
+
+
+def back_up(settings: Settings, folder: Path, redis_data: Path | None = None) -> None:
+    """Make ``folder`` with the copies ``redis``, ``keys`` and ``archive``, or nothing.
+
+    The archive comes last: a game that leaves Redis meanwhile is then in both copies. Refuses with
+    DeployError.
+    """
+    data = (redis_data or settings.data_dir / "redis").absolute()
+    if not data.is_dir():
+        raise DeployError(f"there are no Redis files in {data}: set DATA_DIR or --redis-data")
+    if folder.exists():
+        raise DeployError(f"{folder} is there already; name a new folder")
+    archive = settings.archive_url or str(settings.data_dir / "archive")
+    parts = {"redis": data, "keys": signing_folder(settings)}
+    if "://" not in archive:
+        parts["archive"] = Path(archive)
+    unfinished = folder.with_name(f"{folder.name}.unfinished")
+    try:
+        unfinished.mkdir(mode=0o700, parents=True)
+        with _client(settings) as client, _no_rewriting(client):
+            _copy(parts.pop("redis"), unfinished / "redis")
+        for name, source in parts.items():
+            if source.is_dir():
+                _copy(source, unfinished / name)
+        _to_disk(unfinished)
+        unfinished.rename(folder)
+    except (OSError, shutil.Error, RedisError) as error:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise DeployError(f"no backup was made: {error}") from error
+    except BaseException:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise
+
+
+def _client(settings: Settings) -> Redis:
+    url = settings.redis_url
+    if url is not None and is_cluster(url):
+        raise DeployError("each server of a cluster has files of its own: name one by REDIS_URL")
+    if url is None:
+        url = f"unix://{socket_path(settings.data_dir.absolute(), 'redis.sock')}"
+    return Redis.from_url(url, socket_timeout=_ANSWER_WITHIN, decode_responses=True)
+
+
+@contextmanager
+def _no_rewriting(client: Redis) -> Iterator[None]:
+    """Keep the server from replacing its files; from 7.0 on there are several of them, which have
+    to be of one age."""
+    before = cast(dict[str, str], client.config_get(_REWRITE))[_REWRITE]
+    client.config_set(_REWRITE, 0)
+    try:
+        deadline = time.monotonic() + _REWRITTEN_WITHIN
+        while _rewrites(client):
+            if time.monotonic() >= deadline:
+                raise DeployError("Redis has been rewriting its file for too long; try again later")
+            time.sleep(_POLL)
+        yield
+        if _rewrites(client):
+            raise DeployError("somebody let Redis rewrite its file meanwhile; try again")
+    finally:
+        client.config_set(_REWRITE, before)
+
+
+def _rewrites(client: Redis) -> bool:
+    told = client.info("persistence")
+    return bool(told["aof_rewrite_in_progress"] or told["aof_rewrite_scheduled"])
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a folder, less the lock of its server and what is written there only in passing."""
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("lock", "temp-*"))
+
+
+def _to_disk(folder: Path) -> None:
+    for path in (*folder.rglob("*"), folder):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
