@@ -49,6 +49,11 @@ class Entry(msgspec.Struct, frozen=True):
             return {self.summary["created_by"], *self.summary["seats"].values()}
         return {mark["imported_by"]} - {None}
 
+    @property
+    def place(self) -> tuple[object, ...]:
+        """What tells which lists the game is in."""
+        return self.public, self.members, self.summary["status"], self.summary["scenario"]
+
 
 _DECODER = msgspec.json.Decoder(Entry)
 _ENCODER = msgspec.json.Encoder()

@@ -119,8 +119,8 @@ class Feeds:
     def read(self, group: str, count: int, wait: float = 0) -> list[FeedEntry]:
         """Entries that nobody was handed yet, ``count`` of a feed at most, oldest of a feed first;
         waits up to so many seconds for the first one. Raises ``FeedLostError``."""
-        if isinstance(self._client, Redis) and wait:
-            return self._read_waiting(self._client, group, count, wait)
+        if isinstance(self._client, Redis):
+            return self._read_all(self._client, group, count, wait)
         end, pause = time.monotonic() + wait, _SHORTEST_PAUSE
         while not (found := self._read_now(group, count)) and time.monotonic() < end:
             time.sleep(pause)
@@ -206,12 +206,12 @@ class Feeds:
         since = min((order(entry)[0] / 1000 for entry in oldest), default=now)
         return Lag(entries, max(0.0, now - since))
 
-    def _read_waiting(self, client: Redis, group: str, count: int, wait: float) -> list[FeedEntry]:
+    def _read_all(self, client: Redis, group: str, count: int, wait: float) -> list[FeedEntry]:
         feeds: Any = dict.fromkeys(self._feeds.values(), ">")
         with translated():
             try:
                 reply = client.xreadgroup(
-                    group, _CONSUMER, feeds, count=count, block=round(wait * 1000)
+                    group, _CONSUMER, feeds, count=count, block=round(wait * 1000) or None
                 )
             except ResponseError as error:
                 raise _known(error) from error

@@ -171,8 +171,9 @@ class ReadModel:
 
     def _call(self, change: Change) -> tuple[list[str], list[Any]]:
         known, new = change.known, change.entry
-        before = set(lists(known)) if known else set()
-        after = set(lists(new))
+        before, after = set[str](), set[str]()
+        if known is None or known.place != new.place:
+            before, after = set(lists(known)) if known else set(), set(lists(new))
         added = tallies(new)
         added.subtract(tallies(known) if known else {})
         adding = [(name, field, amount) for (name, field), amount in added.items() if amount]
