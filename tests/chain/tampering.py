@@ -124,12 +124,12 @@ def _cards(lines: Export, chooser: random.Random) -> Iterator[Forgery]:
     for kind in ("cards_dealt", "cards_offered"):
         for event in events_of(lines, kind)[:1]:
             yield _forged(f"another card in {kind}", lines, event, _replace_card)
-    for kind in ("card_drawn", "card_kept", "card_discarded"):
+    for kind in ("card_drawn", "card_discarded"):
         for event in events_of(lines, kind)[:1]:
             yield _forged(f"another card in {kind}", lines, event, _another)
-    for kind in ("card_played", "ambush_played"):
+    for kind in ("card_kept", "card_played", "ambush_played"):
         for event in events_of(lines, kind)[:1]:
-            # If that one was in hand too, it is missed later.
+            # If that one was on offer or in hand too, it is missed later.
             yield replace(_forged(f"another {kind}", lines, event, _another), version=None)
 
 

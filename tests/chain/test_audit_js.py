@@ -15,6 +15,7 @@ from events.verifier import DECKS, verify
 from tests.chain.auditors import AUDIT, javascript
 from tests.chain.exports import Export, export, played_with_nonces, text, until
 from tests.chain.tampering import crude, skilled
+from tests.chain.test_verifier import respelt
 from tests.support.logs import RECORDINGS, recorded_log
 
 FORGED = ("vassieux_2025", "nonces")
@@ -141,7 +142,7 @@ def test_it_judges_seals_as_the_script_does(tmp_path: Path, signer: Signer) -> N
         ("key", "0" * 16),
         ("more", 1),
         ("signature", "A" * 86),
-        ("signature", lines[-1]["seal"]["signature"][:-1] + "_"),
+        ("signature", respelt(lines[-1]["seal"]["signature"])),
     ):
         changed: Export = json.loads(json.dumps(lines))
         changed[-1]["seal"][name] = value

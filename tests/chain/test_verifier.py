@@ -1,6 +1,7 @@
 """``verifier.py``: sound games are found sound by somebody who has nothing else, others are not."""
 
 import ast
+import base64
 import gzip
 import json
 import random
@@ -292,6 +293,13 @@ def test_the_script_takes_a_hash_that_was_seen_before(tmp_path: Path) -> None:
     assert (right.returncode, wrong.returncode) == (0, 1)
 
 
+def respelt(signature: str) -> str:
+    """The same bytes, told by another last letter."""
+    other = signature[:-1] + chr(ord(signature[-1]) + 1)
+    assert base64.urlsafe_b64decode(other + "==") == base64.urlsafe_b64decode(signature + "==")
+    return other
+
+
 def seal_change(name: str, value: object) -> Callable[[Json], None]:
     return lambda seal: seal.update({name: value})
 
@@ -305,7 +313,8 @@ def seal_change(name: str, value: object) -> Callable[[Json], None]:
         seal_change("at", "2031-01-02T03:04:05.678Z"),
         seal_change("key", "0" * 16),
         seal_change("more", 1),
-        lambda seal: seal.update(signature=seal["signature"][:-1] + "_"),
+        # The last letter has four bits that do not count: the same bytes in another spelling.
+        lambda seal: seal.update(signature=respelt(seal["signature"])),
         lambda seal: seal.update(signature=seal["signature"] + "!"),
         lambda seal: seal.update(signature="A" * 86),
         lambda seal: seal.pop("signature"),
