@@ -65,6 +65,7 @@ bench: $(VENV)/.dev ## measure
 soak: $(VENV)/.dev ## 200 random and 200 greedy games of every battle by each edition (takes an hour)
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2 --greedy
+	@$(BIN)/python -m tests.bench.tamper --jobs 2
 
 mutation: $(VENV)/.mutation ## change the rules in many small ways and count what the tests notice
 	@$(BIN)/mutmut run > mutants.log || { tail -40 mutants.log; exit 1; }
