@@ -83,8 +83,8 @@ class Cluster:
 
     @property
     def running(self) -> list[Node]:
-        """The nodes that are up."""
-        return [node for node in self.nodes if node.running]
+        """The nodes that are up and do not hang."""
+        return [node for node in self.nodes if node.running and not node.hangs]
 
     @property
     def masters(self) -> list[Node]:

@@ -36,6 +36,8 @@ class Node:
     def __init__(self, directory: Path, *, fsync: Fsync = "no", **options: str) -> None:
         self.directory = directory
         self.port = 0
+        self.hangs = False
+        """Whether it was paused."""
         self._options = {
             "bind": HOST,
             "dir": str(directory),
@@ -104,14 +106,17 @@ class Node:
             signal_group(self._process, signal.SIGKILL)
             self._process.wait()
             self._process = None
+            self.hangs = False
 
     def pause(self) -> None:
         """Let the server hang: it keeps its connections and does nothing."""
         self._signal(signal.SIGSTOP)
+        self.hangs = True
 
     def resume(self) -> None:
         """Let a server that hangs go on."""
         self._signal(signal.SIGCONT)
+        self.hangs = False
 
     def __enter__(self) -> Self:
         self.start()
