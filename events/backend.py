@@ -37,7 +37,9 @@ class Backend:
         store = ArchivedEventStore(
             client, names, archive, replicas=replicas, wait_milliseconds=wait_milliseconds
         )
-        putting = Putting(client, names, replicas=replicas, wait_milliseconds=wait_milliseconds)
+        putting = Putting(
+            client, names, store.fed, replicas=replicas, wait_milliseconds=wait_milliseconds
+        )
         return cls(client, names, store, Imports(client, names, putting), archive)
 
     @classmethod

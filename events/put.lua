@@ -6,7 +6,7 @@
 --       seal ('' for none), where it comes from ('' for the archive), number of idempotency fields,
 --       each field and its value, then the events.
 -- Returns {'layout', found}, {'closed', reason}, {'there', version, last event}, or
---         {'put', version}.
+--         {'put', version, feed id}; no feed is told of a game that comes back.
 
 local log, idempotency, closed, seals = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local feed, finished, imports, layout = KEYS[5], KEYS[6], KEYS[7], KEYS[8]
@@ -53,9 +53,10 @@ redis.call('ZADD', finished, finished_at, game)
 if seal ~= '' then
   redis.call('HSET', seals, game, seal)
 end
+local entry = ''
 if origin ~= '' then
   redis.call('HSET', imports, game, origin)
-  redis.call('XADD', feed, '*', 'game', game, 'version', version)
+  entry = redis.call('XADD', feed, '*', 'game', game, 'version', version)
 end
 redis.call('DEL', closed)
-return {'put', version}
+return {'put', version, entry}

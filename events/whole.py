@@ -51,13 +51,20 @@ class Closed:
 
 class Putting:
     """Runs the script that puts. With ``replicas`` a game counts as put only when so many of them
-    have it too."""
+    have it too. ``fed`` notes the newest entry made of each partition's feed."""
 
     def __init__(
-        self, client: Client, names: Keys, *, replicas: int = 0, wait_milliseconds: int = 1000
+        self,
+        client: Client,
+        names: Keys,
+        fed: dict[int, str] | None = None,
+        *,
+        replicas: int = 0,
+        wait_milliseconds: int = 1000,
     ) -> None:
         self._client = client
         self._keys = names
+        self._fed = {} if fed is None else fed
         self._replicas = replicas
         self._wait: list[Command] = [("WAIT", replicas, wait_milliseconds)] if replicas else []
         self._script = Script("put.lua")
@@ -72,6 +79,8 @@ class Putting:
             reply = self._run(game)
         match reply[0]:
             case b"put":
+                if reply[2]:
+                    self._fed[self._keys.partition(game.game)] = reply[2].decode("ascii")
                 return Put()
             case b"there":
                 return There(reply[1], reply[2])

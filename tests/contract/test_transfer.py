@@ -4,15 +4,16 @@ import gzip
 import io
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from redis import Redis
 
 from deploy.redis_server import RedisServer
 from events.key_folder import make_key
 from events.keys import Keys
+from events.servers import connect
 from tests.chain.verifier import first_bad
 from tests.contract.service import Game, Player, Service, running_game, serve
 from tests.fixtures import everything
@@ -325,6 +326,21 @@ def test_an_imported_game_does_not_take_the_place_of_one_to_be_made(
 def forget(redis_url: str, game: str) -> None:
     """As if the game had never been made here."""
     names = Keys()
-    with Redis.from_url(redis_url) as client:
+    with closing(connect(redis_url)) as client:
         client.delete(names.log(game), names.idempotency(game))
         client.zrem(names.finished(names.partition(game)), game)
+
+
+def test_an_imported_game_is_listed_and_counts_for_nobody(service: Service, other: Service) -> None:
+    game = finish(running_game(service))
+    cy = other.player("Cy")
+    statistics = f"/v1/scenarios/{game.state(service.nobody())['scenario']}/statistics"
+    before = other.nobody().get(statistics).get_json()
+    mark = bring(cy, export(service.nobody(), game).get_data()).get_json()["imported"]
+    listed = cy.get("/v1/games?limit=200").get_json()["items"]
+    assert [one["imported"] for one in listed if one["id"] == game.id] == [mark]
+    brought = cy.get(f"/v1/games?player={cy.id}").get_json()["items"]
+    assert [one["id"] for one in brought] == [game.id]
+    for named in game.seats.values():
+        assert cy.get(f"/v1/games?player={named.id}").get_json()["items"] == []
+    assert other.nobody().get(statistics).get_json() == before
