@@ -1,11 +1,12 @@
 """Tampers with exports in every way there is, and counts what is found.
 
-    python -m tests.bench.tamper [--game vassieux_2025] [--each 1] [--every 1] [--games 37] [--jobs 2]
+    python -m tests.bench.tamper [--game vassieux_2025] [--each 1] [--every 1]
+                                 [--games 37] [--jobs 2]
 
 Every byte of a sealed export becomes another one (``--each 8``: each of its bits in turn;
 ``--every 9``: each ninth byte); every event is changed, dropped, doubled and swapped; and recorded
-games (``--games`` of them) are forged by somebody who can make all hashes fit again. A share of these
-``audit.js`` judges as well, by node. Exit status 1 when anything goes unseen.
+games (``--games`` of them) are forged by somebody who can make all hashes fit again. A share of
+these ``audit.js`` judges as well, by node. Exit status 1 when anything goes unseen.
 """
 
 import argparse
@@ -155,7 +156,12 @@ def main() -> int:
             ("skilled forgeries", forge, RECORDINGS[: options.games]),
         ]
         fine = [count(kind, pool.map(do, items, chunksize=4)) for kind, do, items in work]
-        fine.append(count("of these by audit.js", [by_module(folder, RECORDINGS[: options.games])]))
+        fine.append(
+            count(
+                "of these by audit.js",
+                map(partial(by_module, folder), [RECORDINGS[: options.games]]),
+            )
+        )
     return 0 if all(fine) else 1
 
 
