@@ -7,8 +7,9 @@ from flask_smorest import Api
 
 from api import contract, metrics, problems, requests
 from api.audit import audit
-from api.docs import docs, remember
+from api.docs import remember
 from api.health import health
+from api.reference import docs
 from api.resources.catalog import catalog
 from api.resources.commands import commands
 from api.resources.games import games
@@ -17,6 +18,7 @@ from api.resources.matches import matches
 from api.resources.players import players
 from api.resources.results import results
 from api.resources.seals import seals
+from api.resources.transfer import transfer
 from api.services import attach, build
 from api.settings import Settings, SettingsError
 from events.backend import Backend
@@ -32,6 +34,7 @@ _RESOURCES = (
     history,
     seals,
     audit,
+    transfer,
     health,
     metrics.metrics,
     docs,

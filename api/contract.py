@@ -8,6 +8,8 @@ from flask import Flask
 from flask_smorest import Api
 
 from api import catalog_contract
+from api.descriptions import describe
+from api.examples import add_examples
 from api.problems import MEDIA_TYPE
 from api.schemas import ProblemSchema
 from api.wire import COMMAND_SCHEMAS
@@ -34,7 +36,13 @@ _UNUSED = ("Error", "PaginationMetadata")
 _DESCRIPTION = (
     "Event-sourced games of the board wargame Memoir '44. Create players and a game, take the "
     "seats, ask `actions` for what is allowed, submit one of them, follow `events`. Clients "
-    "must ignore members and event types they do not know."
+    "must ignore members and event types they do not know.\n\n"
+    "Guides with commands to copy are at /docs, from a first game to bots. Every rule that can "
+    "refuse is explained at /rules, every kind of problem at /problems.\n\n"
+    "A command may name the version that it was decided on, in If-Match or in expected_version; "
+    "where both are sent and differ, the answer is 400. All dice and shuffles follow from a seed "
+    "that is committed to at the start and shown at the end, and from what clients add: "
+    "/docs/guides/audit has the recipe from bytes to dice."
 )
 
 
@@ -59,7 +67,8 @@ def add_components(api: Api) -> None:
     """Name what no resource's schema names: commands, events, problems, raw documents."""
     components = api.spec.components
     components.security_scheme("token", {"type": "http", "scheme": "bearer"})
-    components.schema("Problem", schema=ProblemSchema)
+    if "Problem" not in components.schemas:
+        components.schema("Problem", schema=ProblemSchema)
     components.response(
         "Problem",
         {
@@ -77,6 +86,8 @@ def add_components(api: Api) -> None:
         components.schema(name, part)
     components.schema("Actions", _actions())
     components.schema("CommandResult", _command_result())
+    seated = [{"$ref": f"{_REF}Game"}, {"$ref": f"{_REF}CommandCheck"}]
+    components.schema("TakeSeatResult", {"anyOf": seated})
     components.schema("EventsPage", _events_page())
     for name, part in catalog_contract.parts().items():
         components.schema(name, part)
@@ -94,7 +105,14 @@ def document(api: Api) -> Json:
     for name in _UNUSED:
         parts["schemas"].pop(name, None)
     _stream_answer(spec)
-    return cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
+    _packed_answer(spec)
+    refusal = parts["schemas"]["Problem"]["properties"]
+    refusal["alternatives"]["items"] = {"$ref": f"{_REF}Command"}
+    describe(parts["schemas"])
+    prose = cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
+    add_examples(prose)
+    del prose["components"]["responses"]
+    return prose
 
 
 def text(api: Api) -> str:
@@ -139,6 +157,12 @@ def _stream_answer(spec: Json) -> None:
             "description": "Server-Sent Events; each `data` is an Event and its `id` the version.",
         }
     }
+
+
+def _packed_answer(spec: Json) -> None:
+    """An export as a packed file, beside the lines that the resource describes."""
+    taken = spec["paths"]["/v1/games/{game_id}/export"]["get"]["responses"]["200"]["content"]
+    taken["application/gzip"] = {"schema": {"type": "string", "description": "The same, packed."}}
 
 
 def _events() -> Json:

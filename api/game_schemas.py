@@ -1,8 +1,8 @@
 """The shape of a game's state as a viewer sees it; what goes out is held to it by tests."""
 
-from marshmallow import fields, validate
+from marshmallow import fields
 
-from api.schemas import Answer, hex_field, words
+from api.schemas import Answer, AwaitingSchema, hex_field, words
 from domain.values import (
     Card,
     Check,
@@ -24,33 +24,6 @@ from domain.values import (
     Variant,
     Visibility,
 )
-
-
-class AwaitingSchema(Answer):
-    """Whose decision the game waits for."""
-
-    seat = fields.String(required=True, validate=words(Seat))
-    decision = fields.String(
-        required=True,
-        validate=validate.OneOf(
-            [
-                "air_drop",
-                "play_card",
-                "name_targets",
-                "strike",
-                "heal",
-                "order",
-                "move",
-                "battle",
-                "ambush",
-                "retreat",
-                "take_ground",
-                "overrun",
-                "move_again",
-                "choose_card",
-            ]
-        ),
-    )
 
 
 class UnitSchema(Answer):

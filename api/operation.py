@@ -87,6 +87,7 @@ class Operation:
     query: type[Schema] | None = None
     headers: Iterable[dict[str, Any]] = ()
     security: list[dict[str, list[str]]] = field(default_factory=lambda: TOKEN)
+    body_types: tuple[str, ...] = ("application/json",)
     others: Mapping[int, str] = field(default_factory=dict)
     """Further statuses that are no failure, with what they mean; their answers are empty."""
 
@@ -110,6 +111,18 @@ def endpoint(
     return bind
 
 
+def also_answers(
+    blueprint: Blueprint, status: int, answer: Mapping[str, Any]
+) -> Callable[[View], View]:
+    """Describe a further answer of an operation, or a further form of one; stands below
+    ``endpoint``."""
+
+    def bind(view: View) -> View:
+        return cast(View, blueprint.doc(responses={str(status): dict(answer)})(view))
+
+    return bind
+
+
 def _description(operation: Operation) -> dict[str, Any]:
     responses: dict[str, Any] = {str(status): PROBLEM for status in operation.fails}
     responses |= {str(status): {"description": said} for status, said in operation.others.items()}
@@ -124,6 +137,6 @@ def _description(operation: Operation) -> dict[str, Any]:
         "responses": responses,
     }
     if operation.body is not None:
-        content = {"application/json": {"schema": operation.body}}
+        content = {kind: {"schema": operation.body} for kind in operation.body_types}
         described["requestBody"] = {"required": True, "content": content}
     return described

@@ -70,7 +70,8 @@ KINDS: dict[str, Kind] = {
     "not_acceptable": Kind(
         HTTPStatus.NOT_ACCEPTABLE,
         "No such representation",
-        "Accept application/json; events also come as text/event-stream.",
+        "Accept application/json; events also come as text/event-stream, exports as "
+        "application/x-ndjson or application/gzip.",
     ),
     "illegal_command": Kind(
         HTTPStatus.CONFLICT,
@@ -82,6 +83,11 @@ KINDS: dict[str, Kind] = {
         "Other commands came first every time",
         "Read the game again and retry.",
     ),
+    "import_conflict": Kind(
+        HTTPStatus.CONFLICT,
+        "Another game has this id",
+        "Nothing was stored. A log is brought in under its own id, which is taken here.",
+    ),
     "version_mismatch": Kind(
         HTTPStatus.PRECONDITION_FAILED,
         "The game is at another version",
@@ -90,17 +96,23 @@ KINDS: dict[str, Kind] = {
     "body_too_large": Kind(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         "The body is too large",
-        "No request of this service needs more than 64 KiB.",
+        "No request needs more than 64 KiB; an import may have 4 MiB, and 32 MiB unpacked.",
     ),
     "unsupported_media_type": Kind(
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-        "The body is not JSON",
-        "Send Content-Type: application/json.",
+        "The body is of another type",
+        "Send Content-Type: application/json; to import, application/x-ndjson or application/gzip.",
     ),
     "invalid_request": Kind(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The request does not fit the contract",
         "See errors: each names a place and what is wrong there.",
+    ),
+    "import_refused": Kind(
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The game does not hold",
+        "Send a complete export as GET /v1/games/{id}/export gives it, byte for byte; version and "
+        "reason say what is wrong with this one.",
     ),
     "key_reused": Kind(
         HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -220,10 +232,19 @@ def _handler(explain: Callable[[Any], ProblemError]) -> Callable[[Exception], Re
     return lambda error: render(explain(error))
 
 
-def _of_refusal(error: IllegalCommandError) -> ProblemError:
+def refusal(error: IllegalCommandError, **more: Any) -> ProblemError:
+    """The problem of a command that the rules refuse, with further members of its document."""
     text = RULES[error.rule]
-    extra = {"rule": error.rule, "source": text.source, "facts": error.facts}
-    return ProblemError("illegal_command", text.sentence, extra)
+    told: dict[str, Any] = {
+        "advice": text.instead,
+        "rule": error.rule,
+        "rule_url": f"/rules/{error.rule}",
+        "source": text.source,
+        "facts": error.facts,
+        "awaiting": None,
+        "alternatives": [],
+    }
+    return ProblemError("illegal_command", text.sentence, {**told, **more})
 
 
 def _of_version(error: VersionMismatchError) -> ProblemError:
@@ -298,7 +319,7 @@ def _of_contention(_error: ContentionError) -> ProblemError:
 
 _EXPLAINED: dict[type[Exception], Callable[[Any], ProblemError]] = {
     ProblemError: lambda error: error,
-    IllegalCommandError: _of_refusal,
+    IllegalCommandError: refusal,
     GameNotFoundError: _of_game,
     VersionMismatchError: _of_version,
     KeyReusedError: _of_key,

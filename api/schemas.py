@@ -31,6 +31,15 @@ class WholeNumber(fields.Integer):
         return number
 
 
+class Flag(fields.Boolean):
+    """A JSON truth value: no text, no number."""
+
+    def _deserialize(self, value: Any, *args: Any, **options: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
 class QueryNumber(fields.Integer):
     """A number in a query, in plain digits."""
 
@@ -72,6 +81,33 @@ class Answer(Schema):
 
     class Meta:
         unknown = INCLUDE
+
+
+class AwaitingSchema(Answer):
+    """Whose decision the game waits for."""
+
+    seat = fields.String(required=True, validate=words(Seat))
+    decision = fields.String(
+        required=True,
+        validate=validate.OneOf(
+            [
+                "air_drop",
+                "play_card",
+                "name_targets",
+                "strike",
+                "heal",
+                "order",
+                "move",
+                "battle",
+                "ambush",
+                "retreat",
+                "take_ground",
+                "overrun",
+                "move_again",
+                "choose_card",
+            ]
+        ),
+    )
 
 
 class NewPlayerSchema(Schema):
@@ -143,6 +179,29 @@ def nonce_field() -> fields.String:
     )
 
 
+def validate_only_field() -> Flag:
+    """Whether a request only asks what the rules say to it."""
+    return Flag(
+        metadata={
+            "description": "Ask the rules and do nothing: no die is thrown, nothing is stored, and "
+            "an idempotency key stays unused. The answer is 200 with `valid`, or the problem that "
+            "the request itself would be refused with."
+        },
+    )
+
+
+class CommandCheckSchema(Answer):
+    """What the rules say to a command that was only tried."""
+
+    valid = fields.Boolean(
+        required=True,
+        metadata={"description": "Always true: what is not allowed is answered with a problem."},
+    )
+    version = fields.Integer(
+        required=True, metadata={"description": "The game's version for which that holds."}
+    )
+
+
 class TakeSeatSchema(Schema):
     """Which seat to take."""
 
@@ -152,6 +211,7 @@ class TakeSeatSchema(Schema):
         metadata={"description": "The invitation of a private game; its creator needs none."},
     )
     nonce = nonce_field()
+    validate_only = validate_only_field()
 
 
 class InviteSchema(Answer):
@@ -173,9 +233,13 @@ class CommandSchema(Schema):
     )
     expected_version = WholeNumber(
         validate=validate.Range(min=0),
-        metadata={"description": "Refuse the command unless the game is at this version."},
+        metadata={
+            "description": "Refuse the command unless the game is at this version, as `If-Match` "
+            "does. Where both are sent and differ, the answer is 400."
+        },
     )
     nonce = nonce_field()
+    validate_only = validate_only_field()
 
 
 class PageQuerySchema(Schema):
@@ -230,8 +294,53 @@ class ProblemSchema(Answer):
         validate=words(Rule), metadata={"description": "The rule that refuses a command."}
     )
     source = fields.String(metadata={"description": "Where the rule stands."})
-    facts = fields.Dict(metadata={"description": "The values that made the rule bite."})
-    version = fields.Integer(metadata={"description": "The game's version, on a mismatch."})
+    rule_url = fields.String(
+        metadata={
+            "format": "uri-reference",
+            "description": "Address of a page about the rule; as JSON for who accepts that.",
+        }
+    )
+    facts = fields.Dict(
+        metadata={"description": "The values that made the rule bite: units, hexes, limits."}
+    )
+    awaiting = fields.Nested(
+        AwaitingSchema,
+        allow_none=True,
+        metadata={"description": "On a refusal: whose decision the game waits for."},
+    )
+    alternatives = fields.List(
+        fields.Dict(),
+        metadata={
+            "description": "On a refusal: up to three of your listed actions that are most like "
+            "what was tried, as they can be sent. Empty when the decision is not yours."
+        },
+    )
+    version = fields.Integer(
+        metadata={
+            "description": "The game's version, on a mismatch or a refusal; of a log that was not "
+            "taken in the event that is wrong, 0 for the header."
+        }
+    )
+    reason = fields.String(metadata={"description": "What is wrong with a log."})
+
+
+class ImportMarkSchema(Answer):
+    """Where a game comes from that was not played here."""
+
+    imported_by = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The player who brought it; null is the operator."},
+    )
+    imported_at = fields.String(required=True, metadata={"format": "date-time"})
+    vouched_by = fields.String(
+        required=True,
+        validate=validate.OneOf(["seal", "rules"]),
+        metadata={
+            "description": "`seal`: a key known here had signed it. `rules`: its seed and the "
+            "rules lead to each of its events; who its players were, nobody vouches for."
+        },
+    )
 
 
 class GameSummarySchema(Answer):
@@ -251,6 +360,12 @@ class GameSummarySchema(Answer):
     winner = fields.String(required=True, allow_none=True, validate=words(Side))
     created_at = fields.String(required=True, metadata={"format": "date-time"})
     updated_at = fields.String(required=True, metadata={"format": "date-time"})
+    imported = fields.Nested(
+        ImportMarkSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null for a game that was played here."},
+    )
 
 
 class GamesPageSchema(Answer):

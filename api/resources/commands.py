@@ -8,6 +8,7 @@ from flask_smorest import Blueprint
 
 from api import metrics, wire
 from api.answers import answer
+from api.dry_run import CHECKED, checked
 from api.identity import caller, player, require_sight, seats_at
 from api.operation import (
     ETAG,
@@ -17,14 +18,15 @@ from api.operation import (
     REPLAYED,
     Operation,
     Success,
+    also_answers,
     endpoint,
 )
 from api.problems import ProblemError
+from api.refusals import actions, told
 from api.requests import expected_version, idempotency_key, json_body
 from api.services import services
 from api.tags import etag, require_kept, tag
 from domain.errors import IllegalCommandError
-from domain.legal import legal_commands
 from domain.state import GameState
 from domain.values import Seat
 from domain.view import awaiting
@@ -55,12 +57,7 @@ def list_actions(game_id: str) -> Response:
     state = loaded.state
     require_sight(state, who)
     seats = seats_at(state, who)
-    shown = [
-        wire.listed(command, with_seat=len(seats) > 1)
-        for seat in Seat
-        if seat in seats
-        for command in legal_commands(state, seat)
-    ]
+    shown = actions(state, seats)
     body = {"version": state.version, "awaiting": awaiting(state), "actions": shown}
     return answer(body, headers={"ETag": etag(loaded, seats)})
 
@@ -81,6 +78,7 @@ def list_actions(game_id: str) -> Response:
         ),
     ),
 )
+@also_answers(commands, 200, CHECKED)
 def submit_command(game_id: str) -> Response:
     """Answers with the events it led to, once they are stored.
 
@@ -90,6 +88,10 @@ def submit_command(game_id: str) -> Response:
 
     A key belongs to a player and a game and is kept as long as the game. A refusal changes nothing
     and is not kept: the key may be used again.
+
+    With `validate_only` the rules are asked and nothing is done: see the answer 200. The version
+    may be named in `If-Match` or in `expected_version`; where both are and differ, the answer is
+    400.
     """
     who = player()
     data = wire.read(json_body())
@@ -97,8 +99,14 @@ def submit_command(game_id: str) -> Response:
     loaded = _where_seated(game_id, who)
     state = loaded.state
     require_kept(loaded, request.headers.get("If-Match"))
+    seats = seats_at(state, who)
     command = wire.command(data, _seat(state, who, data))
     kind = data["type"]
+    if data.get("validate_only"):
+        expected = expected_version(data.get("expected_version"))
+        return checked(
+            game_id, command, expected, seats, lambda error, now: told(error, now, seats, data)
+        )
     try:
         done = services().games.submit(
             game_id,
@@ -110,9 +118,11 @@ def submit_command(game_id: str) -> Response:
     except Exception as error:
         outcome = error.rule if isinstance(error, IllegalCommandError) else type(error).__name__
         _note(game_id, kind, outcome, None)
+        if isinstance(error, IllegalCommandError):
+            now = services().games.cached(game_id).state
+            raise told(error, now, seats, data) from None
         raise
     _note(game_id, kind, "replayed" if done.replayed else "accepted", done)
-    seats = seats_at(done.loaded.state, who)
     body = {"version": done.upto, "events": [event.shown_to(seats) for event in done.events]}
     headers = {"ETag": tag(state.created, done.upto, done.events[-1].hash, seats)}
     if done.replayed:

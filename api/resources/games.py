@@ -6,12 +6,14 @@ import hashlib
 import hmac
 import re
 import secrets
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, request
 from flask_smorest import Blueprint
 
 from api.answers import IMMUTABLE, answer, unless_known
+from api.dry_run import allowed, checked
 from api.game_schemas import GameSchema
 from api.identity import caller, may_see, player, require_sight, seats_at
 from api.operation import (
@@ -27,7 +29,8 @@ from api.operation import (
     Success,
     endpoint,
 )
-from api.problems import ProblemError
+from api.problems import ProblemError, refusal
+from api.refusals import told
 from api.requests import body, expected_version, foreign_cursor, idempotency_key, query
 from api.schemas import (
     GamesPageSchema,
@@ -46,7 +49,7 @@ from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from domain.view import view
 from events.catalog import Place, Query
-from events.execute import Loaded, Outcome, new_seed
+from events.execute import ContentionError, Loaded, Outcome, new_seed
 from events.players import Player
 from events.store import Key
 
@@ -55,7 +58,7 @@ _NEW_GAME = NewGameSchema()
 _TAKE_SEAT = TakeSeatSchema()
 _QUERY = GamesQuerySchema()
 _ID_BYTES = 10
-_PLACE = re.compile(r"([0-9]{1,15}):(gm_[0-9a-f]{20})")
+_PLACE = re.compile(r"([0-9]{1,15}):([A-Za-z0-9_-]{1,64})")
 
 
 @endpoint(
@@ -87,8 +90,9 @@ def create_game() -> Response:
         move_time_limit=wish["move_time_limit"],
         seed=new_seed(),
     )
-    made = services().games.create(EditionName(wish["edition"]), new, key)
-    return _outcome(made, who, 201, {"Location": f"/v1/games/{new.game}"})
+    made = _made(EditionName(wish["edition"]), new, key)
+    place = f"/v1/games/{made.loaded.state.created.game}"
+    return _outcome(made, who, 201, {"Location": place})
 
 
 @endpoint(
@@ -184,7 +188,7 @@ def get_state(game_id: str, version: int) -> Response:
     Operation(
         "takeSeat",
         "Take a seat",
-        Success(200, GameSchema, headers=ETAG | REPLAYED),
+        Success(200, {"$ref": "#/components/schemas/TakeSeatResult"}, headers=ETAG | REPLAYED),
         fails=(400, 401, 404, 409, 412, 413, 415, 422, 503),
         body=TakeSeatSchema,
         headers=(
@@ -194,7 +198,10 @@ def get_state(game_id: str, version: int) -> Response:
     ),
 )
 def take_seat(game_id: str) -> Response:
-    """The last seat starts the game. Taking a seat that is already yours changes nothing."""
+    """The last seat starts the game. Taking a seat that is already yours changes nothing.
+
+    With `validate_only` the rules are asked and nothing is done; the answer is a CommandCheck then.
+    """
     who = player()
     wish = body(_TAKE_SEAT)
     key = idempotency_key(who, wish)
@@ -203,16 +210,39 @@ def take_seat(game_id: str) -> Response:
     require_kept(loaded, request.headers.get("If-Match"))
     seat = Seat(wish["side"])
     command = TakeSeat(seat, who.id)
+    if wish.get("validate_only"):
+        return _tried(loaded, command, who)
     try:
         done = services().games.submit(
             game_id, command, expected_version(None), key, wish.get("nonce", "")
         )
-    except IllegalCommandError:
+    except IllegalCommandError as error:
         now = services().games.current(game_id)
         if now.state.seats.get(seat) != who.id:
-            raise
+            raise _seat_refused(error, now.state, who) from None
         return _shown(now, who)
     return _outcome(done, who, 200)
+
+
+def _tried(loaded: Loaded, command: TakeSeat, who: Player) -> Response:
+    """Whether the seat could be taken."""
+    seats = seats_at(loaded.state, who)
+    if command.seat in seats:
+        return allowed(loaded.version, etag(loaded, seats))
+    return checked(
+        loaded.state.created.game,
+        command,
+        expected_version(None),
+        seats,
+        lambda error, state: _seat_refused(error, state, who),
+    )
+
+
+def _seat_refused(error: IllegalCommandError, state: GameState, who: Player) -> ProblemError:
+    """An invited player who does not sit here is not told how a private game stands."""
+    if may_see(state, who):
+        return told(error, state, seats_at(state, who))
+    return refusal(error)
 
 
 @endpoint(
@@ -238,6 +268,20 @@ def get_invite(game_id: str) -> Response:
     return answer({"invite": _invite(state)})
 
 
+def _made(edition: EditionName, new: NewGame, key: Key | None) -> Outcome:
+    """The new game. Whoever brings a game in chooses its id: one that takes the place of a game to
+    be made is passed over."""
+    number = 0
+    while True:
+        try:
+            return services().games.create(edition, new, key)
+        except ContentionError:
+            if services().imports.imported(new.game) is None:
+                raise
+        number += 1
+        new = replace(new, game=_game_id(key, number))
+
+
 def _outcome(
     done: Outcome, who: Player, status: int, headers: dict[str, str] | None = None
 ) -> Response:
@@ -256,12 +300,13 @@ def _shown(
     return answer(view(loaded.state, seats), status, {**tag, **(headers or {})})
 
 
-def _game_id(key: Key | None) -> str:
+def _game_id(key: Key | None, number: int = 0) -> str:
     """A new id; a request with a key has one that follows from it, so that repeating it meets the
-    game it made."""
+    game it made; ``number`` counts the ids that were taken."""
     if key is None:
         return f"gm_{secrets.token_hex(_ID_BYTES)}"
-    return f"gm_{hashlib.sha256(key.field.encode('utf-8')).hexdigest()[: 2 * _ID_BYTES]}"
+    text = f"{key.field} {number}" if number else key.field
+    return f"gm_{hashlib.sha256(text.encode('utf-8')).hexdigest()[: 2 * _ID_BYTES]}"
 
 
 def _invite(state: GameState) -> str:

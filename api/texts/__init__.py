@@ -3,6 +3,7 @@
 import json
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from flask import request
 
@@ -42,8 +43,31 @@ def rule(kind: str, word: str) -> dict[str, str]:
     return {name: said.get(name, said.get("both", "")) for name in EditionName}
 
 
+def refusal(rule: str) -> dict[str, Any]:
+    """What is to be said when a rule refuses: what it says by edition, what to do instead, and an
+    example."""
+    said: dict[str, Any] = _table("refusals")[rule]
+    return said
+
+
+def problem_text(code: str) -> dict[str, Any]:
+    """When a kind of problem happens, and an example of it."""
+    said: dict[str, Any] = _table("problems")[code]
+    return said
+
+
+def member_texts() -> dict[str, dict[str, str]]:
+    """What the contract says of schemas and their members, by schema."""
+    return _table("members")
+
+
+def examples() -> dict[str, dict[str, Any]]:
+    """Answers of the service, by operation, status and content type."""
+    return _table("examples")
+
+
 @cache
-def _table(name: str) -> dict[str, dict[str, dict[str, str]]]:
+def _table(name: str) -> dict[str, dict[str, Any]]:
     text = files(__package__).joinpath(f"{name}.json").read_text(encoding="utf-8")
-    read: dict[str, dict[str, dict[str, str]]] = json.loads(text)
+    read: dict[str, dict[str, Any]] = json.loads(text)
     return read

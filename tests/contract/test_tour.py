@@ -1,13 +1,15 @@
 """A tour of all operations: every documented answer is seen, and every answer is documented."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from deploy.redis_server import RedisServer
 from events.key_folder import make_key
 from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
+from tests.support.logs import exported, recorded_log, rehashed
 
 LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
 UNKNOWN = "?surprise=1"
@@ -21,8 +23,14 @@ def server(tmp_path: Path) -> Iterator[RedisServer]:
 
 
 def test_every_documented_answer_is_given(server: RedisServer, tmp_path: Path) -> None:
-    make_key(tmp_path / "keys")
-    service = serve(server.url, signing_keys=tmp_path / "keys")
+    service = take_tour(server, tmp_path / "keys", lambda made: made)
+    assert service.seen == service.contract.documented()
+
+
+def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Service]) -> Service:
+    """Call every operation in every way; the server does not outlive it."""
+    make_key(keys)
+    service = watched(serve(server.url, signing_keys=keys))
     game = running_game(service)
     try:
         look_around(service)
@@ -34,17 +42,18 @@ def test_every_documented_answer_is_given(server: RedisServer, tmp_path: Path) -
         play(game)
         follow(service, game)
         check_seals(service, game)
+        take_away_and_bring_in(service, game)
         play_a_match(service, game)
     finally:
         service.close()
     server.kill()
-    late = serve(server.url)
-    late.seen = service.seen
+    late = watched(serve(server.url))
     try:
         ask_without_a_store(late, game)
     finally:
         late.close()
-    assert service.seen == service.contract.documented()
+    service.seen |= late.seen
+    return service
 
 
 def expect(status: int, *answers: object) -> None:
@@ -60,13 +69,18 @@ def bad_bodies(player: Player, path: str) -> None:
 
 def look_around(service: Service) -> None:
     nobody = service.nobody()
-    pages = ["/healthz", "/readyz", "/metrics", "/openapi.yaml", "/docs", "/problems/forbidden"]
+    pages = ["/healthz", "/readyz", "/metrics", "/openapi.yaml", "/docs"]
+    pages += ["/problems", "/problems/forbidden", "/rules", "/rules/movement.too_far"]
+    pages += ["/docs/guides/first-game"]
     tables = ["/v1/scenarios", "/v1/scenarios/pegasus_bridge", "/v1/catalog"]
     figures = ["/v1/scenarios/pegasus_bridge/statistics"]
     for path in pages + tables + figures:
         expect(200, nobody.get(path))
         expect(422, nobody.get(path + UNKNOWN))
+    for path in ("/problems", "/problems/forbidden", "/rules", "/rules/movement.too_far"):
+        expect(200, nobody.get(path, headers={"Accept": "application/json"}))
     expect(404, nobody.get("/problems/none"), nobody.get("/v1/scenarios/none"))
+    expect(404, nobody.get("/rules/none"), nobody.get("/docs/guides/none"))
     for path in AUDITORS:
         found = nobody.get(path)
         expect(200, found)
@@ -151,6 +165,7 @@ def play(game: Game) -> None:
     command = game.actions(player)["actions"][0]
     expect(412, player.post(game.commands, command, headers={"If-Match": '"1"'}))
     expect(409, player.post(game.commands, {"type": "end_turn"}))
+    expect(200, player.post(game.commands, {**command, "validate_only": True}))
     expect(201, player.post(game.commands, command))
     bad_bodies(player, game.commands)
     expect(401, player.service.nobody().post(game.commands, command))
@@ -186,6 +201,32 @@ def check_seals(service: Service, finished: Game) -> None:
     expect(404, nobody.get("/v1/games/gm_none/seal"))
 
 
+def take_away_and_bring_in(service: Service, finished: Game) -> None:
+    ada, nobody = finished.seats["axis"], service.nobody()
+    path = f"{finished.path}/export"
+    full = nobody.get(path)
+    expect(200, full, ada.get(path))
+    expect(304, nobody.get(path, headers={"If-None-Match": full.headers["ETag"]}))
+    expect(401, Player(service, "", "aft_made_up").get(path))
+    expect(404, nobody.get("/v1/games/gm_none/export"))
+    expect(406, nobody.get(path, headers={"Accept": "text/csv"}))
+    expect(422, nobody.get(path + UNKNOWN))
+    lines = {"content_type": "application/x-ndjson"}
+    expect(200, ada.post("/v1/imports", data=full.get_data(), **lines))
+    expect(201, ada.post("/v1/imports", data=played_in(2020), **lines))
+    expect(409, ada.post("/v1/imports", data=played_in(2021), **lines))
+    expect(401, nobody.post("/v1/imports", data=b"", **lines))
+    expect(400, ada.post("/v1/imports", data=b"\x1f\x8b", **lines))
+    expect(413, ada.post("/v1/imports", data=bytes(2**22 + 1), **lines))
+    expect(415, ada.post("/v1/imports", {}))
+    expect(422, ada.post("/v1/imports", data=b"{}", **lines))
+
+
+def played_in(year: int) -> bytes:
+    at = f"{year}-01-02T03:04:05.678Z"
+    return exported(rehashed([replace(one, at=at) for one in recorded_log()]))
+
+
 def play_a_match(service: Service, game: Game) -> None:
     """``game`` is over."""
     ada, ben = game.seats.values()
@@ -206,11 +247,12 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     ada = Player(service, "", token)
     expect(200, ada.get("/healthz"))
     posts = ["/v1/games", f"{game.path}/seats", game.commands]
-    gets = ["", "/actions", "/states/1", "/events", "/invite", "/match", "/seal"]
+    gets = ["", "/actions", "/states/1", "/events", "/invite", "/match", "/seal", "/export"]
     expect(503, ada.get("/readyz"), ada.get("/v1/players/me"), ada.get("/v1/games"))
     expect(503, *(ada.get(game.path + path) for path in gets))
     expect(503, *(ada.post(path, {"side": "axis", "type": "resign"}) for path in posts))
     expect(503, ada.post("/v1/players", {"name": "Ada"}), ada.post(f"{game.path}/rematch"))
     expect(503, ada.get(f"/v1/players/{ada.id}x"), ada.get("/v1/players/pl_none/results"))
     expect(503, ada.get("/v1/scenarios/pegasus_bridge/statistics"))
+    expect(503, ada.post("/v1/imports", data=b"", content_type="application/x-ndjson"))
     expect(503, service.ask("DELETE", "/v1/players/me", token=token))

@@ -1,0 +1,71 @@
+"""What the contract says of schemas and their members, where the code that makes them does not.
+
+A schema is described by its class; a member by its field, or else by the table of texts, in which
+``*`` has what members of one name have in common; ``*Command`` and ``*Event`` those of commands and
+events, ``*.data`` what events tell.
+"""
+
+from collections.abc import Iterable, Iterator
+from inspect import cleandoc
+from typing import Any
+
+from marshmallow import Schema
+
+from api.texts import member_texts
+
+Json = dict[str, Any]
+_ALL = "*"
+_EVENT_DATA = "*.data"
+_KINDS = ("Command", "Event")
+_ITSELF = ""
+
+
+def describe(schemas: Json) -> None:
+    """Fill in the descriptions that are missing."""
+    texts, classes = member_texts(), dict(_classes())
+    for name, schema in schemas.items():
+        own = texts.get(name, {})
+        said = own.get(_ITSELF) or classes.get(name)
+        if said:
+            schema.setdefault("description", said)
+        kinds = (texts[f"{_ALL}{kind}"] for kind in _KINDS if name.endswith(kind))
+        members = schema.get("properties", {})
+        _fill_in(members, own, *kinds, texts[_ALL])
+        if name.endswith("Event") and members:
+            _fill_in(members["data"].get("properties", {}), texts[_EVENT_DATA])
+
+
+def undescribed(schemas: Json) -> Iterator[str]:
+    """The schemas and members that nothing is said of."""
+    for name, schema in schemas.items():
+        if not schema.get("description"):
+            yield name
+        members = schema.get("properties", {})
+        if name.endswith("Event") and members:
+            members = members | members["data"].get("properties", {})
+        for member, part in members.items():
+            if not part.get("description"):
+                yield f"{name}.{member}"
+
+
+def _fill_in(members: Json, *tables: dict[str, str]) -> None:
+    for member, part in members.items():
+        text = next((table[member] for table in tables if member in table), None)
+        if text is not None:
+            part.setdefault("description", text)
+
+
+def _classes() -> Iterator[tuple[str, str]]:
+    """The name in the contract of each class of schema, and what the class says of itself."""
+    for schema in _below(Schema):
+        if schema.__module__.startswith("api.") and schema.__doc__:
+            name = schema.__name__.removesuffix("Schema")
+            yield name, cleandoc(schema.__doc__)
+            if schema.__module__ == "api.wire":
+                yield f"{name.removesuffix('Command')}Command", cleandoc(schema.__doc__)
+
+
+def _below(kind: type[Schema]) -> Iterable[type[Schema]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _below(each)

@@ -1,0 +1,44 @@
+"""The guides: how to do a thing with this service, step by step, with commands that work."""
+
+from flask import Response, render_template
+
+from api.markdown import Document, render
+from api.operation import NO_TOKEN, Operation, Success, endpoint
+from api.pages import HTML, page
+from api.problems import ProblemError
+from api.reference import docs
+
+GUIDES = {
+    "first-game": "A first game in five minutes, with curl",
+    "live": "Follow a game as it happens",
+    "hidden-information": "Hidden information: who sees what",
+    "concurrency": "Versions, retries and trying things out",
+    "errors": "Errors, and what to do about each",
+    "bot": "Write a bot",
+    "audit": "Audit a game",
+}
+"""What each is about, in the order in which to read them."""
+
+
+@endpoint(
+    docs,
+    "GET",
+    "/docs/guides/<string:name>",
+    Operation(
+        "getGuide",
+        "How to do a thing",
+        Success(200, {"type": "string"}, content_type=HTML),
+        fails=(404, 422),
+        security=NO_TOKEN,
+    ),
+)
+def get_guide(name: str) -> Response:
+    """A page with commands that can be copied and run; /docs lists the guides."""
+    if name not in GUIDES:
+        raise ProblemError("not_found", "There is no such guide; /docs lists them.")
+    return page(render_template("guide.html", guide=guide(name), guides=GUIDES, name=name))
+
+
+def guide(name: str) -> Document:
+    """One of the guides."""
+    return render(render_template(f"guides/{name}.md"))

@@ -1,0 +1,152 @@
+"""Pages to look things up: every rule that can refuse, every kind of problem; HTML or JSON."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from flask import Response, render_template, request
+from flask_smorest import Blueprint
+from marshmallow import Schema
+
+from api.operation import NO_TOKEN, Operation, Success, View, also_answers, endpoint
+from api.pages import HTML, PUBLIC, page
+from api.problems import KINDS, Kind, ProblemError, document, refusal
+from api.reference_schemas import (
+    ExplainedProblemSchema,
+    ExplainedRuleSchema,
+    ProblemsIndexSchema,
+    RulesIndexSchema,
+)
+from api.rules import RULES, RuleText
+from api.texts import problem_text
+from domain.errors import IllegalCommandError, Rule
+
+docs = Blueprint("docs", __name__, description="The contract and its explanation.")
+Json = dict[str, Any]
+_JSON = "application/json"
+_GAME = "/v1/games/gm_5f1c0a9b8d7e6f504132"
+_REQUEST_ID = "3f9a1c07d2b45e68"
+
+
+def _also_json(schema: type[Schema]) -> Callable[[View], View]:
+    """Say in the contract that the page comes as JSON too."""
+    content = {HTML: {"schema": {"type": "string"}}, _JSON: {"schema": schema}}
+    said = "As a page, or as JSON for who accepts `application/json`."
+    return also_answers(docs, 200, {"description": said, "content": content})
+
+
+def _operation(name: str, summary: str, *fails: int) -> Operation:
+    answer = Success(200, {"type": "string"}, content_type=HTML)
+    return Operation(name, summary, answer, fails=(*fails, 422), security=NO_TOKEN)
+
+
+@endpoint(docs, "GET", "/rules", _operation("listRules", "The rules that can refuse"))
+@_also_json(RulesIndexSchema)
+def list_rules() -> Response:
+    """Each with what it says in a sentence. As JSON for who accepts `application/json`."""
+    items = [
+        {"rule": rule, "url": _rule_url(rule), "sentence": text.sentence, "source": text.sources}
+        for rule, text in RULES.items()
+    ]
+    return _either({"items": items}, "rules.html")
+
+
+@endpoint(
+    docs,
+    "GET",
+    "/rules/<string:rule>",
+    _operation("getRule", "What a rule says", 404),
+)
+@_also_json(ExplainedRuleSchema)
+def get_rule(rule: str) -> Response:
+    """By each edition, with its place in the books, what to do instead, and an example. The page
+    that `rule_url` of a refusal points to. As JSON for who accepts `application/json`."""
+    try:
+        known = Rule(rule)
+    except ValueError:
+        raise ProblemError("not_found", "No rule has this name; /rules lists them.") from None
+    return _either(_explained(known, RULES[known]), "rule.html")
+
+
+@endpoint(docs, "GET", "/problems", _operation("listProblems", "The kinds of problem"))
+@_also_json(ProblemsIndexSchema)
+def list_problems() -> Response:
+    """Every code that a problem document can have. As JSON for who accepts `application/json`."""
+    items = [_problem(code, kind) for code, kind in KINDS.items()]
+    return _either({"items": items}, "problems.html")
+
+
+@endpoint(
+    docs,
+    "GET",
+    "/problems/<string:code>",
+    _operation("getProblem", "What a kind of problem means", 404),
+)
+@_also_json(ExplainedProblemSchema)
+def get_problem(code: str) -> Response:
+    """When it happens, what to do about it, and an example. The page that a problem document's
+    `type` points to. As JSON for who accepts `application/json`."""
+    kind = KINDS.get(code)
+    if kind is None:
+        raise ProblemError("not_found", "No kind of problem has this code; /problems lists them.")
+    text = problem_text(code)
+    shown = document(ProblemError(code, text["example"]["detail"])) | text["example"]
+    explained = {
+        **_problem(code, kind),
+        "when": text["when"],
+        "example": shown | {"request_id": _REQUEST_ID},
+    }
+    return _either(explained, "problem.html")
+
+
+def _problem(code: str, kind: Kind) -> Json:
+    return {
+        "code": code,
+        "url": f"/problems/{code}",
+        "status": int(kind.status),
+        "title": kind.title,
+        "advice": kind.advice,
+    }
+
+
+def _explained(rule: Rule, text: RuleText) -> Json:
+    said, sources = text.says, text.sources
+    return {
+        "rule": rule,
+        "url": _rule_url(rule),
+        "sentence": text.sentence,
+        "says": said,
+        "differs": len(set(said.values())) > 1,
+        "source": sources,
+        "instead": text.instead,
+        "example": _example(rule, text),
+    }
+
+
+def _example(rule: Rule, text: RuleText) -> Json | None:
+    """A request that the rule refuses, and what is answered."""
+    if text.tried is None:
+        return None
+    where = "commands" if "type" in text.tried else "seats" if text.tried else "rematch"
+    path = f"{_GAME}/{where}"
+    problem = document(refusal(IllegalCommandError(rule, **text.facts)))
+    return {
+        "request": {"method": "POST", "path": path, "body": text.tried or None},
+        "problem": {**problem, "instance": path, "request_id": _REQUEST_ID},
+    }
+
+
+def _rule_url(rule: str) -> str:
+    return f"/rules/{rule}"
+
+
+def _either(facts: Json, template: str) -> Response:
+    """The same facts as a page or as JSON, whichever the client prefers; a page in doubt."""
+    accepted = request.accept_mimetypes
+    if accepted.quality(_JSON) > accepted.quality(HTML):
+        response = Response(msgspec.json.encode(facts), mimetype=_JSON)
+        response.headers["Cache-Control"] = PUBLIC
+    else:
+        response = page(render_template(template, **facts))
+    response.headers["Vary"] = "Accept"
+    return response

@@ -1,0 +1,77 @@
+"""``python -m tests.contract.record``: keep an example of every answer, from a tour of the service.
+
+They go into the contract: run ``make openapi`` afterwards.
+"""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from werkzeug.test import TestResponse
+
+from deploy.redis_server import RedisServer
+from tests.contract.contract import JSON_TYPES, Json
+from tests.contract.service import Service
+from tests.contract.test_tour import take_tour
+
+FILE = Path(__file__).parents[2] / "api/texts/examples.json"
+_MOST_ITEMS = 2
+_MOST_TEXT = 300
+_PACKED = "application/gzip"
+
+
+class Recording(Service):
+    """A service whose answers are kept: the first of each operation, status and type."""
+
+    kept: Json
+
+    def ask(
+        self, method: str, path: str, *, token: str | None = None, **request: Any
+    ) -> TestResponse:
+        """The answer, as ever."""
+        answer = super().ask(method, path, token=token, **request)
+        operation = self.contract.operation(method, path.partition("?")[0])
+        if operation is not None and method != "HEAD" and answer.mimetype != _PACKED:
+            statuses = self.kept.setdefault(operation.name, {})
+            kinds = statuses.setdefault(str(answer.status_code), {})
+            if answer.mimetype and answer.get_data() and answer.mimetype not in kinds:
+                kinds[answer.mimetype] = _shown(answer)
+        return answer
+
+
+def main() -> None:
+    """Take the tour and write the examples."""
+    kept: Json = {}
+
+    def watched(made: Service) -> Service:
+        recording = Recording(made.app, made.contract, made.projector)
+        recording.kept = kept
+        return recording
+
+    with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder) / "redis") as server:
+        take_tour(server, Path(folder) / "keys", watched)
+    told = {name: {s: kinds for s, kinds in of.items() if kinds} for name, of in kept.items()}
+    text = msgspec.json.format(msgspec.json.encode(told, order="sorted"), indent=1)
+    FILE.write_bytes(text + b"\n")
+
+
+def _shown(answer: TestResponse) -> Any:
+    if answer.mimetype in JSON_TYPES:
+        return _abridged(answer.get_json())
+    text = answer.get_data(as_text=True)
+    return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
+
+
+def _abridged(value: Any) -> Any:
+    """The same with long lists of objects cut short."""
+    if isinstance(value, dict):
+        return {name: _abridged(below) for name, below in value.items()}
+    if isinstance(value, list):
+        objects = bool(value) and isinstance(value[0], dict)
+        return [_abridged(below) for below in (value[:_MOST_ITEMS] if objects else value)]
+    return value
+
+
+if __name__ == "__main__":
+    main()

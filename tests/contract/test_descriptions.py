@@ -1,0 +1,31 @@
+"""Every schema of the contract and every member says what it is."""
+
+from api.descriptions import describe, undescribed
+from api.texts import member_texts
+from tests.contract.contract import Contract, Json
+
+SCHEMAS = Contract().spec["components"]["schemas"]
+
+
+def test_every_schema_and_every_member_is_described() -> None:
+    assert list(undescribed(SCHEMAS)) == []
+
+
+def test_every_text_is_about_a_member_that_there_is() -> None:
+    for name, texts in member_texts().items():
+        if not name.startswith("*"):
+            members = SCHEMAS[name].get("properties", {})
+            assert {text for text in texts if text} <= set(members), name
+
+
+def test_what_a_field_says_itself_is_kept() -> None:
+    schemas: Json = {
+        "Unit": {"properties": {"id": {"description": "Mine."}, "odd": {}, "version": {}}},
+        "OddEvent": {"properties": {"data": {"properties": {"dice": {}, "odd": {}}}}},
+    }
+    describe(schemas)
+    members = schemas["Unit"]["properties"]
+    assert schemas["Unit"]["description"] == "A unit on the board."
+    assert members["id"]["description"] == "Mine."
+    assert members["version"]["description"] == member_texts()["*"]["version"]
+    assert list(undescribed(schemas)) == ["Unit.odd", "OddEvent", "OddEvent.odd"]

@@ -1,0 +1,72 @@
+"""The guides as pages: what they are made from, what they link to, and their place in /docs."""
+
+import html
+import re
+
+import pytest
+
+from api.guides import GUIDES
+from api.markdown import render
+from tests.contract.service import Service
+
+LINK = re.compile(r'href="([^"]+)"')
+ANCHOR = re.compile(r'id="([^"]+)"')
+
+
+def page(service: Service, path: str) -> str:
+    answer = service.nobody().get(path)
+    assert answer.status_code == 200, path
+    return answer.get_data(as_text=True)
+
+
+def test_the_contents_name_every_guide_and_every_operation(service: Service) -> None:
+    shown = page(service, "/docs")
+    assert [f"/docs/guides/{name}" for name in GUIDES] == re.findall(
+        r'<li><a href="(/docs/guides/[a-z-]+)">', shown
+    )
+    contents = shown.partition('id="contents"')[2].partition("</section>")[0]
+    for methods in service.contract.spec["paths"].values():
+        for operation in methods.values():
+            if isinstance(operation, dict):
+                assert f'href="#{operation["operationId"]}"' in contents
+
+
+@pytest.mark.parametrize("path", ["/docs", "/rules", *(f"/docs/guides/{name}" for name in GUIDES)])
+def test_a_page_links_only_to_what_there_is(service: Service, path: str) -> None:
+    shown = page(service, path)
+    places = set(ANCHOR.findall(shown))
+    for link in {html.unescape(link) for link in LINK.findall(shown)}:
+        if link.startswith("#"):
+            assert link[1:] in places
+        else:
+            assert service.nobody().get(link).status_code == 200, link
+
+
+@pytest.mark.parametrize("name", list(GUIDES))
+def test_a_guide_runs_nothing_and_loads_nothing(service: Service, name: str) -> None:
+    answer = service.nobody().get(f"/docs/guides/{name}")
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    shown = answer.get_data(as_text=True)
+    assert shown.count("<h1") == 1
+    for word in ("<script", "<link", "<img", "{%", "{{ "):
+        assert word not in shown
+
+
+def test_the_texts_are_marked_up() -> None:
+    text = render(
+        "# A & b\n\nOne `<tag>` and **two**,\nsee [there](/x?a=1&b=2).\n\n- first\n  goes on\n"
+        "- second\n\n```python a.py\nif a < b:\n\n    pass\n```\n## The end: **really**\n"
+    )
+    assert text.title == "A & b"
+    assert [(one.level, one.place) for one in text.headings] == [(1, "a-b"), (2, "the-end-really")]
+    assert text.body.splitlines() == [
+        '<h1 id="a-b">A &amp; b</h1>',
+        "<p>One <code>&lt;tag&gt;</code> and <b>two</b>, "
+        'see <a href="/x?a=1&amp;b=2">there</a>.</p>',
+        "<ul><li>first goes on</li><li>second</li></ul>",
+        "<p>Save this as <code>a.py</code>:</p>",
+        '<pre data-file="a.py" class="python">if a &lt; b:',
+        "",
+        "    pass</pre>",
+        '<h2 id="the-end-really">The end: <b>really</b></h2>',
+    ]

@@ -1,0 +1,113 @@
+"""The pages that explain rules and problems, and the same as JSON."""
+
+import html
+import json
+
+import pytest
+
+from api import wire
+from api.problems import KINDS
+from api.rules import RULES
+from api.schemas import TakeSeatSchema
+from api.texts import problem_text, refusal
+from domain.errors import Rule
+from domain.values import EditionName
+from tests.contract.contract import Json
+from tests.contract.service import Service
+
+JSON = {"Accept": "application/json"}
+
+
+def facts(service: Service, path: str) -> Json:
+    answer = service.nobody().get(path, headers=JSON)
+    assert answer.mimetype == "application/json"
+    assert answer.headers["Vary"] == "Accept"
+    found: Json = answer.get_json()
+    return found
+
+
+def page(service: Service, path: str) -> str:
+    answer = service.nobody().get(path)
+    assert answer.mimetype == "text/html"
+    text = answer.get_data(as_text=True)
+    assert "http://" not in text
+    assert "https://" not in text
+    return html.unescape(text)
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_a_rule_has_its_page_and_the_same_facts_as_json(service: Service, rule: Rule) -> None:
+    told = facts(service, f"/rules/{rule}")
+    assert told["rule"] == rule
+    assert set(told["says"]) == set(told["source"]) == set(EditionName)
+    assert told["differs"] is (told["says"]["2004"] != told["says"]["2025"])
+    shown = page(service, f"/rules/{rule}")
+    for text in (told["sentence"], told["instead"], *told["says"].values()):
+        assert text.endswith(".")
+        assert text in shown
+    assert all(place in shown for place in told["source"].values())
+    if told["example"] is not None:
+        assert told["example"]["problem"]["rule"] == rule
+        assert told["example"]["problem"]["rule_url"] == told["url"]
+        assert told["example"]["request"]["path"] in shown
+
+
+@pytest.mark.parametrize("rule", [rule for rule in Rule if RULES[rule].tried])
+def test_the_example_of_a_rule_is_a_request_in_order(service: Service, rule: Rule) -> None:
+    tried = RULES[rule].tried
+    assert tried is not None
+    with service.app.test_request_context():
+        if "type" in tried:
+            assert wire.read(tried) == tried
+        else:
+            assert TakeSeatSchema().load(tried) == tried
+
+
+def test_an_edition_without_the_rule_says_so(service: Service) -> None:
+    told = facts(service, "/rules/movement.bridge_from_land")
+    assert told["source"] == {"2004": "No such rule", "2025": "Appendix 2"}
+    assert told["differs"]
+
+
+def test_the_indexes_list_every_rule_and_every_kind_of_problem(service: Service) -> None:
+    rules, problems = facts(service, "/rules"), facts(service, "/problems")
+    assert [item["rule"] for item in rules["items"]] == list(RULES)
+    assert [item["code"] for item in problems["items"]] == list(KINDS)
+    shown = page(service, "/rules") + page(service, "/problems")
+    for item in rules["items"] + problems["items"]:
+        assert f'href="{item["url"]}"' in shown
+
+
+@pytest.mark.parametrize("code", list(KINDS))
+def test_a_problem_has_its_page_and_the_same_facts_as_json(service: Service, code: str) -> None:
+    told = facts(service, f"/problems/{code}")
+    shown = page(service, f"/problems/{code}")
+    assert told["example"]["code"] == told["code"] == code
+    assert told["example"]["status"] == told["status"] == int(KINDS[code].status)
+    for text in (told["when"], told["advice"], told["title"], code, str(told["status"])):
+        assert text in shown
+    example = shown.partition("<h2>Example</h2>")[2].partition("<pre>")[2].partition("</pre>")[0]
+    assert json.loads(example) == told["example"]
+
+
+def test_nothing_is_explained_that_there_is_not(service: Service) -> None:
+    for path in ("/rules/movement.flying", "/problems/tired"):
+        assert service.nobody().get(path).status_code == 404
+    with pytest.raises(KeyError):
+        refusal("movement.flying")
+    with pytest.raises(KeyError):
+        problem_text("tired")
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind"),
+    [
+        ("*/*", "text/html"),
+        ("text/html,application/xhtml+xml,*/*;q=0.8", "text/html"),
+        ("application/json", "application/json"),
+        ("application/json, text/html;q=0.5", "application/json"),
+    ],
+)
+def test_a_client_gets_the_form_that_it_prefers(service: Service, accept: str, kind: str) -> None:
+    answer = service.nobody().get("/rules/game.over", headers={"Accept": accept})
+    assert answer.mimetype == kind
