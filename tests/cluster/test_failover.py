@@ -27,8 +27,8 @@ NAMES = [f"game {number}" for number in range(64)]
 def test_a_master_dies_under_writers_and_a_replica_takes_over(
     cluster: Cluster, client: Client, record_property: Callable[[str, object], None]
 ) -> None:
-    """Replicas follow without being waited for, so some acknowledged events may be lost: those who
-    know of them are told, and what there is remains whole."""
+    """Replicas follow without being waited for, so some acknowledged events may be lost; what there
+    is remains whole."""
     ledger = Ledger()
     with Writers(cluster.url, ledger, count=6, tables=6) as writers:
         writers.wait_for(COMMANDS)
@@ -41,7 +41,6 @@ def test_a_master_dies_under_writers_and_a_replica_takes_over(
     found = ledger.audit(client)
     record_property("lost", found.lost + found.forked)
     assert (found.gaps, found.broken, found.halves) == (0, 0, 0)
-    assert writers.shrunk or not found.flaws
 
 
 def test_with_a_replica_waited_for_nothing_acknowledged_is_lost(
