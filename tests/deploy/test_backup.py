@@ -19,7 +19,7 @@ from deploy.errors import DeployError
 from deploy.redis_server import RedisServer
 from tests.http.clients import Client, Json, Table, check_chain, history
 from tests.http.running import PROJECT, Running
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 
 
 def run(module: str, *arguments: object, **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -30,7 +30,7 @@ def run(module: str, *arguments: object, **environment: str) -> "subprocess.Comp
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=2 * PATIENCE,
     )
 
 
@@ -54,6 +54,8 @@ def test_a_backup_made_while_games_are_played_holds_all_that_was_confirmed_befor
 ) -> None:
     service.start()
     finished, played = Table(service.url), Table(service.url)
+    for client in (*finished.clients.values(), *played.clients.values()):
+        client.http.timeout = PATIENCE
     finished.resign()
     chance = random.Random(1)
     for _ in range(10):
@@ -71,10 +73,10 @@ def test_a_backup_made_while_games_are_played_holds_all_that_was_confirmed_befor
         done = run("deploy.backup", tmp_path / "backup", DATA_DIR=str(service.data_dir))
     finally:
         over.set()
-        playing.join(30)
+        playing.join(PATIENCE)
     assert done.returncode == 0, done.stderr
     after = history(played.clients["allies"], played.path)
-    keys = httpx.get(f"{service.url}/.well-known/afteraction-keys.json", timeout=20).json()
+    keys = httpx.get(f"{service.url}/.well-known/afteraction-keys.json", timeout=PATIENCE).json()
     for table in (finished, played):
         table.close()
     service.stop()
@@ -83,9 +85,11 @@ def test_a_backup_made_while_games_are_played_holds_all_that_was_confirmed_befor
     shutil.copytree(tmp_path / "backup", elsewhere.data_dir)
     elsewhere.start()
     assert (
-        httpx.get(f"{elsewhere.url}/.well-known/afteraction-keys.json", timeout=20).json() == keys
+        httpx.get(f"{elsewhere.url}/.well-known/afteraction-keys.json", timeout=PATIENCE).json()
+        == keys
     )
     reader = Client(elsewhere.url)
+    reader.http.timeout = PATIENCE
     again = history(reader, played.path)
     assert len(before) <= len(again) <= len(after)
     assert [one["hash"] for one in again] == [one["hash"] for one in after[: len(again)]]

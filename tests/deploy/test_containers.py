@@ -27,7 +27,7 @@ from deploy.processes import end, spawn
 from deploy.redis_binary import find_redis_server
 from tests.http.clients import Table
 from tests.http.running import PROJECT, free_port
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 
 DEPLOY = PROJECT / "deploy"
 DOCKERFILE = DEPLOY / "Dockerfile"
@@ -181,7 +181,7 @@ def test_the_service_of_compose_plays_and_stops(image: Path, tmp_path: Path) -> 
             process = start(name, image, tmp_path, port, redis_port)
             stack.callback(end, [process], 10)
             if name == "prepare":
-                assert process.wait(30) == 0
+                assert process.wait(PATIENCE) == 0
                 assert (tmp_path / "keys" / "current.pem").exists()
             else:
                 running[name] = process
@@ -198,16 +198,19 @@ def test_the_service_of_compose_plays_and_stops(image: Path, tmp_path: Path) -> 
         wait_until(lambda: worker_is_alive(settings), "the worker tells of itself")
         assert not worker_is_alive(settings, patience=timedelta(0))
         for name in ("web", "worker"):
-            probe = [sys.executable, "-m", "deploy.probe", name]
-            assert subprocess.run(probe, cwd=image, env=environment, check=False).returncode == 0
+            wait_until(lambda name=name: probed(name, image, environment), f"the {name} is alive")
         for name, process in running.items():
             process.terminate()
-            assert process.wait(seconds(services()[name]["stop_grace_period"])) == 0, name
+            assert process.wait(PATIENCE) == 0, name
         assert not worker_is_alive(settings)
-        gone = subprocess.run([*probe[:-1], "web"], cwd=image, env=environment, check=False)
-        assert gone.returncode == 1
+        assert not probed("web", image, environment)
     # What a worker waits for is not the worker's fault.
     assert worker_is_alive(settings)
+
+
+def probed(name: str, image: Path, environment: dict[str, str]) -> bool:
+    probe = [sys.executable, "-m", "deploy.probe", name]
+    return subprocess.run(probe, cwd=image, env=environment, check=False).returncode == 0
 
 
 def start(
