@@ -143,7 +143,7 @@ def decode_json(name: str, schema: int, data: msgspec.Raw, hidden: msgspec.Raw |
     return decode(name, schema, msgspec.json.decode(data, type=dict), secret)
 
 
-_DIRECT = {
+_DIRECT: dict[tuple[str, int], msgspec.json.Decoder[Any]] = {
     (name, schema): msgspec.json.Decoder(kind)
     for kind, (name, schema) in SCHEMAS.items()
     if not _HIDDEN[kind]
