@@ -5,7 +5,7 @@ from flask import request
 from api.problems import ProblemError
 from api.services import services
 from domain.state import GameState
-from domain.values import Seat, Visibility
+from domain.values import Seat, Status, Visibility
 from events.players import Player
 
 _SCHEME = "bearer"
@@ -47,9 +47,17 @@ def may_see(state: GameState, who: Player | None) -> bool:
 
 
 def require_sight(state: GameState, who: Player | None) -> None:
-    """Answer as if there were no game when it may not be shown."""
-    if not may_see(state, who):
+    """Answer as if there were no game when it may not be shown. Who has brought a game in from
+    elsewhere may see it too, under whatever names it was played there."""
+    if not may_see(state, who) and not _has_imported(state, who):
         raise ProblemError("not_found", "No game has this id, or it is private.")
+
+
+def _has_imported(state: GameState, who: Player | None) -> bool:
+    if who is None or state.status is not Status.FINISHED:
+        return False
+    mark = services().imports.imported(state.created.game)
+    return mark is not None and mark.imported_by == who.id
 
 
 def seats_at(state: GameState, who: Player | None) -> frozenset[Seat]:

@@ -15,6 +15,7 @@ from api.services import services
 from api.tags import etag
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
+from domain.events import MatchGame
 from domain.match import score, second_game
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
@@ -49,6 +50,8 @@ def play_rematch(game_id: str) -> Response:
     held = first.seats_of(who.id)
     if not held:
         raise ProblemError("forbidden", "You hold no seat at this game.")
+    if services().imports.imported(game_id) is not None:
+        raise ProblemError("forbidden", "The game was not played here; it has no rematch here.")
     if first.created.match is not None:
         raise IllegalCommandError(Rule.MATCH_COMPLETE)
     if first.status is not Status.FINISHED:
@@ -85,7 +88,8 @@ def get_match(game_id: str) -> Response:
     asked = services().games.current(game_id).state
     require_sight(asked, who)
     match = asked.created.match
-    first = asked if match is None else services().games.current(match.first).state
+    first = asked if match is None else _first(asked, match)
+    require_sight(first, who)
     if len(first.seats) < len(Seat):
         raise ProblemError("not_found", "The game has not begun; there is no score.")
     found = _second(first) if match is None else None
@@ -113,17 +117,37 @@ def get_match(game_id: str) -> Response:
     )
 
 
+def _first(second: GameState, match: MatchGame) -> GameState:
+    """The game that opened the match of a second one. A log from elsewhere may name any game as
+    its first: it is believed about others from elsewhere only."""
+    foreign = services().imports.marks([second.created.game, match.first])
+    if len(foreign) == 1:
+        raise ProblemError("not_found", "The first game of the match was not played there.")
+    return services().games.current(match.first).state
+
+
 def _second_id(first: GameState) -> str:
-    """Follows from the first game, so that there is one only."""
+    """Follows from the first game, so that there is one only. Whoever brings a game in chooses its
+    id: one that takes the place of a second game played here is passed over."""
+    imports = services().imports
     text = f"rematch:{first.created.game}"
-    return f"gm_{hashlib.sha256(text.encode('ascii')).hexdigest()[:_ID_DIGITS]}"
+    number = 0
+    while True:
+        told = f"{text}:{number}" if number else text
+        game = f"gm_{hashlib.sha256(told.encode('ascii')).hexdigest()[:_ID_DIGITS]}"
+        marked = imports.marks([first.created.game, game])
+        if game not in marked or first.created.game in marked:
+            return game
+        number += 1
 
 
 def _second(first: GameState) -> Loaded | None:
     try:
-        return services().games.current(_second_id(first))
+        second = services().games.current(_second_id(first))
     except GameNotFoundError:
         return None
+    match = second.state.created.match
+    return second if match is not None and match.first == first.created.game else None
 
 
 def _created(first: GameState, player_id: str) -> Loaded:
