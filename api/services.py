@@ -34,6 +34,7 @@ class Services:
     catalog: GameCatalog
     results: Results
     feeds: Feeds
+    freshness: Freshness
     players: Players
     live: LiveHub
     imports: Imports
@@ -57,6 +58,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         catalog=GameCatalog(redis, freshness),
         results=Results(freshness),
         feeds=feeds,
+        freshness=freshness,
         players=Players(redis),
         live=LiveHub(redis),
         imports=backend.imports,

@@ -12,9 +12,7 @@ from events.store import StoreUnavailableError
 T = TypeVar("T")
 
 _OWN_SECONDS = 0.5
-"""How long the read model is given to reach what this process has appended."""
 _FIRST_MODEL_SECONDS = 5.0
-"""How long a read model that is being built for the first time is waited for."""
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.002, 0.05
 
 
@@ -30,11 +28,15 @@ class Freshness:
         self._feeds = feeds
         self._fed = fed
         self._settled: Places = {}
+        self.own_seconds = _OWN_SECONDS
+        """How long the read model is given to reach what this process has appended."""
+        self.first_model_seconds = _FIRST_MODEL_SECONDS
+        """How long a read model that is built for the first time is waited for."""
 
     def read(self, look: Callable[[ReadModel], T]) -> T:
         """What ``look`` sees in the newest generation. Raises ``StoreUnavailableError``."""
+        self._await_own()
         model = self._model()
-        self._await_own(model)
         while True:
             seen = look(model)
             newest = self._model()
@@ -44,17 +46,17 @@ class Freshness:
             model = newest
 
     def _model(self) -> ReadModel:
-        end = time.monotonic() + _FIRST_MODEL_SECONDS
+        end = time.monotonic() + self.first_model_seconds
         while (model := ReadModel.current(self._client)) is None:
             if time.monotonic() >= end:
                 raise StoreUnavailableError("the lists of games are being built")
             time.sleep(_LONGEST_PAUSE)
         return model
 
-    def _await_own(self, model: ReadModel) -> None:
+    def _await_own(self) -> None:
         awaited = self._not_settled(dict(self._fed))
-        end, pause = time.monotonic() + _OWN_SECONDS, _SHORTEST_PAUSE
-        while awaited and not self._includes(model, awaited) and time.monotonic() < end:
+        end, pause = time.monotonic() + self.own_seconds, _SHORTEST_PAUSE
+        while awaited and not self._includes(awaited) and time.monotonic() < end:
             time.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
         self._settled.update(self._not_settled(awaited))
@@ -66,10 +68,10 @@ class Freshness:
             if order(entry) > order(self._settled.get(partition, "0-0"))
         }
 
-    def _includes(self, model: ReadModel, awaited: Places) -> bool:
+    def _includes(self, awaited: Places) -> bool:
         try:
-            reached = self._feeds.reached(model.group, awaited)
+            reached = self._feeds.reached(self._model().group, awaited)
         except FeedLostError:
-            # It is built anew, or was just now.
+            # Another generation was switched to just now, or has to be built.
             return False
         return all(reached[partition].includes(entry) for partition, entry in awaited.items())

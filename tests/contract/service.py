@@ -17,6 +17,7 @@ from events.backend import Backend
 from events.clock import utc_now
 from events.projector import Projector
 from tests.contract.contract import Contract, Json
+from tests.support.waiting import PATIENCE
 
 SCENARIO = "pegasus_bridge"
 STREAM = {"Accept": "text/event-stream"}
@@ -161,7 +162,10 @@ def serve(redis_url: str, clock: Callable[[], str] = utc_now, **settings: Any) -
     projector = Projector(backend, clock)
     Thread(target=projector.run, name="projector", daemon=True).start()
     app = create_app(Settings(redis_url=redis_url, **settings), clock)
-    return Service(app, Contract(), projector)
+    service = Service(app, Contract(), projector)
+    freshness = service.inside().freshness
+    freshness.own_seconds = freshness.first_model_seconds = PATIENCE
+    return service
 
 
 def check_problem(answer: TestResponse, path: str) -> None:
