@@ -9,7 +9,7 @@ from flask_smorest import Api
 from api import contract
 from api.guides import GUIDES
 from api.operation import NO_TOKEN, Operation, Success, endpoint
-from api.pages import PUBLIC, page, pretty
+from api.pages import PUBLIC, marked, page, pretty
 from api.reference import docs
 
 _CONTRACT = "afteraction-contract"
@@ -18,6 +18,7 @@ _CONTRACT = "afteraction-contract"
 def remember(api: Api) -> None:
     """Make the contract known to the pages; it is written out on first use."""
     current_app.add_template_filter(pretty)
+    current_app.add_template_filter(marked)
     current_app.extensions[_CONTRACT] = (cache(lambda: contract.text(api)), api)
 
 

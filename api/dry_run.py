@@ -6,6 +6,7 @@ from typing import Any
 from flask import Response
 
 from api.answers import answer
+from api.operation import ETAG
 from api.problems import ProblemError
 from api.schemas import CommandCheckSchema
 from api.services import services
@@ -20,6 +21,7 @@ from events.execute import VersionMismatchError
 CHECKED: dict[str, Any] = {
     "description": "With `validate_only`: the rules allow it at this version; nothing was done.",
     "content": {"application/json": {"schema": CommandCheckSchema}},
+    "headers": ETAG,
 }
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from inspect import cleandoc
 from typing import Any, TypeVar, cast
 
 from flask import Response
@@ -99,7 +100,7 @@ def endpoint(
 
     def bind(view: View) -> View:
         success = operation.success
-        described = blueprint.doc(**_description(operation))(view)
+        described = blueprint.doc(**_description(operation, view))(view)
         answering = blueprint.response(
             success.status,
             success.schema,
@@ -123,7 +124,7 @@ def also_answers(
     return bind
 
 
-def _description(operation: Operation) -> dict[str, Any]:
+def _description(operation: Operation, view: View) -> dict[str, Any]:
     responses: dict[str, Any] = {str(status): PROBLEM for status in operation.fails}
     responses |= {str(status): {"description": said} for status, said in operation.others.items()}
     parameters: list[dict[str, Any]] = list(operation.headers)
@@ -132,6 +133,7 @@ def _description(operation: Operation) -> dict[str, Any]:
     described: dict[str, Any] = {
         "operationId": operation.name,
         "summary": operation.summary,
+        "description": cleandoc(view.__doc__ or ""),
         "security": operation.security,
         "parameters": parameters,
         "responses": responses,

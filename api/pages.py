@@ -4,6 +4,9 @@ import re
 
 import msgspec
 from flask import Response
+from markupsafe import Markup
+
+from api.markdown import render
 
 HTML = "text/html"
 PUBLIC = "public, max-age=300"
@@ -14,6 +17,11 @@ def pretty(value: object) -> str:
     """JSON to read: indented, its short arrays on one line."""
     text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
     return _NUMBERS.sub(lambda found: "".join(found[0].split()).replace(",", ", "), text)
+
+
+def marked(text: str) -> Markup:
+    """A description with its code and paragraphs marked up."""
+    return Markup(render(text).body)
 
 
 def page(html: str) -> Response:

@@ -40,6 +40,7 @@ def test_every_operation_has_its_own_name_and_says_what_can_go_wrong() -> None:
     assert len(names) == len(set(names))
     for operation in operations():
         assert operation["summary"], operation["operationId"]
+        assert operation["description"], operation["operationId"]
         assert any(status.startswith("4") for status in operation["responses"])
 
 
