@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Literal, Self
 from urllib.parse import quote
 
+from deploy.aof import mend
 from deploy.errors import DeployError
 from deploy.locks import FileLock
 from deploy.processes import end, spawn
@@ -91,6 +92,9 @@ class RedisServer:
             self._socket = socket_path(self.directory, "redis.sock")
             self._socket.unlink(missing_ok=True)
             with self.log.open("ab") as log:
+                if cut := mend(self.data):
+                    log.write(b"# An unfinished command of %d bytes was cut off.\n" % cut)
+                    log.flush()
                 self._process = spawn(
                     [str(program), *self._options()], keep_open=[lock.fileno()], output=log
                 )

@@ -10,6 +10,7 @@ from pathlib import Path
 from redis import Redis
 from redis.exceptions import RedisError
 
+from deploy.aof import mend
 from deploy.redis_binary import find_redis_server
 from deploy.redis_server import RedisServer
 from domain.commands import Resign
@@ -32,8 +33,6 @@ class Tail:
     whole: bytes
     states: dict[int, dict[bytes, object]]
     """By the size of the file."""
-    ledger: Ledger
-    """What was acknowledged by all of it."""
 
     @property
     def begins(self) -> int:
@@ -48,7 +47,7 @@ class Tail:
 def write_tail(directory: Path) -> Tail:
     """Play a game to its end, and note what the last commands wrote."""
     with RedisServer(directory) as server, Redis.from_url(server.url) as client:
-        games, ledger = Games(RedisEventStore(client), utc_now), Ledger()
+        games = Games(RedisEventStore(client), utc_now)
         started(games, GAME)
         play_on(games, GAME, 5)
         file = max(server.data.rglob("*.aof"), key=lambda one: one.stat().st_mtime_ns)
@@ -57,10 +56,10 @@ def write_tail(directory: Path) -> Tail:
             state = games.current(GAME).state
             command = plays(state)[0] if number < 2 else Resign(Seat.AXIS)
             key = Key(f"pl_alice  k{number}", "f")
-            ledger.note(GAME, key.field, games.submit(GAME, command, key=key))
+            games.submit(GAME, command, key=key)
             states[file.stat().st_size] = everything(client)
         server.kill()
-    return Tail(file, file.read_bytes(), states, ledger)
+    return Tail(file, file.read_bytes(), states)
 
 
 @contextmanager
@@ -87,16 +86,30 @@ def loaded(file: Path, socket: Path) -> Iterator[Redis]:
 
 
 def check_cut(tail: Tail, size: int, socket: Path) -> None:
-    """Fail unless a server on the file cut at ``size`` holds whole commands only, and goes on."""
+    """Fail unless a server on the file cut at ``size`` holds whole commands only, and after a
+    further command and a further start the same and that command."""
+    where = f"cut at {size} of {len(tail.whole)}"
     tail.file.write_bytes(tail.whole[:size])
+    mend(tail.file.parent)
     with loaded(tail.file, socket) as client:
-        wanted, where = tail.state_at(size), f"cut at {size} of {len(tail.whole)}"
-        assert everything(client) == wanted, where
-        flaws = tail.ledger.audit(client).flaws
-        flaws.pop("lost", None)
-        assert not flaws, f"{where}: {flaws}"
-        loaded_game = Games(RedisEventStore(client), utc_now).current(GAME)
-        assert loaded_game.settled, where
+        assert everything(client) == tail.state_at(size), where
+        after = write_on(client)
+    mend(tail.file.parent)
+    with loaded(tail.file, socket) as client:
+        assert everything(client) == after, f"{where}, then started again"
+        flaws = Ledger.of(GAME).audit(client).flaws
+        assert not flaws, f"{where}, then started again: {flaws}"
+
+
+def write_on(client: Redis) -> dict[bytes, object]:
+    """One more command, or another game where this one is over; what the server holds then."""
+    games = Games(RedisEventStore(client), utc_now)
+    state = games.current(GAME).state
+    if state.awaited is None:
+        started(games, "another game")
+    else:
+        games.submit(GAME, plays(state)[0], key=Key("pl_alice  more", "f"))
+    return everything(client)
 
 
 def _answers(client: Redis) -> bool:

@@ -4,6 +4,7 @@ import threading
 from collections import defaultdict
 from dataclasses import dataclass, fields
 from itertools import pairwise
+from typing import Self
 
 from redis import Redis
 
@@ -63,6 +64,14 @@ class Ledger:
         """Acknowledgements that say otherwise than an earlier one."""
         self.replays = 0
         """Outcomes that were told again."""
+
+    @classmethod
+    def of(cls, *games: str) -> Self:
+        """One that was told of nothing, to audit games for what is wrong in themselves."""
+        ledger = cls()
+        for game in games:
+            ledger._events[game] = {}
+        return ledger
 
     @property
     def commands(self) -> int:
