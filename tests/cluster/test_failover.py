@@ -12,8 +12,8 @@ from events.execute import Games
 from events.live import Inbox, LiveHub
 from events.redis_store import RedisEventStore
 from events.servers import Client, connect
-from events.store import Key, StoreUnavailableError
-from tests.fixtures import KEYS, PATIENCE, Clock, play_on, plays, started, wait_until
+from events.store import Appended, Key, StoreUnavailableError
+from tests.fixtures import KEYS, PATIENCE, Clock, batch, line, play_on, plays, started, wait_until
 from tests.support.cluster import Cluster
 from tests.support.ledger import Ledger
 from tests.support.writers import Writers
@@ -47,16 +47,27 @@ def test_with_a_replica_waited_for_nothing_acknowledged_is_lost(
     cluster: Cluster, client: Client, clock: Clock
 ) -> None:
     """A master hangs, is replaced, and comes back believing that it is still one. Meanwhile those
-    who listened there for another game listen elsewhere."""
+    who listened there for another game listen elsewhere, and those who only append find the heir.
+    """
     hung = cluster.owner(keys.LIVE_PATTERN)
     heir = cluster.replica_of(hung)
+    here = next(name for name in NAMES if cluster.owner(KEYS.log(name)) is hung)
     there = next(name for name in NAMES if cluster.owner(KEYS.log(name)) is not hung)
     games, ledger = Games(RedisEventStore(client), clock), Ledger()
     started(games, there)
+    store = RedisEventStore(client, replicas=1, wait_milliseconds=10_000)
+    store.append(batch([], "a", game=here))
     writers = Writers(cluster.url, ledger, count=6, tables=6, replicas=1, patience=1.0)
-    with following(cluster, there) as inbox, writers:
+    with (
+        following(cluster, there) as inbox,
+        closing(connect(cluster.url, patience=0.5)) as appending,
+        writers,
+    ):
         writers.wait_for(COMMANDS)
+        only_appends = RedisEventStore(appending)
         hung.pause()
+        found = insist(lambda: only_appends.append(batch([line("a")], "b", game=here)))
+        assert found == Appended(2)
         wait_until(lambda: heir in cluster.masters, "a replica has taken over")
         assert inbox.take(PATIENCE) == (), "readers are told that they may have missed something"
         hung.resume()
