@@ -20,7 +20,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run rebuild test test-cluster check fmt count coverage bench soak mutation openapi lock clean
+.PHONY: help run rebuild test test-cluster check fmt count coverage bench soak soak-store mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -66,6 +66,13 @@ soak: $(VENV)/.dev ## 200 random and 200 greedy games of every battle by each ed
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2 --greedy
 	@$(BIN)/python -m tests.bench.tamper --jobs 2
+
+soak-store: $(VENV)/.dev ## crashes, cut files, failovers and 100 clients on one game (takes an hour)
+	@$(BIN)/python -m tests.bench.crash --rounds 1000
+	@$(BIN)/python -m tests.bench.service_crash --rounds 100
+	@$(BIN)/python -m tests.bench.cuts
+	@$(BIN)/python -m tests.bench.failover --rounds 50
+	@$(BIN)/python -m tests.bench.one_line --clients 100 --tries 10000
 
 mutation: $(VENV)/.mutation ## change the rules in many small ways and count what the tests notice
 	@$(BIN)/mutmut run > mutants.log || { tail -40 mutants.log; exit 1; }

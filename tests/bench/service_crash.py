@@ -25,6 +25,8 @@ from tests.http.running import Running, wait_until
 LONGEST_DELAY = 0.3
 PAUSE = 0.05
 WORKERS = 2
+SLOW = 120.0
+"""Seconds that a start may take on a loaded machine."""
 
 
 @dataclass
@@ -66,7 +68,7 @@ def wait_for_one_more(guests: list[Guest]) -> None:
     wait_until(
         lambda: any(g.surprise for g in guests) or sum(g.steps for g in guests) > before,
         "somebody plays",
-        120,
+        SLOW,
     )
 
 
@@ -74,12 +76,12 @@ def crash(service: Running, number: int, chance: random.Random) -> None:
     """Kill something, and wait until the service is back."""
     if number % 4 == 3:
         service.kill_everything()
-        service.start()
+        service.start(SLOW)
     else:
         # One that has just been killed is started again; one process always stays to serve.
-        wait_until(lambda: len(service.web()) > WORKERS, "all processes of the API are there", 120)
+        wait_until(lambda: len(service.web()) > WORKERS, "all processes of the API are there", SLOW)
         service.kill([chance.choice(service.web()[1:])])
-    wait_until(service.is_healthy, "the service is back", 120)
+    wait_until(service.is_healthy, "the service is back", SLOW)
 
 
 def missing(url: str, guests: list[Guest]) -> tuple[int, int, int]:
@@ -111,7 +113,7 @@ def main(arguments: list[str]) -> int:
     chance, over, start = random.Random(1), threading.Event(), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         service = Running(Path(folder) / "data", WEB_WORKERS=str(WORKERS))
-        service.start()
+        service.start(SLOW)
         guests = [Guest(service.url, number, over) for number in range(options.clients)]
         threads = [threading.Thread(target=guest.play) for guest in guests]
         try:
@@ -123,7 +125,7 @@ def main(arguments: list[str]) -> int:
                 crash(service, number, chance)
             over.set()
             for thread in threads:
-                thread.join(120)
+                thread.join(SLOW)
             seen, gone, other = missing(service.url, guests)
         finally:
             over.set()

@@ -40,7 +40,7 @@ class Running:
         self._environment = environment
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
+    def start(self, patience: float = PATIENCE) -> None:
         """Start it and wait until it says that it serves."""
         environment = {
             **os.environ,
@@ -63,7 +63,9 @@ class Running:
         said = f"Afteraction serves on {self.url}\n".encode()
         process = self.process
         wait_until(
-            lambda: process.poll() is not None or said in self.output.read_bytes(), "it serves"
+            lambda: process.poll() is not None or said in self.output.read_bytes(),
+            "it serves",
+            patience,
         )
         assert process.poll() is None, self.output.read_text()
 
