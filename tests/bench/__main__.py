@@ -4,7 +4,7 @@ import importlib.util
 import subprocess
 import sys
 
-BENCHES = ("selfplay", "append", "folding", "commands", "feeds")
+BENCHES = ("selfplay", "append", "folding", "commands", "feeds", "cluster")
 WITHIN = 300.0
 
 

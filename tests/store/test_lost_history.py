@@ -106,21 +106,24 @@ def test_only_a_frozen_game_is_opened_again(client: Redis) -> None:
     assert not store.reopened("other")
 
 
-def test_a_loss_that_could_not_be_noted_is_not_forgotten(client: Redis, games: Games) -> None:
+def test_a_loss_that_could_not_be_noted_is_not_forgotten(
+    single_client: Redis, clock: Clock
+) -> None:
+    games = Games(RedisEventStore(single_client), clock)
     started(games)
     loaded = play_on(games, "game", 5)
-    restored(client, loaded.version - 2)
-    client.replicaof("127.0.0.1", 1)
+    restored(single_client, loaded.version - 2)
+    single_client.replicaof("127.0.0.1", 1)
     try:
         for _ in range(2):
             with pytest.raises(HistoryShrankError):
                 games.current("game")
     finally:
-        client.replicaof("NO", "ONE")
-    assert not client.exists(KEYS.closed("game"))
+        single_client.replicaof("NO", "ONE")
+    assert not single_client.exists(KEYS.closed("game"))
     with pytest.raises(HistoryShrankError):
         games.current("game")
-    assert client.exists(KEYS.closed("game"))
+    assert single_client.exists(KEYS.closed("game"))
 
 
 def test_history_that_was_replaced_is_not_extended(
