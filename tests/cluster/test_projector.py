@@ -1,0 +1,60 @@
+"""The lists on a cluster: whichever server dies, they come to what the logs say."""
+
+import pytest
+
+from events.backend import Backend
+from events.execute import Games
+from events.read_model import ReadModel
+from events.servers import Client
+from events.store import HistoryShrankError, StoreUnavailableError
+from tests.fixtures import KEYS, PATIENCE, Clock, opened, play_on, started, wait_until, wish
+from tests.support.cluster import Cluster
+from tests.support.projecting import contents, projecting, rebuilt
+
+NAMES = [f"gm_{number}" for number in range(12)]
+
+
+@pytest.mark.parametrize("whose", ["the read model", "a feed"])
+def test_a_server_dies_and_the_lists_follow_its_heir(
+    cluster: Cluster, client: Client, clock: Clock, whose: str
+) -> None:
+    backend = Backend.at(cluster.url)
+    games = Games(backend.store, clock)
+    for name in NAMES:
+        started(games, name)
+
+    def shown() -> dict[str, int]:
+        model = ReadModel.current(client)
+        entries = model.stored(NAMES) if model else {}
+        return {name: entry.summary["version"] for name, (_, entry) in entries.items()}
+
+    def played(name: str, seed: int) -> bool:
+        try:
+            play_on(games, name, 1, seed)
+        except HistoryShrankError:
+            return True  # frozen: the dead server had not passed everything on
+        except StoreUnavailableError:
+            return False
+        return True
+
+    def play(seed: int) -> None:
+        for name in NAMES:
+            wait_until(lambda name=name: played(name, seed), f"a command on {name}")
+
+    def versions() -> dict[str, int]:
+        return {name: Games(backend.store, clock).current(name).version for name in NAMES}
+
+    with projecting(Backend.at(cluster.url)):
+        wait_until(lambda: shown() == versions(), "all is taken in")
+        place = "afteraction:{read}" if whose == "the read model" else KEYS.log(NAMES[0])
+        dead = cluster.owner(place)
+        for seed in range(3):
+            play(seed)
+        cluster.kill(dead)
+        cluster.wait_for_failover(dead)
+        for seed in range(3, 6):
+            play(seed)
+        opened(games, wish("gm_new"))
+        wait_until(lambda: shown() == versions(), "all is taken in again", 2 * PATIENCE)
+    cluster.restart(dead)
+    assert contents(client) == rebuilt(backend)
