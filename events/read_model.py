@@ -4,20 +4,24 @@ Every part follows from the newest states of the games, so a generation can be t
 built anew at any time.
 """
 
-import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
+from itertools import islice
 from typing import Any, Self, cast
 
-from redis.exceptions import NoScriptError, ResponseError
+from redis.exceptions import ResponseError
 
 from events import keys
 from events.entry import FORMAT, Entry, dump, lists, load, tallies
 from events.failures import translated
-from events.servers import Client, Command, send_once
+from events.scripts import Script
+from events.servers import Client
 
 GROUP_PREFIX = "lists."
+_DROPPED_AT_ONCE = 500
+
+Call = tuple[list[str], list[Any]]
+"""The keys and the arguments of a script."""
 
 
 class ModelLostError(Exception):
@@ -36,34 +40,8 @@ class Change:
     known: Entry | None = None
 
 
-class _Script:
-    """A script that touches read models only."""
-
-    def __init__(self, file: str) -> None:
-        self._text = files(__package__).joinpath(file).read_bytes()
-        self._digest = hashlib.sha1(self._text, usedforsecurity=False).hexdigest()
-
-    def run(self, client: Client, calls: Sequence[tuple[list[str], list[Any]]]) -> list[Any]:
-        """The replies to calls with their keys and arguments, sent together."""
-        place = calls[0][0][0]
-        commands: list[Command] = [
-            ("EVALSHA", self._digest, len(names), *names, *arguments) for names, arguments in calls
-        ]
-        replies = send_once(client, place, *commands)
-        if any(isinstance(reply, NoScriptError) for reply in replies):
-            # All of them: one that was carried out does nothing the second time.
-            send_once(client, place, ("SCRIPT", "LOAD", self._text))
-            replies = send_once(client, place, *commands)
-        for reply in replies:
-            if isinstance(reply, ResponseError) and str(reply).startswith("WRONGTYPE"):
-                raise ModelLostError(str(reply))
-            if isinstance(reply, Exception):
-                raise reply
-        return replies
-
-
-_APPLY = _Script("apply.lua")
-_ADVANCE = _Script("advance.lua")
+_APPLY = Script("apply.lua")
+_ADVANCE = Script("advance.lua")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +87,7 @@ class ReadModel:
         if not changes:
             return []
         with translated():
-            replies = _APPLY.run(self.client, [self._call(change) for change in changes])
+            replies = self._run(_APPLY, [self._call(change) for change in changes])
         if b"gone" in replies:
             raise ModelLostError(f"generation {self.generation} was dropped")
         return [change for change, r in zip(changes, replies, strict=True) if r != b"applied"]
@@ -133,7 +111,7 @@ class ReadModel:
         """Note how far feeds are taken in; returns how far they were. Raises ``ModelLostError``."""
         arguments = [part for place in places.items() for part in place]
         with translated():
-            [before] = _ADVANCE.run(self.client, [([self.key("positions")], arguments)])
+            [before] = self._run(_ADVANCE, [([self.key("positions")], arguments)])
         if before == b"gone":
             raise ModelLostError(f"generation {self.generation} was dropped")
         return {p: place.decode("ascii") for p, place in zip(places, before, strict=True)}
@@ -163,13 +141,23 @@ class ReadModel:
         """Delete it all. First what says that it is there: nothing is added from then on."""
         with translated():
             self.client.delete(self.key("positions"))
-            for batch in _batches(self.client.scan_iter(match=self.key("*"), count=1000)):
+            names = self.client.scan_iter(match=self.key("*"), count=1000)
+            while batch := list(islice(names, _DROPPED_AT_ONCE)):
                 pipe = self.client.pipeline(transaction=False)
                 for name in batch:
                     pipe.unlink(name)
                 pipe.execute()
 
-    def _call(self, change: Change) -> tuple[list[str], list[Any]]:
+    def _run(self, script: Script, calls: Sequence[Call]) -> list[Any]:
+        replies = script.run_each(self.client, calls)
+        for reply in replies:
+            if isinstance(reply, ResponseError) and str(reply).startswith("WRONGTYPE"):
+                raise ModelLostError(str(reply))
+            if isinstance(reply, Exception):
+                raise reply
+        return replies
+
+    def _call(self, change: Change) -> Call:
         known, new = change.known, change.entry
         before, after = set[str](), set[str]()
         if known is None or known.place != new.place:
@@ -189,14 +177,3 @@ class ReadModel:
         ]
         arguments += [part for _, field, amount in adding for part in (field, amount)]
         return [self.key(name) for name in names], arguments
-
-
-def _batches(names: Any, size: int = 500) -> Any:
-    batch = []
-    for name in names:
-        batch.append(name)
-        if len(batch) == size:
-            yield batch
-            batch = []
-    if batch:
-        yield batch

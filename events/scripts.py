@@ -32,3 +32,18 @@ class Script:
         if isinstance(replies[0], Exception):
             raise replies[0]
         return replies
+
+    def run_each(
+        self, client: Client, calls: Sequence[tuple[Sequence[str], Sequence[Any]]]
+    ) -> list[Any]:
+        """The replies to several calls, of names and arguments each, sent together; a refusal is
+        returned as its reply. All names lie on one server, and a call may be repeated."""
+        place = calls[0][0][0]
+        commands: list[Command] = [
+            ("EVALSHA", self._digest, len(names), *names, *arguments) for names, arguments in calls
+        ]
+        replies = send_once(client, place, *commands)
+        if any(isinstance(reply, NoScriptError) for reply in replies):
+            send_once(client, place, ("SCRIPT", "LOAD", self._text))
+            replies = send_once(client, place, *commands)
+        return replies

@@ -14,6 +14,23 @@ from tests.support.projecting import contents, projecting, rebuilt
 NAMES = [f"gm_{number}" for number in range(12)]
 
 
+def play(games: Games, seed: int) -> None:
+    """A command on every game."""
+    for name in NAMES:
+        wait_until(lambda name=name: played(games, name, seed), f"a command on {name}")
+
+
+def played(games: Games, name: str, seed: int) -> bool:
+    """Carry a command out; False when the store cannot be reached just now."""
+    try:
+        play_on(games, name, 1, seed)
+    except HistoryShrankError:
+        return True  # frozen: the dead server had not passed everything on
+    except StoreUnavailableError:
+        return False
+    return True
+
+
 @pytest.mark.parametrize("whose", ["the read model", "a feed"])
 def test_a_server_dies_and_the_lists_follow_its_heir(
     cluster: Cluster, client: Client, clock: Clock, whose: str
@@ -28,19 +45,6 @@ def test_a_server_dies_and_the_lists_follow_its_heir(
         entries = model.stored(NAMES) if model else {}
         return {name: entry.summary["version"] for name, (_, entry) in entries.items()}
 
-    def played(name: str, seed: int) -> bool:
-        try:
-            play_on(games, name, 1, seed)
-        except HistoryShrankError:
-            return True  # frozen: the dead server had not passed everything on
-        except StoreUnavailableError:
-            return False
-        return True
-
-    def play(seed: int) -> None:
-        for name in NAMES:
-            wait_until(lambda name=name: played(name, seed), f"a command on {name}")
-
     def versions() -> dict[str, int]:
         return {name: Games(backend.store, clock).current(name).version for name in NAMES}
 
@@ -49,11 +53,11 @@ def test_a_server_dies_and_the_lists_follow_its_heir(
         place = "afteraction:{read}" if whose == "the read model" else KEYS.log(NAMES[0])
         dead = cluster.owner(place)
         for seed in range(3):
-            play(seed)
+            play(games, seed)
         cluster.kill(dead)
         cluster.wait_for_failover(dead)
         for seed in range(3, 6):
-            play(seed)
+            play(games, seed)
         opened(games, wish("gm_new"))
         wait_until(lambda: shown() == versions(), "all is taken in again", 2 * PATIENCE)
     cluster.restart(dead)
