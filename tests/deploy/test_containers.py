@@ -77,23 +77,23 @@ PROGRAMS = [name for name in OURS if "profiles" not in services()[name]]
 
 def test_the_image_is_small_pinned_and_not_roots() -> None:
     bases = [rest.split()[0] for rest in arguments("FROM")]
-    assert len(bases) == 2
-    assert set(bases) == {"python:3.12-slim"}
+    assert bases == ["python:3.12-slim", "redis:7.2-bookworm", "python:3.12-slim"]
     [install] = [rest for rest in arguments("RUN") if " install " in rest and "pip" in rest]
     assert {"--require-hashes", "--no-deps", "--no-cache-dir"} <= set(install.split())
-    assert arguments("USER") == ["10001:10001"]
+    assert arguments("USER") == ["999:999", "10001:10001"]
     assert not arguments("ADD")
     assert json.loads(arguments("CMD")[-1]) == ["python", "-m", "deploy.web"]
     assert json.loads(arguments("HEALTHCHECK")[0].split("CMD ")[1])
     last = [name for name, _ in instructions()]
-    assert last.index("USER") > max(i for i, name in enumerate(last) if name == "RUN")
+    assert last[::-1].index("USER") < last[::-1].index("RUN")
 
 
 def test_nothing_but_what_is_copied_is_sent_to_the_engine() -> None:
     ignored = (DEPLOY / "Dockerfile.dockerignore").read_text().split("\n")
     assert "*" in ignored
     allowed = {line.removeprefix("!") for line in ignored if line.startswith("!")}
-    assert allowed == {rest.split()[0] for rest in arguments("COPY") if "--from" not in rest}
+    sources = [rest.split()[:-1] for rest in arguments("COPY") if "--from" not in rest]
+    assert allowed == {source.partition("/")[0] for each in sources for source in each}
     for name in allowed:
         assert (PROJECT / name).exists()
 
@@ -143,7 +143,7 @@ def image(tmp_path: Path) -> Path:
     app = tmp_path / "app"
     for rest in arguments("COPY"):
         source, target = rest.split()[-2:]
-        if "--from" not in rest and target.endswith("/") and target != "./":
+        if target == f"{source}/":
             shutil.copytree(
                 PROJECT / source, app / target, ignore=shutil.ignore_patterns("__pycache__")
             )
@@ -153,16 +153,30 @@ def image(tmp_path: Path) -> Path:
 @contextmanager
 def redis_of(command: list[str], folder: Path, port: int) -> Iterator["Redis[str]"]:
     """Redis by a command of compose.yaml or of the manifests; only addresses and paths differ."""
-    (folder / "bin").mkdir(parents=True)
+    package = folder / "lib" / "deploy"
+    for part in ("bin", "data", "lib/deploy"):
+        (folder / part).mkdir(parents=True)
+    [copied] = [rest.split() for rest in arguments("COPY") if "deploy/mend.py" in rest]
+    for source in copied[:-1]:
+        shutil.copy(PROJECT / source, package)
+    torn = b"*1\r\n$5\r\nMULTI\r\n*3\r\n$3\r\nSET\r\n$4\r\nha"
+    (folder / "data" / "appendonly.aof").write_bytes(torn)
     (folder / "bin" / "redis-server").symlink_to(find_redis_server()[0])
+    (folder / "bin" / "python3").symlink_to(sys.executable)
     script = command[-1].replace("/etc/afteraction", str(DEPLOY / "redis"))
-    script = script.replace("--dir /data", f"--dir {folder} --bind 127.0.0.1 --port {port}")
-    environment = {"REDIS_PASSWORD": "secret42", "PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
+    script = script.replace("--dir /data", f"--dir /data --bind 127.0.0.1 --port {port}")
+    script = script.replace("/data", str(folder / "data"))
+    environment = {
+        "REDIS_PASSWORD": "secret42",
+        "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
+        "PYTHONPATH": str(package.parent),
+    }
     with (folder / "log").open("wb") as log:
         process = spawn([*command[:-1], script], environment=environment, output=log)
     client = Redis(port=port, password="secret42", decode_responses=True)
     try:
         wait_until(lambda: b"Ready to accept" in (folder / "log").read_bytes(), "Redis answers")
+        assert f"command of {len(torn)} bytes was cut off" in (folder / "log").read_text()
         yield client
     finally:
         client.close()
