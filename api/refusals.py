@@ -35,10 +35,11 @@ def actions(state: GameState, seats: frozenset[Seat]) -> list[Json]:
 def told(
     error: IllegalCommandError, state: GameState, seats: frozenset[Seat], tried: Json | None = None
 ) -> ProblemError:
-    """A refusal at ``state``, to who holds ``seats`` and has ``tried`` a command."""
-    near = []
-    if tried is not None and state.awaited in seats:
-        near = nearest(tried, actions(state, seats))
+    """A refusal at ``state``, to who holds ``seats`` and has ``tried`` a command.
+
+    Who is not awaited may do nothing but resign, so that there are no alternatives then.
+    """
+    near = [] if tried is None else nearest(tried, actions(state, seats))
     return refusal(error, awaiting=awaiting(state), alternatives=near, version=state.version)
 
 
