@@ -21,6 +21,9 @@ _WAIT_SECONDS = 0.5
 """How long one look at the feeds waits; a stop is heard after that."""
 _READ_AT_ONCE = 16
 """Entries of each feed: few, as they are acknowledged together, and clients may wait for that."""
+_GATHER_SECONDS = 0.03
+"""From one batch to the next: a game that is played fast is loaded and stored once for several of
+its commands, and the service keeps its processors for the players."""
 _CHORES_SECONDS = 10.0
 _IDLE_SECONDS = 30.0
 """After how long an entry counts as forgotten by whoever was handed it."""
@@ -62,7 +65,8 @@ class Projector:
         """Work until ``stop`` is called; an outage of Redis is waited out."""
         while not self._stopped.is_set():
             try:
-                self.step()
+                if self.step():
+                    self._stopped.wait(_GATHER_SECONDS)
             except (ModelLostError, FeedLostError) as lost:
                 _log.warning("the lists have to be built anew: %s", lost)
                 self._stopped.wait(self._next_pause())
