@@ -57,7 +57,10 @@ class Guest:
 
     def _sit_down(self) -> None:
         with suppress(httpx.HTTPError):
-            self.tables.append(Table(self.url))
+            table = Table(self.url)
+            for client in table.clients.values():
+                client.patience = SLOW
+            self.tables.append(table)
             return
         time.sleep(PAUSE)
 
@@ -125,7 +128,7 @@ def main(arguments: list[str]) -> int:
                 crash(service, number, chance)
             over.set()
             for thread in threads:
-                thread.join(SLOW)
+                thread.join(2 * SLOW)
             seen, gone, other = missing(service.url, guests)
         finally:
             over.set()

@@ -22,6 +22,7 @@ class Client:
 
     def __init__(self, url: str, name: str | None = None) -> None:
         self.http = httpx.Client(base_url=url, timeout=10)
+        self.patience = PATIENCE
         self.id = ""
         if name is not None:
             made = self.http.post("/v1/players", json={"name": name}).raise_for_status().json()
@@ -35,7 +36,7 @@ class Client:
     def insist(self, path: str, body: object, **headers: str) -> httpx.Response:
         """Send a request under a key, again and again until its outcome is known."""
         headers["Idempotency-Key"] = uuid.uuid4().hex
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + self.patience
         while True:
             try:
                 answer = self.http.post(path, json=body, headers=headers)
@@ -48,7 +49,7 @@ class Client:
 
     def read(self, path: str) -> Json:
         """As ``get``, but a service that is away for a moment is waited for."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + self.patience
         while True:
             try:
                 answer = self.http.get(path)

@@ -1,16 +1,18 @@
 """A service in this process and its Redis server, with a network between them."""
 
+import time
 from pathlib import Path
 from typing import Any, Self
 
 from werkzeug.test import TestResponse
 
 from tests.contract.service import Game, Player, Service, running_game, serve
+from tests.support import waiting
 from tests.support.node import HOST, Node
 from tests.support.proxy import Proxy
 
-PATIENCE = 0.6
-"""Seconds that the service here waits for a reply, so that the tests need not wait for long."""
+IMPATIENCE = 0.6
+"""Seconds that a service waits for a reply which the test knows will not come."""
 
 
 class Far:
@@ -25,7 +27,7 @@ class Far:
     @property
     def url(self) -> str:
         """What the service connects to."""
-        return f"redis://{HOST}:{self.front.port}?socket_timeout={PATIENCE}"
+        return f"redis://{HOST}:{self.front.port}"
 
     @property
     def file(self) -> Path:
@@ -36,15 +38,27 @@ class Far:
         """A further process's service, which remembers nothing."""
         return serve(self.url, **settings)
 
+    def start_impatient(self) -> Service:
+        """The same, but not one to wait for long."""
+        return serve(f"{self.url}?socket_timeout={IMPATIENCE}")
+
     def at(self, service: Service) -> dict[str, Player]:
         """The game's players, by their seats, as they ask another process."""
         return {side: Player(service, p.id, p.token) for side, p in self.game.seats.items()}
 
     def send(self, key: str, player: Player | None = None) -> TestResponse:
-        """The awaited player resigns under a key; or another player does."""
+        """Somebody resigns under a key; the ally unless another is named."""
         who = player or self.game.seats["allies"]
         headers = {"Idempotency-Key": key}
         return who.post(self.game.commands, {"type": "resign"}, headers=headers)
+
+    def insist(self, key: str, player: Player | None = None) -> TestResponse:
+        """The same, sent again until the store is there."""
+        end = time.monotonic() + waiting.PATIENCE
+        while True:
+            answer = self.send(key, player)
+            if answer.status_code != 503 or time.monotonic() > end:
+                return answer
 
     def __enter__(self) -> Self:
         self.node.start()

@@ -126,13 +126,15 @@ OUTAGES = {
 def test_an_outage_is_told_and_passes(
     far: Far, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    outage, ada = OUTAGES[name], far.game.seats["allies"]
-    version = far.game.state(ada)["version"]
+    outage, service = OUTAGES[name], far.start_impatient()
+    version = far.game.state(far.game.seats["allies"])["version"]
+    ada = far.at(service)["allies"]
+    wait_until(lambda: ada.get(far.game.path).status_code == 200, "it knows the game")
     before = stored(far)
     outage.comes(far)
     with caplog.at_level(logging.WARNING):
         refused = [
-            far.send("k"),
+            far.send("k", ada),
             ada.post("/v1/games", {"scenario": "pegasus_bridge", "edition": "2025"}),
         ]
         read = ada.get(far.game.path)
@@ -151,14 +153,15 @@ def test_an_outage_is_told_and_passes(
     wait_until(lambda: ada.get("/readyz").status_code == 200, "the service is ready again")
     if outage.known:
         assert stored(far) == before
-    done = far.send("k")
+    done = far.insist("k", ada)
     assert (done.status_code, done.get_json()["version"]) == (
         201,
         version + len(done.get_json()["events"]),
     )
-    again = far.send("k")
+    again = far.insist("k", ada)
     assert again.headers["Idempotency-Replayed"] == "true"
     assert again.get_json() == done.get_json()
+    service.close()
 
 
 def test_a_server_that_loads_its_data_is_waited_for(tmp_path: Path) -> None:
@@ -173,7 +176,7 @@ def test_a_server_that_loads_its_data_is_waited_for(tmp_path: Path) -> None:
         for ask in (partial(far.send, "k"), partial(ada.get, "/readyz")):
             wait_until(partial(_says_that_it_loads, ask), "it says so")
         wait_until(lambda: ada.get("/readyz").status_code == 200, "it has loaded its data")
-        assert far.send("k").status_code == 201
+        assert far.insist("k").status_code == 201
 
 
 def _says_that_it_loads(ask: Callable[[], TestResponse]) -> bool:

@@ -1,0 +1,86 @@
+"""A service that confirms nothing, and shows nothing, that its replica does not have."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.commands import TakeSeat
+from domain.values import Seat
+from events.clock import utc_now
+from events.execute import Games
+from events.redis_store import RedisEventStore
+from events.servers import connect
+from events.store import Key, StoreUnavailableError
+from tests.contract.service import serve
+from tests.fixtures import ALICE, BOB, opened, wish
+from tests.support.pair import Pair
+from tests.support.waiting import wait_until
+
+WAIT = 300
+"""Milliseconds."""
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[Pair]:
+    with Pair(tmp_path) as pair:
+        yield pair
+
+
+def process(pair: Pair) -> Games:
+    """What a process makes of the store, with a memory of its own."""
+    store = RedisEventStore(connect(pair.url), replicas=1, wait_milliseconds=WAIT)
+    return Games(store, utc_now)
+
+
+def patiently(games: Games, version: int) -> bool:
+    """Whether a process sees the game at a version, once it may."""
+    try:
+        return games.current("game").version == version
+    except StoreUnavailableError:
+        return False
+
+
+def test_what_the_replica_does_not_have_is_neither_confirmed_nor_shown(pair: Pair) -> None:
+    one, other, late = process(pair), process(pair), process(pair)
+    opened(one, wish("game"))
+    assert other.current("game").version == 1
+    sit, key = TakeSeat(Seat.ALLIES, ALICE), Key("k", "f")
+    pair.link.go_dark()
+    for _ in range(2):
+        with pytest.raises(StoreUnavailableError, match="0 of 1"):
+            one.submit("game", sit, 1, key)
+    # It is in the log, but nobody may rely on it.
+    assert len(RedisEventStore(pair.primary.client).read("game")) == 2
+    for process_ in (one, other, late):
+        with pytest.raises(StoreUnavailableError, match="0 of 1"):
+            process_.current("game")
+    with pytest.raises(StoreUnavailableError, match="0 of 1"):
+        other.submit("game", TakeSeat(Seat.AXIS, BOB), None, Key("other", "f"))
+    pair.link.pass_on()
+    for process_ in (other, late, one):
+        wait_until(lambda seer=process_: patiently(seer, 2), "what is confirmed is shown")
+    again = one.submit("game", sit, 1, key)
+    assert (again.replayed, again.upto) == (True, 2)
+
+
+def test_a_game_that_has_not_changed_is_shown_without_the_replica(pair: Pair) -> None:
+    games = process(pair)
+    opened(games, wish("game"))
+    pair.link.go_dark()
+    assert games.current("game").version == 1
+    pair.link.pass_on()
+
+
+def test_readiness_waits_for_the_replica_too(pair: Pair) -> None:
+    service = serve(pair.url, store_wait_replicas=1, store_wait_ms=WAIT)
+    nobody = service.nobody()
+    wait_until(lambda: nobody.get("/readyz").status_code == 200, "it is ready")
+    assert nobody.get("/readyz").get_json()["replicas_confirmed"] == 1
+    pair.link.go_dark()
+    answer = nobody.get("/readyz")
+    assert (answer.status_code, answer.get_json()["code"]) == (503, "store_unavailable")
+    assert "0 of 1 replicas" in answer.get_json()["detail"]
+    pair.link.pass_on()
+    wait_until(lambda: nobody.get("/readyz").status_code == 200, "it is ready again")
+    service.close()
