@@ -1,7 +1,9 @@
 """What a refusal says besides its rule: the values that made it bite."""
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 import msgspec
 import pytest
@@ -29,7 +31,7 @@ from domain.commands import (
 from domain.errors import IllegalCommandError, Rule
 from domain.values import Card, EditionName, LossCause, Seat, Section
 from tests.support.chance import Script
-from tests.support.games import Skirmish
+from tests.support.games import BOTH, Skirmish, begun, plays, random_play, seated
 from tests.support.skirmishes import drawn, fight, go
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
@@ -338,3 +340,17 @@ def test_a_refusal_tells_what_made_the_rule_bite(case: Told) -> None:
         check(state, last)
     assert refused.value.rule is case.rule
     assert msgspec.json.decode(msgspec.json.encode(refused.value.facts)) == case.facts
+
+
+@pytest.mark.parametrize("edition", BOTH)
+@pytest.mark.parametrize("scenario", ["pegasus_bridge", "sainte_mere_eglise"])
+def test_every_legal_command_passes_the_check(scenario: str, edition: EditionName) -> None:
+    """Also those that shuffle, drift and roll: taking seats, drops from the air, attacks."""
+    waiting = Skirmish(BOARD, phase="seating").begin(edition)
+    for command in seated():
+        check(waiting, command)
+        waiting = fold(decide(waiting, command, Script()), waiting) or waiting
+    game = begun(scenario, edition)
+    for step in chain([game], random_play(game, random.Random(7), 60)):
+        for option in plays(step.state):
+            check(step.state, option)
