@@ -26,7 +26,7 @@ from domain.hexes import Hex, at
 from domain.rules.movement import can_move, moves
 from domain.setup import AirDrop as Drop
 from domain.setup import Objective
-from domain.state import AirDropPhase, GameState, PlayCardPhase, StrikePhase
+from domain.state import AirDropPhase, GameState, PlayCardPhase, StrikePhase, Unit
 from domain.steps import strikes
 from domain.values import (
     Card,
@@ -298,7 +298,7 @@ def test_both_books_print_the_same_cards() -> None:
 
 
 def test_a_copy_is_changed_only_in_fields_that_there_are() -> None:
-    spot = Objective("m", None, ObjectiveKind.MAJORITY, (Hex(0, 0),), 1, "")
-    assert changed(spot, medals=2) == replace(spot, medals=2)
-    with pytest.raises(TypeError, match="Objective"):
-        changed(spot, medal=2)
+    unit = Unit("allies-1", Side.ALLIES, UnitKind.INFANTRY, 4, 4, Hex(0, 0))
+    assert changed(unit, figures=2) == replace(unit, figures=2)
+    with pytest.raises(TypeError, match="Unit"):
+        changed(unit, figure=2)
