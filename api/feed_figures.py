@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from events.feeds import FeedLostError, Feeds
-from events.read_model import ReadModel
+from events.lists.feeds import FeedLostError, Feeds
+from events.lists.read_model import ReadModel
 from events.servers import Client
 from events.store import StoreUnavailableError
 

@@ -9,17 +9,17 @@ from flask import current_app
 
 from api.settings import Settings
 from events.backend import Backend
-from events.catalog import GameCatalog
 from events.clock import utc_now
 from events.execute import Games
-from events.feeds import Feeds
-from events.freshness import Freshness
-from events.imports import Imports
+from events.lists.catalog import GameCatalog
+from events.lists.feeds import Feeds
+from events.lists.freshness import Freshness
+from events.lists.results import Results
 from events.live import LiveHub
 from events.players import Players
-from events.results import Results
+from events.seals.signing import Signer, signer_at
 from events.servers import Client
-from events.signing import Signer, signer_at
+from events.transfer.imports import Imports
 
 _EXTENSION = "afteraction"
 

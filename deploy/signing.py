@@ -5,8 +5,8 @@ from typing import Any
 
 from api.settings import Settings
 from deploy.errors import DeployError
-from events.key_folder import KeyFolder, KeysError, make_key, rotate
-from events.signing import signer_at
+from events.seals.key_folder import KeyFolder, KeysError, make_key, rotate
+from events.seals.signing import signer_at
 
 
 def signing_folder(settings: Settings) -> Path:

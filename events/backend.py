@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Self
 
-from events.archive_files import ArchiveFiles
-from events.archived_store import ArchivedEventStore
-from events.imports import Imports
 from events.keys import DEFAULT_PARTITIONS, Keys
 from events.servers import PATIENCE_SECONDS, Client, connect
-from events.whole import Putting
+from events.transfer.archive_files import ArchiveFiles
+from events.transfer.archived_store import ArchivedEventStore
+from events.transfer.imports import Imports
+from events.transfer.whole import Putting
 
 
 @dataclass(frozen=True, slots=True)

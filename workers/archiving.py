@@ -9,12 +9,12 @@ import logging
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 
-from events.archive import Archive
 from events.backend import Backend
 from events.clock import utc_now
 from events.due import DueGames
-from events.imports import Imports
 from events.store import StoreUnavailableError
+from events.transfer.archive import Archive
+from events.transfer.imports import Imports
 from workers.connections import backend
 
 MOST_AT_ONCE = 50

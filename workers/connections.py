@@ -7,7 +7,7 @@ from redis import Redis
 
 from api.settings import Settings, SettingsError
 from events.backend import Backend
-from events.signing import Signer, signer_at
+from events.seals.signing import Signer, signer_at
 
 _DAY = 24 * 3600 * 1000
 

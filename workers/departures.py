@@ -15,13 +15,13 @@ from domain.commands import Resign
 from domain.errors import IllegalCommandError
 from domain.values import Status
 from events.backend import Backend
-from events.catalog import GameCatalog, Query
 from events.execute import Games
-from events.feeds import Feeds
-from events.freshness import Freshness
 from events.listing import milliseconds
+from events.lists.catalog import GameCatalog, Query
+from events.lists.feeds import Feeds
+from events.lists.freshness import Freshness
 from events.players import Players
-from events.signing import Signer
+from events.seals.signing import Signer
 from events.store import StoreUnavailableError
 
 _FIRST_PAUSE = 5_000

@@ -8,7 +8,7 @@ import threading
 
 from api.log import configure
 from api.settings import Settings
-from events.projector import Projector
+from events.lists.projector import Projector
 from workers.connections import backend
 
 _STOPS = {signal.SIGTERM, signal.SIGINT}

@@ -13,7 +13,7 @@ from events.due import DueGames
 from events.execute import Games
 from events.failures import translated
 from events.recorded import Recorded
-from events.signing import Signer
+from events.seals.signing import Signer
 from events.store import StoreUnavailableError
 
 _log = logging.getLogger(__name__)

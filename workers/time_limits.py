@@ -14,7 +14,7 @@ from events.backend import Backend
 from events.due import DueGames
 from events.execute import Games, VersionMismatchError
 from events.listing import milliseconds
-from events.signing import Signer
+from events.seals.signing import Signer
 from events.store import StoreUnavailableError
 from workers import outages
 

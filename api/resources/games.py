@@ -48,8 +48,8 @@ from domain.state import GameState
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from domain.view import view
-from events.catalog import Place, Query
 from events.execute import ContentionError, Loaded, Outcome, new_seed
+from events.lists.catalog import Place, Query
 from events.players import Player
 from events.store import Key
 

@@ -13,7 +13,7 @@ from api.problems import ProblemError
 from api.schemas import Answer
 from api.services import services
 from domain.scenarios import slugs
-from events.results import Record, Statistics
+from events.lists.results import Record, Statistics
 
 results = Blueprint("results", __name__, description="What games come to.")
 

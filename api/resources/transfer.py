@@ -27,9 +27,9 @@ from api.services import services
 from api.uploads import GZIP, NDJSON, lines_sent
 from domain.values import Seat, Status
 from events.execute import Loaded
-from events.imports import ImportConflictError
 from events.listing import summary
-from events.transfer import RefusedLogError, export_lines, read_export
+from events.transfer.exports import RefusedLogError, export_lines, read_export
+from events.transfer.imports import ImportConflictError
 
 transfer = Blueprint("transfer", __name__, description="Games taken away and brought in.")
 _FORMAT = "export 1"

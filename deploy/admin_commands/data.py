@@ -8,13 +8,13 @@ from deploy.admin_commands.place import archive_of, opened, reason_of, require_g
 from deploy.errors import DeployError
 from deploy.output import announce, note
 from deploy.upgrading import tell
-from events.archive import Archive, NotArchivableError
-from events.archived import stub_of
 from events.clock import utc_now
 from events.due import DueGames
 from events.failures import translated
 from events.listing import milliseconds
 from events.store import StoreUnavailableError
+from events.transfer.archive import Archive, NotArchivableError
+from events.transfer.archived import stub_of
 from events.upgrade import is_needed, upgrade
 
 _DAY = 24 * 3600 * 1000

@@ -13,10 +13,10 @@ from deploy.output import announce, note
 from deploy.signing import public_keys
 from events.backend import Backend
 from events.clock import utc_now
-from events.imports import ImportConflictError
 from events.recorded import load
 from events.store import StoreUnavailableError
-from events.transfer import RefusedLogError, export_lines, read_export
+from events.transfer.exports import RefusedLogError, export_lines, read_export
+from events.transfer.imports import ImportConflictError
 
 _MAGIC = b"\x1f\x8b"
 _PACKED = ".gz"

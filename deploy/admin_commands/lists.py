@@ -7,7 +7,7 @@ from api.settings import Settings
 from deploy.admin_commands.place import opened
 from deploy.errors import DeployError
 from deploy.output import announce, note
-from events.rebuild import RebuildRunsError, rebuild
+from events.lists.rebuild import RebuildRunsError, rebuild
 
 
 def add(parsers: Any) -> None:

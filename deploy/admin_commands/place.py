@@ -11,11 +11,11 @@ from deploy.archiving import archive_url, require_archive
 from deploy.errors import DeployError
 from deploy.redis_server import RedisServer
 from deploy.sockets import socket_path
-from events.archive import Archive
 from events.backend import Backend
 from events.clock import utc_now
-from events.rebuild import stored_games
+from events.lists.rebuild import stored_games
 from events.store import StoreUnavailableError
+from events.transfer.archive import Archive
 
 _ANSWER_WITHIN = 2.0
 

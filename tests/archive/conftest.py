@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from events.archive import Archive
-from events.archive_files import ArchiveFiles
 from events.backend import Backend
 from events.servers import Client
+from events.transfer.archive import Archive
+from events.transfer.archive_files import ArchiveFiles
 from tests.fixtures import KEYS, Clock, client, clock, games, redis_server, store
 
 __all__ = ["client", "clock", "games", "redis_server", "store"]

@@ -11,16 +11,16 @@ import pytest
 from domain.commands import Command, Resign, TakeSeat
 from domain.errors import IllegalCommandError
 from domain.values import Seat
-from events.archive import Archive, NotArchivableError
-from events.archive_files import ArchiveFiles, ArchivePlaceError
-from events.archived import packed, stub_of
 from events.backend import Backend
 from events.chain import canonical
 from events.execute import Games, KeyReusedError, VersionMismatchError
 from events.recorded import load
 from events.servers import Client
 from events.store import Conflict, HistoryShrankError, Key, Known, StoreUnavailableError
-from events.transfer import export_lines
+from events.transfer.archive import Archive, NotArchivableError
+from events.transfer.archive_files import ArchiveFiles, ArchivePlaceError
+from events.transfer.archived import packed, stub_of
+from events.transfer.exports import export_lines
 from tests.fixtures import ALICE, BOB, KEYS, Clock, batch, everything, opened, plays, started, wish
 
 RESIGN = Resign(Seat.AXIS)

@@ -12,13 +12,13 @@ from redis import Redis
 from deploy.redis_server import RedisServer
 from domain.commands import Resign
 from domain.values import Seat
-from events.archive import Archive, held_by
-from events.archive_files import ArchiveFiles
-from events.archived import stub_of
 from events.backend import Backend
 from events.execute import Games
 from events.servers import connect
 from events.store import Key, StoreUnavailableError
+from events.transfer.archive import Archive, held_by
+from events.transfer.archive_files import ArchiveFiles
+from events.transfer.archived import stub_of
 from tests.fixtures import KEYS, PATIENCE, Clock, started
 
 NAMES = [f"game-{number}" for number in range(24)]

@@ -24,10 +24,10 @@ from deploy.redis_server import RedisServer
 from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games
-from events.feeds import Feeds, Lag
-from events.projector import Projector
-from events.read_model import ReadModel
-from events.rebuild import rebuild
+from events.lists.feeds import Feeds, Lag
+from events.lists.projector import Projector
+from events.lists.read_model import ReadModel
+from events.lists.rebuild import rebuild
 from tests.fixtures import plays, started
 from tests.support.projecting import catch_up
 

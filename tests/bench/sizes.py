@@ -24,17 +24,17 @@ from domain.commands import Resign, TakeSeat
 from domain.scenarios import load as setup_of
 from domain.scenarios import slugs
 from domain.values import EditionName, Seat, Variant
-from events.archive import Archive
-from events.archive_files import ArchiveFiles
-from events.archived import stub_of
 from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games
-from events.key_folder import make_key
 from events.recorded import load
-from events.signing import Signer
+from events.seals.key_folder import make_key
+from events.seals.signing import Signer
 from events.store import Key
-from events.transfer import export_lines, read_export
+from events.transfer.archive import Archive
+from events.transfer.archive_files import ArchiveFiles
+from events.transfer.archived import stub_of
+from events.transfer.exports import export_lines, read_export
 from tests.fixtures import ALICE, BOB, KEYS, plays, wish
 
 MOST_COMMANDS = 3000

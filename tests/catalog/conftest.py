@@ -3,10 +3,10 @@
 import pytest
 
 from events.backend import Backend
-from events.catalog import GameCatalog, Page, Place, Query
-from events.feeds import Feeds
-from events.freshness import Freshness
-from events.projector import Projector
+from events.lists.catalog import GameCatalog, Page, Place, Query
+from events.lists.feeds import Feeds
+from events.lists.freshness import Freshness
+from events.lists.projector import Projector
 from events.redis_store import RedisEventStore
 from events.servers import Client
 from tests.fixtures import client, clock, games, redis_server

@@ -8,9 +8,9 @@ import pytest
 
 from domain.commands import Resign, TakeSeat
 from domain.values import EditionName, Seat, Visibility
-from events.catalog import GameCatalog, Place, Query
 from events.execute import Games
 from events.listing import milliseconds
+from events.lists.catalog import GameCatalog, Place, Query
 from tests.fixtures import ALICE, BOB, Clock, opened, started, wish
 
 EVE = "pl_eve"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from events.key_folder import make_key
-from events.signing import Signer
+from events.seals.key_folder import make_key
+from events.seals.signing import Signer
 from tests.fixtures import client, clock, games, redis_server, store
 
 __all__ = ["client", "clock", "games", "redis_server", "signer", "store"]

@@ -12,8 +12,8 @@ from domain.commands import Command, Resign, TakeSeat
 from domain.values import EditionName, Seat
 from events import chain
 from events.recorded import Recorded, Stamp, record
-from events.signing import Signer
-from events.transfer import export_lines
+from events.seals.signing import Signer
+from events.transfer.exports import export_lines
 from events.verifier import canonical, link
 from tests.fixtures import ALICE, BOB, plays, wish
 from tests.support.logs import AT

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from domain.values import Seat
-from events.key_folder import make_key
 from events.recorded import Recorded
-from events.signing import Signer
+from events.seals.key_folder import make_key
+from events.seals.signing import Signer
 from events.verifier import DECKS, verify
 from tests.chain.auditors import AUDIT, javascript
 from tests.chain.exports import Export, export, played_with_nonces, text, until

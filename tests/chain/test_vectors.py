@@ -11,7 +11,7 @@ from domain import chance
 from domain.chance import SeededChance
 from domain.values import Card
 from events import chain, verifier
-from events.signing import BadSealError, check
+from events.seals.signing import BadSealError, check
 from tests.chain.auditors import javascript
 from tests.chain.vectors import FILE, written
 

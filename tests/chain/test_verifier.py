@@ -18,9 +18,9 @@ from domain.chance import DIE
 from domain.editions import EDITIONS
 from domain.values import Seat
 from events import verifier
-from events.key_folder import make_key
 from events.recorded import Recorded
-from events.signing import Signer
+from events.seals.key_folder import make_key
+from events.seals.signing import Signer
 from events.verifier import DECKS, Report, verify
 from tests.chain.auditors import VERIFIER, script
 from tests.chain.exports import (

@@ -4,7 +4,7 @@ import pytest
 
 from events.backend import Backend
 from events.execute import Games
-from events.read_model import ReadModel
+from events.lists.read_model import ReadModel
 from events.servers import Client
 from events.store import HistoryShrankError, StoreUnavailableError
 from tests.fixtures import KEYS, PATIENCE, Clock, opened, play_on, started, wait_until, wish

@@ -15,7 +15,7 @@ from api.services import Services, services
 from api.settings import Settings
 from events.backend import Backend
 from events.clock import utc_now
-from events.projector import Projector
+from events.lists.projector import Projector
 from tests.contract.contract import Contract, Json
 from tests.support.waiting import PATIENCE
 

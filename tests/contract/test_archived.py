@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from events.archive import Archive
-from events.archive_files import ArchiveFiles
 from events.clock import utc_now
-from events.key_folder import make_key
 from events.keys import Keys
+from events.seals.key_folder import make_key
+from events.transfer.archive import Archive
+from events.transfer.archive_files import ArchiveFiles
 from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
 
 READS = (

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from events.key_folder import make_key, rotate
-from events.signing import check
+from events.seals.key_folder import make_key, rotate
+from events.seals.signing import check
 from tests.chain.verifier import first_bad
 from tests.contract.service import Game, Service, running_game, serve
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from deploy.redis_server import RedisServer
-from events.key_folder import make_key
+from events.seals.key_folder import make_key
 from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
 from tests.support.logs import exported, recorded_log, rehashed
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from deploy.redis_server import RedisServer
-from events.key_folder import make_key
 from events.keys import Keys
+from events.seals.key_folder import make_key
 from events.servers import connect
 from tests.chain.verifier import first_bad
 from tests.contract.service import Game, Player, Service, running_game, serve

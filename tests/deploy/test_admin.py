@@ -15,16 +15,16 @@ from deploy.redis_server import RedisServer
 from domain.commands import Resign
 from domain.values import Seat
 from events import keys
-from events.archive_files import ArchiveFiles
 from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games
-from events.key_folder import make_key
 from events.keys import Keys
-from events.read_model import ReadModel
+from events.lists.read_model import ReadModel
 from events.recorded import dump, load
-from events.signing import Signer
-from events.transfer import export_lines
+from events.seals.key_folder import make_key
+from events.seals.signing import Signer
+from events.transfer.archive_files import ArchiveFiles
+from events.transfer.exports import export_lines
 from tests.fixtures import everything, started
 from tests.support.logs import recorded_log, rewritten
 from tests.upgrade import FILES, fill, logs

@@ -19,7 +19,7 @@ from api.services import services
 from api.settings import Settings
 from deploy.redis_server import RedisServer
 from events.backend import Backend
-from events.projector import Projector
+from events.lists.projector import Projector
 from workers import outages
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

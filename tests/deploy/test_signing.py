@@ -7,7 +7,7 @@ import pytest
 from api.settings import Settings
 from deploy.errors import DeployError
 from deploy.signing import ensure_key, rotate_key, signing_folder
-from events.signing import Signer
+from events.seals.signing import Signer
 
 
 def test_the_folder_is_beside_the_data_unless_named(tmp_path: Path) -> None:

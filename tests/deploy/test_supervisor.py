@@ -13,9 +13,9 @@ from redis import ConnectionError as RedisConnectionError
 from redis import Redis
 
 from deploy.redis_server import RedisServer
-from events.key_folder import make_key
 from events.keys import Keys
 from events.recorded import dump
+from events.seals.key_folder import make_key
 from events.upgrade import is_needed
 from tests.deploy.conftest import (
     PATIENCE,

@@ -3,8 +3,8 @@
 import pytest
 
 from events.backend import Backend
-from events.feeds import Feeds
-from events.projector import Projector
+from events.lists.feeds import Feeds
+from events.lists.projector import Projector
 from events.redis_store import RedisEventStore
 from events.servers import Client
 from tests.fixtures import client, clock, games, redis_server

@@ -13,11 +13,11 @@ from domain.errors import IllegalCommandError
 from domain.values import Seat, Visibility
 from events.backend import Backend
 from events.execute import GameNotFoundError, Games
-from events.feeds import FeedEntry, Feeds
-from events.projection import Projection
-from events.projector import Projector
-from events.read_model import Change, ReadModel
-from events.rebuild import rebuild
+from events.lists.feeds import FeedEntry, Feeds
+from events.lists.projection import Projection
+from events.lists.projector import Projector
+from events.lists.read_model import Change, ReadModel
+from events.lists.rebuild import rebuild
 from tests.fixtures import ALICE, BOB, opened, play_on, started, wish
 from tests.support.cluster import Cluster
 from tests.support.projecting import catch_up, contents, rebuilt

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from events.backend import Backend
-from events.feeds import FeedEntry, FeedLostError, Feeds, order
+from events.lists.feeds import FeedEntry, FeedLostError, Feeds, order
 from tests.feeds.conftest import PARTITIONS
 from tests.fixtures import batch
 

@@ -13,10 +13,10 @@ from domain.commands import Resign, TakeSeat
 from domain.values import EditionName, Ending, Seat, Variant, Visibility
 from events.backend import Backend
 from events.execute import Games
-from events.feeds import Feeds
-from events.freshness import Freshness
-from events.projector import Projector
-from events.results import Results
+from events.lists.feeds import Feeds
+from events.lists.freshness import Freshness
+from events.lists.projector import Projector
+from events.lists.results import Results
 from tests.fixtures import ALICE, BOB, opened, play_on, wish
 from tests.support.projecting import catch_up
 

@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from events.backend import Backend
-from events.catalog import GameCatalog, Query
 from events.execute import Games
-from events.feeds import Feeds
-from events.freshness import Freshness
-from events.projector import Projector
+from events.lists.catalog import GameCatalog, Query
+from events.lists.feeds import Feeds
+from events.lists.freshness import Freshness
+from events.lists.projector import Projector
 from events.servers import Client
 from events.store import StoreUnavailableError
 from tests.fixtures import PATIENCE, opened, wish

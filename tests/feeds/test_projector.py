@@ -10,14 +10,14 @@ from deploy.redis_server import RedisServer
 from domain.commands import Resign, TakeSeat
 from domain.values import Seat
 from events.backend import Backend
-from events.catalog import GameCatalog, Query
 from events.clock import utc_now
 from events.execute import Games
-from events.feeds import Feeds
-from events.freshness import Freshness
-from events.projection import RETRY_MILLISECONDS, Projection
-from events.projector import Projector
-from events.read_model import ReadModel
+from events.lists.catalog import GameCatalog, Query
+from events.lists.feeds import Feeds
+from events.lists.freshness import Freshness
+from events.lists.projection import RETRY_MILLISECONDS, Projection
+from events.lists.projector import Projector
+from events.lists.read_model import ReadModel
 from events.servers import Client
 from tests.fixtures import ALICE, BOB, Clock, opened, play_on, started, wait_until, wish
 from tests.support.projecting import catch_up, contents, projecting, rebuilt

@@ -10,16 +10,14 @@ import pytest
 from domain.commands import Resign
 from domain.values import Seat, Visibility
 from events import keys
-from events.archive import Archive
-from events.archive_files import ArchiveFiles
 from events.backend import Backend
-from events.catalog import GameCatalog, Query
 from events.execute import Games
-from events.feeds import Feeds
-from events.freshness import Freshness
-from events.projector import Projector
-from events.read_model import ReadModel
-from events.rebuild import (
+from events.lists.catalog import GameCatalog, Query
+from events.lists.feeds import Feeds
+from events.lists.freshness import Freshness
+from events.lists.projector import Projector
+from events.lists.read_model import ReadModel
+from events.lists.rebuild import (
     RebuildRunsError,
     RebuildStoppedError,
     rebuild,
@@ -27,6 +25,8 @@ from events.rebuild import (
     tidy,
 )
 from events.servers import Client
+from events.transfer.archive import Archive
+from events.transfer.archive_files import ArchiveFiles
 from tests.feeds.conftest import PARTITIONS
 from tests.fixtures import Clock, opened, play_on, started, wish
 from tests.support.projecting import catch_up, contents, projecting, rebuilt

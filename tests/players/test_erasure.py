@@ -7,8 +7,8 @@ import pytest
 from redis import Redis
 
 from deploy.redis_server import RedisServer
-from events.key_folder import make_key
-from events.signing import check
+from events.seals.key_folder import make_key
+from events.seals.signing import check
 from tests.chain.verifier import first_bad
 from tests.contract.service import Game, Player, Service, running_game, serve
 from tests.fixtures import wait_until

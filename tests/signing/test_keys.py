@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from events.key_folder import CURRENT, KeyFolder, KeysError, key_id, make_key, rotate
+from events.seals.key_folder import CURRENT, KeyFolder, KeysError, key_id, make_key, rotate
 
 PEM, PKCS8 = Encoding.PEM, PrivateFormat.PKCS8
 

@@ -11,8 +11,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from events.key_folder import CURRENT, KeysError, make_key, rotate
-from events.signing import BadSealError, Signer, check
+from events.seals.key_folder import CURRENT, KeysError, make_key, rotate
+from events.seals.signing import BadSealError, Signer, check
 from tests.chain.verifier import canonical
 
 HEAD = "ab" * 32

@@ -10,7 +10,7 @@ from domain.setup import Setup
 from domain.values import EditionName, Seat
 from events import chain
 from events.recorded import HiddenPart, Recorded, Stamp, record
-from events.transfer import export_lines
+from events.transfer.exports import export_lines
 from tests.fixtures import wish
 from tests.golden.make import play
 from tests.replay import GAMES, load

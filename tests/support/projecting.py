@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from threading import Thread
 
 from events.backend import Backend
-from events.projector import Projector
-from events.read_model import ReadModel
-from events.rebuild import rebuild
+from events.lists.projector import Projector
+from events.lists.read_model import ReadModel
+from events.lists.rebuild import rebuild
 from events.servers import Client
 from tests.support.waiting import PATIENCE
 

@@ -14,10 +14,10 @@ from domain.errors import ScenarioError
 from domain.setup import Setup
 from domain.values import Card, EditionName, Ending, Seat
 from events import chain
-from events.key_folder import make_key
 from events.recorded import HiddenPart, Recorded, dump
-from events.signing import Signer
-from events.transfer import CheckedLog, RefusedLogError, export_lines, read_export
+from events.seals.key_folder import make_key
+from events.seals.signing import Signer
+from events.transfer.exports import CheckedLog, RefusedLogError, export_lines, read_export
 from tests.chain.verifier import first_bad
 from tests.support.logs import (
     AT,

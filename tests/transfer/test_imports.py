@@ -11,13 +11,13 @@ from domain.values import EditionName, Seat
 from events.backend import Backend
 from events.due import DueGames
 from events.execute import GameNotFoundError, Games
-from events.imports import ImportConflictError, Mark
 from events.layout import ForeignDataError
 from events.listing import milliseconds
 from events.recorded import load
 from events.servers import Client
 from events.store import StoreUnavailableError
-from events.transfer import CheckedLog, RefusedLogError, export_lines, read_export
+from events.transfer.exports import CheckedLog, RefusedLogError, export_lines, read_export
+from events.transfer.imports import ImportConflictError, Mark
 from tests.fixtures import BOB, KEYS, Clock, everything, play_on, started
 from tests.support.logs import RECORDINGS, battles_of, exported, recorded_log
 

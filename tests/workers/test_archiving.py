@@ -9,13 +9,13 @@ from redis import Redis
 
 from domain.commands import Resign
 from domain.values import Seat
-from events.archive_files import ArchiveFiles
-from events.archived import stub_of
 from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games
 from events.listing import Mark, milliseconds
 from events.servers import Client
+from events.transfer.archive_files import ArchiveFiles
+from events.transfer.archived import stub_of
 from tests.fixtures import KEYS, Clock, started, wait_until
 from tests.workers.conftest import RunWorker
 from workers.archiving import enqueue_due

@@ -10,12 +10,12 @@ from domain.values import Ending, Seat, Status, Visibility
 from events import keys
 from events.backend import Backend
 from events.execute import Games
-from events.key_folder import make_key
 from events.listing import milliseconds
+from events.lists.rebuild import rebuild
 from events.players import Player, Players
-from events.rebuild import rebuild
+from events.seals.key_folder import make_key
+from events.seals.signing import Signer, check
 from events.servers import Client
-from events.signing import Signer, check
 from events.store import StoreUnavailableError
 from tests.fixtures import BOB, KEYS, Clock, opened, wish
 from workers.departures import see_off_players
@@ -174,7 +174,7 @@ def test_lists_that_are_not_there_are_waited_for(
     ada: Player,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("events.freshness._FIRST_MODEL_SECONDS", 0.1)
+    monkeypatch.setattr("events.lists.freshness._FIRST_MODEL_SECONDS", 0.1)
     play(games, "game", ada.id, BOB)
     players.delete(ada.id, clock())
     with pytest.raises(StoreUnavailableError):

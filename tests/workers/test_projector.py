@@ -13,7 +13,7 @@ import pytest
 from deploy.redis_server import RedisServer
 from events.backend import Backend
 from events.execute import Games
-from events.read_model import ReadModel
+from events.lists.read_model import ReadModel
 from events.servers import Client
 from tests.fixtures import PATIENCE, play_on, started, wait_until
 from tests.support.projecting import contents, rebuilt

@@ -10,9 +10,9 @@ from domain.commands import Resign
 from domain.values import Seat
 from events.backend import Backend
 from events.execute import Games
-from events.key_folder import make_key
 from events.redis_store import RedisEventStore
-from events.signing import Seal, Signer, check
+from events.seals.key_folder import make_key
+from events.seals.signing import Seal, Signer, check
 from tests.fixtures import KEYS, Clock, everything, play_on, started
 from workers.seals import seal_games
 from workers.time_limits import expire_games

@@ -21,10 +21,10 @@ from domain.state import GameState
 from domain.values import Seat, Status
 from events import chain, codec
 from events.chain import canonical
-from events.judging import Battles, BreachError, Judge, judge_creation
 from events.listing import Times, milliseconds
 from events.recorded import HiddenPart, Recorded, dump
-from events.signing import BadSealError, Seal, check
+from events.seals.signing import BadSealError, Seal, check
+from events.transfer.judging import Battles, BreachError, Judge, judge_creation
 from events.upcasts import newest
 
 FORMAT = "afteraction game"

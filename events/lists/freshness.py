@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from events.feeds import FeedLostError, Feeds, Places, order
-from events.read_model import ReadModel
+from events.lists.feeds import FeedLostError, Feeds, Places, order
+from events.lists.read_model import ReadModel
 from events.servers import Client
 from events.store import StoreUnavailableError
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from domain.values import Ending, Side, Status, Visibility
-from events.entry import LOST, SOLO, WON, results_name, statistics_name
 from events.failures import translated
-from events.freshness import Freshness
-from events.read_model import ReadModel
+from events.lists.entry import LOST, SOLO, WON, results_name, statistics_name
+from events.lists.freshness import Freshness
+from events.lists.read_model import ReadModel
 
 
 @dataclass(slots=True)

@@ -10,11 +10,11 @@ from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games
 from events.failures import translated
-from events.feeds import FeedLostError, Feeds, order
 from events.layout import ForeignDataError
-from events.projection import Projection
-from events.read_model import ModelLostError, ReadModel
-from events.rebuild import RebuildRunsError, RebuildStoppedError, rebuild, tidy
+from events.lists.feeds import FeedLostError, Feeds, order
+from events.lists.projection import Projection
+from events.lists.read_model import ModelLostError, ReadModel
+from events.lists.rebuild import RebuildRunsError, RebuildStoppedError, rebuild, tidy
 from events.store import StoreUnavailableError
 
 _WAIT_SECONDS = 0.5

@@ -14,16 +14,16 @@ from typing import Any
 import msgspec
 
 from events import layout
-from events.archive_files import ArchiveFiles
-from events.archived import Archived, ArchivedGames, Stub, fields_out, packed, stub_of
 from events.failures import translated
 from events.keys import Keys, partition_name
 from events.recorded import Recorded, load
 from events.scripts import Script
 from events.servers import Client
 from events.store import StoreUnavailableError
-from events.transfer import CheckedLog, RefusedLogError, check_chain, export_lines, verified
-from events.whole import Put, Putting, Whole
+from events.transfer.archive_files import ArchiveFiles
+from events.transfer.archived import Archived, ArchivedGames, Stub, fields_out, packed, stub_of
+from events.transfer.exports import CheckedLog, RefusedLogError, check_chain, export_lines, verified
+from events.transfer.whole import Put, Putting, Whole
 
 _log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from events.chain import canonical
-from events.key_folder import CURRENT, RETIRED, KeyFolder, KeysError, key_id
+from events.seals.key_folder import CURRENT, RETIRED, KeyFolder, KeysError, key_id
 
 _HEADLINE = b"afteraction seal 1\n"
 _log = logging.getLogger(__name__)

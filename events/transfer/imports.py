@@ -6,14 +6,14 @@ from typing import cast
 
 import msgspec
 
-from events.archived import stub_of
 from events.failures import translated
 from events.keys import Keys
 from events.listing import Mark, milliseconds
 from events.recorded import load
 from events.servers import Client
-from events.transfer import CheckedLog, RefusedLogError
-from events.whole import Closed, Put, Putting, There, Whole
+from events.transfer.archived import stub_of
+from events.transfer.exports import CheckedLog, RefusedLogError
+from events.transfer.whole import Closed, Put, Putting, There, Whole
 
 _AHEAD = 24 * 3600 * 1000
 """Milliseconds that another service's clock may be ahead of ours."""

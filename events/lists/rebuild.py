@@ -16,10 +16,10 @@ from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games
 from events.failures import translated
-from events.feeds import Feeds
 from events.listing import milliseconds
-from events.projection import Projection
-from events.read_model import GROUP_PREFIX, ReadModel
+from events.lists.feeds import Feeds
+from events.lists.projection import Projection
+from events.lists.read_model import GROUP_PREFIX, ReadModel
 from events.servers import Client
 from events.store import StoreUnavailableError
 

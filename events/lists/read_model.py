@@ -12,8 +12,8 @@ from typing import Any, Self, cast
 from redis.exceptions import ResponseError
 
 from events import keys
-from events.entry import FORMAT, Entry, dump, lists, load, tallies
 from events.failures import translated
+from events.lists.entry import FORMAT, Entry, dump, lists, load, tallies
 from events.scripts import Script
 from events.servers import Client
 

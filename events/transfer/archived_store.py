@@ -6,14 +6,14 @@ store had nothing to say.
 
 from collections.abc import Sequence
 
-from events.archive_files import ArchiveFiles
-from events.archived import ArchivedGames, stub_of
 from events.failures import translated
 from events.keys import Keys
 from events.recorded import load
 from events.redis_store import RedisEventStore, recall
 from events.servers import Client
 from events.store import Appended, Batch, Conflict, HistoryShrankError, Known
+from events.transfer.archive_files import ArchiveFiles
+from events.transfer.archived import ArchivedGames, stub_of
 
 
 class ArchivedEventStore(RedisEventStore):

@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from events.archive_files import ArchiveFiles
 from events.cache import Recent
 from events.chain import canonical
 from events.recorded import dump
 from events.store import StoreUnavailableError
-from events.transfer import RefusedLogError, read_log
+from events.transfer.archive_files import ArchiveFiles
+from events.transfer.exports import RefusedLogError, read_log
 
 _GZIP_LEVEL = 6
 

@@ -7,10 +7,10 @@ from itertools import groupby, islice
 from math import inf
 from typing import Any, cast
 
-from events.entry import Entry, list_name
 from events.failures import translated
-from events.freshness import Freshness
-from events.read_model import ReadModel
+from events.lists.entry import Entry, list_name
+from events.lists.freshness import Freshness
+from events.lists.read_model import ReadModel
 from events.servers import Client
 
 _FEWEST_AT_ONCE = 20

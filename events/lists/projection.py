@@ -13,14 +13,14 @@ from itertools import islice
 from redis.exceptions import ResponseError
 
 from domain.values import Status
-from events.archived import DamagedArchiveError
 from events.backend import Backend
-from events.entry import entry_of, tag_of
 from events.execute import Games, Loaded
-from events.feeds import FeedEntry, Feeds, Places, order
 from events.listing import Mark, milliseconds
-from events.read_model import Change, ModelLostError, ReadModel
+from events.lists.entry import entry_of, tag_of
+from events.lists.feeds import FeedEntry, Feeds, Places, order
+from events.lists.read_model import Change, ModelLostError, ReadModel
 from events.store import HistoryShrankError, StoreUnavailableError
+from events.transfer.archived import DamagedArchiveError
 
 RETRY_MILLISECONDS = 60_000
 """After how long a game that could not be loaded is tried again."""

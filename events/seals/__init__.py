@@ -1,0 +1,1 @@
+"""The keys of the service, and the seals it puts on finished games."""

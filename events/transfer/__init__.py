@@ -1,0 +1,1 @@
+"""Whole games in and out: exports, imports and the archive."""
