@@ -3,7 +3,7 @@ by itself when it is over."""
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from events import keys
-from tests.contract.service import serve
+from tests.contract.service import Service, running_game, serve
 from tests.fixtures import KEYS, everything
 from tests.outages.far import Far
 from tests.support.node import HOST
@@ -122,11 +122,21 @@ OUTAGES = {
 }
 
 
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Far, Service]]:
+    """What outlives every outage, and an impatient process of it."""
+    with Far(tmp_path_factory.mktemp("far")) as far:
+        service = far.start_impatient()
+        yield far, service
+        service.close()
+
+
 @pytest.mark.parametrize("name", OUTAGES)
 def test_an_outage_is_told_and_passes(
-    far: Far, name: str, caplog: pytest.LogCaptureFixture
+    lasting: tuple[Far, Service], name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    outage, service = OUTAGES[name], far.start_impatient()
+    outage, (far, service) = OUTAGES[name], lasting
+    far.game = running_game(far.service)
     version = far.game.state(far.game.seats["allies"])["version"]
     ada = far.at(service)["allies"]
     wait_until(lambda: ada.get(far.game.path).status_code == 200, "it knows the game")
@@ -161,7 +171,6 @@ def test_an_outage_is_told_and_passes(
     again = far.insist("k", ada)
     assert again.headers["Idempotency-Replayed"] == "true"
     assert again.get_json() == done.get_json()
-    service.close()
 
 
 def test_a_server_that_loads_its_data_is_waited_for(tmp_path: Path) -> None:

@@ -153,17 +153,16 @@ def lies(restored: Restored) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("lie", range(8))
-def test_nobody_closes_a_game_by_a_lie(restored: Restored, lie: int) -> None:
-    name, tag = [*lies(restored).items()][lie]
-    answer = restored.command(tag)
-    problem = answer.get_json()
-    assert (answer.status_code, problem["code"]) == (412, "version_mismatch"), name
-    assert problem["version"] == restored.kept
-    assert "If-Match" in problem["detail"]
-    look = restored.players["axis"].get(restored.game.path, headers={"If-None-Match": tag})
-    assert look.status_code == 200
-    assert not restored.frozen
+def test_nobody_closes_a_game_by_a_lie(restored: Restored) -> None:
+    for name, lie in lies(restored).items():
+        answer = restored.command(lie)
+        problem = answer.get_json()
+        assert (answer.status_code, problem["code"]) == (412, "version_mismatch"), name
+        assert problem["version"] == restored.kept
+        assert "If-Match" in problem["detail"]
+        look = restored.players["axis"].get(restored.game.path, headers={"If-None-Match": lie})
+        assert look.status_code == 200, name
+        assert not restored.frozen, name
     assert restored.command(None).status_code == 201
 
 
