@@ -1,7 +1,6 @@
 """Check a game of Afteraction from its export alone, whoever ran the service (see AUDIT.md).
 
     python verifier.py FILE [--keys KEYS.json] [--head HASH [--version N]]
-
 FILE is an export (JSON Lines, plain or gzipped; - is standard input), KEYS.json a copy of
 /.well-known/afteraction-keys.json (to use it, install the package cryptography), HASH what you once
 saw as the hash of event N, or of the last one. Exit status: 0 sound, 1 not sound, 2 unreadable.
@@ -156,7 +155,8 @@ class Referee:
     def shuffle(self, event: Json, draw: str, reason: str) -> None:
         deck, discard, data = self.piles["deck"], self.piles["discard"], event["data"]
         need((reason == "setup") == ("deck_shuffled" not in self.said), "the set-up comes once")
-        need(reason != "card" or discard[-1] == "their_finest_hour", "no card asks for it")
+        model = [self.said.get("card_played", {}).get(name) for name in ("orders_as", "card")]
+        need(reason != "card" or next(filter(None, model)) == "their_finest_hour", "no card asks")
         top = deck if reason == "exhausted" else []
         cards = {"setup": self.box, "exhausted": discard, "card": deck + discard}[reason]
         order = shuffled(self.seed, draw, cards) + top

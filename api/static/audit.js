@@ -409,8 +409,10 @@ class Referee {
     const [deck, discard] = [this.pile("deck"), this.pile("discard")];
     const first = !this.said.has("deck_shuffled");
     need((data.reason === "setup") === first, "the set-up comes once");
-    const asked = data.reason !== "card" || discard.at(-1) === "their_finest_hour";
-    need(asked, "no card asks for it");
+    const played = this.said.get("card_played") ?? {};
+    // A Counter-Attack does as its model.
+    const asks = played.orders_as ?? played.card;
+    need(data.reason !== "card" || asks === "their_finest_hour", "no card asks for it");
     const cards = { setup: this.box, exhausted: discard, card: [...deck, ...discard] };
     const top = data.reason === "exhausted" ? deck : [];
     const order = [...(await shuffle(draw, member(cards, data.reason))), ...top];

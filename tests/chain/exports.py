@@ -4,12 +4,15 @@ import hashlib
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from domain import create, decide, evolve
 from domain.chance import SeededChance
 from domain.commands import Command, Resign, TakeSeat
-from domain.values import EditionName, Seat
+from domain.scenarios import load
+from domain.steps.lifecycle import NewGame
+from domain.values import EditionName, Seat, Variant
 from events import chain
 from events.recorded import Recorded, Stamp, record
 from events.seals.signing import Signer
@@ -76,8 +79,25 @@ def events_of(lines: Export, kind: str) -> list[Json]:
 
 def played_with_nonces(seed: int = 5, edition: EditionName = EditionName.E2004) -> list[Recorded]:
     """A game in which both seats gave a nonce and then half of the commands; one seat gives up."""
-    chooser = random.Random(seed)
-    new = wish("nonces", seed=f"{seed:064x}")
+    return _played(wish("nonces", seed=f"{seed:064x}"), edition, random.Random(seed), LENGTH)
+
+
+def played(battle: str, edition: EditionName, number: int) -> list[Recorded]:
+    """A random game of a battle to its end, with nonces as above."""
+    seed = f"{number + 1:064x}"
+    new = replace(
+        wish(f"audit-{battle}-{edition}-{number}", seed=seed),
+        scenario=battle,
+        setup=load(battle),
+        variant=Variant.STANDARD,
+        move_time_limit=3600,
+    )
+    return _played(new, edition, random.Random(seed), None)
+
+
+def _played(
+    new: NewGame, edition: EditionName, chooser: random.Random, longest: int | None
+) -> list[Recorded]:
     log = record((create(edition, new),), 0, chain.GENESIS, Stamp(AT, None, new.seed))
     state = evolve(None, log[0].event)
     commands: list[Command] = [TakeSeat(Seat.AXIS, BOB), TakeSeat(Seat.ALLIES, ALICE)]
@@ -85,7 +105,7 @@ def played_with_nonces(seed: int = 5, edition: EditionName = EditionName.E2004) 
     while commands or state.awaited is not None:
         if commands:
             command = commands.pop()
-        elif len(log) < LENGTH:
+        elif longest is None or len(log) < longest:
             command = chooser.choice(plays(state))
         else:
             command = Resign(state.awaited)

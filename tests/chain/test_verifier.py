@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 
 from domain.chance import DIE
 from domain.editions import EDITIONS
-from domain.values import Seat
+from domain.values import EditionName, Seat
 from events import verifier
 from events.recorded import Recorded
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
 from events.verifier import DECKS, Report, verify
-from tests.chain.auditors import VERIFIER, script
+from tests.chain.auditors import VERIFIER, javascript, script
 from tests.chain.exports import (
     GENESIS,
     Export,
@@ -30,6 +30,7 @@ from tests.chain.exports import (
     changed,
     events_of,
     export,
+    played,
     played_with_nonces,
     rehashed,
     text,
@@ -370,3 +371,16 @@ def test_forgeries_are_forgeries() -> None:
         assert isinstance(forgery, Forgery)
         assert text(forgery.lines) != text(lines), forgery.name
     assert judged(changed(lines, 20, lambda _: None)) == judged(lines)
+
+
+def test_a_counter_attack_mixes_the_cards_as_its_model_does(tmp_path: Path) -> None:
+    log = played("saverne", EditionName.E2025, 12)
+    cards = [one.data["card"] for one in log if one.type == "card_played"]
+    mixed = [one for one in log if one.type == "deck_shuffled" and one.data["reason"] == "card"]
+    models = [one.data.get("orders_as") for one in log if one.type == "card_played"]
+    mirrored = list(zip(cards, models, strict=True)).count(("counter_attack", "their_finest_hour"))
+    assert mirrored > 0
+    assert len(mixed) == mirrored + cards.count("their_finest_hour")
+    lines = export(log)
+    assert judged(lines).status == 0
+    assert javascript(tmp_path, [["verify", text(lines)]])[0]["status"] == 0
