@@ -12,6 +12,8 @@ from deploy.redis_server import RedisServer
 from domain.events import CardsDealt, DeckShuffled, Event
 from domain.values import Card
 from events import chain
+from events.backend import Backend
+from events.lists.rebuild import rebuild
 from events.recorded import Recorded, Stamp, dump, load, record
 from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
 from tests.fixtures import KEYS
@@ -21,6 +23,8 @@ MOST_DRAWN = 3
 """Cards that one turn takes from the deck at most."""
 OTHER = 1
 """The number of the second database of a Redis server."""
+READ_SLOT = b"{read}"
+"""What the names of all keys of the read model have in them."""
 
 
 # Private games.
@@ -192,7 +196,8 @@ def copy_with_other_cards(here: Service, there: Service, game: Game) -> int:
     bottom have changed places; returns how high in the deck those lie."""
     source, target = here.inside().redis, there.inside().redis
     for key in source.scan_iter():
-        source.copy(key, key, destination_db=OTHER)  # type: ignore[arg-type] # it takes numbers
+        if b":feed" not in key and READ_SLOT not in key:
+            source.copy(key, key, destination_db=OTHER)  # type: ignore[arg-type] # it takes numbers
     stored = hidden_parts(here, game)
     events, above = exchanged([one.event for one in stored])
     seed = stored[0].hidden
@@ -208,6 +213,7 @@ def copy_with_other_cards(here: Service, there: Service, game: Game) -> int:
             command = []
     target.delete(KEYS.log(game.id))
     target.rpush(KEYS.log(game.id), *map(dump, copied))
+    rebuild(Backend.on(target))
     return above
 
 
