@@ -41,6 +41,12 @@ class Entry(msgspec.Struct, frozen=True):
         return bool(self.summary["visibility"] == Visibility.PUBLIC)
 
     @property
+    def solo(self) -> bool:
+        """Whether one player holds both sides."""
+        seats = self.summary["seats"]
+        return len(seats) > len(set(seats.values()))
+
+    @property
     def members(self) -> set[str]:
         """Its creator and its players; of an imported game, whose log may name anyone, the one
         who brought it."""
@@ -122,7 +128,7 @@ def tallies(entry: Entry) -> Tallies:
     found: Tallies = Counter()
     if entry.counted:
         _add_results(entry, found)
-        if entry.public:
+        if entry.public and not entry.solo:
             _add_statistics(entry, found)
     return found
 
@@ -135,10 +141,9 @@ WON, LOST = "won", "lost"
 def _add_results(entry: Entry, found: Tallies) -> None:
     """One field for each kind of game: scenario, edition, variant, side, result and ending."""
     game = entry.summary
-    solo = len(game["seats"]) > len(set(game["seats"].values()))
     for seat, player in game["seats"].items():
         side, result, ending = seat, game["status"], entry.ending or ""
-        if solo:
+        if entry.solo:
             side, result, ending = "", SOLO, ""
         elif result == Status.FINISHED:
             result = WON if game["winner"] == seat else LOST

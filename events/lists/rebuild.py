@@ -31,13 +31,16 @@ _BATCH = 100
 _NEARLY_NONE = 50
 """So few further entries in one look at the feeds that the new generation may be read."""
 _SEARCHES = 5
+# A lock that has expired and was taken by nobody is still ours: reading games may take long.
 _RENEW = (
-    "if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end "
-    "return redis.call('PEXPIRE', KEYS[1], ARGV[2])"
+    "local held = redis.call('GET', KEYS[1]) "
+    "if held and held ~= ARGV[1] then return 0 end "
+    "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1"
 )
 _RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end"
 _SWITCH = (
-    "if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end "
+    "local held = redis.call('GET', KEYS[1]) "
+    "if held and held ~= ARGV[1] then return 0 end "
     "redis.call('SET', KEYS[2], ARGV[2]) return 1"
 )
 _log = logging.getLogger(__name__)

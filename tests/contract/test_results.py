@@ -62,13 +62,14 @@ def test_results_follow_at_once(service: Service) -> None:
 
 def test_a_game_against_oneself_is_no_victory(service: Service) -> None:
     ada = service.player()
-    game = ada.new_game()
+    game = ada.new_game(scenario="toulon")
     game.sit(ada, "allies")
     assert results(ada, ada)["waiting"] == 1
     game.sit(ada, "axis")
     ada.post(game.commands, {"type": "resign", "seat": "axis"})
     found = results(ada, service.nobody())
     assert (found["solo"], found["waiting"], found["finished"]) == (1, 0, 0)
+    assert statistics(service, "toulon", "2025", "standard") == {}
 
 
 def test_private_games_are_in_the_results_that_the_player_itself_sees(service: Service) -> None:

@@ -1,5 +1,6 @@
 """Building the read model anew: from the logs alone, while games go on, and leaving nothing."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -101,6 +102,16 @@ def test_a_second_one_at_the_same_time_is_refused(backend: Backend, games: Games
         done = first.result()
         assert done is not None
         assert done.games == 1
+
+
+def test_one_that_is_slower_than_its_lock_goes_on_while_nobody_takes_it(
+    backend: Backend, games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(games, wish("game"))
+    monkeypatch.setattr("events.lists.rebuild._LOCK_MILLISECONDS", 1)
+    done = rebuild(backend, stopped=lambda: time.sleep(0.01) is not None)
+    assert done is not None
+    assert done.games == 1
 
 
 def test_one_that_was_stopped_leaves_the_lists_as_they_were(
