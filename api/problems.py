@@ -119,6 +119,11 @@ KINDS: dict[str, Kind] = {
         "This idempotency key belongs to another request",
         "Use a new Idempotency-Key for a new request, the same key only to repeat one.",
     ),
+    "too_many_requests": Kind(
+        HTTPStatus.TOO_MANY_REQUESTS,
+        "Too many requests of this kind",
+        "Nothing was done: wait as long as Retry-After says, then repeat the request.",
+    ),
     "internal_error": Kind(
         HTTPStatus.INTERNAL_SERVER_ERROR,
         "Something went wrong here",

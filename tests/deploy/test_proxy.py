@@ -189,6 +189,16 @@ def test_what_nginx_refuses_is_told_in_the_words_of_the_service(
         assert body.keys() >= MEMBERS
 
 
+def test_an_address_makes_only_so_much_at_once_and_reads_as_it_likes(proxy: Proxy) -> None:
+    with proxy.client() as client:
+        answers = [client.post("/v1/players", json={"name": "Ada"}) for _ in range(90)]
+        refused = next(answer for answer in answers if answer.status_code != 201)
+        assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+        assert refused.json()["code"] == "too_many_requests"
+        reads = {client.get("/v1/scenarios/pegasus_bridge").status_code for _ in range(90)}
+    assert reads == {200}
+
+
 def test_a_service_that_is_away_is_told_like_a_store_that_is(tmp_path: Path) -> None:
     proxy = Proxy(tmp_path / "nginx", free_port())
     try:
