@@ -1,5 +1,5 @@
 -- Append the events of one command, or change nothing. All checks come before the first write,
--- because a script that fails half way is not rolled back. Version 2 of this script.
+-- because a script that fails half way is not rolled back. Version 3 of this script.
 --
 -- KEYS: log, idempotency, closed, seals, feed, deadlines, finished, layout. All in one slot.
 -- ARGV: layout, expected version, hash of the event at that version, idempotency field ('' for
@@ -53,7 +53,8 @@ end
 local version = redis.call('LLEN', log)
 if expected > 0 then
   local last = redis.call('LINDEX', log, expected - 1)
-  if not last or not string.find(last, head, 1, true) then
+  -- With its name: a client's nonce may be 64 hex digits too, but holds no quotation mark.
+  if not last or not string.find(last, '"hash":"' .. head .. '"', 1, true) then
     return {'diverged', version}
   end
 end

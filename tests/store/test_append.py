@@ -91,6 +91,17 @@ def test_an_event_that_is_missing_or_another_freezes_the_game(
     assert store.append(batch(SOME, "new")) == Appended(3)
 
 
+def test_a_hash_that_a_client_sent_as_its_nonce_is_not_that_of_the_event(
+    store: RedisEventStore, client: Redis
+) -> None:
+    store.append(batch([], "a"))
+    other = f'{{"hash":"{digest("x")}","nonce":"{digest("b")}"}}'.encode("ascii")
+    client.rpush(NAMES.log("game"), other)
+    with pytest.raises(HistoryShrankError):
+        store.append(batch(SOME, "c"))
+    assert store.read("game") == [line("a"), other]
+
+
 def test_a_frozen_game_is_frozen_for_all_processes(client: Redis) -> None:
     one, other = RedisEventStore(client), RedisEventStore(client)
     one.append(batch([], "a"))
