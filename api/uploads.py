@@ -1,6 +1,8 @@
 """Games sent by clients: larger than other bodies, perhaps packed, and bounded all the same."""
 
+import io
 import zlib
+from collections.abc import Iterator
 
 from flask import request
 
@@ -16,8 +18,8 @@ _GZIP_WINDOW = 31
 _ENCODINGS = ("identity", "gzip")
 
 
-def lines_sent() -> list[bytes]:
-    """The lines of the export in the request's body, which may be gzip. Raises a problem."""
+def export_sent() -> bytes:
+    """The request's body, which is an export and may be gzip. Raises a problem."""
     if request.mimetype not in (NDJSON, GZIP):
         raise ProblemError("unsupported_media_type", f"Send Content-Type: {NDJSON} or {GZIP}.")
     if request.headers.get("Content-Encoding", "identity").lower() not in _ENCODINGS:
@@ -27,7 +29,13 @@ def lines_sent() -> list[bytes]:
     if request.content_length is None and len(body) >= LARGEST_SENT:
         # A body of unannounced length is cut off there without a word.
         raise ProblemError("body_too_large", "The body has more than 4 MiB.")
-    return (unpacked(body) if body.startswith(_MAGIC) else body).splitlines()
+    return body
+
+
+def lines_of(body: bytes) -> Iterator[bytes]:
+    """The lines of an export that may be gzip, cut off one by one: small files may hold very many.
+    Raises a problem."""
+    return iter(io.BytesIO(unpacked(body) if body.startswith(_MAGIC) else body))
 
 
 def unpacked(packed: bytes) -> bytes:

@@ -129,6 +129,10 @@ def get_seal(game_id: str) -> Response:
     if state.status is not Status.FINISHED:
         raise ProblemError("not_found", "The game is not over; it is sealed when it finishes.")
     stored = services().games.seal(game_id)
+    if stored is None and services().imports.imported(game_id) is not None:
+        raise ProblemError(
+            "not_found", "The game was not played here, so this service puts no seal on it."
+        )
     if stored is None:
         raise ProblemError(
             "not_found",

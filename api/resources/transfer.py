@@ -24,7 +24,7 @@ from api.operation import (
 from api.problems import ProblemError
 from api.schemas import GameSummarySchema
 from api.services import services
-from api.uploads import GZIP, NDJSON, lines_sent
+from api.uploads import GZIP, NDJSON, export_sent, lines_of
 from domain.values import Seat, Status
 from events.execute import Loaded
 from events.listing import summary
@@ -119,17 +119,19 @@ def import_game() -> Response:
     """Takes a complete export, plain or as gzip; up to 4 MiB, 32 MiB unpacked.
 
     It is verified whole before anything is stored: its hashes, its seed, every die and shuffle,
-    and unless a key known here has sealed it, that the rules lead to each of its events. A log may
-    name anyone as its players, so an imported game is marked as such, and counts for nobody.
+    and unless a key known here has sealed it, that the rules lead to each of its events. A seal by
+    another key is left out. A log may name anyone as its players, so an imported game is marked as
+    such, and counts for nobody.
     Bringing the same game again changes nothing.
     """
     who = player()
-    lines = lines_sent()
+    sent = export_sent()
+    # Small files unpack to large ones: one at a time, like their verification.
     if not _one_at_a_time.acquire(timeout=_PATIENCE):
         raise ProblemError("busy", "Another game is being verified at this moment.")
     try:
         signer = services().signer
-        log = read_export(lines, signer.public_keys() if signer else None)
+        log = read_export(lines_of(sent), signer.public_keys() if signer else None)
         fresh = services().imports.add(log, who.id, services().clock())
     except RefusedLogError as error:
         raise _refused(error) from None

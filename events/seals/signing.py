@@ -10,7 +10,7 @@ import logging
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
@@ -28,14 +28,17 @@ class BadSealError(Exception):
 
 
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seal as it is written. ``at`` is RFC 3339: when the seal was put on."""
+    """A seal as it is written. ``at`` is RFC 3339: when the seal was put on.
 
-    game: str
-    version: int
-    head: str
-    at: str
-    key: str
-    signature: str
+    Each member is held to its form when a seal is read, since seals come from clients too.
+    """
+
+    game: Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9_-]{1,64}\Z")]
+    version: Annotated[int, msgspec.Meta(ge=1)]
+    head: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+    at: Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z\Z")]
+    key: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{16}\Z")]
+    signature: Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9_-]{86}\Z")]
 
 
 class Signer:

@@ -64,7 +64,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @dataclass(frozen=True, slots=True)
 class CheckedLog:
     """A game that was verified: the lines as a log holds them, the state and times they lead to,
-    its seal as it came, and whether ``seal`` or ``rules`` vouches for it."""
+    its seal, and whether ``seal`` or ``rules`` vouches for it."""
 
     lines: tuple[bytes, ...]
     state: GameState
@@ -140,12 +140,12 @@ def read_export(
     """The game of a complete export, verified whole.
 
     ``keys`` are the public keys (a JSON Web Key Set) whose seals vouch for a game; one that none
-    of them has sealed is decided again by the rules, on one of the ``battles``. Raises
-    ``RefusedLogError``.
+    of them has sealed is decided again by the rules, on one of the ``battles``, and its seal is
+    left out: anyone can make one up. Raises ``RefusedLogError``.
     """
     header, log, seal = read_log(lines, most=MOST_EVENTS)
     vouched = is_vouched(seal, header.game, log[-1], keys)
-    return verified(log, seal, vouched=vouched, battles=battles)
+    return verified(log, seal if vouched else None, vouched=vouched, battles=battles)
 
 
 def read_log(

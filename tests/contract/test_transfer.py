@@ -2,7 +2,9 @@
 
 import gzip
 import io
+import itertools
 import json
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,9 +12,12 @@ from typing import Any
 
 import pytest
 
+from api.resources import transfer
+from api.uploads import lines_of
 from deploy.redis_server import RedisServer
 from events.keys import Keys
 from events.seals.key_folder import make_key
+from events.seals.signing import Signer
 from events.servers import connect
 from tests.chain.verifier import first_bad
 from tests.contract.service import Game, Player, Service, running_game, serve
@@ -245,6 +250,47 @@ def test_a_body_without_an_announced_length_is_bounded(service: Service) -> None
     )
     assert answer.status_code == 413
     assert bring(cy, b"{}", **{"Content-Encoding": "br"}).status_code == 415
+
+
+def test_nothing_is_unpacked_while_another_game_is_verified(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transfer, "_PATIENCE", 0.01)
+    with transfer._one_at_a_time:
+        busy = bring(service.player(), BOMB, GZIP)
+    assert (busy.status_code, busy.get_json()["code"]) == (503, "busy")
+    assert bring(service.player(), BOMB, GZIP).status_code == 413
+
+
+def test_many_lines_take_no_more_memory_than_their_bytes() -> None:
+    size = 16 * 1024 * 1024
+    packed = gzip.compress(b"ab\n" * (size // 3))
+    tracemalloc.start()
+    try:
+        first = list(itertools.islice(lines_of(packed), 3))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert first == [b"ab\n"] * 3
+    assert most < 4 * size
+
+
+def test_a_seal_that_no_key_here_vouches_for_is_not_kept(
+    service: Service, other: Service, tmp_path: Path
+) -> None:
+    """Whoever reads it would take it for the word of this service."""
+    make_key(tmp_path / "keys")
+    game = finish(running_game(service))
+    whole = export(service.nobody(), game).get_data()
+    header = json.loads(whole.splitlines()[0])
+    stranger = Signer(tmp_path / "keys")
+    seal = stranger.seal(game.id, header["version"], header["head"], header["exported_at"])
+    sealed = whole + b'{"seal":%b}\n' % seal
+    assert bring(other.player(), sealed).status_code == 201
+    said = other.nobody().get(f"{game.path}/seal")
+    assert said.status_code == 404
+    assert "not played here" in said.get_json()["detail"]
+    assert export(other.nobody(), game).get_data() == whole
 
 
 def test_nobody_brings_a_game_in(service: Service) -> None:

@@ -381,7 +381,7 @@ def test_a_seal_does_not_vouch_for_dice(log: Log, signer: Signer) -> None:
     assert "draw" in said
 
 
-def test_a_seal_by_an_unknown_key_vouches_for_nothing_and_is_kept(
+def test_a_seal_by_an_unknown_key_vouches_for_nothing_and_is_left_out(
     log: Log, signer: Signer, tmp_path: Path
 ) -> None:
     make_key(tmp_path / "others")
@@ -389,7 +389,28 @@ def test_a_seal_by_an_unknown_key_vouches_for_nothing_and_is_kept(
     data = exported(log, seal_of(signer, log))
     for keys in (None, {"keys": []}, others):
         checked = read(data, keys)
-        assert (checked.vouched_by, checked.seal) == ("rules", seal_of(signer, log))
+        assert (checked.vouched_by, checked.seal) == ("rules", None)
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        ("signature", "A" * 1_000_000),
+        ("signature", "A" * 85 + "\n"),
+        ("key", "a\r\nb"),
+        ("key", "0" * 16 + "\n"),
+        ("at", "2030-01-02T03:04:05.678Z" * 1000),
+        ("at", "yesterday"),
+    ],
+)
+def test_a_seal_of_another_form_is_refused(
+    log: Log, signer: Signer, member: str, value: str
+) -> None:
+    seal = {**json.loads(seal_of(signer, log)), member: value}
+    version, said = refusal(exported(log, chain.canonical(seal)))
+    assert version is None
+    assert "no seal" in said
+    assert len(said) < 300
 
 
 def test_a_seal_of_another_game_is_refused(log: Log, signer: Signer) -> None:
