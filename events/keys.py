@@ -84,6 +84,11 @@ class Keys:
         events that were lost."""
         return f"{self._of(game)}:reopened:{game}"
 
+    def resumed(self, game: str) -> str:
+        """String: when (ms) the operator let the game go on; kept for longer than any time limit
+        that may count from there."""
+        return f"{self._of(game)}:resumed:{game}"
+
     def seals(self, game: str) -> str:
         """Hash: the finished games of the game's partition to their seals."""
         return self.seals_of(self.partition(game))

@@ -25,6 +25,8 @@ from events.store import (
 _log = logging.getLogger(__name__)
 _GIVEN_UP_SECONDS = 7 * 24 * 3600
 """How long what clients and processes remember of lost events does not close a game again."""
+_RESUMED_SECONDS = 90 * 24 * 3600
+"""How long it is known when a game went on: longer than any game's time limit."""
 FROZEN = "frozen"
 """The state of a game that is closed because events were lost."""
 
@@ -94,10 +96,10 @@ class RedisEventStore:
     def peek(self, game: str, after: int, field: str | None) -> tuple[Known | None, list[bytes]]:
         """What is known of an idempotency field, and the events since ``after``.
 
-        The field is read first: when it is not known and there are no further events, then no
-        command with that key can have been carried out in between.
+        All of one moment: a command that lands in between would be among the events while its key
+        is not known.
         """
-        with translated(), self._client.pipeline(transaction=False) as asked:
+        with translated(), self._client.pipeline(transaction=True) as asked:
             asked.hget(self._keys.idempotency(game), field or "")
             asked.lrange(self._keys.log(game), after, -1)
             asked.get(self._keys.closed(game))
@@ -134,14 +136,33 @@ class RedisEventStore:
             return False
         return True
 
-    def reopen(self, game: str) -> None:
-        """Let a frozen game take events again; one that is closed for another reason stays so."""
+    def close(self, game: str, reason: str) -> bool:
+        """Let a game take no more events, whether or not it was opened again lately; returns
+        whether it was open. One that is closed for another reason stays so."""
+        note = json.dumps({"state": FROZEN, "reason": reason})
+        with translated(), self._client.pipeline(transaction=True) as asked:
+            asked.set(self._keys.closed(game), note, nx=True)
+            asked.delete(self._keys.reopened(game))
+            return bool(asked.execute()[0])
+
+    def reopen(self, game: str, at: int) -> bool:
+        """Let a frozen game take events again from ``at`` (ms since 1970) on; returns whether it
+        was frozen. One that is closed for another reason stays so."""
         with translated():
             note = cast(bytes | None, self._client.get(self._keys.closed(game)))
-            if note is not None and _state(note) == FROZEN:
-                # In this order: whoever is cut off between the two has reopened nothing yet.
-                self._client.set(self._keys.reopened(game), note, ex=_GIVEN_UP_SECONDS)
-                self._client.delete(self._keys.closed(game))
+            if note is None or _state(note) != FROZEN:
+                return False
+            # In this order: whoever is cut off before the last has reopened nothing yet.
+            self._client.set(self._keys.resumed(game), at, ex=_RESUMED_SECONDS)
+            self._client.set(self._keys.reopened(game), note, ex=_GIVEN_UP_SECONDS)
+            self._client.delete(self._keys.closed(game))
+            return True
+
+    def resumed(self, game: str) -> int | None:
+        """When (ms since 1970) a frozen game was last opened again; None for one that never was."""
+        with translated():
+            at = cast(bytes | None, self._client.get(self._keys.resumed(game)))
+            return None if at is None else int(at)
 
     def reopened(self, game: str) -> bool:
         """Whether a frozen game was opened again."""

@@ -118,8 +118,19 @@ class EventStore(Protocol):
         """Return once all that was read of a game is as safe as what has been acknowledged."""
         ...
 
-    def reopen(self, game: str) -> None:
-        """Let a frozen game take events again, from where its log ends now."""
+    def close(self, game: str, reason: str) -> bool:
+        """Let a game take no more events because its operator says so; returns whether it was
+        open."""
+        ...
+
+    def reopen(self, game: str, at: int) -> bool:
+        """Let a frozen game take events again, from where its log ends now; returns whether it was
+        frozen. ``at`` is when (ms since 1970): the awaited seat's time begins anew there."""
+        ...
+
+    def resumed(self, game: str) -> int | None:
+        """When (ms since 1970) a frozen game was last opened again, for as long as that may count
+        for a time limit."""
         ...
 
     def reopened(self, game: str) -> bool:

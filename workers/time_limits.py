@@ -2,7 +2,8 @@
 
 The index of deadlines only says where to look. Whether time is up is read from the game's log, and
 the resignation is appended at the version that was read, so that a player who acts in the same
-moment wins and a job that runs twice acts once. Time in which the service was down does not count.
+moment wins and a job that runs twice acts once. Time in which the service was down does not count,
+nor does any before a frozen game was opened again.
 """
 
 import logging
@@ -13,10 +14,12 @@ from domain.values import Ending
 from events.backend import Backend
 from events.due import DueGames
 from events.execute import Games, VersionMismatchError
+from events.failures import translated
 from events.listing import milliseconds
 from events.seals.signing import Signer
-from events.store import StoreUnavailableError
+from events.store import HistoryShrankError
 from workers import outages
+from workers.failures import EVERYBODYS
 
 _log = logging.getLogger(__name__)
 
@@ -26,27 +29,35 @@ def expire_games(data: Backend, now: str, signer: Signer | None = None) -> int:
     games = Games(data.store, lambda: now, signer=signer)
     overdue = DueGames(data.client, data.names).overdue(milliseconds(now))
     down = outages.known(data.client)
-    return sum(_expire_safely(games, name, now, down) for name in overdue)
+    return sum(_expire_safely(data, games, name, now, down) for name in overdue)
 
 
-def _expire_safely(games: Games, name: str, now: str, down: list[outages.Span]) -> bool:
+def _expire_safely(
+    data: Backend, games: Games, name: str, now: str, down: list[outages.Span]
+) -> bool:
     """One damaged game must not keep the others from ending."""
     try:
-        return _expire(games, name, now, down)
-    except StoreUnavailableError:
+        return _expire(data, games, name, now, down)
+    except EVERYBODYS:
         raise
+    except HistoryShrankError:
+        _log.debug("frozen, so no time limit", extra={"game": name})
+        return False
     except Exception:
         _log.exception("time limit not applied", extra={"game": name})
         return False
 
 
-def _expire(games: Games, name: str, now: str, down: list[outages.Span]) -> bool:
+def _expire(data: Backend, games: Games, name: str, now: str, down: list[outages.Span]) -> bool:
     loaded = games.current(name)
     seat = loaded.state.awaited
-    since = milliseconds(loaded.times.updated)
+    if seat is None:
+        return False
+    since = max(milliseconds(loaded.times.updated), data.store.resumed(name) or 0)
     limit = loaded.state.created.move_time_limit * 1000
     deadline = since + limit + outages.lost_since(down, since)
-    if seat is None or milliseconds(now) < deadline:
+    if milliseconds(now) < deadline:
+        _look_again(data, name, deadline)
         return False
     try:
         games.submit(name, Resign(seat, Ending.TIME_LIMIT), expected=loaded.version)
@@ -54,3 +65,10 @@ def _expire(games: Games, name: str, now: str, down: list[outages.Span]) -> bool
         return False
     _log.info("time limit", extra={"game": name, "outcome": seat})
     return True
+
+
+def _look_again(data: Backend, name: str, deadline: int) -> None:
+    """Put a game where its true deadline belongs in the index, unless others have moved on."""
+    place = data.names.deadlines(data.names.partition(name))
+    with translated():
+        data.client.zadd(place, {name: deadline}, xx=True, gt=True)

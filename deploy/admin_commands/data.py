@@ -8,11 +8,11 @@ from deploy.admin_commands.place import archive_of, opened, reason_of, require_g
 from deploy.errors import DeployError
 from deploy.output import announce, note
 from deploy.upgrading import tell
+from events.backend import Backend
 from events.clock import utc_now
 from events.due import DueGames
 from events.failures import translated
 from events.listing import milliseconds
-from events.store import StoreUnavailableError
 from events.transfer.archive import Archive, NotArchivableError
 from events.transfer.archived import stub_of
 from events.upgrade import is_needed, upgrade
@@ -98,13 +98,9 @@ def freeze(settings: Settings, options: argparse.Namespace) -> int:
     """``freeze GAME``"""
     with opened(settings) as backend:
         require_game(backend, options.game)
-        with translated():
-            closed = backend.client.get(backend.names.closed(options.game))
-        if stub_of(closed) is not None:  # type: ignore[arg-type] # redis-py types answers loosely
-            raise DeployError(f"{options.game} is archived; it takes no events anyhow")
-        if not backend.store.freeze(options.game, options.reason):
-            raise StoreUnavailableError("the server takes no writes")
-    announce(f"{options.game} is frozen")
+        _require_kept_here(backend, options.game)
+        done = backend.store.close(options.game, options.reason)
+    announce(f"{options.game} is frozen" + ("" if done else " already"))
     return 0
 
 
@@ -112,9 +108,18 @@ def unfreeze(settings: Settings, options: argparse.Namespace) -> int:
     """``unfreeze GAME``"""
     with opened(settings) as backend:
         require_game(backend, options.game)
-        backend.store.reopen(options.game)
-    announce(f"{options.game} is open")
+        _require_kept_here(backend, options.game)
+        done = backend.store.reopen(options.game, milliseconds(utc_now()))
+    announce(f"{options.game} is open" + ("" if done else " already"))
     return 0
+
+
+def _require_kept_here(backend: Backend, game: str) -> None:
+    """Refuse what cannot be done to an archived game."""
+    with translated():
+        closed = backend.client.get(backend.names.closed(game))
+    if stub_of(closed) is not None:  # type: ignore[arg-type] # redis-py types answers loosely
+        raise DeployError(f"{game} is archived; it is over and takes no events anyhow")
 
 
 def upgrade_all(settings: Settings, _options: argparse.Namespace) -> int:

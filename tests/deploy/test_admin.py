@@ -23,9 +23,10 @@ from events.lists.read_model import ReadModel
 from events.recorded import dump, load
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
+from events.store import HistoryShrankError
 from events.transfer.archive_files import ArchiveFiles
 from events.transfer.exports import export_lines
-from tests.fixtures import everything, started
+from tests.fixtures import everything, plays, started
 from tests.support.logs import recorded_log, rewritten
 from tests.upgrade import FILES, fill, logs
 
@@ -155,6 +156,24 @@ def test_what_cannot_be_archived_is_named(data: Backend, capfd: Said) -> None:
     assert "one stays: the game is frozen" in err
     assert admin(capfd, "unfreeze", "one")[0] == 0
     assert admin(capfd, "archive", "--older-than-days", "0")[:2] == (0, "1 games archived\n")
+
+
+def test_the_operator_s_word_holds_soon_after_the_contrary(data: Backend, capfd: Said) -> None:
+    games = Games(data.store, utc_now)
+    loaded = started(games, "game")
+    assert admin(capfd, "unfreeze", "game")[:2] == (0, "game is open already\n")
+    for _ in range(2):
+        assert admin(capfd, "freeze", "game")[:2] == (0, "game is frozen\n")
+        assert admin(capfd, "freeze", "game")[:2] == (0, "game is frozen already\n")
+        with pytest.raises(HistoryShrankError):
+            games.submit("game", plays(loaded.state)[0])
+        assert admin(capfd, "unfreeze", "game")[:2] == (0, "game is open\n")
+    assert data.store.reopened("game")
+    assert games.submit("game", plays(loaded.state)[0]).upto > loaded.version
+    games.submit("game", Resign(Seat.AXIS))
+    admin(capfd, "archive", "--older-than-days", "0")
+    status, out, said = admin(capfd, "unfreeze", "game")
+    assert (status, out, "archived" in said) == (1, "", True)
 
 
 def test_event_types_are_counted_in_redis_and_the_archive(data: Backend, capfd: Said) -> None:

@@ -195,7 +195,7 @@ def test_a_number_beyond_the_last_event_is_told_and_closes_nothing(restored: Res
 def test_the_operator_opens_the_game_again(restored: Restored) -> None:
     given_up = restored.tags["axis"]
     assert told(restored.command(given_up))
-    RedisEventStore(restored.far.node.client).reopen(restored.game.id)
+    RedisEventStore(restored.far.node.client).reopen(restored.game.id, 1)
     assert restored.command(None).status_code == 201
     # What was given up is told, but does not close the game once more.
     answer = restored.command(given_up)

@@ -82,7 +82,7 @@ def test_a_game_that_the_operator_opens_again_goes_on(client: Redis, games: Game
         with pytest.raises(HistoryShrankError):
             process.submit("game", plays(loaded.state)[0], loaded.version)
     assert not store.reopened("game")
-    store.reopen("game")
+    store.reopen("game", 1)
     assert store.reopened("game")
     # One that had not heard of the loss yet does not close the game once more.
     with pytest.raises(HistoryShrankError):
@@ -99,8 +99,8 @@ def test_a_game_that_the_operator_opens_again_goes_on(client: Redis, games: Game
 def test_only_a_frozen_game_is_opened_again(client: Redis) -> None:
     store = RedisEventStore(client)
     client.set(KEYS.closed("game"), '{"state": "archived"}')
-    store.reopen("game")
-    store.reopen("other")
+    store.reopen("game", 1)
+    store.reopen("other", 1)
     assert client.get(KEYS.closed("game")) == b'{"state": "archived"}'
     assert not store.reopened("game")
     assert not store.reopened("other")

@@ -142,7 +142,7 @@ class Model(RuleBasedStateMachine):
 
     @rule(at=STORES, game=GAMES)
     def reopen(self, at: int, game: str) -> None:
-        self.stores[at].reopen(game)
+        self.stores[at].reopen(game, 1)
         self.reopened |= {game} & self.frozen
         self.frozen.discard(game)
 

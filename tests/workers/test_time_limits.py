@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from logging import WARNING
 from pathlib import Path
 
 import pytest
 from redis import Redis
+from rq.timeouts import JobTimeoutException
 
 from domain.commands import Resign
 from domain.values import Ending, Seat, Status
@@ -17,6 +19,7 @@ from events.redis_store import RedisEventStore
 from events.servers import Client
 from events.store import StoreUnavailableError
 from tests.fixtures import KEYS, Clock, everything, opened, play_on, plays, started, wish
+from workers import outages
 from workers.time_limits import expire_games
 
 
@@ -145,6 +148,79 @@ def test_a_damaged_game_does_not_keep_others_from_ending(
     assert expire_games(Backend.on(client), clock.advance(hours=1)) == 1
     fresh = Games(RedisEventStore(client), clock)
     assert fresh.current("fine").state.status is Status.FINISHED
+
+
+def test_a_game_that_is_opened_again_gives_the_awaited_seat_its_whole_time(
+    client: Client, store: RedisEventStore, games: Games, clock: Clock
+) -> None:
+    started(games, move_time_limit=3600)
+    store.freeze("game", "seen in a test")
+    assert expire_games(Backend.on(client), clock.advance(days=60)) == 0
+    assert store.reopen("game", milliseconds(clock()))
+    client.delete(KEYS.reopened("game"))
+    assert expire_games(Backend.on(client), clock.advance(seconds=3599)) == 0
+    assert games.current("game").state.status is Status.ACTIVE
+    assert expire_games(Backend.on(client), clock.advance(seconds=1)) == 1
+
+
+def test_a_game_goes_on_being_known_as_opened_again_for_as_long_as_limits_last(
+    client: Client, store: RedisEventStore
+) -> None:
+    store.freeze("game", "seen in a test")
+    store.reopen("game", 1)
+    assert client.ttl(KEYS.resumed("game")) > 30 * 24 * 3600
+    assert store.resumed("game") == 1
+    assert store.resumed("other") is None
+
+
+def test_a_move_is_what_counts_after_a_game_was_opened_again(
+    client: Client, store: RedisEventStore, games: Games, clock: Clock
+) -> None:
+    started(games, move_time_limit=60)
+    store.freeze("game", "seen in a test")
+    store.reopen("game", milliseconds(clock.advance(seconds=30)))
+    clock.advance(seconds=30)
+    play_on(games, "game", 1)
+    assert expire_games(Backend.on(client), clock.advance(seconds=59)) == 0
+    assert expire_games(Backend.on(client), clock.advance(seconds=1)) == 1
+
+
+def test_a_frozen_game_is_passed_over_without_alarm(
+    client: Client,
+    store: RedisEventStore,
+    games: Games,
+    clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    started(games)
+    store.freeze("game", "seen in a test")
+    caplog.clear()
+    assert expire_games(Backend.on(client), clock.advance(hours=1)) == 0
+    assert [record.message for record in caplog.records if record.levelno >= WARNING] == []
+
+
+def test_a_deadline_that_lies_ahead_after_all_is_put_right(
+    client: Client, games: Games, clock: Clock
+) -> None:
+    started(games, move_time_limit=60)
+    outages.note(client, milliseconds(clock()))
+    outages.note(client, milliseconds(clock.advance(hours=1)))
+    assert expire_games(Backend.on(client), clock()) == 0
+    assert DueGames(client, KEYS).overdue(milliseconds(clock.advance(seconds=59))) == []
+    assert expire_games(Backend.on(client), clock.advance(seconds=1)) == 1
+    assert client.zcard(deadlines("game")) == 0
+
+
+def test_a_job_that_has_used_up_its_time_ends(
+    client: Client, games: Games, clock: Clock, overtaken: Overtaken
+) -> None:
+    def stop() -> None:
+        raise JobTimeoutException("too long")
+
+    started(games)
+    overtaken.meanwhile = stop
+    with pytest.raises(JobTimeoutException):
+        expire_games(backend(overtaken, client), clock.advance(hours=1))
 
 
 def test_a_store_that_is_away_ends_the_sweep(tmp_path: Path, clock: Clock) -> None:
