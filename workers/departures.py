@@ -2,8 +2,9 @@
 
 Deleting an account only notes the player among those who leave. A sweep finishes what the request
 may have left undone, and resigns the player's games by the normal command path. The lists of games
-follow behind the logs, and a game that waits for a second player cannot be resigned before it
-starts: so it looks again, at growing intervals, until the player has sat nowhere for a day.
+follow behind the logs, a game that waits for a second player cannot be resigned before it starts,
+and a frozen one not before it is opened again: so it looks again, at growing intervals, until the
+player has sat nowhere for a day.
 """
 
 import logging
@@ -22,7 +23,8 @@ from events.lists.feeds import Feeds
 from events.lists.freshness import Freshness
 from events.players import Players
 from events.seals.signing import Signer
-from events.store import StoreUnavailableError
+from events.store import HistoryShrankError
+from workers.failures import EVERYBODYS
 
 _FIRST_PAUSE = 5_000
 _LONGEST_PAUSE = 3_600_000
@@ -55,7 +57,7 @@ class Departures:
         """See a player off; what goes wrong must not keep the others' games from ending."""
         try:
             return self.see_off(player, now)
-        except StoreUnavailableError:
+        except EVERYBODYS:
             raise
         except Exception:
             _log.exception("player not seen off", extra={"player": player})
@@ -65,9 +67,9 @@ class Departures:
         """Give up a player's seats, as of ``now``; returns how many games ended."""
         moment = milliseconds(now)
         gone_for = moment - milliseconds(self.players.erase(player, now))
-        ended = sum(self._resign(game["id"], player) for game in self._at(player, Status.ACTIVE))
-        waits = any(self._at(player, Status.WAITING))
-        if gone_for > _WATCHED and not (ended or waits):
+        running = list(self._at(player, Status.ACTIVE))
+        ended = sum(self._resign(game["id"], player) for game in running)
+        if gone_for > _WATCHED and not (running or any(self._at(player, Status.WAITING))):
             self.players.has_left(player)
         else:
             pause = min(max(gone_for, _FIRST_PAUSE), _LONGEST_PAUSE)
@@ -93,8 +95,10 @@ class Departures:
                 return True
         except IllegalCommandError:
             return False
-        except StoreUnavailableError:
+        except EVERYBODYS:
             raise
+        except HistoryShrankError:
+            _log.debug("frozen, so the seat is kept", extra={"game": game})
         except Exception:
             _log.exception("seat not given up", extra={"game": game})
         return False

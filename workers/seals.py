@@ -14,7 +14,7 @@ from events.execute import Games
 from events.failures import translated
 from events.recorded import Recorded
 from events.seals.signing import Signer
-from events.store import StoreUnavailableError
+from workers.failures import EVERYBODYS
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ def _seal_safely(data: Backend, signer: Signer, name: str, now: str) -> bool:
     """One damaged game must not keep the others from being sealed."""
     try:
         return _seal(data, signer, name, now)
-    except StoreUnavailableError:
+    except EVERYBODYS:
         raise
     except Exception:
         _log.exception("not sealed", extra={"game": name})

@@ -1,9 +1,11 @@
 """Players who closed their account: their games end by resignation, sooner or later."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from rq.timeouts import JobTimeoutException
 
 from domain.commands import Resign, TakeSeat
 from domain.values import Ending, Seat, Status, Visibility
@@ -13,6 +15,7 @@ from events.execute import Games
 from events.listing import milliseconds
 from events.lists.rebuild import rebuild
 from events.players import Player, Players
+from events.redis_store import RedisEventStore
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer, check
 from events.servers import Client
@@ -108,6 +111,33 @@ def test_a_game_that_waits_is_resigned_when_it_starts(
     assert swept(data, clock.advance(seconds=3599)) == 0
     assert swept(data, clock.advance(seconds=1)) == 1
     assert games.current("game").state.winner is Seat.AXIS.side
+
+
+def test_a_frozen_game_is_resigned_when_it_is_opened_again(
+    data: Backend, games: Games, players: Players, clock: Clock, ada: Player
+) -> None:
+    play(games, "game", ada.id, BOB)
+    data.store.freeze("game", "seen in a test")
+    players.delete(ada.id, clock())
+    for _ in range(5):
+        assert swept(data, clock.advance(days=30)) == 0
+    data.store.reopen("game", milliseconds(clock()))
+    assert swept(data, clock.advance(hours=1)) == 1
+    assert games.current("game").state.winner is Seat.AXIS.side
+
+
+def test_a_job_that_has_used_up_its_time_ends(
+    data: Backend, games: Games, players: Players, clock: Clock, ada: Player
+) -> None:
+    class Slow(RedisEventStore):
+        def read(self, game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
+            raise JobTimeoutException("too long")
+
+    play(games, "game", ada.id, BOB)
+    players.delete(ada.id, clock())
+    rebuild(data)
+    with pytest.raises(JobTimeoutException):
+        see_off_players(replace(data, store=Slow(data.client)), clock())
 
 
 def test_a_game_that_the_lists_learn_of_later_is_resigned_too(
