@@ -32,8 +32,9 @@ if reason then
   return {'closed', reason}
 end
 
+-- The whole member: elsewhere in the line a client may have chosen the words.
 local last = redis.call('LINDEX', log, version - 1)
-if redis.call('LLEN', log) ~= version or not string.find(last, head, 1, true)
+if redis.call('LLEN', log) ~= version or not string.find(last, '"hash":"' .. head .. '"', 1, true)
   or redis.call('HLEN', idempotency) ~= fields
   or (redis.call('HGET', seals, game) or '') ~= ARGV[6] then
   return {'changed'}

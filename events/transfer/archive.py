@@ -2,7 +2,8 @@
 
 A game is written, read back and compared before it leaves, and it leaves in one step. Whatever is
 cut off in between, either the store has the whole game or its stub tells where a right file is; a
-file without a stub means nothing and is written over the next time.
+file without a stub means nothing. Files are named after what they hold too: who comes too late
+with an older form of the game writes none over.
 """
 
 import hashlib
@@ -26,6 +27,9 @@ from events.transfer.exports import CheckedLog, RefusedLogError, check_chain, ex
 from events.transfer.whole import Put, Putting, Whole
 
 _log = logging.getLogger(__name__)
+_NAMED_DIGITS = 16
+"""Digits of the SHA-256 in a file's name. It also tells apart games whose ids differ in case only,
+which some file systems take for one."""
 
 
 class NotArchivableError(Exception):
@@ -92,15 +96,16 @@ class Archive:
         events = [load(line) for line in held.lines]
         content = b"".join(export_lines(events, None, held.seal))
         fields = fields_out(held.fields)
-        folder = partition_name(self._keys.partition(game))
+        digest, fields_digest = (hashlib.sha256(one).hexdigest() for one in (content, fields))
+        place = f"{partition_name(self._keys.partition(game))}/{game}"
         stub = Stub(
             state="archived",
             version=len(held.lines),
             head=log.head,
-            path=f"{folder}/{game}.jsonl.gz",
-            sha256=hashlib.sha256(content).hexdigest(),
-            keys_path=f"{folder}/{game}.keys.json.gz",
-            keys_sha256=hashlib.sha256(fields).hexdigest(),
+            path=f"{place}.{digest[:_NAMED_DIGITS]}.jsonl.gz",
+            sha256=digest,
+            keys_path=f"{place}.{fields_digest[:_NAMED_DIGITS]}.keys.json.gz",
+            keys_sha256=fields_digest,
             keys=len(held.fields),
             finished=log.finished or 0,
             archived_at=self._clock(),

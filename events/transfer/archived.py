@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import sys
 import zlib
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -16,6 +17,8 @@ from events.transfer.archive_files import ArchiveFiles
 from events.transfer.exports import RefusedLogError, read_log
 
 _GZIP_LEVEL = 6
+_KEPT_BYTES = 64 * 1024 * 1024
+"""Memory that a process spends on archived games: some hundred long ones."""
 
 
 class DamagedArchiveError(StoreUnavailableError):
@@ -69,11 +72,12 @@ def fields_out(fields: dict[str, str]) -> bytes:
 
 
 class ArchivedGames:
-    """Reads archived games; keeps a few, since a game is rarely read once."""
+    """Reads archived games; keeps those used last, of so many bytes, since a game is rarely read
+    once."""
 
-    def __init__(self, files: ArchiveFiles | None, cached: int = 8) -> None:
+    def __init__(self, files: ArchiveFiles | None, kept_bytes: int = _KEPT_BYTES) -> None:
         self._files = files
-        self._recent: Recent[Archived] = Recent(cached)
+        self._recent: Recent[Archived] = Recent(kept_bytes, _memory)
 
     def read(self, stub: Stub) -> Archived:
         """The game behind a stub. Raises ``StoreUnavailableError`` also for files that are not
@@ -106,6 +110,12 @@ class ArchivedGames:
         if hashlib.sha256(content).hexdigest() != digest:
             raise _damaged(path)
         return content
+
+
+def _memory(game: Archived) -> int:
+    """Bytes of memory that a game takes, about."""
+    fields = sum(sys.getsizeof(part) for pair in game.fields.items() for part in pair)
+    return fields + sum(map(sys.getsizeof, game.lines)) + sys.getsizeof(game.lines)
 
 
 def _fields_in(content: bytes) -> dict[str, str]:

@@ -5,6 +5,7 @@ store had nothing to say.
 """
 
 from collections.abc import Sequence
+from typing import cast
 
 from events.failures import translated
 from events.keys import Keys
@@ -36,7 +37,8 @@ class ArchivedEventStore(RedisEventStore):
         try:
             return super().append(batch)
         except HistoryShrankError:
-            closed, _ = self._look_again(batch.game)
+            with translated():
+                closed = cast(bytes | None, self._client.get(self._keys.closed(batch.game)))
             stub = stub_of(closed)
             if stub is None and closed is not None:
                 raise
@@ -76,22 +78,25 @@ class ArchivedEventStore(RedisEventStore):
     def seal(self, game: str) -> bytes | None:
         """The seal of a finished game."""
         seal = super().seal(game)
-        if seal is None:
-            stub = stub_of(self._look_again(game)[0])
-            seal = None if stub is None else self._archived.read(stub).seal
-        return seal
+        if seal is not None:
+            return seal
+        with translated(), self._client.pipeline(transaction=True) as asked:
+            asked.get(self._keys.closed(game))
+            asked.hget(self._keys.seals(game), game)
+            closed, seal = asked.execute()
+        stub = stub_of(closed)
+        return seal if stub is None else self._archived.read(stub).seal
 
     def _look_again(
-        self, game: str, after: int = 0, upto: int | None = 0
+        self, game: str, after: int, upto: int | None
     ) -> tuple[bytes | None, list[bytes]]:
         """What closes a game, and lines of its log, both at one moment: a game may be on its way
         to the archive or back, but is always in one of the two places."""
         with translated(), self._client.pipeline(transaction=True) as asked:
             asked.get(self._keys.closed(game))
-            last = -1 if upto is None else upto - 1
-            asked.lrange(self._keys.log(game), after, last)
+            asked.lrange(self._keys.log(game), after, -1 if upto is None else upto - 1)
             closed, lines = asked.execute()
-        return closed, lines if upto != 0 else []
+        return closed, lines
 
 
 def _has(lines: Sequence[bytes], version: int, head: str) -> bool:

@@ -1,6 +1,7 @@
 """Games that leave the store for the archive: whatever reads them notices nothing."""
 
 import gzip
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +20,7 @@ from events.servers import Client
 from events.store import Conflict, HistoryShrankError, Key, Known, StoreUnavailableError
 from events.transfer.archive import Archive, NotArchivableError
 from events.transfer.archive_files import ArchiveFiles, ArchivePlaceError
-from events.transfer.archived import packed, stub_of
+from events.transfer.archived import ArchivedGames, Stub, packed, stub_of
 from events.transfer.exports import export_lines
 from tests.fixtures import ALICE, BOB, KEYS, Clock, batch, everything, opened, plays, started, wish
 
@@ -163,7 +164,8 @@ def test_the_file_is_a_complete_export(data: Backend, archive: Archive, clock: C
     assert stub is not None
     assert data.archive is not None
     assert gzip.decompress(data.archive.read(stub.path)) == whole
-    assert stub.path == f"p{KEYS.partition('game'):02d}/game.jsonl.gz"
+    folder, digest = f"p{KEYS.partition('game'):02d}", hashlib.sha256(whole).hexdigest()
+    assert stub.path == f"{folder}/game.{digest[:16]}.jsonl.gz"
     fields = json.loads(gzip.decompress(data.archive.read(stub.keys_path)))
     assert fields.keys() == {key("first").field, key("last").field}
 
@@ -321,7 +323,7 @@ def test_a_file_that_is_no_longer_what_was_archived_is_told(
     other = packed(gzip.decompress(right).replace(b'"at":"2030', b'"at":"2031'))
     for wrong in (b"", right[:-9], right[:100], other, b"x" + right):
         files.write(stub.path, wrong)
-        with pytest.raises(StoreUnavailableError, match=r"p\d\d/game.jsonl.gz"):
+        with pytest.raises(StoreUnavailableError, match=r"p\d\d/game\.[0-9a-f]{16}\.jsonl\.gz"):
             Backend.on(client, archive=files).store.read("game")
         with pytest.raises(StoreUnavailableError):
             archive.restore("game")
@@ -378,21 +380,85 @@ def test_of_a_folder_nothing_half_written_is_seen(tmp_path: Path) -> None:
     assert [path.name for path in found] == ["game.jsonl.gz"]
 
 
-def test_unpacked_games_are_kept_a_few_at_a_time(
+def test_unpacked_games_are_kept_up_to_so_many_bytes(
     data: Backend, archive: Archive, clock: Clock, files: ArchiveFiles, client: Client
 ) -> None:
-    for number in range(10):
-        finished(data, clock, f"game-{number}")
-        archive.archive(f"game-{number}")
+    names = [f"game-{number}" for number in range(12)]
+    stubs: list[Stub] = []
+    for name in names:
+        finished(data, clock, name)
+        archive.archive(name)
+        stub = stub_of(client.get(KEYS.closed(name)))
+        assert stub is not None
+        stubs.append(stub)
     read: list[str] = []
     counting = Meddling(files, lambda: read.append("file"))
     store = Backend.on(client, archive=counting).store
-    for _ in range(3):
-        store.read("game-0")
-    assert len(read) == 2
-    for number in range(10):
-        store.read(f"game-{number}")
+    for _ in range(2):
+        for name in names:
+            assert load(store.read(name, 0, 1)[0]).data["game"] == name
+        assert len(read) == 2 * len(names)
     read.clear()
-    store.read("game-0")
-    assert len(read) == 2
-    assert load(store.read("game-9", 0, 1)[0]).data["game"] == "game-9"
+    size = sum(map(len, ArchivedGames(files).read(stubs[0]).lines))
+    for room, files_read in ((4 * size, 2), (size // 2, 4)):
+        few = ArchivedGames(counting, room)
+        few.read(stubs[0])
+        few.read(stubs[0])
+        assert len(read) == files_read
+        for stub in stubs[1:]:
+            few.read(stub)
+        read.clear()
+        few.read(stubs[0])
+        assert len(read) == 2
+        read.clear()
+
+
+class Slow(ArchiveFiles):
+    """Files of an archiver during whose first writing something happens."""
+
+    def __init__(self, files: ArchiveFiles, meanwhile: Callable[[], object]) -> None:
+        super().__init__(files._filesystem, files._root)
+        self._meanwhile: list[Callable[[], object]] = [meanwhile]
+
+    def write(self, path: str, data: bytes) -> None:
+        if self._meanwhile:
+            self._meanwhile.pop()()
+        super().write(path, data)
+
+
+def test_who_archives_an_older_form_too_late_destroys_nothing(
+    data: Backend, archive: Archive, files: ArchiveFiles, clock: Clock, client: Client
+) -> None:
+    games = finished(data, clock)
+    seal = a_seal(games)
+    lines = data.store.read("game")
+
+    def sealed_and_moved() -> None:
+        data.store.add_seal("game", seal)
+        assert archive.archive("game")
+
+    assert not Archive(client, KEYS, Slow(files, sealed_and_moved), clock).archive("game")
+    fresh = Backend.on(client, archive=files).store
+    assert fresh.read("game") == lines
+    assert fresh.seal("game") == seal
+
+
+def test_a_head_that_a_client_wrote_elsewhere_in_the_line_is_none(
+    data: Backend, files: ArchiveFiles, clock: Clock, client: Client
+) -> None:
+    head = finished(data, clock).current("game").head
+    other = b'{"hash":"%b","nonce":"%b"}' % (b"0" * 64, head.encode())
+    meddled = Meddling(files, lambda: client.lset(KEYS.log("game"), -1, other))
+    with pytest.raises(NotArchivableError, match="meanwhile"):
+        Archive(client, KEYS, meddled, clock).archive("game")
+    assert stub_of(client.get(KEYS.closed("game"))) is None
+
+
+def test_a_seal_is_looked_for_without_reading_the_log(
+    data: Backend, clock: Clock, client: Client
+) -> None:
+    finished(data, clock)
+    client.config_resetstat()
+    assert data.store.seal("game") is None
+    assert "cmdstat_hget" in client.info("commandstats")
+    assert "cmdstat_lrange" not in client.info("commandstats")

@@ -217,9 +217,9 @@ def test_a_damaged_file_of_the_archive_does_not_stop_a_rebuild(
         games.submit(name, Resign(Seat.AXIS))
     for name in names[1:]:
         assert Archive(client, backend.names, archive, clock).archive(name)
-    [damaged] = tmp_path.rglob("gm_damaged.jsonl.gz")
+    [damaged] = tmp_path.rglob("gm_damaged.*.jsonl.gz")
     damaged.write_bytes(b"spoiled")
-    [missing] = tmp_path.rglob("gm_missing.jsonl.gz")
+    [missing] = tmp_path.rglob("gm_missing.*.jsonl.gz")
     missing.unlink()
     done = rebuild(backend)
     assert done is not None
