@@ -14,7 +14,7 @@ from itertools import chain
 from api.services import services
 from domain.events.lifecycle import GameCreated
 from domain.values import Seat, Status
-from events.execute import Loaded
+from events.execute import Loaded, VersionMismatchError
 
 _VIEW = "view 2"
 """Counted up when a state is shown with other members, so that no cache mixes the two."""
@@ -54,19 +54,26 @@ def require_kept(loaded: Loaded, tags: str | None, *, past: bool = True) -> None
     """Freeze the game, and tell so, when a tag among ``tags`` is one of ours that the store cannot
     stand by any more. Raises ``HistoryShrankError``.
 
-    Without ``past`` older versions than that of ``loaded`` are passed over, which saves a round
-    trip where they are what clients usually come with.
+    In a game that its operator has opened again such a tag belongs to what was given up. A command
+    must not go by it, though the number may be right by now: raises ``VersionMismatchError``.
+
+    Without ``past`` the tags are those of a mere look. Older versions than that of ``loaded`` are
+    passed over then, which saves a round trip where they are what clients usually come with; and
+    who comes with what was given up is shown what there is.
     """
     for one in _TAG.finditer(tags or ""):
         claim = _Claim(int(one[1]), one[2], one[3])
         if claim.version == loaded.version and loaded.head.startswith(claim.head):
             continue
         if (past or claim.version >= loaded.version) and _is_ours(loaded.state.created, claim):
-            _compare(loaded.state.created.game, claim)
+            given_up = _compare(loaded.state.created.game, claim)
+            if given_up is not None and past:
+                raise VersionMismatchError(given_up.version, claim.version)
 
 
-def _compare(game: str, claim: _Claim) -> None:
-    """Hold a tag that was given out against the store.
+def _compare(game: str, claim: _Claim) -> Loaded | None:
+    """Hold a tag that was given out against the store; returns the game when the tag belongs to
+    what was given up.
 
     The seed of a finished game is public, so a tag for it proves nothing; no command is taken any
     more either.
@@ -74,9 +81,13 @@ def _compare(game: str, claim: _Claim) -> None:
     games = services().games
     stored = games.events(game, claim.version - 1, claim.version)
     found = stored[0].hash if stored else "gone"
-    if found.startswith(claim.head) or games.current(game).state.status is Status.FINISHED:
-        return
+    if found.startswith(claim.head):
+        return None
+    now = games.current(game)
+    if now.state.status is Status.FINISHED:
+        return None
     games.freeze(game, f"version {claim.version} was shown as {claim.head} and is {found} now")
+    return now
 
 
 def _is_ours(created: GameCreated, claim: _Claim) -> bool:

@@ -208,6 +208,23 @@ def test_the_operator_opens_the_game_again(restored: Restored) -> None:
     assert not restored.frozen
 
 
+def test_a_tag_of_what_was_given_up_is_no_tag_of_what_has_taken_its_place(
+    restored: Restored,
+) -> None:
+    assert told(restored.command(restored.tags["axis"]))
+    RedisEventStore(restored.far.node.client).reopen(restored.game.id, 1)
+    assert restored.command(None).status_code == 201
+    loaded = restored.service.inside().games.current(restored.game.id)
+    given_up = tag(loaded.state.created, loaded.version, "ab" * 32, frozenset({Seat.AXIS}))
+    answer = restored.command(given_up)
+    assert (answer.status_code, answer.get_json()["code"]) == (412, "version_mismatch")
+    assert answer.get_json()["version"] == loaded.version
+    assert len(history(restored.far.node.client, restored.game.id)) == loaded.version
+    headers = {"If-None-Match": given_up}
+    assert restored.players["axis"].get(restored.game.path, headers=headers).status_code == 200
+    assert not restored.frozen
+
+
 def test_the_seed_of_a_finished_game_closes_nothing(far: Far) -> None:
     """It is public by then, so anybody can make tags."""
     far.send("k")
