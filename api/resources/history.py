@@ -17,7 +17,8 @@ from api.schemas import EventsQuerySchema
 from api.services import Services, services
 from domain.state import GameState
 from domain.values import Seat, Status
-from events.execute import GameNotFoundError
+from events.execute import GameNotFoundError, Loaded
+from events.live import Group
 from events.players import Player
 from events.recorded import Recorded
 from events.store import HistoryShrankError, StoreUnavailableError
@@ -119,15 +120,12 @@ def follow(
     """
     with kit.live.listen(game) as inbox, metrics.STREAMS.track_inprogress():
         yield _RETRY
-        group: tuple[Recorded, ...] | None = ()
+        group: Group | None = ()
         while not kit.live.closed:
             if group is None:
                 yield _HEARTBEAT
-            fresh = [event for event in group or () if event.version > after]
-            if not group or (fresh and fresh[0].version != after + 1):
-                fresh = _read_on(kit, game, after)
             try:
-                now = _known(kit, game, fresh[-1].version if fresh else after, bool(group))
+                fresh, now = _news(kit, game, after, group)
             except StoreUnavailableError:
                 group = inbox.take(heartbeat)
                 continue
@@ -144,20 +142,39 @@ def follow(
             group = inbox.take(heartbeat)
 
 
-def _known(kit: Services, game: str, seen: int, told: bool) -> GameState:
+def _news(
+    kit: Services, game: str, after: int, group: Group | None
+) -> tuple[list[Recorded], GameState]:
+    """The events after a version, which the reader may have been told in a group, and the game at
+    some version not before them.
+
+    A group says what a server has published, which may have lost its place to one without these
+    events: what it ends with must be the head of the game as read, or else the log is asked.
+    """
+    fresh = [event for event in group or () if event.version > after]
+    if not group or (fresh and fresh[0].version != after + 1):
+        fresh = _read_on(kit, game, after)
+        return fresh, _known(kit, game, fresh[-1].version if fresh else after, bool(group)).state
+    known = _known(kit, game, fresh[-1].version if fresh else after, told=True)
+    if fresh and (known.version, known.head) != (fresh[-1].version, fresh[-1].hash):
+        fresh = kit.games.events(game, after, known.version)
+    return fresh, known.state
+
+
+def _known(kit: Services, game: str, seen: int, told: bool) -> Loaded:
     """The game at some version from ``seen`` on, as far as streams have shown it.
 
     Raises ``HistoryShrankError`` when the store does not have that any more; it is asked unless
     the reader was ``told`` of news.
     """
     try:
-        state = (kit.games.at_least(game, seen) if told else kit.games.current(game)).state
+        loaded = kit.games.at_least(game, seen) if told else kit.games.current(game)
     except GameNotFoundError:
         raise HistoryShrankError(game) from None
-    if state.version < seen:
+    if loaded.version < seen:
         kit.games.freeze(game, f"version {seen} was shown and is gone")
         raise HistoryShrankError(game)
-    return state
+    return loaded
 
 
 def _lost(error: HistoryShrankError) -> bytes:

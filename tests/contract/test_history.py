@@ -2,13 +2,17 @@
 
 import json
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+import pytest
+from msgspec import structs
 from redis import Redis
 
 from api.resources.history import follow
-from events.live import LiveHub
+from events.live import Inbox, LiveHub
 from tests.contract.service import STREAM, Game, Player, Service
 
 LINES = b"\n\n"
@@ -117,6 +121,34 @@ def test_a_stream_reads_on_when_nobody_tells_it_of_news(game: Game) -> None:
     news = next(part for part in parts if not part.startswith(b":"))
     assert min(version for version, _ in events_of(news)) == seen + 1
     deaf.live.close()
+
+
+class Told(LiveHub):
+    """A subscription that hears only what a test puts in."""
+
+    def __init__(self) -> None:
+        super().__init__(Redis(unix_socket_path="/nowhere"))
+        self.inbox = Inbox()
+
+    @contextmanager
+    def listen(self, game: str) -> Iterator[Inbox]:
+        yield self.inbox
+
+
+@pytest.mark.parametrize("further", [0, 1], ids=["at the head", "behind the head"])
+def test_a_stream_does_not_show_what_was_published_and_lost(game: Game, further: int) -> None:
+    """As by a server that another has replaced already: its events have lost their place."""
+    kit, chance = game.seats["allies"].service.inside(), random.Random(1)
+    hub = Told()
+    stream = follow(replace(kit, live=hub), game.id, 0, None)
+    seen = len(events_of(next(stream) + next(stream)))
+    assert game.step(chance)
+    published = kit.games.events(game.id, seen)
+    for _ in range(further):
+        assert game.step(chance)
+    hub.inbox.put(tuple(structs.replace(event, hash="ab" * 32) for event in published))
+    kept = [event.hash for event in kit.games.events(game.id, seen)]
+    assert [json.loads(data)["hash"] for _, data in events_of(next(stream))] == kept
 
 
 def test_a_command_answers_with_the_events_that_history_keeps(game: Game) -> None:
