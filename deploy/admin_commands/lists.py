@@ -7,6 +7,8 @@ from api.settings import Settings
 from deploy.admin_commands.place import opened
 from deploy.errors import DeployError
 from deploy.output import announce, note
+from events.lists.feeds import FeedLostError
+from events.lists.read_model import ModelLostError
 from events.lists.rebuild import RebuildRunsError, rebuild
 
 
@@ -25,6 +27,10 @@ def build(settings: Settings, _options: argparse.Namespace) -> int:
             done = rebuild(backend)
         except RebuildRunsError:
             raise DeployError("the lists are being built already; wait for that") from None
+        except (FeedLostError, ModelLostError) as lost:
+            raise DeployError(
+                f"what was being built was taken away meanwhile ({lost}); run it again"
+            ) from None
     assert done is not None
     for game in done.failed:
         note(f"{game} could not be read and is not in the lists")

@@ -11,6 +11,7 @@ import pytest
 from redis import Redis
 
 from deploy.admin import main
+from deploy.admin_commands import lists
 from deploy.redis_server import RedisServer
 from domain.commands import Resign
 from domain.values import Seat
@@ -20,6 +21,7 @@ from events.clock import utc_now
 from events.execute import Games
 from events.keys import Keys
 from events.lists.read_model import ReadModel
+from events.lists.rebuild import rebuild
 from events.recorded import dump, load
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
@@ -228,6 +230,22 @@ def test_lists_are_built_anew(data: Backend, capfd: Said) -> None:
     model = ReadModel.current(data.client)
     assert model is not None
     assert model.stored(["game"])
+
+
+def test_a_rebuild_that_loses_what_it_has_built_says_so(
+    data: Backend, capfd: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose() -> bool:
+        for name in data.client.scan_iter("afteraction:{read}:1*"):
+            data.client.delete(name)
+        return False
+
+    finish(data)
+    monkeypatch.setattr(lists, "rebuild", lambda backend: rebuild(backend, stopped=lose))
+    status, out, said = admin(capfd, "rebuild")
+    assert (status, out) == (1, "")
+    assert "run it again" in said
+    assert "Traceback" not in said
 
 
 def test_a_key_is_rotated(client: Redis, capfd: Said, tmp_path: Path) -> None:
