@@ -46,10 +46,15 @@ def may_see(state: GameState, who: Player | None) -> bool:
     return who is not None and who.id in known
 
 
+def has_sight(state: GameState, who: Player | None) -> bool:
+    """Whether a game may be shown. Who has brought a game in from elsewhere may see it too, under
+    whatever names it was played there."""
+    return may_see(state, who) or _has_imported(state, who)
+
+
 def require_sight(state: GameState, who: Player | None) -> None:
-    """Answer as if there were no game when it may not be shown. Who has brought a game in from
-    elsewhere may see it too, under whatever names it was played there."""
-    if not may_see(state, who) and not _has_imported(state, who):
+    """Answer as if there were no game when it may not be shown."""
+    if not has_sight(state, who):
         raise ProblemError("not_found", "No game has this id, or it is private.")
 
 

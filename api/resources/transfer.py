@@ -9,7 +9,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from api.answers import IMMUTABLE, MUTABLE, answer
-from api.identity import caller, player, require_sight, seats_at
+from api.identity import caller, has_sight, player, require_sight, seats_at
 from api.operation import (
     IF_NONE_MATCH,
     LOCATION,
@@ -122,7 +122,8 @@ def import_game() -> Response:
     and unless a key known here has sealed it, that the rules lead to each of its events. A seal by
     another key is left out. A log may name anyone as its players, so an imported game is marked as
     such, and counts for nobody.
-    Bringing the same game again changes nothing.
+    Bringing the same game again changes nothing. Where a private game is here already, nobody but
+    its players and who brought it can bring it: to others it is another game of that id.
     """
     who = player()
     sent = export_sent()
@@ -136,12 +137,19 @@ def import_game() -> Response:
     except RefusedLogError as error:
         raise _refused(error) from None
     except ImportConflictError as error:
-        raise ProblemError("import_conflict", f"Nothing was done: {error}.") from None
+        raise _conflict(error) from None
     finally:
         _one_at_a_time.release()
+    if not fresh and not has_sight(log.state, who):
+        # Somebody else's private game: not even that it is the same one is told.
+        raise _conflict(ImportConflictError())
     body = summary(log.state, log.times, services().imports.imported(log.game))
     place = {"Location": f"/v1/games/{log.game}"}
     return answer(body, 201 if fresh else 200, place)
+
+
+def _conflict(error: ImportConflictError) -> ProblemError:
+    return ProblemError("import_conflict", f"Nothing was done: {error}.")
 
 
 def _refused(error: RefusedLogError) -> ProblemError:

@@ -20,7 +20,10 @@ _AHEAD = 24 * 3600 * 1000
 
 
 class ImportConflictError(Exception):
-    """Another log has the id of the game. The message says which one is there."""
+    """Another log has the id of the game. No more is told: it may be a private game's."""
+
+    def __init__(self) -> None:
+        super().__init__("another game has this id")
 
 
 class Imports:
@@ -35,11 +38,15 @@ class Imports:
         """Put a finished game in its place; False when the same log is there already.
 
         Raises ``ImportConflictError``, ``StoreUnavailableError``, and ``RefusedLogError`` for a
-        game that is not finished, or not yet.
+        game that is not finished, or not in our time.
         """
         if log.finished is None:
             raise RefusedLogError(None, "the game is not finished")
-        newest = max(milliseconds(log.times.created), log.finished)
+        created = milliseconds(log.times.created)
+        newest = max(created, log.finished)
+        if min(created, log.finished) < 0:
+            # Places in lists count from there.
+            raise RefusedLogError(None, "the game was played before 1970")
         if newest > milliseconds(at) + _AHEAD:
             # It would stand before all others in lists, and never leave the store.
             raise RefusedLogError(None, "the game was played in the future")
@@ -54,15 +61,13 @@ class Imports:
         match self._putting.put(whole):
             case Put():
                 return True
-            case There(version, last):
+            case There(_, last):
                 head = load(last).hash
             case Closed(reason):
                 stub = stub_of(reason)
-                if stub is None:
-                    raise ImportConflictError("the game of this id is frozen")
-                version, head = stub.version, stub.head
+                head = "" if stub is None else stub.head
         if head != log.head:
-            raise ImportConflictError(f"the game of this id has another log, of {version} events")
+            raise ImportConflictError
         return False
 
     def imported(self, game: str) -> Mark | None:

@@ -179,6 +179,7 @@ def test_another_game_of_that_id_is_a_conflict(service: Service) -> None:
     now.rpush(place, *started)
     conflict = bring(service.player(), whole)
     assert (conflict.status_code, conflict.get_json()["code"]) == (409, "import_conflict")
+    assert conflict.get_json()["detail"] == "Nothing was done: another game has this id."
     assert now.lrange(place, 0, -1) == started
     now.delete(place)
     now.rpush(place, *finished)
@@ -306,6 +307,21 @@ def test_who_brought_a_private_game_may_see_it(service: Service, other: Service)
     assert export(cy, game).get_data() == whole
     for stranger in (other.nobody(), other.player("Di")):
         assert stranger.get(game.path).status_code == 404
+
+
+def test_a_private_game_of_others_is_not_told_of_to_who_brings_it_too(
+    service: Service, other: Service
+) -> None:
+    game = finish(running_game(service, visibility="private"))
+    whole = export(game.seats["allies"], game).get_data()
+    cy, di = other.player("Cy"), other.player("Di")
+    assert [bring(cy, whole).status_code for _ in range(2)] == [201, 200]
+    refused = bring(di, whole)
+    assert refused.status_code == 409
+    assert refused.get_json()["detail"] == "Nothing was done: another game has this id."
+    assert di.get(game.path).status_code == 404
+    assert [bring(one, whole).status_code for one in game.seats.values()] == [200, 200]
+    assert bring(service.player("Ed"), whole).status_code == 409
 
 
 def test_an_imported_game_has_no_rematch_and_is_no_part_of_a_match(

@@ -4,6 +4,7 @@ import random
 import threading
 
 import pytest
+from msgspec.structs import replace
 
 from domain.commands import Resign
 from domain.errors import IllegalCommandError
@@ -19,7 +20,7 @@ from events.store import StoreUnavailableError
 from events.transfer.exports import CheckedLog, RefusedLogError, export_lines, read_export
 from events.transfer.imports import ImportConflictError, Mark
 from tests.fixtures import BOB, KEYS, Clock, everything, play_on, started
-from tests.support.logs import RECORDINGS, battles_of, exported, recorded_log
+from tests.support.logs import RECORDINGS, battles_of, exported, recorded_log, rehashed
 
 GAME = recorded_log()[0].data["game"]
 CAROL = "pl_carol"
@@ -145,8 +146,9 @@ def test_another_log_of_that_id_stays(
     started(games, GAME, seed="ab" * 32)
     OTHERS[other](data, games)
     before = everything(client)
-    with pytest.raises(ImportConflictError):
+    with pytest.raises(ImportConflictError) as refused:
         data.imports.add(checked(exported(recorded_log())), CAROL, NOW)
+    assert str(refused.value) == "another game has this id"
     assert everything(client) == before
 
 
@@ -166,6 +168,24 @@ def test_a_game_of_the_future_cannot_come_in(data: Backend, client: Client) -> N
         data.imports.add(log, CAROL, "2030-01-01T03:04:05.677Z")
     assert everything(client) == before
     assert data.imports.add(log, CAROL, "2030-01-01T03:04:05.678Z")
+
+
+def test_a_game_of_before_1970_cannot_come_in(data: Backend, client: Client) -> None:
+    """Lists could not go on behind it."""
+    before = everything(client)
+    times = {
+        "1965-01-01T00:00:00.000Z": "before 1970",
+        "1969-12-31T23:59:59.999Z": "before 1970",
+        "1970-01-01T00:00:00.000Z": None,
+    }
+    for at, said in times.items():
+        log = checked(exported(rehashed([replace(one, at=at) for one in recorded_log()])))
+        if said is None:
+            assert data.imports.add(log, CAROL, NOW)
+        else:
+            with pytest.raises(RefusedLogError, match=said):
+                data.imports.add(log, CAROL, NOW)
+            assert everything(client) == before
 
 
 def test_refused_data_never_reaches_the_store(data: Backend, client: Client) -> None:
