@@ -13,8 +13,7 @@ from events.backend import Backend
 from events.clock import utc_now
 from events.due import DueGames
 from events.store import StoreUnavailableError
-from events.transfer.archive import Archive
-from events.transfer.imports import Imports
+from events.transfer.archive import Archive, waits_for_its_seal
 from workers.connections import backend
 
 MOST_AT_ONCE = 50
@@ -38,7 +37,7 @@ def enqueue_due(
     for game in DueGames(data.client, data.names).finished(before):
         if made == most:
             break
-        if not (sealing and _waits_for_its_seal(data, game)):
+        if not (sealing and waits_for_its_seal(data.store, data.imports, game)):
             made += _enqueue(jobs, game)
     return made
 
@@ -49,12 +48,6 @@ def archive_game(game: str) -> None:
     if data.archive is None:
         raise StoreUnavailableError("ARCHIVE_URL is not set")
     Archive(data.client, data.names, data.archive, utc_now).archive(game)
-
-
-def _waits_for_its_seal(data: Backend, game: str) -> bool:
-    """Games from elsewhere get none."""
-    sealed = data.store.seal(game) is not None
-    return not sealed and Imports(data.client, data.names).imported(game) is None
 
 
 def _enqueue(jobs: Queue, game: str) -> bool:

@@ -7,13 +7,15 @@ from api.settings import MOST_DAYS, Settings
 from deploy.admin_commands.place import archive_of, opened, reason_of, require_game
 from deploy.errors import DeployError
 from deploy.output import announce, note
+from deploy.signing import public_keys
 from deploy.upgrading import tell
+from events.backend import Backend
 from events.backend import Backend
 from events.clock import utc_now
 from events.due import DueGames
 from events.failures import translated
 from events.listing import milliseconds
-from events.transfer.archive import Archive, NotArchivableError
+from events.transfer.archive import Archive, NotArchivableError, waits_for_its_seal
 from events.transfer.archived import stub_of
 from events.upgrade import is_needed, upgrade
 
@@ -61,6 +63,7 @@ def archive(settings: Settings, options: argparse.Namespace) -> int:
     days = options.older_than_days
     days = settings.archive_after_days if days is None else days
     before = milliseconds(utc_now()) - days * _DAY
+    sealing = public_keys(settings) is not None
     moved = failed = 0
     with opened(settings) as backend:
         place = archive_of(backend)
@@ -69,15 +72,18 @@ def archive(settings: Settings, options: argparse.Namespace) -> int:
         while games := [game for game in due.finished(before) if game not in tried]:
             tried.update(games)
             for game in games:
-                done = _archived(place, game)
+                done = _archived(backend, place, game, sealing=sealing)
                 moved += done is True
                 failed += done is None
     announce(f"{moved} games archived")
     return 1 if failed else 0
 
 
-def _archived(place: Archive, game: str) -> bool | None:
+def _archived(backend: Backend, place: Archive, game: str, *, sealing: bool) -> bool | None:
     """Whether a game was moved; None when it cannot be."""
+    if sealing and waits_for_its_seal(backend.store, backend.imports, game):
+        note(f"{game} stays: it has no seal yet; the service seals it within minutes")
+        return None
     try:
         return place.archive(game)
     except NotArchivableError as error:

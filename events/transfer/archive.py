@@ -20,10 +20,11 @@ from events.keys import Keys, partition_name
 from events.recorded import Recorded, load
 from events.scripts import Script
 from events.servers import Client
-from events.store import StoreUnavailableError
+from events.store import EventStore, StoreUnavailableError
 from events.transfer.archive_files import ArchiveFiles
 from events.transfer.archived import Archived, ArchivedGames, Stub, fields_out, packed, stub_of
 from events.transfer.exports import CheckedLog, RefusedLogError, check_chain, export_lines, verified
+from events.transfer.imports import Imports
 from events.transfer.whole import Put, Putting, Whole
 
 _log = logging.getLogger(__name__)
@@ -150,6 +151,12 @@ class Archive:
                 raise StoreUnavailableError("the data has another layout")
             case _:
                 raise NotArchivableError("the game changed meanwhile")
+
+
+def waits_for_its_seal(store: EventStore, imports: Imports, game: str) -> bool:
+    """Whether a finished game has to stay until it is sealed, where games are being sealed: in the
+    archive it could get no seal any more. Games from elsewhere get none."""
+    return store.seal(game) is None and imports.imported(game) is None
 
 
 def held_by(client: Client, names: Keys, game: str) -> Held:

@@ -178,6 +178,29 @@ def test_the_operator_s_word_holds_soon_after_the_contrary(data: Backend, capfd:
     assert (status, out, "archived" in said) == (1, "", True)
 
 
+def test_a_game_that_waits_for_its_seal_is_not_archived(
+    data: Backend, capfd: Said, tmp_path: Path
+) -> None:
+    """In the archive it could get none any more."""
+    for name in ("sealed", "unsealed", "imported"):
+        finish(data, name)
+    make_key(tmp_path / "var" / "keys")
+    data.store.add_seal("sealed", seal_of(data, "sealed", Signer(tmp_path / "var" / "keys")))
+    mark = {"imported_by": None, "imported_at": utc_now(), "vouched_by": "rules"}
+    data.client.hset(NAMES.imports(NAMES.partition("imported")), "imported", json.dumps(mark))
+    status, out, err = admin(capfd, "archive", "--older-than-days", "0")
+    assert (status, out) == (1, "2 games archived\n")
+    assert "unsealed stays: it has no seal yet" in err
+    assert data.client.exists(NAMES.log("unsealed")) == 1
+    data.store.add_seal("unsealed", seal_of(data, "unsealed", Signer(tmp_path / "var" / "keys")))
+    assert admin(capfd, "archive", "--older-than-days", "0")[:2] == (0, "1 games archived\n")
+
+
+def seal_of(data: Backend, game: str, signer: Signer) -> bytes:
+    last = load(data.store.read(game)[-1])
+    return signer.seal(game, last.version, last.hash, last.at)
+
+
 def test_event_types_are_counted_in_redis_and_the_archive(data: Backend, capfd: Said) -> None:
     for name in ("one", "two"):
         finish(data, name)
