@@ -10,7 +10,6 @@ from deploy.output import announce, note
 from deploy.signing import public_keys
 from deploy.upgrading import tell
 from events.backend import Backend
-from events.backend import Backend
 from events.clock import utc_now
 from events.due import DueGames
 from events.failures import translated
