@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from api.schemas import Answer, AwaitingSchema, hex_field, words
+from api.schemas import Answer, AwaitingSchema, hex_field, imported_field, words
 from domain.values import (
     Card,
     Check,
@@ -212,6 +212,7 @@ class GameSchema(Answer):
     move_time_limit = fields.Integer(required=True)
     seed_commitment = fields.String(required=True)
     match = fields.Nested(MatchGameSchema, required=True, allow_none=True)
+    imported = imported_field()
     status = fields.String(required=True, validate=words(Status))
     seats = fields.Nested(PlayersBySeatSchema, required=True)
     turn = fields.Integer(required=True)

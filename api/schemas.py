@@ -343,6 +343,16 @@ class ImportMarkSchema(Answer):
     )
 
 
+def imported_field() -> fields.Nested:
+    """Where a game comes from."""
+    return fields.Nested(
+        ImportMarkSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null for a game that was played here."},
+    )
+
+
 class GameSummarySchema(Answer):
     """A game in a list."""
 
@@ -360,12 +370,7 @@ class GameSummarySchema(Answer):
     winner = fields.String(required=True, allow_none=True, validate=words(Side))
     created_at = fields.String(required=True, metadata={"format": "date-time"})
     updated_at = fields.String(required=True, metadata={"format": "date-time"})
-    imported = fields.Nested(
-        ImportMarkSchema,
-        required=True,
-        allow_none=True,
-        metadata={"description": "Null for a game that was played here."},
-    )
+    imported = imported_field()
 
 
 class GamesPageSchema(Answer):
@@ -399,6 +404,7 @@ class MatchGameSummarySchema(Answer):
     number = fields.Integer(required=True)
     status = fields.String(required=True, validate=words(Status))
     winner = fields.String(required=True, allow_none=True, validate=words(Side))
+    imported = imported_field()
 
 
 class StandingSchema(Answer):

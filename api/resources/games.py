@@ -40,6 +40,7 @@ from api.schemas import (
     TakeSeatSchema,
 )
 from api.services import services
+from api.shown import shown
 from api.tags import etag, require_kept
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError
@@ -47,7 +48,6 @@ from domain.scenarios import load
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
-from domain.view import view
 from events.execute import ContentionError, Loaded, Outcome, new_seed
 from events.lists.catalog import Place, Query
 from events.players import Player
@@ -148,7 +148,7 @@ def get_game(game_id: str) -> Response:
     require_sight(loaded.state, who)
     require_kept(loaded, request.headers.get("If-None-Match"), past=False)
     seats = seats_at(loaded.state, who)
-    return unless_known(etag(loaded, seats), view(loaded.state, seats))
+    return unless_known(etag(loaded, seats), shown(loaded.state, seats))
 
 
 @endpoint(
@@ -177,8 +177,8 @@ def get_state(game_id: str, version: int) -> Response:
         raise ProblemError("not_found", f"The game has versions 1 to {now.version}.")
     then = services().games.at(game_id, version)
     seats = seats_at(then.state, who)
-    shown = view(then.state, seats, settled=then.settled)
-    return unless_known(etag(then, seats), shown, IMMUTABLE)
+    content = shown(then.state, seats, settled=then.settled, now=now)
+    return unless_known(etag(then, seats), content, IMMUTABLE)
 
 
 @endpoint(
@@ -297,7 +297,7 @@ def _shown(
 ) -> Response:
     seats = seats_at(loaded.state, who)
     tag = {"ETag": etag(loaded, seats)}
-    return answer(view(loaded.state, seats), status, {**tag, **(headers or {})})
+    return answer(shown(loaded.state, seats), status, {**tag, **(headers or {})})
 
 
 def _game_id(key: Key | None, number: int = 0) -> str:

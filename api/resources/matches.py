@@ -12,6 +12,7 @@ from api.operation import ETAG, LOCATION, OPTIONAL_TOKEN, Operation, Success, en
 from api.problems import ProblemError
 from api.schemas import MatchSchema
 from api.services import services
+from api.shown import origins, shown
 from api.tags import etag
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
@@ -20,7 +21,6 @@ from domain.match import score, second_game
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
 from domain.values import Seat, Status
-from domain.view import view
 from events.execute import ContentionError, GameNotFoundError, Loaded, new_seed
 
 matches = Blueprint("matches", __name__, description="Two games with the sides swapped.")
@@ -64,7 +64,7 @@ def play_rematch(game_id: str) -> Response:
         "ETag": etag(second, seats),
         "Location": f"/v1/games/{second.state.created.game}",
     }
-    return answer(view(second.state, seats), headers=headers)
+    return answer(shown(second.state, seats), headers=headers)
 
 
 @endpoint(
@@ -96,6 +96,7 @@ def get_match(game_id: str) -> Response:
     second = asked if match is not None else found.state if found else None
     result = score(first, second)
     games = [first] if second is None else [first, second]
+    imported = origins(games)
     return answer(
         {
             "games": [
@@ -104,6 +105,7 @@ def get_match(game_id: str) -> Response:
                     "number": number,
                     "status": state.status,
                     "winner": state.winner,
+                    "imported": imported[state.created.game],
                 }
                 for number, state in enumerate(games, start=1)
             ],

@@ -141,7 +141,13 @@ def test_a_game_goes_elsewhere_and_comes_out_the_same(service: Service, other: S
     assert (mark["imported_by"], mark["vouched_by"]) == (cy.id, "rules")
     assert export(other.nobody(), game).get_data() == whole
     ours, theirs = (one.nobody().get(game.path).get_json() for one in (service, other))
-    assert ours == theirs
+    assert theirs == {**ours, "imported": mark}
+    assert ours["imported"] is None
+    for version in (1, ours["version"]):
+        then = other.nobody().get(f"{game.path}/states/{version}").get_json()
+        assert then["imported"] == mark
+    match = other.nobody().get(f"{game.path}/match").get_json()
+    assert [one["imported"] for one in match["games"]] == [mark]
 
 
 def test_the_same_game_again_changes_nothing(service: Service, other: Service) -> None:

@@ -1,0 +1,31 @@
+"""A game as its answers show it: the state as a viewer sees it, and where the game comes from."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from api.services import services
+from domain.state import GameState
+from domain.values import Seat, Status
+from domain.view import view
+
+
+def shown(
+    state: GameState, seats: frozenset[Seat], *, settled: bool = True, now: GameState | None = None
+) -> dict[str, Any]:
+    """The state for a viewer who holds ``seats``; ``now`` is the game's newest state, where that
+    is another one."""
+    newest = now or state
+    game = newest.created.game
+    return {**view(state, seats, settled=settled), "imported": origins([newest])[game]}
+
+
+def origins(games: Iterable[GameState]) -> Mapping[str, Any]:
+    """For each of the games, by its id, where it comes from; None for one that was played here."""
+    states = list(games)
+    # Only whole games come in, so most answers need not ask.
+    over = [state.created.game for state in states if state.status is Status.FINISHED]
+    marks = services().imports.marks(over)
+    told = {game: msgspec.to_builtins(mark) for game, mark in marks.items()}
+    return {state.created.game: told.get(state.created.game) for state in states}
