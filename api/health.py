@@ -12,7 +12,7 @@ from api.answers import answer
 from api.operation import NO_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
 from api.schemas import Answer
-from api.services import services
+from api.services import Services, services
 from events import keys, layout
 from events.failures import translated
 from events.keys import Keys
@@ -72,6 +72,22 @@ def get_readiness() -> Response:
     """Whether Redis takes a write, holds this service's data and forgets none of it, and how
     durable an acknowledged command is."""
     kit = services()
+    replicas = kit.settings.store_wait_replicas
+    require_writes(kit)
+    with translated():
+        layout.check(kit.redis, Keys(kit.settings.partitions))
+        set_up = _settings(kit.redis)
+    if any(map(evicts, set_up)):
+        raise ProblemError("store_unsafe", "Redis evicts keys when its memory is full.")
+    body = {"status": "ready", "durability": durability(set_up), "replicas_confirmed": replicas}
+    return answer(body, headers=_HEADERS)
+
+
+def require_writes(kit: Services) -> None:
+    """Write something and have it confirmed as a command has to be.
+
+    Raises ``StoreUnavailableError``, and a problem when too few replicas confirm it.
+    """
     replicas, patience = kit.settings.store_wait_replicas, kit.settings.store_wait_ms
     wait: list[Command] = [("WAIT", replicas, patience)] if replicas else []
     with translated():
@@ -80,15 +96,9 @@ def get_readiness() -> Response:
         for reply in (done, *confirmed):
             if isinstance(reply, Exception):
                 raise reply
-        layout.check(kit.redis, Keys(kit.settings.partitions))
-        set_up = _settings(kit.redis)
     if confirmed and confirmed[0] < replicas:
         detail = f"{confirmed[0]} of {replicas} replicas confirm a write (STORE_WAIT_REPLICAS)."
         raise ProblemError("store_unavailable", detail)
-    if any(map(evicts, set_up)):
-        raise ProblemError("store_unsafe", "Redis evicts keys when its memory is full.")
-    body = {"status": "ready", "durability": durability(set_up), "replicas_confirmed": replicas}
-    return answer(body, headers=_HEADERS)
 
 
 def _settings(redis: Client) -> list[dict[str, str]]:

@@ -9,6 +9,7 @@ from api.log import configure
 from api.services import services
 from api.settings import Settings
 from api.shutdown import on_stop
+from api.signs import Signs
 
 
 def application() -> Flask:
@@ -17,5 +18,13 @@ def application() -> Flask:
     configure(settings.log_level)
     app = create_app(settings)
     with app.app_context():
-        on_stop(services().live.close)
+        kit = services()
+    signs = Signs(kit)
+    signs.start()
+
+    def stop() -> None:
+        signs.stop()
+        kit.live.close()
+
+    on_stop(stop)
     return app

@@ -17,6 +17,9 @@ LAYOUT = f"{PREFIX}:layout"
 SWEPT = f"{PREFIX}:swept"
 """String: when the time limits were looked at last (ms)."""
 
+ANSWERED = f"{PREFIX}:answered"
+"""String: when an API process was last known to run and to be able to write (ms)."""
+
 OUTAGES = f"{PREFIX}:outages"
 """Sorted set: ``start:end`` (ms) of each time the service was down, by its end."""
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from redis import Redis
 from rq.exceptions import DuplicateJobError
 
+from events import keys, outages
 from events.clock import utc_now
 from events.listing import milliseconds
-from workers import outages
 from workers.archiving import enqueue_due
 from workers.connections import archive_after, backend, queue_connection, signer
 from workers.departures import see_off_players
@@ -26,7 +26,7 @@ def sweep(tick: int) -> None:
     """The job: schedule the next sweep, then do what is due."""
     now = utc_now()
     schedule(queue_connection(), following(now, tick))
-    outages.note(backend().client, milliseconds(now))
+    outages.note(backend().client, keys.SWEPT, milliseconds(now))
     expire_games(backend(), now, signer())
     if tick % _SEALING == 0:
         seal_games(backend(), signer(), now)

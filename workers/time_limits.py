@@ -11,6 +11,7 @@ import logging
 from domain.commands import Resign
 from domain.errors import IllegalCommandError
 from domain.values import Ending
+from events import outages
 from events.backend import Backend
 from events.due import DueGames
 from events.execute import Games, VersionMismatchError
@@ -18,7 +19,6 @@ from events.failures import translated
 from events.listing import milliseconds
 from events.seals.signing import Signer
 from events.store import HistoryShrankError
-from workers import outages
 from workers.failures import EVERYBODYS
 
 _log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ def expire_games(data: Backend, now: str, signer: Signer | None = None) -> int:
     """Make the awaited seat resign in every game whose time is up at ``now``; returns how many."""
     games = Games(data.store, lambda: now, signer=signer)
     overdue = DueGames(data.client, data.names).overdue(milliseconds(now))
-    down = outages.known(data.client)
+    down = outages.known(data.client, milliseconds(now))
     return sum(_expire_safely(data, games, name, now, down) for name in overdue)
 
 

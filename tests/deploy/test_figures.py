@@ -13,9 +13,9 @@ from api.services import services
 from api.settings import Settings
 from deploy.redis_server import RedisServer
 from domain.commands import Resign
+from events import keys, outages
 from tests.fixtures import started
 from tests.support.cluster import Cluster
-from workers import outages
 from workers.queue import queue
 
 Figures = dict[tuple[str, ...], float]
@@ -78,7 +78,7 @@ def test_a_scrape_tells_of_jobs_and_of_the_last_sweep(server: RedisServer) -> No
     with app_on(server.url) as app, closing(services().redis) as client:
         assert ("afteraction_swept_timestamp_seconds",) not in scrape(app)
         queue(client).enqueue("workers.sweep.sweep", 1)
-        outages.note(client, 1_700_000_000_500)
+        outages.note(client, keys.SWEPT, 1_700_000_000_500)
         figures = scrape(app)
         assert figures["afteraction_queue_jobs", "afteraction", "waiting"] == 1
         assert figures["afteraction_queue_jobs", "afteraction", "failed"] == 0

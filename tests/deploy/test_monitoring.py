@@ -18,9 +18,9 @@ from api.problems import KINDS
 from api.services import services
 from api.settings import Settings
 from deploy.redis_server import RedisServer
+from events import keys, outages
 from events.backend import Backend
 from events.lists.projector import Projector
-from workers import outages
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 FOLDER = DEPLOY / "monitoring"
@@ -65,7 +65,7 @@ def scrape(tmp_path: Path) -> Iterator[dict[str, set[str]]]:
                 http.post(f"{game}/seats", json={"side": side}, headers=signed_in)
             done = http.post(f"{game}/commands", json={"type": "resign"}, headers=signed_in)
             assert done.status_code == 201
-            outages.note(services().redis, 1_700_000_000_000)
+            outages.note(services().redis, keys.SWEPT, 1_700_000_000_000)
             Projector(Backend.at(server.url)).step()
             yield told(http.get("/metrics").get_data(as_text=True))
 

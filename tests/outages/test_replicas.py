@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from api import signs
+from api.problems import ProblemError
 from domain.commands import TakeSeat
 from domain.values import Seat
+from events import keys
 from events.clock import utc_now
 from events.execute import Games
 from events.redis_store import RedisEventStore
@@ -70,6 +73,21 @@ def test_a_game_that_has_not_changed_is_shown_without_the_replica(pair: Pair) ->
     pair.link.go_dark()
     assert games.current("game").version == 1
     pair.link.pass_on()
+
+
+def test_no_sign_of_life_is_given_that_the_replica_does_not_have(pair: Pair) -> None:
+    service = serve(pair.url, store_wait_replicas=1, store_wait_ms=WAIT)
+    nobody = service.nobody()
+    wait_until(lambda: nobody.get("/readyz").status_code == 200, "it is ready")
+    signs.give(service.inside())
+    given = pair.primary.client.get(keys.ANSWERED)
+    assert given is not None
+    pair.link.go_dark()
+    with pytest.raises(ProblemError):
+        signs.give(service.inside())
+    assert pair.primary.client.get(keys.ANSWERED) == given
+    pair.link.pass_on()
+    service.close()
 
 
 def test_readiness_waits_for_the_replica_too(pair: Pair) -> None:

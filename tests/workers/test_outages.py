@@ -4,16 +4,16 @@ import pytest
 from redis import Redis
 
 from domain.values import Status
+from events import keys, outages
 from events.backend import Backend
 from events.execute import Games
 from events.listing import milliseconds
 from tests.fixtures import Clock, started
-from workers import outages
 from workers.time_limits import expire_games
 
 
 def swept(client: Redis, now: str) -> int:
-    outages.note(client, milliseconds(now))
+    outages.note(client, keys.SWEPT, milliseconds(now))
     return expire_games(Backend.on(client), now)
 
 
@@ -30,17 +30,49 @@ def test_a_seat_has_its_whole_time_when_the_service_was_down(
 
 
 def test_a_short_silence_is_no_outage(client: Redis, clock: Clock) -> None:
-    outages.note(client, milliseconds(clock()))
-    outages.note(client, milliseconds(clock.advance(milliseconds=outages.SILENCE)))
-    assert outages.known(client) == []
-    outages.note(client, milliseconds(clock.advance(milliseconds=outages.SILENCE + 1)))
-    assert [end - start for start, end in outages.known(client)] == [outages.SILENCE + 1]
+    outages.note(client, keys.SWEPT, milliseconds(clock()))
+    outages.note(client, keys.SWEPT, milliseconds(clock.advance(milliseconds=outages.SILENCE)))
+    assert outages.known(client, milliseconds(clock())) == []
+    outages.note(client, keys.SWEPT, milliseconds(clock.advance(milliseconds=outages.SILENCE + 1)))
+    found = outages.known(client, milliseconds(clock()))
+    assert [end - start for start, end in found] == [outages.SILENCE + 1]
 
 
 def test_outages_are_forgotten_in_the_end(client: Redis, clock: Clock) -> None:
     for days in (0, 1, 100):
-        outages.note(client, milliseconds(clock.advance(days=days)))
-    assert [end - start for start, end in outages.known(client)] == [100 * 24 * 3600 * 1000]
+        outages.note(client, keys.SWEPT, milliseconds(clock.advance(days=days)))
+    found = outages.known(client, milliseconds(clock()))
+    assert [end - start for start, end in found] == [100 * 24 * 3600 * 1000]
+
+
+def test_time_does_not_run_while_the_api_is_down(client: Redis, games: Games, clock: Clock) -> None:
+    started(games, move_time_limit=3600)
+    outages.note(client, keys.ANSWERED, milliseconds(clock()))
+    for _ in range(300):
+        assert swept(client, clock.advance(minutes=1)) == 0
+    for _ in range(60):
+        outages.note(client, keys.ANSWERED, milliseconds(clock()))
+        assert swept(client, clock()) == 0
+        clock.advance(minutes=1)
+    assert swept(client, clock()) == 1
+
+
+def test_two_silences_at_once_count_once(client: Redis, clock: Clock) -> None:
+    start = milliseconds(clock())
+    for sign, begin, end in (
+        (keys.SWEPT, 0, 10),
+        (keys.ANSWERED, 5, 20),
+        (keys.SWEPT, 40, 50),
+        (keys.ANSWERED, 42, 48),
+    ):
+        client.delete(sign)
+        for minutes in (begin, end):
+            outages.note(client, sign, start + minutes * 60_000)
+    found = outages.known(client, start + 50 * 60_000)
+    assert [(a - start, b - start) for a, b in found] == [
+        (0, 20 * 60_000),
+        (40 * 60_000, 50 * 60_000),
+    ]
 
 
 @pytest.mark.parametrize(("since", "lost"), [(0, 30), (15, 25), (20, 20), (30, 20), (60, 0)])

@@ -11,6 +11,7 @@ from rq.timeouts import JobTimeoutException
 
 from domain.commands import Resign
 from domain.values import Ending, Seat, Status
+from events import keys, outages
 from events.backend import Backend
 from events.due import DueGames
 from events.execute import Games
@@ -19,7 +20,6 @@ from events.redis_store import RedisEventStore
 from events.servers import Client
 from events.store import StoreUnavailableError
 from tests.fixtures import KEYS, Clock, everything, opened, play_on, plays, started, wish
-from workers import outages
 from workers.time_limits import expire_games
 
 
@@ -203,8 +203,8 @@ def test_a_deadline_that_lies_ahead_after_all_is_put_right(
     client: Client, games: Games, clock: Clock
 ) -> None:
     started(games, move_time_limit=60)
-    outages.note(client, milliseconds(clock()))
-    outages.note(client, milliseconds(clock.advance(hours=1)))
+    outages.note(client, keys.SWEPT, milliseconds(clock()))
+    outages.note(client, keys.SWEPT, milliseconds(clock.advance(hours=1)))
     assert expire_games(Backend.on(client), clock()) == 0
     assert DueGames(client, KEYS).overdue(milliseconds(clock.advance(seconds=59))) == []
     assert expire_games(Backend.on(client), clock.advance(seconds=1)) == 1
