@@ -8,11 +8,11 @@ from marshmallow import INCLUDE, Schema, fields, validate
 from domain.errors import Rule
 from domain.scenarios import slugs
 from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
+from events.transfer.judging import LONGEST_TIME_LIMIT
 
 Data = dict[str, Any]
 
 DEFAULT_TIME_LIMIT = 14 * 24 * 3600
-LONGEST_TIME_LIMIT = 60 * 24 * 3600
 MOST_ITEMS = 1000
 HIGHEST_VERSION = 10**15 - 1
 _NAME = validate.Regexp(

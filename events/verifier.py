@@ -115,7 +115,7 @@ class Referee:
             need(data.get("seed", self.seed.hex()) == self.seed.hex(), "it is another seed")
             self.derive(event, kind, data, f"{self.game}:{data.get('draw', '')}:{nonce}")
         self.draws += "draw" in data
-        self.said[kind] = data
+        self.said[kind] = {**data, "model": data.get("orders_as") or data.get("card")}
 
     def derive(self, event: Json, kind: str, data: Json, draw: str) -> None:
         hand = f"hand of {data.get('seat', event['seat'])}"
@@ -155,8 +155,8 @@ class Referee:
     def shuffle(self, event: Json, draw: str, reason: str) -> None:
         deck, discard, data = self.piles["deck"], self.piles["discard"], event["data"]
         need((reason == "setup") == ("deck_shuffled" not in self.said), "the set-up comes once")
-        model = [self.said.get("card_played", {}).get(name) for name in ("orders_as", "card")]
-        need(reason != "card" or next(filter(None, model)) == "their_finest_hour", "no card asks")
+        asked = reason != "card" or self.said["card_played"]["model"] == "their_finest_hour"
+        need(asked, "no card asks for it")
         top = deck if reason == "exhausted" else []
         cards = {"setup": self.box, "exhausted": discard, "card": deck + discard}[reason]
         order = shuffled(self.seed, draw, cards) + top
@@ -200,7 +200,7 @@ def verify(lines: Iterable[str], keys: Any = None, head: str = "", at: int = 0) 
         version, (header, *events) = 0, values
         seal = events.pop()["seal"] if events and events[-1].keys() == {"seal"} else None
         need(header["format"] == "afteraction game" and header["schema"] == 1, "it is no export")
-        status, at = 1, at or len(events)
+        status, at = 1, max(at, 0) or len(events)
         for version in range(1, max(len(events), header["version"], at) + 1):
             need(version <= len(events), "it is missing")
             event = events[version - 1]

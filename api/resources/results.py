@@ -164,7 +164,7 @@ def get_player_results(player_id: str) -> Response:
     ),
 )
 def get_scenario_statistics(slug: str) -> Response:
-    """Of public games that two played here, by rulebook and variant; those without any are absent."""
+    """Of public games that two played here, by rulebook and variant, where there are any."""
     if slug not in slugs():
         raise ProblemError("not_found", "No battle has this name.")
     items = [_statistics(one) for one in services().results.of_scenario(slug)]

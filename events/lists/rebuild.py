@@ -23,7 +23,7 @@ from events.lists.read_model import GROUP_PREFIX, ReadModel
 from events.servers import Client
 from events.store import StoreUnavailableError
 
-_LOCK_MILLISECONDS = 30_000
+_LOCK_MILLISECONDS = 10_000
 _PATIENCE_SECONDS = 1.0
 """How long another one is waited for, which may only be tidying up."""
 _BREATH = 0.02

@@ -313,7 +313,10 @@ def is_vouched(
 
 
 def _created(first: Recorded) -> e.GameCreated:
-    created = first.event
+    try:
+        created = first.event
+    except ValueError:
+        raise RefusedLogError(1, "no game is created like that here") from None
     if not isinstance(created, e.GameCreated):
         raise RefusedLogError(1, "a game begins with its creation")
     match = created.match

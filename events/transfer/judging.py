@@ -28,6 +28,9 @@ Battles = Callable[[str], Setup]
 
 _NONCE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
+LONGEST_TIME_LIMIT = 60 * 24 * 3600
+"""Seconds that a seat may have for a decision at most."""
+
 
 class BreachError(Exception):
     """An event that the rules do not lead to. The message says why."""
@@ -42,6 +45,8 @@ def judge_creation(first: Recorded, battles: Battles = load) -> None:
     made = first.event
     if not isinstance(made, e.GameCreated):
         raise BreachError(1, "a game begins with its creation")
+    if not 1 <= made.move_time_limit <= LONGEST_TIME_LIMIT:
+        raise BreachError(1, f"its time limit is not 1 to {LONGEST_TIME_LIMIT} seconds")
     try:
         setup = battles(made.scenario)
     except ScenarioError:

@@ -18,6 +18,7 @@ from events.recorded import HiddenPart, Recorded, dump
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
 from events.transfer.exports import CheckedLog, RefusedLogError, export_lines, read_export
+from tests.chain.exports import Json, changed, export, text
 from tests.chain.verifier import first_bad
 from tests.support.logs import (
     AT,
@@ -238,6 +239,11 @@ FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
     ),
     "a battle that is not": (with_data("game_created", scenario="x"), "game_created", "no battle"),
     "larger hands": (with_data("game_created", hand_sizes=[]), "game_created", "another set-up"),
+    "no time to decide": (
+        with_data("game_created", move_time_limit=0),
+        "game_created",
+        "its time limit",
+    ),
     "a creator who cannot be": (
         with_data("game_created", created_by="a:b"),
         "game_created",
@@ -352,6 +358,24 @@ def test_a_spoiled_export_is_refused_where_it_is_spoiled(log: Log, name: str) ->
 @pytest.mark.parametrize("data", [b"", b"\n", b"{", b"[" * 100_000, b"\xff", b"null"])
 def test_what_is_no_export_at_all_is_refused(data: bytes) -> None:
     assert refusal(data)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda event: event["data"].update(edition="1999"),
+        lambda event: event["data"].update(setup=[]),
+        lambda event: event["data"].pop("variant"),
+        lambda event: event.update(schema=7),
+        lambda event: event.update(type="world_created"),
+    ],
+    ids=["edition", "type of a member", "a member less", "schema", "type"],
+)
+def test_a_creation_that_nobody_here_knows_is_refused(
+    log: Log, change: Callable[[Json], object]
+) -> None:
+    data = text(changed(export(log), 1, change)).encode()
+    assert refusal(data) == (1, "no game is created like that here")
 
 
 def test_the_first_event_must_create_the_game(log: Log) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from deploy.redis_server import RedisServer
+from events import keys
 from events.backend import Backend
 from events.execute import Games
 from events.lists.read_model import ReadModel
@@ -91,6 +92,7 @@ def test_it_is_killed_again_and_again_and_misses_nothing(
     wait_until(lambda: shown() == now, "all is taken in")
     process.terminate()
     assert process.wait(PATIENCE) == 0
+    wait_until(lambda: not client.exists(keys.REBUILD), "what was killed holds no lock any more")
     assert contents(client) == rebuilt(backend)
 
 
