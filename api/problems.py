@@ -30,6 +30,8 @@ from events.store import (
 _log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 _RETRY_AFTER = "1"
+_OPERATOR_AFTER = "600"
+"""Seconds after which a closed game is worth another look: a person has to open it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +133,8 @@ KINDS: dict[str, Kind] = {
     ),
     "history_lost": Kind(
         HTTPStatus.SERVICE_UNAVAILABLE,
-        "The store has lost events of this game",
-        "The game is closed to commands until its operator has looked into it.",
+        "This game is closed to commands",
+        "Do not repeat the command; whoever runs the service has to open the game again.",
     ),
     "store_unavailable": Kind(
         HTTPStatus.SERVICE_UNAVAILABLE,
@@ -264,10 +266,12 @@ def _of_version(error: VersionMismatchError) -> ProblemError:
 
 
 def of_lost_history(error: HistoryShrankError) -> ProblemError:
-    """The problem of a game that has lost events."""
-    _log.error("history lost", extra={"game": error.game})
+    """The problem of a game that is frozen."""
+    _log.error("history lost or closed by the operator", extra={"game": error.game})
     return ProblemError(
-        "history_lost", "The store no longer holds the events that were read from it before."
+        "history_lost",
+        "Events of this game that were shown before are lost, or its operator has closed it.",
+        headers={"Retry-After": _OPERATOR_AFTER},
     )
 
 

@@ -1,16 +1,13 @@
 """The event store on Redis: one list a game, one script that appends."""
 
-import hashlib
 import json
 import logging
-from importlib.resources import files
 from typing import Any, cast
-
-from redis.exceptions import NoScriptError
 
 from events import keys, layout
 from events.failures import FAILURES, translated
 from events.keys import Keys
+from events.scripts import Script
 from events.servers import Client, Command, send_once
 from events.store import (
     Appended,
@@ -28,7 +25,7 @@ _GIVEN_UP_SECONDS = 7 * 24 * 3600
 _RESUMED_SECONDS = 90 * 24 * 3600
 """How long it is known when a game went on: longer than any game's time limit."""
 FROZEN = "frozen"
-"""The state of a game that is closed because events were lost."""
+"""The state of a game that is closed because events were lost, or by its operator."""
 
 
 class RedisEventStore:
@@ -51,8 +48,7 @@ class RedisEventStore:
         self._marker = layout.marker(self._keys)
         self._replicas = replicas
         self._wait: list[Command] = [("WAIT", replicas, wait_milliseconds)] if replicas else []
-        self._script = files(__package__).joinpath("append.lua").read_bytes()
-        self._digest = hashlib.sha1(self._script, usedforsecurity=False).hexdigest()
+        self._script = Script("append.lua")
         self.fed: dict[int, str] = {}
         """The newest entry of each partition's feed that this process has made."""
 
@@ -128,7 +124,7 @@ class RedisEventStore:
         A game that was opened again lately stays open: what is missed belongs to what was given
         up then.
         """
-        note = json.dumps({"state": FROZEN, "reason": reason})
+        note = json.dumps({"state": FROZEN, "reason": reason, "lost": True})
         try:
             if self._client.exists(self._keys.reopened(game)):
                 _log.warning("not frozen again: %s", reason, extra={"game": game})
@@ -143,7 +139,7 @@ class RedisEventStore:
     def close(self, game: str, reason: str) -> bool:
         """Let a game take no more events, whether or not it was opened again lately; returns
         whether it was open. One that is closed for another reason stays so."""
-        note = json.dumps({"state": FROZEN, "reason": reason})
+        note = json.dumps({"state": FROZEN, "reason": reason, "lost": False})
         with translated(), self._client.pipeline(transaction=True) as asked:
             asked.set(self._keys.closed(game), note, nx=True)
             asked.delete(self._keys.reopened(game))
@@ -151,14 +147,18 @@ class RedisEventStore:
 
     def reopen(self, game: str, at: int) -> bool:
         """Let a frozen game take events again from ``at`` (ms since 1970) on; returns whether it
-        was frozen. One that is closed for another reason stays so."""
+        was frozen. One that is closed for another reason stays so.
+
+        Events that were lost are given up with that; a game that lost none goes on as it was.
+        """
         with translated():
             note = cast(bytes | None, self._client.get(self._keys.closed(game)))
             if note is None or _state(note) != FROZEN:
                 return False
             # In this order: whoever is cut off before the last has reopened nothing yet.
             self._client.set(self._keys.resumed(game), at, ex=_RESUMED_SECONDS)
-            self._client.set(self._keys.reopened(game), note, ex=_GIVEN_UP_SECONDS)
+            if json.loads(note).get("lost", True):
+                self._client.set(self._keys.reopened(game), note, ex=_GIVEN_UP_SECONDS)
             self._client.delete(self._keys.closed(game))
             return True
 
@@ -184,18 +184,11 @@ class RedisEventStore:
             return bool(self._client.hsetnx(self._keys.seals(game), game, seal))
 
     def _run(self, batch: Batch) -> Any:
-        """The script's reply; a server that has been restarted is given the script anew."""
-        names = self._names(batch.game)
-        arguments = [*names, *self._arguments(batch)]
+        """The script's reply."""
         with translated():
-            first = names[0]
-            short: Command = ("EVALSHA", self._digest, len(names), *arguments)
-            reply, *waited = send_once(self._client, first, short, *self._wait)
-            if isinstance(reply, NoScriptError):
-                whole: Command = ("EVAL", self._script, len(names), *arguments)
-                reply, *waited = send_once(self._client, first, whole, *self._wait)
-            if isinstance(reply, Exception):
-                raise reply
+            reply, *waited = self._script.run(
+                self._client, self._names(batch.game), self._arguments(batch), *self._wait
+            )
             if reply[0] in (b"appended", b"known"):
                 self._require(waited)
         return reply

@@ -152,7 +152,7 @@ def test_what_cannot_be_archived_is_named(data: Backend, capfd: Said) -> None:
     admin(capfd, "freeze", "one", "--reason", "a trial")
     note = data.client.get(NAMES.closed("one"))
     assert note is not None
-    assert json.loads(note) == {"state": "frozen", "reason": "a trial"}
+    assert json.loads(note) == {"state": "frozen", "reason": "a trial", "lost": False}
     status, out, err = admin(capfd, "archive", "--older-than-days", "0")
     assert (status, out) == (1, "1 games archived\n")
     assert "one stays: the game is frozen" in err
@@ -170,7 +170,7 @@ def test_the_operator_s_word_holds_soon_after_the_contrary(data: Backend, capfd:
         with pytest.raises(HistoryShrankError):
             games.submit("game", plays(loaded.state)[0])
         assert admin(capfd, "unfreeze", "game")[:2] == (0, "game is open\n")
-    assert data.store.reopened("game")
+    assert not data.store.reopened("game"), "nothing was lost: a loss would close it again"
     assert games.submit("game", plays(loaded.state)[0]).upto > loaded.version
     games.submit("game", Resign(Seat.AXIS))
     admin(capfd, "archive", "--older-than-days", "0")

@@ -96,6 +96,15 @@ def test_a_game_that_the_operator_opens_again_goes_on(client: Redis, games: Game
         head = event.hash
 
 
+def test_what_the_operator_closed_and_opened_is_watched_as_before(client: Redis) -> None:
+    store = RedisEventStore(client)
+    assert store.close("game", "a trial")
+    assert store.reopen("game", 1)
+    assert not store.reopened("game")
+    assert store.freeze("game", "events are missing")
+    assert client.exists(KEYS.closed("game"))
+
+
 def test_only_a_frozen_game_is_opened_again(client: Redis) -> None:
     store = RedisEventStore(client)
     client.set(KEYS.closed("game"), '{"state": "archived"}')
