@@ -32,6 +32,7 @@ def test_a_master_dies_under_writers_and_a_replica_takes_over(
     ledger = Ledger()
     with Writers(cluster.url, ledger, count=6, tables=6) as writers:
         writers.wait_for(COMMANDS)
+        cluster.wait_until_whole()
         dead = cluster.owner(KEYS.log("0-0"))
         cluster.kill(dead)
         cluster.wait_for_failover(dead)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from events import keys
 from events.backend import Backend
 from events.execute import Games
 from events.lists.read_model import ReadModel
@@ -61,4 +62,5 @@ def test_a_server_dies_and_the_lists_follow_its_heir(
         opened(games, wish("gm_new"))
         wait_until(lambda: shown() == versions(), "all is taken in again", 2 * PATIENCE)
     cluster.restart(dead)
+    wait_until(lambda: not client.exists(keys.REBUILD), "nobody builds the lists any more")
     assert contents(client) == rebuilt(backend)

@@ -1,11 +1,11 @@
 """A reply that is lost on its way: the outcome is unknown, and the command is not sent twice."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from redis import ConnectionPool, Redis, UnixDomainSocketConnection
+from redis import Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -78,39 +78,3 @@ def test_the_same_key_sent_again_settles_it(
     assert outcome.replayed
     assert outcome.after == loaded.version
     assert outcome.upto == len(history(single_client, "game")) == outcome.loaded.version
-
-
-class Torn(UnixDomainSocketConnection):
-    """A connection on which something happens in the middle of what asks for a key's outcome."""
-
-    meanwhile: Callable[[], object] | None = None
-
-    def send_packed_command(self, command: Any, check_health: bool = True) -> None:
-        whole = command if isinstance(command, bytes) else b"".join(command)
-        place = whole.find(b"*4\r\n$6\r\nLRANGE")
-        if b"HGET" in whole and place > 0 and Torn.meanwhile is not None:
-            super().send_packed_command([whole[:place]], check_health)
-            act, Torn.meanwhile = Torn.meanwhile, None
-            act()
-            whole = whole[place:]
-        super().send_packed_command([whole], check_health)
-
-
-def test_a_key_and_its_events_are_looked_up_at_one_moment(
-    single_server: RedisServer, single_client: Redis
-) -> None:
-    direct, key = RedisEventStore(single_client), Key("pl_alice  k", "f")
-    direct.append(batch([], "a"))
-
-    def append() -> None:
-        for _ in range(2):
-            # Whatever was sent before has been read by then.
-            single_client.ping()
-        direct.append(batch([line("a")], "b", key=key))
-
-    path = single_server.url.removeprefix("unix://")
-    with Redis(connection_pool=ConnectionPool(connection_class=Torn, path=path)) as torn:
-        Torn.meanwhile = append
-        known, lines = RedisEventStore(torn).peek("game", 1, key.field)
-    assert Torn.meanwhile is None
-    assert (known is not None, lines) == (True, [line("b")])
