@@ -25,7 +25,9 @@ def check(client: Client, names: Keys) -> None:
     """Raise ``ForeignDataError`` for data of another layout or with other partitions; an empty
     server is as good as one of ours."""
     found = _text(client.get(keys.LAYOUT))
-    if found not in (None, marker(names)) or (found is None and client.exists(_FIRST_LAYOUT)):
+    # While a server is being marked, its partitions are before the whole.
+    begun = found or _text(client.get(names.layout(0)))
+    if begun not in (None, marker(names)) or (found is None and client.exists(_FIRST_LAYOUT)):
         claim(client, names)
 
 
