@@ -43,17 +43,24 @@ def claim(client: Client, names: Keys) -> None:
             raise ForeignDataError(
                 f"the data has layout 1, not {VERSION}: run `python -m deploy.admin upgrade`"
             )
+        # Whatever others have begun to mark is left as it is.
+        _compare(client, names, (wanted, None))
         for partition in names.all_partitions():
             client.set(names.layout(partition), wanted, nx=True)
-    for partition in names.all_partitions():
-        mark = _text(client.get(names.layout(partition)))
-        if mark != wanted:
-            raise ForeignDataError(_difference(mark, wanted, f"partition {partition}"))
+    _compare(client, names, (wanted,))
     if found is None:
         client.set(keys.LAYOUT, wanted, nx=True)
         found = _text(client.get(keys.LAYOUT))
     if found != wanted:
         raise ForeignDataError(_difference(found, wanted, "the data"))
+
+
+def _compare(client: Client, names: Keys, allowed: tuple[str | None, ...]) -> None:
+    """Refuse partitions that have another mark than those allowed."""
+    for partition in names.all_partitions():
+        mark = _text(client.get(names.layout(partition)))
+        if mark not in allowed:
+            raise ForeignDataError(_difference(mark, marker(names), f"partition {partition}"))
 
 
 def _difference(found: str | None, wanted: str, what: str) -> str:

@@ -23,8 +23,10 @@ def test_data_of_others_is_known_while_they_mark_it(client: Redis, marked: int) 
     for partition in range(marked):
         client.set(KEYS.layout(partition), layout.marker(KEYS))
     layout.check(client, KEYS)
-    with pytest.raises(ForeignDataError, match="64 partitions"):
-        layout.check(client, Keys(32))
-    assert client.get(keys.LAYOUT) is None
+    before = everything(client)
+    for refuse in (layout.check, layout.claim):
+        with pytest.raises(ForeignDataError, match="64 partitions"):
+            refuse(client, Keys(32))
+    assert everything(client) == before
     layout.claim(client, KEYS)
     assert client.get(keys.LAYOUT) == layout.marker(KEYS).encode()
