@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
 
+from events.servers import CLUSTER_SCHEMES
+
 PLAIN_SCHEMES = ("redis", "rediss", "unix")
-CLUSTER_SCHEMES = ("redis+cluster", "rediss+cluster")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 LAST_PORT = 65535
 MOST_WORKERS = 64
@@ -163,7 +164,9 @@ def _redis_url(environment: Mapping[str, str], variable: str, *schemes: str) -> 
     except ValueError:
         known = complete = False
     if not (known and complete):
-        raise SettingsError(variable, _URLS if CLUSTER_SCHEMES[0] in schemes else _PLAIN_URLS)
+        raise SettingsError(
+            variable, _URLS if set(CLUSTER_SCHEMES) <= set(schemes) else _PLAIN_URLS
+        )
     return text
 
 

@@ -1,7 +1,8 @@
 """What a failure of Redis means to those above: unknown, or a refusal that did nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from redis.exceptions import (
     AskError,
@@ -73,3 +74,14 @@ def _known_failure(error: Exception) -> StoreUnavailableError:
 def _is_code(code: str, text: str) -> bool:
     """Whether an error begins with a code, or passes on one that a script has met."""
     return text.startswith(f"{code} ") or f"-{code} " in text
+
+
+def require_replicas(waited: Sequence[Any], wanted: int) -> None:
+    """Refuse a write that fewer replicas than ``wanted`` have confirmed; ``waited`` are the replies
+    to WAIT, none where nobody is waited for. Raises ``StoreUnavailableError``, or what Redis
+    answered instead of a number."""
+    for count in waited:
+        if isinstance(count, Exception):
+            raise count
+        if count < wanted:
+            raise StoreUnavailableError(f"{count} of {wanted} replicas have confirmed the write")

@@ -5,7 +5,7 @@ import logging
 from typing import Any, cast
 
 from events import keys, layout
-from events.failures import FAILURES, translated
+from events.failures import FAILURES, require_replicas, translated
 from events.keys import Keys
 from events.scripts import Script
 from events.servers import Client, Command, send_once
@@ -190,7 +190,7 @@ class RedisEventStore:
                 self._client, self._names(batch.game), self._arguments(batch), *self._wait
             )
             if reply[0] in (b"appended", b"known"):
-                self._require(waited)
+                require_replicas(waited, self._replicas)
         return reply
 
     def _require_ours(self, game: str) -> None:
@@ -204,16 +204,7 @@ class RedisEventStore:
         reply, *waited = send_once(self._client, write[1], write, *self._wait)
         if isinstance(reply, Exception):
             raise reply
-        self._require(waited)
-
-    def _require(self, waited: list[Any]) -> None:
-        for count in waited:
-            if isinstance(count, Exception):
-                raise count
-            if count < self._replicas:
-                raise StoreUnavailableError(
-                    f"{count} of {self._replicas} replicas have confirmed the write"
-                )
+        require_replicas(waited, self._replicas)
 
     def _names(self, game: str) -> list[str]:
         names = self._keys

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from events import layout
-from events.failures import translated
+from events.failures import require_replicas, translated
 from events.keys import Keys
 from events.scripts import Script
 from events.servers import Client, Command
@@ -116,8 +116,7 @@ class Putting:
         ]
         with translated():
             reply, *waited = self._script.run(self._client, places, arguments, *self._wait)
-        short = [count for count in waited if not isinstance(count, int) or count < self._replicas]
-        if reply[0] in (b"put", b"there") and short:
-            raise StoreUnavailableError("not enough replicas have confirmed the write")
+            if reply[0] in (b"put", b"there"):
+                require_replicas(waited, self._replicas)
         found: list[Any] = reply
         return found
