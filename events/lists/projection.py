@@ -20,7 +20,7 @@ from events.lists.entry import entry_of, tag_of
 from events.lists.feeds import FeedEntry, Feeds, Places, order
 from events.lists.read_model import Change, ModelLostError, ReadModel
 from events.store import HistoryShrankError, StoreUnavailableError
-from events.transfer.archived import DamagedArchiveError
+from events.transfer.archive_files import ArchiveError
 
 RETRY_MILLISECONDS = 60_000
 """After how long a game that could not be loaded is tried again."""
@@ -134,8 +134,8 @@ class Projection:
 
 
 def _is_damage(error: StoreUnavailableError) -> bool:
-    """Whether the store is well and what it has of a game is not."""
+    """Whether the store is well and what there is of a game is not, or not to be had: no other
+    game has to wait for it."""
     cause = error.__cause__
     strange_key = isinstance(cause, ResponseError) and str(cause).startswith("WRONGTYPE")
-    missing_file = isinstance(cause, FileNotFoundError)
-    return strange_key or missing_file or isinstance(error, DamagedArchiveError)
+    return strange_key or isinstance(error, ArchiveError)

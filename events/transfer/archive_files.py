@@ -11,6 +11,10 @@ from fsspec.implementations.local import LocalFileSystem
 from events.store import StoreUnavailableError
 
 
+class ArchiveError(StoreUnavailableError):
+    """What the archive has of a game cannot be had, now or ever; the store itself is well."""
+
+
 class ArchivePlaceError(ValueError):
     """The place named for the archive cannot be used; the message says why and holds no secret."""
 
@@ -37,7 +41,7 @@ class ArchiveFiles:
 
     def write(self, path: str, data: bytes) -> None:
         """Write a file whole, over one of that name; on the disk on return, where it is a folder
-        that is written to. Raises ``StoreUnavailableError``."""
+        that is written to. Raises ``ArchiveError``."""
         try:
             if isinstance(self._filesystem, LocalFileSystem):
                 _write_durably(Path(self._root) / path, data)
@@ -48,7 +52,7 @@ class ArchiveFiles:
             raise _unreachable("written", path, error) from error
 
     def read(self, path: str) -> bytes:
-        """The contents of a file. Raises ``StoreUnavailableError``."""
+        """The contents of a file. Raises ``ArchiveError``."""
         try:
             return cast(bytes, self._filesystem.cat_file(f"{self._root}/{path}"))
         except Exception as error:
@@ -62,8 +66,8 @@ class ArchiveFiles:
             self._filesystem.pipe_file(name, data)
 
 
-def _unreachable(done: str, path: str, error: Exception) -> StoreUnavailableError:
-    return StoreUnavailableError(
+def _unreachable(done: str, path: str, error: Exception) -> ArchiveError:
+    return ArchiveError(
         f"{path} of the archive cannot be {done} ({type(error).__name__}): see ARCHIVE_URL"
     )
 

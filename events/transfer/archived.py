@@ -12,8 +12,7 @@ import msgspec
 from events.cache import Recent
 from events.chain import canonical
 from events.recorded import dump
-from events.store import StoreUnavailableError
-from events.transfer.archive_files import ArchiveFiles
+from events.transfer.archive_files import ArchiveError, ArchiveFiles
 from events.transfer.exports import RefusedLogError, read_log
 
 _GZIP_LEVEL = 6
@@ -21,7 +20,7 @@ _KEPT_BYTES = 64 * 1024 * 1024
 """Memory that a process spends on archived games: some hundred long ones."""
 
 
-class DamagedArchiveError(StoreUnavailableError):
+class DamagedArchiveError(ArchiveError):
     """What the archive has of a game is not what was archived; others can be read."""
 
 
@@ -80,8 +79,8 @@ class ArchivedGames:
         self._recent: Recent[Archived] = Recent(kept_bytes, _memory)
 
     def read(self, stub: Stub) -> Archived:
-        """The game behind a stub. Raises ``StoreUnavailableError`` also for files that are not
-        what was archived."""
+        """The game behind a stub. Raises ``ArchiveError``, also for files that are not what was
+        archived."""
         known = self._recent.get(stub.sha256)
         if known is None:
             known = self._unpack(stub)
@@ -101,7 +100,7 @@ class ArchivedGames:
 
     def _content(self, path: str, digest: str) -> bytes:
         if self._files is None:
-            raise StoreUnavailableError("the game is archived, and ARCHIVE_URL is not set")
+            raise ArchiveError("the game is archived, and ARCHIVE_URL is not set")
         data = self._files.read(path)
         try:
             content = gzip.decompress(data)

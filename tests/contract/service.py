@@ -158,10 +158,10 @@ def running_game(service: Service, **wish: Any) -> Game:
 
 def serve(redis_url: str, clock: Callable[[], str] = utc_now, **settings: Any) -> Service:
     """The service on a Redis server, with a projector beside it."""
-    backend = Backend.at(redis_url)
-    projector = Projector(backend, clock)
+    wanted = Settings(redis_url=redis_url, **settings)
+    projector = Projector(Backend.at(redis_url, archive_url=wanted.archive_url), clock)
     Thread(target=projector.run, name="projector", daemon=True).start()
-    app = create_app(Settings(redis_url=redis_url, **settings), clock)
+    app = create_app(wanted, clock)
     service = Service(app, Contract(), projector)
     freshness = service.inside().freshness
     freshness.own_seconds = freshness.first_model_seconds = PATIENCE

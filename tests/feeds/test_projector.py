@@ -19,6 +19,9 @@ from events.lists.projection import RETRY_MILLISECONDS, Projection
 from events.lists.projector import Projector
 from events.lists.read_model import ReadModel
 from events.servers import Client
+from events.transfer.archive import Archive
+from events.transfer.archive_files import ArchiveFiles
+from tests.feeds.conftest import PARTITIONS
 from tests.fixtures import ALICE, BOB, Clock, opened, play_on, started, wait_until, wish
 from tests.support.projecting import catch_up, contents, projecting, rebuilt
 
@@ -134,6 +137,23 @@ def test_a_game_that_cannot_be_read_does_not_stop_the_others(
     projector.step(0)
     assert listed(backend) == versions(games, names)
     assert current(backend).count_failed() == 0
+
+
+def test_an_archive_out_of_reach_holds_up_none_but_its_own_games(
+    backend: Backend, games: Games, client: Client, clock: Clock, tmp_path: Path
+) -> None:
+    archive = ArchiveFiles.at(str(tmp_path))
+    away = Projector(backend, clock, chores_seconds=0)
+    catch_up(backend, away)
+    names = begun(games, 2)
+    games.submit("gm_0", Resign(Seat.AXIS))
+    assert Archive(client, backend.names, archive, clock).archive("gm_0")
+    catch_up(backend, away)
+    assert set(listed(backend)) == {"gm_1"}
+    near = Backend.on(client, PARTITIONS, archive)
+    clock.advance(milliseconds=RETRY_MILLISECONDS)
+    catch_up(near, Projector(near, clock))
+    assert listed(backend) == versions(Games(near.store, clock), names)
 
 
 def test_a_game_that_has_lost_events_is_shown_as_it_is(

@@ -1,15 +1,15 @@
 """Read models in tests: brought up to date by hand, or by a projector beside the test."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Thread
 
 from events.backend import Backend
 from events.lists.projector import Projector
 from events.lists.read_model import ReadModel
-from events.lists.rebuild import rebuild
+from events.lists.rebuild import RebuildRunsError, rebuild
 from events.servers import Client
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, wait_until
 
 
 def catch_up(backend: Backend, projector: Projector) -> None:
@@ -50,6 +50,13 @@ def contents(client: Client, model: ReadModel | None = None) -> dict[str, object
 
 
 def rebuilt(backend: Backend) -> dict[str, object]:
-    """What a read model made of the logs alone says."""
-    assert rebuild(backend) is not None
+    """What a read model made of the logs alone says. The lock of one that was killed with Redis is
+    waited for."""
+
+    def free() -> bool:
+        with suppress(RebuildRunsError):
+            return rebuild(backend) is not None
+        return False
+
+    wait_until(free, "it is built anew")
     return contents(backend.client)
