@@ -20,7 +20,7 @@ from api.operation import (
     Success,
     endpoint,
 )
-from api.schemas import Answer
+from api.schemas.fields import Answer
 
 audit = Blueprint("audit", __name__, description="For whoever checks a game without trusting us.")
 _STATIC = Path(__file__).with_name("static")

@@ -11,7 +11,7 @@ from api import catalog_contract
 from api.descriptions import describe
 from api.examples import add_examples
 from api.problems import MEDIA_TYPE
-from api.schemas import ProblemSchema
+from api.schemas.problems import ProblemSchema
 from api.wire import COMMAND_SCHEMAS
 from domain.events import hidden_names
 from events.codec import SCHEMAS

@@ -8,7 +8,7 @@ from flask import Response
 from api.answers import answer
 from api.operation import ETAG
 from api.problems import ProblemError
-from api.schemas import CommandCheckSchema
+from api.schemas.commands import CommandCheckSchema
 from api.services import services
 from api.tags import etag
 from domain import check

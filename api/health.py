@@ -11,7 +11,7 @@ from redis.exceptions import ResponseError
 from api.answers import answer
 from api.operation import NO_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
-from api.schemas import Answer
+from api.schemas.fields import Answer
 from api.services import Services, services
 from events import keys, layout
 from events.failures import translated

@@ -11,13 +11,13 @@ from marshmallow import Schema
 from api.operation import NO_TOKEN, Operation, Success, View, also_answers, endpoint
 from api.pages import HTML, PUBLIC, page
 from api.problems import KINDS, Kind, ProblemError, document, refusal
-from api.reference_schemas import (
+from api.rules import RULES, RuleText
+from api.schemas.reference import (
     ExplainedProblemSchema,
     ExplainedRuleSchema,
     ProblemsIndexSchema,
     RulesIndexSchema,
 )
-from api.rules import RULES, RuleText
 from api.texts import problem_text
 from domain.errors import IllegalCommandError, Rule
 

@@ -8,7 +8,8 @@ from marshmallow import fields, validate
 
 from api.problems import ProblemError
 from api.requests import checked
-from api.schemas import CommandSchema, hex_field, path_field, words
+from api.schemas.commands import CommandSchema
+from api.schemas.fields import hex_field, path_field, words
 from domain import commands as c
 from domain.hexes import Hex
 from domain.values import Card, Seat, Section

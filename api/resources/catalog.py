@@ -12,7 +12,8 @@ from api.answers import answer
 from api.operation import ACCEPT_LANGUAGE, NO_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
 from api.requests import foreign_cursor, query
-from api.schemas import PageQuerySchema, ScenariosPageSchema
+from api.schemas.catalog import ScenariosPageSchema
+from api.schemas.lists import PageQuerySchema
 from domain.book import Edition, GroundTraits, Sight
 from domain.card_spec import ANY_NUMBER, CardSpec, family, section_of
 from domain.chance import DIE

@@ -14,7 +14,6 @@ from flask_smorest import Blueprint
 
 from api.answers import IMMUTABLE, answer, unless_known
 from api.dry_run import allowed, checked
-from api.game_schemas import GameSchema
 from api.identity import caller, may_see, player, require_sight, seats_at
 from api.operation import (
     ETAG,
@@ -32,13 +31,14 @@ from api.operation import (
 from api.problems import ProblemError, refusal
 from api.refusals import told
 from api.requests import body, expected_version, foreign_cursor, idempotency_key, query
-from api.schemas import (
+from api.schemas.games import (
     GamesPageSchema,
     GamesQuerySchema,
     InviteSchema,
     NewGameSchema,
     TakeSeatSchema,
 )
+from api.schemas.state import GameSchema
 from api.services import services
 from api.shown import shown
 from api.tags import etag, require_kept

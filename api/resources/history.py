@@ -13,7 +13,7 @@ from api.identity import caller, require_sight, seats_at
 from api.operation import LAST_EVENT_ID, OPTIONAL_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
 from api.requests import last_event_id, query
-from api.schemas import EventsQuerySchema
+from api.schemas.history import EventsQuerySchema
 from api.services import Services, services
 from domain.state import GameState
 from domain.values import Seat, Status

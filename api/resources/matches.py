@@ -6,11 +6,11 @@ from flask import Response
 from flask_smorest import Blueprint
 
 from api.answers import answer
-from api.game_schemas import GameSchema
 from api.identity import caller, player, require_sight, seats_at
 from api.operation import ETAG, LOCATION, OPTIONAL_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
-from api.schemas import MatchSchema
+from api.schemas.matches import MatchSchema
+from api.schemas.state import GameSchema
 from api.services import services
 from api.shown import origins, shown
 from api.tags import etag

@@ -11,7 +11,7 @@ from api.identity import player
 from api.operation import LOCATION, NO_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
 from api.requests import body
-from api.schemas import (
+from api.schemas.players import (
     NewPlayerSchema,
     PlayerSchema,
     PlayerWithTokenSchema,

@@ -10,7 +10,7 @@ from api.answers import answer
 from api.identity import caller
 from api.operation import NO_TOKEN, OPTIONAL_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
-from api.schemas import Answer
+from api.schemas.fields import Answer
 from api.services import services
 from domain.scenarios import slugs
 from events.lists.results import Record, Statistics

@@ -21,7 +21,7 @@ from api.operation import (
     endpoint,
 )
 from api.problems import ProblemError
-from api.schemas import Answer
+from api.schemas.fields import Answer
 from api.services import services
 from domain.values import Status
 

@@ -22,7 +22,7 @@ from api.operation import (
     endpoint,
 )
 from api.problems import ProblemError
-from api.schemas import GameSummarySchema
+from api.schemas.games import GameSummarySchema
 from api.services import services
 from api.uploads import GZIP, NDJSON, export_sent, lines_of
 from domain.values import Seat, Status

@@ -8,7 +8,7 @@ import pytest
 from api import wire
 from api.problems import KINDS
 from api.rules import RULES
-from api.schemas import TakeSeatSchema
+from api.schemas.games import TakeSeatSchema
 from api.texts import problem_text, refusal
 from domain.errors import Rule
 from domain.values import EditionName

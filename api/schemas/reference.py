@@ -2,7 +2,8 @@
 
 from marshmallow import fields, validate
 
-from api.schemas import Answer, ProblemSchema, words
+from api.schemas.fields import Answer, words
+from api.schemas.problems import ProblemSchema
 from domain.errors import Rule
 from domain.values import EditionName
 

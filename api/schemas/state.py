@@ -1,8 +1,9 @@
 """The shape of a game's state as a viewer sees it; what goes out is held to it by tests."""
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
-from api.schemas import Answer, AwaitingSchema, hex_field, imported_field, words
+from api.schemas.fields import Answer, hex_field, words
+from api.schemas.games import imported_field
 from domain.values import (
     Card,
     Check,
@@ -24,6 +25,33 @@ from domain.values import (
     Variant,
     Visibility,
 )
+
+
+class AwaitingSchema(Answer):
+    """Whose decision the game waits for."""
+
+    seat = fields.String(required=True, validate=words(Seat))
+    decision = fields.String(
+        required=True,
+        validate=validate.OneOf(
+            [
+                "air_drop",
+                "play_card",
+                "name_targets",
+                "strike",
+                "heal",
+                "order",
+                "move",
+                "battle",
+                "ambush",
+                "retreat",
+                "take_ground",
+                "overrun",
+                "move_again",
+                "choose_card",
+            ]
+        ),
+    )
 
 
 class UnitSchema(Answer):

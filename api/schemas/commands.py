@@ -1,0 +1,40 @@
+"""What all commands have, and the answer to one that was only tried."""
+
+from marshmallow import Schema, fields, validate
+
+from api.schemas.fields import Answer, WholeNumber, nonce_field, validate_only_field, words
+from domain.values import Seat
+
+
+class CommandSchema(Schema):
+    """What all commands have."""
+
+    type = fields.String(required=True)
+    seat = fields.String(
+        validate=words(Seat),
+        metadata={
+            "description": "Whose decision this is. A player with several seats may leave it out "
+            "for the one awaited."
+        },
+    )
+    expected_version = WholeNumber(
+        validate=validate.Range(min=0),
+        metadata={
+            "description": "Refuse the command unless the game is at this version, as `If-Match` "
+            "does. Where both are sent and differ, the answer is 400."
+        },
+    )
+    nonce = nonce_field()
+    validate_only = validate_only_field()
+
+
+class CommandCheckSchema(Answer):
+    """What the rules say to a command that was only tried."""
+
+    valid = fields.Boolean(
+        required=True,
+        metadata={"description": "Always true: what is not allowed is answered with a problem."},
+    )
+    version = fields.Integer(
+        required=True, metadata={"description": "The game's version for which that holds."}
+    )

@@ -1,0 +1,92 @@
+"""Kinds of fields that several schemas have in common."""
+
+from typing import Any
+
+from marshmallow import INCLUDE, Schema, fields, validate
+
+
+def words(kind: type) -> validate.OneOf:
+    """One of an enumeration's words."""
+    return validate.OneOf([member.value for member in kind])  # type: ignore[attr-defined]
+
+
+class WholeNumber(fields.Integer):
+    """A JSON integer: no text, no fraction, no truth value."""
+
+    def _deserialize(self, value: Any, *args: Any, **options: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.make_error("invalid", input=value)
+        number: int = super()._deserialize(value, *args, **options)
+        return number
+
+
+class Flag(fields.Boolean):
+    """A JSON truth value: no text, no number."""
+
+    def _deserialize(self, value: Any, *args: Any, **options: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class QueryNumber(fields.Integer):
+    """A number in a query, in plain digits."""
+
+    def _deserialize(self, value: Any, *args: Any, **options: Any) -> int:
+        if not (isinstance(value, str) and value.isascii() and value.isdigit()):
+            raise self.make_error("invalid", input=value)
+        number: int = super()._deserialize(value, *args, **options)
+        return number
+
+
+def hex_field(**options: Any) -> fields.List[Any]:
+    """A hex: ``[row, col]``."""
+    number = WholeNumber(validate=validate.Range(0, 25))
+    return fields.List(
+        number,
+        validate=validate.Length(equal=2),
+        metadata={"description": "A hex as [row, col], both from 0.", "example": [6, 3]},
+        **options,
+    )
+
+
+def path_field(shortest: int) -> fields.List[Any]:
+    """The hexes a unit enters, in order."""
+    return fields.List(
+        hex_field(),
+        required=True,
+        validate=validate.Length(min=shortest, max=16),
+        metadata={"description": "The hexes entered, in order; the one left is not among them."},
+    )
+
+
+class Answer(Schema):
+    """What goes out may gain members later, and clients pass over those they do not know."""
+
+    class Meta:
+        unknown = INCLUDE
+
+
+def nonce_field() -> fields.String:
+    """What a client adds to the chance of its command."""
+    return fields.String(
+        validate=validate.Regexp(
+            r"[A-Za-z0-9_-]{1,64}\Z", error="1 to 64 letters, digits, - and _."
+        ),
+        metadata={
+            "description": "A random text of your own. The dice and shuffles of this command "
+            "depend on it, so that nobody can have known or chosen them before; it stays in the "
+            "game's events."
+        },
+    )
+
+
+def validate_only_field() -> Flag:
+    """Whether a request only asks what the rules say to it."""
+    return Flag(
+        metadata={
+            "description": "Ask the rules and do nothing: no die is thrown, nothing is stored, and "
+            "an idempotency key stays unused. The answer is 200 with `valid`, or the problem that "
+            "the request itself would be refused with."
+        },
+    )

@@ -1,0 +1,23 @@
+"""The past of a game."""
+
+from marshmallow import Schema, validate
+
+from api.schemas.fields import QueryNumber
+
+MOST_ITEMS = 1000
+HIGHEST_VERSION = 10**15 - 1
+
+
+class EventsQuerySchema(Schema):
+    """Which events of a game to answer."""
+
+    after = QueryNumber(
+        load_default=0,
+        validate=validate.Range(0, HIGHEST_VERSION),
+        metadata={"description": "The version to go on from; 0 is the beginning."},
+    )
+    limit = QueryNumber(
+        load_default=200,
+        validate=validate.Range(1, MOST_ITEMS),
+        metadata={"description": "Of a page; a stream has no limit."},
+    )

@@ -1,0 +1,12 @@
+"""Pages of lists."""
+
+from marshmallow import Schema, fields, validate
+
+from api.schemas.fields import QueryNumber
+
+
+class PageQuerySchema(Schema):
+    """How much of a list to answer."""
+
+    limit = QueryNumber(load_default=50, validate=validate.Range(1, 200))
+    cursor = fields.String(validate=validate.Length(max=200))
