@@ -20,6 +20,10 @@ def test_nothing_set_gives_the_defaults() -> None:
         signing_keys=None,
         archive_url=None,
         archive_after_days=30,
+        sign_up="open",
+        oidc_issuer=None,
+        oidc_audience=None,
+        oidc_jwks_url=None,
         web_workers=1,
         web_threads=1064,
         log_level="INFO",
@@ -39,6 +43,10 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         "SIGNING_KEYS": str(tmp_path / "keys"),
         "ARCHIVE_URL": "s3://bucket/games",
         "ARCHIVE_AFTER_DAYS": "0",
+        "SIGN_UP": "Closed",
+        "OIDC_ISSUER": "https://id.example.org/realm",
+        "OIDC_AUDIENCE": "afteraction",
+        "OIDC_JWKS_URL": "https://id.example.org/keys",
         "WEB_WORKERS": "2",
         "WEB_THREADS": "8",
         "LOG_LEVEL": "debug",
@@ -56,6 +64,10 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         signing_keys=tmp_path / "keys",
         archive_url="s3://bucket/games",
         archive_after_days=0,
+        sign_up="closed",
+        oidc_issuer="https://id.example.org/realm",
+        oidc_audience="afteraction",
+        oidc_jwks_url="https://id.example.org/keys",
         web_workers=2,
         web_threads=8,
         log_level="DEBUG",
@@ -77,6 +89,21 @@ def test_games_may_be_on_a_cluster_and_then_the_queue_is_elsewhere(url: str) -> 
     assert (settings.redis_url, settings.queue_url) == (url, "redis://queue")
     with pytest.raises(SettingsError, match=r"^QUEUE_URL must be given when "):
         Settings.from_env({"REDIS_URL": url})
+
+
+@pytest.mark.parametrize(
+    ("environment", "variable"),
+    [
+        ({"OIDC_ISSUER": "https://id.example.org"}, "OIDC_AUDIENCE"),
+        ({"OIDC_AUDIENCE": "afteraction"}, "OIDC_ISSUER"),
+        ({"OIDC_JWKS_URL": "https://id.example.org/keys"}, "OIDC_ISSUER"),
+    ],
+)
+def test_a_provider_and_whom_its_tokens_are_for_go_together(
+    environment: dict[str, str], variable: str
+) -> None:
+    with pytest.raises(SettingsError, match=f"^{variable} must be given when "):
+        Settings.from_env(environment)
 
 
 def test_an_archive_may_be_a_folder(tmp_path: Path) -> None:
@@ -116,6 +143,12 @@ def test_an_archive_may_be_a_folder(tmp_path: Path) -> None:
         ("STORE_WAIT_REPLICAS", "00", "a whole number from 0 to 5"),
         ("STORE_WAIT_MS", "0", "a whole number from 1 to 60000"),
         ("ARCHIVE_AFTER_DAYS", "-1", "a whole number from 0 to 36500"),
+        ("SIGN_UP", "ask", "one of open, closed"),
+        ("OIDC_ISSUER", "id.example.org", "a URL such as"),
+        ("OIDC_ISSUER", "ftp://id.example.org", "a URL such as"),
+        ("OIDC_ISSUER", "https://id.example.org/?a=b", "a URL such as"),
+        ("OIDC_ISSUER", "https://[::1", "a URL such as"),
+        ("OIDC_JWKS_URL", "file:///etc/keys", "a URL such as"),
         ("SIGNING_KEYS", __file__, "a directory"),
         ("ARCHIVE_URL", __file__, "a directory"),
         ("ARCHIVE_URL", "s3://", "a directory, or a URL"),
@@ -136,6 +169,7 @@ def test_a_wrong_value_is_refused_in_one_line(variable: str, value: str, allowed
         ("REDIS_URL", "http://player:secret@127.0.0.1"),
         ("REDIS_URL", "redis+cluster://player:secret@127.0.0.1:port"),
         ("ARCHIVE_URL", "s3://key:secret@two words"),
+        ("OIDC_ISSUER", "https://user:secret@id.example.org"),
     ],
 )
 def test_a_refusal_does_not_repeat_a_password(variable: str, value: str) -> None:
