@@ -19,6 +19,7 @@ from api.resources.players import players
 from api.resources.results import results
 from api.resources.seals import seals
 from api.resources.transfer import transfer
+from api.schemas import vocabulary
 from api.services import attach, build
 from api.settings import Settings, SettingsError
 from events.backend import Backend
@@ -49,6 +50,7 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
     contract.configure(app)
     requests.prepare(app)
     api = Api(app)
+    api.ma_plugin.converter.add_attribute_function(vocabulary.refer)
     api.register_converter(requests.VersionConverter, lambda _: {"type": "integer", "minimum": 1})
     problems.register(app)
     for resource in _RESOURCES:

@@ -7,30 +7,17 @@ import yaml
 from flask import Flask
 from flask_smorest import Api
 
-from api import catalog_contract
+from api import catalog_contract, event_contract
 from api.descriptions import describe
+from api.event_contract import union
 from api.examples import add_examples
 from api.problems import MEDIA_TYPE
+from api.schemas import vocabulary
 from api.schemas.problems import ProblemSchema
+from api.schemas.vocabulary import REF
 from api.wire import COMMAND_SCHEMAS
-from domain.events import hidden_names
-from events.codec import SCHEMAS
 
 Json = dict[str, Any]
-_REF = "#/components/schemas/"
-_HASH = (
-    "SHA-256 in hex over the canonical JSON (RFC 8785) of the event without this member, without "
-    "the hidden members of data, and with no more than audience and commitment in hidden; but with "
-    "a further member previous: the hash of the event before, 64 zeros for the first."
-)
-_NONCE = (
-    "What clients added to the chance of this command, where they did; on taking a seat, that of "
-    "all who have sat down so far, joined by dots."
-)
-_COMMITMENT = (
-    "SHA-256 in hex over the bytes of the salt and then the canonical JSON of the hidden members "
-    "as an object."
-)
 _UNUSED = ("Error", "PaginationMetadata")
 """Schemas that the library brings along and no operation here refers to."""
 _DESCRIPTION = (
@@ -73,24 +60,22 @@ def add_components(api: Api) -> None:
         "Problem",
         {
             "description": "What went wrong, and what to do about it.",
-            "content": {MEDIA_TYPE: {"schema": {"$ref": f"{_REF}Problem"}}},
+            "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REF}Problem"}}},
         },
     )
     mapping = {}
     for name, schema in COMMAND_SCHEMAS.items():
         title = f"{_camel(name)}Command"
         components.schema(title, schema=schema)
-        mapping[name] = _REF + title
-    components.schema("Command", _union(mapping))
-    for name, part in _events().items():
-        components.schema(name, part)
+        mapping[name] = REF + title
+    components.schema("Command", union(mapping))
     components.schema("Actions", _actions())
     components.schema("CommandResult", _command_result())
-    seated = [{"$ref": f"{_REF}Game"}, {"$ref": f"{_REF}CommandCheck"}]
+    seated = [{"$ref": f"{REF}Game"}, {"$ref": f"{REF}CommandCheck"}]
     components.schema("TakeSeatResult", {"anyOf": seated})
-    components.schema("EventsPage", _events_page())
-    for name, part in catalog_contract.parts().items():
-        components.schema(name, part)
+    for parts in (event_contract.parts(), catalog_contract.parts()):
+        for name, part in parts.items():
+            components.schema(name, part)
 
 
 def document(api: Api) -> Json:
@@ -107,7 +92,8 @@ def document(api: Api) -> Json:
     _stream_answer(spec)
     _packed_answer(spec)
     refusal = parts["schemas"]["Problem"]["properties"]
-    refusal["alternatives"]["items"] = {"$ref": f"{_REF}Command"}
+    refusal["alternatives"]["items"] = {"$ref": f"{REF}Command"}
+    parts["schemas"].update(vocabulary.parts(spec))
     describe(parts["schemas"])
     prose = cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
     add_examples(prose)
@@ -165,79 +151,13 @@ def _packed_answer(spec: Json) -> None:
     taken["application/gzip"] = {"schema": {"type": "string", "description": "The same, packed."}}
 
 
-def _events() -> Json:
-    """One schema an event type, from the classes themselves, and their union."""
-    _, parts = msgspec.json.schema_components(list(SCHEMAS), ref_template=_REF + "Event{name}")
-    mapping = {}
-    events: Json = {}
-    for kind, (name, schema) in SCHEMAS.items():
-        data = parts.pop(kind.__name__)
-        hidden = hidden_names(kind)
-        data["required"] = [field for field in data.get("required", []) if field not in hidden]
-        if not data["required"]:
-            del data["required"]
-        data.pop("title", None)
-        title = f"{kind.__name__}Event"
-        events[title] = _envelope(name, schema, data)
-        mapping[name] = _REF + title
-    for part in parts.values():
-        part.pop("title", None)
-    named = {f"Event{name}": part for name, part in parts.items()}
-    return {**named, **events, "Event": _union(mapping)}
-
-
-def _envelope(name: str, schema: int, data: Json) -> Json:
-    nullable_seat = {"type": ["string", "null"], "enum": ["allies", "axis", None]}
-    properties: Json = {
-        "version": {"type": "integer", "minimum": 1},
-        "type": {"type": "string", "const": name},
-        "schema": {"type": "integer", "const": schema},
-        "at": {"type": "string", "format": "date-time"},
-        "seat": {**nullable_seat, "description": "Whose decision led to it."},
-        "last": {"type": "boolean", "description": "Whether it is the last of its command."},
-        "data": data,
-        "hidden": {
-            "type": ["object", "null"],
-            "description": "What stands for fields that not everyone may see.",
-            "properties": {
-                "audience": {
-                    "type": "array",
-                    "items": {"type": "string", "enum": ["allies", "axis"]},
-                    "description": "The seats that may see them; none is nobody.",
-                },
-                "commitment": {"type": "string", "description": _COMMITMENT},
-                "salt": {"type": "string", "description": "Given to those who may see the fields."},
-                "fields": {
-                    "type": "array",
-                    "items": {"type": "string"},
-                    "description": "Which members of `data` are the hidden ones you may see.",
-                },
-            },
-            "required": ["audience", "commitment"],
-        },
-        "hash": {"type": "string", "description": _HASH},
-    }
-    described = data.pop("description", None)
-    required = list(properties)
-    properties["nonce"] = {"type": "string", "description": _NONCE}
-    whole: Json = {"type": "object", "properties": properties, "required": required}
-    return {"description": described, **whole} if described else whole
-
-
-def _union(mapping: dict[str, str]) -> Json:
-    return {
-        "oneOf": [{"$ref": ref} for ref in mapping.values()],
-        "discriminator": {"propertyName": "type", "mapping": mapping},
-    }
-
-
 def _actions() -> Json:
     return {
         "type": "object",
         "properties": {
             "version": {"type": "integer"},
-            "awaiting": {"oneOf": [{"$ref": f"{_REF}Awaiting"}, {"type": "null"}]},
-            "actions": {"type": "array", "items": {"$ref": f"{_REF}Command"}},
+            "awaiting": {"oneOf": [{"$ref": f"{REF}Awaiting"}, {"type": "null"}]},
+            "actions": {"type": "array", "items": {"$ref": f"{REF}Command"}},
         },
         "required": ["version", "awaiting", "actions"],
     }
@@ -248,24 +168,9 @@ def _command_result() -> Json:
         "type": "object",
         "properties": {
             "version": {"type": "integer"},
-            "events": {"type": "array", "items": {"$ref": f"{_REF}Event"}},
+            "events": {"type": "array", "items": {"$ref": f"{REF}Event"}},
         },
         "required": ["version", "events"],
-    }
-
-
-def _events_page() -> Json:
-    return {
-        "type": "object",
-        "properties": {
-            "items": {"type": "array", "items": {"$ref": f"{_REF}Event"}},
-            "next": {
-                "type": ["integer", "null"],
-                "description": "The `after` of the next page; null when this is the last.",
-            },
-            "version": {"type": "integer", "description": "How many events the game has now."},
-        },
-        "required": ["items", "next", "version"],
     }
 
 

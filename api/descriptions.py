@@ -2,7 +2,7 @@
 
 A schema is described by its class; a member by its field, or else by the table of texts, in which
 ``*`` has what members of one name have in common; ``*Command`` and ``*Event`` those of commands and
-events, ``*.data`` what events tell.
+events, ``*Data`` of what events tell.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,8 +15,7 @@ from api.texts import member_texts
 
 Json = dict[str, Any]
 _ALL = "*"
-_EVENT_DATA = "*.data"
-_KINDS = ("Command", "Event")
+_KINDS = ("Command", "Event", "Data")
 _ITSELF = ""
 
 
@@ -31,8 +30,6 @@ def describe(schemas: Json) -> None:
         kinds = (texts[f"{_ALL}{kind}"] for kind in _KINDS if name.endswith(kind))
         members = schema.get("properties", {})
         _fill_in(members, own, *kinds, texts[_ALL])
-        if name.endswith("Event") and members:
-            _fill_in(members["data"].get("properties", {}), texts[_EVENT_DATA])
 
 
 def undescribed(schemas: Json) -> Iterator[str]:
@@ -41,8 +38,6 @@ def undescribed(schemas: Json) -> Iterator[str]:
         if not schema.get("description"):
             yield name
         members = schema.get("properties", {})
-        if name.endswith("Event") and members:
-            members = members | members["data"].get("properties", {})
         for member, part in members.items():
             if not part.get("description"):
                 yield f"{name}.{member}"

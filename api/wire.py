@@ -27,7 +27,7 @@ def _unit() -> fields.String:
 
 
 def _card() -> fields.String:
-    return fields.String(required=True, validate=validate.OneOf([card.value for card in Card]))
+    return fields.String(required=True, validate=words(Card))
 
 
 class PlayCardSchema(CommandSchema):

@@ -1,13 +1,16 @@
 """Kinds of fields that several schemas have in common."""
 
+from enum import StrEnum
 from typing import Any
 
 from marshmallow import INCLUDE, Schema, fields, validate
 
+from api.schemas.vocabulary import HIGHEST, HexField, Words
 
-def words(kind: type) -> validate.OneOf:
+
+def words(kind: type[StrEnum]) -> Words:
     """One of an enumeration's words."""
-    return validate.OneOf([member.value for member in kind])  # type: ignore[attr-defined]
+    return Words(kind)
 
 
 class WholeNumber(fields.Integer):
@@ -39,13 +42,12 @@ class QueryNumber(fields.Integer):
         return number
 
 
-def hex_field(**options: Any) -> fields.List[Any]:
+def hex_field(**options: Any) -> HexField:
     """A hex: ``[row, col]``."""
-    number = WholeNumber(validate=validate.Range(0, 25))
-    return fields.List(
-        number,
+    return HexField(
+        WholeNumber(validate=validate.Range(0, HIGHEST)),
         validate=validate.Length(equal=2),
-        metadata={"description": "A hex as [row, col], both from 0.", "example": [6, 3]},
+        metadata={"description": "A hex as [row, col], both from 0."},
         **options,
     )
 

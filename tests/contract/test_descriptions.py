@@ -21,11 +21,14 @@ def test_every_text_is_about_a_member_that_there_is() -> None:
 def test_what_a_field_says_itself_is_kept() -> None:
     schemas: Json = {
         "Unit": {"properties": {"id": {"description": "Mine."}, "odd": {}, "version": {}}},
-        "OddEvent": {"properties": {"data": {"properties": {"dice": {}, "odd": {}}}}},
+        "OddData": {"properties": {"dice": {}, "odd": {}}},
     }
     describe(schemas)
     members = schemas["Unit"]["properties"]
     assert schemas["Unit"]["description"] == "A unit on the board."
     assert members["id"]["description"] == "Mine."
     assert members["version"]["description"] == member_texts()["*"]["version"]
-    assert list(undescribed(schemas)) == ["Unit.odd", "OddEvent", "OddEvent.odd"]
+    assert (
+        schemas["OddData"]["properties"]["dice"]["description"] == member_texts()["*Data"]["dice"]
+    )
+    assert list(undescribed(schemas)) == ["Unit.odd", "OddData", "OddData.odd"]

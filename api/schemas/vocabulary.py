@@ -1,0 +1,100 @@
+"""The words of the game and its hexes as schemas with names, which all others refer to.
+
+A generated client gets one class for each kind of word, however many members hold one.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from inspect import cleandoc
+from typing import Any
+
+from marshmallow import fields, validate
+
+from domain import values
+from domain.card_spec import Contact
+from domain.errors import Rule
+from domain.hexes import Hex
+
+Json = dict[str, Any]
+REF = "#/components/schemas/"
+HIGHEST = 25
+"""The highest row or column that is no mistake in form."""
+_NUMBER: Json = {"type": "integer", "minimum": 0, "maximum": HIGHEST}
+_HEX: Json = {
+    "type": "array",
+    "description": "A hex as [row, col]: rows from the top edge, columns from the left, both from "
+    "0. Odd rows lie half a hex to the right.",
+    "prefixItems": [_NUMBER, _NUMBER],
+    "minItems": 2,
+    "maxItems": 2,
+    "example": [6, 3],
+}
+
+
+class Words(validate.OneOf):
+    """Accepts the words of an enumeration, which the contract knows by its name."""
+
+    def __init__(self, kind: type[StrEnum]) -> None:
+        super().__init__([word.value for word in kind])
+        self.kind = kind
+
+
+class HexField(fields.List[Any]):
+    """A hex: ``[row, col]``."""
+
+
+def reference(kind: type) -> Json:
+    """The schema of a member that holds a word, or a hex."""
+    return {"$ref": REF + kind.__name__}
+
+
+def parts(spec: Any) -> Json:
+    """The schemas by name, of what a contract refers to."""
+    known = {Hex.__name__: _HEX, **{kind.__name__: _of(kind) for kind in _kinds()}}
+    used = {name.removeprefix(REF) for name in _references(spec)}
+    return {name: part for name, part in known.items() if name in used}
+
+
+def refer(_converter: object, field: fields.Field[Any], ret: Json) -> Json:
+    """A function of the library's converter: put a name in place of what a field spells out."""
+    kinds: list[type] = [check.kind for check in field.validators if isinstance(check, Words)]
+    if isinstance(field, HexField):
+        kinds = [Hex]
+    if kinds:
+        found = reference(kinds[0])
+        for spelled in ("type", "enum", "items", "minItems", "maxItems"):
+            ret.pop(spelled, None)
+        return {"anyOf": [found, {"type": "null"}]} if field.allow_none else found
+    return _constant(field, ret)
+
+
+def _constant(field: fields.Field[Any], ret: Json) -> Json:
+    """One word alone is a constant, no enumeration."""
+    for check in field.validators:
+        if isinstance(check, validate.Equal):
+            del ret["enum"]
+            return {"const": check.comparable}
+    return {}
+
+
+def _of(kind: type[StrEnum]) -> Json:
+    said = cleandoc(kind.__doc__ or "").partition("\n\n")[0]
+    return {"type": "string", "enum": [word.value for word in kind], "description": said}
+
+
+def _kinds() -> Iterator[type[StrEnum]]:
+    for kind in (*vars(values).values(), Contact, Rule):
+        if isinstance(kind, type) and issubclass(kind, StrEnum) and kind is not StrEnum:
+            yield kind
+
+
+def _references(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        for name, value in part.items():
+            if name == "$ref":
+                yield value
+            else:
+                yield from _references(value)
+    elif isinstance(part, list):
+        for value in part:
+            yield from _references(value)
