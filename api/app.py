@@ -5,7 +5,7 @@ from collections.abc import Callable
 from flask import Flask, Response, g
 from flask_smorest import Api
 
-from api import contract, metrics, problems, requests
+from api import codings, contract, metrics, problems, requests
 from api.audit import audit
 from api.docs import remember
 from api.health import health
@@ -49,6 +49,7 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
     app = Flask(__name__, static_folder=None)
     contract.configure(app)
     requests.prepare(app)
+    codings.prepare(app)
     api = Api(app)
     api.ma_plugin.converter.add_attribute_function(vocabulary.refer)
     api.register_converter(requests.VersionConverter, lambda _: {"type": "integer", "minimum": 1})

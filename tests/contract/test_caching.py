@@ -43,7 +43,7 @@ def test_one_who_has_it_already_gets_304(game: Game, viewers: dict[str, Player])
         for form in (tag, f"W/{tag}", f'"1", {tag}', "*"):
             answer = viewers["allies"].get(path, headers={"If-None-Match": form})
             assert answer.status_code == 304, form
-            assert answer.headers["ETag"] == tag
+            assert answer.headers["ETag"] == (form if form.startswith("W/") else tag)
             assert answer.headers["Vary"] == full.headers["Vary"]
             assert cache in answer.headers["Cache-Control"]
         for form in (other, '"1"', "x"):

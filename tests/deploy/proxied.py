@@ -26,8 +26,10 @@ PROGRAM = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/lo
 class Proxy:
     """nginx with everything it writes in ``folder``, leading to the service on ``port``."""
 
-    def __init__(self, folder: Path, port: int) -> None:
+    def __init__(self, folder: Path, port: int, *, compresses: bool = False) -> None:
+        """With ``compresses`` it lets the service compress nothing and does it all itself."""
         self.folder = folder
+        self._compresses = compresses
         self.port, self.plain_port = free_port(), free_port()
         self.url = f"https://127.0.0.1:{self.port}"
         self.conf = folder / "nginx.conf"
@@ -53,6 +55,10 @@ class Proxy:
         ):
             text, count = re.subn(pattern, instead, text)
             assert count, pattern
+        if self._compresses:
+            plain = 'proxy_set_header Connection "";'
+            assert plain in text
+            text = text.replace(plain, f'{plain} proxy_set_header Accept-Encoding "";')
         self.conf.write_text(text)
 
     def start(self) -> None:
