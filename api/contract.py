@@ -7,7 +7,7 @@ import yaml
 from flask import Flask
 from flask_smorest import Api
 
-from api import catalog_contract, event_contract
+from api import catalog_contract, event_contract, scenario_contract
 from api.descriptions import describe
 from api.event_contract import union
 from api.examples import add_examples
@@ -73,8 +73,8 @@ def add_components(api: Api) -> None:
     components.schema("CommandResult", _command_result())
     seated = [{"$ref": f"{REF}Game"}, {"$ref": f"{REF}CommandCheck"}]
     components.schema("TakeSeatResult", {"anyOf": seated})
-    for parts in (event_contract.parts(), catalog_contract.parts()):
-        for name, part in parts.items():
+    for told in (event_contract, catalog_contract, scenario_contract):
+        for name, part in told.parts().items():
             components.schema(name, part)
 
 
