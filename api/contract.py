@@ -15,6 +15,7 @@ from api.problems import MEDIA_TYPE
 from api.schemas import vocabulary
 from api.schemas.problems import ProblemSchema
 from api.schemas.vocabulary import REF
+from api.uploads import FILE, GZIP
 from api.wire import COMMAND_SCHEMAS
 
 Json = dict[str, Any]
@@ -69,7 +70,7 @@ def add_components(api: Api) -> None:
         components.schema(title, schema=schema)
         mapping[name] = REF + title
     components.schema("Command", union(mapping))
-    components.schema("Actions", _actions())
+    components.schema("AllowedActions", _actions())
     components.schema("CommandResult", _command_result())
     seated = [{"$ref": f"{REF}Game"}, {"$ref": f"{REF}CommandCheck"}]
     components.schema("TakeSeatResult", {"anyOf": seated})
@@ -94,6 +95,10 @@ def document(api: Api) -> Json:
     refusal = parts["schemas"]["Problem"]["properties"]
     refusal["alternatives"]["items"] = {"$ref": f"{REF}Command"}
     parts["schemas"].update(vocabulary.parts(spec))
+    for schema in parts["schemas"].values():
+        # An object is open unless it says otherwise; said, it would open the types of clients.
+        if schema.get("additionalProperties") is True:
+            del schema["additionalProperties"]
     describe(parts["schemas"])
     prose = cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
     add_examples(prose)
@@ -148,7 +153,7 @@ def _stream_answer(spec: Json) -> None:
 def _packed_answer(spec: Json) -> None:
     """An export as a packed file, beside the lines that the resource describes."""
     taken = spec["paths"]["/v1/games/{game_id}/export"]["get"]["responses"]["200"]["content"]
-    taken["application/gzip"] = {"schema": {"type": "string", "description": "The same, packed."}}
+    taken[GZIP] = {"schema": {**FILE, "description": "The same, packed."}}
 
 
 def _actions() -> Json:

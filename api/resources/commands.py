@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
     Operation(
         "listActions",
         "What you may do now",
-        Success(200, {"$ref": "#/components/schemas/Actions"}, headers=ETAG),
+        Success(200, {"$ref": "#/components/schemas/AllowedActions"}, headers=ETAG),
         fails=(401, 404, 422, 503),
         security=OPTIONAL_TOKEN,
     ),

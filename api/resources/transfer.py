@@ -24,7 +24,7 @@ from api.operation import (
 from api.problems import ProblemError
 from api.schemas.games import GameSummarySchema
 from api.services import services
-from api.uploads import GZIP, NDJSON, export_sent, lines_of
+from api.uploads import FILE, GZIP, NDJSON, export_sent, lines_of
 from domain.values import Seat, Status
 from events.execute import Loaded
 from events.listing import summary
@@ -49,7 +49,7 @@ _PATIENCE = 2.0
     Operation(
         "exportGame",
         "A game to take away",
-        Success(200, {"type": "string"}, content_type=NDJSON, headers=TAG),
+        Success(200, FILE, content_type=NDJSON, headers=TAG),
         fails=(401, 404, 406, 422, 503),
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
@@ -102,7 +102,7 @@ def export_game(game_id: str) -> Response:
         "Bring a finished game in",
         Success(201, GameSummarySchema, headers=LOCATION),
         fails=(400, 401, 409, 413, 415, 422, 503),
-        body={"type": "string"},
+        body=FILE,
         body_types=(NDJSON, GZIP),
     ),
 )
