@@ -11,6 +11,7 @@ from api import catalog_contract, event_contract, scenario_contract
 from api.descriptions import describe
 from api.event_contract import union
 from api.examples import add_examples
+from api.operation import TOKEN
 from api.problems import MEDIA_TYPE
 from api.schemas import vocabulary
 from api.schemas.problems import ProblemSchema
@@ -19,6 +20,11 @@ from api.uploads import FILE, GZIP
 from api.wire import COMMAND_SCHEMAS
 
 Json = dict[str, Any]
+_TOKEN = (
+    "A token from POST /v1/players or POST /v1/players/me/tokens, or, where the service is set up "
+    "for that, one of its identity provider. Each operation names the scope that it needs: `read` "
+    "is in every token, `play` lets a player act, `admin` is for administrators."
+)
 _UNUSED = ("Error", "PaginationMetadata")
 """Schemas that the library brings along and no operation here refers to."""
 _DESCRIPTION = (
@@ -45,7 +51,7 @@ def configure(app: Flask) -> None:
                 "description": _DESCRIPTION,
                 "license": {"name": "MIT", "identifier": "MIT"},
             },
-            "security": [{"token": []}],
+            "security": TOKEN,
             "servers": [{"url": "/", "description": "This server."}],
         },
     )
@@ -54,7 +60,7 @@ def configure(app: Flask) -> None:
 def add_components(api: Api) -> None:
     """Name what no resource's schema names: commands, events, problems, raw documents."""
     components = api.spec.components
-    components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    components.security_scheme("token", {"type": "http", "scheme": "bearer", "description": _TOKEN})
     if "Problem" not in components.schemas:
         components.schema("Problem", schema=ProblemSchema)
     components.response(

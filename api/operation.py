@@ -9,6 +9,8 @@ from flask import Response
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
+from events.tokens import Scope
+
 View = TypeVar("View", bound=Callable[..., Response])
 Part = type[Schema] | dict[str, Any]
 
@@ -32,9 +34,16 @@ LOCATION = {
         "description": "Where what was created is found.",
     }
 }
-TOKEN: list[dict[str, list[str]]] = [{"token": []}]
-OPTIONAL_TOKEN: list[dict[str, list[str]]] = [{}, {"token": []}]
-NO_TOKEN: list[dict[str, list[str]]] = []
+Security = list[dict[str, list[str]]]
+TOKEN: Security = [{"token": [Scope.PLAY.value]}]
+READ_TOKEN: Security = [{"token": [Scope.READ.value]}]
+ADMIN_TOKEN: Security = [{"token": [Scope.ADMIN.value]}]
+OPTIONAL_TOKEN: Security = [{}, *READ_TOKEN]
+OPTIONAL_ADMIN_TOKEN: Security = [{}, *ADMIN_TOKEN]
+NO_TOKEN: Security = []
+_EVERY_TOKEN_HAS = Scope.READ
+_NEEDED = "needed_scope"
+"""The name under which a view function knows the scope that its callers need."""
 
 
 def header(name: str, description: str, **schema: Any) -> dict[str, Any]:
@@ -77,7 +86,8 @@ class Success:
 class Operation:
     """An operation of the contract: its name for generated clients, its inputs, its answers.
 
-    ``fails`` lists the statuses it may answer with a problem document.
+    ``fails`` lists the statuses it may answer with a problem document; 403 is among them wherever a
+    token may lack the scope.
     """
 
     name: str
@@ -87,10 +97,16 @@ class Operation:
     body: Part | None = None
     query: type[Schema] | None = None
     headers: Iterable[dict[str, Any]] = ()
-    security: list[dict[str, list[str]]] = field(default_factory=lambda: TOKEN)
+    security: Security = field(default_factory=lambda: TOKEN)
+    """Which scope a token must have, and whether one must be sent at all."""
     body_types: tuple[str, ...] = ("application/json",)
     others: Mapping[int, str] = field(default_factory=dict)
     """Further statuses that are no failure, with what they mean; their answers are empty."""
+
+    @property
+    def scope(self) -> Scope | None:
+        """The scope that a token must have which comes with a request."""
+        return next((Scope(name) for way in self.security for name in way.get("token", ())), None)
 
 
 def endpoint(
@@ -107,9 +123,15 @@ def endpoint(
             content_type=success.content_type,
             headers=dict(success.headers or {}),
         )(described)
+        setattr(answering, _NEEDED, operation.scope)
         return cast(View, blueprint.route(path, methods=[method])(answering))
 
     return bind
+
+
+def needed_scope(view: Callable[..., Any]) -> Scope | None:
+    """The scope that callers of a view function need who send a token."""
+    return cast(Scope | None, getattr(view, _NEEDED, None))
 
 
 def also_answers(
@@ -125,7 +147,8 @@ def also_answers(
 
 
 def _description(operation: Operation, view: View) -> dict[str, Any]:
-    responses: dict[str, Any] = {str(status): PROBLEM for status in operation.fails}
+    lacking = {403} if operation.scope not in (None, _EVERY_TOKEN_HAS) else set()
+    responses: dict[str, Any] = {str(status): PROBLEM for status in {*operation.fails, *lacking}}
     responses |= {str(status): {"description": said} for status, said in operation.others.items()}
     parameters: list[dict[str, Any]] = list(operation.headers)
     if operation.query is not None:
