@@ -66,6 +66,9 @@ IDEMPOTENCY_KEY = header(
     minLength=1,
     maxLength=255,
 )
+CONTENT_ENCODING = header(
+    "Content-Encoding", "Whether the body is packed.", enum=["identity", "gzip"]
+)
 ACCEPT_LANGUAGE = header("Accept-Language", "In which language names are: en, de, es, fr, pt.")
 UNCHANGED = {304: "You have it already."}
 LAST_EVENT_ID = header("Last-Event-ID", "The version a stream goes on from; wins over `after`.")

@@ -11,6 +11,7 @@ from flask_smorest import Blueprint
 from api.answers import IMMUTABLE, MUTABLE, answer
 from api.identity import caller, has_sight, player, require_sight, seats_at
 from api.operation import (
+    CONTENT_ENCODING,
     IF_NONE_MATCH,
     LOCATION,
     OPTIONAL_TOKEN,
@@ -104,6 +105,7 @@ def export_game(game_id: str) -> Response:
         fails=(400, 401, 409, 413, 415, 422, 503),
         body=FILE,
         body_types=(NDJSON, GZIP),
+        headers=(CONTENT_ENCODING,),
     ),
 )
 @also_answers(
