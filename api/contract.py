@@ -11,6 +11,7 @@ from api import catalog_contract, event_contract, scenario_contract
 from api.descriptions import describe
 from api.event_contract import union
 from api.examples import add_examples
+from api.links import add_links
 from api.operation import TOKEN
 from api.problems import MEDIA_TYPE
 from api.schemas import vocabulary
@@ -108,6 +109,7 @@ def document(api: Api) -> Json:
     describe(parts["schemas"])
     prose = cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
     add_examples(prose)
+    add_links(prose)
     del prose["components"]["responses"]
     return prose
 
