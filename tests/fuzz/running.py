@@ -99,8 +99,8 @@ def _count(event: dict[str, Any], report: Report) -> None:
     if scenario is None:
         return
     recorder = scenario["recorder"]
-    for number, exchange in recorder["interactions"].items():
+    for number, exchange in recorder.get("interactions", {}).items():
         case = recorder["cases"][number]["value"]
         report.requests[f"{case['method']} {case['path']}"] += 1
-        if exchange["response"] is not None:
+        if exchange.get("response") is not None:
             report.answers[exchange["response"]["status_code"]] += 1
