@@ -58,20 +58,27 @@ def header(name: str, description: str, **schema: Any) -> dict[str, Any]:
 
 
 IF_MATCH = header(
-    "If-Match", 'The game\'s version, as an entity tag: "17", or a tag as the service gave it.'
+    "If-Match",
+    'The game\'s version, as an entity tag: "17", or a tag as the service gave it.',
+    pattern=r'^(\*|(W/)?"[0-9]{1,15}(\.[^"]*)?")$',
 )
 IDEMPOTENCY_KEY = header(
     "Idempotency-Key",
     "Repeat a request with the same key and it is not carried out twice.",
     minLength=1,
     maxLength=255,
+    pattern='^(?!""$)[!-~]+$',
 )
 CONTENT_ENCODING = header(
     "Content-Encoding", "Whether the body is packed.", enum=["identity", "gzip"]
 )
 ACCEPT_LANGUAGE = header("Accept-Language", "In which language names are: en, de, es, fr, pt.")
 UNCHANGED = {304: "You have it already."}
-LAST_EVENT_ID = header("Last-Event-ID", "The version a stream goes on from; wins over `after`.")
+LAST_EVENT_ID = header(
+    "Last-Event-ID",
+    "The version a stream goes on from; wins over `after`.",
+    pattern="^[0-9]{0,15}$",
+)
 IF_NONE_MATCH = header("If-None-Match", "Answer 304 when it still has this entity tag.")
 
 

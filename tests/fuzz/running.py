@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from api.guides import GUIDES
 from tests.fuzz.stage import Stage
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parents[1]
-CHECKS_THAT_FAILED = ("failure", "error")
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,7 @@ def fuzz(stage: Stage, folder: Path, plan: Plan, *, signed_in: bool) -> Report:
             "FUZZ_URL": stage.url,
             "FUZZ_TOKEN": stage.token if signed_in else "",
             "FUZZ_EXPORT": stage.export,
+            "FUZZ_CURSORS": json.dumps(stage.cursors),
         },
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -86,7 +87,11 @@ def fuzz(stage: Stage, folder: Path, plan: Plan, *, signed_in: bool) -> Report:
 
 def _config(stage: Stage) -> str:
     """The settings that are on file, and values of parameters that are good on this service."""
-    words = {"games": stage.games, "cursors": stage.cursors, "players": [stage.player]}
+    words = {
+        "games": stage.games,
+        "players": [stage.player],
+        "guides": sorted(GUIDES),
+    }
     known = "".join(
         f"[dictionaries.{name}]\nvalues = {json.dumps(values)}\n\n"
         for name, values in words.items()
