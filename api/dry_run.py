@@ -16,7 +16,7 @@ from domain.commands import Command
 from domain.errors import IllegalCommandError
 from domain.state import GameState
 from domain.values import Seat
-from events.execute import VersionMismatchError
+from events.execute import Loaded, VersionMismatchError
 
 CHECKED: dict[str, Any] = {
     "description": "With `validate_only`: the rules allow it at this version; nothing was done.",
@@ -38,13 +38,18 @@ def checked(
     No draw is made: what the command would lead to cannot be found out by trying.
     """
     loaded = services().games.current(game)
-    if expected is not None and expected != loaded.version:
-        raise VersionMismatchError(loaded.version, expected)
+    require_version(loaded, expected)
     try:
         check(loaded.state, command)
     except IllegalCommandError as error:
         raise refused(error, loaded.state) from None
     return allowed(loaded.version, etag(loaded, seats))
+
+
+def require_version(loaded: Loaded, expected: int | None) -> None:
+    """Refuse with ``VersionMismatchError`` when the game is not at the version that was named."""
+    if expected is not None and expected != loaded.version:
+        raise VersionMismatchError(loaded.version, expected)
 
 
 def allowed(version: int, tag: str) -> Response:

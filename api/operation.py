@@ -61,6 +61,7 @@ IF_MATCH = header(
     "If-Match",
     'The game\'s version, as an entity tag: "17", or a tag as the service gave it.',
     pattern=r'^(\*|(W/)?"[0-9]{1,15}(\.[^"]*)?")$',
+    examples=['"17"', 'W/"17.a8f3"'],
 )
 IDEMPOTENCY_KEY = header(
     "Idempotency-Key",

@@ -13,7 +13,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from api.answers import IMMUTABLE, answer, unless_known
-from api.dry_run import allowed, checked
+from api.dry_run import allowed, checked, require_version
 from api.identity import caller, may_see, player, require_sight, seats_at
 from api.operation import (
     ETAG,
@@ -227,12 +227,14 @@ def take_seat(game_id: str) -> Response:
 def _tried(loaded: Loaded, command: TakeSeat, who: Player) -> Response:
     """Whether the seat could be taken."""
     seats = seats_at(loaded.state, who)
+    expected = expected_version(None)
     if command.seat in seats:
+        require_version(loaded, expected)
         return allowed(loaded.version, etag(loaded, seats))
     return checked(
         loaded.state.created.game,
         command,
-        expected_version(None),
+        expected,
         seats,
         lambda error, state: _seat_refused(error, state, who),
     )

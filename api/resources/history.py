@@ -66,8 +66,8 @@ def list_events(game_id: str) -> Response:
     form = request.accept_mimetypes.best_match([JSON, STREAM])
     if form is None and request.accept_mimetypes:
         raise ProblemError("not_acceptable", f"Accept {JSON} or {STREAM}.")
+    seen = last_event_id()
     if form == STREAM:
-        seen = last_event_id()
         if seen is not None and now.status is Status.FINISHED and seen == now.version:
             return Response(status=HTTPStatus.NO_CONTENT)
         after = wish["after"] if seen is None else seen
