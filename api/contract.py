@@ -7,25 +7,17 @@ import yaml
 from flask import Flask
 from flask_smorest import Api
 
-from api import catalog_contract, event_contract, scenario_contract
+from api import catalog_contract, event_contract, stream_contract
 from api.descriptions import describe
 from api.event_contract import union
 from api.examples import add_examples
-from api.links import add_links
-from api.operation import TOKEN
 from api.problems import MEDIA_TYPE
 from api.schemas import vocabulary
 from api.schemas.problems import ProblemSchema
 from api.schemas.vocabulary import REF
-from api.uploads import FILE, GZIP
 from api.wire import COMMAND_SCHEMAS
 
 Json = dict[str, Any]
-_TOKEN = (
-    "A token from POST /v1/players or POST /v1/players/me/tokens, or, where the service is set up "
-    "for that, one of its identity provider. Each operation names the scope that it needs: `read` "
-    "is in every token, `play` lets a player act, `admin` is for administrators."
-)
 _UNUSED = ("Error", "PaginationMetadata")
 """Schemas that the library brings along and no operation here refers to."""
 _DESCRIPTION = (
@@ -52,7 +44,7 @@ def configure(app: Flask) -> None:
                 "description": _DESCRIPTION,
                 "license": {"name": "MIT", "identifier": "MIT"},
             },
-            "security": TOKEN,
+            "security": [{"token": []}],
             "servers": [{"url": "/", "description": "This server."}],
         },
     )
@@ -61,7 +53,7 @@ def configure(app: Flask) -> None:
 def add_components(api: Api) -> None:
     """Name what no resource's schema names: commands, events, problems, raw documents."""
     components = api.spec.components
-    components.security_scheme("token", {"type": "http", "scheme": "bearer", "description": _TOKEN})
+    components.security_scheme("token", {"type": "http", "scheme": "bearer"})
     if "Problem" not in components.schemas:
         components.schema("Problem", schema=ProblemSchema)
     components.response(
@@ -77,12 +69,12 @@ def add_components(api: Api) -> None:
         components.schema(title, schema=schema)
         mapping[name] = REF + title
     components.schema("Command", union(mapping))
-    components.schema("AllowedActions", _actions())
+    components.schema("Actions", _actions())
     components.schema("CommandResult", _command_result())
     seated = [{"$ref": f"{REF}Game"}, {"$ref": f"{REF}CommandCheck"}]
     components.schema("TakeSeatResult", {"anyOf": seated})
-    for told in (event_contract, catalog_contract, scenario_contract):
-        for name, part in told.parts().items():
+    for parts in (event_contract.parts(), stream_contract.parts(), catalog_contract.parts()):
+        for name, part in parts.items():
             components.schema(name, part)
 
 
@@ -97,19 +89,14 @@ def document(api: Api) -> Json:
     parts["responses"] = {"Problem": parts["responses"]["Problem"]}
     for name in _UNUSED:
         parts["schemas"].pop(name, None)
-    _stream_answer(spec)
+    stream_contract.add_streams(spec)
     _packed_answer(spec)
     refusal = parts["schemas"]["Problem"]["properties"]
     refusal["alternatives"]["items"] = {"$ref": f"{REF}Command"}
     parts["schemas"].update(vocabulary.parts(spec))
-    for schema in parts["schemas"].values():
-        # An object is open unless it says otherwise; said, it would open the types of clients.
-        if schema.get("additionalProperties") is True:
-            del schema["additionalProperties"]
     describe(parts["schemas"])
     prose = cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
     add_examples(prose)
-    add_links(prose)
     del prose["components"]["responses"]
     return prose
 
@@ -147,21 +134,10 @@ def _prose(text: str) -> str:
     return "\n\n".join(paragraphs).replace("``", "`")
 
 
-def _stream_answer(spec: Json) -> None:
-    """The events as a stream, beside the page that the resource describes."""
-    listing = spec["paths"]["/v1/games/{game_id}/events"]["get"]
-    listing["responses"]["200"]["content"]["text/event-stream"] = {
-        "schema": {
-            "type": "string",
-            "description": "Server-Sent Events; each `data` is an Event and its `id` the version.",
-        }
-    }
-
-
 def _packed_answer(spec: Json) -> None:
     """An export as a packed file, beside the lines that the resource describes."""
     taken = spec["paths"]["/v1/games/{game_id}/export"]["get"]["responses"]["200"]["content"]
-    taken[GZIP] = {"schema": {**FILE, "description": "The same, packed."}}
+    taken["application/gzip"] = {"schema": {"type": "string", "description": "The same, packed."}}
 
 
 def _actions() -> Json:

@@ -14,11 +14,9 @@ def words(kind: type[StrEnum]) -> Words:
 
 
 class WholeNumber(fields.Integer):
-    """A JSON integer: no text, no fraction, no truth value. ``3.0`` is the number 3, too."""
+    """A JSON integer: no text, no fraction, no truth value."""
 
     def _deserialize(self, value: Any, *args: Any, **options: Any) -> int:
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise self.make_error("invalid", input=value)
         number: int = super()._deserialize(value, *args, **options)
@@ -75,7 +73,7 @@ def nonce_field() -> fields.String:
     """What a client adds to the chance of its command."""
     return fields.String(
         validate=validate.Regexp(
-            r"^[A-Za-z0-9_-]{1,64}(?![\s\S])", error="1 to 64 letters, digits, - and _."
+            r"[A-Za-z0-9_-]{1,64}\Z", error="1 to 64 letters, digits, - and _."
         ),
         metadata={
             "description": "A random text of your own. The dice and shuffles of this command "
