@@ -5,10 +5,11 @@ from collections.abc import Callable
 from flask import Flask, Response, g
 from flask_smorest import Api
 
-from api import codings, contract, metrics, problems, requests
+from api import admission, codings, contract, metrics, origins, problems, rates, requests
 from api.audit import audit
 from api.docs import remember
 from api.health import health
+from api.operations import Operations
 from api.reference import docs
 from api.resources.catalog import catalog
 from api.resources.commands import commands
@@ -50,6 +51,7 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
     contract.configure(app)
     requests.prepare(app)
     codings.prepare(app)
+    origins.register(app, settings.cors_origins)
     api = Api(app)
     api.ma_plugin.converter.add_attribute_function(vocabulary.refer)
     api.register_converter(requests.VersionConverter, lambda _: {"type": "integer", "minimum": 1})
@@ -57,7 +59,9 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
     for resource in _RESOURCES:
         api.register_blueprint(resource)
     contract.add_components(api)
-    requests.refuse_unknown_queries(app, contract.document(api))
+    operations = Operations(contract.document(api))
+    rates.register(app, operations)
+    admission.register(app, operations)
     with app.app_context():
         backend = Backend.at(
             settings.redis_url,

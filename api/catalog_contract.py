@@ -1,12 +1,12 @@
-"""What the contract says of the catalogue and of battles, as JSON Schema."""
+"""What the contract says of the catalogue, as JSON Schema."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import fields
-from importlib.resources import files
+from enum import Enum
+from types import NoneType
 from typing import Any, get_args, get_type_hints
 
-from domain import scenarios
+from api.schemas.vocabulary import REF, reference
 from domain.book import GroundTraits, Sight
 from domain.card_spec import Contact, Effects
 from domain.values import (
@@ -23,167 +23,189 @@ from domain.values import (
 )
 
 Json = dict[str, Any]
-_REF = "#/components/schemas/"
-_TEXT: Json = {
-    "type": "object",
-    "description": "What the rules say of it, by edition, in English.",
-    "properties": {name: {"type": "string"} for name in EditionName},
-    "required": list(EditionName),
-}
-_SAID: Json = {"$ref": f"{_REF}RuleText"}
+_NUMBER: Json = {"type": "integer"}
+_FLAG: Json = {"type": "boolean"}
 _NAME: Json = {"type": "string", "description": "In the language of the answer."}
-_NUMBER: Json = {"oneOf": [{"type": "integer"}, {"const": "all"}]}
+_NAMES: Json = {
+    "type": "object",
+    "description": "Names by id, in the language of the answer.",
+    "additionalProperties": {"type": "string"},
+}
+_COUNT: Json = {
+    "description": "A number of units, or `all`.",
+    "anyOf": [_NUMBER, {"type": "string", "const": "all"}],
+}
 
 
 def parts() -> dict[str, Json]:
     """The schemas by name; they refer to each other under ``#/components/schemas/``."""
     return {
         "Catalog": _catalog(),
-        "GroundRow": _ground(),
-        "RuleText": _TEXT,
-        "Scenario": _scenario(),
+        "UnitEntry": _entry(UnitKind, "UnitByEdition"),
+        "TerrainEntry": _entry(TerrainKind, "GroundByEdition"),
+        "FeatureEntry": _entry(Feature, "GroundByEdition"),
+        "ObstacleEntry": _entry(ObstacleKind, "GroundByEdition"),
+        "CardEntry": _card(),
+        "CardEffects": _object({name: _of(hint) for name, hint in _hints(Effects).items()}),
+        "CardStrike": _strike(),
+        "UnitCount": _COUNT,
+        "UnitByEdition": _by_edition("UnitRow"),
+        "GroundByEdition": _by_edition("GroundRow"),
         "UnitRow": _unit(),
+        "GroundRow": _ground(),
+        "RuleText": _text(),
     }
-
-
-def _scenario() -> Json:
-    """A battle, as the documents of this project are held to it."""
-    text = files(scenarios).joinpath("scenario.schema.json").read_text(encoding="utf-8")
-    schema: Json = json.loads(text.replace('"#/', f'"{_REF}Scenario/'))
-    del schema["$schema"]
-    return schema
 
 
 def _catalog() -> Json:
     """Every table that the rules go by."""
-    tables = {
-        "units": _rows(UnitKind, "UnitRow"),
-        "terrain": _rows(TerrainKind, "GroundRow"),
-        "features": _rows(Feature, "GroundRow"),
-        "obstacles": _rows(ObstacleKind, "GroundRow"),
+    entries = {
+        "units": "UnitEntry",
+        "terrain": "TerrainEntry",
+        "features": "FeatureEntry",
+        "obstacles": "ObstacleEntry",
+        "cards": "CardEntry",
     }
-    names: Json = {
-        "type": "object",
-        "description": "Names by id, in the language of the answer.",
-        "additionalProperties": {"type": "string"},
-    }
-    properties = {
-        "dice": {**_words(Face), "description": "The six sides of a battle die."},
-        "editions": _words(EditionName),
-        "variants": _words(Variant),
-        **{name: {"type": "array", "items": row} for name, row in tables.items()},
-        "cards": {"type": "array", "items": _card()},
-        **dict.fromkeys(("phases", "sections", "faces", "objectives", "sides"), names),
-    }
-    return _object(properties)
+    return _object(
+        {
+            "dice": {**_words(Face), "description": "The six sides of a battle die."},
+            "editions": _words(EditionName),
+            "variants": _words(Variant),
+            **{table: {"type": "array", "items": _ref(name)} for table, name in entries.items()},
+            **dict.fromkeys(("phases", "sections", "faces", "objectives", "sides"), _NAMES),
+        }
+    )
+
+
+def _entry(kind: type, by_edition: str) -> Json:
+    """A row of a table, with what each edition says of it."""
+    return _object(
+        {
+            "id": reference(kind),
+            "name": _NAME,
+            "text": _ref("RuleText"),
+            "by_edition": _ref(by_edition),
+        }
+    )
+
+
+def _by_edition(row: str) -> Json:
+    return _object(
+        {
+            name: {**_ref(row), "description": f"By the rules of {name}."}
+            for name in map(str, EditionName)
+        }
+    )
+
+
+def _text() -> Json:
+    words = {"type": "string"}
+    said = {**_object({str(name): words for name in EditionName})}
+    return {"description": "What the rules say of it, by edition, in English.", **said}
+
+
+def _unit() -> Json:
+    return _object(
+        {
+            "type": reference(UnitType),
+            "figures": _NUMBER,
+            "move": {**_NUMBER, "description": "Hexes it may move."},
+            "move_and_battle": {**_NUMBER, "description": "Hexes after which it may battle."},
+            "dice_by_range": {
+                "type": "array",
+                "items": _NUMBER,
+                "description": "The first is for an adjacent target.",
+            },
+            "hit_by": _words(Face),
+            "needs_line_of_sight": _FLAG,
+            "ignores_protection": _FLAG,
+            "takes_ground": _FLAG,
+            "overruns": _FLAG,
+            "battles_on_entry": _FLAG,
+            "retreat_per_flag": {**_NUMBER, "description": "Most hexes back for one flag."},
+        }
+    )
+
+
+def _ground() -> Json:
+    rows = {name: _of(hint) for name, hint in _hints(GroundTraits).items() if name != "sight"}
+    rows["line_of_sight"] = {"type": "string", "enum": [sight.name.lower() for sight in Sight]}
+    return _object(rows)
+
+
+def _card() -> Json:
+    return _object(
+        {
+            "id": reference(Card),
+            "name": _NAME,
+            "text": _ref("RuleText"),
+            "kind": {"type": "string", "enum": ["section", "tactic"]},
+            "section": _or_null(reference(Section)),
+            "copies": _NUMBER,
+            "orders": {
+                "type": "object",
+                "description": "Units by section.",
+                "additionalProperties": _ref("UnitCount"),
+            },
+            "orders_anywhere": _ref("UnitCount"),
+            "orders_one_section": {**_FLAG, "description": "Of those, in one section you name."},
+            "orders_by_dice": _FLAG,
+            "orders_types": _words(UnitType),
+            "orders_contact": reference(Contact),
+            "falls_back": {
+                **_FLAG,
+                "description": "A side without units of the types orders one of any type.",
+            },
+            "effects": _ref("CardEffects"),
+            "strike": _or_null(_ref("CardStrike")),
+            "offered": {**_NUMBER, "description": "Cards drawn, of which one is kept."},
+            "heals": _FLAG,
+            "copies_enemy": _FLAG,
+            "reaction": _FLAG,
+            "reshuffles": _FLAG,
+        }
+    )
+
+
+def _strike() -> Json:
+    dice = {"type": ["integer", "null"], "description": "Dice a target; null: who rules the air."}
+    return _object({"targets": _NUMBER, "dice": dice, "also_hits": _words(Face)})
+
+
+def _of(hint: Any) -> Json:
+    """The schema of a trait's type."""
+    if hint in (bool, int):
+        return _FLAG if hint is bool else _NUMBER
+    if hint == frozenset[UnitType]:
+        return _words(UnitType)
+    if hint == Mapping[UnitType, int]:
+        return {
+            "type": "object",
+            "description": "By type of unit.",
+            "additionalProperties": _NUMBER,
+        }
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return reference(hint)
+    known = _of(next(part for part in get_args(hint) if part is not NoneType))
+    return {**known, "type": [known["type"], "null"]} if "type" in known else _or_null(known)
+
+
+def _hints(row: type) -> dict[str, Any]:
+    hints = get_type_hints(row)
+    return {one.name: hints[one.name] for one in fields(row)}
+
+
+def _words(kind: type) -> Json:
+    return {"type": "array", "items": reference(kind)}
 
 
 def _object(properties: Json) -> Json:
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
-def _words(kind: type) -> Json:
-    return {"type": "array", "items": _word(kind)}
+def _or_null(schema: Json) -> Json:
+    return {"anyOf": [schema, {"type": "null"}]}
 
 
-def _word(kind: type) -> Json:
-    return {"type": "string", "enum": [member.value for member in kind]}  # type: ignore[attr-defined]
-
-
-def _rows(kind: type, row: str) -> Json:
-    by_edition = _object({name.value: {"$ref": _REF + row} for name in EditionName})
-    return _object({"id": _word(kind), "name": _NAME, "text": _SAID, "by_edition": by_edition})
-
-
-def _unit() -> Json:
-    number, flag = {"type": "integer"}, {"type": "boolean"}
-    return _object(
-        {
-            "type": _word(UnitType),
-            "figures": number,
-            "move": {**number, "description": "Hexes it may move."},
-            "move_and_battle": {**number, "description": "Hexes after which it may battle."},
-            "dice_by_range": {
-                "type": "array",
-                "items": number,
-                "description": "The first is for an adjacent target.",
-            },
-            "hit_by": _words(Face),
-            "needs_line_of_sight": flag,
-            "ignores_protection": flag,
-            "takes_ground": flag,
-            "overruns": flag,
-            "battles_on_entry": flag,
-            "retreat_per_flag": {**number, "description": "Most hexes back for one flag."},
-        }
-    )
-
-
-def _ground() -> Json:
-    hints = get_type_hints(GroundTraits)
-    rows = {one.name: _of(hints[one.name]) for one in fields(GroundTraits) if one.name != "sight"}
-    rows["line_of_sight"] = {"type": "string", "enum": [sight.name.lower() for sight in Sight]}
-    return _object(rows)
-
-
-def _of(hint: Any) -> Json:
-    """The schema of a trait's type."""
-    if hint in (bool, int):
-        return {"type": "boolean" if hint is bool else "integer"}
-    if hint == frozenset[UnitType]:
-        return _words(UnitType)
-    table = {
-        "type": "object",
-        "description": "By type of unit.",
-        "additionalProperties": {"type": "integer"},
-    }
-    if hint == Mapping[UnitType, int]:
-        return table
-    known = _of(next(part for part in get_args(hint) if part is not type(None)))
-    return {**known, "type": [known["type"], "null"]}
-
-
-def _card() -> Json:
-    flag = {"type": "boolean"}
-    section = {"oneOf": [_word(Section), {"type": "null"}]}
-    strike = _object(
-        {
-            "targets": {"type": "integer"},
-            "dice": {
-                "type": ["integer", "null"],
-                "description": "Null: who rules the air.",
-            },
-            "also_hits": _words(Face),
-        }
-    )
-    return _object(
-        {
-            "id": _word(Card),
-            "name": _NAME,
-            "text": _SAID,
-            "kind": {"type": "string", "enum": ["section", "tactic"]},
-            "section": section,
-            "copies": {"type": "integer"},
-            "orders": {
-                "type": "object",
-                "description": "Units by section.",
-                "additionalProperties": _NUMBER,
-            },
-            "orders_anywhere": _NUMBER,
-            "orders_one_section": {**flag, "description": "Of those, in one section you name."},
-            "orders_by_dice": flag,
-            "orders_types": _words(UnitType),
-            "orders_contact": _word(Contact),
-            "falls_back": {
-                **flag,
-                "description": "A side without units of the types orders one of any type.",
-            },
-            "effects": _object({one.name: {} for one in fields(Effects)}),
-            "strike": {"oneOf": [strike, {"type": "null"}]},
-            "offered": {"type": "integer", "description": "Cards drawn, of which one is kept."},
-            "heals": flag,
-            "copies_enemy": flag,
-            "reaction": flag,
-            "reshuffles": flag,
-        }
-    )
+def _ref(name: str) -> Json:
+    return {"$ref": REF + name}

@@ -7,7 +7,7 @@ import yaml
 from flask import Flask
 from flask_smorest import Api
 
-from api import catalog_contract, event_contract, stream_contract
+from api import catalog_contract, event_contract, scenario_contract
 from api.descriptions import describe
 from api.event_contract import union
 from api.examples import add_examples
@@ -15,6 +15,7 @@ from api.problems import MEDIA_TYPE
 from api.schemas import vocabulary
 from api.schemas.problems import ProblemSchema
 from api.schemas.vocabulary import REF
+from api.uploads import FILE, GZIP
 from api.wire import COMMAND_SCHEMAS
 
 Json = dict[str, Any]
@@ -69,12 +70,12 @@ def add_components(api: Api) -> None:
         components.schema(title, schema=schema)
         mapping[name] = REF + title
     components.schema("Command", union(mapping))
-    components.schema("Actions", _actions())
+    components.schema("AllowedActions", _actions())
     components.schema("CommandResult", _command_result())
     seated = [{"$ref": f"{REF}Game"}, {"$ref": f"{REF}CommandCheck"}]
     components.schema("TakeSeatResult", {"anyOf": seated})
-    for parts in (event_contract.parts(), stream_contract.parts(), catalog_contract.parts()):
-        for name, part in parts.items():
+    for told in (event_contract, catalog_contract, scenario_contract):
+        for name, part in told.parts().items():
             components.schema(name, part)
 
 
@@ -89,11 +90,15 @@ def document(api: Api) -> Json:
     parts["responses"] = {"Problem": parts["responses"]["Problem"]}
     for name in _UNUSED:
         parts["schemas"].pop(name, None)
-    stream_contract.add_streams(spec)
+    _stream_answer(spec)
     _packed_answer(spec)
     refusal = parts["schemas"]["Problem"]["properties"]
     refusal["alternatives"]["items"] = {"$ref": f"{REF}Command"}
     parts["schemas"].update(vocabulary.parts(spec))
+    for schema in parts["schemas"].values():
+        # An object is open unless it says otherwise; said, it would open the types of clients.
+        if schema.get("additionalProperties") is True:
+            del schema["additionalProperties"]
     describe(parts["schemas"])
     prose = cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
     add_examples(prose)
@@ -134,10 +139,21 @@ def _prose(text: str) -> str:
     return "\n\n".join(paragraphs).replace("``", "`")
 
 
+def _stream_answer(spec: Json) -> None:
+    """The events as a stream, beside the page that the resource describes."""
+    listing = spec["paths"]["/v1/games/{game_id}/events"]["get"]
+    listing["responses"]["200"]["content"]["text/event-stream"] = {
+        "schema": {
+            "type": "string",
+            "description": "Server-Sent Events; each `data` is an Event and its `id` the version.",
+        }
+    }
+
+
 def _packed_answer(spec: Json) -> None:
     """An export as a packed file, beside the lines that the resource describes."""
     taken = spec["paths"]["/v1/games/{game_id}/export"]["get"]["responses"]["200"]["content"]
-    taken["application/gzip"] = {"schema": {"type": "string", "description": "The same, packed."}}
+    taken[GZIP] = {"schema": {**FILE, "description": "The same, packed."}}
 
 
 def _actions() -> Json:

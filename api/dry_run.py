@@ -9,11 +9,14 @@ from api.answers import answer
 from api.operation import ETAG
 from api.problems import ProblemError
 from api.schemas.commands import CommandCheckSchema
-from api.sight import Sight
+from api.services import services
+from api.tags import etag
 from domain import check
 from domain.commands import Command
 from domain.errors import IllegalCommandError
 from domain.state import GameState
+from domain.values import Seat
+from events.execute import VersionMismatchError
 
 CHECKED: dict[str, Any] = {
     "description": "With `validate_only`: the rules allow it at this version; nothing was done.",
@@ -23,24 +26,25 @@ CHECKED: dict[str, Any] = {
 
 
 def checked(
-    sight: Sight,
+    game: str,
     command: Command,
     expected: int | None,
+    seats: frozenset[Seat],
     refused: Callable[[IllegalCommandError, GameState], ProblemError],
 ) -> Response:
-    """That the rules allow a command at a game as its player sees it. Raises what the command
-    itself would be refused with, as ``refused`` tells it.
+    """That the rules allow a command of who holds ``seats``. Raises what the command itself would
+    be refused with, as ``refused`` tells it.
 
     No draw is made: what the command would lead to cannot be found out by trying.
     """
-    state = sight.state
-    if expected is not None and expected != state.version:
-        raise sight.mismatch(expected)
+    loaded = services().games.current(game)
+    if expected is not None and expected != loaded.version:
+        raise VersionMismatchError(loaded.version, expected)
     try:
-        check(state, command)
+        check(loaded.state, command)
     except IllegalCommandError as error:
-        raise refused(error, state) from None
-    return allowed(state.version, sight.etag)
+        raise refused(error, loaded.state) from None
+    return allowed(loaded.version, etag(loaded, seats))
 
 
 def allowed(version: int, tag: str) -> Response:

@@ -12,6 +12,9 @@ PLAIN_SCHEMES = ("redis", "rediss", "unix")
 PLAIN_URLS = "redis://host:port/db, rediss://host:port/db or unix:///path/of/socket"
 _URLS = f"{PLAIN_URLS}, or redis+cluster://host:port or rediss+cluster://host:port"
 _WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+_ORIGIN = re.compile(
+    r"https?://[a-z0-9.-]+(?::[0-9]{1,5})?|https?://\[[0-9a-f:]+\](?::[0-9]{1,5})?"
+)
 _REMOTE = re.compile(r"[a-z][a-z0-9+.:-]*://\S+", re.IGNORECASE)
 
 
@@ -113,3 +116,17 @@ class Variables:
         if not (known and plain):
             raise SettingsError(variable, "a URL such as https://id.example.org/realm")
         return text
+
+    def origins(self, variable: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        """Origins of pages, such as ``https://play.example.org``, between commas; ``*`` is any,
+        ``none`` is none."""
+        text = self.text(variable)
+        if not text:
+            return default
+        if text.lower() == "none":
+            return ()
+        found = tuple(one.strip() for one in text.split(","))
+        if found != ("*",) and not all(map(_ORIGIN.fullmatch, found)):
+            allowed = "*, none, or origins such as https://play.example.org between commas"
+            raise SettingsError(variable, allowed, text)
+        return found

@@ -49,6 +49,7 @@ class ReadinessSchema(HealthSchema):
         Success(200, HealthSchema),
         fails=(422,),
         security=NO_TOKEN,
+        counted=False,
     ),
 )
 def get_health() -> Response:
@@ -66,6 +67,7 @@ def get_health() -> Response:
         Success(200, ReadinessSchema),
         fails=(422, 503),
         security=NO_TOKEN,
+        counted=False,
     ),
 )
 def get_readiness() -> Response:

@@ -44,6 +44,7 @@ metrics = Blueprint("metrics", __name__, description="For operators.")
         Success(200, {"type": "string"}, content_type="text/plain"),
         fails=(422,),
         security=NO_TOKEN,
+        counted=False,
     ),
 )
 def get_metrics() -> Response:

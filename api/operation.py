@@ -1,7 +1,8 @@
 """Binding an endpoint to its address and its description in the contract, in one step."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from inspect import cleandoc
 from typing import Any, TypeVar, cast
 
@@ -20,12 +21,6 @@ ETAG = {
     }
 }
 TAG = {"ETag": {"schema": {"type": "string"}, "description": "What `If-None-Match` takes."}}
-WAITED = {
-    "Preference-Applied": {
-        "schema": {"type": "string", "const": "wait"},
-        "description": "Present when the wait that was asked for in `Prefer` was granted.",
-    }
-}
 REPLAYED = {
     "Idempotency-Replayed": {
         "schema": {"type": "string", "const": "true"},
@@ -65,15 +60,7 @@ IDEMPOTENCY_KEY = header(
 )
 ACCEPT_LANGUAGE = header("Accept-Language", "In which language names are: en, de, es, fr, pt.")
 UNCHANGED = {304: "You have it already."}
-LAST_EVENT_ID = header(
-    "Last-Event-ID",
-    "Where a stream goes on: the id of the last event that you have; wins over `after`.",
-)
-PREFER = header(
-    "Prefer",
-    "`wait=20` waits up to so many seconds, 60 at most, for something new instead of answering at "
-    "once that there is nothing (RFC 7240).",
-)
+LAST_EVENT_ID = header("Last-Event-ID", "The version a stream goes on from; wins over `after`.")
 IF_NONE_MATCH = header("If-None-Match", "Answer 304 when it still has this entity tag.")
 
 
@@ -105,6 +92,16 @@ class Operation:
     body_types: tuple[str, ...] = ("application/json",)
     others: Mapping[int, str] = field(default_factory=dict)
     """Further statuses that are no failure, with what they mean; their answers are empty."""
+    counted: bool = True
+    """Whether its requests count towards a limit."""
+
+    def failures(self) -> Iterator[int]:
+        """Every status that it may answer with a problem document: its own, and what any may."""
+        yield from self.fails
+        if self.success.status != HTTPStatus.NO_CONTENT:
+            yield HTTPStatus.NOT_ACCEPTABLE
+        if self.counted:
+            yield HTTPStatus.TOO_MANY_REQUESTS
 
 
 def endpoint(
@@ -139,7 +136,7 @@ def also_answers(
 
 
 def _description(operation: Operation, view: View) -> dict[str, Any]:
-    responses: dict[str, Any] = {str(status): PROBLEM for status in operation.fails}
+    responses: dict[str, Any] = {str(int(status)): PROBLEM for status in operation.failures()}
     responses |= {str(status): {"description": said} for status, said in operation.others.items()}
     parameters: list[dict[str, Any]] = list(operation.headers)
     if operation.query is not None:

@@ -72,8 +72,7 @@ KINDS: dict[str, Kind] = {
     "not_acceptable": Kind(
         HTTPStatus.NOT_ACCEPTABLE,
         "No such representation",
-        "Accept application/json; events also come as text/event-stream, exports as "
-        "application/x-ndjson or application/gzip.",
+        "Accept one of the media types in offers, or leave the Accept header out.",
     ),
     "illegal_command": Kind(
         HTTPStatus.CONFLICT,

@@ -23,10 +23,6 @@ _TAG = re.compile(r'(?:W/)?"([0-9]{1,15})(?:\.[^"]*)?"')
 _VERSION = re.compile(r"[0-9]{1,15}")
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _JSON_TYPES = re.compile(r"application/(?:[\w.-]+\+)?json")
-_CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
-_WAIT = re.compile(r'(?i)(?:^|,)\s*wait\s*=\s*"?([1-9][0-9]{0,8})"?\s*(?=$|[,;])')
-LONGEST_WAIT = 60
-"""Seconds that a request for a page may wait."""
 _SLOT_SECONDS = 1.0
 _LARGEST_BODY = 64 * 1024
 
@@ -146,13 +142,6 @@ def last_event_id() -> int | None:
     return int(header)
 
 
-def preferred_wait() -> int | None:
-    """For how many seconds the client would rather wait than be told that there is nothing new
-    (RFC 7240); None when it did not say, or not so that it can be understood."""
-    found = _WAIT.search(",".join(request.headers.getlist("Prefer")))
-    return min(int(found[1]), LONGEST_WAIT) if found else None
-
-
 def idempotency_key(owner: Player, sent: object, scope: str = "") -> Key | None:
     """The request's idempotency key, bound to its player and to what was sent where.
 
@@ -171,29 +160,3 @@ def idempotency_key(owner: Player, sent: object, scope: str = "") -> Key | None:
         )
     what = canonical([request.method, request.path, sent])
     return Key(f"{owner.id} {scope} {key}", hashlib.sha256(what).hexdigest())
-
-
-def refuse_unknown_queries(app: Flask, contract: dict[str, Any]) -> None:
-    """Refuse query parameters that the contract does not name, instead of ignoring them."""
-    known = {
-        (path, method.upper()): {
-            parameter["name"]
-            for parameter in operation.get("parameters", ())
-            if parameter["in"] == "query"
-        }
-        for path, methods in contract["paths"].items()
-        for method, operation in methods.items()
-        if isinstance(operation, dict)
-    }
-
-    @app.before_request
-    def _check() -> None:
-        if not request.args or request.url_rule is None:
-            return
-        path = _CONVERTER.sub(r"{\1}", request.url_rule.rule)
-        method = "GET" if request.method == "HEAD" else request.method
-        unknown = request.args.keys() - known.get((path, method), set())
-        if unknown:
-            reasons = {f"/{name}": ["Unknown parameter."] for name in sorted(unknown)}
-            detail = "The contract names no such query parameter."
-            raise ProblemError("invalid_request", detail, {"errors": reasons})

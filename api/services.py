@@ -17,11 +17,13 @@ from events.lists.freshness import Freshness
 from events.lists.results import Results
 from events.live import LiveHub
 from events.players import Players
+from events.rates import Rates
 from events.seals.signing import Signer, signer_at
-from events.servers import Client
+from events.servers import Client, connect
 from events.transfer.imports import Imports
 
 _EXTENSION = "afteraction"
+_COUNTING_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Services:
     players: Players
     live: LiveHub
     imports: Imports
+    rates: Rates
     signer: Signer | None
     """Seals finished games; None without a key."""
     clock: Callable[[], str]
@@ -62,10 +65,18 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         players=Players(redis),
         live=LiveHub(redis),
         imports=backend.imports,
+        rates=Rates(_impatient(settings, redis)),
         signer=signer,
         clock=clock,
         body_slots=Semaphore(max(1, settings.web_threads // 4)),
     )
+
+
+def _impatient(settings: Settings, redis: Client) -> Client:
+    """A client for what a request does not need: nobody waits for it for long."""
+    if settings.redis_url is None:
+        return redis
+    return connect(settings.redis_url, connections=8, patience=_COUNTING_SECONDS)
 
 
 def attach(services: Services) -> None:

@@ -1,12 +1,13 @@
 """What may be set from outside, read once from the environment."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
 
 from api.environment import PLAIN_SCHEMES, PLAIN_URLS, SettingsError, Variables
+from api.rate_settings import RateLimits
 from events.servers import CLUSTER_SCHEMES
 
 __all__ = ["Settings", "SettingsError"]
@@ -20,6 +21,7 @@ MOST_PARTITIONS = 1024
 MOST_REPLICAS = 5
 LONGEST_WAIT = 60_000
 MOST_DAYS = 36_500
+MOST_PROXIES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,12 @@ class Settings:
     web_threads: int = 1064
     """Requests one web server process works on at the same time; an open stream is one."""
     log_level: str = "INFO"
+    rate_limits: RateLimits = field(default_factory=RateLimits)
+    """How many requests are taken from whom."""
+    trusted_proxies: int = 0
+    """How many proxies stand before the service and tell in ``X-Forwarded-For`` who asks."""
+    cors_origins: tuple[str, ...] = ("*",)
+    """The origins whose pages may use the API; ``*`` is any, none is none."""
 
     @classmethod
     def from_env(cls, environment: Mapping[str, str]) -> Self:
@@ -94,6 +102,9 @@ class Settings:
             web_workers=number("web_workers", 1, MOST_WORKERS),
             web_threads=number("web_threads", 1, MOST_THREADS),
             log_level=given.word("LOG_LEVEL", default.log_level, LOG_LEVELS),
+            rate_limits=RateLimits.from_variables(given),
+            trusted_proxies=number("trusted_proxies", 0, MOST_PROXIES),
+            cors_origins=given.origins("CORS_ORIGINS", default.cors_origins),
         )
 
 

@@ -11,6 +11,8 @@ from api.requests import read_body
 
 NDJSON = "application/x-ndjson"
 GZIP = "application/gzip"
+FILE = {"type": "string", "format": "binary"}
+"""Either of them in the contract: bytes, which generated clients hand through as they are."""
 LARGEST_SENT = 4 * 1024 * 1024
 LARGEST_UNPACKED = 32 * 1024 * 1024
 _MAGIC = b"\x1f\x8b"

@@ -29,6 +29,9 @@ READY = f"{PREFIX}:ready"
 LEAVING = f"{PREFIX}:leaving"
 """Sorted set: deleted players who may still sit at games, by when to look for them next (ms)."""
 
+RATES = f"{PREFIX}:rates"
+"""What the keys of counted requests begin with, strings that expire with their windows."""
+
 LIVE_PATTERN = f"{PREFIX}:live:*"
 
 

@@ -41,7 +41,6 @@ from api.schemas.games import (
 from api.schemas.state import GameSchema
 from api.services import services
 from api.shown import shown
-from api.sight import Sight, look, seen_by
 from api.tags import etag, require_kept
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError
@@ -49,9 +48,8 @@ from domain.scenarios import load
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
-from events.execute import ContentionError, Outcome, VersionMismatchError, new_seed
+from events.execute import ContentionError, Loaded, Outcome, new_seed
 from events.lists.catalog import Place, Query
-from events.loaded import Loaded
 from events.players import Player
 from events.store import Key
 
@@ -90,7 +88,6 @@ def create_game() -> Response:
         visibility=Visibility(wish["visibility"]),
         created_by=who.id,
         move_time_limit=wish["move_time_limit"],
-        spectator_delay=wish["spectator_delay"],
         seed=new_seed(),
     )
     made = _made(EditionName(wish["edition"]), new, key)
@@ -146,9 +143,12 @@ def list_games() -> Response:
 )
 def get_game(game_id: str) -> Response:
     """As the caller may see it: the other hand is a number, the deck too."""
-    sight = look(game_id, caller())
-    require_kept(sight.seen, request.headers.get("If-None-Match"), past=False)
-    return unless_known(sight.etag, shown(sight.state, sight.seats))
+    who = caller()
+    loaded = services().games.current(game_id)
+    require_sight(loaded.state, who)
+    require_kept(loaded, request.headers.get("If-None-Match"), past=False)
+    seats = seats_at(loaded.state, who)
+    return unless_known(etag(loaded, seats), shown(loaded.state, seats))
 
 
 @endpoint(
@@ -171,7 +171,8 @@ def get_state(game_id: str, version: int) -> Response:
     A version between the events of one command was never answered there: it awaits nobody.
     """
     who = caller()
-    now = look(game_id, who).state
+    now = services().games.current(game_id).state
+    require_sight(now, who)
     if not 1 <= version <= now.version:
         raise ProblemError("not_found", f"The game has versions 1 to {now.version}.")
     then = services().games.at(game_id, version)
@@ -207,33 +208,32 @@ def take_seat(game_id: str) -> Response:
     loaded = services().games.current(game_id)
     _require_invitation(loaded.state, who, wish.get("invite"))
     require_kept(loaded, request.headers.get("If-Match"))
-    sight = seen_by(loaded, who)
-    command = TakeSeat(Seat(wish["side"]), who.id)
-    if wish.get("validate_only") or sight.delayed:
-        # Who is behind holds no seat at a running game, and will get none.
-        return _tried(sight, command, who)
+    seat = Seat(wish["side"])
+    command = TakeSeat(seat, who.id)
+    if wish.get("validate_only"):
+        return _tried(loaded, command, who)
     try:
         done = services().games.submit(
             game_id, command, expected_version(None), key, wish.get("nonce", "")
         )
-    except VersionMismatchError as error:
-        raise seen_by(services().games.current(game_id), who).mismatch(error.named) from None
     except IllegalCommandError as error:
-        now = seen_by(services().games.current(game_id), who)
-        if command.seat not in now.seats:
+        now = services().games.current(game_id)
+        if now.state.seats.get(seat) != who.id:
             raise _seat_refused(error, now.state, who) from None
-        return _shown(now.seen, who)
+        return _shown(now, who)
     return _outcome(done, who, 200)
 
 
-def _tried(sight: Sight, command: TakeSeat, who: Player) -> Response:
+def _tried(loaded: Loaded, command: TakeSeat, who: Player) -> Response:
     """Whether the seat could be taken."""
-    if command.seat in sight.seats:
-        return allowed(sight.state.version, sight.etag)
+    seats = seats_at(loaded.state, who)
+    if command.seat in seats:
+        return allowed(loaded.version, etag(loaded, seats))
     return checked(
-        sight,
+        loaded.state.created.game,
         command,
         expected_version(None),
+        seats,
         lambda error, state: _seat_refused(error, state, who),
     )
 

@@ -10,9 +10,10 @@ from api.answers import answer
 from api.identity import caller
 from api.operation import NO_TOKEN, OPTIONAL_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
-from api.schemas.fields import Answer
+from api.schemas.fields import Answer, words
 from api.services import services
 from domain.scenarios import slugs
+from domain.values import EditionName, Side, Variant
 from events.lists.results import Record, Statistics
 
 results = Blueprint("results", __name__, description="What games come to.")
@@ -33,7 +34,7 @@ class RecordSchema(Answer):
 class SideRecordSchema(RecordSchema):
     """Of one side."""
 
-    side = fields.String(required=True)
+    side = fields.String(required=True, validate=words(Side))
 
 
 class ScenarioRecordSchema(RecordSchema):
@@ -45,7 +46,7 @@ class ScenarioRecordSchema(RecordSchema):
 class EditionRecordSchema(RecordSchema):
     """By one rulebook."""
 
-    edition = fields.String(required=True)
+    edition = fields.String(required=True, validate=words(EditionName))
 
 
 class ResultsSchema(RecordSchema):
@@ -95,8 +96,8 @@ class SideMedalsSchema(Answer):
 class StatisticsItemSchema(Answer):
     """The games by one rulebook and variant."""
 
-    edition = fields.String(required=True)
-    variant = fields.String(required=True)
+    edition = fields.String(required=True, validate=words(EditionName))
+    variant = fields.String(required=True, validate=words(Variant))
     games = fields.Integer(required=True)
     finished = fields.Integer(required=True)
     won = fields.Nested(SideCountsSchema, required=True)

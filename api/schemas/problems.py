@@ -55,3 +55,19 @@ class ProblemSchema(Answer):
         }
     )
     reason = fields.String(metadata={"description": "What is wrong with a log."})
+    offers = fields.List(
+        fields.String(),
+        metadata={"description": "The media types that can be had instead."},
+    )
+    limit = fields.String(
+        metadata={
+            "description": "Of which kind there were too many requests, the same word as in "
+            "`RateLimit`."
+        }
+    )
+    limit_quota = fields.Integer(
+        metadata={"description": "How many of them there may be in a window."}
+    )
+    limit_window_seconds = fields.Integer(
+        metadata={"description": "How long a window is; `Retry-After` says when the next begins."}
+    )

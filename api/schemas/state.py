@@ -1,9 +1,10 @@
 """The shape of a game's state as a viewer sees it; what goes out is held to it by tests."""
 
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from api.schemas.fields import Answer, hex_field, words
 from api.schemas.games import imported_field
+from api.schemas.vocabulary import Decision
 from domain.values import (
     Card,
     Check,
@@ -31,27 +32,7 @@ class AwaitingSchema(Answer):
     """Whose decision the game waits for."""
 
     seat = fields.String(required=True, validate=words(Seat))
-    decision = fields.String(
-        required=True,
-        validate=validate.OneOf(
-            [
-                "air_drop",
-                "play_card",
-                "name_targets",
-                "strike",
-                "heal",
-                "order",
-                "move",
-                "battle",
-                "ambush",
-                "retreat",
-                "take_ground",
-                "overrun",
-                "move_again",
-                "choose_card",
-            ]
-        ),
-    )
+    decision = fields.String(required=True, validate=words(Decision))
 
 
 class UnitSchema(Answer):
@@ -128,7 +109,7 @@ class HandSchema(Answer):
     """A hand: its cards for the player who holds it, their number for everyone."""
 
     count = fields.Integer(required=True)
-    cards = fields.List(fields.String())
+    cards = fields.List(fields.String(validate=words(Card)))
 
 
 class HandsSchema(Answer):
@@ -162,7 +143,7 @@ class AttackSchema(Answer):
     hex = hex_field(required=True)
     distance = fields.Integer(required=True)
     dice = fields.Integer(required=True)
-    faces = fields.List(fields.String(), required=True)
+    faces = fields.List(fields.String(validate=words(Face)), required=True)
     overrun = fields.Boolean(required=True)
 
 
@@ -238,7 +219,6 @@ class GameSchema(Answer):
     visibility = fields.String(required=True, validate=words(Visibility))
     created_by = fields.String(required=True)
     move_time_limit = fields.Integer(required=True)
-    spectator_delay = fields.Integer(required=True)
     seed_commitment = fields.String(required=True)
     match = fields.Nested(MatchGameSchema, required=True, allow_none=True)
     imported = imported_field()
@@ -257,7 +237,7 @@ class GameSchema(Answer):
     obstacles = fields.List(fields.Nested(ObstacleSchema), required=True)
     objectives = fields.List(fields.Nested(ObjectiveSchema), required=True)
     hands = fields.Nested(HandsSchema, required=True)
-    card_in_play = fields.String(required=True, allow_none=True)
+    card_in_play = fields.String(required=True, allow_none=True, validate=words(Card))
     orders_as = fields.String(
         required=True,
         allow_none=True,
@@ -290,7 +270,7 @@ class GameSchema(Answer):
     )
     offer = fields.Nested(OfferSchema, required=True, allow_none=True)
     deck_count = fields.Integer(required=True)
-    discard = fields.List(fields.String(), required=True)
+    discard = fields.List(fields.String(validate=words(Card)), required=True)
     ordered = fields.List(fields.Nested(OrderedUnitSchema), required=True)
     attack = fields.Nested(AttackSchema, required=True, allow_none=True)
     strike = fields.Nested(StrikeStateSchema, required=True, allow_none=True)

@@ -19,16 +19,34 @@ Json = dict[str, Any]
 REF = "#/components/schemas/"
 HIGHEST = 25
 """The highest row or column that is no mistake in form."""
-_NUMBER: Json = {"type": "integer", "minimum": 0, "maximum": HIGHEST}
 _HEX: Json = {
     "type": "array",
     "description": "A hex as [row, col]: rows from the top edge, columns from the left, both from "
     "0. Odd rows lie half a hex to the right.",
-    "prefixItems": [_NUMBER, _NUMBER],
+    "items": {"type": "integer", "minimum": 0, "maximum": HIGHEST},
     "minItems": 2,
     "maxItems": 2,
     "example": [6, 3],
 }
+
+
+class Decision(StrEnum):
+    """What a seat has to decide."""
+
+    AIR_DROP = "air_drop"
+    PLAY_CARD = "play_card"
+    NAME_TARGETS = "name_targets"
+    STRIKE = "strike"
+    HEAL = "heal"
+    ORDER = "order"
+    MOVE = "move"
+    BATTLE = "battle"
+    AMBUSH = "ambush"
+    RETREAT = "retreat"
+    TAKE_GROUND = "take_ground"
+    OVERRUN = "overrun"
+    MOVE_AGAIN = "move_again"
+    CHOOSE_CARD = "choose_card"
 
 
 class Words(validate.OneOf):
@@ -83,7 +101,7 @@ def _of(kind: type[StrEnum]) -> Json:
 
 
 def _kinds() -> Iterator[type[StrEnum]]:
-    for kind in (*vars(values).values(), Contact, Rule):
+    for kind in (*vars(values).values(), Contact, Decision, Rule):
         if isinstance(kind, type) and issubclass(kind, StrEnum) and kind is not StrEnum:
             yield kind
 

@@ -235,7 +235,7 @@ def server(url: str | None) -> Iterator[str]:
         yield url
         return
     with tempfile.TemporaryDirectory() as folder:
-        running = Running(Path(folder) / "data")
+        running = Running(Path(folder) / "data", RATE_LIMITS="off")
         running.start()
         try:
             yield running.url

@@ -115,7 +115,7 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     chance, over, start = random.Random(1), threading.Event(), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        service = Running(Path(folder) / "data", WEB_WORKERS=str(WORKERS))
+        service = Running(Path(folder) / "data", WEB_WORKERS=str(WORKERS), RATE_LIMITS="off")
         service.start(SLOW)
         guests = [Guest(service.url, number, over) for number in range(options.clients)]
         threads = [threading.Thread(target=guest.play) for guest in guests]

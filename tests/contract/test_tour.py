@@ -1,18 +1,23 @@
 """A tour of all operations: every documented answer is seen, and every answer is documented."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from api.rate_settings import RateLimits
 from deploy.redis_server import RedisServer
+from events.rates import Rate
 from events.seals.key_folder import make_key
-from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
+from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
 from tests.support.logs import exported, recorded_log, rehashed
 
 LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
 UNKNOWN = "?surprise=1"
+DAILY = Rate(1, 86_400)
+ONE_A_DAY = RateLimits(sign_up=DAILY, address=DAILY, refusals=DAILY, exempt=())
 AUDITORS = ("/verifier.py", "/static/audit.js", "/static/chance_vectors.json")
 
 
@@ -44,15 +49,21 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         check_seals(service, game)
         take_away_and_bring_in(service, game)
         play_a_match(service, game)
+        accept_nothing(service)
     finally:
         service.close()
+    limited = watched(serve(server.url, rate_limits=ONE_A_DAY))
+    try:
+        ask_too_often(limited)
+    finally:
+        limited.close()
     server.kill()
     late = watched(serve(server.url))
     try:
         ask_without_a_store(late, game)
     finally:
         late.close()
-    service.seen |= late.seen
+    service.seen |= late.seen | limited.seen
     return service
 
 
@@ -180,12 +191,8 @@ def follow(service: Service, game: Game) -> None:
     expect(400, nobody.get(path, headers=STREAM | {"Last-Event-ID": "last"}))
     expect(401, Player(service, "", "aft_made_up").get(path))
     expect(404, nobody.get("/v1/games/gm_none/events"))
-    expect(406, nobody.get(path, headers={"Accept": "text/csv"}))
     expect(422, nobody.get(path + UNKNOWN), nobody.get(path + "?after=-1"))
     game.seats["axis"].post(game.commands, {"type": "resign"})
-    page = nobody.get(path)
-    expect(304, nobody.get(path, headers={"If-None-Match": page.headers["ETag"]}))
-    expect(200, nobody.get(path, headers=LINES))
     stream = nobody.get(path, headers=STREAM)
     expect(200, stream)
     assert b"event: end" in stream.get_data()
@@ -212,7 +219,6 @@ def take_away_and_bring_in(service: Service, finished: Game) -> None:
     expect(304, nobody.get(path, headers={"If-None-Match": full.headers["ETag"]}))
     expect(401, Player(service, "", "aft_made_up").get(path))
     expect(404, nobody.get("/v1/games/gm_none/export"))
-    expect(406, nobody.get(path, headers={"Accept": "text/csv"}))
     expect(422, nobody.get(path + UNKNOWN))
     lines = {"content_type": "application/x-ndjson"}
     expect(200, ada.post("/v1/imports", data=full.get_data(), **lines))
@@ -243,6 +249,28 @@ def play_a_match(service: Service, game: Game) -> None:
     other = running_game(service)
     expect(409, other.seats["axis"].post(f"{other.path}/rematch"))
     expect(200, ada.post(rematch), ben.post(rematch), nobody.get(match))
+
+
+def addresses(service: Service, status: str) -> Iterator[tuple[str, str]]:
+    """Method and path of each operation that has an answer of a status; its parameters are 1."""
+    for path, methods in service.contract.spec["paths"].items():
+        for method, operation in methods.items():
+            if isinstance(operation, dict) and status in operation["responses"]:
+                yield method.upper(), re.sub(r"\{\w+\}", "1", path)
+
+
+def accept_nothing(service: Service) -> None:
+    for method, path in addresses(service, "406"):
+        answer = service.ask(method, path, headers={"Accept": "audio/midi"})
+        expect(406, answer)
+        assert answer.get_json()["offers"], path
+
+
+def ask_too_often(limited: Service) -> None:
+    for method, path in addresses(limited, "429"):
+        answers = [limited.ask(method, path) for _ in range(2)]
+        expect(429, answers[-1])
+        assert 0 < int(answers[-1].headers["Retry-After"]) <= 86_400
 
 
 def ask_without_a_store(service: Service, game: Game) -> None:

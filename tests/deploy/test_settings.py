@@ -1,10 +1,13 @@
 """Settings: what may be set, and what is said when something else is."""
 
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
 
+from api.rate_settings import RateLimits
 from api.settings import Settings, SettingsError
+from events.rates import Rate
 
 
 def test_nothing_set_gives_the_defaults() -> None:
@@ -72,6 +75,42 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         web_threads=8,
         log_level="DEBUG",
     )
+
+
+def test_limits_and_origins_can_be_set_or_switched_off() -> None:
+    given = Settings.from_env(
+        {
+            "RATE_LIMIT_COMMANDS": "2/second",
+            "RATE_LIMIT_REFUSALS": "Off",
+            "RATE_LIMIT_READS": "10/hour",
+            "RATE_LIMIT_STREAMS": "10/minute",
+            "RATE_LIMIT_SIGN_UP": "5/day",
+            "RATE_LIMIT_ADDRESS": "100/minute",
+            "RATE_LIMIT_EXEMPT": "10.0.0.0/8, ::1",
+            "TRUSTED_PROXIES": "2",
+            "CORS_ORIGINS": "https://play.example.org, http://localhost:5173,http://[::1]:80",
+        }
+    )
+    assert given.rate_limits == RateLimits(
+        commands=Rate(2, 1),
+        refusals=None,
+        reads=Rate(10, 3600),
+        streams=Rate(10, 60),
+        sign_up=Rate(5, 86_400),
+        address=Rate(100, 60),
+        exempt=(ip_network("10.0.0.0/8"), ip_network("::1")),
+    )
+    assert given.trusted_proxies == 2
+    origins = ("https://play.example.org", "http://localhost:5173", "http://[::1]:80")
+    assert given.cors_origins == origins
+    off = Settings.from_env(
+        {"RATE_LIMITS": "off", "RATE_LIMIT_EXEMPT": "none", "CORS_ORIGINS": "none"}
+    )
+    rates = off.rate_limits
+    assert {rates.commands, rates.refusals, rates.reads, rates.streams} == {None}
+    assert {rates.sign_up, rates.address} == {None}
+    assert off.cors_origins == ()
+    assert Settings.from_env({"RATE_LIMIT_EXEMPT": "none"}).rate_limits.exempt == ()
 
 
 def test_an_empty_variable_counts_as_unset() -> None:
@@ -149,6 +188,16 @@ def test_an_archive_may_be_a_folder(tmp_path: Path) -> None:
         ("OIDC_ISSUER", "https://id.example.org/?a=b", "a URL such as"),
         ("OIDC_ISSUER", "https://[::1", "a URL such as"),
         ("OIDC_JWKS_URL", "file:///etc/keys", "a URL such as"),
+        ("RATE_LIMITS", "maybe", "one of on, off"),
+        ("RATE_LIMIT_READS", "60", "off, or such as 3000/minute"),
+        ("RATE_LIMIT_READS", "0/minute", "off, or such as 3000/minute"),
+        ("RATE_LIMIT_COMMANDS", "119/minute", "2 a second or more"),
+        ("RATE_LIMIT_EXEMPT", "10.0.0.1/8", "none, or networks"),
+        ("RATE_LIMIT_EXEMPT", "here", "none, or networks"),
+        ("TRUSTED_PROXIES", "11", "a whole number from 0 to 10"),
+        ("CORS_ORIGINS", "play.example.org", "*, none, or origins"),
+        ("CORS_ORIGINS", "https://play.example.org/", "*, none, or origins"),
+        ("CORS_ORIGINS", "*, https://play.example.org", "*, none, or origins"),
         ("SIGNING_KEYS", __file__, "a directory"),
         ("ARCHIVE_URL", __file__, "a directory"),
         ("ARCHIVE_URL", "s3://", "a directory, or a URL"),
