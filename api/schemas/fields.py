@@ -73,7 +73,7 @@ def nonce_field() -> fields.String:
     """What a client adds to the chance of its command."""
     return fields.String(
         validate=validate.Regexp(
-            r"[A-Za-z0-9_-]{1,64}\Z", error="1 to 64 letters, digits, - and _."
+            r"^[A-Za-z0-9_-]{1,64}(?![\s\S])", error="1 to 64 letters, digits, - and _."
         ),
         metadata={
             "description": "A random text of your own. The dice and shuffles of this command "
