@@ -16,7 +16,7 @@ from api.settings import Settings
 from events.backend import Backend
 from events.clock import utc_now
 from events.lists.projector import Projector
-from tests.contract.contract import Contract, Json
+from tests.contract.contract import Contract, Json, read
 from tests.support.waiting import PATIENCE
 
 SCENARIO = "pegasus_bridge"
@@ -162,7 +162,7 @@ def serve(redis_url: str, clock: Callable[[], str] = utc_now, **settings: Any) -
     projector = Projector(Backend.at(redis_url, archive_url=wanted.archive_url), clock)
     Thread(target=projector.run, name="projector", daemon=True).start()
     app = create_app(wanted, clock)
-    service = Service(app, Contract(), projector)
+    service = Service(app, read(), projector)
     freshness = service.inside().freshness
     freshness.own_seconds = freshness.first_model_seconds = PATIENCE
     return service

@@ -2,9 +2,9 @@
 
 from api.descriptions import describe, undescribed
 from api.texts import member_texts
-from tests.contract.contract import Contract, Json
+from tests.contract.contract import Json, read
 
-SCHEMAS = Contract().spec["components"]["schemas"]
+SCHEMAS = read().spec["components"]["schemas"]
 
 
 def test_every_schema_and_every_member_is_described() -> None:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from api.texts import examples
-from tests.contract.contract import JSON_TYPES, Contract, Json
+from tests.contract.contract import JSON_TYPES, Json, read
 
-CONTRACT = Contract()
+CONTRACT = read()
 PACKED, PROBLEM = "application/gzip", "application/problem+json"
 
 

@@ -1,15 +1,17 @@
 """The contract itself: what is written down is what the code exports, and it is well formed."""
 
+from collections.abc import Iterator
+
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
 from api.docs import written
 from api.problems import KINDS
 from api.rules import RULES
 from domain.errors import Rule
-from tests.contract.contract import Contract, Json
+from tests.contract.contract import Json, read
 from tests.contract.service import Service
 
-contract = Contract()
+contract = read()
 
 
 def operations() -> list[Json]:
@@ -59,6 +61,29 @@ def test_every_rule_has_a_sentence_and_its_place_in_the_books() -> None:
     for rule, text in RULES.items():
         assert text.sentence.endswith("."), rule
         assert text.source, rule
+
+
+def parts(part: object) -> Iterator[Json]:
+    """Every object within a part of the contract."""
+    if isinstance(part, dict):
+        yield part
+    if isinstance(part, dict | list):
+        for inner in part.values() if isinstance(part, dict) else part:
+            yield from parts(inner)
+
+
+def test_the_word_that_tells_the_members_of_a_union_apart_is_each_members_own() -> None:
+    """So whoever tries the members one after the other comes to the one that the word names."""
+    unions = [part for part in parts(contract.spec["components"]) if "discriminator" in part]
+    assert unions
+    for union in unions:
+        name, mapping = (union["discriminator"][key] for key in ("propertyName", "mapping"))
+        assert {one["$ref"] for one in union["oneOf"]} == set(mapping.values())
+        for word, reference in mapping.items():
+            member = contract.spec["components"]["schemas"][reference.rpartition("/")[2]]
+            told = member["properties"][name]
+            assert told.get("enum", [told.get("const")]) == [word], reference
+            assert name in member["required"], reference
 
 
 def test_the_contract_lists_the_rules() -> None:
