@@ -70,9 +70,10 @@ def test_a_history_verifies_from_what_it_shows_alone(
             assert not set(event.hidden.data) & set(one["data"])
 
 
-def tampered(history: list[Shown]) -> Iterator[tuple[int, list[Shown]]]:
-    """Every history that differs in one event, and the version at which it does."""
-    for place, event in enumerate(history):
+def tampered(history: list[Shown], places: list[int]) -> Iterator[tuple[int, list[Shown]]]:
+    """Every history that differs in one event of those, and the version at which it does."""
+    for place in places:
+        event = history[place]
         for name in ("version", "type", "schema", "at", "seat", "hash"):
             yield place + 1, replaced(history, place, {name: "other"})
         for name in event["data"]:
@@ -99,9 +100,13 @@ def replaced(history: list[Shown], place: int, changes: dict[str, object]) -> li
 
 @pytest.mark.parametrize("viewer", [VIEWERS[0], VIEWERS[3]], ids=["spectator", "both"])
 def test_no_change_to_one_event_goes_unseen(short: list[Recorded], viewer: frozenset[Seat]) -> None:
+    """Where a viewer is shown what a spectator is shown, the spectator's histories tell it all."""
     history = shown(short, viewer)
+    of_all = shown(short, frozenset())
+    places = [p for p, event in enumerate(history) if not viewer or event != of_all[p]]
+    assert len(places) > 8
     before = copy.deepcopy(history)
-    for version, other in tampered(history):
+    for version, other in tampered(history, places):
         assert verdict(other, short) == version
     assert history == before
 

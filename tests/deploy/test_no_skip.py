@@ -22,9 +22,14 @@ def run(folder: Path, suite: str, no_skip: str, *arguments: str) -> tuple[int, s
     (folder / "test_other.py").write_text("def test_passes(): pass")
     (folder / "test_suite.py").write_text(SUITES[suite])
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "xdist", *arguments],
         cwd=folder,
-        env={**os.environ, "AFTERACTION_NO_SKIP": no_skip},
+        # Other plugins take longer to load than these tests to run.
+        env={
+            **os.environ,
+            "AFTERACTION_NO_SKIP": no_skip,
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        },
         capture_output=True,
         text=True,
         timeout=60,

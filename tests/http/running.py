@@ -114,7 +114,7 @@ class Running:
 
     def is_healthy(self) -> bool:
         try:
-            return httpx.get(f"{self.url}/readyz", timeout=2).status_code == 200
+            return httpx.get(f"{self.url}/readyz", timeout=2, verify=False).status_code == 200
         except httpx.TransportError:
             return False
 
