@@ -7,6 +7,7 @@ import msgspec
 from flask import Response, request
 
 JSON = "application/json"
+NDJSON = "application/x-ndjson"
 _VARY = "Authorization, Accept"
 MUTABLE = "private, no-cache"
 IMMUTABLE = "private, max-age=31536000, immutable"
@@ -23,10 +24,20 @@ def answer(
     return response
 
 
+def has_already(tag: str) -> bool:
+    """Whether the client has said that it has what an entity tag stands for."""
+    return request.if_none_match.contains_weak(tag.strip('"'))
+
+
+def unchanged(tag: str, cache: str = MUTABLE) -> Response:
+    """The answer 304 to a client that has it already."""
+    known = Response(status=304)
+    known.headers.update({"ETag": tag, "Cache-Control": cache, "Vary": _VARY})
+    return known
+
+
 def unless_known(tag: str, value: Any, cache: str = MUTABLE) -> Response:
     """A JSON answer under an entity tag, or 304 when the client has it already."""
-    if request.if_none_match.contains_weak(tag.strip('"')):
-        known = Response(status=304)
-        known.headers.update({"ETag": tag, "Cache-Control": cache, "Vary": _VARY})
-        return known
+    if has_already(tag):
+        return unchanged(tag, cache)
     return answer(value, headers={"ETag": tag}, cache=cache)

@@ -19,6 +19,7 @@ from api.resources.matches import matches
 from api.resources.players import players
 from api.resources.results import results
 from api.resources.seals import seals
+from api.resources.tokens import tokens
 from api.resources.transfer import transfer
 from api.schemas import vocabulary
 from api.services import attach, build
@@ -28,6 +29,7 @@ from events.clock import utc_now
 
 _RESOURCES = (
     players,
+    tokens,
     results,
     catalog,
     games,

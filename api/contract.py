@@ -7,10 +7,12 @@ import yaml
 from flask import Flask
 from flask_smorest import Api
 
-from api import catalog_contract, event_contract, scenario_contract
+from api import catalog_contract, event_contract, scenario_contract, stream_contract
 from api.descriptions import describe
 from api.event_contract import union
 from api.examples import add_examples
+from api.links import add_links
+from api.operation import TOKEN
 from api.problems import MEDIA_TYPE
 from api.schemas import vocabulary
 from api.schemas.problems import ProblemSchema
@@ -19,6 +21,11 @@ from api.uploads import FILE, GZIP
 from api.wire import COMMAND_SCHEMAS
 
 Json = dict[str, Any]
+_TOKEN = (
+    "A token from POST /v1/players or POST /v1/players/me/tokens, or, where the service is set up "
+    "for that, one of its identity provider. Each operation names the scope that it needs: `read` "
+    "is in every token, `play` lets a player act, `admin` is for administrators."
+)
 _UNUSED = ("Error", "PaginationMetadata")
 """Schemas that the library brings along and no operation here refers to."""
 _DESCRIPTION = (
@@ -45,7 +52,7 @@ def configure(app: Flask) -> None:
                 "description": _DESCRIPTION,
                 "license": {"name": "MIT", "identifier": "MIT"},
             },
-            "security": [{"token": []}],
+            "security": TOKEN,
             "servers": [{"url": "/", "description": "This server."}],
         },
     )
@@ -54,7 +61,7 @@ def configure(app: Flask) -> None:
 def add_components(api: Api) -> None:
     """Name what no resource's schema names: commands, events, problems, raw documents."""
     components = api.spec.components
-    components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    components.security_scheme("token", {"type": "http", "scheme": "bearer", "description": _TOKEN})
     if "Problem" not in components.schemas:
         components.schema("Problem", schema=ProblemSchema)
     components.response(
@@ -74,7 +81,7 @@ def add_components(api: Api) -> None:
     components.schema("CommandResult", _command_result())
     seated = [{"$ref": f"{REF}Game"}, {"$ref": f"{REF}CommandCheck"}]
     components.schema("TakeSeatResult", {"anyOf": seated})
-    for told in (event_contract, catalog_contract, scenario_contract):
+    for told in (event_contract, stream_contract, catalog_contract, scenario_contract):
         for name, part in told.parts().items():
             components.schema(name, part)
 
@@ -90,7 +97,7 @@ def document(api: Api) -> Json:
     parts["responses"] = {"Problem": parts["responses"]["Problem"]}
     for name in _UNUSED:
         parts["schemas"].pop(name, None)
-    _stream_answer(spec)
+    stream_contract.add_streams(spec)
     _packed_answer(spec)
     refusal = parts["schemas"]["Problem"]["properties"]
     refusal["alternatives"]["items"] = {"$ref": f"{REF}Command"}
@@ -102,6 +109,7 @@ def document(api: Api) -> Json:
     describe(parts["schemas"])
     prose = cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
     add_examples(prose)
+    add_links(prose)
     del prose["components"]["responses"]
     return prose
 
@@ -137,17 +145,6 @@ def _as_prose(part: Any) -> Any:
 def _prose(text: str) -> str:
     paragraphs = (" ".join(lines.split()) for lines in text.split("\n\n"))
     return "\n\n".join(paragraphs).replace("``", "`")
-
-
-def _stream_answer(spec: Json) -> None:
-    """The events as a stream, beside the page that the resource describes."""
-    listing = spec["paths"]["/v1/games/{game_id}/events"]["get"]
-    listing["responses"]["200"]["content"]["text/event-stream"] = {
-        "schema": {
-            "type": "string",
-            "description": "Server-Sent Events; each `data` is an Event and its `id` the version.",
-        }
-    }
 
 
 def _packed_answer(spec: Json) -> None:

@@ -9,14 +9,11 @@ from api.answers import answer
 from api.operation import ETAG
 from api.problems import ProblemError
 from api.schemas.commands import CommandCheckSchema
-from api.services import services
-from api.tags import etag
+from api.sight import Sight
 from domain import check
 from domain.commands import Command
 from domain.errors import IllegalCommandError
 from domain.state import GameState
-from domain.values import Seat
-from events.execute import VersionMismatchError
 
 CHECKED: dict[str, Any] = {
     "description": "With `validate_only`: the rules allow it at this version; nothing was done.",
@@ -26,25 +23,29 @@ CHECKED: dict[str, Any] = {
 
 
 def checked(
-    game: str,
+    sight: Sight,
     command: Command,
     expected: int | None,
-    seats: frozenset[Seat],
     refused: Callable[[IllegalCommandError, GameState], ProblemError],
 ) -> Response:
-    """That the rules allow a command of who holds ``seats``. Raises what the command itself would
-    be refused with, as ``refused`` tells it.
+    """That the rules allow a command at a game as its player sees it. Raises what the command
+    itself would be refused with, as ``refused`` tells it.
 
     No draw is made: what the command would lead to cannot be found out by trying.
     """
-    loaded = services().games.current(game)
-    if expected is not None and expected != loaded.version:
-        raise VersionMismatchError(loaded.version, expected)
+    state = sight.state
+    require_version(sight, expected)
     try:
-        check(loaded.state, command)
+        check(state, command)
     except IllegalCommandError as error:
-        raise refused(error, loaded.state) from None
-    return allowed(loaded.version, etag(loaded, seats))
+        raise refused(error, state) from None
+    return allowed(state.version, sight.etag)
+
+
+def require_version(sight: Sight, expected: int | None) -> None:
+    """Refuse with ``VersionMismatchError`` when the game is not at the version that was named."""
+    if expected is not None and expected != sight.state.version:
+        raise sight.mismatch(expected)
 
 
 def allowed(version: int, tag: str) -> Response:

@@ -1,31 +1,40 @@
 """Who asks: the player behind a request, and the seats it holds at a game."""
 
-from flask import request
+from flask import current_app, g, request
 
+from api.operation import needed_scope
 from api.problems import ProblemError
 from api.services import services
 from domain.state import GameState
 from domain.values import Seat, Status, Visibility
-from events.players import Player
+from events.players import Caller, Player
+from events.tokens import Scope
 
 _SCHEME = "bearer"
+_ASKER = "asker"
 
 
-def caller() -> Player | None:
-    """The player whose token came with the request; None without one.
+def asker() -> Caller | None:
+    """Who sent the request, by its token; None without one.
 
     A token that is not known is refused, not ignored.
     """
-    header = request.headers.get("Authorization")
-    if header is None:
+    if _ASKER not in g:
+        g.asker = _identified()
+    found: Caller | None = g.asker
+    return found
+
+
+def caller() -> Player | None:
+    """The player who sent the request; None without a token. A token that lacks the scope which the
+    operation needs is refused."""
+    found = asker()
+    if found is None:
         return None
-    scheme, _, token = header.partition(" ")
-    if scheme.lower() != _SCHEME or not token.strip():
-        raise ProblemError("unauthenticated", "Send the token as Authorization: Bearer <token>.")
-    player = services().players.of_token(token.strip())
-    if player is None:
-        raise ProblemError("unauthenticated", "This token belongs to no player.")
-    return player
+    needed = needed_scope(current_app.view_functions[request.endpoint or ""])
+    if needed is not None and needed not in found.scopes:
+        raise lacking(needed)
+    return found.player
 
 
 def player() -> Player:
@@ -34,6 +43,42 @@ def player() -> Player:
     if found is None:
         raise ProblemError("unauthenticated", "This needs a player's token.")
     return found
+
+
+def scopes() -> frozenset[Scope]:
+    """What the caller may do; nothing without a token."""
+    found = asker()
+    return frozenset() if found is None else found.scopes
+
+
+def _identified() -> Caller | None:
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != _SCHEME or not token.strip():
+        raise ProblemError("unauthenticated", "Send the token as Authorization: Bearer <token>.")
+    found = services().players.of_token(token.strip())
+    if found is None:
+        raise wrong_token("This token belongs to no player, has expired or was revoked.")
+    return found
+
+
+def wrong_token(detail: str) -> ProblemError:
+    """The problem of a token that identifies nobody."""
+    challenge = 'Bearer realm="afteraction", error="invalid_token"'
+    return ProblemError("unauthenticated", detail, headers={"WWW-Authenticate": challenge})
+
+
+def lacking(needed: Scope) -> ProblemError:
+    """The problem of a token without a scope."""
+    challenge = f'Bearer realm="afteraction", error="insufficient_scope", scope="{needed}"'
+    return ProblemError(
+        "insufficient_scope",
+        f"This needs a token with the scope {needed}.",
+        {"scope": needed},
+        {"WWW-Authenticate": challenge},
+    )
 
 
 def may_see(state: GameState, who: Player | None) -> bool:

@@ -10,6 +10,8 @@ from flask import Response
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
+from events.tokens import Scope
+
 View = TypeVar("View", bound=Callable[..., Response])
 Part = type[Schema] | dict[str, Any]
 
@@ -21,6 +23,12 @@ ETAG = {
     }
 }
 TAG = {"ETag": {"schema": {"type": "string"}, "description": "What `If-None-Match` takes."}}
+WAITED = {
+    "Preference-Applied": {
+        "schema": {"type": "string", "const": "wait"},
+        "description": "Present when the wait that was asked for in `Prefer` was granted.",
+    }
+}
 REPLAYED = {
     "Idempotency-Replayed": {
         "schema": {"type": "string", "const": "true"},
@@ -33,9 +41,16 @@ LOCATION = {
         "description": "Where what was created is found.",
     }
 }
-TOKEN: list[dict[str, list[str]]] = [{"token": []}]
-OPTIONAL_TOKEN: list[dict[str, list[str]]] = [{}, {"token": []}]
-NO_TOKEN: list[dict[str, list[str]]] = []
+Security = list[dict[str, list[str]]]
+TOKEN: Security = [{"token": [Scope.PLAY.value]}]
+READ_TOKEN: Security = [{"token": [Scope.READ.value]}]
+ADMIN_TOKEN: Security = [{"token": [Scope.ADMIN.value]}]
+OPTIONAL_TOKEN: Security = [{}, *READ_TOKEN]
+OPTIONAL_ADMIN_TOKEN: Security = [{}, *ADMIN_TOKEN]
+NO_TOKEN: Security = []
+_EVERY_TOKEN_HAS = Scope.READ
+_NEEDED = "needed_scope"
+"""The name under which a view function knows the scope that its callers need."""
 
 
 def header(name: str, description: str, **schema: Any) -> dict[str, Any]:
@@ -50,17 +65,33 @@ def header(name: str, description: str, **schema: Any) -> dict[str, Any]:
 
 
 IF_MATCH = header(
-    "If-Match", 'The game\'s version, as an entity tag: "17", or a tag as the service gave it.'
+    "If-Match",
+    'The game\'s version, as an entity tag: "17", or a tag as the service gave it.',
+    pattern=r'^(\*|(W/)?"[0-9]{1,15}(\.[^"]*)?")$',
+    examples=['"17"', 'W/"17.a8f3"'],
 )
 IDEMPOTENCY_KEY = header(
     "Idempotency-Key",
     "Repeat a request with the same key and it is not carried out twice.",
     minLength=1,
     maxLength=255,
+    pattern='^(?!""$)[!-~]+$',
+)
+CONTENT_ENCODING = header(
+    "Content-Encoding", "Whether the body is packed.", enum=["identity", "gzip"]
 )
 ACCEPT_LANGUAGE = header("Accept-Language", "In which language names are: en, de, es, fr, pt.")
 UNCHANGED = {304: "You have it already."}
-LAST_EVENT_ID = header("Last-Event-ID", "The version a stream goes on from; wins over `after`.")
+LAST_EVENT_ID = header(
+    "Last-Event-ID",
+    "Where a stream goes on: the id of the last event that you have; wins over `after`.",
+    pattern="^[0-9]{0,15}$",
+)
+PREFER = header(
+    "Prefer",
+    "`wait=20` waits up to so many seconds, 60 at most, for something new instead of answering at "
+    "once that there is nothing (RFC 7240).",
+)
 IF_NONE_MATCH = header("If-None-Match", "Answer 304 when it still has this entity tag.")
 
 
@@ -78,7 +109,8 @@ class Success:
 class Operation:
     """An operation of the contract: its name for generated clients, its inputs, its answers.
 
-    ``fails`` lists the statuses it may answer with a problem document.
+    ``fails`` lists the statuses it may answer with a problem document; 403 is among them wherever a
+    token may lack the scope.
     """
 
     name: str
@@ -88,7 +120,8 @@ class Operation:
     body: Part | None = None
     query: type[Schema] | None = None
     headers: Iterable[dict[str, Any]] = ()
-    security: list[dict[str, list[str]]] = field(default_factory=lambda: TOKEN)
+    security: Security = field(default_factory=lambda: TOKEN)
+    """Which scope a token must have, and whether one must be sent at all."""
     body_types: tuple[str, ...] = ("application/json",)
     others: Mapping[int, str] = field(default_factory=dict)
     """Further statuses that are no failure, with what they mean; their answers are empty."""
@@ -98,10 +131,17 @@ class Operation:
     def failures(self) -> Iterator[int]:
         """Every status that it may answer with a problem document: its own, and what any may."""
         yield from self.fails
+        if self.scope not in (None, _EVERY_TOKEN_HAS):
+            yield HTTPStatus.FORBIDDEN
         if self.success.status != HTTPStatus.NO_CONTENT:
             yield HTTPStatus.NOT_ACCEPTABLE
         if self.counted:
             yield HTTPStatus.TOO_MANY_REQUESTS
+
+    @property
+    def scope(self) -> Scope | None:
+        """The scope that a token must have which comes with a request."""
+        return next((Scope(name) for way in self.security for name in way.get("token", ())), None)
 
 
 def endpoint(
@@ -118,9 +158,15 @@ def endpoint(
             content_type=success.content_type,
             headers=dict(success.headers or {}),
         )(described)
+        setattr(answering, _NEEDED, operation.scope)
         return cast(View, blueprint.route(path, methods=[method])(answering))
 
     return bind
+
+
+def needed_scope(view: Callable[..., Any]) -> Scope | None:
+    """The scope that callers of a view function need who send a token."""
+    return cast(Scope | None, getattr(view, _NEEDED, None))
 
 
 def also_answers(

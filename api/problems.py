@@ -59,6 +59,17 @@ KINDS: dict[str, Kind] = {
         "You may not do this",
         "Only the player who holds a seat decides for it.",
     ),
+    "insufficient_scope": Kind(
+        HTTPStatus.FORBIDDEN,
+        "The token does not allow this",
+        "Use a token with the scope that is named; POST /v1/players/me/tokens makes tokens with "
+        "scopes that yours has.",
+    ),
+    "sign_up_closed": Kind(
+        HTTPStatus.FORBIDDEN,
+        "Players are not created by anyone here",
+        "Ask whoever runs this service for a token; an administrator's token creates players.",
+    ),
     "not_found": Kind(
         HTTPStatus.NOT_FOUND,
         "There is nothing here",
@@ -83,6 +94,11 @@ KINDS: dict[str, Kind] = {
         HTTPStatus.CONFLICT,
         "Other commands came first every time",
         "Read the game again and retry.",
+    ),
+    "too_many_tokens": Kind(
+        HTTPStatus.CONFLICT,
+        "You have as many tokens as one may have",
+        "Revoke one with DELETE /v1/players/me/tokens/{token_id}, or let some expire.",
     ),
     "import_conflict": Kind(
         HTTPStatus.CONFLICT,

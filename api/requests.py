@@ -23,6 +23,9 @@ _TAG = re.compile(r'(?:W/)?"([0-9]{1,15})(?:\.[^"]*)?"')
 _VERSION = re.compile(r"[0-9]{1,15}")
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _JSON_TYPES = re.compile(r"application/(?:[\w.-]+\+)?json")
+_WAIT = re.compile(r'(?i)(?:^|,)\s*wait\s*=\s*"?([1-9][0-9]{0,8})"?\s*(?=$|[,;])')
+LONGEST_WAIT = 60
+"""Seconds that a request for a page may wait."""
 _SLOT_SECONDS = 1.0
 _LARGEST_BODY = 64 * 1024
 
@@ -140,6 +143,13 @@ def last_event_id() -> int | None:
     if not _VERSION.fullmatch(header):
         raise ProblemError("malformed_request", "Last-Event-ID is the version of an event.")
     return int(header)
+
+
+def preferred_wait() -> int | None:
+    """For how many seconds the client would rather wait than be told that there is nothing new
+    (RFC 7240); None when it did not say, or not so that it can be understood."""
+    found = _WAIT.search(",".join(request.headers.getlist("Prefer")))
+    return min(int(found[1]), LONGEST_WAIT) if found else None
 
 
 def idempotency_key(owner: Player, sent: object, scope: str = "") -> Key | None:

@@ -14,9 +14,10 @@ from itertools import chain
 from api.services import services
 from domain.events.lifecycle import GameCreated
 from domain.values import Seat, Status
-from events.execute import Loaded, VersionMismatchError
+from events.execute import VersionMismatchError
+from events.loaded import Loaded
 
-_VIEW = "view 2"
+_VIEW = "view 3"
 """Counted up when a state is shown with other members, so that no cache mixes the two."""
 _HEAD_DIGITS = 12
 _PROOF_DIGITS = 20

@@ -36,6 +36,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> Json:
         "visibility": created.visibility,
         "created_by": created.created_by,
         "move_time_limit": created.move_time_limit,
+        "spectator_delay": created.spectator_delay,
         "seed_commitment": created.seed_commitment,
         "match": _match(created),
         "status": state.status,

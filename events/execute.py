@@ -6,30 +6,27 @@ answer carries the missing events.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-import msgspec
-
-from domain import create, decide, fold
+from domain import create, decide
 from domain.chance import SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.errors import IllegalCommandError
-from domain.events import Event, SeatTaken
+from domain.events import Event
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Ending, Seat, Status
 from events import chain
 from events.cache import Recent
-from events.codec import SCHEMAS
-from events.lines import Line, parse
-from events.listing import Times, milliseconds
+from events.lines import parse
+from events.listing import milliseconds
+from events.loaded import Loaded, advance
 from events.recorded import Recorded, Stamp, dump, load, record
 from events.store import Appended, Batch, Conflict, EventStore, HistoryShrankError, Key, Known
 
 _TRIES = 100
-_SEAT_TAKEN = SCHEMAS[SeatTaken][0]
 _CHECKPOINT = 200
 """Versions between the states kept of a game's past."""
 
@@ -64,27 +61,6 @@ class ContentionError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
-    """A game as far as it was read: its state, its head hash, and its times.
-
-    ``settled`` says that the last event read ends its command. A log always ends like that; a
-    version in its middle may stand between the events of one command. ``nonces`` are what the
-    clients added that took a seat, joined by dots.
-    """
-
-    state: GameState
-    head: str
-    times: Times
-    settled: bool
-    nonces: str = ""
-
-    @property
-    def version(self) -> int:
-        """The number of events folded."""
-        return self.state.version
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a command did: the events after version ``after`` up to ``upto``.
 
@@ -114,13 +90,14 @@ class Games:
         self._signer = signer
         self._recent: Recent[Loaded] = Recent(cached)
         self._checkpoints: Recent[Loaded] = Recent(cached)
+        self._delayed: Recent[Loaded] = Recent(cached)
 
     def create(self, edition: EditionName, wish: NewGame, key: Key | None = None) -> Outcome:
         """Make a game. A known key answers with the game it made the first time."""
         event = create(edition, wish)
         stamp = Stamp(self._clock(), None, wish.seed)
         recorded = record((event,), 0, chain.GENESIS, stamp)
-        loaded = _advance(None, recorded)
+        loaded = advance(None, recorded)
         reply = self._store.append(self._batch(None, loaded, recorded, key))
         match reply:
             case Appended():
@@ -161,12 +138,24 @@ class Games:
         while lines:
             reached = known.version if known else 0
             step = _CHECKPOINT - reached % _CHECKPOINT
-            known = _advance(known, list(map(parse, lines[:step])))
+            known = advance(known, list(map(parse, lines[:step])))
             lines = lines[step:]
             if known.version % _CHECKPOINT == 0:
                 self._checkpoints.put(f"{game}@{known.version}", known)
         if known is None:
             raise GameNotFoundError(game)
+        return known
+
+    def seen(self, newest: Loaded, seats: frozenset[Seat]) -> Loaded:
+        """The game as far as a viewer who holds ``seats`` may know it."""
+        head = newest.visible(seats)
+        if head.version == newest.version:
+            return newest
+        game = newest.state.created.game
+        known = self._delayed.get(game)
+        if known is None or (known.version, known.head) != (head.version, head.hash):
+            known = self.at(game, head.version)
+            self._delayed.put(game, known)
         return known
 
     def _checkpoint(self, game: str, version: int) -> Loaded | None:
@@ -246,7 +235,7 @@ class Games:
     ) -> Outcome | Loaded:
         stamp = Stamp(self._clock(), wish.decider, loaded.state.created.seed, nonce)
         recorded = record(events, loaded.version, loaded.head, stamp)
-        after = _advance(loaded, recorded)
+        after = advance(loaded, recorded)
         try:
             reply = self._store.append(self._batch(loaded, after, recorded, wish.key))
         except HistoryShrankError as lost:
@@ -295,7 +284,7 @@ class Games:
                 raise GameNotFoundError(game)
             return known
         self._store.confirm(game)
-        loaded = _advance(known, list(map(parse, lines)))
+        loaded = advance(known, list(map(parse, lines)))
         self._remember(loaded)
         return loaded
 
@@ -364,26 +353,3 @@ def _is_newer(candidate: Loaded, known: Loaded) -> bool:
 
 def _chance(state: GameState, nonce: str) -> SeededChance:
     return SeededChance(bytes.fromhex(state.created.seed), state.created.game, nonce)
-
-
-def _advance(known: Loaded | None, entries: Sequence[Recorded] | Sequence[Line]) -> Loaded:
-    """The game after further events, of which there is at least one."""
-    state = fold((entry.event for entry in entries), known.state if known else None)
-    if state is None:
-        raise ValueError("a game has at least one event")
-    last = entries[-1]
-    created = known.times.created if known else entries[0].at
-    nonces = known.nonces if known else ""
-    if known is None or known.state.status is Status.WAITING:
-        nonces = _seat_nonces(entries) or nonces
-    return Loaded(state, last.hash, Times(created, last.at), last.last, nonces)
-
-
-def _seat_nonces(entries: Sequence[Recorded] | Sequence[Line]) -> str:
-    """What the last player to sit down added, with all that others had added before."""
-    given = [
-        entry.nonce
-        for entry in entries
-        if entry.type == _SEAT_TAKEN and entry.nonce is not msgspec.UNSET
-    ]
-    return given[-1] if given else ""

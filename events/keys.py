@@ -51,8 +51,20 @@ def tokens(player_id: str) -> str:
 
 
 def token(token_hash: str) -> str:
-    """String: the player whose token has this SHA-256."""
+    """String: what is kept of the token that has this SHA-256, as JSON; of one made by an early
+    version the player's id alone."""
     return f"{PREFIX}:token:{token_hash}"
+
+
+def tokens_used(player_id: str) -> str:
+    """Hash: a player's tokens, by id, to when each was used last (ms), about."""
+    return f"{PREFIX}:used:{player_id}"
+
+
+def identity(identity_hash: str) -> str:
+    """String: the player that somebody is whom an identity provider knows; the SHA-256 is of the
+    provider and its name for that person."""
+    return f"{PREFIX}:identity:{identity_hash}"
 
 
 @dataclass(frozen=True, slots=True)

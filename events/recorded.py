@@ -62,6 +62,10 @@ class Recorded(msgspec.Struct, frozen=True, dict=True):
         audience = self.hidden.audience if self.hidden else ()
         return self._shown(opened=not seats.isdisjoint(audience))
 
+    def text_for(self, seats: frozenset[Seat]) -> bytes:
+        """The JSON text of the event for a viewer: the same bytes by whatever way it comes."""
+        return chain.canonical(self.shown_to(seats))
+
     def opened(self) -> dict[str, Any]:
         """The event with what it hides, as for a viewer who may see everything."""
         return self._shown(opened=True)

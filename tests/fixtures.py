@@ -23,8 +23,9 @@ from domain.state import GameState
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from events import chain
-from events.execute import Games, Loaded, Outcome
+from events.execute import Games, Outcome
 from events.keys import Keys
+from events.loaded import Loaded
 from events.redis_store import RedisEventStore
 from events.servers import Client, connect
 from events.store import Batch, Key

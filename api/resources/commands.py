@@ -3,6 +3,7 @@
 import logging
 import time
 
+import msgspec
 from flask import Response, g, request
 from flask_smorest import Blueprint
 
@@ -25,12 +26,14 @@ from api.problems import ProblemError
 from api.refusals import actions, told
 from api.requests import expected_version, idempotency_key, json_body
 from api.services import services
-from api.tags import etag, require_kept, tag
+from api.sight import look
+from api.tags import require_kept, tag
 from domain.errors import IllegalCommandError
 from domain.state import GameState
 from domain.values import Seat
 from domain.view import awaiting
-from events.execute import Loaded, Outcome
+from events.execute import Outcome
+from events.loaded import Loaded
 from events.players import Player
 
 commands = Blueprint("commands", __name__, description="Playing.")
@@ -52,14 +55,11 @@ _log = logging.getLogger(__name__)
 def list_actions(game_id: str) -> Response:
     """Each command listed is accepted as it stands at this version, and no other is. Resigning is
     among them as long as the game runs."""
-    who = caller()
-    loaded = services().games.current(game_id)
-    state = loaded.state
-    require_sight(state, who)
-    seats = seats_at(state, who)
-    shown = actions(state, seats)
+    sight = look(game_id, caller())
+    state = sight.state
+    shown = actions(state, sight.seats)
     body = {"version": state.version, "awaiting": awaiting(state), "actions": shown}
-    return answer(body, headers={"ETag": etag(loaded, seats)})
+    return answer(body, headers={"ETag": sight.etag})
 
 
 @endpoint(
@@ -104,9 +104,8 @@ def submit_command(game_id: str) -> Response:
     kind = data["type"]
     if data.get("validate_only"):
         expected = expected_version(data.get("expected_version"))
-        return checked(
-            game_id, command, expected, seats, lambda error, now: told(error, now, seats, data)
-        )
+        sight = look(game_id, who)
+        return checked(sight, command, expected, lambda error, at: told(error, at, seats, data))
     try:
         done = services().games.submit(
             game_id,
@@ -123,7 +122,8 @@ def submit_command(game_id: str) -> Response:
             raise told(error, now, seats, data) from None
         raise
     _note(game_id, kind, "replayed" if done.replayed else "accepted", done)
-    body = {"version": done.upto, "events": [event.shown_to(seats) for event in done.events]}
+    events = [msgspec.Raw(event.text_for(seats)) for event in done.events]
+    body = {"version": done.upto, "events": events}
     headers = {"ETag": tag(state.created, done.upto, done.events[-1].hash, seats)}
     if done.replayed:
         headers["Idempotency-Replayed"] = "true"

@@ -13,7 +13,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from api.answers import IMMUTABLE, answer, unless_known
-from api.dry_run import allowed, checked
+from api.dry_run import allowed, checked, require_version
 from api.identity import caller, may_see, player, require_sight, seats_at
 from api.operation import (
     ETAG,
@@ -41,6 +41,7 @@ from api.schemas.games import (
 from api.schemas.state import GameSchema
 from api.services import services
 from api.shown import shown
+from api.sight import Sight, look, seen_by
 from api.tags import etag, require_kept
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError
@@ -48,8 +49,9 @@ from domain.scenarios import load
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
-from events.execute import ContentionError, Loaded, Outcome, new_seed
+from events.execute import ContentionError, Outcome, VersionMismatchError, new_seed
 from events.lists.catalog import Place, Query
+from events.loaded import Loaded
 from events.players import Player
 from events.store import Key
 
@@ -88,6 +90,7 @@ def create_game() -> Response:
         visibility=Visibility(wish["visibility"]),
         created_by=who.id,
         move_time_limit=wish["move_time_limit"],
+        spectator_delay=wish["spectator_delay"],
         seed=new_seed(),
     )
     made = _made(EditionName(wish["edition"]), new, key)
@@ -143,12 +146,9 @@ def list_games() -> Response:
 )
 def get_game(game_id: str) -> Response:
     """As the caller may see it: the other hand is a number, the deck too."""
-    who = caller()
-    loaded = services().games.current(game_id)
-    require_sight(loaded.state, who)
-    require_kept(loaded, request.headers.get("If-None-Match"), past=False)
-    seats = seats_at(loaded.state, who)
-    return unless_known(etag(loaded, seats), shown(loaded.state, seats))
+    sight = look(game_id, caller())
+    require_kept(sight.seen, request.headers.get("If-None-Match"), past=False)
+    return unless_known(sight.etag, shown(sight.state, sight.seats))
 
 
 @endpoint(
@@ -171,8 +171,7 @@ def get_state(game_id: str, version: int) -> Response:
     A version between the events of one command was never answered there: it awaits nobody.
     """
     who = caller()
-    now = services().games.current(game_id).state
-    require_sight(now, who)
+    now = look(game_id, who).state
     if not 1 <= version <= now.version:
         raise ProblemError("not_found", f"The game has versions 1 to {now.version}.")
     then = services().games.at(game_id, version)
@@ -208,32 +207,35 @@ def take_seat(game_id: str) -> Response:
     loaded = services().games.current(game_id)
     _require_invitation(loaded.state, who, wish.get("invite"))
     require_kept(loaded, request.headers.get("If-Match"))
-    seat = Seat(wish["side"])
-    command = TakeSeat(seat, who.id)
-    if wish.get("validate_only"):
-        return _tried(loaded, command, who)
+    sight = seen_by(loaded, who)
+    command = TakeSeat(Seat(wish["side"]), who.id)
+    if wish.get("validate_only") or sight.delayed:
+        # Who is behind holds no seat at a running game, and will get none.
+        return _tried(sight, command, who)
     try:
         done = services().games.submit(
             game_id, command, expected_version(None), key, wish.get("nonce", "")
         )
+    except VersionMismatchError as error:
+        raise seen_by(services().games.current(game_id), who).mismatch(error.named) from None
     except IllegalCommandError as error:
-        now = services().games.current(game_id)
-        if now.state.seats.get(seat) != who.id:
+        now = seen_by(services().games.current(game_id), who)
+        if command.seat not in now.seats:
             raise _seat_refused(error, now.state, who) from None
-        return _shown(now, who)
+        return _shown(now.seen, who)
     return _outcome(done, who, 200)
 
 
-def _tried(loaded: Loaded, command: TakeSeat, who: Player) -> Response:
+def _tried(sight: Sight, command: TakeSeat, who: Player) -> Response:
     """Whether the seat could be taken."""
-    seats = seats_at(loaded.state, who)
-    if command.seat in seats:
-        return allowed(loaded.version, etag(loaded, seats))
+    expected = expected_version(None)
+    if command.seat in sight.seats:
+        require_version(sight, expected)
+        return allowed(sight.state.version, sight.etag)
     return checked(
-        loaded.state.created.game,
+        sight,
         command,
-        expected_version(None),
-        seats,
+        expected,
         lambda error, state: _seat_refused(error, state, who),
     )
 

@@ -1,36 +1,43 @@
 """The events of a game: as pages of the past, or as a live stream."""
 
+import hashlib
+import time
 from collections.abc import Iterator
 from http import HTTPStatus
 
 import msgspec
-from flask import Response, request
+from flask import Response, g, request
 from flask_smorest import Blueprint
 
-from api import metrics, problems
-from api.answers import JSON, answer
-from api.identity import caller, require_sight, seats_at
-from api.operation import LAST_EVENT_ID, OPTIONAL_TOKEN, Operation, Success, endpoint
+from api.answers import IMMUTABLE, JSON, MUTABLE, answer, has_already, unchanged
+from api.following import HEARTBEAT_SECONDS, Reader, follow, has_room
+from api.forms import FORMS, ServerSentEvents
+from api.identity import caller
+from api.operation import (
+    ETAG,
+    IF_NONE_MATCH,
+    LAST_EVENT_ID,
+    OPTIONAL_TOKEN,
+    PREFER,
+    WAITED,
+    Operation,
+    Success,
+    endpoint,
+)
 from api.problems import ProblemError
-from api.requests import last_event_id, query
+from api.requests import last_event_id, preferred_wait, query
 from api.schemas.history import EventsQuerySchema
-from api.services import Services, services
-from domain.state import GameState
-from domain.values import Seat, Status
-from events.execute import GameNotFoundError, Loaded
-from events.live import Group
+from api.services import services
+from api.sight import Sight, look
+from domain.values import Status
 from events.players import Player
-from events.recorded import Recorded
-from events.store import HistoryShrankError, StoreUnavailableError
 
 history = Blueprint("history", __name__, description="What has happened.")
 _QUERY = EventsQuerySchema()
-STREAM = "text/event-stream"
-KEPT_FOR_COMMANDS = 64
-"""Threads of a process that streams may not occupy, or commands would starve."""
-HEARTBEAT_SECONDS = 10.0
-_RETRY = b"retry: 1000\n\n"
-_HEARTBEAT = b": still here\n\n"
+_SSE = ServerSentEvents.media_type
+_PAGE = "page 1"
+"""Counted up when a page of the same events is other bytes, so that no cache mixes the two."""
+_MARK_DIGITS = 16
 
 
 @endpoint(
@@ -40,44 +47,114 @@ _HEARTBEAT = b": still here\n\n"
     Operation(
         "listEvents",
         "A game's events, as pages or as a stream",
-        Success(200, {"$ref": "#/components/schemas/EventsPage"}),
+        Success(200, {"$ref": "#/components/schemas/EventsPage"}, headers=ETAG | WAITED),
         fails=(400, 401, 404, 422, 503),
         query=EventsQuerySchema,
-        headers=(LAST_EVENT_ID,),
+        headers=(LAST_EVENT_ID, PREFER, IF_NONE_MATCH),
         security=OPTIONAL_TOKEN,
-        others={204: "The game is over and you have all of it: do not reconnect."},
+        others={
+            204: "The game is over and you have all of it: do not reconnect.",
+            304: "You have this page already.",
+        },
     ),
 )
 def list_events(game_id: str) -> Response:
-    """In order, without gaps; what the caller may not know is left out of an event.
+    """In order, without gaps; what the caller may not know is left out of an event. An event is
+    the same bytes in each form, in the answer to its command, and in an export of the game while
+    it runs.
 
-    With `Accept: text/event-stream` the answer is a stream that goes on with the game: each event
-    carries its version as the id, and the connection ends after an `end` event once the game is
-    over. Who reconnects after the last event is answered 204, which ends an EventSource. A stream
-    whose events the store has lost ends with a `problem` event, whose data is a problem document.
+    **Pages.** A page after the last event is empty; with `Prefer: wait=20` it comes when there is
+    something new, or after that time. A page that is not the last never changes, but for its
+    `version`, which is as it was when the page was made. Should `version` be lower than one that
+    you have seen then events were lost: ask `getGame` with the ETag of yours.
 
-    A page after the last event is empty. Should its `version` be lower than one that you have seen
-    then events were lost: ask `getGame` with the ETag of yours.
+    **Streams** go on with the game. With `Accept: text/event-stream` each event carries its version
+    as the id, and only events do. With `Accept: application/x-ndjson` each event is a line, and an
+    empty line a heartbeat. Something comes every 15 seconds at least.
+
+    A stream ends with a word of control, which has a `control` where an event has a `type`, and is
+    a message of that type among Server-Sent Events: `end` when the game is over, `reconnect` when
+    this server stops, `problem`, with a problem document, when events were lost. Who reconnects
+    to Server-Sent Events after the last event is answered 204, which ends an EventSource.
     """
     who = caller()
     wish = query(_QUERY)
-    now = services().games.current(game_id).state
-    require_sight(now, who)
-    form = request.accept_mimetypes.best_match([JSON, STREAM])
-    if form == STREAM:
-        seen = last_event_id()
-        if seen is not None and now.status is Status.FINISHED and seen == now.version:
-            return Response(status=HTTPStatus.NO_CONTENT)
-        after = wish["after"] if seen is None else seen
-        _require_reached(after, now.version)
-        return _stream(game_id, after, who)
-    last = min(wish["after"] + wish["limit"], now.version)
-    events = services().games.events(game_id, wish["after"], last)
-    seats = seats_at(now, who)
-    upto = events[-1].version if events else wish["after"]
-    more = upto < now.version
-    items = [event.shown_to(seats) for event in events]
-    return answer({"items": items, "next": upto if more else None, "version": now.version})
+    sight = look(game_id, who)
+    kind = request.accept_mimetypes.best_match([JSON, *FORMS])
+    seen = last_event_id()
+    if kind in FORMS:
+        return _stream(sight, who, wish["after"] if seen is None else seen, kind)
+    return _page(sight, who, wish["after"], wish["limit"])
+
+
+def _page(sight: Sight, who: Player | None, after: int, limit: int) -> Response:
+    seconds = preferred_wait()
+    waited = seconds is not None and has_room(services())
+    if seconds is not None and waited:
+        sight = _awaited(sight, who, after, seconds)
+    version, game = sight.state.version, sight.state.created.game
+    upto = min(after + limit, version)
+    fixed = upto < version or (sight.state.status is Status.FINISHED and after <= version)
+    cache = IMMUTABLE if fixed else MUTABLE
+    tag = _tag(sight, after, limit)
+    if has_already(tag):
+        response = unchanged(tag, cache)
+    else:
+        events = services().games.events(game, after, upto) if upto > after else []
+        body = {
+            "items": [msgspec.Raw(event.text_for(sight.seats)) for event in events],
+            "next": upto if upto < version else None,
+            "version": version,
+        }
+        response = answer(body, headers={"ETag": tag}, cache=cache)
+    if waited:
+        response.headers["Preference-Applied"] = "wait"
+    return response
+
+
+def _awaited(sight: Sight, who: Player | None, after: int, seconds: int) -> Sight:
+    """The game once there is something after a version, or nothing more will come, or the time is
+    over; how it stands then."""
+    kit, game = services(), sight.state.created.game
+    end = time.monotonic() + seconds
+    with kit.live.listen(game) as inbox:
+        while True:
+            sight = look(game, who)
+            left = end - time.monotonic()
+            over = sight.state.status is Status.FINISHED
+            if sight.state.version > after or over or left <= 0 or kit.live.closed:
+                return sight
+            inbox.take(min(left, HEARTBEAT_SECONDS))
+
+
+def _tag(sight: Sight, after: int, limit: int) -> str:
+    """The tag of a page: what was there when it was made, for whom, and which part of it."""
+    seats = ",".join(sorted(sight.seats))
+    said = "\n".join((_PAGE, sight.seen.head, seats, str(after), str(limit)))
+    mark = hashlib.sha256(said.encode("ascii")).hexdigest()[:_MARK_DIGITS]
+    return f'"{sight.state.version}.{mark}"'
+
+
+def _stream(sight: Sight, who: Player | None, after: int, kind: str) -> Response:
+    now, resumed = sight.state, last_event_id() is not None
+    if kind == _SSE and resumed and after == now.version and now.status is Status.FINISHED:
+        return Response(status=HTTPStatus.NO_CONTENT)
+    _require_reached(after, now.version)
+    if not has_room(services()):
+        raise ProblemError("too_many_streams", "This process holds as many streams as it can.")
+    reader = Reader(services(), now.created.game, after, who)
+    about = {"instance": request.path, "request_id": g.request_id}
+    stream = follow(services(), reader, FORMS[kind], about)
+    return streamed(stream, kind)
+
+
+def streamed(stream: Iterator[bytes], kind: str) -> Response:
+    """An answer that goes on; nobody between may keep or hold back any of it."""
+    response = Response(stream, mimetype=kind)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    response.headers["Vary"] = "Authorization, Accept"
+    return response
 
 
 def _require_reached(after: int, version: int) -> None:
@@ -90,107 +167,3 @@ def _require_reached(after: int, version: int) -> None:
             "If-None-Match: it proves that events were lost."
         )
         raise ProblemError("invalid_request", detail, {"errors": reasons, "version": version})
-
-
-def _stream(game: str, after: int, who: Player | None) -> Response:
-    most = services().settings.web_threads - KEPT_FOR_COMMANDS
-    if services().live.readers >= most:
-        raise ProblemError("too_many_streams", "This process holds as many streams as it can.")
-    response = Response(follow(services(), game, after, who), mimetype=STREAM)
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Accel-Buffering"] = "no"
-    response.headers["Vary"] = "Authorization, Accept"
-    return response
-
-
-def follow(
-    kit: Services,
-    game: str,
-    after: int,
-    who: Player | None,
-    heartbeat: float = HEARTBEAT_SECONDS,
-) -> Iterator[bytes]:
-    """The events after a version, then those to come, until the game is over.
-
-    The inbox is opened before the log is read, so nothing falls between the two; groups that the
-    log has shown already are passed over, and a gap is filled from the log. The log is read with
-    each heartbeat too: a subscription can die without a sign.
-    """
-    with kit.live.listen(game) as inbox, metrics.STREAMS.track_inprogress():
-        yield _RETRY
-        group: Group | None = ()
-        while not kit.live.closed:
-            if group is None:
-                yield _HEARTBEAT
-            try:
-                fresh, now = _news(kit, game, after, group)
-            except StoreUnavailableError:
-                group = inbox.take(heartbeat)
-                continue
-            except HistoryShrankError as lost:
-                yield _lost(lost)
-                return
-            after = fresh[-1].version if fresh else after
-            if fresh:
-                seats = seats_at(now, who)
-                yield b"".join(_message(event, seats) for event in fresh)
-            if now.status is Status.FINISHED and after >= now.version:
-                yield _end(now.version)
-                return
-            group = inbox.take(heartbeat)
-
-
-def _news(
-    kit: Services, game: str, after: int, group: Group | None
-) -> tuple[list[Recorded], GameState]:
-    """The events after a version, which the reader may have been told in a group, and the game at
-    some version not before them.
-
-    A group says what a server has published, which may have lost its place to one without these
-    events: what it ends with must be the head of the game as read, or else the log is asked.
-    """
-    fresh = [event for event in group or () if event.version > after]
-    if not group or (fresh and fresh[0].version != after + 1):
-        fresh = _read_on(kit, game, after)
-        return fresh, _known(kit, game, fresh[-1].version if fresh else after, bool(group)).state
-    known = _known(kit, game, fresh[-1].version if fresh else after, told=True)
-    if fresh and (known.version, known.head) != (fresh[-1].version, fresh[-1].hash):
-        fresh = kit.games.events(game, after, known.version)
-    return fresh, known.state
-
-
-def _known(kit: Services, game: str, seen: int, told: bool) -> Loaded:
-    """The game at some version from ``seen`` on, as far as streams have shown it.
-
-    Raises ``HistoryShrankError`` when the store does not have that any more; it is asked unless
-    the reader was ``told`` of news.
-    """
-    try:
-        loaded = kit.games.at_least(game, seen) if told else kit.games.current(game)
-    except GameNotFoundError:
-        raise HistoryShrankError(game) from None
-    if loaded.version < seen:
-        kit.games.freeze(game, f"version {seen} was shown and is gone")
-        raise HistoryShrankError(game)
-    return loaded
-
-
-def _lost(error: HistoryShrankError) -> bytes:
-    document = msgspec.json.encode(problems.document(problems.of_lost_history(error)))
-    return b"event: problem\ndata: %b\n\n" % document
-
-
-def _read_on(kit: Services, game: str, after: int) -> list[Recorded]:
-    """The events after a version; none while the store is away, until the next look at it."""
-    try:
-        return kit.games.events(game, after)
-    except StoreUnavailableError:
-        return []
-
-
-def _message(event: Recorded, seats: frozenset[Seat]) -> bytes:
-    return b"id: %d\ndata: %b\n\n" % (event.version, msgspec.json.encode(event.shown_to(seats)))
-
-
-def _end(version: int) -> bytes:
-    return b"event: end\ndata: %b\n\n" % msgspec.json.encode({"version": version})

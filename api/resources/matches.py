@@ -13,6 +13,7 @@ from api.schemas.matches import MatchSchema
 from api.schemas.state import GameSchema
 from api.services import services
 from api.shown import origins, shown
+from api.sight import look, seen_by
 from api.tags import etag
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
@@ -21,7 +22,8 @@ from domain.match import score, second_game
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
 from domain.values import Seat, Status
-from events.execute import ContentionError, GameNotFoundError, Loaded, new_seed
+from events.execute import ContentionError, GameNotFoundError, new_seed
+from events.loaded import Loaded
 
 matches = Blueprint("matches", __name__, description="Two games with the sides swapped.")
 _ID_DIGITS = 20
@@ -85,15 +87,13 @@ def get_match(game_id: str) -> Response:
     Whoever has more medals from both games wins.
     """
     who = caller()
-    asked = services().games.current(game_id).state
-    require_sight(asked, who)
+    asked = look(game_id, who).state
     match = asked.created.match
-    first = asked if match is None else _first(asked, match)
-    require_sight(first, who)
+    first = asked if match is None else look(_first(asked, match), who).state
     if len(first.seats) < len(Seat):
         raise ProblemError("not_found", "The game has not begun; there is no score.")
     found = _second(first) if match is None else None
-    second = asked if match is not None else found.state if found else None
+    second = asked if match is not None else seen_by(found, who).state if found else None
     result = score(first, second)
     games = [first] if second is None else [first, second]
     imported = origins(games)
@@ -119,13 +119,13 @@ def get_match(game_id: str) -> Response:
     )
 
 
-def _first(second: GameState, match: MatchGame) -> GameState:
+def _first(second: GameState, match: MatchGame) -> str:
     """The game that opened the match of a second one. A log from elsewhere may name any game as
     its first: it is believed about others from elsewhere only."""
     foreign = services().imports.marks([second.created.game, match.first])
     if len(foreign) == 1:
         raise ProblemError("not_found", "The first game of the match was not played there.")
-    return services().games.current(match.first).state
+    return match.first
 
 
 def _second_id(first: GameState) -> str:
@@ -163,6 +163,7 @@ def _created(first: GameState, player_id: str) -> Loaded:
         visibility=made.visibility,
         created_by=player_id,
         move_time_limit=made.move_time_limit,
+        spectator_delay=made.spectator_delay,
         seed=new_seed(),
         match=second_game(first),
     )

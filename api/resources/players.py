@@ -8,7 +8,7 @@ from flask_smorest import Blueprint
 
 from api.answers import answer
 from api.identity import player
-from api.operation import LOCATION, NO_TOKEN, Operation, Success, endpoint
+from api.operation import LOCATION, NO_TOKEN, READ_TOKEN, Operation, Success, endpoint
 from api.problems import ProblemError
 from api.requests import body
 from api.schemas.players import (
@@ -54,6 +54,7 @@ def create_player() -> Response:
         "Who am I",
         Success(200, PlayerSchema),
         fails=(401, 422, 503),
+        security=READ_TOKEN,
     ),
 )
 def get_me() -> Response:

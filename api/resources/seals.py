@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from marshmallow import fields, validate
 
 from api.answers import IMMUTABLE, unless_known
-from api.identity import caller, require_sight
+from api.identity import caller
 from api.operation import (
     IF_NONE_MATCH,
     NO_TOKEN,
@@ -23,6 +23,7 @@ from api.operation import (
 from api.problems import ProblemError
 from api.schemas.fields import Answer
 from api.services import services
+from api.sight import look
 from domain.values import Status
 
 seals = Blueprint("seals", __name__, description="Proof that a finished game is as it was.")
@@ -123,9 +124,7 @@ def get_seal(game_id: str) -> Response:
     the events by their hashes: then they are what the service has signed. Who keeps the seal can
     hold the service to it.
     """
-    who = caller()
-    state = services().games.current(game_id).state
-    require_sight(state, who)
+    state = look(game_id, caller()).state
     if state.status is not Status.FINISHED:
         raise ProblemError("not_found", "The game is not over; it is sealed when it finishes.")
     stored = services().games.seal(game_id)

@@ -9,8 +9,9 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from api.answers import IMMUTABLE, MUTABLE, answer
-from api.identity import caller, has_sight, player, require_sight, seats_at
+from api.identity import caller, has_sight, player
 from api.operation import (
+    CONTENT_ENCODING,
     IF_NONE_MATCH,
     LOCATION,
     OPTIONAL_TOKEN,
@@ -24,10 +25,11 @@ from api.operation import (
 from api.problems import ProblemError
 from api.schemas.games import GameSummarySchema
 from api.services import services
+from api.sight import look
 from api.uploads import FILE, GZIP, NDJSON, export_sent, lines_of
 from domain.values import Seat, Status
-from events.execute import Loaded
 from events.listing import summary
+from events.loaded import Loaded
 from events.transfer.exports import RefusedLogError, export_lines, read_export
 from events.transfer.imports import ImportConflictError
 
@@ -65,14 +67,13 @@ def export_game(game_id: str) -> Response:
     in which every hidden part is open; that can be brought into any service by
     `POST /v1/imports`. With `Accept: application/gzip` it is a packed file.
     """
-    who = caller()
-    loaded = services().games.current(game_id)
-    require_sight(loaded.state, who)
+    sight = look(game_id, caller())
+    loaded = sight.seen
     kind = request.accept_mimetypes.best_match([NDJSON, GZIP])
     packed = kind != GZIP and request.accept_encodings.quality("gzip") > 0
     over = loaded.state.status is Status.FINISHED
     seal = services().games.seal(game_id) if over else None
-    seats = None if over else seats_at(loaded.state, who)
+    seats = None if over else sight.seats
     headers = {
         "ETag": _etag(loaded, seats, seal, f"{kind} {packed}"),
         "Cache-Control": IMMUTABLE if seal is not None else MUTABLE,
@@ -102,6 +103,7 @@ def export_game(game_id: str) -> Response:
         fails=(400, 401, 409, 413, 415, 422, 503),
         body=FILE,
         body_types=(NDJSON, GZIP),
+        headers=(CONTENT_ENCODING,),
     ),
 )
 @also_answers(

@@ -14,9 +14,11 @@ def words(kind: type[StrEnum]) -> Words:
 
 
 class WholeNumber(fields.Integer):
-    """A JSON integer: no text, no fraction, no truth value."""
+    """A JSON integer: no text, no fraction, no truth value. ``3.0`` is the number 3, too."""
 
     def _deserialize(self, value: Any, *args: Any, **options: Any) -> int:
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise self.make_error("invalid", input=value)
         number: int = super()._deserialize(value, *args, **options)

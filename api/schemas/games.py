@@ -6,7 +6,7 @@ from api.schemas.fields import Answer, WholeNumber, nonce_field, validate_only_f
 from api.schemas.lists import PageQuerySchema
 from domain.scenarios import slugs
 from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
-from events.transfer.judging import LONGEST_TIME_LIMIT
+from events.transfer.judging import LONGEST_DELAY, LONGEST_TIME_LIMIT
 
 DEFAULT_TIME_LIMIT = 14 * 24 * 3600
 
@@ -25,6 +25,15 @@ class NewGameSchema(Schema):
         metadata={
             "description": "Seconds a seat has for each decision before it loses the game. The "
             "clock is looked at every five seconds."
+        },
+    )
+    spectator_delay = WholeNumber(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_DELAY),
+        metadata={
+            "description": "Whole turns that those who hold no seat are behind as long as the game "
+            "runs: everything they get is as it was when that turn began. Once it is over, they "
+            "see all of it."
         },
     )
 
@@ -97,6 +106,7 @@ class GameSummarySchema(Answer):
     status = fields.String(required=True, validate=words(Status))
     visibility = fields.String(required=True, validate=words(Visibility))
     created_by = fields.String(required=True)
+    spectator_delay = fields.Integer(required=True)
     seats = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     turn = fields.Integer(required=True)
     awaiting = fields.String(required=True, allow_none=True, validate=words(Seat))

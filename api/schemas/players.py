@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from api.schemas.fields import Answer
 
-_NAME = validate.Regexp(
+NAME = validate.Regexp(
     r"^(?!\s)[^\x00-\x1f\x7f-\x9f\u2028\u2029]+(?<!\s)(?![\s\S])",
     error="Must not be blank, begin or end with a space, or hold control characters.",
 )
@@ -15,7 +15,7 @@ class NewPlayerSchema(Schema):
 
     name = fields.String(
         required=True,
-        validate=[validate.Length(min=1, max=60), _NAME],
+        validate=[validate.Length(min=1, max=60), NAME],
         metadata={"example": "Ada"},
     )
 

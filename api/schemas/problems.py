@@ -5,6 +5,7 @@ from marshmallow import fields
 from api.schemas.fields import Answer, words
 from api.schemas.state import AwaitingSchema
 from domain.errors import Rule
+from events.tokens import Scope
 
 
 class ProblemSchema(Answer):
@@ -22,6 +23,9 @@ class ProblemSchema(Answer):
         keys=fields.String(),
         values=fields.List(fields.String()),
         metadata={"description": "JSON pointers into the request, each with its reasons."},
+    )
+    scope = fields.String(
+        validate=words(Scope), metadata={"description": "The scope that the token lacks."}
     )
     rule = fields.String(
         validate=words(Rule), metadata={"description": "The rule that refuses a command."}

@@ -219,6 +219,7 @@ class GameSchema(Answer):
     visibility = fields.String(required=True, validate=words(Visibility))
     created_by = fields.String(required=True)
     move_time_limit = fields.Integer(required=True)
+    spectator_delay = fields.Integer(required=True)
     seed_commitment = fields.String(required=True)
     match = fields.Nested(MatchGameSchema, required=True, allow_none=True)
     imported = imported_field()

@@ -14,6 +14,7 @@ from domain import values
 from domain.card_spec import Contact
 from domain.errors import Rule
 from domain.hexes import Hex
+from events.tokens import Scope
 
 Json = dict[str, Any]
 REF = "#/components/schemas/"
@@ -101,7 +102,7 @@ def _of(kind: type[StrEnum]) -> Json:
 
 
 def _kinds() -> Iterator[type[StrEnum]]:
-    for kind in (*vars(values).values(), Contact, Decision, Rule):
+    for kind in (*vars(values).values(), Contact, Decision, Rule, Scope):
         if isinstance(kind, type) and issubclass(kind, StrEnum) and kind is not StrEnum:
             yield kind
 

@@ -47,6 +47,7 @@ class GameCreated:
 
     ``seed_commitment`` is the SHA-256 of the seed's bytes; ``move_time_limit`` is in seconds.
     ``match`` tells the second game of a match from a game that stands alone or opens one.
+    ``spectator_delay`` is the number of whole turns that who holds no seat is behind.
     """
 
     game: str
@@ -62,6 +63,7 @@ class GameCreated:
     seed_commitment: str
     match: MatchGame | None
     seed: str = hidden()
+    spectator_delay: int = 0
 
 
 @dataclass(frozen=True, slots=True)

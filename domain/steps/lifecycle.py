@@ -24,7 +24,8 @@ from domain.values import (
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What a game is created from. ``seed`` is secret, in hex; times are in seconds."""
+    """What a game is created from. ``seed`` is secret, in hex; times are in seconds, but
+    ``spectator_delay`` is in turns."""
 
     game: str
     scenario: str
@@ -36,6 +37,7 @@ class NewGame:
     move_time_limit: int
     seed: str = field(repr=False)
     match: e.MatchGame | None = None
+    spectator_delay: int = 0
 
 
 def create(book: Edition, wish: NewGame) -> e.GameCreated:
@@ -61,6 +63,7 @@ def create(book: Edition, wish: NewGame) -> e.GameCreated:
         seed_commitment=commitment(bytes.fromhex(wish.seed)),
         match=wish.match,
         seed=wish.seed,
+        spectator_delay=wish.spectator_delay,
     )
 
 

@@ -71,7 +71,7 @@ class GameCatalog:
                     continue
                 if len(found) == limit:
                     return [game for _, game in found], found[-1][0]
-                found.append((place, entry.summary))
+                found.append((place, entry.shown_to(query.viewer)))
         return [game for _, game in found], None
 
 

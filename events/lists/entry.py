@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from domain.values import Side, Status, Visibility
-from events.execute import Loaded
 from events.listing import Mark, milliseconds, summary
+from events.loaded import Loaded
 
-FORMAT = 1
+FORMAT = 2
 """Counted up when an entry, or what follows from it, changes: the model is then built anew."""
 
 _TAG_DIGITS = 16
@@ -23,12 +23,13 @@ Tallies = Counter[tuple[str, str]]
 
 class Entry(msgspec.Struct, frozen=True):
     """A game as it was at one version. ``created`` is in milliseconds since 1970, ``medals`` are
-    by side."""
+    by side. ``seen`` is the summary for who holds no seat, where that is another one."""
 
     created: int
     summary: dict[str, Any]
     ending: str | None
     medals: dict[str, int]
+    seen: dict[str, Any] | None = None
 
     @property
     def counted(self) -> bool:
@@ -55,6 +56,12 @@ class Entry(msgspec.Struct, frozen=True):
             return {self.summary["created_by"], *self.summary["seats"].values()}
         return {mark["imported_by"]} - {None}
 
+    def shown_to(self, viewer: str | None) -> dict[str, Any]:
+        """The summary for a player, or for nobody."""
+        if self.seen is None or viewer in self.summary["seats"].values():
+            return self.summary
+        return self.seen
+
     @property
     def place(self) -> tuple[object, ...]:
         """What tells which lists the game is in."""
@@ -65,14 +72,15 @@ _DECODER = msgspec.json.Decoder(Entry)
 _ENCODER = msgspec.json.Encoder()
 
 
-def entry_of(loaded: Loaded, imported: Mark | None = None) -> Entry:
-    """The entry of a game as it was loaded."""
+def entry_of(loaded: Loaded, seen: Loaded, imported: Mark | None = None) -> Entry:
+    """The entry of a game as it was loaded, of which spectators have ``seen`` so much."""
     state = loaded.state
     return Entry(
         created=milliseconds(loaded.times.created),
         summary=summary(state, loaded.times, imported),
         ending=state.ending,
         medals={side.value: state.medals.get(side, 0) for side in Side},
+        seen=None if seen is loaded else summary(seen.state, seen.times, imported),
     )
 
 

@@ -14,11 +14,12 @@ from redis.exceptions import ResponseError
 
 from domain.values import Status
 from events.backend import Backend
-from events.execute import Games, Loaded
+from events.execute import Games
 from events.listing import Mark, milliseconds
 from events.lists.entry import entry_of, tag_of
 from events.lists.feeds import FeedEntry, Feeds, Places, order
 from events.lists.read_model import Change, ModelLostError, ReadModel
+from events.loaded import Loaded
 from events.store import HistoryShrankError, StoreUnavailableError
 from events.transfer.archive_files import ArchiveError
 
@@ -83,7 +84,8 @@ class Projection:
         for game, loaded in found.items():
             tag, known = stored.get(game, ("", None))
             if tag_of(loaded) != tag:
-                new = entry_of(loaded, imported.get(game))
+                seen = self._games.seen(loaded, frozenset())
+                new = entry_of(loaded, seen, imported.get(game))
                 changes.append(Change(game, tag_of(loaded), new, tag, known))
         return changes, [game for game in games if game not in found]
 

@@ -129,7 +129,7 @@ def export_lines(
     )
     yield canonical(header) + b"\n"
     for one in log:
-        yield canonical(one.opened() if seats is None else one.shown_to(seats)) + b"\n"
+        yield (canonical(one.opened()) if seats is None else one.text_for(seats)) + b"\n"
     if seal is not None:
         yield b'{"seal":%b}\n' % seal
 

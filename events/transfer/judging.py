@@ -30,6 +30,8 @@ _NONCE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 LONGEST_TIME_LIMIT = 60 * 24 * 3600
 """Seconds that a seat may have for a decision at most."""
+LONGEST_DELAY = 10
+"""Turns that spectators may be behind at most."""
 
 
 class BreachError(Exception):
@@ -47,6 +49,8 @@ def judge_creation(first: Recorded, battles: Battles = load) -> None:
         raise BreachError(1, "a game begins with its creation")
     if not 1 <= made.move_time_limit <= LONGEST_TIME_LIMIT:
         raise BreachError(1, f"its time limit is not 1 to {LONGEST_TIME_LIMIT} seconds")
+    if not 0 <= made.spectator_delay <= LONGEST_DELAY:
+        raise BreachError(1, f"its spectators are not 0 to {LONGEST_DELAY} turns behind")
     try:
         setup = battles(made.scenario)
     except ScenarioError:
@@ -62,6 +66,7 @@ def judge_creation(first: Recorded, battles: Battles = load) -> None:
         move_time_limit=made.move_time_limit,
         seed=made.seed,
         match=made.match,
+        spectator_delay=made.spectator_delay,
     )
     if not _is_same(first, made, create(made.edition, wish)):
         raise BreachError(1, f"{made.scenario!r} has another set-up here")

@@ -58,6 +58,15 @@ class Contract:
             for status in operation["responses"]
         }
 
+    def scopes(self) -> Iterator[tuple[str, str, str | None]]:
+        """The method, the path and the scope of every operation; None where no token counts."""
+        for path, methods in self.spec["paths"].items():
+            for method, operation in methods.items():
+                if isinstance(operation, dict):
+                    ways = operation.get("security", self.spec["security"])
+                    named = [scope for way in ways for scope in way.get("token", ())]
+                    yield method.upper(), path, named[0] if named else None
+
     def operation(self, method: str, path: str) -> Operation | None:
         """The operation behind a method and a path without its query."""
         for pattern, methods in self._paths:

@@ -21,6 +21,7 @@ from tests.support.waiting import PATIENCE
 
 SCENARIO = "pegasus_bridge"
 STREAM = {"Accept": "text/event-stream"}
+LINES = {"Accept": "application/x-ndjson"}
 
 
 @dataclass

@@ -11,7 +11,9 @@ import pytest
 from msgspec import structs
 from redis import Redis
 
-from api.resources.history import follow
+from api.following import Reader, follow
+from api.forms import ServerSentEvents
+from api.services import Services
 from events.live import Inbox, LiveHub
 from tests.contract.service import STREAM, Game, Player, Service
 
@@ -110,10 +112,15 @@ def test_a_stream_from_beyond_the_last_event_is_refused(game: Game) -> None:
         assert (answer.status_code, answer.get_json()["version"]) == (422, version)
 
 
+def stream_of(kit: Services, game: Game, **more: Any) -> Iterator[bytes]:
+    """A spectator's stream, from the first event on."""
+    return follow(kit, Reader(kit, game.id, 0, None), ServerSentEvents(), {}, **more)
+
+
 def test_a_stream_reads_on_when_nobody_tells_it_of_news(game: Game) -> None:
     kit = game.seats["allies"].service.inside()
     deaf = replace(kit, live=LiveHub(Redis(unix_socket_path="/nowhere")))
-    stream = follow(deaf, game.id, 0, None, heartbeat=0.05)
+    stream = stream_of(deaf, game, heartbeat=0.05)
     seen = len(events_of(next(stream) + next(stream)))
     assert seen == game.state(game.seats["allies"])["version"]
     assert game.step(random.Random(1))
@@ -140,7 +147,7 @@ def test_a_stream_does_not_show_what_was_published_and_lost(game: Game, further:
     """As by a server that another has replaced already: its events have lost their place."""
     kit, chance = game.seats["allies"].service.inside(), random.Random(1)
     hub = Told()
-    stream = follow(replace(kit, live=hub), game.id, 0, None)
+    stream = stream_of(replace(kit, live=hub), game)
     seen = len(events_of(next(stream) + next(stream)))
     assert game.step(chance)
     published = kit.games.events(game.id, seen)

@@ -170,3 +170,5 @@ def test_a_seat_can_be_tried(service: Service) -> None:
     again = ben.post(seats, asked)
     assert (again.status_code, again.get_json()) == (200, {"valid": True, "version": 2})
     assert refused(ada, seats, asked)["rule"] == "seat.taken"
+    for mark, status in (('"1"', 412), ('"2"', 200), ("2", 400), ("", 400)):
+        assert ben.post(seats, asked, headers={"If-Match": mark}).status_code == status, mark

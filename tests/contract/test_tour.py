@@ -11,11 +11,13 @@ from api.rate_settings import RateLimits
 from deploy.redis_server import RedisServer
 from events.rates import Rate
 from events.seals.key_folder import make_key
-from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
+from events.tokens import MOST_TOKENS
+from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
 from tests.support.logs import exported, recorded_log, rehashed
 
 LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
 UNKNOWN = "?surprise=1"
+PARAMETER = re.compile(r"\{\w+\}")
 DAILY = Rate(1, 86_400)
 ONE_A_DAY = RateLimits(sign_up=DAILY, address=DAILY, refusals=DAILY, exempt=())
 AUDITORS = ("/verifier.py", "/static/audit.js", "/static/chance_vectors.json")
@@ -40,6 +42,8 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
     try:
         look_around(service)
         be_a_player(service)
+        make_tokens(service)
+        lack_scopes(service)
         open_games(service)
         sit_down(service)
         look_at(service, game)
@@ -119,6 +123,36 @@ def be_a_player(service: Service) -> None:
     expect(422, service.nobody().get(results + UNKNOWN))
 
 
+def make_tokens(service: Service) -> None:
+    ada, nobody, path = service.player(), service.nobody(), "/v1/players/me/tokens"
+    wish = {"name": "bot on the laptop", "scopes": ["play"], "expires_in_days": 90}
+    made = ada.post(path, wish)
+    expect(201, made)
+    expect(200, ada.get(path))
+    expect(401, nobody.post(path, wish), nobody.get(path))
+    bad_bodies(ada, path)
+    expect(422, ada.get(path + UNKNOWN))
+    one = f"{path}/{made.get_json()['id']}"
+    expect(401, service.ask("DELETE", one))
+    expect(422, service.ask("DELETE", one + UNKNOWN, token=ada.token))
+    expect(204, service.ask("DELETE", one, token=ada.token))
+    expect(404, service.ask("DELETE", one, token=ada.token))
+    expect(201, *(ada.post(path, wish) for _ in range(MOST_TOKENS - 1)))
+    expect(409, ada.post(path, wish))
+
+
+def lack_scopes(service: Service) -> None:
+    """Call whatever needs more than the scope that every token has."""
+    wish = {"name": "looker-on", "scopes": ["read"]}
+    token = service.player().post("/v1/players/me/tokens", wish).get_json()["token"]
+    for method, path, scope in service.contract.scopes():
+        if scope in ("play", "admin") and (method, path) != ("POST", "/v1/players"):
+            refused = service.ask(method, PARAMETER.sub("none", path), token=token)
+            expect(403, refused)
+            assert refused.get_json()["code"] == "insufficient_scope"
+            assert refused.get_json()["scope"] == scope
+
+
 def open_games(service: Service) -> None:
     ada = service.player()
     for edition in ("2004", "2025"):
@@ -193,6 +227,9 @@ def follow(service: Service, game: Game) -> None:
     expect(404, nobody.get("/v1/games/gm_none/events"))
     expect(422, nobody.get(path + UNKNOWN), nobody.get(path + "?after=-1"))
     game.seats["axis"].post(game.commands, {"type": "resign"})
+    page = nobody.get(path)
+    expect(304, nobody.get(path, headers={"If-None-Match": page.headers["ETag"]}))
+    expect(200, nobody.get(path, headers=LINES))
     stream = nobody.get(path, headers=STREAM)
     expect(200, stream)
     assert b"event: end" in stream.get_data()
@@ -256,7 +293,7 @@ def addresses(service: Service, status: str) -> Iterator[tuple[str, str]]:
     for path, methods in service.contract.spec["paths"].items():
         for method, operation in methods.items():
             if isinstance(operation, dict) and status in operation["responses"]:
-                yield method.upper(), re.sub(r"\{\w+\}", "1", path)
+                yield method.upper(), PARAMETER.sub("1", path)
 
 
 def accept_nothing(service: Service) -> None:
@@ -287,3 +324,6 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     expect(503, ada.get("/v1/scenarios/pegasus_bridge/statistics"))
     expect(503, ada.post("/v1/imports", data=b"", content_type="application/x-ndjson"))
     expect(503, service.ask("DELETE", "/v1/players/me", token=token))
+    tokens = "/v1/players/me/tokens"
+    expect(503, ada.post(tokens, {}), ada.get(tokens))
+    expect(503, service.ask("DELETE", f"{tokens}/tk_none", token=token))

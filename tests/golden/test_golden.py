@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import fields
 
 import pytest
 
@@ -26,7 +27,11 @@ def test_a_stored_line_loads_and_is_written_the_same(file) -> None:  # type: ign
     assert type(event.event) in SCHEMAS
     if SCHEMAS[type(event.event)] == (event.type, event.schema):
         encoded, hidden = codec.encode(event.event), event.hidden
-        assert canonical(encoded.data) == canonical(event.data)
+        today = json.loads(canonical(encoded.data))
+        gained = {name: today.pop(name) for name in today.keys() - event.data.keys()}
+        assert canonical(today) == canonical(event.data)
+        defaults = {one.name: one.default for one in fields(event.event)}
+        assert gained == {name: defaults[name] for name in gained}
         assert canonical(encoded.hidden) == canonical(hidden.data if hidden else None)
         assert encoded.audience == (hidden.audience if hidden else ())
 

@@ -10,7 +10,8 @@ from deploy.redis_server import RedisServer
 from domain.commands import TakeSeat
 from domain.values import Seat
 from events import chain
-from events.execute import Games, Loaded
+from events.execute import Games
+from events.loaded import Loaded
 from events.recorded import load
 from events.redis_store import RedisEventStore
 from events.store import HistoryShrankError

@@ -1,0 +1,118 @@
+"""Reading on in a game as one viewer sees it, and the stream that comes of it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from api import forms, metrics, problems
+from api.forms import Form
+from api.identity import seats_at
+from api.services import Services
+from domain.values import Seat, Status
+from events.execute import GameNotFoundError
+from events.live import Group
+from events.loaded import Loaded
+from events.players import Player
+from events.recorded import Recorded
+from events.store import HistoryShrankError, StoreUnavailableError
+
+HEARTBEAT_SECONDS = 10.0
+KEPT_FOR_COMMANDS = 64
+"""Threads of a process that streams may not occupy, or commands would starve."""
+
+
+def has_room(kit: Services) -> bool:
+    """Whether this process can hold one more who waits for events."""
+    return kit.live.readers < kit.settings.web_threads - KEPT_FOR_COMMANDS
+
+
+class Reader:
+    """Reads on in a game behind version ``after``, as far as the viewer may see it.
+
+    ``over`` says that the game has finished and everything was read.
+    """
+
+    def __init__(self, kit: Services, game: str, after: int, who: Player | None) -> None:
+        self._kit = kit
+        self.game = game
+        self._who = who
+        self.after = after
+        self.seats: frozenset[Seat] = frozenset()
+        self.over = False
+
+    def news(self, group: Group | None = None) -> list[Recorded]:
+        """The next events, which the reader may have been told in a group.
+
+        A group says what a server has published, which may have lost its place to one without
+        these events: what it ends with must be the head of the game as read, or else the log is
+        asked. Raises ``HistoryShrankError`` when the store does not have any more what was read.
+        """
+        told = group[-1] if group else None
+        seen = max(self.after, told.version) if told else self.after
+        now = self._known(seen, told=told is not None)
+        self.seats = seats_at(now.state, self._who)
+        upto = now.visible(self.seats)
+        fresh = [event for event in group or () if event.version > self.after]
+        follows = bool(fresh) and fresh[0].version == self.after + 1
+        if not follows or (upto.version, upto.hash) != (fresh[-1].version, fresh[-1].hash):
+            behind = upto.version > self.after
+            fresh = self._kit.games.events(self.game, self.after, upto.version) if behind else []
+        self.after = fresh[-1].version if fresh else self.after
+        self.over = now.state.status is Status.FINISHED and self.after >= now.version
+        return fresh
+
+    def _known(self, seen: int, told: bool) -> Loaded:
+        """The game at some version from ``seen`` on; the store is asked unless the reader was
+        ``told`` of news."""
+        games = self._kit.games
+        try:
+            loaded = games.at_least(self.game, seen) if told else games.current(self.game)
+        except GameNotFoundError:
+            raise HistoryShrankError(self.game) from None
+        if loaded.version < seen:
+            games.freeze(self.game, f"version {seen} was shown and is gone")
+            raise HistoryShrankError(self.game)
+        return loaded
+
+
+def follow(
+    kit: Services,
+    reader: Reader,
+    form: Form,
+    about: dict[str, Any],
+    heartbeat: float = HEARTBEAT_SECONDS,
+) -> Iterator[bytes]:
+    """The events that a reader has not read, then those to come, until the game is over.
+
+    The inbox is opened before the log is read, so nothing falls between the two; groups that the
+    log has shown already are passed over, and a gap is filled from the log. The log is read with
+    each heartbeat too: a subscription can die without a sign. ``about`` are the members of a
+    problem that tell of the request.
+    """
+    with kit.live.listen(reader.game) as inbox, metrics.STREAMS.track_inprogress():
+        yield form.opening
+        group: Group | None = ()
+        while not kit.live.closed:
+            if group is None:
+                yield form.heartbeat
+            try:
+                fresh = reader.news(group)
+            except StoreUnavailableError:
+                fresh = []
+            except HistoryShrankError as lost:
+                yield form.control(forms.problem(problems.document(_of(lost)) | about))
+                return
+            if fresh:
+                yield b"".join(_written(form, event, reader.seats) for event in fresh)
+            if reader.over:
+                yield form.control(forms.end(reader.after))
+                return
+            group = inbox.take(heartbeat)
+        yield form.control(forms.reconnect(reader.after))
+
+
+def _written(form: Form, event: Recorded, seats: frozenset[Seat]) -> bytes:
+    return form.event(str(event.version), event.text_for(seats))
+
+
+def _of(lost: HistoryShrankError) -> problems.ProblemError:
+    return problems.of_lost_history(lost)

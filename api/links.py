@@ -1,0 +1,80 @@
+"""The links of the contract: which answer holds what a further request needs."""
+
+from typing import Any
+
+Json = dict[str, Any]
+
+_GAME = {"game_id": "$response.body#/id"}
+_SAME_GAME = {"game_id": "$request.path.game_id"}
+_NOW = {**_SAME_GAME, "version": "$response.body#/version"}
+
+LINKS: dict[tuple[str, int], dict[str, Json]] = {
+    ("createPlayer", 201): {
+        "getPlayer": {"parameters": {"player_id": "$response.body#/id"}},
+        "getPlayerResults": {"parameters": {"player_id": "$response.body#/id"}},
+    },
+    ("createGame", 201): {
+        "getGame": {"parameters": _GAME},
+        "takeSeat": {"parameters": _GAME},
+        "listActions": {"parameters": _GAME},
+        "listEvents": {"parameters": _GAME},
+        "getInvite": {"parameters": _GAME},
+        "exportGame": {"parameters": _GAME},
+        "getState": {"parameters": {**_GAME, "version": "$response.body#/version"}},
+    },
+    ("takeSeat", 200): {
+        "listActions": {"parameters": _SAME_GAME},
+        "getGame": {"parameters": _SAME_GAME},
+    },
+    ("listActions", 200): {
+        "submitCommand": {
+            "parameters": _SAME_GAME,
+            "requestBody": "$response.body#/actions/0",
+            "description": "Each command that is listed may be sent as it stands.",
+        },
+        "getState": {"parameters": _NOW},
+    },
+    ("submitCommand", 201): {
+        "listActions": {"parameters": _SAME_GAME},
+        "listEvents": {"parameters": _SAME_GAME},
+        "getState": {"parameters": _NOW},
+        "exportGame": {"parameters": _SAME_GAME},
+        "getSeal": {
+            "parameters": _SAME_GAME,
+            "description": "Once the command has ended the game.",
+        },
+        "playRematch": {
+            "parameters": _SAME_GAME,
+            "description": "Once the command has ended the game.",
+        },
+    },
+    ("playRematch", 200): {
+        "getMatch": {"parameters": _SAME_GAME},
+        "getGame": {"parameters": _GAME},
+    },
+    ("importGame", 201): {"getGame": {"parameters": _GAME}, "exportGame": {"parameters": _GAME}},
+    ("listScenarios", 200): {
+        "getScenario": {"parameters": {"slug": "$response.body#/items/0/slug"}},
+        "getScenarioStatistics": {"parameters": {"slug": "$response.body#/items/0/slug"}},
+    },
+    ("listProblems", 200): {"getProblem": {"parameters": {"code": "$response.body#/items/0/code"}}},
+    ("listRules", 200): {"getRule": {"parameters": {"rule": "$response.body#/items/0/rule"}}},
+}
+"""By operation and status: the operations that an answer leads to, and with what. In the contract a
+link is named like the operation it leads to."""
+
+
+def add_links(spec: Json) -> None:
+    """Write the links into the contract. Raises ``KeyError`` for one that leads nowhere."""
+    operations = {
+        operation["operationId"]: operation
+        for path in spec["paths"].values()
+        for operation in path.values()
+        if isinstance(operation, dict)
+    }
+    for (name, status), links in LINKS.items():
+        answer = operations[name]["responses"][str(status)]
+        answer["links"] = {
+            target: {"operationId": operations[target]["operationId"], **link}
+            for target, link in links.items()
+        }
