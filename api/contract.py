@@ -50,6 +50,7 @@ def configure(app: Flask) -> None:
         API_SPEC_OPTIONS={
             "info": {
                 "description": _DESCRIPTION,
+                "contact": {"name": "The Afteraction authors"},
                 "license": {"name": "MIT", "identifier": "MIT"},
             },
             "security": TOKEN,
