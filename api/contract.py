@@ -19,13 +19,16 @@ from api.schemas.problems import ProblemSchema
 from api.schemas.vocabulary import REF
 from api.uploads import FILE, GZIP
 from api.wire import COMMAND_SCHEMAS
+from events.tokens import Scope
 
 Json = dict[str, Any]
-_TOKEN = (
-    "A token from POST /v1/players or POST /v1/players/me/tokens, or, where the service is set up "
-    "for that, one of its identity provider. Each operation names the scope that it needs: `read` "
-    "is in every token, `play` lets a player act, `admin` is for administrators."
-)
+_TOKENS = {
+    Scope.READ: "Any token: one from POST /v1/players or POST /v1/players/me/tokens, or, where the "
+    "service is set up for that, one of its identity provider.",
+    Scope.PLAY: "A token with the scope `play`, which lets a player act.",
+    Scope.ADMIN: "A token with the scope `admin`, which administrators have.",
+}
+"""What each operation that takes a token refers to, by the scope that the token needs."""
 _UNUSED = ("Error", "PaginationMetadata")
 """Schemas that the library brings along and no operation here refers to."""
 _DESCRIPTION = (
@@ -62,7 +65,10 @@ def configure(app: Flask) -> None:
 def add_components(api: Api) -> None:
     """Name what no resource's schema names: commands, events, problems, raw documents."""
     components = api.spec.components
-    components.security_scheme("token", {"type": "http", "scheme": "bearer", "description": _TOKEN})
+    for scope, said in _TOKENS.items():
+        components.security_scheme(
+            scope.value, {"type": "http", "scheme": "bearer", "description": said}
+        )
     if "Problem" not in components.schemas:
         components.schema("Problem", schema=ProblemSchema)
     components.response(

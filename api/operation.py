@@ -42,9 +42,10 @@ LOCATION = {
     }
 }
 Security = list[dict[str, list[str]]]
-TOKEN: Security = [{"token": [Scope.PLAY.value]}]
-READ_TOKEN: Security = [{"token": [Scope.READ.value]}]
-ADMIN_TOKEN: Security = [{"token": [Scope.ADMIN.value]}]
+"""The ways in which an operation may be called: each names the scope of the token it takes."""
+TOKEN: Security = [{Scope.PLAY.value: []}]
+READ_TOKEN: Security = [{Scope.READ.value: []}]
+ADMIN_TOKEN: Security = [{Scope.ADMIN.value: []}]
 OPTIONAL_TOKEN: Security = [{}, *READ_TOKEN]
 OPTIONAL_ADMIN_TOKEN: Security = [{}, *ADMIN_TOKEN]
 NO_TOKEN: Security = []
@@ -141,7 +142,7 @@ class Operation:
     @property
     def scope(self) -> Scope | None:
         """The scope that a token must have which comes with a request."""
-        return next((Scope(name) for way in self.security for name in way.get("token", ())), None)
+        return next((Scope(name) for way in self.security for name in way), None)
 
 
 def endpoint(

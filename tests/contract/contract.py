@@ -64,7 +64,7 @@ class Contract:
             for method, operation in methods.items():
                 if isinstance(operation, dict):
                     ways = operation.get("security", self.spec["security"])
-                    named = [scope for way in ways for scope in way.get("token", ())]
+                    named = [scope for way in ways for scope in way]
                     yield method.upper(), path, named[0] if named else None
 
     def operation(self, method: str, path: str) -> Operation | None:
