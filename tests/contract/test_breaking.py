@@ -1,0 +1,207 @@
+"""Within a version of the API nothing is taken away that clients rely on."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.contract.contract import Contract
+from tests.support.breaking import breaks
+
+RELEASED = sorted(Path(__file__).with_name("released").glob("*.yaml"))
+Json = dict[str, Any]
+SENT, TOLD = "#/components/schemas/Sent", "#/components/schemas/Told"
+
+
+@pytest.mark.parametrize("file", RELEASED, ids=lambda file: file.stem)
+def test_a_client_of_a_released_contract_misses_nothing_today(file: Path) -> None:
+    released = yaml.load(file.read_bytes(), Loader=yaml.CSafeLoader)
+    assert released["info"]["version"] == file.stem
+    assert breaks(released, Contract().spec) == []
+
+
+def contract() -> Json:
+    """A contract with something of everything."""
+
+    def word() -> Json:
+        return {"type": "string", "enum": ["red", "blue"]}
+
+    return {
+        "paths": {
+            "/things/{id}": {
+                "parameters": [{"in": "path", "name": "id", "required": True, "schema": word()}],
+                "post": {
+                    "operationId": "makeThing",
+                    "parameters": [
+                        {"in": "query", "name": "limit", "schema": {"type": "integer"}},
+                        {"in": "header", "name": "If-Match", "schema": {"type": "string"}},
+                    ],
+                    "requestBody": {"content": {"application/json": {"schema": {"$ref": SENT}}}},
+                    "responses": {
+                        "200": {
+                            "headers": {"ETag": {"schema": {"type": "string"}}},
+                            "content": {
+                                "application/json": {"schema": {"$ref": TOLD}},
+                                "text/html": {"schema": {"type": "string"}},
+                            },
+                        },
+                        "404": {},
+                    },
+                    "security": [{}, {"token": []}],
+                },
+            }
+        },
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "schemas": {
+                "Sent": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {
+                        "color": word(),
+                        "size": {"type": "integer", "minimum": 1},
+                        "name": {"type": "string"},
+                    },
+                    "required": ["color"],
+                },
+                "Told": {
+                    "oneOf": [{"$ref": "#/components/schemas/Box"}],
+                    "discriminator": {
+                        "propertyName": "type",
+                        "mapping": {"box": "#/components/schemas/Box"},
+                    },
+                },
+                "Box": {
+                    "type": "object",
+                    "properties": {
+                        "size": {"type": "integer"},
+                        "inside": {"type": "array", "items": {"$ref": TOLD}},
+                        "owner": {"anyOf": [word(), {"type": "null"}]},
+                    },
+                    "required": ["size"],
+                },
+            },
+        },
+    }
+
+
+def of(spec: Json, name: str) -> Json:
+    schema: Json = spec["components"]["schemas"][name]
+    return schema
+
+
+def post(spec: Json) -> Json:
+    operation: Json = spec["paths"]["/things/{id}"]["post"]
+    return operation
+
+
+def in_box(spec: Json) -> Json:
+    members: Json = of(spec, "Box")["properties"]
+    return members
+
+
+POST = "POST /things/{id}"
+TAKEN_AWAY: dict[str, Callable[[Json], object]] = {
+    f"{POST} is gone": lambda new: new["paths"].clear(),
+    f"{POST} is not called makeThing any more": lambda new: post(new).update(operationId="make"),
+    f"{POST} does not know query limit any more": lambda new: post(new)["parameters"].pop(0),
+    f"{POST} demands query limit": lambda new: post(new)["parameters"][0].update(required=True),
+    f"{POST} demands query new": lambda new: post(new)["parameters"].append(
+        {"in": "query", "name": "new", "required": True, "schema": {"type": "string"}}
+    ),
+    f"{POST} demands a body": lambda new: post(new)["requestBody"].update(required=True),
+    f"{POST} does not take application/json any more": lambda new: post(new).update(
+        requestBody={"content": {"text/plain": {"schema": {"type": "string"}}}}
+    ),
+    f"{POST} body.name is demanded": lambda new: of(new, "Sent")["required"].append("name"),
+    f"{POST} body.name is not known any more": lambda new: of(new, "Sent")["properties"].pop(
+        "name"
+    ),
+    f"{POST} body.name takes given words alone": lambda new: of(new, "Sent")["properties"][
+        "name"
+    ].update(enum=["Ada"]),
+    f"{POST} body.size has a tighter minimum": lambda new: of(new, "Sent")["properties"][
+        "size"
+    ].update(minimum=2),
+    f"{POST} body.size takes no integer": lambda new: of(new, "Sent")["properties"].update(
+        size={"type": "string"}
+    ),
+    f"{POST} body.color does not take blue any more": lambda new: of(new, "Sent")["properties"][
+        "color"
+    ].update(enum=["red", "green"]),
+    f"{POST} does not answer 200 any more": lambda new: post(new)["responses"].pop("200"),
+    f"{POST} 200 does not come as text/html any more": lambda new: post(new)["responses"]["200"][
+        "content"
+    ].pop("text/html"),
+    f"{POST} 200 has no ETag any more": lambda new: post(new)["responses"]["200"].pop("headers"),
+    f"{POST} 200 is never box any more": lambda new: of(new, "Told")["discriminator"].update(
+        mapping={}
+    ),
+    f"{POST} 200 box.size is gone": lambda new: in_box(new).pop("size"),
+    f"{POST} 200 box.size may be missing": lambda new: of(new, "Box").update(required=[]),
+    f"{POST} 200 box.size may be string": lambda new: in_box(new).update(size={"type": "string"}),
+    f"{POST} 200 box.size may be null": lambda new: in_box(new).update(
+        size={"type": ["integer", "null"]}
+    ),
+    f"{POST} 200 box.owner may be integer": lambda new: in_box(new).update(
+        owner={"anyOf": [{"type": "integer"}, {"type": "null"}]}
+    ),
+    f"{POST} cannot be called with no token any more": lambda new: post(new).update(
+        security=[{"token": []}]
+    ),
+}
+
+
+@pytest.mark.parametrize("said", TAKEN_AWAY)
+def test_what_is_taken_away_or_asked_for_is_told(said: str) -> None:
+    new = contract()
+    TAKEN_AWAY[said](new)
+    assert breaks(contract(), new) == [said]
+
+
+def test_another_token_than_before_is_told() -> None:
+    old, new = contract(), contract()
+    post(old)["security"] = [{"token": []}]
+    schemes = new["components"]["securitySchemes"]
+    schemes["admin"] = {"type": "http", "scheme": "bearer"}
+    post(new)["security"] = [{"admin": []}]
+    assert breaks(old, new) == [f"{POST} cannot be called with token any more"]
+    del schemes["token"]
+    assert breaks(old, new) == [], "the same under another name"
+
+
+def test_what_is_added_or_loosened_breaks_nothing() -> None:
+    old, new = contract(), deepcopy(contract())
+    new["paths"]["/more"] = {"get": {"operationId": "getMore", "responses": {"200": {}}}}
+    post(new)["parameters"].append({"in": "query", "name": "more", "schema": {"type": "string"}})
+    post(new)["responses"]["201"] = {}
+    post(new)["security"].append({"other": []})
+    post(new)["requestBody"]["content"]["text/plain"] = {"schema": {"type": "string"}}
+    sent, told = of(new, "Sent"), of(new, "Told")
+    sent["properties"]["color"]["enum"].append("green")
+    sent["properties"]["more"] = {"type": "string"}
+    del sent["properties"]["size"]["minimum"]
+    sent["required"] = []
+    in_box(new)["more"] = {"type": "string"}
+    of(new, "Box")["required"].append("more")
+    told["oneOf"].append({"$ref": "#/components/schemas/Bag"})
+    told["discriminator"]["mapping"]["bag"] = "#/components/schemas/Bag"
+    new["components"]["schemas"]["Bag"] = {"type": "object"}
+    assert breaks(old, new) == []
+
+
+def test_a_schema_under_another_name_breaks_nothing() -> None:
+    old, new = contract(), contract()
+    schemas = new["components"]["schemas"]
+    schemas["Chest"] = schemas.pop("Box")
+    schemas["Color"] = schemas["Sent"]["properties"]["color"]
+    schemas["Sent"]["properties"]["color"] = {"$ref": "#/components/schemas/Color"}
+    place = "#/components/schemas/Chest"
+    schemas["Told"] = {
+        "oneOf": [{"$ref": place}],
+        "discriminator": {"propertyName": "type", "mapping": {"box": place}},
+    }
+    assert breaks(old, new) == []
