@@ -11,10 +11,12 @@ from api.docs import remember
 from api.health import health
 from api.operations import Operations
 from api.reference import docs
+from api.resources.admin import admin
 from api.resources.catalog import catalog
 from api.resources.commands import commands
 from api.resources.games import games
 from api.resources.history import history
+from api.resources.invitations import invitations
 from api.resources.matches import matches
 from api.resources.players import players
 from api.resources.results import results
@@ -33,12 +35,14 @@ _RESOURCES = (
     results,
     catalog,
     games,
+    invitations,
     matches,
     commands,
     history,
     seals,
     audit,
     transfer,
+    admin,
     health,
     metrics.metrics,
     docs,

@@ -4,7 +4,7 @@ import json
 import logging
 from datetime import UTC, datetime
 
-_FIELDS = ("game", "player", "version", "command", "outcome", "milliseconds", "request_id")
+_FIELDS = ("game", "player", "by", "version", "command", "outcome", "milliseconds", "request_id")
 
 
 class JsonLines(logging.Formatter):

@@ -100,6 +100,11 @@ KINDS: dict[str, Kind] = {
         "You have as many tokens as one may have",
         "Revoke one with DELETE /v1/players/me/tokens/{token_id}, or let some expire.",
     ),
+    "game_archived": Kind(
+        HTTPStatus.CONFLICT,
+        "The game is archived",
+        "Nothing was done: the game is over, and takes no commands anyhow.",
+    ),
     "import_conflict": Kind(
         HTTPStatus.CONFLICT,
         "Another game has this id",

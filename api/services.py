@@ -11,6 +11,7 @@ from api.settings import Settings
 from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games
+from events.invitations import Invitations
 from events.lists.catalog import GameCatalog
 from events.lists.feeds import Feeds
 from events.lists.freshness import Freshness
@@ -20,6 +21,7 @@ from events.players import Players
 from events.rates import Rates
 from events.seals.signing import Signer, signer_at
 from events.servers import Client, connect
+from events.transfer.archived_store import ArchivedEventStore
 from events.transfer.imports import Imports
 
 _EXTENSION = "afteraction"
@@ -32,6 +34,7 @@ class Services:
 
     settings: Settings
     redis: Client
+    store: ArchivedEventStore
     games: Games
     catalog: GameCatalog
     results: Results
@@ -41,6 +44,7 @@ class Services:
     live: LiveHub
     imports: Imports
     rates: Rates
+    invitations: Invitations
     signer: Signer | None
     """Seals finished games; None without a key."""
     clock: Callable[[], str]
@@ -57,6 +61,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
     return Services(
         settings=settings,
         redis=redis,
+        store=backend.store,
         games=Games(backend.store, clock, signer=signer),
         catalog=GameCatalog(redis, freshness),
         results=Results(freshness),
@@ -66,6 +71,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         live=LiveHub(redis),
         imports=backend.imports,
         rates=Rates(_impatient(settings, redis)),
+        invitations=Invitations(redis, backend.names),
         signer=signer,
         clock=clock,
         body_slots=Semaphore(max(1, settings.web_threads // 4)),

@@ -13,7 +13,7 @@ from events.servers import CLUSTER_SCHEMES
 __all__ = ["Settings", "SettingsError"]
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-SIGN_UP = ("open", "closed")
+OPEN, CLOSED = "open", "closed"
 LAST_PORT = 65535
 MOST_WORKERS = 64
 MOST_THREADS = 8192
@@ -49,7 +49,7 @@ class Settings:
     none."""
     archive_after_days: int = 30
     """How long a finished game stays in the store before it may be archived."""
-    sign_up: str = "open"
+    sign_up: str = OPEN
     """Whether anyone may create a player, or, when ``closed``, administrators only."""
     oidc_issuer: str | None = None
     """The OpenID Connect provider whose tokens identify players as well; None for none."""
@@ -95,7 +95,7 @@ class Settings:
             signing_keys=given.directory("SIGNING_KEYS"),
             archive_url=given.archive_url("ARCHIVE_URL"),
             archive_after_days=number("archive_after_days", 0, MOST_DAYS),
-            sign_up=given.word("SIGN_UP", default.sign_up, SIGN_UP),
+            sign_up=given.word("SIGN_UP", default.sign_up, (OPEN, CLOSED)),
             oidc_issuer=issuer,
             oidc_audience=audience,
             oidc_jwks_url=keys_url,

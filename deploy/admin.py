@@ -6,13 +6,13 @@ import os
 import sys
 
 from api.settings import Settings, SettingsError
-from deploy.admin_commands import checks, data, files, keys, lists
+from deploy.admin_commands import checks, data, files, keys, lists, people
 from deploy.errors import DeployError
 from deploy.output import note
 from events.layout import ForeignDataError
 from events.store import StoreUnavailableError
 
-_COMMANDS = (files, data, checks, lists, keys)
+_COMMANDS = (files, data, checks, lists, keys, people)
 _FAILED = 1
 
 

@@ -131,6 +131,10 @@ class Keys:
         """Hash: the games that came from elsewhere to where from (JSON)."""
         return f"{tagged(partition)}:imports"
 
+    def invitations(self, partition: int) -> str:
+        """Hash: private games to the number of the invitation that counts, once it was renewed."""
+        return f"{tagged(partition)}:invitations"
+
     def layout(self, partition: int) -> str:
         """String: what ``LAYOUT`` says, where the append script can see it."""
         return f"{tagged(partition)}:layout"

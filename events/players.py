@@ -103,11 +103,16 @@ class Players:
     def register(self, name: str, at: str) -> tuple[Player, str]:
         """Open an account; returns it and its token, which is not kept and cannot be asked for
         again."""
+        player = self.open(name, at)
+        _, secret = self.tokens.add(player.id, NewToken(FIRST, PLAYER_SCOPES))
+        return player, secret
+
+    def open(self, name: str, at: str) -> Player:
+        """Open an account that has no token yet."""
         player = Player(_new_id(), name, at)
         with translated():
             self._client.hset(keys.player(player.id), mapping={"name": name, "created_at": at})
-        _, secret = self.tokens.add(player.id, NewToken(FIRST, PLAYER_SCOPES))
-        return player, secret
+        return player
 
     def of_token(self, secret: str) -> Caller | None:
         """Who a token identifies; None for one that was never given out, is revoked or expired."""

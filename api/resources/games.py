@@ -3,7 +3,6 @@
 import base64
 import binascii
 import hashlib
-import hmac
 import re
 import secrets
 from dataclasses import replace
@@ -31,10 +30,10 @@ from api.operation import (
 from api.problems import ProblemError, refusal
 from api.refusals import told
 from api.requests import body, expected_version, foreign_cursor, idempotency_key, query
+from api.resources.invitations import require_invitation
 from api.schemas.games import (
     GamesPageSchema,
     GamesQuerySchema,
-    InviteSchema,
     NewGameSchema,
     TakeSeatSchema,
 )
@@ -205,7 +204,7 @@ def take_seat(game_id: str) -> Response:
     wish = body(_TAKE_SEAT)
     key = idempotency_key(who, wish)
     loaded = services().games.current(game_id)
-    _require_invitation(loaded.state, who, wish.get("invite"))
+    require_invitation(loaded.state, who, wish.get("invite"))
     require_kept(loaded, request.headers.get("If-Match"))
     sight = seen_by(loaded, who)
     command = TakeSeat(Seat(wish["side"]), who.id)
@@ -247,29 +246,6 @@ def _seat_refused(error: IllegalCommandError, state: GameState, who: Player) -> 
     return refusal(error)
 
 
-@endpoint(
-    games,
-    "GET",
-    "/v1/games/<string:game_id>/invite",
-    Operation(
-        "getInvite",
-        "The invitation to a private game",
-        Success(200, InviteSchema),
-        fails=(401, 403, 404, 422, 503),
-    ),
-)
-def get_invite(game_id: str) -> Response:
-    """For the game's creator, to pass on to whom it wants to play with."""
-    who = player()
-    state = services().games.current(game_id).state
-    require_sight(state, who)
-    if state.created.created_by != who.id:
-        raise ProblemError("forbidden", "Only the creator of a game invites to it.")
-    if state.created.visibility is Visibility.PUBLIC:
-        raise ProblemError("not_found", "A public game needs no invitation.")
-    return answer({"invite": _invite(state)})
-
-
 def _made(edition: EditionName, new: NewGame, key: Key | None) -> Outcome:
     """The new game. Whoever brings a game in chooses its id: one that takes the place of a game to
     be made is passed over."""
@@ -309,19 +285,6 @@ def _game_id(key: Key | None, number: int = 0) -> str:
         return f"gm_{secrets.token_hex(_ID_BYTES)}"
     text = f"{key.field} {number}" if number else key.field
     return f"gm_{hashlib.sha256(text.encode('utf-8')).hexdigest()[: 2 * _ID_BYTES]}"
-
-
-def _invite(state: GameState) -> str:
-    """Follows from the secret seed, so that it need not be stored."""
-    digest = hmac.digest(bytes.fromhex(state.created.seed), b"invite", hashlib.sha256)
-    return base64.urlsafe_b64encode(digest[:_ID_BYTES]).decode("ascii").rstrip("=")
-
-
-def _require_invitation(state: GameState, who: Player, invite: str | None) -> None:
-    if may_see(state, who):
-        return
-    if invite is None or not hmac.compare_digest(invite.encode(), _invite(state).encode()):
-        require_sight(state, who)
 
 
 def _moment(wish: dict[str, Any], name: str) -> int | None:

@@ -7,10 +7,19 @@ from flask import Response
 from flask_smorest import Blueprint
 
 from api.answers import answer
-from api.identity import player
-from api.operation import LOCATION, NO_TOKEN, READ_TOKEN, Operation, Success, endpoint
+from api.identity import asker, player
+from api.operation import (
+    LOCATION,
+    NO_TOKEN,
+    OPTIONAL_ADMIN_TOKEN,
+    READ_TOKEN,
+    Operation,
+    Success,
+    endpoint,
+)
 from api.problems import ProblemError
 from api.requests import body
+from api.resources.admin import note
 from api.schemas.players import (
     NewPlayerSchema,
     PlayerSchema,
@@ -18,7 +27,9 @@ from api.schemas.players import (
     PublicPlayerSchema,
 )
 from api.services import services
+from api.settings import CLOSED
 from events.players import Player
+from events.tokens import Scope
 
 players = Blueprint("players", __name__, description="Accounts and their tokens.")
 _NEW_PLAYER = NewPlayerSchema()
@@ -33,15 +44,23 @@ _NAMES_FOR = "public, max-age=60"
         "createPlayer",
         "Create a player",
         Success(201, PlayerWithTokenSchema, headers=LOCATION),
-        fails=(400, 413, 415, 422, 503),
+        fails=(400, 401, 413, 415, 422, 503),
         body=NewPlayerSchema,
-        security=NO_TOKEN,
+        security=OPTIONAL_ADMIN_TOKEN,
     ),
 )
 def create_player() -> Response:
-    """The token is shown this once; send it as `Authorization: Bearer`."""
+    """The token is shown this once; send it as `Authorization: Bearer`. It has the scopes `read`
+    and `play`.
+
+    Where sign-up is closed this needs an administrator's token; elsewhere none, and one that is
+    sent does not matter.
+    """
+    who = _administrator() if services().settings.sign_up == CLOSED else None
     wish = body(_NEW_PLAYER)
     new, token = services().players.register(wish["name"], services().clock())
+    if who is not None:
+        note("player created", who, player=new.id)
     return answer({**_shown(new), "token": token}, 201, {"Location": "/v1/players/me"})
 
 
@@ -107,6 +126,13 @@ def get_player(player_id: str) -> Response:
     if known is None:
         raise ProblemError("not_found", "No player has this id.")
     return answer({**_shown(known), "deleted": known.deleted}, cache=_NAMES_FOR)
+
+
+def _administrator() -> Player:
+    found = asker()
+    if found is None or Scope.ADMIN not in found.scopes:
+        raise ProblemError("sign_up_closed", "Only an administrator creates players here.")
+    return found.player
 
 
 def _shown(known: Player) -> dict[str, Any]:

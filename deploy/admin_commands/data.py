@@ -1,10 +1,12 @@
 """Where games are kept: ``archive``, ``restore``, ``freeze``, ``unfreeze`` and ``upgrade``."""
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from api.settings import MOST_DAYS, Settings
-from deploy.admin_commands.place import archive_of, opened, reason_of, require_game
+from deploy.admin_commands.place import archive_of, opened, reason_of
 from deploy.errors import DeployError
 from deploy.output import announce, note
 from deploy.signing import public_keys
@@ -12,10 +14,11 @@ from deploy.upgrading import tell
 from events.backend import Backend
 from events.clock import utc_now
 from events.due import DueGames
-from events.failures import translated
+from events.execute import GameNotFoundError
 from events.listing import milliseconds
+from events.transfer import freezing
 from events.transfer.archive import Archive, NotArchivableError, waits_for_its_seal
-from events.transfer.archived import stub_of
+from events.transfer.archived_store import ArchivedEventStore
 from events.upgrade import is_needed, upgrade
 
 _DAY = 24 * 3600 * 1000
@@ -101,30 +104,32 @@ def restore(settings: Settings, options: argparse.Namespace) -> int:
 
 def freeze(settings: Settings, options: argparse.Namespace) -> int:
     """``freeze GAME``"""
-    with opened(settings) as backend:
-        require_game(backend, options.game)
-        _require_kept_here(backend, options.game)
-        done = backend.store.close(options.game, options.reason)
+    with _held(settings, options.game) as store:
+        done = freezing.freeze(store, options.game, options.reason)
     announce(f"{options.game} is frozen" + ("" if done else " already"))
     return 0
 
 
 def unfreeze(settings: Settings, options: argparse.Namespace) -> int:
     """``unfreeze GAME``"""
-    with opened(settings) as backend:
-        require_game(backend, options.game)
-        _require_kept_here(backend, options.game)
-        done = backend.store.reopen(options.game, milliseconds(utc_now()))
+    with _held(settings, options.game) as store:
+        done = freezing.unfreeze(store, options.game, milliseconds(utc_now()))
     announce(f"{options.game} is open" + ("" if done else " already"))
     return 0
 
 
-def _require_kept_here(backend: Backend, game: str) -> None:
-    """Refuse what cannot be done to an archived game."""
-    with translated():
-        closed = backend.client.get(backend.names.closed(game))
-    if stub_of(closed) is not None:  # type: ignore[arg-type] # redis-py types answers loosely
-        raise DeployError(f"{game} is archived; it is over and takes no events anyhow")
+@contextmanager
+def _held(settings: Settings, game: str) -> Iterator[ArchivedEventStore]:
+    """The store; refuses with DeployError what cannot be done to a game."""
+    with opened(settings) as backend:
+        try:
+            yield backend.store
+        except GameNotFoundError:
+            raise DeployError(f"there is no game {game}") from None
+        except freezing.NotHeldError:
+            raise DeployError(
+                f"{game} is archived; it is over and takes no events anyhow"
+            ) from None
 
 
 def upgrade_all(settings: Settings, _options: argparse.Namespace) -> int:

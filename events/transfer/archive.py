@@ -141,6 +141,8 @@ class Archive:
             reply, *_ = self._script.run(self._client, places, arguments)
         match reply[0]:
             case b"moved":
+                with translated():
+                    self._client.hdel(names.invitations(partition), game)
                 _log.info("archived", extra={"game": game, "version": stub.version})
                 return True
             case b"closed":

@@ -75,6 +75,13 @@ class ArchivedEventStore(RedisEventStore):
         known = known or (recall(value.encode("ascii")) if value is not None else None)
         return known, archived.lines[after:]
 
+    def is_archived(self, game: str) -> bool:
+        """Whether a game has left the store."""
+        with translated():
+            return (
+                stub_of(cast(bytes | None, self._client.get(self._keys.closed(game)))) is not None
+            )
+
     def seal(self, game: str) -> bytes | None:
         """The seal of a finished game."""
         seal = super().seal(game)

@@ -16,6 +16,7 @@ from api.settings import Settings
 from events.backend import Backend
 from events.clock import utc_now
 from events.lists.projector import Projector
+from events.tokens import NewToken, Scope
 from tests.contract.contract import Contract, Json, read
 from tests.support.waiting import PATIENCE
 
@@ -57,6 +58,12 @@ class Service:
         made = self.ask("POST", "/v1/players", json={"name": name}).get_json()
         return Player(self, made["id"], made["token"])
 
+    def admin(self) -> "Player":
+        """An administrator."""
+        ada = self.player("Ada")
+        wish = NewToken("administrator", frozenset(Scope))
+        return Player(self, ada.id, self.inside().players.tokens.add(ada.id, wish)[1])
+
     def nobody(self) -> "Player":
         """Someone without a token."""
         return Player(self, "", None)
@@ -87,6 +94,9 @@ class Player:
         if json is not None:
             request["json"] = json
         return self.service.ask("POST", path, token=self.token, **request)
+
+    def delete(self, path: str, **request: Any) -> TestResponse:
+        return self.service.ask("DELETE", path, token=self.token, **request)
 
     def new_game(self, **wish: Any) -> "Game":
         """A game that this player opened and nobody sits at."""

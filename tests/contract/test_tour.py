@@ -10,9 +10,13 @@ from msgspec.structs import replace
 from api.rate_settings import RateLimits
 from deploy.redis_server import RedisServer
 from events.rates import Rate
-from events.seals.key_folder import make_key
-from events.tokens import MOST_TOKENS
 from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
+from events.clock import utc_now
+from events.keys import Keys
+from events.seals.key_folder import make_key
+from events.tokens import MOST_TOKENS, NewToken, Scope
+from events.transfer.archive import Archive
+from events.transfer.archive_files import ArchiveFiles
 from tests.support.logs import exported, recorded_log, rehashed
 
 LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
@@ -53,6 +57,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         check_seals(service, game)
         take_away_and_bring_in(service, game)
         play_a_match(service, game)
+        administer(service, game, keys.parent / "archive")
         accept_nothing(service)
     finally:
         service.close()
@@ -61,13 +66,18 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         ask_too_often(limited)
     finally:
         limited.close()
+    closed = watched(serve(server.url, sign_up="closed"))
+    try:
+        sign_up_by_administrators(closed)
+    finally:
+        closed.close()
     server.kill()
     late = watched(serve(server.url))
     try:
         ask_without_a_store(late, game)
     finally:
         late.close()
-    service.seen |= late.seen | limited.seen
+    service.seen |= late.seen | limited.seen | closed.seen
     return service
 
 
@@ -201,7 +211,11 @@ def invite(service: Service) -> None:
     expect(404, ada.get(f"{ada.new_game().path}/invite"))
     code = ada.get(path).get_json()["invite"]
     ben.post(f"{game.path}/seats", {"side": "axis", "invite": code})
-    expect(403, ben.get(path))
+    expect(403, ben.get(path), ben.post(f"{path}/renew"))
+    expect(200, ada.post(f"{path}/renew"))
+    expect(401, service.nobody().post(f"{path}/renew"))
+    expect(404, ada.post("/v1/games/gm_none/invite/renew"))
+    expect(422, ada.post(f"{path}/renew{UNKNOWN}"))
 
 
 def play(game: Game) -> None:
@@ -310,6 +324,37 @@ def ask_too_often(limited: Service) -> None:
         assert 0 < int(answers[-1].headers["Retry-After"]) <= 86_400
 
 
+def administer(service: Service, finished: Game, archive: Path) -> None:
+    admin, ada, nobody = service.admin(), service.player(), service.nobody()
+    game = running_game(service)
+    freeze, unfreeze = f"{game.path}/freeze", f"{game.path}/unfreeze"
+    reason = {"reason": "a player asked for it"}
+    expect(200, admin.post(freeze, reason), admin.post(unfreeze))
+    expect(401, nobody.post(freeze, reason), nobody.post(unfreeze))
+    expect(404, *(admin.post(f"/v1/games/gm_none/{act}", reason) for act in ("freeze", "unfreeze")))
+    bad_bodies(admin, freeze)
+    expect(422, admin.post(unfreeze + UNKNOWN))
+    Archive(service.inside().redis, Keys(), ArchiveFiles.at(str(archive)), utc_now).archive(
+        finished.id
+    )
+    expect(409, admin.post(f"{finished.path}/freeze", reason))
+    expect(409, admin.post(f"{finished.path}/unfreeze"))
+    account = f"/v1/players/{ada.id}"
+    expect(401, nobody.delete(account))
+    expect(422, admin.delete(account + UNKNOWN))
+    expect(204, admin.delete(account))
+    expect(404, admin.delete("/v1/players/pl_none"))
+
+
+def sign_up_by_administrators(closed: Service) -> None:
+    wish, nobody = {"name": "Ada"}, closed.nobody()
+    expect(403, nobody.post("/v1/players", wish))
+    expect(401, Player(closed, "", "aft_made_up").post("/v1/players", wish))
+    ada, _ = closed.inside().players.register("Ada", utc_now())
+    token = closed.inside().players.tokens.add(ada.id, NewToken("admin", frozenset(Scope)))[1]
+    expect(201, Player(closed, ada.id, token).post("/v1/players", wish))
+
+
 def ask_without_a_store(service: Service, game: Game) -> None:
     token = game.seats["allies"].token
     ada = Player(service, "", token)
@@ -324,6 +369,9 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     expect(503, ada.get("/v1/scenarios/pegasus_bridge/statistics"))
     expect(503, ada.post("/v1/imports", data=b"", content_type="application/x-ndjson"))
     expect(503, service.ask("DELETE", "/v1/players/me", token=token))
+    expect(503, service.ask("DELETE", f"/v1/players/{ada.id}x", token=token))
+    acts = ["freeze", "unfreeze", "invite/renew"]
+    expect(503, *(ada.post(f"{game.path}/{act}", {"reason": "none"}) for act in acts))
     tokens = "/v1/players/me/tokens"
     expect(503, ada.post(tokens, {}), ada.get(tokens))
     expect(503, service.ask("DELETE", f"{tokens}/tk_none", token=token))

@@ -22,10 +22,12 @@ from events.execute import Games
 from events.keys import Keys
 from events.lists.read_model import ReadModel
 from events.lists.rebuild import rebuild
+from events.players import Players
 from events.recorded import dump, load
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
 from events.store import HistoryShrankError
+from events.tokens import MOST_TOKENS, PLAYER_SCOPES, NewToken, Scope
 from events.transfer.archive_files import ArchiveFiles
 from events.transfer.exports import export_lines
 from tests.fixtures import everything, plays, started
@@ -322,3 +324,48 @@ def test_it_is_a_program(data: Backend) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "0 of 0 games hold\n", "")
+
+
+def test_an_administrator_is_made_by_a_token_that_is_printed_alone(
+    client: Redis, capfd: Said
+) -> None:
+    status, out, said = admin(capfd, "make-admin", "--name", "Zoë")
+    assert status == 0
+    players = Players(client)
+    found = players.of_token(out.removesuffix("\n"))
+    assert found is not None
+    assert found.scopes == set(Scope)
+    assert found.player.name == "Zoë"
+    assert found.player.id in said
+    assert out.strip() not in said
+    ada, _ = players.register("Ada", utc_now())
+    status, out, _ = admin(capfd, "make-admin", "--player", ada.id)
+    again = players.of_token(out.strip())
+    assert again is not None
+    assert (status, again.player, again.scopes) == (0, ada, set(Scope))
+    assert [token.name for token in players.tokens.of_player(ada.id)] == [
+        "first",
+        "made by make-admin",
+    ]
+
+
+def test_nobody_else_is_made_an_administrator(client: Redis, capfd: Said) -> None:
+    players = Players(client)
+    ada, _ = players.register("Ada", utc_now())
+    ben, _ = players.register("Ben", utc_now())
+    players.delete(ada.id, utc_now())
+    while len(players.tokens.of_player(ben.id)) < MOST_TOKENS:
+        players.tokens.add(ben.id, NewToken("one more", PLAYER_SCOPES))
+    before = set(client.scan_iter())
+    for wrong in (
+        ("--player", "pl_none"),
+        ("--player", ada.id),
+        ("--player", ben.id),
+        ("--name", " "),
+        ("--name", "a" * 61),
+    ):
+        status, out, said = admin(capfd, "make-admin", *wrong)
+        assert (status, out) == (1, "")
+        assert said
+    assert set(client.scan_iter()) == before
+    assert len(players.tokens.of_player(ben.id)) == MOST_TOKENS
