@@ -1,7 +1,10 @@
 """Who asks: the player behind a request, and the seats it holds at a game."""
 
+import re
+
 from flask import current_app, g, request
 
+from api.oidc import OutOfReachError, Provider, WrongTokenError
 from api.operation import needed_scope
 from api.problems import ProblemError
 from api.services import services
@@ -12,6 +15,10 @@ from events.tokens import Scope
 
 _SCHEME = "bearer"
 _ASKER = "asker"
+_JWT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*")
+"""A token in the form of an identity provider's; one of ours holds no dot."""
+_PROVIDER_AFTER = "10"
+"""Seconds after which the provider is asked again."""
 
 
 def asker() -> Caller | None:
@@ -58,13 +65,38 @@ def _identified() -> Caller | None:
     scheme, _, token = header.partition(" ")
     if scheme.lower() != _SCHEME or not token.strip():
         raise ProblemError("unauthenticated", "Send the token as Authorization: Bearer <token>.")
-    found = services().players.of_token(token.strip())
+    return _by_token(token.strip())
+
+
+def _by_token(token: str) -> Caller:
+    provider = services().provider
+    if provider is not None and _JWT.fullmatch(token):
+        return _by_provider(provider, token)
+    found = services().players.of_token(token)
     if found is None:
-        raise wrong_token("This token belongs to no player, has expired or was revoked.")
+        raise _wrong_token("This token belongs to no player, has expired or was revoked.")
     return found
 
 
-def wrong_token(detail: str) -> ProblemError:
+def _by_provider(provider: Provider, token: str) -> Caller:
+    """The player whom an identity provider means; its first token opens the account."""
+    try:
+        identity, granted = provider.identified(token)
+    except WrongTokenError as error:
+        raise _wrong_token(f"This token is refused. {error}") from None
+    except OutOfReachError:
+        raise ProblemError(
+            "identity_unavailable",
+            "The identity provider does not answer, so its token cannot be checked.",
+            headers={"Retry-After": _PROVIDER_AFTER},
+        ) from None
+    found = services().players.of_identity(identity, services().clock())
+    if found is None:
+        raise _wrong_token("The account that this token is for is being deleted.")
+    return Caller(found, granted)
+
+
+def _wrong_token(detail: str) -> ProblemError:
     """The problem of a token that identifies nobody."""
     challenge = 'Bearer realm="afteraction", error="invalid_token"'
     return ProblemError("unauthenticated", detail, headers={"WWW-Authenticate": challenge})

@@ -183,6 +183,12 @@ KINDS: dict[str, Kind] = {
         "The store is set up so that it forgets",
         "The operator has to set maxmemory-policy to noeviction.",
     ),
+    "identity_unavailable": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "Who you are cannot be checked now",
+        "Nothing was done. Wait as long as Retry-After says, then repeat the request; a token of "
+        "this service's own works meanwhile.",
+    ),
     "busy": Kind(
         HTTPStatus.SERVICE_UNAVAILABLE,
         "Too much at once",

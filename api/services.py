@@ -7,6 +7,7 @@ from typing import cast
 
 from flask import current_app
 
+from api.oidc import Provider
 from api.settings import Settings
 from events.backend import Backend
 from events.clock import utc_now
@@ -47,6 +48,8 @@ class Services:
     invitations: Invitations
     signer: Signer | None
     """Seals finished games; None without a key."""
+    provider: Provider | None
+    """Identifies players as well; None where no such is set."""
     clock: Callable[[], str]
     body_slots: Semaphore
     """How many requests may be in the course of sending their body."""
@@ -73,6 +76,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         rates=Rates(_impatient(settings, redis)),
         invitations=Invitations(redis, backend.names),
         signer=signer,
+        provider=_provider(settings),
         clock=clock,
         body_slots=Semaphore(max(1, settings.web_threads // 4)),
     )
@@ -83,6 +87,12 @@ def _impatient(settings: Settings, redis: Client) -> Client:
     if settings.redis_url is None:
         return redis
     return connect(settings.redis_url, connections=8, patience=_COUNTING_SECONDS)
+
+
+def _provider(settings: Settings) -> Provider | None:
+    if settings.oidc_issuer is None or settings.oidc_audience is None:
+        return None
+    return Provider(settings.oidc_issuer, settings.oidc_audience, settings.oidc_jwks_url)
 
 
 def attach(services: Services) -> None:
