@@ -11,7 +11,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from flask import Flask, Response, g, request
 
-from api.identity import caller
+from api.identity import asker
 from api.operations import Operations
 from api.problems import ProblemError
 from api.rate_settings import RateLimits
@@ -110,10 +110,10 @@ def _signed_in() -> str | None:
     """The player who asks; a token that is not known counts as none, so that guessing is limited
     by address."""
     try:
-        who = caller()
+        who = asker()
     except ProblemError:
         return None
-    return who.id if who else None
+    return who.player.id if who else None
 
 
 def _is_exempt(origin: Address | None, limits: RateLimits) -> bool:

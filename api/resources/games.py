@@ -13,7 +13,7 @@ from flask_smorest import Blueprint
 
 from api.answers import IMMUTABLE, answer, unless_known
 from api.dry_run import allowed, checked, require_version
-from api.identity import caller, may_see, player, require_sight, seats_at
+from api.identity import caller, may_see, player, seats_at
 from api.operation import (
     ETAG,
     IDEMPOTENCY_KEY,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,14 @@ from msgspec.structs import replace
 
 from api.rate_settings import RateLimits
 from deploy.redis_server import RedisServer
-from events.rates import Rate
-from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
 from events.clock import utc_now
 from events.keys import Keys
+from events.rates import Rate
 from events.seals.key_folder import make_key
 from events.tokens import MOST_TOKENS, NewToken, Scope
 from events.transfer.archive import Archive
 from events.transfer.archive_files import ArchiveFiles
+from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
 from tests.support.logs import exported, recorded_log, rehashed
 
 LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
@@ -41,9 +42,8 @@ def test_every_documented_answer_is_given(server: RedisServer, tmp_path: Path) -
 def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Service]) -> Service:
     """Call every operation in every way; the server does not outlive it."""
     make_key(keys)
-    service = watched(serve(server.url, signing_keys=keys))
-    game = running_game(service)
-    try:
+    with closing(watched(serve(server.url, signing_keys=keys))) as service:
+        game = running_game(service)
         look_around(service)
         be_a_player(service)
         make_tokens(service)
@@ -59,24 +59,13 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         play_a_match(service, game)
         administer(service, game, keys.parent / "archive")
         accept_nothing(service)
-    finally:
-        service.close()
-    limited = watched(serve(server.url, rate_limits=ONE_A_DAY))
-    try:
+    with closing(watched(serve(server.url, rate_limits=ONE_A_DAY))) as limited:
         ask_too_often(limited)
-    finally:
-        limited.close()
-    closed = watched(serve(server.url, sign_up="closed"))
-    try:
+    with closing(watched(serve(server.url, sign_up="closed"))) as closed:
         sign_up_by_administrators(closed)
-    finally:
-        closed.close()
     server.kill()
-    late = watched(serve(server.url))
-    try:
+    with closing(watched(serve(server.url))) as late:
         ask_without_a_store(late, game)
-    finally:
-        late.close()
     service.seen |= late.seen | limited.seen | closed.seen
     return service
 
