@@ -9,6 +9,10 @@ from flask import Flask, Response, request
 from api.operations import Known, Operations
 from api.problems import ProblemError
 
+LONGEST_ADDRESS = 8 * 1024
+MOST_HEADERS = 100
+LARGEST_HEADERS = 32 * 1024
+"""Bytes of all names and values together."""
 _PREFLIGHT = "Access-Control-Request-Method"
 
 
@@ -17,6 +21,7 @@ def register(app: Flask, operations: Operations) -> None:
 
     @app.before_request
     def _admit() -> Response | None:
+        _require_bounds()
         if request.method == "OPTIONS":
             return _options(app)
         if (operation := operations.asked_for()) is not None:
@@ -25,6 +30,15 @@ def register(app: Flask, operations: Operations) -> None:
             _require_readable(request.query_string)
             _refuse_unknown(operation)
         return None
+
+
+def _require_bounds() -> None:
+    """Refuse addresses and headers beyond what any client needs, long before the server would."""
+    if len(request.full_path) > LONGEST_ADDRESS:
+        raise ProblemError("address_too_long", "The address has more than 8 KiB.")
+    sizes = [len(name) + len(value) for name, value in request.headers]
+    if len(sizes) > MOST_HEADERS or sum(sizes) > LARGEST_HEADERS:
+        raise ProblemError("headers_too_large", "The headers are more than 100, or than 32 KiB.")
 
 
 def _options(app: Flask) -> Response:

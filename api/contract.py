@@ -35,6 +35,8 @@ _DESCRIPTION = (
     "Event-sourced games of the board wargame Memoir '44. Create players and a game, take the "
     "seats, ask `actions` for what is allowed, submit one of them, follow `events`. Clients "
     "must ignore members and event types they do not know.\n\n"
+    "Besides what is listed with each operation any request may be answered 405, 414, 431 or 500, "
+    "with a Problem too.\n\n"
     "Guides with commands to copy are at /docs, from a first game to bots. Every rule that can "
     "refuse is explained at /rules, every kind of problem at /problems.\n\n"
     "A command may name the version that it was decided on, in If-Match or in expected_version; "

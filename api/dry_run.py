@@ -25,7 +25,7 @@ CHECKED: dict[str, Any] = {
 def checked(
     sight: Sight,
     command: Command,
-    expected: int | None,
+    expected: frozenset[int] | None,
     refused: Callable[[IllegalCommandError, GameState], ProblemError],
 ) -> Response:
     """That the rules allow a command at a game as its player sees it. Raises what the command
@@ -42,10 +42,10 @@ def checked(
     return allowed(state.version, sight.etag)
 
 
-def require_version(sight: Sight, expected: int | None) -> None:
-    """Refuse with ``VersionMismatchError`` when the game is not at the version that was named."""
-    if expected is not None and expected != sight.state.version:
-        raise sight.mismatch(expected)
+def require_version(sight: Sight, expected: frozenset[int] | None) -> None:
+    """Refuse with ``VersionMismatchError`` when the game is at no version that was named."""
+    if expected is not None and sight.state.version not in expected:
+        raise sight.mismatch(max(expected, default=0))
 
 
 def allowed(version: int, tag: str) -> Response:

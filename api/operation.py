@@ -67,8 +67,9 @@ def header(name: str, description: str, **schema: Any) -> dict[str, Any]:
 
 IF_MATCH = header(
     "If-Match",
-    'The game\'s version, as an entity tag: "17", or a tag as the service gave it.',
-    pattern=r'^(\*|(W/)?"[0-9]{1,15}(\.[^"]*)?")$',
+    'The game\'s version, as an entity tag: "17", or a tag as the service gave it. One of several is '
+    "enough, and `*` is any.",
+    pattern=r'^(\*|(W/)?"[!#-~]*"(, *(W/)?"[!#-~]*")*)$',
     examples=['"17"', 'W/"17.a8f3"'],
 )
 IDEMPOTENCY_KEY = header(

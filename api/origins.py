@@ -28,6 +28,7 @@ ALLOWED = (
     "Accept-Language",
     "Authorization",
     "Cache-Control",
+    "Content-Encoding",
     "Content-Type",
     "Idempotency-Key",
     "If-Match",

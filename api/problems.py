@@ -120,6 +120,16 @@ KINDS: dict[str, Kind] = {
         "The body is too large",
         "No request needs more than 64 KiB; an import may have 4 MiB, and 32 MiB unpacked.",
     ),
+    "address_too_long": Kind(
+        HTTPStatus.REQUEST_URI_TOO_LONG,
+        "The address is too long",
+        "No address of this service needs more than 8 KiB, with its query.",
+    ),
+    "headers_too_large": Kind(
+        HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+        "The headers are too many or too large",
+        "Send fewer headers, or shorter ones: 100 at most, 32 KiB together.",
+    ),
     "unsupported_media_type": Kind(
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
         "The body is of another type",

@@ -1,17 +1,16 @@
 """Reading requests: bodies, versions and keys, in the forms the contract gives."""
 
 import hashlib
-import json
 import re
 import secrets
 import time
 from typing import Any
 
-import msgspec
 from flask import Flask, g, request
 from marshmallow import Schema, ValidationError
 from werkzeug.routing import IntegerConverter
 
+from api import strict_json
 from api.problems import ProblemError, pointers
 from api.services import services
 from events.chain import canonical
@@ -19,7 +18,9 @@ from events.players import Player
 from events.store import Key
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_TAG = re.compile(r'(?:W/)?"([0-9]{1,15})(?:\.[^"]*)?"')
+_TAG = re.compile(r'(?:W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
+_TAGS = re.compile(rf"(?:{_TAG.pattern})?(?:[ \t]*,[ \t]*(?:{_TAG.pattern})?)*")
+_VERSIONED = re.compile(r"([0-9]{1,15})(?:\..*)?")
 _VERSION = re.compile(r"[0-9]{1,15}")
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _JSON_TYPES = re.compile(r"application/(?:[\w.-]+\+)?json")
@@ -62,12 +63,9 @@ def json_body() -> Any:
         # A body of unannounced length is cut off there without a word.
         raise ProblemError("body_too_large", "The body has more than 64 KiB.")
     try:
-        value = msgspec.json.decode(text)
-        json.loads(text, object_pairs_hook=_each_once)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        detail = "The body is not JSON in UTF-8, or holds what this service takes from nobody."
-        raise ProblemError("malformed_request", detail) from None
-    return value
+        return strict_json.loads(text)
+    except strict_json.NotStrictError as error:
+        raise ProblemError("malformed_request", str(error)) from None
 
 
 def read_body() -> bytes:
@@ -80,12 +78,6 @@ def read_body() -> bytes:
         return request.get_data(cache=True)
     finally:
         slots.release()
-
-
-def _each_once(members: list[tuple[str, Any]]) -> None:
-    """Refuse an object that names a member twice: readers would differ on which one counts."""
-    if len({name for name, _ in members}) < len(members):
-        raise ProblemError("malformed_request", "An object in the body names a member twice.")
 
 
 def body(schema: Schema) -> dict[str, Any]:
@@ -119,20 +111,24 @@ def foreign_cursor() -> ProblemError:
     return ProblemError("invalid_request", "The cursor is not one of ours.", {"errors": reasons})
 
 
-def expected_version(in_body: int | None) -> int | None:
-    """The version the client named in ``If-Match`` or in the body; None when it named none."""
-    header = request.headers.get("If-Match")
-    if header is None or header.strip() == "*":
-        return in_body
-    match = _TAG.fullmatch(header.strip())
-    if match is None:
+def expected_versions(in_body: int | None = None) -> frozenset[int] | None:
+    """The versions the client would have, by ``If-Match`` or by the body; None when any will do.
+
+    A tag without a version, such as one of another service, is never that of a game.
+    """
+    own = None if in_body is None else frozenset({in_body})
+    header = request.headers.get("If-Match", "*").strip()
+    if header == "*":
+        return own
+    if not header.strip(", \t") or not _TAGS.fullmatch(header):
         raise ProblemError(
-            "malformed_request", 'If-Match takes one entity tag, such as "17" or W/"17.a8f3".'
+            "malformed_request", 'If-Match takes entity tags, such as "17" or W/"17.a8f3", or *.'
         )
-    named = int(match[1])
-    if in_body is not None and in_body != named:
+    tags = (_VERSIONED.fullmatch(tag[1]) for tag in _TAG.finditer(header))
+    named = frozenset(int(found[1]) for found in tags if found)
+    if own is not None and not own <= named:
         raise ProblemError("malformed_request", "If-Match and expected_version differ.")
-    return named
+    return named if own is None else own
 
 
 def last_event_id() -> int | None:

@@ -186,19 +186,20 @@ class Games:
         self,
         game: str,
         command: Command,
-        expected: int | None = None,
+        expected: int | frozenset[int] | None = None,
         key: Key | None = None,
         nonce: str = "",
     ) -> Outcome:
         """Carry a command out, once; its dice and shuffles depend on ``nonce`` as well.
 
         Checked in this order: is the key known (then its first outcome is the answer), is the game
-        at the ``expected`` version, do the rules allow the command. Without an expected version a
-        command that lost a race is decided again on the newer state. Raises
+        at the ``expected`` version, or at one of them, do the rules allow the command. Without an
+        expected version a command that lost a race is decided again on the newer state. Raises
         ``IllegalCommandError``, ``VersionMismatchError``, ``KeyReusedError``, ``ContentionError``,
         ``GameNotFoundError``.
         """
-        wish = _Wish(game, command, expected, key, nonce)
+        named = frozenset({expected}) if isinstance(expected, int) else expected
+        wish = _Wish(game, command, named, key, nonce)
         loaded = self.cached(game)
         for _ in range(_TRIES):
             tried = self._attempt(loaded, wish)
@@ -213,7 +214,7 @@ class Games:
         A refusal counts only if nothing has happened since, and only for a key not seen before.
         """
         refusal = None
-        if wish.expected in (None, loaded.version):
+        if wish.fits(loaded.version):
             nonce = wish.nonce_on(loaded)
             try:
                 events = decide(loaded.state, wish.command, _chance(loaded.state, nonce))
@@ -224,8 +225,8 @@ class Games:
         fresh, known = self._refresh(loaded, wish)
         if known is not None:
             return self._first_outcome(wish.game, known, wish.key)
-        if wish.expected is not None and wish.expected != fresh.version:
-            raise VersionMismatchError(fresh.version, wish.expected)
+        if not wish.fits(fresh.version):
+            raise VersionMismatchError(fresh.version, max(wish.expected or {0}))
         if refusal is not None and fresh.version == loaded.version:
             raise refusal
         return fresh
@@ -323,9 +324,13 @@ class _Wish:
 
     game: str
     command: Command
-    expected: int | None
+    expected: frozenset[int] | None
     key: Key | None
     nonce: str
+
+    def fits(self, version: int) -> bool:
+        """Whether the command may be carried out at a version."""
+        return self.expected is None or version in self.expected
 
     def nonce_on(self, loaded: Loaded) -> str:
         """What the draws of the command depend on: its own nonce; those of all who sat down for

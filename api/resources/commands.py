@@ -24,7 +24,7 @@ from api.operation import (
 )
 from api.problems import ProblemError
 from api.refusals import actions, told
-from api.requests import expected_version, idempotency_key, json_body
+from api.requests import expected_versions, idempotency_key, json_body
 from api.services import services
 from api.sight import look
 from api.tags import require_kept, tag
@@ -103,14 +103,14 @@ def submit_command(game_id: str) -> Response:
     command = wire.command(data, _seat(state, who, data))
     kind = data["type"]
     if data.get("validate_only"):
-        expected = expected_version(data.get("expected_version"))
+        expected = expected_versions(data.get("expected_version"))
         sight = look(game_id, who)
         return checked(sight, command, expected, lambda error, at: told(error, at, seats, data))
     try:
         done = services().games.submit(
             game_id,
             command,
-            expected_version(data.get("expected_version")),
+            expected_versions(data.get("expected_version")),
             key,
             data.get("nonce", ""),
         )

@@ -29,7 +29,7 @@ from api.operation import (
 )
 from api.problems import ProblemError, refusal
 from api.refusals import told
-from api.requests import body, expected_version, foreign_cursor, idempotency_key, query
+from api.requests import body, expected_versions, foreign_cursor, idempotency_key, query
 from api.resources.invitations import require_invitation
 from api.schemas.games import (
     GamesPageSchema,
@@ -213,7 +213,7 @@ def take_seat(game_id: str) -> Response:
         return _tried(sight, command, who)
     try:
         done = services().games.submit(
-            game_id, command, expected_version(None), key, wish.get("nonce", "")
+            game_id, command, expected_versions(), key, wish.get("nonce", "")
         )
     except VersionMismatchError as error:
         raise seen_by(services().games.current(game_id), who).mismatch(error.named) from None
@@ -227,7 +227,7 @@ def take_seat(game_id: str) -> Response:
 
 def _tried(sight: Sight, command: TakeSeat, who: Player) -> Response:
     """Whether the seat could be taken."""
-    expected = expected_version(None)
+    expected = expected_versions()
     if command.seat in sight.seats:
         require_version(sight, expected)
         return allowed(sight.state.version, sight.etag)

@@ -45,7 +45,17 @@ def problem(answer: Any) -> Any:
         (b'{"name": "Ada", "n\\u0061me": "Ben"}', 400),
         (b"[" * 30_000, 400),
         (b'{"name": ' + b"[" * 20_000 + b"]" * 20_000 + b"}", 400),
-        (b'{"name": ' + b"[" * 500 + b"]" * 500 + b"}", 422),
+        (b'{"name": ' + b"[" * 500 + b"]" * 500 + b"}", 400),
+        (b'{"name": ' + b"[" * 32 + b"]" * 32 + b"}", 400),
+        (b'{"name": ' + b"[" * 31 + b"]" * 31 + b"}", 422),
+        (b'{"name": 9007199254740991}', 422),
+        (b'{"name": 9007199254740992}', 400),
+        (b'{"name": -1e16}', 400),
+        (b'{"name": ' + b"9" * 5000 + b"}", 400),
+        (b'{"name": "\\uffff"}', 400),
+        (b'{"name": "\\ud83f\\udffe"}', 400),
+        (b'{"na\\ufdd0me": 1}', 400),
+        (b'{"name": Infinity}', 400),
         (b'{"name": 1e999}', 400),
         (b"null", 422),
         (b"[]", 422),
@@ -187,6 +197,74 @@ def test_a_query_parameter_is_known_and_given_once(game: Game, query: str) -> No
 )
 def test_a_filter_of_the_list_of_games_makes_sense(service: Service, query: str) -> None:
     assert service.nobody().get(f"/v1/games?{query}").status_code == 422
+
+
+@pytest.mark.parametrize(
+    "query", ["player=%ff", "player=%c3%28", "%ed%a0%80=1", "scenario=%f5%80%80%80"]
+)
+def test_a_query_is_utf_8(service: Service, query: str) -> None:
+    answer = service.nobody().get(f"/v1/games?{query}")
+    assert (answer.status_code, problem(answer)["errors"]) == (
+        422,
+        {"": ["The query is not UTF-8."]},
+    )
+
+
+@pytest.mark.parametrize("path", ["/v1/games/%ff", "/v1/players/%c3%28", "/%ed%a0%80", "/v1/%00"])
+def test_a_path_that_is_not_utf_8_is_that_of_nothing(service: Service, path: str) -> None:
+    answer = service.app.test_client().get(path)
+    assert (answer.status_code, problem(answer)["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("Idempotency-Key", 400),
+        ("If-Match", 400),
+        ("Authorization", 401),
+        ("Content-Type", 415),
+        ("Content-Encoding", 415),
+        ("X-Request-Id", 409),
+        ("Accept-Language", 409),
+        ("Prefer", 409),
+        ("If-None-Match", 409),
+        ("X-Forwarded-For", 409),
+        ("Origin", 409),
+        ("Accept-Encoding", 409),
+    ],
+)
+def test_a_header_of_any_bytes_is_answered_with_a_problem(
+    game: Game, name: str, status: int
+) -> None:
+    ada = game.seats["allies"]
+    usual = {"Authorization": f"Bearer {ada.token}", "Content-Type": JSON}
+    headers = {**usual, name: "\xff\xc3(\x7f"}
+    answer = ada.service.app.test_client().post(
+        game.commands, data=b'{"type": "end_turn"}', headers=headers
+    )
+    assert answer.status_code == status, answer.get_data()
+    check_problem(answer, game.commands)
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/v1/games?player=" + "a" * 8000, {}, 422),
+        ("/v1/games?player=" + "a" * 8192, {}, 414),
+        ("/" + "a" * 8192, {}, 414),
+        ("/v1/games", {f"X-{number}": "a" for number in range(90)}, 200),
+        ("/v1/games", {f"X-{number}": "a" for number in range(101)}, 431),
+        ("/v1/games", {"X-Long": "a" * 30_000}, 200),
+        ("/v1/games", {"X-Long": "a" * 33_000}, 431),
+    ],
+)
+def test_addresses_and_headers_have_bounds(
+    service: Service, path: str, headers: dict[str, str], status: int
+) -> None:
+    answer = service.app.test_client().get(path, headers=headers)
+    assert answer.status_code == status
+    if status != 200:
+        check_problem(answer, path)
 
 
 @pytest.mark.parametrize("number", ["-1", "x", "1.0", "9" * 30, "9" * 5000])
