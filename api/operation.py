@@ -67,8 +67,8 @@ def header(name: str, description: str, **schema: Any) -> dict[str, Any]:
 
 IF_MATCH = header(
     "If-Match",
-    'The game\'s version, as an entity tag: "17", or a tag as the service gave it. One of several is '
-    "enough, and `*` is any.",
+    'The game\'s version, as an entity tag: "17", or a tag as the service gave it. One of several '
+    "is enough, and `*` is any.",
     pattern=r'^(\*|(W/)?"[!#-~]*"(, *(W/)?"[!#-~]*")*)$',
     examples=['"17"', 'W/"17.a8f3"'],
 )
