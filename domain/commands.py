@@ -184,6 +184,38 @@ class Resign:
     reason: Ending = Ending.RESIGNATION
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take the game back to what it was at a version, or ask the other seat to agree."""
+
+    seat: Seat
+    to_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptUndo:
+    """Agree to what the other seat has asked for."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineUndo:
+    """Do not agree."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawUndo:
+    """Take back the request."""
+
+    seat: Seat
+
+
+Undoing = TakeBack | AcceptUndo | DeclineUndo | WithdrawUndo
+"""What is said about taking back, by either seat at any time."""
+
 Play = (
     PlayCard
     | AirDrop
@@ -208,4 +240,4 @@ Play = (
 )
 """A decision that the phase of a running game asks of the awaited seat."""
 
-Command = TakeSeat | Resign | Play
+Command = TakeSeat | Resign | Undoing | Play

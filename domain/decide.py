@@ -6,8 +6,9 @@ from domain import commands as c
 from domain.chance import Chance, NoChance
 from domain.editions import EDITIONS
 from domain.events import Event, GameCreated
+from domain.evolve import Past, no_past
 from domain.state import GameState
-from domain.steps import air, battle, draw, guards, lifecycle, moves, orders, strikes
+from domain.steps import air, battle, draw, guards, lifecycle, moves, orders, strikes, undo
 from domain.steps.draft import Draft
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName
@@ -18,29 +19,39 @@ def create(edition: EditionName, wish: NewGame) -> GameCreated:
     return lifecycle.create(EDITIONS[edition], wish)
 
 
-def decide(state: GameState, command: c.Command, chance: Chance) -> tuple[Event, ...]:
-    """What comes of a command: at least one event.
+def decide(
+    state: GameState, command: c.Command, chance: Chance, past: Past = no_past
+) -> tuple[Event, ...]:
+    """What comes of a command: at least one event. ``past`` is asked by what takes the game back.
 
     Raises ``IllegalCommandError`` with the rule that refuses it; nothing has happened then.
     """
-    draft = Draft(EDITIONS[state.created.edition], state, chance)
+    draft = Draft(EDITIONS[state.created.edition], state, chance, past)
     match command:
         case c.TakeSeat():
             lifecycle.take_seat(draft, command)
         case c.Resign():
             lifecycle.resign(draft, command)
+        case c.TakeBack():
+            undo.take_back(draft, command)
+        case c.AcceptUndo():
+            undo.accept(draft, command)
+        case c.DeclineUndo():
+            undo.decline(draft, command)
+        case c.WithdrawUndo():
+            undo.withdraw(draft, command)
         case _:
             guards.awaited(state, command)
             _play(draft, command)
     return tuple(draft.events)
 
 
-def check(state: GameState, command: c.Command) -> None:
+def check(state: GameState, command: c.Command, past: Past = no_past) -> None:
     """Whether the rules allow a command. Raises ``IllegalCommandError`` where they do not.
 
     Nothing is drawn from the game's chance: what the command would lead to stays unknown.
     """
-    decide(state, command, NoChance())
+    decide(state, command, NoChance(), past)
 
 
 def _play(draft: Draft, command: c.Play) -> None:

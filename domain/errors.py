@@ -78,6 +78,14 @@ class Rule(StrEnum):
     OVERRUN_OTHER_UNIT = "overrun.other_unit"
     RETREAT_OTHER_UNIT = "retreat.other_unit"
     RETREAT_PATH = "retreat.path"
+    UNDO_NOT_ALLOWED = "undo.not_allowed"
+    UNDO_NO_SUCH_VERSION = "undo.no_such_version"
+    UNDO_NOT_YOUR_TURN = "undo.not_your_turn"
+    UNDO_REVEALED = "undo.revealed"
+    UNDO_OFFER_STANDS = "undo.offer_stands"
+    UNDO_ASKED_ALREADY = "undo.asked_already"
+    UNDO_NONE_LEFT = "undo.none_left"
+    UNDO_NO_OFFER = "undo.no_offer"
 
 
 class IllegalCommandError(Exception):

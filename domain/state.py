@@ -268,6 +268,30 @@ class Turn:
     battles_over: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a seat asks the other one for: to take the game back to a version."""
+
+    seat: Seat
+    to_version: int
+
+
+@dataclass(frozen=True)
+class UndoStatus:
+    """What bears on taking back.
+
+    ``barrier`` is the version of the last event that revealed something, or that was not the active
+    seat's own decision: nothing up to it is taken back freely. ``offer`` was made or settled at
+    version ``said``, and stands as long as nothing else happens. ``asked`` counts the offers of
+    each seat.
+    """
+
+    barrier: int = 0
+    offer: Offer | None = None
+    said: int = 0
+    asked: Mapping[Seat, int] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class GameState:
     """Everything about a game at ``version``, the number of events folded into it.
@@ -293,6 +317,12 @@ class GameState:
     drops: int = 0
     winner: Side | None = None
     ending: Ending | None = None
+    undo: UndoStatus = UndoStatus()
+
+    @property
+    def offer(self) -> Offer | None:
+        """The offer to take back that waits for an answer."""
+        return self.undo.offer if self.undo.said == self.version else None
 
     @property
     def awaited(self) -> Seat | None:

@@ -220,6 +220,8 @@ class Undo(StrEnum):
     """Who may take back what; chosen with the game."""
 
     NONE = "none"
+    FREE = "free"
+    CONSENT = "consent"
 
 
 class Visibility(StrEnum):

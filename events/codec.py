@@ -70,6 +70,11 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.SeatResigned: ("seat_resigned", 1),
     e.GameFinished: ("game_finished", 1),
     e.SeedRevealed: ("seed_revealed", 1),
+    e.UndoRequested: ("undo_requested", 1),
+    e.UndoDeclined: ("undo_declined", 1),
+    e.UndoWithdrawn: ("undo_withdrawn", 1),
+    e.TakenBack: ("taken_back", 1),
+    e.DrawPileShuffled: ("draw_pile_shuffled", 1),
 }
 
 _CLASSES = {name: kind for kind, (name, _) in SCHEMAS.items()}

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from domain import create, decide
+from domain import Past, create, decide
 from domain.chance import SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.errors import IllegalCommandError
@@ -97,7 +97,7 @@ class Games:
         event = create(edition, wish)
         stamp = Stamp(self._clock(), None, wish.seed)
         recorded = record((event,), 0, chain.GENESIS, stamp)
-        loaded = advance(None, recorded)
+        loaded = advance(None, recorded, self._past(wish.game))
         reply = self._store.append(self._batch(None, loaded, recorded, key))
         match reply:
             case Appended():
@@ -138,7 +138,7 @@ class Games:
         while lines:
             reached = known.version if known else 0
             step = _CHECKPOINT - reached % _CHECKPOINT
-            known = advance(known, list(map(parse, lines[:step])))
+            known = advance(known, list(map(parse, lines[:step])), self._past(game))
             lines = lines[step:]
             if known.version % _CHECKPOINT == 0:
                 self._checkpoints.put(f"{game}@{known.version}", known)
@@ -157,6 +157,15 @@ class Games:
             known = self.at(game, head.version)
             self._delayed.put(game, known)
         return known
+
+    def _past(self, game: str) -> Past:
+        """A game's earlier states, for what is taken back."""
+
+        def at(version: int) -> GameState | None:
+            then = self.at(game, version)
+            return then.state if then.settled else None
+
+        return at
 
     def _checkpoint(self, game: str, version: int) -> Loaded | None:
         """The newest state kept of a game that is not past ``version``."""
@@ -217,7 +226,8 @@ class Games:
         if wish.fits(loaded.version):
             nonce = wish.nonce_on(loaded)
             try:
-                events = decide(loaded.state, wish.command, _chance(loaded.state, nonce))
+                chance = _chance(loaded.state, nonce)
+                events = decide(loaded.state, wish.command, chance, self._past(wish.game))
             except IllegalCommandError as error:
                 refusal = error
             else:
@@ -236,7 +246,7 @@ class Games:
     ) -> Outcome | Loaded:
         stamp = Stamp(self._clock(), wish.decider, loaded.state.created.seed, nonce)
         recorded = record(events, loaded.version, loaded.head, stamp)
-        after = advance(loaded, recorded)
+        after = advance(loaded, recorded, self._past(wish.game))
         try:
             reply = self._store.append(self._batch(loaded, after, recorded, wish.key))
         except HistoryShrankError as lost:
@@ -285,7 +295,7 @@ class Games:
                 raise GameNotFoundError(game)
             return known
         self._store.confirm(game)
-        loaded = advance(known, list(map(parse, lines)))
+        loaded = advance(known, list(map(parse, lines)), self._past(game))
         self._remember(loaded)
         return loaded
 

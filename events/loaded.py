@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from domain import fold
+from domain import Past, fold
 from domain.events import AirDropDemanded, SeatTaken, TurnStarted
 from domain.state import GameState
 from domain.values import Seat, Status
@@ -64,9 +64,9 @@ class Loaded:
         return self.begun[max(0, len(self.begun) - 1 - delay)]
 
 
-def advance(known: Loaded | None, entries: Entries) -> Loaded:
+def advance(known: Loaded | None, entries: Entries, past: Past) -> Loaded:
     """The game after further events, of which there is at least one."""
-    state = fold((entry.event for entry in entries), known.state if known else None)
+    state = fold((entry.event for entry in entries), known.state if known else None, past)
     if state is None:
         raise ValueError("a game has at least one event")
     last = entries[-1]

@@ -98,7 +98,9 @@ class Referee:
         self.seed = bytes.fromhex(created["seed"] if "seed" in created else end.get("seed", ""))
         self.piles: defaultdict[str, list[str]] = defaultdict(list)  # the last card is on top
         self.said: dict[str, Json] = {}  # the newest data of each type of event
+        self.past: list[Any] = []  # the piles and what was said, at each end of a command
         self.draws, self.spare, self.open, self.nonce, self.seated = 0, 0, False, "", ""
+        self.owed = False  # whether the draw pile has to be shuffled next
 
     def judge(self, event: Json) -> None:
         """One event after those before it: its nonce, its draw, and what follows from the seed."""
@@ -111,11 +113,16 @@ class Referee:
         self.seated = nonce if kind == "seat_taken" else self.seated
         self.open, self.nonce = not event["last"], nonce
         need(data.get("draw", self.draws) == self.draws, f"it should be draw {self.draws}")
+        right = (kind == "draw_pile_shuffled") == self.owed or not self.seed
+        need(right, "a draw pile is shuffled at once when it was drawn from before a take-back")
         if self.seed:
             need(data.get("seed", self.seed.hex()) == self.seed.hex(), "it is another seed")
             self.derive(event, kind, data, f"{self.game}:{data.get('draw', '')}:{nonce}")
+        need(self.open or not self.owed, "the draw pile has to be shuffled")
         self.draws += "draw" in data
         self.said[kind] = {**data, "model": data.get("orders_as") or data.get("card")}
+        piles = {name: list(cards) for name, cards in self.piles.items()}
+        self.past.append(None if self.open else (piles, {**self.said}, self.spare))
 
     def derive(self, event: Json, kind: str, data: Json, draw: str) -> None:
         hand = f"hand of {data.get('seat', event['seat'])}"
@@ -129,19 +136,28 @@ class Referee:
                 self.roll(data["faces"], draw, len(self.piles[hand]) + 1, DIE)
             case "unit_landed" | "unit_drop_failed":
                 self.roll(data["drift"], draw, self.said["air_drop_demanded"]["scatter"], range(7))
-            case "deck_shuffled":
-                self.shuffle(event, draw, data["reason"])
+            case "deck_shuffled" | "draw_pile_shuffled":
+                self.shuffle(event, draw, data.get("reason", "undo"))
             case "cards_dealt" | "card_drawn" | "cards_offered":
                 self.take(event, data.get("count", 1), kind if kind in PILE.values() else hand)
             case "card_kept":
                 kept = [card for card in self.piles[PILE["offer"]] if self.hides(event, card=card)]
                 self.move(kept[0] if kept else "its card", PILE["offer"], hand)
-            case "card_played" | "ambush_played":
-                self.move(data["card"], hand, kind)
-            case "card_discarded":
-                self.move(data["card"], PILE[data["source"]], "discard")
+            case "card_played" | "ambush_played" | "card_discarded":
+                discards = kind == "card_discarded"
+                start = PILE[data["source"]] if discards else hand
+                self.move(data["card"], start, "discard" if discards else kind)
+            case "taken_back":
+                self.take_back(data["to_version"])
             case _:
                 need("draw" not in data, "no recipe is known for such a draw")
+
+    def take_back(self, version: int) -> None:
+        """Be where the game was; a draw pile that was drawn from since is shuffled next."""
+        need(version > 0 and self.past[version - 1], "no command ended at that version")
+        deck, (piles, said, self.spare) = self.piles["deck"], self.past[version - 1]
+        self.piles = defaultdict(list, {name: list(cards) for name, cards in piles.items()})
+        self.said, self.owed = {**said}, self.piles["deck"] not in (deck, [])
 
     def hides(self, event: Json, **hidden: object) -> bool:
         """Whether this is the hidden part, under the salt that the seed gives."""
@@ -157,12 +173,14 @@ class Referee:
         need((reason == "setup") == ("deck_shuffled" not in self.said), "the set-up comes once")
         asked = reason != "card" or self.said["card_played"]["model"] == "their_finest_hour"
         need(asked, "no card asks for it")
+        need((reason == "undo") == self.owed, "nothing was taken back")
         top = deck if reason == "exhausted" else []
-        cards = {"setup": self.box, "exhausted": discard, "card": deck + discard}[reason]
-        order = shuffled(self.seed, draw, cards) + top
-        right = [data["kept"], data["count"]] == [len(top), len(order)]
+        recipes = {"setup": self.box, "exhausted": discard, "card": deck + discard, "undo": deck}
+        order = shuffled(self.seed, draw, recipes[reason]) + top
+        right = [data.get("kept", 0), data["count"]] == [len(top), len(order)]
         need(right and self.hides(event, order=order), f"draw {self.draws} gives {order}")
-        self.piles["deck"], self.piles["discard"], self.spare = order, [], len(top)
+        self.piles["deck"], self.spare, self.owed = order, len(top), False
+        self.piles["discard"] = discard if reason == "undo" else []
 
     def take(self, event: Json, count: int, end: str) -> None:
         deck = self.piles["deck"]

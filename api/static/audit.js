@@ -296,6 +296,10 @@ class Referee {
     this.piles = new Map();
     /** @type {Map<string, Json>} The newest data of each type of event. */
     this.said = new Map();
+    /** What there was at each version that ends a command; null elsewhere. @type {any[]} */
+    this.past = [];
+    /** Whether the draw pile has to be shuffled next. */
+    this.owed = false;
     this.draws = 0;
     this.spare = 0;
     this.open = false;
@@ -318,13 +322,35 @@ class Referee {
     const drawn = Object.hasOwn(data, "draw");
     need(!drawn || data.draw === this.draws, `it should be draw ${this.draws}`);
     if (this.seed !== "") {
+      const due = (kind === "draw_pile_shuffled") === this.owed;
+      need(due, "a draw pile is shuffled at once when it was drawn from before a take-back");
       const same = !Object.hasOwn(data, "seed") || data.seed === this.seed;
       need(same, "it is another seed");
       const { seed, game, nonce } = this;
       await this.derive(event, kind, data, { seed, game, index: data.draw ?? "", nonce });
     }
+    need(this.open || !this.owed, "the draw pile has to be shuffled");
     this.draws += drawn ? 1 : 0;
     this.said.set(kind, data);
+    this.past.push(this.open ? null : this.kept());
+  }
+
+  /** The places of all cards, and what was said last. */
+  kept() {
+    const piles = [...this.piles].map(([name, cards]) => [name, [...cards]]);
+    return { piles, said: new Map(this.said), spare: this.spare };
+  }
+
+  /** Be where the game was; a draw pile that was drawn from since is shuffled next. */
+  takeBack(/** @type {any} */ version) {
+    const then = Number.isInteger(version) && version > 0 ? this.past[version - 1] : null;
+    need(then, "no command ended at that version");
+    const deck = canonical(this.pile("deck"));
+    this.piles = new Map(then.piles.map((/** @type {any} */ [name, cards]) => [name, [...cards]]));
+    this.said = new Map(then.said);
+    this.spare = then.spare;
+    const now = this.pile("deck");
+    this.owed = now.length > 0 && canonical(now) !== deck;
   }
 
   /** The events of a command share its nonce; those given with seats are joined by dots. */
@@ -373,6 +399,10 @@ class Referee {
       }
       case "deck_shuffled":
         return this.shuffle(event, data, draw);
+      case "draw_pile_shuffled":
+        return this.shuffleAgain(event, data, draw);
+      case "taken_back":
+        return this.takeBack(member(data, "to_version"));
       case "cards_dealt":
       case "card_drawn":
         return this.take(event, Object.hasOwn(data, "count") ? data.count : 1, hand);
@@ -422,6 +452,16 @@ class Referee {
     this.piles.set("deck", order);
     this.piles.set("discard", []);
     this.spare = top.length;
+  }
+
+  /** @param {Json} event @param {Json} data @param {Draw} draw */
+  async shuffleAgain(event, data, draw) {
+    const order = await shuffle(draw, this.pile("deck"));
+    const right = data.count === order.length && (await this.hides(event, { order }));
+    need(right, `draw ${this.draws} gives ${told(order)}`);
+    this.piles.set("deck", order);
+    this.spare = 0;
+    this.owed = false;
   }
 
   /** @param {Json} event @param {number} count @param {string} end */

@@ -70,6 +70,13 @@ from domain.events.orders import (
     UnitOrdered,
     WireCleared,
 )
+from domain.events.undo import (
+    DrawPileShuffled,
+    TakenBack,
+    UndoDeclined,
+    UndoRequested,
+    UndoWithdrawn,
+)
 from domain.values import Seat
 
 __all__ = [
@@ -89,6 +96,7 @@ __all__ = [
     "CardsOffered",
     "DeckShuffled",
     "DiceRolled",
+    "DrawPileShuffled",
     "Event",
     "FiguresLost",
     "FiguresRestored",
@@ -117,11 +125,15 @@ __all__ = [
     "SecondMoveOffered",
     "SeedRevealed",
     "StrikeRolled",
+    "TakenBack",
     "TargetNamed",
     "TargetsDemanded",
     "TargetsFixed",
     "TurnEnded",
     "TurnStarted",
+    "UndoDeclined",
+    "UndoRequested",
+    "UndoWithdrawn",
     "UnitDropFailed",
     "UnitEliminated",
     "UnitExited",
@@ -187,6 +199,11 @@ Event = (
     | UnitLanded
     | UnitDropFailed
     | SeatResigned
+    | UndoRequested
+    | UndoDeclined
+    | UndoWithdrawn
+    | TakenBack
+    | DrawPileShuffled
     | GameFinished
     | SeedRevealed
 )

@@ -3,7 +3,7 @@
 from domain import events as e
 from domain.book import Edition
 from domain.chance import Chance
-from domain.evolve import evolve
+from domain.evolve import Past, evolve
 from domain.position import Position
 from domain.state import GameState, RetreatPhase
 from domain.values import Ending, Side
@@ -12,9 +12,10 @@ from domain.values import Ending, Side
 class Draft:
     """Collects a decision's events; each is folded in at once, so the next one sees its effect."""
 
-    def __init__(self, book: Edition, state: GameState, chance: Chance) -> None:
+    def __init__(self, book: Edition, state: GameState, chance: Chance, past: Past) -> None:
         self.book = book
         self.chance = chance
+        self.past = past
         self.state = state
         self.events: list[e.Event] = []
 
@@ -34,7 +35,7 @@ class Draft:
     def then(self, event: e.Event) -> None:
         """Add one event."""
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.state = evolve(self.state, event, self.past)
 
     def finish(self, winner: Side, reason: Ending) -> None:
         """End the game and publish the seed of its dice and shuffles."""

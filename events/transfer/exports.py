@@ -176,15 +176,17 @@ def verified(
             judge_creation(log[0], battles)
         judge = None if vouched else Judge(log[0])
         state = evolve(None, created)
+        settled: dict[int, GameState] = {}
         for group in _commands(log[1:]):
             version = group[0].version
             if judge is not None:
-                judge.judge(state, group)
+                judge.judge(state, group, settled.get)
             for one in group:
                 version = one.version
                 _check_secret(one, created.seed)
                 _check_draw(state, one)
-                state = evolve(state, one.event)
+                state = evolve(state, one.event, settled.get)
+            settled[version] = state
     except BreachError as breach:
         raise RefusedLogError(breach.version, str(breach)) from None
     except RefusedLogError:
@@ -390,6 +392,8 @@ def _check_draw(state: GameState, one: Recorded) -> None:
         case e.DeckShuffled(draw=draw, order=order, kept=kept):
             mixed = order[: len(order) - kept]
             sound = 0 <= kept <= len(order) and source.shuffle(draw, mixed) == mixed
+        case e.DrawPileShuffled(draw=draw, order=order):
+            sound = source.shuffle(draw, order) == order
         case e.SeedRevealed(seed):
             draw, sound = state.draws, seed == state.created.seed
         case _:

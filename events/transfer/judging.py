@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from domain import Past, create, decide, legal_commands
 from domain import commands as c
-from domain import create, decide, legal_commands
 from domain import events as e
 from domain.chance import SeededChance
 from domain.errors import IllegalCommandError, ScenarioError
@@ -90,12 +90,12 @@ class Judge:
         self._before = creation.at
         self._nonces = ""
 
-    def judge(self, state: GameState, group: Sequence[Recorded]) -> None:
+    def judge(self, state: GameState, group: Sequence[Recorded], past: Past) -> None:
         """Refuse the events of a command that do not come of one at ``state``. Raises
         ``BreachError``."""
         events = tuple(one.event for one in group)
-        for command in _candidates(state, events):
-            if _decided(state, command, _nonce(group[0])) == events:
+        for command in _candidates(state, events, group[0].seat):
+            if _decided(state, command, _nonce(group[0]), past) == events:
                 break
         else:
             raise BreachError(group[0].version, "no command that the rules allow leads to this")
@@ -130,15 +130,19 @@ def _nonce(one: Recorded) -> str:
     return "" if one.nonce is msgspec.UNSET else one.nonce
 
 
-def _decided(state: GameState, command: c.Command, nonce: str) -> tuple[e.Event, ...] | None:
+def _decided(
+    state: GameState, command: c.Command, nonce: str, past: Past
+) -> tuple[e.Event, ...] | None:
     chance = SeededChance(bytes.fromhex(state.created.seed), state.created.game, nonce)
     try:
-        return decide(state, command, chance)
+        return decide(state, command, chance, past)
     except IllegalCommandError:
         return None
 
 
-def _candidates(state: GameState, events: Sequence[e.Event]) -> Iterator[c.Command]:
+def _candidates(
+    state: GameState, events: Sequence[e.Event], decider: Seat | None
+) -> Iterator[c.Command]:
     """The commands that may have led to events of which the first is of this type: one as a rule,
     and where the events do not tell everything, each that fits."""
     match events[0]:
@@ -146,6 +150,14 @@ def _candidates(state: GameState, events: Sequence[e.Event]) -> Iterator[c.Comma
             yield c.TakeSeat(seat, player)
         case e.SeatResigned(seat, reason):
             yield c.Resign(seat, reason)
+        case e.TakenBack(to_version) if decider is not None:
+            yield c.AcceptUndo(decider) if state.offer else c.TakeBack(decider, to_version)
+        case e.UndoRequested(seat, to_version):
+            yield c.TakeBack(seat, to_version)
+        case e.UndoDeclined(seat):
+            yield c.DeclineUndo(seat)
+        case e.UndoWithdrawn(seat):
+            yield c.WithdrawUndo(seat)
         case _ if state.awaited is not None:
             yield from _plays(state, state.awaited, events)
 

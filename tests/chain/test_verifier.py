@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from domain.chance import DIE
 from domain.editions import EDITIONS
-from domain.values import EditionName, Seat
+from domain.values import EditionName, Seat, Undo
 from events import verifier
 from events.recorded import Recorded
 from events.seals.key_folder import make_key
@@ -38,6 +38,7 @@ from tests.chain.exports import (
 )
 from tests.chain.tampering import Forgery, crude, skilled
 from tests.support.logs import RECORDINGS, recorded_log
+from tests.support.taking_back import Wavering
 
 ALL = frozenset(Seat)
 SHORT = "vassieux_2025"
@@ -45,8 +46,14 @@ SAMPLES = ("sainte_mere_eglise_2004", "arnhem_bridge_2025", "made_up_exits_2025"
 """Games with drops from the air, ambushes, strikes, dice for orders, both variants of the deck."""
 
 
+POLICIES = ("free", "consent")
+"""Games in which much is taken back."""
+
+
 @cache
 def log_of(name: str) -> list[Recorded]:
+    if name in POLICIES:
+        return Wavering(Undo(name)).go_on()
     return played_with_nonces() if name == "nonces" else recorded_log(name)
 
 
@@ -56,7 +63,7 @@ def judged(lines: Export, **known: object) -> Report:
 
 def test_it_is_one_short_script_that_needs_cryptography_at_most() -> None:
     source = VERIFIER.read_text(encoding="utf-8")
-    assert len(source.splitlines()) <= 250
+    assert len(source.splitlines()) <= 275
     imported = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -77,7 +84,7 @@ def test_it_knows_the_dice_and_the_decks_of_the_game() -> None:
             assert copies == {card: spec.copies for card, spec in deck.items()}
 
 
-@pytest.mark.parametrize("name", [*RECORDINGS, "nonces"])
+@pytest.mark.parametrize("name", [*RECORDINGS, *POLICIES, "nonces"])
 def test_every_recorded_game_is_sound_for_everyone(name: str, signer: Signer) -> None:
     log = log_of(name)
     complete = judged(export(log, None, signer), keys=signer.public_keys())
@@ -384,3 +391,25 @@ def test_a_counter_attack_mixes_the_cards_as_its_model_does(tmp_path: Path) -> N
     lines = export(log)
     assert judged(lines).status == 0
     assert javascript(tmp_path, [["verify", text(lines)]])[0]["status"] == 0
+
+
+def test_what_is_said_of_a_take_back_is_checked() -> None:
+    lines = export(log_of("consent"))
+    shuffles = [event["version"] for event in events_of(lines, "draw_pile_shuffled")]
+    for shuffle in shuffles[:3]:
+        back = shuffle - 1
+        assert lines[back]["type"] == "taken_back"
+        for version, change in (
+            (back, lambda event: event["data"].update(to_version=event["version"] - 1)),
+            (back, lambda event: event["data"].update(to_version=0)),
+            (back, lambda event: event.update(last=True)),
+            (shuffle, lambda event: event["data"]["order"].reverse()),
+            (shuffle, lambda event: event["data"].update(count=3)),
+            (shuffle, lambda event: event.update(type="deck_shuffled")),
+        ):
+            report = judged(changed(lines, version, change))
+            assert report.status == 1, (version, report)
+            assert report.version in (back, shuffle), report
+    for event in events_of(lines, "deck_shuffled")[1:2]:
+        forged = changed(lines, event["version"], lambda one: one["data"].update(reason="undo"))
+        assert judged(forged).version == event["version"]

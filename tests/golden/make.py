@@ -33,11 +33,12 @@ from domain.hexes import standard_grid
 from domain.scenarios import load, slugs
 from domain.setup import Objective, Setup
 from domain.steps.lifecycle import NewGame
-from domain.values import EditionName, ObjectiveKind, Seat, Variant
+from domain.values import EditionName, ObjectiveKind, Seat, Undo, Variant
 from events import chain
 from events.codec import SCHEMAS
 from events.recorded import Recorded, Stamp, dump, record
 from tests.fixtures import ALICE, BOB, plays, wish
+from tests.support.taking_back import Wavering
 
 FOLDER = Path(__file__).parent
 AT = "2030-01-02T03:04:05.678Z"
@@ -59,8 +60,9 @@ def path(name: str, schema: int) -> Path:
 
 
 def games() -> Iterator[list[Recorded]]:
-    """Games one after another: every battle by both editions, one game in two the second of its
-    match, one in four with ways off the board."""
+    """Games one after another: one in which much is taken back, then every battle by both editions,
+    one game in two the second of its match, one in four with ways off the board."""
+    yield Wavering(Undo.CONSENT).go_on()
     number = 0
     while True:
         for slug in slugs():

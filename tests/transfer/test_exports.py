@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from domain.errors import ScenarioError
 from domain.setup import Setup
-from domain.values import Card, EditionName, Ending, Seat
+from domain.values import Card, EditionName, Ending, Seat, Undo
 from events import chain
 from events.recorded import HiddenPart, Recorded, dump
 from events.seals.key_folder import make_key
@@ -28,6 +28,7 @@ from tests.support.logs import (
     rehashed,
     rewritten,
 )
+from tests.support.taking_back import Wavering
 
 Log = list[Recorded]
 
@@ -483,6 +484,24 @@ def test_battles_are_looked_up_by_name(log: Log) -> None:
 
     with pytest.raises(RefusedLogError, match="no battle is named"):
         read_export(exported(log).splitlines(), None, nowhere)
+
+
+@pytest.mark.parametrize("solo", [False, True])
+@pytest.mark.parametrize("policy", [Undo.FREE, Undo.CONSENT])
+def test_games_with_what_was_taken_back_are_read_back(policy: Undo, solo: bool) -> None:
+    log = Wavering(policy, solo=solo).go_on()
+    assert {"taken_back"} <= {one.type for one in log}
+    assert list(read(exported(log)).lines) == [dump(one) for one in log]
+
+
+def test_a_take_back_that_the_policy_does_not_allow_is_refused() -> None:
+    log = Wavering(Undo.FREE).go_on()
+    place = next(n for n, one in enumerate(log) if one.type == "taken_back")
+    for to_version in (1, 3, place, place + 1, 10**6):
+        forged = [*log]
+        forged[place] = replace(log[place], data={"to_version": to_version})
+        version, _ = refusal(exported(rehashed(forged)))
+        assert version == place + 1
 
 
 @pytest.mark.parametrize("edition", list(EditionName))

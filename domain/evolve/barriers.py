@@ -1,0 +1,53 @@
+"""Which events set a barrier to taking back: those that reveal something, and those that are not
+the active seat's own decision."""
+
+from collections.abc import Mapping
+
+from domain import events as e
+from domain.copying import changed
+from domain.evolve.changes import Booking, Changes
+from domain.state import GameState, RetreatPhase
+
+_ALWAYS = (
+    e.GameStarted,
+    e.UnitLanded,
+    e.UnitDropFailed,
+    e.DeckShuffled,
+    e.CardsDealt,
+    e.TurnStarted,
+    e.CardDrawn,
+    e.CardsOffered,
+    e.OrderDiceRolled,
+    e.DiceRolled,
+    e.StrikeRolled,
+    e.AmbushPlayed,
+    e.AmbushRolled,
+    e.AmbushDeclined,
+)
+_WHEN_THE_OTHERS = (e.UnitRetreated, e.FlagIgnored)
+
+
+def with_barriers(table: Mapping[type, Booking]) -> dict[type, Booking]:
+    """The bookings, which note the barriers as well."""
+    found = dict(table)
+    found |= {kind: _barrier(table[kind]) for kind in _ALWAYS}
+    found |= {kind: _barrier_if_others(table[kind]) for kind in _WHEN_THE_OTHERS}
+    return found
+
+
+def _barrier(book: Booking) -> Booking:
+    def booked(state: GameState, event: object) -> Changes:
+        return {**book(state, event), "undo": changed(state.undo, barrier=state.version + 1)}
+
+    return booked
+
+
+def _barrier_if_others(book: Booking) -> Booking:
+    barrier = _barrier(book)
+
+    def booked(state: GameState, event: object) -> Changes:
+        phase = state.phase
+        others = isinstance(phase, RetreatPhase) and phase.seat is not state.turn.seat
+        return (barrier if others else book)(state, event)
+
+    return booked

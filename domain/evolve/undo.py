@@ -1,0 +1,39 @@
+"""Booking: what is said about taking back, and the game as it was before."""
+
+from domain import events as e
+from domain.copying import changed
+from domain.evolve.changes import Booking, Changes
+from domain.state import GameState, Offer
+
+
+def _requested(state: GameState, event: e.UndoRequested) -> Changes:
+    asked = {**state.undo.asked, event.seat: state.undo.asked.get(event.seat, 0) + 1}
+    offer = Offer(event.seat, event.to_version)
+    return {"undo": changed(state.undo, offer=offer, said=state.version + 1, asked=asked)}
+
+
+def _settled(state: GameState, _event: object) -> Changes:
+    return {"undo": changed(state.undo, offer=None, said=state.version + 1)}
+
+
+def _pile_shuffled(state: GameState, event: e.DrawPileShuffled) -> Changes:
+    return {"cards": changed(state.cards, deck=event.order), "draws": event.draw + 1}
+
+
+def restored(earlier: GameState, now: GameState) -> GameState:
+    """``earlier`` once more, as the version after ``now``: no draw and no offer is forgotten.
+
+    What the other seat has agreed to is as good as its own decision.
+    """
+    version = now.version + 1
+    barrier = version if now.offer else earlier.undo.barrier
+    undo = changed(now.undo, barrier=barrier, offer=None, said=0)
+    return changed(earlier, version=version, draws=now.draws, undo=undo)
+
+
+BOOKING: dict[type, Booking] = {
+    e.UndoRequested: _requested,
+    e.UndoDeclined: _settled,
+    e.UndoWithdrawn: _settled,
+    e.DrawPileShuffled: _pile_shuffled,
+}
