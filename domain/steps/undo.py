@@ -34,6 +34,7 @@ def take_back(draft: Draft, command: TakeBack) -> None:
 
 def accept(draft: Draft, command: AcceptUndo) -> None:
     """Go back to where the other seat has asked to."""
+    guards.running(draft.state)
     offer = draft.state.offer
     if offer is None or offer.seat is command.seat:
         raise IllegalCommandError(Rule.UNDO_NO_OFFER)
@@ -42,6 +43,7 @@ def accept(draft: Draft, command: AcceptUndo) -> None:
 
 def decline(draft: Draft, command: DeclineUndo) -> None:
     """Go on as if nothing had been asked."""
+    guards.running(draft.state)
     offer = draft.state.offer
     if offer is None or offer.seat is command.seat:
         raise IllegalCommandError(Rule.UNDO_NO_OFFER)
@@ -50,6 +52,7 @@ def decline(draft: Draft, command: DeclineUndo) -> None:
 
 def withdraw(draft: Draft, command: WithdrawUndo) -> None:
     """Ask no longer."""
+    guards.running(draft.state)
     offer = draft.state.offer
     if offer is None or offer.seat is not command.seat:
         raise IllegalCommandError(Rule.UNDO_NO_OFFER)

@@ -1,0 +1,27 @@
+"""Which events count where some were taken back."""
+
+import pytest
+
+from domain.line import Span, standing, undone
+
+ROWS: dict[str, tuple[int, dict[int, int], list[Span], list[Span]]] = {
+    "nothing was taken back": (9, {}, [(1, 9)], []),
+    "the last command was": (9, {9: 6}, [(1, 6), (9, 9)], [(7, 8)]),
+    "the game has gone on since": (20, {9: 6}, [(1, 6), (9, 20)], [(7, 8)]),
+    "twice": (20, {9: 6, 15: 12}, [(1, 6), (9, 12), (15, 20)], [(7, 8), (13, 14)]),
+    "what was taken back takes a take-back along": (
+        20,
+        {9: 6, 15: 4},
+        [(1, 4), (15, 20)],
+        [(5, 14)],
+    ),
+    "a take-back is taken back": (20, {9: 6, 15: 8}, [(1, 8), (15, 20)], [(9, 14)]),
+    "as it was before a later one": (12, {9: 6, 15: 4}, [(1, 6), (9, 12)], [(7, 8)]),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_what_stands(name: str) -> None:
+    version, taken_back, stand, gone = ROWS[name]
+    assert standing(version, taken_back) == stand
+    assert undone(version, taken_back) == gone

@@ -1,0 +1,188 @@
+"""What each policy lets a seat take back, and what is refused."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain import decide
+from domain import events as e
+from domain.commands import (
+    AcceptUndo,
+    Attack,
+    Command,
+    DeclineUndo,
+    EndTurn,
+    MoveUnit,
+    Resign,
+    TakeBack,
+    WithdrawUndo,
+)
+from domain.errors import IllegalCommandError, Rule
+from domain.evolve import evolve
+from domain.state import GameState
+from domain.steps.undo import MOST_REQUESTS
+from domain.values import EditionName, Seat, Undo
+from tests.support.boards import path
+from tests.support.chance import Script
+from tests.support.games import Skirmish
+
+ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
+MOVE = MoveUnit(ALLIES, "I", path((4, 8), "e"))
+SHOT = Attack(ALLIES, "I", "i")
+
+
+class Table:
+    """A skirmish under a policy, after which commands are given one by one."""
+
+    def __init__(self, policy: Undo, *, solo: bool = False, phase: str = "move") -> None:
+        given = Skirmish("4: I . . i", ordered="I", phase=phase)  # type: ignore[arg-type]
+        state = given.begin(EditionName.E2025)
+        state = replace(state, created=replace(state.created, undo=policy))
+        self.state = replace(state, seats=dict.fromkeys(Seat, "ann")) if solo else state
+        self.start = self.state.version
+        self.settled = {self.start: self.state}
+
+    def past(self, version: int) -> GameState | None:
+        return self.settled.get(version)
+
+    def do(self, command: Command, dice: str = "") -> list[e.Event]:
+        events = decide(self.state, command, Script(dice), self.past)
+        for event in events:
+            self.state = evolve(self.state, event, self.past)
+        self.settled[self.state.version] = self.state
+        return list(events)
+
+    def refusal(self, command: Command) -> Rule:
+        with pytest.raises(IllegalCommandError) as refused:
+            self.do(command)
+        return refused.value.rule
+
+
+def test_an_own_decision_that_revealed_nothing_is_taken_back_freely() -> None:
+    table = Table(Undo.FREE)
+    table.do(MOVE)
+    moved = table.state.version
+    assert table.do(TakeBack(ALLIES, table.start)) == [e.TakenBack(table.start)]
+    assert table.state.units == table.settled[table.start].units
+    assert table.state.turn == table.settled[table.start].turn
+    assert table.state.version == moved + 1
+    table.do(MOVE)
+
+
+def test_what_was_taken_back_can_be_had_again() -> None:
+    table = Table(Undo.FREE)
+    table.do(MOVE)
+    moved = table.state
+    table.do(TakeBack(ALLIES, table.start))
+    table.do(TakeBack(ALLIES, moved.version))
+    assert table.state.units == moved.units
+
+
+def test_a_die_is_never_taken_back_freely() -> None:
+    table = Table(Undo.FREE, phase="battle")
+    table.do(SHOT, "armor")
+    assert table.refusal(TakeBack(ALLIES, table.start)) is Rule.UNDO_REVEALED
+
+
+def test_only_the_seat_whose_turn_it_is_takes_back_freely() -> None:
+    table = Table(Undo.FREE)
+    table.do(MOVE)
+    assert table.refusal(TakeBack(AXIS, table.start)) is Rule.UNDO_NOT_YOUR_TURN
+
+
+def test_nothing_is_taken_back_where_that_was_not_agreed_on() -> None:
+    table = Table(Undo.NONE)
+    table.do(MOVE)
+    assert table.refusal(TakeBack(ALLIES, table.start)) is Rule.UNDO_NOT_ALLOWED
+
+
+@pytest.mark.parametrize("policy", Undo)
+def test_who_plays_alone_takes_back_at_will_and_throws_other_dice(policy: Undo) -> None:
+    table = Table(policy, solo=True, phase="battle")
+    draws = table.state.draws
+    table.do(SHOT, "armor")
+    table.do(TakeBack(ALLIES, table.start))
+    [_, rolled] = table.do(SHOT, "grenade")[:2]
+    assert rolled == e.DiceRolled(("grenade",), draws + 1)
+
+
+@pytest.mark.parametrize("policy", [Undo.FREE, Undo.CONSENT])
+def test_there_must_be_such_a_version(policy: Undo) -> None:
+    table = Table(policy)
+    table.do(MOVE)
+    table.settled[1] = replace(table.state, version=1, phase=None)
+    for version in (-1, 0, 1, table.start - 1, table.state.version, table.state.version + 1):
+        assert table.refusal(TakeBack(ALLIES, version)) is Rule.UNDO_NO_SUCH_VERSION
+
+
+@pytest.mark.parametrize("asking", Seat)
+def test_the_other_seat_agrees(asking: Seat) -> None:
+    table = Table(Undo.CONSENT, phase="battle")
+    table.do(SHOT, "grenade")
+    asked = table.do(TakeBack(asking, table.start))
+    assert asked == [e.UndoRequested(asking, table.start)]
+    assert table.refusal(AcceptUndo(asking)) is Rule.UNDO_NO_OFFER
+    assert table.do(AcceptUndo(asking.opponent)) == [e.TakenBack(table.start)]
+    assert table.state.units == table.settled[table.start].units
+    assert table.state.offer is None
+
+
+def test_the_other_seat_declines() -> None:
+    table = Table(Undo.CONSENT)
+    table.do(MOVE)
+    table.do(TakeBack(ALLIES, table.start))
+    assert table.refusal(DeclineUndo(ALLIES)) is Rule.UNDO_NO_OFFER
+    assert table.do(DeclineUndo(AXIS)) == [e.UndoDeclined(AXIS)]
+    assert table.refusal(AcceptUndo(AXIS)) is Rule.UNDO_NO_OFFER
+    assert table.refusal(TakeBack(ALLIES, table.start)) is Rule.UNDO_ASKED_ALREADY
+    table.do(EndTurn(ALLIES))
+    table.do(TakeBack(ALLIES, table.start))
+
+
+def test_an_offer_is_withdrawn() -> None:
+    table = Table(Undo.CONSENT)
+    table.do(MOVE)
+    table.do(TakeBack(AXIS, table.start))
+    assert table.refusal(TakeBack(ALLIES, table.start)) is Rule.UNDO_OFFER_STANDS
+    assert table.refusal(WithdrawUndo(ALLIES)) is Rule.UNDO_NO_OFFER
+    assert table.do(WithdrawUndo(AXIS)) == [e.UndoWithdrawn(AXIS)]
+    assert table.refusal(WithdrawUndo(AXIS)) is Rule.UNDO_NO_OFFER
+
+
+def test_an_offer_lapses_when_play_goes_on() -> None:
+    table = Table(Undo.CONSENT)
+    table.do(MOVE)
+    table.do(TakeBack(ALLIES, table.start))
+    table.do(EndTurn(ALLIES))
+    assert table.state.offer is None
+    assert table.refusal(AcceptUndo(AXIS)) is Rule.UNDO_NO_OFFER
+
+
+def test_nobody_asks_for_ever() -> None:
+    table = Table(Undo.CONSENT, solo=False)
+    for _ in range(MOST_REQUESTS):
+        table.do(MOVE)
+        table.do(TakeBack(ALLIES, table.start))
+        table.do(AcceptUndo(AXIS))
+    table.do(MOVE)
+    assert table.refusal(TakeBack(ALLIES, table.start)) is Rule.UNDO_NONE_LEFT
+    table.do(TakeBack(AXIS, table.start))
+
+
+def test_a_game_that_waits_or_is_over_is_not_taken_back() -> None:
+    table = Table(Undo.CONSENT)
+    table.do(MOVE)
+    table.do(TakeBack(ALLIES, table.start))
+    table.do(Resign(AXIS))
+    assert table.refusal(AcceptUndo(AXIS)) is Rule.GAME_OVER
+    assert table.refusal(TakeBack(ALLIES, table.start)) is Rule.GAME_OVER
+    waiting = Skirmish("4: I i", phase="seating").begin(EditionName.E2025)
+    with pytest.raises(IllegalCommandError) as refused:
+        decide(waiting, TakeBack(ALLIES, 1), Script())
+    assert refused.value.rule is Rule.GAME_NOT_STARTED
+
+
+def test_booking_a_take_back_needs_the_past() -> None:
+    table = Table(Undo.FREE)
+    with pytest.raises(ValueError, match="not known"):
+        evolve(table.state, e.TakenBack(3))
