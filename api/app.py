@@ -23,6 +23,7 @@ from api.resources.results import results
 from api.resources.seals import seals
 from api.resources.tokens import tokens
 from api.resources.transfer import transfer
+from api.resources.undo import undo
 from api.schemas import vocabulary
 from api.services import attach, build
 from api.settings import Settings, SettingsError
@@ -38,6 +39,7 @@ _RESOURCES = (
     invitations,
     matches,
     commands,
+    undo,
     history,
     seals,
     audit,

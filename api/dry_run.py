@@ -9,6 +9,7 @@ from api.answers import answer
 from api.operation import ETAG
 from api.problems import ProblemError
 from api.schemas.commands import CommandCheckSchema
+from api.services import services
 from api.sight import Sight
 from domain import check
 from domain.commands import Command
@@ -36,7 +37,7 @@ def checked(
     state = sight.state
     require_version(sight, expected)
     try:
-        check(state, command)
+        check(state, command, services().games.past(state.created.game))
     except IllegalCommandError as error:
         raise refused(error, state) from None
     return allowed(state.version, sight.etag)

@@ -25,6 +25,13 @@ docs = Blueprint("docs", __name__, description="The contract and its explanation
 Json = dict[str, Any]
 _JSON = "application/json"
 _GAME = "/v1/games/gm_5f1c0a9b8d7e6f504132"
+_TRIED_AT = {
+    "type": "commands",
+    "side": "seats",
+    "to_version": "undo",
+    "seat": "undo/accept",
+}
+"""Where the example of a refused body is sent, by the first of these members that it has."""
 _REQUEST_ID = "3f9a1c07d2b45e68"
 
 
@@ -127,8 +134,8 @@ def _example(rule: Rule, text: RuleText) -> Json | None:
     """A request that the rule refuses, and what is answered."""
     if text.tried is None:
         return None
-    where = "commands" if "type" in text.tried else "seats" if text.tried else "rematch"
-    path = f"{_GAME}/{where}"
+    where = (place for member, place in _TRIED_AT.items() if member in text.tried)
+    path = f"{_GAME}/{next(where, 'rematch')}"
     problem = document(refusal(IllegalCommandError(rule, **text.facts)))
     return {
         "request": {"method": "POST", "path": path, "body": text.tried or None},

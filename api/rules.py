@@ -67,6 +67,7 @@ _BATTLE = "2004 p. 8-9, Battle; 2025, Battle"
 _SIGHT = "2004 p. 9, Line of Sight; 2025, Line of sight"
 _RETREAT = "2004 p. 10, Resolve Battle; 2025, Retreat"
 _CARDS = "2004 p. 5, Command Cards; 2025, Command cards"
+_UNDO = "Afteraction: what the players agreed on when the game was made"
 _SCENARIO = "The battle's special rules"
 _OVERRUN = "2004 p. 11, Armor Overrun; 2025, Armor overrun"
 
@@ -161,6 +162,18 @@ _SAID: dict[Rule, _Said] = {
     Rule.RETREAT_PATH: _Said(
         "A retreat goes row by row toward the own baseline, as far as the flags ask.", _RETREAT
     ),
+    Rule.UNDO_NOT_ALLOWED: _Said("In this game nothing is taken back.", _UNDO),
+    Rule.UNDO_NO_SUCH_VERSION: _Said(
+        "No command of the game ended at this version, or the game was not under way.", _UNDO
+    ),
+    Rule.UNDO_NOT_YOUR_TURN: _Said("Only the active seat takes back its own decisions.", _UNDO),
+    Rule.UNDO_REVEALED: _Said(
+        "A die, a card or the other side's decision has shown something since.", _UNDO
+    ),
+    Rule.UNDO_OFFER_STANDS: _Said("A request to take back waits for its answer.", _UNDO),
+    Rule.UNDO_ASKED_ALREADY: _Said("It was asked for in this position, in vain.", _UNDO),
+    Rule.UNDO_NONE_LEFT: _Said("A seat asks ten times in a game at most.", _UNDO),
+    Rule.UNDO_NO_OFFER: _Said("There is no such request to take back, or it has lapsed.", _UNDO),
 }
 
 RULES = {rule: RuleText(rule, *said) for rule, said in _SAID.items()}

@@ -12,7 +12,7 @@ from domain.editions import EDITIONS
 from domain.events import GameCreated
 from domain.position import Position
 from domain.rules.combat import no_battle_reason
-from domain.values import Seat, Side
+from domain.values import Seat, Side, Status, Undo
 
 Json = dict[str, object]
 Seats = frozenset[Seat]
@@ -85,6 +85,8 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> Json:
         "attack": _fight(state.turn.fight),
         "strike": _strike(state.turn.strike),
         "pending": _pending(state.phase),
+        "undo_offer": _undo_offer(state),
+        "undo_since": _undo_since(state),
     }
 
 
@@ -183,6 +185,16 @@ def _strike(strike: s.StrikeStatus | None) -> Json | None:
         "targets": list(strike.targets),
         "faces": list(strike.faces),
     }
+
+
+def _undo_offer(state: s.GameState) -> Json | None:
+    offer = state.offer
+    return None if offer is None else {"seat": offer.seat, "to_version": offer.to_version}
+
+
+def _undo_since(state: s.GameState) -> int | None:
+    free = state.created.undo is Undo.FREE and state.status is Status.ACTIVE
+    return state.undo.barrier if free else None
 
 
 def _pending(phase: s.Phase | None) -> Json | None:

@@ -14,7 +14,7 @@ from domain import Past, create, decide
 from domain.chance import SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.errors import IllegalCommandError
-from domain.events import Event
+from domain.events import Event, TakenBack
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Ending, Seat, Status
@@ -97,7 +97,7 @@ class Games:
         event = create(edition, wish)
         stamp = Stamp(self._clock(), None, wish.seed)
         recorded = record((event,), 0, chain.GENESIS, stamp)
-        loaded = advance(None, recorded, self._past(wish.game))
+        loaded = advance(None, recorded, self.past(wish.game))
         reply = self._store.append(self._batch(None, loaded, recorded, key))
         match reply:
             case Appended():
@@ -138,7 +138,7 @@ class Games:
         while lines:
             reached = known.version if known else 0
             step = _CHECKPOINT - reached % _CHECKPOINT
-            known = advance(known, list(map(parse, lines[:step])), self._past(game))
+            known = advance(known, list(map(parse, lines[:step])), self.past(game))
             lines = lines[step:]
             if known.version % _CHECKPOINT == 0:
                 self._checkpoints.put(f"{game}@{known.version}", known)
@@ -158,7 +158,7 @@ class Games:
             self._delayed.put(game, known)
         return known
 
-    def _past(self, game: str) -> Past:
+    def past(self, game: str) -> Past:
         """A game's earlier states, for what is taken back."""
 
         def at(version: int) -> GameState | None:
@@ -177,6 +177,12 @@ class Games:
     def events(self, game: str, after: int, upto: int | None = None) -> list[Recorded]:
         """The recorded events with versions ``after + 1`` to ``upto``."""
         return [load(line) for line in self._store.read(game, after, upto)]
+
+    def taken_back(self, game: str, upto: int) -> dict[int, int]:
+        """Which of the first ``upto`` events took the game back, and to which version each did."""
+        lines = map(parse, self._store.read(game, 0, upto))
+        events = ((version, line.event) for version, line in enumerate(lines, start=1))
+        return {v: event.to_version for v, event in events if isinstance(event, TakenBack)}
 
     def seal(self, game: str) -> bytes | None:
         """The seal of a finished game, if it has one."""
@@ -227,7 +233,7 @@ class Games:
             nonce = wish.nonce_on(loaded)
             try:
                 chance = _chance(loaded.state, nonce)
-                events = decide(loaded.state, wish.command, chance, self._past(wish.game))
+                events = decide(loaded.state, wish.command, chance, self.past(wish.game))
             except IllegalCommandError as error:
                 refusal = error
             else:
@@ -246,7 +252,7 @@ class Games:
     ) -> Outcome | Loaded:
         stamp = Stamp(self._clock(), wish.decider, loaded.state.created.seed, nonce)
         recorded = record(events, loaded.version, loaded.head, stamp)
-        after = advance(loaded, recorded, self._past(wish.game))
+        after = advance(loaded, recorded, self.past(wish.game))
         try:
             reply = self._store.append(self._batch(loaded, after, recorded, wish.key))
         except HistoryShrankError as lost:
@@ -295,7 +301,7 @@ class Games:
                 raise GameNotFoundError(game)
             return known
         self._store.confirm(game)
-        loaded = advance(known, list(map(parse, lines)), self._past(game))
+        loaded = advance(known, list(map(parse, lines)), self.past(game))
         self._remember(loaded)
         return loaded
 

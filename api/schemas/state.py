@@ -4,6 +4,7 @@ from marshmallow import fields
 
 from api.schemas.fields import Answer, hex_field, words
 from api.schemas.games import imported_field
+from api.schemas.undo import UndoOfferSchema
 from api.schemas.vocabulary import Decision
 from domain.values import (
     Card,
@@ -276,3 +277,17 @@ class GameSchema(Answer):
     attack = fields.Nested(AttackSchema, required=True, allow_none=True)
     strike = fields.Nested(StrikeStateSchema, required=True, allow_none=True)
     pending = fields.Nested(PendingSchema, required=True, allow_none=True)
+    undo_offer = fields.Nested(
+        UndoOfferSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "A request to take back that waits for the other seat."},
+    )
+    undo_since = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Under `free`: the active seat may take back to ends of commands from "
+            "this version on."
+        },
+    )

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from domain.values import Seat, Undo
+from domain.values import Seat
 from events.recorded import Recorded
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
@@ -17,15 +17,12 @@ from tests.chain.exports import Export, export, played_with_nonces, text, until
 from tests.chain.tampering import crude, skilled
 from tests.chain.test_verifier import respelt
 from tests.support.logs import RECORDINGS, recorded_log
-from tests.support.taking_back import Wavering
 
-FORGED = ("vassieux_2025", "nonces", "consent")
+FORGED = ("vassieux_2025", "nonces", "undo_consent_2025")
 
 
 @cache
 def log_of(name: str) -> list[Recorded]:
-    if name == "consent":
-        return Wavering(Undo.CONSENT).go_on()
     return played_with_nonces() if name == "nonces" else recorded_log(name)
 
 
@@ -61,7 +58,7 @@ def test_it_is_one_module_that_knows_the_decks(tmp_path: Path) -> None:
 def test_every_recorded_game_is_sound(tmp_path: Path, signer: Signer) -> None:
     keys = signer.public_keys()
     cases: list[tuple[str, str, dict[str, Any]]] = []
-    for name in (*RECORDINGS, "nonces", "consent"):
+    for name in (*RECORDINGS, "nonces"):
         whole = text(export(log_of(name), None, signer))
         cases.append((name, whole, {"keys": keys}))
     results = javascript(tmp_path, [["verify", source, known] for _, source, known in cases])

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from domain.chance import DIE
 from domain.editions import EDITIONS
-from domain.values import EditionName, Seat, Undo
+from domain.values import EditionName, Seat
 from events import verifier
 from events.recorded import Recorded
 from events.seals.key_folder import make_key
@@ -38,7 +38,6 @@ from tests.chain.exports import (
 )
 from tests.chain.tampering import Forgery, crude, skilled
 from tests.support.logs import RECORDINGS, recorded_log
-from tests.support.taking_back import Wavering
 
 ALL = frozenset(Seat)
 SHORT = "vassieux_2025"
@@ -46,14 +45,8 @@ SAMPLES = ("sainte_mere_eglise_2004", "arnhem_bridge_2025", "made_up_exits_2025"
 """Games with drops from the air, ambushes, strikes, dice for orders, both variants of the deck."""
 
 
-POLICIES = ("free", "consent")
-"""Games in which much is taken back."""
-
-
 @cache
 def log_of(name: str) -> list[Recorded]:
-    if name in POLICIES:
-        return Wavering(Undo(name)).go_on()
     return played_with_nonces() if name == "nonces" else recorded_log(name)
 
 
@@ -84,7 +77,7 @@ def test_it_knows_the_dice_and_the_decks_of_the_game() -> None:
             assert copies == {card: spec.copies for card, spec in deck.items()}
 
 
-@pytest.mark.parametrize("name", [*RECORDINGS, *POLICIES, "nonces"])
+@pytest.mark.parametrize("name", [*RECORDINGS, "nonces"])
 def test_every_recorded_game_is_sound_for_everyone(name: str, signer: Signer) -> None:
     log = log_of(name)
     complete = judged(export(log, None, signer), keys=signer.public_keys())
@@ -394,7 +387,7 @@ def test_a_counter_attack_mixes_the_cards_as_its_model_does(tmp_path: Path) -> N
 
 
 def test_what_is_said_of_a_take_back_is_checked() -> None:
-    lines = export(log_of("consent"))
+    lines = export(log_of("undo_consent_2025"))
     shuffles = [event["version"] for event in events_of(lines, "draw_pile_shuffled")]
     for shuffle in shuffles[:3]:
         back = shuffle - 1

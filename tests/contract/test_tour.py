@@ -1,5 +1,6 @@
 """A tour of all operations: every documented answer is seen, and every answer is documented."""
 
+import random
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -53,6 +54,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         look_at(service, game)
         invite(service)
         play(game)
+        take_back(service)
         follow(service, game)
         check_seals(service, game)
         take_away_and_bring_in(service, game)
@@ -221,6 +223,51 @@ def play(game: Game) -> None:
     expect(404, player.post("/v1/games/gm_none/commands", command))
 
 
+def take_back(service: Service) -> None:
+    """A game in which the other side is asked; answers are given to who may not or need not."""
+    game = running_game(service, undo="consent")
+    player = game.awaited()
+    assert player is not None
+    other = next(one for one in game.seats.values() if one is not player)
+    begun = game.state(player)["version"]
+    asked, undo = {"to_version": begun}, f"{game.path}/undo"
+    resign = {"type": "resign"}
+
+    def ask(to_version: int) -> None:
+        expect(201, player.post(undo, {"to_version": to_version}))
+
+    game.step(random.Random(4), lambda listed: [one for one in listed if one != resign])
+    for path, by, body in (
+        (undo, player, asked),
+        (f"{undo}/decline", other, {}),
+        (f"{undo}/withdraw", player, {}),
+        (f"{undo}/accept", other, {}),
+    ):
+        expect(412, by.post(path, body, headers={"If-Match": '"1"'}))
+        bad_bodies(by, path)
+        expect(401, service.nobody().post(path, body))
+        expect(403, service.player("Cy").post(path, body))
+        expect(404, by.post(path.replace(game.id, "gm_none"), body))
+    expect(409, other.post(f"{undo}/accept", {}), other.post(f"{undo}/decline", {}))
+    expect(409, player.post(f"{undo}/withdraw", {}), player.post(undo, {"to_version": 1}))
+    expect(200, player.post(undo, {**asked, "validate_only": True}))
+    for path, by in ((f"{undo}/decline", other), (f"{undo}/withdraw", player)):
+        ask(begun)
+        expect(200, by.post(path, {"validate_only": True}))
+        expect(201, by.post(path, {}))
+        game.step(random.Random(4))
+    ask(begun)
+    expect(200, other.post(f"{undo}/accept", {"validate_only": True}))
+    expect(201, other.post(f"{undo}/accept", {}))
+    line = player.get(f"{game.path}/mainline")
+    expect(200, line)
+    known = {"If-None-Match": line.headers["ETag"]}
+    expect(304, player.get(f"{game.path}/mainline", headers=known))
+    expect(401, Player(service, "", "aft_made_up").get(f"{game.path}/mainline"))
+    expect(404, player.get("/v1/games/gm_none/mainline"))
+    expect(422, player.get(f"{game.path}/mainline{UNKNOWN}"))
+
+
 def follow(service: Service, game: Game) -> None:
     path = f"{game.path}/events"
     nobody = service.nobody()
@@ -349,7 +396,20 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     ada = Player(service, "", token)
     expect(200, ada.get("/healthz"))
     posts = ["/v1/games", f"{game.path}/seats", game.commands]
-    gets = ["", "/actions", "/states/1", "/events", "/invite", "/match", "/seal", "/export"]
+    answers = [f"{game.path}/undo/{word}" for word in ("accept", "decline", "withdraw")]
+    expect(503, ada.post(f"{game.path}/undo", {"to_version": 1}))
+    expect(503, *(ada.post(path, {}) for path in answers))
+    gets = [
+        "",
+        "/actions",
+        "/mainline",
+        "/states/1",
+        "/events",
+        "/invite",
+        "/match",
+        "/seal",
+        "/export",
+    ]
     expect(503, ada.get("/readyz"), ada.get("/v1/players/me"), ada.get("/v1/games"))
     expect(503, *(ada.get(game.path + path) for path in gets))
     expect(503, *(ada.post(path, {"side": "axis", "type": "resign"}) for path in posts))

@@ -15,7 +15,7 @@ from events.upcasts import UPCASTS
 from tests.golden.make import FOLDER, missing
 
 FILES = sorted(FOLDER.glob("*.json"))
-IRREGULAR = {"dealt", "drawn", "kept", "lost", "taken"}
+IRREGULAR = {"back", "dealt", "drawn", "kept", "lost", "taken", "withdrawn"}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -63,9 +63,11 @@ def save(path: Path, recording: Recording) -> None:
 def folded(recording: Recording) -> GameState:
     """The state that the stored events lead to."""
     state = evolve(None, event_in(recording.created))
+    settled: dict[int, GameState] = {}
     for events in recording.events:
         for stored in events:
-            state = evolve(state, event_in(stored))
+            state = evolve(state, event_in(stored), settled.get)
+        settled[state.version] = state
     return state
 
 
@@ -75,12 +77,14 @@ def decided(seed: str, created: Json, commands: list[Json]) -> Recording:
     assert isinstance(event, GameCreated)
     chance = SeededChance(bytes.fromhex(seed), event.game)
     state = evolve(None, event)
+    settled: dict[int, GameState] = {}
     made = []
     for command in map(command_in, commands):
-        events = decide(state, command, chance)
+        events = decide(state, command, chance, settled.get)
         made.append([event_out(event) for event in events])
         for event in events:
-            state = evolve(state, event)
+            state = evolve(state, event, settled.get)
+        settled[state.version] = state
     return Recording(seed, digest(state), created, commands, made)
 
 

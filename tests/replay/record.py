@@ -4,6 +4,8 @@
                                                           are scenarios, odd ones made up
     python -m tests.replay.record --every [TRIES]         a short game of every battle and edition
                                                           that has none, out of so many
+    python -m tests.replay.record --undo                  a game for each policy of taking back that
+                                                          has none
     python -m tests.replay.record --digests               events stay as they are, digests are new
 
 A recording is never made again to please a change of the rules without saying so in the changelog.
@@ -25,10 +27,11 @@ from domain.commands import (
 )
 from domain.events import Event
 from domain.scenarios import slugs
-from domain.values import EditionName
+from domain.values import EditionName, Undo
 from tests.replay import GAMES, digest, folded, load, recorded, save
 from tests.support.battles import battle
 from tests.support.games import Playing, begun, plays
+from tests.support.taking_back import Wavering
 from tests.support.words import event_in
 
 EAGER = (Attack, ExitBoard, TakeGround, OrderUnit, Strike, Ambush)
@@ -72,6 +75,16 @@ def record_every(tries: int) -> None:
                 met |= kinds(name)
 
 
+def record_undo() -> None:
+    """A recording of a game under each policy that has none."""
+    for policy in (Undo.FREE, Undo.CONSENT):
+        path = GAMES / f"undo_{policy}_2025.jsonl"
+        if not path.exists():
+            game = Wavering(policy)
+            game.go_on()
+            save(path, recorded(game.new.seed, game.log[0].event, game.commands))
+
+
 def shortest(slug: str, edition: EditionName, tries: int, met: set[type[Event]]) -> Playing:
     """The shortest of so many games, one with events not met yet before others."""
     patience = PATIENCE if (slug, edition) == RESIGNED else None
@@ -97,6 +110,8 @@ def main(arguments: list[str]) -> int:
             for path in sorted(GAMES.glob("*.jsonl")):
                 game = load(path)
                 save(path, replace(game, digest=digest(folded(game))))
+        case ["--undo"]:
+            record_undo()
         case ["--every", *tries]:
             record_every(int(tries[0]) if tries else 60)
         case [name, edition, *numbers] if not name.startswith("-"):

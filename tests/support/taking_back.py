@@ -42,6 +42,7 @@ class Wavering:
         self.log = record((first,), 0, chain.GENESIS, Stamp(AT, None, self.new.seed))
         self.state: GameState = evolve(None, first)
         self.settled: dict[int, GameState] = {}
+        self.commands: list[Command] = []
         self.do(TakeSeat(Seat.AXIS, ALICE if solo else BOB))
         self.do(TakeSeat(Seat.ALLIES, ALICE))
 
@@ -50,6 +51,7 @@ class Wavering:
         chance = SeededChance(bytes.fromhex(self.new.seed), self.new.game)
         events = decide(self.state, command, chance, self.settled.get)
         stamp = Stamp(AT, command.seat, self.new.seed)
+        self.commands.append(command)
         self.log += record(events, self.state.version, self.log[-1].hash, stamp)
         for event in events:
             self.state = evolve(self.state, event, self.settled.get)

@@ -1,0 +1,109 @@
+"""A command on its way from a request to its answer."""
+
+import logging
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from flask import Response, g, request
+
+from api import metrics
+from api.answers import answer
+from api.dry_run import checked
+from api.identity import require_sight, seats_at
+from api.problems import ProblemError
+from api.refusals import told
+from api.requests import expected_versions, idempotency_key
+from api.services import services
+from api.sight import look
+from api.tags import require_kept, tag
+from domain.commands import Command
+from domain.errors import IllegalCommandError
+from domain.state import GameState
+from domain.values import Seat
+from events.execute import Outcome
+from events.loaded import Loaded
+from events.players import Player
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a player has sent about a game; ``kind`` names the command in figures and logs."""
+
+    who: Player
+    game: str
+    kind: str
+    data: Mapping[str, Any]
+
+    def located(self) -> Loaded:
+        """The game, as far as needed to know which seats the player holds. Refuses what comes
+        with a tag that the store cannot stand by."""
+        loaded = services().games.cached(self.game)
+        if not loaded.state.seats_of(self.who.id):
+            loaded = services().games.current(self.game)
+            require_sight(loaded.state, self.who)
+        require_kept(loaded, request.headers.get("If-Match"))
+        return loaded
+
+    def seat(self, state: GameState) -> Seat:
+        """The seat the command is for: the one it names, or else the player's only one, or the
+        awaited one of several."""
+        held = state.seats_of(self.who.id)
+        if not held:
+            raise ProblemError("forbidden", "You hold no seat at this game.")
+        if "seat" in self.data:
+            named = Seat(str(self.data["seat"]))
+            if named not in held:
+                raise ProblemError("forbidden", "You do not hold this seat.")
+            return named
+        return state.awaited if state.awaited in held and state.awaited else held[0]
+
+    def answered(self, state: GameState, command: Command) -> Response:
+        """The answer once the command is carried out, or tried where only that is asked."""
+        seats = seats_at(state, self.who)
+        key = idempotency_key(self.who, dict(self.data))
+        expected = expected_versions(self.data.get("expected_version"))
+        if self.data.get("validate_only"):
+            return checked(look(self.game, self.who), command, expected, self._refused)
+        try:
+            nonce = self.data.get("nonce", "")
+            done = services().games.submit(self.game, command, expected, key, nonce)
+        except Exception as error:
+            outcome = error.rule if isinstance(error, IllegalCommandError) else type(error).__name__
+            self._note(outcome, None)
+            if isinstance(error, IllegalCommandError):
+                raise self._refused(error, services().games.cached(self.game).state) from None
+            raise
+        self._note("replayed" if done.replayed else "accepted", done)
+        events = [msgspec.Raw(event.text_for(seats)) for event in done.events]
+        body = {"version": done.upto, "events": events}
+        headers = {"ETag": tag(state.created, done.upto, done.events[-1].hash, seats)}
+        if done.replayed:
+            headers["Idempotency-Replayed"] = "true"
+        return answer(body, 201, headers)
+
+    def _refused(self, error: IllegalCommandError, now: GameState) -> ProblemError:
+        tried = dict(self.data) if "type" in self.data else None
+        return told(error, now, seats_at(now, self.who), tried)
+
+    def _note(self, outcome: str, done: Outcome | None) -> None:
+        """Count the command and write its one line of log."""
+        seconds = time.perf_counter() - g.started
+        accepted = "accepted" if done else "refused"
+        metrics.COMMANDS.labels(type=self.kind, outcome=accepted).inc()
+        metrics.COMMAND_SECONDS.observe(seconds)
+        _log.info(
+            "command",
+            extra={
+                "game": self.game,
+                "version": done.upto if done else None,
+                "command": self.kind,
+                "outcome": outcome,
+                "milliseconds": round(seconds * 1000, 2),
+                "request_id": g.request_id,
+            },
+        )
