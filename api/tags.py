@@ -17,7 +17,7 @@ from domain.values import Seat, Status
 from events.execute import VersionMismatchError
 from events.loaded import Loaded
 
-_VIEW = "view 3"
+_VIEW = "view 4"
 """Counted up when a state is shown with other members, so that no cache mixes the two."""
 _HEAD_DIGITS = 12
 _PROOF_DIGITS = 20
