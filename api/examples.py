@@ -1,4 +1,4 @@
-"""Examples of answers in the contract, as a tour of the running service has recorded them.
+"""Examples of bodies and answers in the contract, as a tour of the service has recorded them.
 
 ``python -m tests.contract.record`` records them anew.
 """
@@ -8,27 +8,34 @@ from typing import Any
 from api.texts import examples
 
 Json = dict[str, Any]
+REQUEST = "request"
+"""Under which the body of an operation is kept, beside the statuses of its answers."""
 
 
 def add_examples(spec: Json) -> None:
-    """Give each answer with a content its example. An answer that several operations share by a
-    reference is spelled out for that."""
+    """Give each body and each answer with a content its example. An answer that several operations
+    share by a reference is spelled out for that."""
     kept, shared = examples(), spec["components"]["responses"]
     for methods in spec["paths"].values():
         for operation in methods.values():
             if isinstance(operation, dict):
-                _of_operation(
-                    operation["responses"], kept.get(operation["operationId"], {}), shared
-                )
+                told = kept.get(operation["operationId"], {})
+                _of_answers(operation["responses"], told, shared)
+                if "requestBody" in operation:
+                    body = operation["requestBody"]
+                    body["content"] = _with(told.get(REQUEST, {}), body["content"])
 
 
-def _of_operation(responses: Json, kept: Json, shared: Json) -> None:
+def _of_answers(responses: Json, told: Json, shared: Json) -> None:
     for status, response in responses.items():
-        told = kept.get(status, {})
         known = shared[response["$ref"].rpartition("/")[2]] if "$ref" in response else response
-        content = {
-            kind: {**body, "example": told[kind]} if kind in told else body
-            for kind, body in known.get("content", {}).items()
-        }
+        content = _with(told.get(status, {}), known.get("content", {}))
         if content:
             responses[status] = {**known, "content": content}
+
+
+def _with(told: Json, content: Json) -> Json:
+    return {
+        kind: {**body, "example": told[kind]} if kind in told else body
+        for kind, body in content.items()
+    }

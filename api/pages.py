@@ -1,6 +1,9 @@
 """Answering with pages that need no other server."""
 
+import base64
+import hashlib
 import re
+from pathlib import Path
 
 import msgspec
 from flask import Response
@@ -10,6 +13,7 @@ from api.markdown import render
 
 HTML = "text/html"
 PUBLIC = "public, max-age=300"
+_TEMPLATES = Path(__file__).with_name("templates")
 _NUMBERS = re.compile(r"\[\s*\d+(?:,\s*\d+)*\s*\]")
 
 
@@ -24,9 +28,28 @@ def marked(text: str) -> Markup:
     return Markup(render(text).body)
 
 
-def page(html: str) -> Response:
-    """A page that may be kept for some minutes, and may load and run nothing."""
+def page(html: str, *, runs_scripts: bool = False) -> Response:
+    """A page that may be kept for some minutes, and may load and run nothing; or else only the
+    scripts of this service, which may call nothing but it."""
     response = Response(html, mimetype=HTML)
     response.headers["Cache-Control"] = PUBLIC
-    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    policy = _POLICY + _SCRIPTS if runs_scripts else _POLICY
+    response.headers["Content-Security-Policy"] = "; ".join(policy)
     return response
+
+
+def _hash_of_style(name: str) -> str:
+    """What allows a style in a page by what it is; templates end without their last line break."""
+    text = (_TEMPLATES / name).read_bytes().removesuffix(b"\n")
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text).digest()).decode()}'"
+
+
+_STYLES = " ".join(map(_hash_of_style, ("pages.css", "docs.css")))
+_POLICY = (
+    "default-src 'none'",
+    f"style-src {_STYLES}",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+)
+_SCRIPTS = ("script-src 'self'", "connect-src 'self'")

@@ -35,7 +35,7 @@ _TRIED_AT = {
 _REQUEST_ID = "3f9a1c07d2b45e68"
 
 
-def _also_json(schema: type[Schema]) -> Callable[[View], View]:
+def also_json(schema: type[Schema]) -> Callable[[View], View]:
     """Say in the contract that the page comes as JSON too."""
     content = {HTML: {"schema": {"type": "string"}}, _JSON: {"schema": schema}}
     said = "As a page, or as JSON for who accepts `application/json`."
@@ -48,14 +48,14 @@ def _operation(name: str, summary: str, *fails: int) -> Operation:
 
 
 @endpoint(docs, "GET", "/rules", _operation("listRules", "The rules that can refuse"))
-@_also_json(RulesIndexSchema)
+@also_json(RulesIndexSchema)
 def list_rules() -> Response:
     """Each with what it says in a sentence. As JSON for who accepts `application/json`."""
     items = [
         {"rule": rule, "url": _rule_url(rule), "sentence": text.sentence, "source": text.sources}
         for rule, text in RULES.items()
     ]
-    return _either({"items": items}, "rules.html")
+    return either({"items": items}, "rules.html")
 
 
 @endpoint(
@@ -64,7 +64,7 @@ def list_rules() -> Response:
     "/rules/<string:rule>",
     _operation("getRule", "What a rule says", 404),
 )
-@_also_json(ExplainedRuleSchema)
+@also_json(ExplainedRuleSchema)
 def get_rule(rule: str) -> Response:
     """By each edition, with its place in the books, what to do instead, and an example. The page
     that `rule_url` of a refusal points to. As JSON for who accepts `application/json`."""
@@ -72,15 +72,15 @@ def get_rule(rule: str) -> Response:
         known = Rule(rule)
     except ValueError:
         raise ProblemError("not_found", "No rule has this name; /rules lists them.") from None
-    return _either(_explained(known, RULES[known]), "rule.html")
+    return either(_explained(known, RULES[known]), "rule.html")
 
 
 @endpoint(docs, "GET", "/problems", _operation("listProblems", "The kinds of problem"))
-@_also_json(ProblemsIndexSchema)
+@also_json(ProblemsIndexSchema)
 def list_problems() -> Response:
     """Every code that a problem document can have. As JSON for who accepts `application/json`."""
     items = [_problem(code, kind) for code, kind in KINDS.items()]
-    return _either({"items": items}, "problems.html")
+    return either({"items": items}, "problems.html")
 
 
 @endpoint(
@@ -89,7 +89,7 @@ def list_problems() -> Response:
     "/problems/<string:code>",
     _operation("getProblem", "What a kind of problem means", 404),
 )
-@_also_json(ExplainedProblemSchema)
+@also_json(ExplainedProblemSchema)
 def get_problem(code: str) -> Response:
     """When it happens, what to do about it, and an example. The page that a problem document's
     `type` points to. As JSON for who accepts `application/json`."""
@@ -103,7 +103,7 @@ def get_problem(code: str) -> Response:
         "when": text["when"],
         "example": shown | {"request_id": _REQUEST_ID},
     }
-    return _either(explained, "problem.html")
+    return either(explained, "problem.html")
 
 
 def _problem(code: str, kind: Kind) -> Json:
@@ -147,7 +147,7 @@ def _rule_url(rule: str) -> str:
     return f"/rules/{rule}"
 
 
-def _either(facts: Json, template: str) -> Response:
+def either(facts: Json, template: str) -> Response:
     """The same facts as a page or as JSON, whichever the client prefers; a page in doubt."""
     accepted = request.accept_mimetypes
     if accepted.quality(_JSON) > accepted.quality(HTML):

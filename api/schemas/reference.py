@@ -17,6 +17,12 @@ def _by_edition(description: str) -> fields.Dict:
     )
 
 
+def _place(description: str) -> fields.String:
+    """An address at this service."""
+    said = {"format": "uri-reference", "description": description}
+    return fields.String(required=True, metadata=said)
+
+
 class RuleSummarySchema(Answer):
     """A rule in a list."""
 
@@ -113,4 +119,30 @@ class ExplainedProblemSchema(ProblemSummarySchema):
     when = fields.String(required=True, metadata={"description": "When it happens."})
     example = fields.Nested(
         ProblemSchema, required=True, metadata={"description": "A document of this kind."}
+    )
+
+
+class GuideLinkSchema(Answer):
+    """A guide in a list."""
+
+    title = fields.String(required=True, metadata={"description": "What it is about."})
+    url = _place("The page.")
+
+
+class HomeSchema(Answer):
+    """Where to find what, as addresses at this service."""
+
+    name = fields.String(required=True, metadata={"description": "Of the service."})
+    version = fields.String(required=True, metadata={"description": "Of the contract."})
+    docs = _place("The contract to read and to try.")
+    contract = _place("The contract for programs.")
+    rules = _place("Every rule that can refuse a command.")
+    problems = _place("Every kind of problem.")
+    health = _place("Whether the process is up.")
+    readiness = _place("Whether it can serve.")
+    verifier = _place("A script that checks an exported game.")
+    guides = fields.List(
+        fields.Nested(GuideLinkSchema),
+        required=True,
+        metadata={"description": "In the order in which to read them."},
     )

@@ -1,15 +1,18 @@
-"""``python -m tests.contract.record``: keep an example of every answer, from a tour of the service.
+"""``python -m tests.contract.record``: keep an example of every answer and of every body that is
+sent, from a tour of the service.
 
 They go into the contract: run ``make openapi`` afterwards.
 """
 
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from werkzeug.test import TestResponse
 
+from api.examples import REQUEST
 from deploy.redis_server import RedisServer
 from tests.contract.contract import JSON_TYPES, Json
 from tests.contract.service import Service
@@ -22,7 +25,8 @@ _PACKED = "application/gzip"
 
 
 class Recording(Service):
-    """A service whose answers are kept: the first of each operation, status and type."""
+    """A service whose answers are kept: the first of each operation, status and type; and the
+    first body of each operation."""
 
     kept: Json
 
@@ -34,6 +38,9 @@ class Recording(Service):
         operation = self.contract.operation(method, path.partition("?")[0])
         if operation is not None and method != "HEAD" and answer.mimetype != _PACKED:
             statuses = self.kept.setdefault(operation.name, {})
+            if answer.status_code < 300:
+                for kind, body in _sent(request):
+                    statuses.setdefault(REQUEST, {}).setdefault(kind, body)
             kinds = statuses.setdefault(str(answer.status_code), {})
             if answer.mimetype and answer.get_data() and answer.mimetype not in kinds:
                 kinds[answer.mimetype] = _shown(answer)
@@ -56,10 +63,21 @@ def main() -> None:
     FILE.write_bytes(text + b"\n")
 
 
+def _sent(request: Json) -> Iterator[tuple[str, Any]]:
+    """The type and the body of a request that did something."""
+    if "json" in request and not request["json"].get("validate_only"):
+        yield "application/json", request["json"]
+    elif "data" in request:
+        yield request["content_type"], _text(request["data"].decode())
+
+
 def _shown(answer: TestResponse) -> Any:
     if answer.mimetype in JSON_TYPES:
         return _abridged(answer.get_json())
-    text = answer.get_data(as_text=True)
+    return _text(answer.get_data(as_text=True))
+
+
+def _text(text: str) -> str:
     return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
 
 

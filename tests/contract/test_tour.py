@@ -26,7 +26,7 @@ UNKNOWN = "?surprise=1"
 PARAMETER = re.compile(r"\{\w+\}")
 DAILY = Rate(1, 86_400)
 ONE_A_DAY = RateLimits(sign_up=DAILY, address=DAILY, refusals=DAILY, exempt=())
-AUDITORS = ("/verifier.py", "/static/audit.js", "/static/chance_vectors.json")
+FILES = ("/verifier.py", "/static/audit.js", "/static/chance_vectors.json", "/static/docs.js")
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def bad_bodies(player: Player, path: str) -> None:
 
 def look_around(service: Service) -> None:
     nobody = service.nobody()
-    pages = ["/healthz", "/readyz", "/metrics", "/openapi.yaml", "/docs"]
+    pages = ["/healthz", "/readyz", "/metrics", "/openapi.yaml", "/docs", "/"]
     pages += ["/problems", "/problems/forbidden", "/rules", "/rules/movement.too_far"]
     pages += ["/docs/guides/first-game"]
     tables = ["/v1/scenarios", "/v1/scenarios/pegasus_bridge", "/v1/catalog"]
@@ -93,11 +93,11 @@ def look_around(service: Service) -> None:
     for path in pages + tables + figures:
         expect(200, nobody.get(path))
         expect(422, nobody.get(path + UNKNOWN))
-    for path in ("/problems", "/problems/forbidden", "/rules", "/rules/movement.too_far"):
+    for path in ("/", "/problems", "/problems/forbidden", "/rules", "/rules/movement.too_far"):
         expect(200, nobody.get(path, headers={"Accept": "application/json"}))
     expect(404, nobody.get("/problems/none"), nobody.get("/v1/scenarios/none"))
     expect(404, nobody.get("/rules/none"), nobody.get("/docs/guides/none"))
-    for path in AUDITORS:
+    for path in FILES:
         found = nobody.get(path)
         expect(200, found)
         expect(304, nobody.get(path, headers={"If-None-Match": found.headers["ETag"]}))

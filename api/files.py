@@ -1,0 +1,49 @@
+"""Files of the project that are handed out as they are."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from flask import Response, request
+
+from api.operation import IF_NONE_MATCH, NO_TOKEN, TAG, UNCHANGED, Operation, Part, Success
+
+STATIC = Path(__file__).with_name("static")
+SCRIPT = "text/javascript"
+_TAG_LENGTH = 16
+
+
+def about(name: str, summary: str, content_type: str, schema: Part) -> Operation:
+    """The operation that hands a file out."""
+    return Operation(
+        name,
+        summary,
+        Success(200, schema, content_type=content_type, headers=TAG),
+        fails=(422,),
+        headers=(IF_NONE_MATCH,),
+        security=NO_TOKEN,
+        others=UNCHANGED,
+    )
+
+
+def sent(path: Path, mimetype: str, cache_control: str) -> Response:
+    """A file of the project, or 304 when the client has it already."""
+    file = _read(path)
+    response = Response(file.content, mimetype=mimetype)
+    response.set_etag(file.mark)
+    response.headers["Cache-Control"] = cache_control
+    response.make_conditional(request)
+    return response
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    content: bytes
+    mark: str
+
+
+@cache
+def _read(path: Path) -> _File:
+    content = path.read_bytes()
+    return _File(content, hashlib.sha256(content).hexdigest()[:_TAG_LENGTH])
