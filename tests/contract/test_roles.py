@@ -1,0 +1,228 @@
+"""Every operation by everyone: who is answered what, on a public game and on a private one."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from events.tokens import PLAYER_SCOPES, NewToken, Scope
+from tests.contract.contract import Contract
+from tests.contract.service import Game, Player, Service, running_game, serve
+from tests.support.issuer import AUDIENCE, Issuer
+
+TABLE = """
+operation              game   nobody revoked reader other spectator holder opponent admin provider
+listPublicKeys         any       200     200    200   200       200    200      200   200      200
+getDocs                any       200     200    200   200       200    200      200   200      200
+getGuide               any       200     200    200   200       200    200      200   200      200
+getHealth              any       200     200    200   200       200    200      200   200      200
+getMetrics             any       200     200    200   200       200    200      200   200      200
+getContract            any       200     200    200   200       200    200      200   200      200
+listProblems           any       200     200    200   200       200    200      200   200      200
+getProblem             any       200     200    200   200       200    200      200   200      200
+getReadiness           any       200     200    200   200       200    200      200   200      200
+listRules              any       200     200    200   200       200    200      200   200      200
+getRule                any       200     200    200   200       200    200      200   200      200
+getAuditModule         any       200     200    200   200       200    200      200   200      200
+getChanceVectors       any       200     200    200   200       200    200      200   200      200
+getCatalog             any       200     200    200   200       200    200      200   200      200
+listGames              any       200     401    200   200       200    200      200   200      200
+createGame             any       401     401    403   201       201    201      201   201      201
+importGame             any       401     401    403   422       422    422      422   422      422
+createPlayer           any       201     201    201   201       201    201      201   201      201
+deleteMe               any       401     401    403   204       204    204      204   204      204
+getMe                  any       401     401    200   200       200    200      200   200      200
+listTokens             any       401     401    200   200       200    200      200   200      200
+createToken            any       401     401    403   201       201    201      201   201      201
+revokeToken            any       401     401    403   204       204    204      204   204      204
+deletePlayer           any       401     401    403   403       403    403      403   204      403
+getPlayer              any       200     200    200   200       200    200      200   200      200
+getPlayerResults       any       200     401    200   200       200    200      200   200      200
+listScenarios          any       200     200    200   200       200    200      200   200      200
+getScenario            any       200     200    200   200       200    200      200   200      200
+getScenarioStatistics  any       200     200    200   200       200    200      200   200      200
+getVerifier            any       200     200    200   200       200    200      200   200      200
+getGame                public    200     401    200   200       200    200      200   200      200
+listActions            public    200     401    200   200       200    200      200   200      200
+submitCommand          public    401     401    403   403       403    200      409   403      403
+listEvents             public    200     401    200   200       200    200      200   200      200
+exportGame             public    200     401    200   200       200    200      200   200      200
+getInvite              public    401     401    403   403       403    404      403   403      403
+renewInvite            public    401     401    403   403       403    404      403   403      403
+getMatch               public    200     401    200   200       200    200      200   200      200
+playRematch            public    401     401    403   403       403    409      409   403      403
+getSeal                public    404     401    404   404       404    404      404   404      404
+takeSeat               public    401     401    403   409       409    409      200   409      409
+getState               public    200     401    200   200       200    200      200   200      200
+freezeGame             public    401     401    403   403       403    403      403   200      403
+unfreezeGame           public    401     401    403   403       403    403      403   200      403
+getGame                private   404     401    200   404       404    200      200   404      404
+listActions            private   404     401    200   404       404    200      200   404      404
+submitCommand          private   401     401    403   404       404    200      409   404      404
+listEvents             private   404     401    200   404       404    200      200   404      404
+exportGame             private   404     401    200   404       404    200      200   404      404
+getInvite              private   401     401    403   404       404    200      403   404      404
+renewInvite            private   401     401    403   404       404    200      403   404      404
+getMatch               private   404     401    200   404       404    200      200   404      404
+playRematch            private   401     401    403   404       404    409      409   404      404
+getSeal                private   404     401    404   404       404    404      404   404      404
+takeSeat               private   401     401    403   404       404    409      200   404      404
+getState               private   404     401    200   404       404    200      200   404      404
+freezeGame             private   401     401    403   403       403    403      403   200      403
+unfreezeGame           private   401     401    403   403       403    403      403   200      403
+"""
+"""The roles: nobody has no token. Another player sits at a game elsewhere; a spectator has a token,
+and has read the game where it may. ``reader`` is a token of the seat holder that may only read; the
+holder has created the game and is awaited. ``provider`` is a player whom an identity provider
+knows, who sits nowhere."""
+
+CONTRACT = Contract()
+ANY, PUBLIC, PRIVATE = "any", "public", "private"
+BASES = (ANY, PUBLIC, PRIVATE)
+
+
+@dataclass
+class Stage:
+    """The service with a game that runs, and everyone who may ask."""
+
+    service: Service
+    game: Game
+    roles: dict[str, Player] = field(default_factory=dict)
+
+    def token(self, player: Player, *scopes: Scope) -> tuple[str, str]:
+        """A further token of a player: its id and its secret."""
+        wish = NewToken("for a trial", frozenset(scopes))
+        made, secret = self.service.inside().players.tokens.add(player.id, wish)
+        return made.id, secret
+
+
+def staged(service: Service, issuer: Issuer, visibility: str, subject: str) -> Stage:
+    """A stage on which nothing was done yet."""
+    stage = Stage(service, running_game(service, visibility=visibility))
+    holder = stage.game.awaited()
+    assert holder is not None
+    opponent = next(one for one in stage.game.seats.values() if one.id != holder.id)
+    other, spectator, left = (service.player(name) for name in ("Cy", "Di", "Ed"))
+    other.new_game().sit(other, "axis")
+    spectator.get(f"{stage.game.path}/events")
+    gone, revoked = stage.token(left, *PLAYER_SCOPES)
+    service.inside().players.revoke(left.id, gone)
+    stage.roles = {
+        "nobody": service.nobody(),
+        "revoked": Player(service, left.id, revoked),
+        "reader": Player(service, holder.id, stage.token(holder, Scope.READ)[1]),
+        "other": other,
+        "spectator": spectator,
+        "holder": holder,
+        "opponent": opponent,
+        "admin": service.admin(),
+        "provider": known_to(service, issuer.token(subject)),
+    }
+    return stage
+
+
+def known_to(service: Service, token: str) -> Player:
+    found = service.ask("GET", "/v1/players/me", token=token).get_json()
+    return Player(service, found["id"], token)
+
+
+# What is sent, where it is more than the address.
+
+
+def action(stage: Stage, _who: Player) -> dict[str, Any]:
+    """A move of the awaited player, which is only tried."""
+    first = stage.game.actions(stage.roles["holder"])["actions"][0]
+    return {"json": {**first, "validate_only": True}}
+
+
+def seat(stage: Stage, _who: Player) -> dict[str, Any]:
+    """The opponent's seat."""
+    side = next(s for s, p in stage.game.seats.items() if p.id == stage.roles["opponent"].id)
+    return {"json": {"side": side}}
+
+
+def own_token(stage: Stage, who: Player) -> str:
+    """A token that the caller could revoke."""
+    owner = who if who.id else stage.roles["holder"]
+    return stage.token(owner, Scope.READ)[0]
+
+
+Body = Callable[[Stage, Player], dict[str, Any]]
+BODIES: dict[str, Body] = {
+    "createGame": lambda *_: {"json": {"scenario": "pegasus_bridge", "edition": "2025"}},
+    "createPlayer": lambda *_: {"json": {"name": "Eve"}},
+    "createToken": lambda *_: {"json": {"name": "bot", "scopes": ["play"]}},
+    "freezeGame": lambda *_: {"json": {"reason": "a trial"}},
+    "importGame": lambda *_: {"data": b"{}", "content_type": "application/x-ndjson"},
+    "submitCommand": action,
+    "takeSeat": seat,
+}
+PARAMETERS: dict[str, Callable[[Stage, Player], str]] = {
+    "game_id": lambda stage, _: stage.game.id,
+    "player_id": lambda stage, _: stage.service.player("Eve").id,
+    "token_id": own_token,
+    "version": lambda *_: "2",
+    "slug": lambda *_: "pegasus_bridge",
+    "rule": lambda *_: "movement.too_far",
+    "code": lambda *_: "forbidden",
+    "name": lambda *_: "first-game",
+}
+
+
+def answered(stage: Stage, operation: str, who: Player) -> int:
+    """The status that somebody gets."""
+    method, path = ADDRESSES[operation]
+    for name, chosen in PARAMETERS.items():
+        if f"{{{name}}}" in path:
+            path = path.replace(f"{{{name}}}", chosen(stage, who))
+    sent = BODIES.get(operation, lambda *_: {})(stage, who)
+    return stage.service.ask(method, path, token=who.token, **sent).status_code
+
+
+ADDRESSES = {
+    operation["operationId"]: (method.upper(), path)
+    for path, methods in CONTRACT.spec["paths"].items()
+    for method, operation in methods.items()
+    if isinstance(operation, dict)
+}
+HEADINGS, *ROWS = (line.split() for line in TABLE.strip().splitlines())
+
+
+@pytest.fixture(scope="module")
+def issuer() -> Iterator[Issuer]:
+    with Issuer().serving() as serving:
+        yield serving
+
+
+@pytest.fixture(scope="module")
+def there(redis_url: str, issuer: Issuer) -> Iterator[Service]:
+    service = serve(redis_url, oidc_issuer=issuer.url, oidc_audience=AUDIENCE)
+    yield service
+    service.close()
+
+
+def test_every_operation_is_in_the_table() -> None:
+    about_games = {name for name, (_, path) in ADDRESSES.items() if "{game_id}" in path}
+    wanted = {(name, ANY) for name in ADDRESSES.keys() - about_games}
+    wanted |= {(name, basis) for name in about_games for basis in (PUBLIC, PRIVATE)}
+    told = [(row[0], row[1]) for row in ROWS]
+    assert set(told) == wanted, "add a row for each new operation"
+    assert len(told) == len(set(told))
+
+
+@pytest.mark.parametrize("basis", BASES)
+def test_everyone_is_answered_as_the_table_says(there: Service, issuer: Issuer, basis: str) -> None:
+    visibility = PRIVATE if basis == PRIVATE else PUBLIC
+    shared = staged(there, issuer, visibility, f"{basis} in common")
+    assert ["operation", "game", *shared.roles] == HEADINGS
+    wrong = []
+    for operation, of, *expected in ROWS:
+        if of != basis:
+            continue
+        parting = operation == "deleteMe"
+        stage = staged(there, issuer, visibility, "leaving") if parting else shared
+        got = [str(answered(stage, operation, who)) for who in stage.roles.values()]
+        if got != expected:
+            wrong.append(" ".join((operation, of, *got)))
+    assert wrong == []
