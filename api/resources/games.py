@@ -46,7 +46,7 @@ from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError
 from domain.scenarios import load
 from domain.state import GameState
-from domain.steps.lifecycle import NewGame
+from domain.steps.lifecycle import NewGame, free_seats
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from events.execute import ContentionError, Outcome, VersionMismatchError, new_seed
 from events.lists.catalog import Place, Query
@@ -242,7 +242,9 @@ def _tried(sight: Sight, command: TakeSeat, who: Player) -> Response:
 def _seat_refused(error: IllegalCommandError, state: GameState, who: Player) -> ProblemError:
     """An invited player who does not sit here is not told how a private game stands."""
     if may_see(state, who):
-        return told(error, state, seats_at(state, who))
+        refused = told(error, state, seats_at(state, who))
+        refused.extra["free_seats"] = free_seats(state, who.id)
+        return refused
     return refusal(error)
 
 

@@ -5,6 +5,7 @@ from marshmallow import fields
 from api.schemas.fields import Answer, words
 from api.schemas.state import AwaitingSchema
 from domain.errors import Rule
+from domain.values import Seat
 from events.tokens import Scope
 
 
@@ -51,6 +52,10 @@ class ProblemSchema(Answer):
             "description": "On a refusal: up to three of your listed actions that are most like "
             "what was tried, as they can be sent. Empty when the decision is not yours."
         },
+    )
+    free_seats = fields.List(
+        fields.String(validate=words(Seat)),
+        metadata={"description": "On the refusal of a seat: those that you could take instead."},
     )
     version = fields.Integer(
         metadata={

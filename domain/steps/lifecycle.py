@@ -8,6 +8,7 @@ from domain.chance import commitment
 from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.setup import Setup
+from domain.state import GameState
 from domain.steps import air, board, guards
 from domain.steps.draft import Draft
 from domain.values import (
@@ -69,16 +70,28 @@ def create(book: Edition, wish: NewGame) -> e.GameCreated:
 
 def take_seat(draft: Draft, command: TakeSeat) -> None:
     """Seat a player; the last free seat starts the game."""
-    if draft.state.status is not Status.WAITING:
-        raise IllegalCommandError(Rule.SEATING_CLOSED, status=draft.state.status)
-    if command.seat in draft.state.seats:
-        raise IllegalCommandError(Rule.SEAT_TAKEN, seat=command.seat)
-    match = draft.state.created.match
-    if match is not None and match.player(command.seat) != command.player:
-        raise IllegalCommandError(Rule.SEAT_RESERVED, seat=command.seat)
+    refusal = _refusal(draft.state, command)
+    if refusal is not None:
+        raise refusal
     draft.then(e.SeatTaken(command.seat, command.player))
     if len(draft.state.seats) == len(Seat):
         _start(draft)
+
+
+def free_seats(state: GameState, player: str) -> tuple[Seat, ...]:
+    """The seats that a player could take now."""
+    return tuple(seat for seat in Seat if _refusal(state, TakeSeat(seat, player)) is None)
+
+
+def _refusal(state: GameState, command: TakeSeat) -> IllegalCommandError | None:
+    if state.status is not Status.WAITING:
+        return IllegalCommandError(Rule.SEATING_CLOSED, status=state.status)
+    if command.seat in state.seats:
+        return IllegalCommandError(Rule.SEAT_TAKEN, seat=command.seat)
+    match = state.created.match
+    if match is not None and match.player(command.seat) != command.player:
+        return IllegalCommandError(Rule.SEAT_RESERVED, seat=command.seat)
+    return None
 
 
 def resign(draft: Draft, command: Resign) -> None:

@@ -41,6 +41,9 @@ def test_nobody_else_can_take_a_seat_of_the_second_game(service: Service) -> Non
     refused = service.player("Cy").post(f"{second.path}/seats", {"side": "allies"})
     assert refused.status_code == 409
     assert refused.get_json()["rule"] == "seat.reserved"
+    assert refused.get_json()["free_seats"] == []
+    hers = first.seats["axis"].post(f"{second.path}/seats", {"side": "axis"}).get_json()
+    assert (hers["rule"], hers["free_seats"]) == ("seat.taken", ["allies"])
 
 
 def test_a_match_is_told_from_either_game(service: Service) -> None:

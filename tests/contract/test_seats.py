@@ -1,0 +1,80 @@
+"""Two players who want a seat at the same moment: one has it, the other hears what is left."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.contract.service import Game, Player, Service, serve
+
+ROUNDS = 200
+
+
+@pytest.fixture(scope="module")
+def second(redis_url: str) -> Iterator[Service]:
+    """Another process on the same data."""
+    service = serve(redis_url)
+    yield service
+    service.close()
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(2) as workers:
+        yield workers
+
+
+def at_once(
+    pool: ThreadPoolExecutor, players: tuple[Player, Player], game: Game, side: str
+) -> list[TestResponse]:
+    """The answers to two who ask for a seat together."""
+    barrier = Barrier(2)
+
+    def ask(player: Player) -> TestResponse:
+        barrier.wait()
+        return player.post(f"{game.path}/seats", {"side": side})
+
+    return list(pool.map(ask, players))
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_one_of_two_has_the_seat(
+    service: Service, second: Service, pool: ThreadPoolExecutor, apart: bool
+) -> None:
+    ada, ben = service.player("Ada"), service.player("Ben")
+    there = Player(second, ben.id, ben.token) if apart else ben
+    won = {ada.id: 0, ben.id: 0}
+    for round_ in range(ROUNDS // 2):
+        side = ("allies", "axis")[round_ % 2]
+        game = ada.new_game()
+        answers = at_once(pool, (ada, there), game, side)
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+        taken, refused = sorted(answers, key=lambda answer: answer.status_code)
+        winner = taken.get_json()["seats"][side]
+        assert answers.index(taken) == [ada.id, ben.id].index(winner)
+        won[winner] += 1
+        problem = refused.get_json()
+        assert problem["rule"] == "seat.taken"
+        assert problem["rule_url"] == "/rules/seat.taken"
+        assert problem["free_seats"] == [("axis", "allies")[round_ % 2]]
+        seats = ben.get(game.path).get_json()
+        assert (seats["seats"][side], seats["version"]) == (winner, 2)
+    assert all(won.values()), "each of them comes first now and then"
+
+
+def test_two_who_want_the_last_seat_start_the_game_once(
+    service: Service, second: Service, pool: ThreadPoolExecutor
+) -> None:
+    ada, ben, cy = (service.player(name) for name in ("Ada", "Ben", "Cy"))
+    there = Player(second, cy.id, cy.token)
+    for _ in range(20):
+        game = ada.new_game()
+        game.sit(ada, "allies")
+        answers = at_once(pool, (ben, there), game, "axis")
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+        refused = max(answers, key=lambda answer: answer.status_code).get_json()
+        assert (refused["rule"], refused["free_seats"]) == ("seat.seating_closed", [])
+        events = ada.get(f"{game.path}/events?limit=1000").get_json()["items"]
+        assert [event["type"] for event in events].count("seat_taken") == 2
