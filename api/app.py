@@ -18,6 +18,7 @@ from api.resources.games import games
 from api.resources.history import history
 from api.resources.invitations import invitations
 from api.resources.matches import matches
+from api.resources.odds import chances
 from api.resources.players import players
 from api.resources.results import results
 from api.resources.seals import seals
@@ -39,6 +40,7 @@ _RESOURCES = (
     invitations,
     matches,
     commands,
+    chances,
     undo,
     history,
     seals,

@@ -8,6 +8,7 @@ from typing import Any
 
 from api import wire
 from api.problems import ProblemError, refusal
+from domain.commands import Play, Resign
 from domain.errors import IllegalCommandError
 from domain.hexes import Hex, distance
 from domain.legal import legal_commands
@@ -22,14 +23,15 @@ _RESIGN = "resign"
 _FAR = 99
 
 
+def commands(state: GameState, seats: frozenset[Seat]) -> list[Play | Resign]:
+    """Every command that is accepted now from who holds ``seats``."""
+    return [c for seat in Seat if seat in seats for c in legal_commands(state, seat)]
+
+
 def actions(state: GameState, seats: frozenset[Seat]) -> list[Json]:
-    """Every command that is accepted now from who holds ``seats``, as a client may send it."""
-    return [
-        wire.listed(command, with_seat=len(seats) > 1)
-        for seat in Seat
-        if seat in seats
-        for command in legal_commands(state, seat)
-    ]
+    """The same as a client may send them."""
+    listed = commands(state, seats)
+    return [wire.listed(command, with_seat=len(seats) > 1) for command in listed]
 
 
 def told(

@@ -259,13 +259,14 @@ def take_back(service: Service) -> None:
     ask(begun)
     expect(200, other.post(f"{undo}/accept", {"validate_only": True}))
     expect(201, other.post(f"{undo}/accept", {}))
-    line = player.get(f"{game.path}/mainline")
-    expect(200, line)
-    known = {"If-None-Match": line.headers["ETag"]}
-    expect(304, player.get(f"{game.path}/mainline", headers=known))
-    expect(401, Player(service, "", "aft_made_up").get(f"{game.path}/mainline"))
-    expect(404, player.get("/v1/games/gm_none/mainline"))
-    expect(422, player.get(f"{game.path}/mainline{UNKNOWN}"))
+    for part in ("mainline", "odds"):
+        path = f"{game.path}/{part}"
+        answer = player.get(path)
+        expect(200, answer)
+        expect(304, player.get(path, headers={"If-None-Match": answer.headers["ETag"]}))
+        expect(401, Player(service, "", "aft_made_up").get(path))
+        expect(404, player.get(f"/v1/games/gm_none/{part}"))
+        expect(422, player.get(f"{path}{UNKNOWN}"))
 
 
 def follow(service: Service, game: Game) -> None:
@@ -403,6 +404,7 @@ def ask_without_a_store(service: Service, game: Game) -> None:
         "",
         "/actions",
         "/mainline",
+        "/odds",
         "/states/1",
         "/events",
         "/invite",

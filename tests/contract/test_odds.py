@@ -1,0 +1,34 @@
+"""The odds of listed actions over HTTP."""
+
+import random
+
+import pytest
+
+from tests.contract.service import Service, running_game
+
+ROLLING = ("attack", "strike", "ambush")
+
+
+def test_every_action_that_throws_dice_has_its_odds(service: Service) -> None:
+    game = running_game(service, scenario="arnhem_bridge")
+    chance, seen = random.Random(2), 0
+    for _ in range(120):
+        player = game.awaited()
+        if player is None:
+            break
+        actions = game.actions(player)
+        told = player.get(f"{game.path}/odds").get_json()
+        assert told["version"] == actions["version"]
+        rolling = [n for n, a in enumerate(actions["actions"]) if a["type"] in ROLLING]
+        assert [one["action"] for one in told["odds"]] == rolling
+        for one in told["odds"]:
+            seen += 1
+            action = actions["actions"][one["action"]]
+            assert action.get("target", one["target"]) == one["target"]
+            for spread in (one["hits"], one["flags"]):
+                assert len(spread) == one["dice"] + 1
+                assert sum(spread) == pytest.approx(1)
+            assert one["eliminated"] + one["retreats"] <= 1
+        assert service.nobody().get(f"{game.path}/odds").get_json()["odds"] == []
+        game.step(chance)
+    assert seen > 10
