@@ -1,0 +1,201 @@
+"""Whether anything that is hidden of a running game can be had from the service by anyone else.
+
+    python -m tests.bench.leaks [--games 1000] [--seed 0]
+
+Plays random games of all battles by both editions on a real Redis server, stops at random versions,
+asks for everything that the contract offers, in every form, as each player, as a stranger and as
+nobody, and searches all bytes of the answers, with their headers, for the seed, the salts, and
+every card that this viewer cannot know of. The log of the process and its metrics are searched as
+well. Exits with 1 when anything is found.
+"""
+
+import argparse
+import io
+import logging
+import random
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from api.log import JsonLines
+from deploy.redis_server import RedisServer
+from domain import legal_commands
+from domain.commands import Resign, TakeSeat
+from domain.scenarios import load, slugs
+from domain.steps.lifecycle import NewGame
+from domain.values import EditionName, Seat, Undo, Variant, Visibility
+from events.execute import Games, new_seed
+from events.recorded import Recorded
+from tests.contract.service import Service, serve
+from tests.support.secrets import Look, Question, Viewer, leaks, questions, secrets_of
+
+LOOKS = 2
+"""Moments at which a game is looked at."""
+TRIED_CARDS = 2
+MOST_COMMANDS = 90
+REPORT_EVERY = 50
+_DIGITS = re.compile(rb"[0-9a-f]{32,}")
+
+
+@dataclass
+class Figures:
+    """What was searched, and what was found."""
+
+    games: int = 0
+    answers: Counter[int] = field(default_factory=Counter)
+    bytes: int = 0
+    secrets: int = 0
+    found: list[str] = field(default_factory=list)
+    digits: dict[bytes, str] = field(default_factory=dict)
+    """Every seed and salt, with what it is: for what is no answer about a game."""
+
+    def search(self, what: str, secrets: dict[str, bytes], text: bytes) -> None:
+        """Look for secrets in an answer."""
+        self.answers[int(text[:3])] += 1
+        self.bytes += len(text)
+        self.secrets += len(secrets)
+        self.found += [f"{what}: {name}" for name in leaks(secrets, text)]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.games} games, {self.answers.total()} answers {dict(self.answers)}, "
+            f"{self.bytes} bytes, {self.secrets} searches, {len(self.found)} found"
+        )
+
+
+class Table:
+    """A random game in this process, and who looks at it."""
+
+    def __init__(self, service: Service, chance: random.Random) -> None:
+        self._games: Games = service.inside().games
+        self._chance = chance
+        players = {seat: service.player(seat.title()) for seat in Seat}
+        stranger = service.player("Cy")
+        self.viewers = [
+            *(Viewer(seat, frozenset({seat}), one.token) for seat, one in players.items()),
+            Viewer("stranger", token=stranger.token),
+            Viewer("nobody"),
+        ]
+        scenario = chance.choice(slugs())
+        wish = NewGame(
+            game=f"gm_{chance.randbytes(8).hex()}",
+            scenario=scenario,
+            setup=load(scenario),
+            # All cards of the other variant have twins, so nearly none of them is a mark.
+            variant=Variant.STANDARD if chance.random() < 0.9 else Variant.YOUNG_GENERALS,
+            undo=Undo.NONE,
+            visibility=Visibility.PUBLIC,
+            created_by=players[Seat.ALLIES].id,
+            move_time_limit=1_000_000,
+            seed=new_seed(),
+        )
+        self.id = wish.game
+        self._games.create(chance.choice(list(EditionName)), wish)
+        for seat, one in players.items():
+            self._games.submit(self.id, TakeSeat(seat, one.id))
+        self.players = tuple(one.id for one in players.values())
+
+    def play(self, commands: int) -> bool:
+        """So many random commands; False when the game is over before."""
+        for _ in range(commands):
+            loaded = self._games.cached(self.id)
+            if loaded.state.awaited is None:
+                return False
+            allowed = legal_commands(loaded.state, loaded.state.awaited)
+            plays = [command for command in allowed if not isinstance(command, Resign)]
+            self._games.submit(self.id, self._chance.choice(plays), loaded.version)
+        return self._games.cached(self.id).state.awaited is not None
+
+    def log(self) -> list[Recorded]:
+        return self._games.events(self.id, 0)
+
+
+def look(
+    service: Service,
+    table: Table,
+    asked: list[Question],
+    chance: random.Random,
+    figures: Figures,
+) -> None:
+    """Search everything that every viewer gets of a game now."""
+    log = table.log()
+    http = service.app.test_client()
+    at = Look(http, table.id, len(log), table.players, chance)
+    for viewer in table.viewers:
+        secrets = secrets_of(log, viewer)
+        for what, version, text in at.reads(viewer, asked):
+            then = secrets if version == len(log) else secrets_of(log[:version], viewer)
+            figures.search(f"{viewer.name}: {what}", then, text)
+        cards = sorted(name.removeprefix("card ") for name in secrets if name.startswith("card "))
+        for what, card, text in at.tries(
+            viewer, chance.sample(cards, min(TRIED_CARDS, len(cards)))
+        ):
+            others = {name: one for name, one in secrets.items() if name != f"card {card}"}
+            figures.search(f"{viewer.name}: {what} {card}", others, text)
+    figures.digits |= {
+        secret: f"{name} in {table.id}"
+        for name, secret in secrets_of(log, Viewer("all")).items()
+        if not name.startswith("card ")
+    }
+
+
+def search(service: Service, games: int, seed: int, *, says: bool = False) -> Figures:
+    """Play so many games and look at each."""
+    chance, figures = random.Random(seed), Figures()
+    asked = questions(service.contract.spec)
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    try:
+        for number in range(games):
+            table = Table(service, chance)
+            for _ in range(LOOKS):
+                if not table.play(chance.randrange(MOST_COMMANDS // LOOKS)):
+                    break
+                look(service, table, asked, chance, figures)
+            figures.games += 1
+            if says and number % REPORT_EVERY == REPORT_EVERY - 1:
+                print(figures, flush=True)
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+    metrics = service.app.test_client().get("/metrics").get_data()
+    for what, text in (("log", written.getvalue().encode()), ("metrics", metrics)):
+        figures.bytes += len(text)
+        words = set(_DIGITS.findall(text))
+        figures.found += [f"{what}: {figures.digits[one]}" for one in words & figures.digits.keys()]
+    return figures
+
+
+def main(arguments: list[str]) -> int:
+    """Exit status: 0 when nothing was found."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.leaks", description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args(arguments)
+    begun = time.monotonic()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        RedisServer(Path(folder), appendfsync="no") as server,
+    ):
+        service = serve(server.url)
+        try:
+            figures = search(service, options.games, options.seed, says=True)
+        finally:
+            service.close()
+    print(f"{figures} in {time.monotonic() - begun:.0f} s")
+    for found in figures.found[:50]:
+        print(found)
+    return int(bool(figures.found))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,173 @@
+"""What is hidden of a running game from a viewer, and everything that this viewer can get."""
+
+import gzip
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from domain.values import Card, Seat
+from events.recorded import Recorded
+from tests.contract.contract import Json
+
+CARDS = frozenset(card.value for card in Card)
+STREAMS = ("text/event-stream", "application/x-ndjson")
+CHUNKS = 8
+"""Parts of a stream that are read at most; a quiet one gives a heartbeat only."""
+PAST_VERSIONS = 3
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Somebody who looks at a game."""
+
+    name: str
+    seats: frozenset[Seat] = frozenset()
+    token: str | None = None
+
+
+def secrets_of(log: Iterable[Recorded], viewer: Viewer) -> dict[str, bytes]:
+    """What must be nowhere in what a viewer gets of a game with this log, each with what it is.
+
+    A card is a secret as long as every card of its name lies in the deck or the other hand: at
+    first that is so of nearly all.
+    """
+    found: dict[str, bytes] = {}
+    known: set[str] = set()
+    cards: set[str] = set()
+    for event in log:
+        known |= cards_in(event.data)
+        if event.hidden is None:
+            continue
+        if not viewer.seats.isdisjoint(event.hidden.audience):
+            known |= cards_in(event.hidden.data)
+            continue
+        found[f"salt of {event.version}"] = event.hidden.salt.encode()
+        cards |= cards_in(event.hidden.data)
+        if "seed" in event.hidden.data:
+            found["seed"] = event.hidden.data["seed"].encode()
+    return found | {f"card {card}": f'"{card}"'.encode() for card in cards - known}
+
+
+def cards_in(value: Any) -> set[str]:
+    """The names of cards anywhere in a JSON value."""
+    if isinstance(value, str):
+        return {value} & CARDS
+    if isinstance(value, dict):
+        return cards_in(list(value.values()))
+    if isinstance(value, list | tuple):
+        return {card for part in value for card in cards_in(part)}
+    return set()
+
+
+def leaks(secrets: dict[str, bytes], text: bytes) -> list[str]:
+    """Which secrets are in a text."""
+    return [name for name, secret in secrets.items() if secret in text]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A request that reads, as the contract offers it."""
+
+    path: str
+    accept: str
+    query: str
+
+
+def questions(contract: Json) -> list[Question]:
+    """Every way to ask for something about a game or its players: each operation, in each form of
+    its answer, with each choice of a query."""
+    found = []
+    for path, methods in contract["paths"].items():
+        operation = methods.get("get")
+        if operation is None or not path.startswith("/v1/"):
+            continue
+        if "{slug}" in path or path in ("/v1/scenarios", "/v1/catalog"):
+            continue
+        forms = list(operation["responses"]["200"].get("content", {"application/json": None}))
+        found += [
+            Question(path, form, query) for form, query in product(forms, ["", *choices(operation)])
+        ]
+    return found
+
+
+def choices(operation: Json) -> Iterator[str]:
+    """Each query parameter that has few values, with each of these."""
+    for parameter in operation.get("parameters", ()):
+        schema = parameter.get("schema", {})
+        if parameter["in"] != "query":
+            continue
+        values = ["true", "false"] if schema.get("type") == "boolean" else schema.get("enum", ())
+        for value in values:
+            yield f"{parameter['name']}={value}"
+
+
+@dataclass
+class Look:
+    """Everything that a viewer can get at one moment of a game, without changing it."""
+
+    http: FlaskClient
+    game: str
+    version: int
+    players: tuple[str, ...]
+    chance: random.Random
+
+    def reads(self, viewer: Viewer, asked: Iterable[Question]) -> Iterator[tuple[str, int, bytes]]:
+        """Every answer: what was asked, the version that it is about, and its bytes with all
+        headers."""
+        past = self.chance.sample(range(1, self.version + 1), min(PAST_VERSIONS, self.version))
+        for question in asked:
+            versions = [*past, self.version] if "{version}" in question.path else [self.version]
+            for version in versions:
+                path = question.path.format(
+                    game_id=self.game,
+                    version=version,
+                    player_id=self.chance.choice(self.players),
+                    token_id="none",
+                )
+                path += f"?{question.query}" if question.query else ""
+                headers = {"Accept": question.accept}
+                yield (
+                    f"{path} as {question.accept}",
+                    version,
+                    self._answer(viewer, "GET", path, headers=headers),
+                )
+
+    def tries(self, viewer: Viewer, cards: Iterable[str]) -> Iterator[tuple[str, str, bytes]]:
+        """Every refusal of commands that name a card which the viewer does not hold: what was
+        asked, the card, and the answer."""
+        stale = max(1, self.version - 1)
+        for card, kind in product(cards, ("play_card", "choose_card")):
+            command = {"type": kind, "card": card}
+            for more in ({}, {"expected_version": stale}, {"validate_only": True}):
+                path = f"/v1/games/{self.game}/commands"
+                text = self._answer(viewer, "POST", path, json={**command, **more})
+                assert not text.startswith(b"201"), text
+                yield f"{kind} {more}", card, text
+
+    def _answer(self, viewer: Viewer, method: str, path: str, **request: Any) -> bytes:
+        headers = request.pop("headers", {})
+        if viewer.token is not None:
+            headers["Authorization"] = f"Bearer {viewer.token}"
+        answer = self.http.open(path, method=method, headers=headers, **request)
+        assert answer.status_code < 500, (path, answer.get_data())
+        try:
+            body = self._streamed(answer) if answer.mimetype in STREAMS else answer.get_data()
+        finally:
+            answer.close()
+        if answer.mimetype == "application/gzip":
+            body = gzip.decompress(body)
+        return b"%d\n%b\n%b" % (answer.status_code, str(answer.headers).encode(), body)
+
+    def _streamed(self, answer: Any) -> bytes:
+        """A stream up to the version that the game has now."""
+        newest = b'"version":%d,' % self.version
+        text = b""
+        for number, chunk in enumerate(answer.response):
+            text += chunk
+            if newest in chunk or number >= CHUNKS:
+                break
+        return text
