@@ -2,30 +2,13 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
 from typing import Any, cast
 
-import pytest
-
-from deploy.redis_server import RedisServer
-from domain.events import CardsDealt, DeckShuffled, Event
 from domain.values import Card
 from events import chain
-from events.backend import Backend
-from events.lists.rebuild import rebuild
-from events.recorded import Recorded, Stamp, dump, load, record
-from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
+from events.recorded import Recorded, load
+from tests.contract.service import STREAM, Game, Player, Service, running_game
 from tests.fixtures import KEYS
-
-ROUNDS = 120
-MOST_DRAWN = 3
-"""Cards that one turn takes from the deck at most."""
-OTHER = 1
-"""The number of the second database of a Redis server."""
-READ_SLOT = b"{read}"
-"""What the names of all keys of the read model have in them."""
-
 
 # Private games.
 
@@ -151,137 +134,3 @@ def check_events(game: Game, viewers: dict[str | None, Player], log: list[Record
             else:
                 assert not names & set(event["data"])
                 assert set(event["hidden"]) == {"audience", "commitment"}
-
-
-@pytest.fixture
-def twins(tmp_path: Path) -> Iterator[tuple[Service, Service]]:
-    """Two services that keep their games apart, at the same moment for ever."""
-    with RedisServer(tmp_path) as server:
-        pair = [
-            serve(f"{server.url}?db={number}", lambda: "2026-06-06T06:00:00.000Z")
-            for number in (0, OTHER)
-        ]
-        yield pair[0], pair[1]
-        for service in pair:
-            service.close()
-
-
-def test_two_games_that_differ_in_hidden_cards_alone_look_alike(
-    twins: tuple[Service, Service],
-) -> None:
-    """The same game twice, but two cards have changed places between the enemy's hand and the
-    bottom of the deck. As long as those are not played, the answers are the same to the byte."""
-    here, there = twins
-    game = running_game(here, variant="young_generals")
-    above = copy_with_other_cards(here, there, game)
-    same = Game(game.id, {side: Player(there, p.id, p.token) for side, p in game.seats.items()})
-    hands = [g.state(g.seats["axis"])["hands"]["axis"]["cards"] for g in (game, same)]
-    assert hands[0] != hands[1]
-    chance = random.Random(11)
-    compared = 0
-    for round_ in range(ROUNDS):
-        if round_ % 5 == 0:
-            compared += compare(game, same)
-        if game.state(game.seats["allies"])["deck_count"] < above + MOST_DRAWN:
-            break
-        player = game.awaited()
-        if player is None or not step_alike(game, same, player, chance):
-            break
-    assert compared > 50
-    assert game.state(game.seats["allies"])["turn"] > 2
-
-
-def copy_with_other_cards(here: Service, there: Service, game: Game) -> int:
-    """Everything once more in the other service, but cards of the axis hand and of the deck's
-    bottom have changed places; returns how high in the deck those lie."""
-    source, target = here.inside().redis, there.inside().redis
-    for key in source.scan_iter():
-        if b":feed" not in key and READ_SLOT not in key:
-            source.copy(key, key, destination_db=OTHER)  # type: ignore[arg-type] # it takes numbers
-    stored = hidden_parts(here, game)
-    events, above = exchanged([one.event for one in stored])
-    seed = stored[0].hidden
-    assert seed is not None
-    copied: list[Recorded] = []
-    command: list[Event] = []
-    for one, event in zip(stored, events, strict=True):
-        command.append(event)
-        if one.last:
-            head = copied[-1].hash if copied else chain.GENESIS
-            stamp = Stamp(one.at, one.seat, seed.data["seed"])
-            copied += record(tuple(command), len(copied), head, stamp)
-            command = []
-    target.delete(KEYS.log(game.id))
-    target.rpush(KEYS.log(game.id), *map(dump, copied))
-    rebuild(Backend.on(target))
-    return above
-
-
-def exchanged(events: list[Event]) -> tuple[list[Event], int]:
-    """The events with the outer cards of the axis hand against two of the deck's bottom, and how
-    many cards from the bottom up are concerned."""
-    shuffled = next(e for e in events if isinstance(e, DeckShuffled))
-    dealt = next(e for e in events if isinstance(e, CardsDealt) and e.seat == "axis")
-    order, hand = list(shuffled.order), list(dealt.cards)
-    size = len(hand)
-    start = max(n for n in range(len(order)) if order[n : n + size] == hand[::-1])
-    bottom = [n for n in range(start) if order[n] not in hand][:2]
-    for held, below in zip((start, start + size - 1), bottom, strict=True):
-        order[held], order[below] = order[below], order[held]
-    other: dict[Event, Event] = {
-        shuffled: replace(shuffled, order=tuple(order)),
-        dealt: replace(dealt, cards=tuple(order[start : start + size][::-1])),
-    }
-    return [other.get(e, e) if e in (shuffled, dealt) else e for e in events], bottom[-1] + 1
-
-
-def compare(one: Game, other: Game) -> int:
-    """Fail unless the ally and a spectator get the same bytes from both; returns how many."""
-    service, twin = one.seats["allies"].service, other.seats["allies"].service
-    viewers = [
-        (one.seats["allies"], other.seats["allies"]),
-        (service.nobody(), twin.nobody()),
-    ]
-    paths = ["", "/actions", "/events?limit=1000", "/events?after=5"]
-    count = 0
-    for left, right in viewers:
-        for path in [*(one.path + path for path in paths), "/v1/games"]:
-            headers = {"X-Request-Id": "same"}
-            answers = [viewer.get(path, headers=headers) for viewer in (left, right)]
-            texts = [_masked(answer) for answer in answers]
-            assert texts[0] == texts[1], path
-            count += 1
-    return count
-
-
-def _masked(answer: Any) -> Any:
-    """An answer without the commitments to hidden parts and the hashes that cover them, also in
-    the entity tag."""
-    body = answer.get_json()
-    for event in body.get("items", body.get("events", [])):
-        if "hash" in event:
-            del event["hash"]
-            if event["hidden"] and "salt" not in event["hidden"]:
-                del event["hidden"]["commitment"]
-    headers = {name: value for name, value in answer.headers.items() if name != "Date"}
-    if "ETag" in headers:
-        headers["ETag"] = headers["ETag"].partition(".")[0]
-    return answer.status_code, headers, body
-
-
-def step_alike(one: Game, other: Game, player: Player, chance: random.Random) -> bool:
-    """The same random command in both games; False when the awaited seat has none in common."""
-    side = next(side for side, seated in one.seats.items() if seated is player)
-    listed = [g.actions(g.seats[side])["actions"] for g in (one, other)]
-    both = [a for a in listed[0] if a in listed[1] and a["type"] != "resign"]
-    if not both:
-        return False
-    command = chance.choice(both)
-    answers = [
-        g.seats[side].post(g.commands, command, headers={"X-Request-Id": "same"})
-        for g in (one, other)
-    ]
-    assert [answer.status_code for answer in answers] == [201, 201]
-    if side == "allies":
-        assert _masked(answers[0]) == _masked(answers[1])
-    return True

@@ -2,8 +2,8 @@
 
 import gzip
 import random
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
@@ -114,6 +114,8 @@ class Look:
     version: int
     players: tuple[str, ...]
     chance: random.Random
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Sent with every request."""
 
     def reads(self, viewer: Viewer, asked: Iterable[Question]) -> Iterator[tuple[str, int, bytes]]:
         """Every answer: what was asked, the version that it is about, and its bytes with all
@@ -149,7 +151,7 @@ class Look:
                 yield f"{kind} {more}", card, text
 
     def _answer(self, viewer: Viewer, method: str, path: str, **request: Any) -> bytes:
-        headers = request.pop("headers", {})
+        headers = {**self.headers, **request.pop("headers", {})}
         if viewer.token is not None:
             headers["Authorization"] = f"Bearer {viewer.token}"
         answer = self.http.open(path, method=method, headers=headers, **request)
