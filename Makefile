@@ -24,7 +24,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run rebuild test test-cluster check fmt count coverage bench soak soak-store mutation openapi lock clean
+.PHONY: help run rebuild test test-cluster check fmt count coverage bench soak soak-store soak-http fuzz leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -78,6 +78,15 @@ soak-store: $(VENV)/.dev ## crashes, cut files, failovers and 100 clients on one
 	@$(BIN)/python -m tests.bench.cuts
 	@$(BIN)/python -m tests.bench.failover --rounds 50
 	@$(BIN)/python -m tests.bench.one_line --clients 100 --tries 10000
+
+soak-http: $(VENV)/.dev ## 200 games at once over HTTP with 500 streams for ten minutes
+	@$(BIN)/python -m tests.bench.http_soak
+
+fuzz: $(VENV)/.dev ## 20,000 made-up requests after the contract, signed in and not
+	@$(BIN)/python -m tests.fuzz
+
+leaks: $(VENV)/.dev ## 1,000 random games, searched for what is hidden (takes half an hour)
+	@$(BIN)/python -m tests.bench.leaks
 
 mutation: $(VENV)/.mutation ## change the rules in many small ways and count what the tests notice
 	@$(BIN)/mutmut run > mutants.log || { tail -40 mutants.log; exit 1; }

@@ -28,7 +28,7 @@ from domain.commands import Resign, TakeSeat
 from domain.scenarios import load, slugs
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
-from events.execute import Games, new_seed
+from events.execute import Games
 from events.recorded import Recorded
 from tests.contract.service import Service, serve
 from tests.support.secrets import Look, Question, Viewer, leaks, questions, secrets_of
@@ -38,6 +38,8 @@ LOOKS = 2
 TRIED_CARDS = 2
 MOST_COMMANDS = 90
 REPORT_EVERY = 50
+MOST_TOLD = 20
+LENGTH = 200
 _DIGITS = re.compile(rb"[0-9a-f]{32,}")
 
 
@@ -58,7 +60,7 @@ class Figures:
         self.answers[int(text[:3])] += 1
         self.bytes += len(text)
         self.secrets += len(secrets)
-        self.found += [f"{what}: {name}" for name in leaks(secrets, text)]
+        self.found += (f"{what}: {name}: {text[:LENGTH]!r}" for name in leaks(secrets, text))
 
     def __str__(self) -> str:
         return (
@@ -91,7 +93,7 @@ class Table:
             visibility=Visibility.PUBLIC,
             created_by=players[Seat.ALLIES].id,
             move_time_limit=1_000_000,
-            seed=new_seed(),
+            seed=chance.randbytes(32).hex(),
         )
         self.id = wish.game
         self._games.create(chance.choice(list(EditionName)), wish)
@@ -163,7 +165,7 @@ def search(service: Service, games: int, seed: int, *, says: bool = False) -> Fi
                 look(service, table, asked, chance, figures)
             figures.games += 1
             if says and number % REPORT_EVERY == REPORT_EVERY - 1:
-                print(figures, flush=True)
+                print(figures, *figures.found[:MOST_TOLD], sep="\n", flush=True)
     finally:
         root.removeHandler(handler)
         root.setLevel(level)
@@ -192,8 +194,7 @@ def main(arguments: list[str]) -> int:
         finally:
             service.close()
     print(f"{figures} in {time.monotonic() - begun:.0f} s")
-    for found in figures.found[:50]:
-        print(found)
+    print(*figures.found[:MOST_TOLD], sep="\n")
     return int(bool(figures.found))
 
 

@@ -58,7 +58,7 @@ def twins(tmp_path: Path) -> Iterator[tuple[Service, Service]]:
     "wish",
     [
         {"variant": "young_generals"},
-        {"scenario": "sword_beach", "edition": "2004"},
+        {"scenario": "arnhem_bridge", "edition": "2004"},
     ],
     ids=["young generals", "all cards"],
 )
