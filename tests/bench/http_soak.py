@@ -24,8 +24,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from tests.bench.http_wire import Connection, Stream
 from tests.http.running import Running
 
@@ -102,7 +100,7 @@ class Soak:
 
     async def reader(self, number: int) -> None:
         """Follow game after game to its end; compare with what the players were told."""
-        form = ("text/event-stream", "application/x-ndjson")[number % 2 if self.lines else 0]
+        form = ("text/event-stream", "application/x-ndjson")[number % 2]
         while time.monotonic() < self.until:
             if not self.running:
                 await asyncio.sleep(0.1)
@@ -123,9 +121,6 @@ class Soak:
                 await asyncio.sleep(1 / PROBES_A_SECOND)
         finally:
             connection.close()
-
-    lines = True
-    """Whether the service streams lines too."""
 
     async def _opened(self, connection: Connection, number: int) -> Game:
         tokens = {}
@@ -262,7 +257,6 @@ async def run(service: Running, options: argparse.Namespace) -> tuple[Figures, M
     until = begun + 60 * options.minutes
     figures, memory = Figures(), Memory(service)
     soak = Soak("127.0.0.1", service.port, figures, random.Random(options.seed), until)
-    soak.lines = await streams_lines(soak)
     tasks = [
         soak.prober(),
         memory.watch(until),
@@ -274,18 +268,6 @@ async def run(service: Running, options: argparse.Namespace) -> tuple[Figures, M
     )
     figures.errors += [repr(surprise) for surprise in surprises if surprise is not None]
     return figures, memory, time.monotonic() - begun
-
-
-async def streams_lines(soak: Soak) -> bool:
-    """Whether a game's events are to be had as a stream of lines."""
-    connection = Connection(soak.host, soak.port)
-    try:
-        _, contract = await connection.ask("GET", "/openapi.yaml")
-    finally:
-        connection.close()
-    paths = yaml.load(contract, Loader=yaml.CSafeLoader)["paths"]
-    listing = paths["/v1/games/{game_id}/events"]["get"]["responses"]["200"]
-    return "application/x-ndjson" in listing["content"]
 
 
 def told(figures: Figures, memory: Memory, seconds: float) -> str:
@@ -329,7 +311,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--patience", type=float, default=180, help="seconds for the last games")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        service = Running(Path(folder) / "data", LOG_LEVEL="WARNING")
+        service = Running(Path(folder) / "data", LOG_LEVEL="WARNING", RATE_LIMITS="off")
         try:
             service.start(SLOW_START)
             figures, memory, seconds = asyncio.run(run(service, options))

@@ -31,8 +31,18 @@ from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from events.execute import Games
 from events.recorded import Recorded
 from tests.contract.service import Service, serve
-from tests.support.secrets import Look, Question, Viewer, leaks, questions, secrets_of
+from tests.support.secrets import (
+    Look,
+    Question,
+    Viewer,
+    leaks,
+    not_yet_shown,
+    questions,
+    secrets_of,
+    shown_upto,
+)
 
+DELAYS = (0, 0, 0, 1, 3)
 LOOKS = 2
 """Moments at which a game is looked at."""
 TRIED_CARDS = 2
@@ -94,7 +104,9 @@ class Table:
             created_by=players[Seat.ALLIES].id,
             move_time_limit=1_000_000,
             seed=chance.randbytes(32).hex(),
+            spectator_delay=chance.choice(DELAYS),
         )
+        self.delay = wish.spectator_delay
         self.id = wish.game
         self._games.create(chance.choice(list(EditionName)), wish)
         for seat, one in players.items():
@@ -126,11 +138,13 @@ def look(
     """Search everything that every viewer gets of a game now."""
     log = table.log()
     http = service.app.test_client()
-    at = Look(http, table.id, len(log), table.players, chance)
     for viewer in table.viewers:
-        secrets = secrets_of(log, viewer)
+        seen = shown_upto(log, viewer, table.delay)
+        at = Look(http, table.id, len(log), seen, table.players, chance)
+        later = not_yet_shown(log, seen)
+        secrets = secrets_of(log, viewer) | later
         for what, version, text in at.reads(viewer, asked):
-            then = secrets if version == len(log) else secrets_of(log[:version], viewer)
+            then = secrets if version == len(log) else secrets_of(log[:version], viewer) | later
             figures.search(f"{viewer.name}: {what}", then, text)
         cards = sorted(name.removeprefix("card ") for name in secrets if name.startswith("card "))
         for what, card, text in at.tries(

@@ -152,6 +152,7 @@ def compare(one: Game, other: Game, viewer: Viewer, seed: int) -> int:
             service.app.test_client(),
             game.id,
             version,
+            version,
             players,
             random.Random(seed),
             {"X-Request-Id": "same"},

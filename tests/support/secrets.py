@@ -2,7 +2,8 @@
 
 import gzip
 import random
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -53,6 +54,24 @@ def secrets_of(log: Iterable[Recorded], viewer: Viewer) -> dict[str, bytes]:
         if "seed" in event.hidden.data:
             found["seed"] = event.hidden.data["seed"].encode()
     return found | {f"card {card}": f'"{card}"'.encode() for card in cards - known}
+
+
+def shown_upto(log: Sequence[Recorded], viewer: Viewer, delay: int) -> int:
+    """The newest version for a viewer of a running game that those without a seat see ``delay``
+    turns late."""
+    if viewer.seats or not delay:
+        return len(log)
+    begun = [event.version for event in log if event.type == "turn_started"]
+    return begun[max(0, len(begun) - 1 - delay)]
+
+
+def not_yet_shown(log: Sequence[Recorded], seen: int) -> dict[str, bytes]:
+    """What tells of the versions after ``seen``."""
+    found = {f"hash of {event.version}": event.hash[:12].encode() for event in log[seen:]}
+    for version in range(seen + 1, len(log) + 1):
+        for form in ('"version":%d,', '"version":%d}', " version %d"):
+            found[form % version] = (form % version).encode()
+    return found
 
 
 def cards_in(value: Any) -> set[str]:
@@ -117,6 +136,8 @@ class Look:
     http: FlaskClient
     game: str
     version: int
+    seen: int
+    """The newest version that the viewer is shown, where that is an older one."""
     players: tuple[str, ...]
     chance: random.Random
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -162,7 +183,8 @@ class Look:
         answer = self.http.open(path, method=method, headers=headers, **request)
         assert answer.status_code < 500, (path, answer.get_data())
         try:
-            body = self._streamed(answer) if answer.mimetype in STREAMS else answer.get_data()
+            live = path.partition("?")[0].endswith("/events") and answer.mimetype in STREAMS
+            body = self._streamed(answer) if live else answer.get_data()
         finally:
             answer.close()
         if answer.mimetype == "application/gzip":
@@ -170,11 +192,11 @@ class Look:
         return b"%d\n%b\n%b" % (answer.status_code, str(answer.headers).encode(), body)
 
     def _streamed(self, answer: Any) -> bytes:
-        """A stream up to the version that the game has now."""
-        newest = b'"version":%d,' % self.version
+        """A stream up to the newest version that is in it."""
+        newest = re.compile(rb'"version":%d[,}]' % self.seen)
         text = b""
         for number, chunk in enumerate(answer.response):
             text += chunk
-            if newest in chunk or number >= CHUNKS:
+            if newest.search(chunk) or number >= CHUNKS:
                 break
         return text
