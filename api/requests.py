@@ -75,9 +75,13 @@ def read_body() -> bytes:
     if not slots.acquire(timeout=_SLOT_SECONDS):
         raise ProblemError("busy", "Too many requests are being sent at this moment.")
     try:
-        return request.get_data(cache=True)
+        text = request.get_data(cache=True)
     finally:
         slots.release()
+    if request.content_length is not None and len(text) < request.content_length:
+        # The web server hands over what has come when a client leaves off in the middle.
+        raise ProblemError("malformed_request", "The body is shorter than its Content-Length.")
+    return text
 
 
 def body(schema: Schema) -> dict[str, Any]:

@@ -142,9 +142,12 @@ def look(
         seen = shown_upto(log, viewer, table.delay)
         at = Look(http, table.id, len(log), seen, table.players, chance)
         later = not_yet_shown(log, seen)
-        secrets = secrets_of(log, viewer) | later
+        secrets = secrets_of(log, viewer)
         for what, version, text in at.reads(viewer, asked):
-            then = secrets if version == len(log) else secrets_of(log[:version], viewer) | later
+            then = secrets if version == len(log) else secrets_of(log[:version], viewer)
+            if table.id.encode() in text:
+                # Elsewhere the numbers of versions are those of other games.
+                then = then | later
             figures.search(f"{viewer.name}: {what}", then, text)
         cards = sorted(name.removeprefix("card ") for name in secrets if name.startswith("card "))
         for what, card, text in at.tries(

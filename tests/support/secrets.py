@@ -111,9 +111,12 @@ def questions(contract: Json) -> list[Question]:
             continue
         if "{slug}" in path or path in ("/v1/scenarios", "/v1/catalog"):
             continue
+        # One at a time: the newest is the one that is looked at.
+        always = "limit=1" if path == "/v1/games" else ""
         forms = list(operation["responses"]["200"].get("content", {"application/json": None}))
         found += [
-            Question(path, form, query) for form, query in product(forms, ["", *choices(operation)])
+            Question(path, form, "&".join(filter(None, (always, query))))
+            for form, query in product(forms, ["", *choices(operation)])
         ]
     return found
 
