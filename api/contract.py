@@ -7,8 +7,8 @@ import yaml
 from flask import Flask
 from flask_smorest import Api
 
-from api import catalog_contract, event_contract, scenario_contract, stream_contract
-from api.descriptions import describe
+from api import catalog_contract, event_contract, scenario_contract, statuses, stream_contract
+from api.descriptions import describe, describe_parameters
 from api.event_contract import union
 from api.examples import add_examples
 from api.links import add_links
@@ -17,6 +17,7 @@ from api.problems import MEDIA_TYPE
 from api.schemas import vocabulary
 from api.schemas.problems import ProblemSchema
 from api.schemas.vocabulary import REF
+from api.texts import contract_text
 from api.uploads import FILE, GZIP
 from api.wire import COMMAND_SCHEMAS
 from events.tokens import Scope
@@ -31,19 +32,6 @@ _TOKENS = {
 """What each operation that takes a token refers to, by the scope that the token needs."""
 _UNUSED = ("Error", "PaginationMetadata")
 """Schemas that the library brings along and no operation here refers to."""
-_DESCRIPTION = (
-    "Event-sourced games of the board wargame Memoir '44. Create players and a game, take the "
-    "seats, ask `actions` for what is allowed, submit one of them, follow `events`. Clients "
-    "must ignore members and event types they do not know.\n\n"
-    "Besides what is listed with each operation any request may be answered 405, 414, 431 or 500, "
-    "with a Problem too.\n\n"
-    "Guides with commands to copy are at /docs, from a first game to bots. Every rule that can "
-    "refuse is explained at /rules, every kind of problem at /problems.\n\n"
-    "A command may name the version that it was decided on, in If-Match or in expected_version; "
-    "where both are sent and differ, the answer is 400. All dice and shuffles follow from a seed "
-    "that is committed to at the start and shown at the end, and from what clients add: "
-    "/docs/guides/audit has the recipe from bytes to dice."
-)
 
 
 def configure(app: Flask) -> None:
@@ -54,7 +42,6 @@ def configure(app: Flask) -> None:
         OPENAPI_VERSION="3.1.0",
         API_SPEC_OPTIONS={
             "info": {
-                "description": _DESCRIPTION,
                 "contact": {"name": "The Afteraction authors"},
                 "license": {"name": "MIT", "identifier": "MIT"},
             },
@@ -116,7 +103,9 @@ def document(api: Api) -> Json:
         if schema.get("additionalProperties") is True:
             del schema["additionalProperties"]
     describe(parts["schemas"])
+    describe_parameters(spec["paths"])
     prose = cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
+    prose["info"]["description"] = contract_text().format(statuses=statuses.table())
     add_examples(prose)
     add_links(prose)
     del prose["components"]["responses"]

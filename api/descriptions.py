@@ -2,7 +2,7 @@
 
 A schema is described by its class; a member by its field, or else by the table of texts, in which
 ``*`` has what members of one name have in common; ``*Command`` and ``*Event`` those of commands and
-events, ``*Data`` of what events tell.
+events, ``*Data`` of what events tell, and ``*parameters`` those of requests.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,6 +15,7 @@ from api.texts import member_texts
 
 Json = dict[str, Any]
 _ALL = "*"
+_PARAMETERS = "*parameters"
 _KINDS = ("Command", "Event", "Data")
 _ITSELF = ""
 
@@ -30,6 +31,16 @@ def describe(schemas: Json) -> None:
         kinds = (texts[f"{_ALL}{kind}"] for kind in _KINDS if name.endswith(kind))
         members = schema.get("properties", {})
         _fill_in(members, own, *kinds, texts[_ALL])
+
+
+def describe_parameters(paths: Json) -> None:
+    """Fill in the descriptions that parameters of requests miss."""
+    texts = member_texts()[_PARAMETERS]
+    for methods in paths.values():
+        for part in methods.values():
+            for parameter in part.get("parameters", []) if isinstance(part, dict) else part:
+                if parameter["name"] in texts:
+                    parameter.setdefault("description", texts[parameter["name"]])
 
 
 def undescribed(schemas: Json) -> Iterator[str]:

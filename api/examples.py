@@ -5,6 +5,7 @@
 
 from typing import Any
 
+from api.statuses import MEANINGS
 from api.texts import examples
 
 Json = dict[str, Any]
@@ -28,7 +29,10 @@ def add_examples(spec: Json) -> None:
 
 def _of_answers(responses: Json, told: Json, shared: Json) -> None:
     for status, response in responses.items():
-        known = shared[response["$ref"].rpartition("/")[2]] if "$ref" in response else response
+        known = response
+        if "$ref" in response:
+            shape = shared[response["$ref"].rpartition("/")[2]]
+            known = {**shape, "description": MEANINGS[int(status)]}
         content = _with(told.get(status, {}), known.get("content", {}))
         if content:
             responses[status] = {**known, "content": content}

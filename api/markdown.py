@@ -49,11 +49,11 @@ class _Renderer(RendererHTML):
         return f"<p>Save this as <code>{html.escape(name)}</code>:</p>\n{shown}" if name else shown
 
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer)
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")
 
 
 def render(text: str) -> Document:
-    """CommonMark without HTML of its own; each heading is a place that links may point to."""
+    """CommonMark with tables, without HTML of its own; each heading is a place to link to."""
     tokens = _MARKDOWN.parse(text)
     headings = []
     for token, inside in pairwise(tokens):

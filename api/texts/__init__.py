@@ -61,6 +61,11 @@ def member_texts() -> dict[str, dict[str, str]]:
     return _table("members")
 
 
+def contract_text() -> str:
+    """What the contract says before its operations, in Markdown; without its table of statuses."""
+    return files(__package__).joinpath("contract.md").read_text(encoding="utf-8")
+
+
 def examples() -> dict[str, dict[str, Any]]:
     """Answers of the service, by operation, status and content type."""
     return _table("examples")
