@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from flask import Flask, Response, g
+from flask import Flask
 from flask_smorest import Api
 
-from api import admission, codings, contract, metrics, origins, problems, rates, requests
+from api import admission, codings, contract, metrics, observed, origins, problems, rates, requests
 from api.audit import audit
 from api.docs import remember
 from api.health import health
@@ -59,6 +59,7 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
         raise SettingsError("REDIS_URL", "set for the web server; `make run` sets it")
     app = Flask(__name__, static_folder=None)
     contract.configure(app)
+    observed.register(app)
     requests.prepare(app)
     codings.prepare(app)
     origins.register(app, settings.cors_origins)
@@ -83,11 +84,5 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
         attach(build(settings, backend, clock))
         remember(api)
 
-    @app.after_request
-    def _finish(response: Response) -> Response:
-        response.headers["X-Request-Id"] = g.get("request_id", "")
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        metrics.ANSWERS.labels(status=response.status_code).inc()
-        return response
-
+    observed.finish(app, operations)
     return app

@@ -2,9 +2,26 @@
 
 import json
 import logging
+from collections.abc import Mapping
+from contextvars import ContextVar
 from datetime import UTC, datetime
 
-_FIELDS = ("game", "player", "by", "version", "command", "outcome", "milliseconds", "request_id")
+_FIELDS = (
+    "method",
+    "route",
+    "status",
+    "game",
+    "player",
+    "by",
+    "version",
+    "command",
+    "outcome",
+    "rule",
+    "milliseconds",
+)
+
+WITHIN: ContextVar[Mapping[str, str]] = ContextVar("within", default={})  # noqa: B039 # read only
+"""What every line tells of the piece of work that it belongs to."""
 
 
 class JsonLines(logging.Formatter):
@@ -18,6 +35,7 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
+        line |= WITHIN.get()
         line |= {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)

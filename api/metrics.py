@@ -19,7 +19,8 @@ from api.store_figures import StoreFigures
 
 COMMANDS = Counter(
     "afteraction_commands",
-    "Commands, by type and by whether they were accepted.",
+    "Commands, by type and outcome: accepted, replayed (done before, under the same key), "
+    "illegal, conflict (another version, or other commands won), refused or failed.",
     ("type", "outcome"),
 )
 COMMAND_SECONDS = Histogram(
@@ -28,7 +29,11 @@ COMMAND_SECONDS = Histogram(
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
 )
 STREAMS = Gauge("afteraction_streams_open", "Open event streams of this process.")
-ANSWERS = Counter("afteraction_answers", "Answers of this process, by their status.", ("status",))
+ANSWERS = Counter(
+    "afteraction_answers",
+    "Answers of this process, by the operation of the contract (none: no such) and by status.",
+    ("operation", "status"),
+)
 PROBLEMS = Counter("afteraction_problems", "Problems told by this process, by code.", ("code",))
 
 metrics = Blueprint("metrics", __name__, description="For operators.")

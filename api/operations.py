@@ -15,9 +15,10 @@ _TOO_MANY = str(int(HTTPStatus.TOO_MANY_REQUESTS))
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An operation: the query parameters it has, the media types it answers with, whether a token
-    counts for it, and whether its requests are counted."""
+    """An operation: its name, the query parameters it has, the media types it answers with, whether
+    a token counts for it, and whether its requests are counted."""
 
+    name: str
     queries: frozenset[str]
     offers: tuple[str, ...]
     takes_token: bool
@@ -46,6 +47,7 @@ class Operations:
 def _known(operation: Json) -> Known:
     answers = operation["responses"]
     return Known(
+        name=operation["operationId"],
         queries=frozenset(
             parameter["name"]
             for parameter in operation.get("parameters", ())

@@ -2,11 +2,9 @@
 
 import hashlib
 import re
-import secrets
-import time
 from typing import Any
 
-from flask import Flask, g, request
+from flask import Flask, request
 from marshmallow import Schema, ValidationError
 from werkzeug.routing import IntegerConverter
 
@@ -17,7 +15,6 @@ from events.chain import canonical
 from events.players import Player
 from events.store import Key
 
-_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _TAG = re.compile(r'(?:W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _TAGS = re.compile(rf"(?:{_TAG.pattern})?(?:[ \t]*,[ \t]*(?:{_TAG.pattern})?)*")
 _VERSIONED = re.compile(r"([0-9]{1,15})(?:\..*)?")
@@ -38,18 +35,12 @@ class VersionConverter(IntegerConverter):
 
 
 def prepare(app: Flask) -> None:
-    """Give each request an id, and bound its body."""
+    """Bound the body of each request, and say what an address is."""
     app.config["MAX_CONTENT_LENGTH"] = _LARGEST_BODY
     # An address with a doubled slash is another address; a redirect would be built from the
     # request's Host header.
     app.url_map.merge_slashes = False
     app.url_map.converters["version"] = VersionConverter
-
-    @app.before_request
-    def _begin() -> None:
-        g.started = time.perf_counter()
-        given = request.headers.get("X-Request-Id", "")
-        g.request_id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
 
 
 def json_body() -> Any:

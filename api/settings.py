@@ -62,6 +62,12 @@ class Settings:
     web_threads: int = 1064
     """Requests one web server process works on at the same time; an open stream is one."""
     log_level: str = "INFO"
+    otel_exporter_otlp_endpoint: str | None = None
+    """Where traces go, by OpenTelemetry's protocol over HTTP; None for nowhere."""
+    otel_exporter_otlp_traces_endpoint: str | None = None
+    """The same in full, with the path."""
+    otel_sdk_disabled: bool = False
+    """Whether there are no traces after all."""
     rate_limits: RateLimits = field(default_factory=RateLimits)
     """How many requests are taken from whom."""
     trusted_proxies: int = 0
@@ -102,10 +108,19 @@ class Settings:
             web_workers=number("web_workers", 1, MOST_WORKERS),
             web_threads=number("web_threads", 1, MOST_THREADS),
             log_level=given.word("LOG_LEVEL", default.log_level, LOG_LEVELS),
+            otel_exporter_otlp_endpoint=given.web_url("OTEL_EXPORTER_OTLP_ENDPOINT"),
+            otel_exporter_otlp_traces_endpoint=given.web_url("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"),
+            otel_sdk_disabled=given.word("OTEL_SDK_DISABLED", "false", ("true", "false")) == "true",
             rate_limits=RateLimits.from_variables(given),
             trusted_proxies=number("trusted_proxies", 0, MOST_PROXIES),
             cors_origins=given.origins("CORS_ORIGINS", default.cors_origins),
         )
+
+    @property
+    def traced(self) -> bool:
+        """Whether traces are to be sent."""
+        given = self.otel_exporter_otlp_endpoint or self.otel_exporter_otlp_traces_endpoint
+        return bool(given) and not self.otel_sdk_disabled
 
 
 def is_cluster(redis_url: str) -> bool:

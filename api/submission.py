@@ -1,6 +1,5 @@
 """A command on its way from a request to its answer."""
 
-import logging
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from api import metrics
 from api.answers import answer
 from api.dry_run import checked
 from api.identity import require_sight, seats_at
+from api.observed import note
 from api.problems import ProblemError
 from api.refusals import told
 from api.requests import expected_versions, idempotency_key
@@ -23,11 +23,12 @@ from domain.commands import Command
 from domain.errors import IllegalCommandError
 from domain.state import GameState
 from domain.values import Seat
-from events.execute import Outcome
+from events import traces
+from events.execute import ContentionError, KeyReusedError, VersionMismatchError
 from events.loaded import Loaded
 from events.players import Player
 
-_log = logging.getLogger(__name__)
+_REFUSALS = (ProblemError, VersionMismatchError, ContentionError, KeyReusedError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +70,20 @@ class Submission:
         expected = expected_versions(self.data.get("expected_version"))
         if self.data.get("validate_only"):
             return checked(look(self.game, self.who), command, expected, self._refused)
-        try:
-            nonce = self.data.get("nonce", "")
-            done = services().games.submit(self.game, command, expected, key, nonce)
-        except Exception as error:
-            outcome = error.rule if isinstance(error, IllegalCommandError) else type(error).__name__
-            self._note(outcome, None)
-            if isinstance(error, IllegalCommandError):
-                raise self._refused(error, services().games.cached(self.game).state) from None
-            raise
-        self._note("replayed" if done.replayed else "accepted", done)
+        about = {"afteraction.game": self.game, "afteraction.command": self.kind}
+        with traces.span("command", about, refusals=_REFUSALS) as span:
+            try:
+                nonce = self.data.get("nonce", "")
+                done = services().games.submit(self.game, command, expected, key, nonce)
+            except Exception as error:
+                self._note(span, _failure(error))
+                if isinstance(error, IllegalCommandError):
+                    note(rule=error.rule)
+                    now = services().games.cached(self.game).state
+                    raise self._refused(error, now) from None
+                raise
+            self._note(span, "replayed" if done.replayed else "accepted")
+        note(version=done.upto)
         events = [msgspec.Raw(event.text_for(seats)) for event in done.events]
         body = {"version": done.upto, "events": events}
         headers = {"ETag": tag(state.created, done.upto, done.events[-1].hash, seats)}
@@ -90,20 +95,22 @@ class Submission:
         tried = dict(self.data) if "type" in self.data else None
         return told(error, now, seats_at(now, self.who), tried)
 
-    def _note(self, outcome: str, done: Outcome | None) -> None:
-        """Count the command and write its one line of log."""
-        seconds = time.perf_counter() - g.started
-        accepted = "accepted" if done else "refused"
-        metrics.COMMANDS.labels(type=self.kind, outcome=accepted).inc()
-        metrics.COMMAND_SECONDS.observe(seconds)
-        _log.info(
-            "command",
-            extra={
-                "game": self.game,
-                "version": done.upto if done else None,
-                "command": self.kind,
-                "outcome": outcome,
-                "milliseconds": round(seconds * 1000, 2),
-                "request_id": g.request_id,
-            },
-        )
+    def _note(self, span: traces.Span, outcome: str) -> None:
+        """Count the command, and say in the log and in its span what became of it."""
+        metrics.COMMANDS.labels(type=self.kind, outcome=outcome).inc()
+        metrics.COMMAND_SECONDS.observe(time.perf_counter() - g.started)
+        span.tell("afteraction.outcome", outcome)
+        note(command=self.kind, outcome=outcome)
+
+
+def _failure(error: Exception) -> str:
+    """What the figures call it."""
+    match error:
+        case IllegalCommandError():
+            return "illegal"
+        case VersionMismatchError() | ContentionError():
+            return "conflict"
+        case KeyReusedError() | ProblemError():
+            return "refused"
+        case _:
+            return "failed"

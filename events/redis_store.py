@@ -4,7 +4,7 @@ import json
 import logging
 from typing import Any, cast
 
-from events import keys, layout
+from events import keys, layout, traces
 from events.failures import FAILURES, require_replicas, translated
 from events.keys import Keys
 from events.scripts import Script
@@ -54,6 +54,14 @@ class RedisEventStore:
 
     def append(self, batch: Batch) -> Appended | Known | Conflict:
         """Append a batch in one round trip."""
+        about: dict[str, traces.Value] = {
+            "db.system.name": "redis",
+            "afteraction.events": len(batch.lines),
+        }
+        with traces.span("append", about | {"afteraction.game": batch.game}):
+            return self._append(batch)
+
+    def _append(self, batch: Batch) -> Appended | Known | Conflict:
         reply = self._run(batch)
         if reply[0] == b"layout" and not reply[1]:
             with translated():

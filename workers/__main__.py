@@ -2,12 +2,14 @@
 
 import logging
 import os
+import sys
 
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from api.log import configure
-from api.settings import Settings
+from api.settings import Settings, SettingsError
+from events import traces
 from events.clock import utc_now
 from workers.connections import queue_connection, signer
 from workers.queue import NAME, queue
@@ -25,7 +27,10 @@ def main() -> None:
     Jobs here are short, so they run in the worker's own process; the supervisor starts a worker
     that dies again, and this picks the recurring job up.
     """
-    configure(Settings.from_env(os.environ).log_level)
+    settings = Settings.from_env(os.environ)
+    configure(settings.log_level)
+    if settings.traced:
+        traces.begin("afteraction-worker")
     signer()
     connection = queue_connection()
     schedule(connection, following(utc_now()))
@@ -37,8 +42,14 @@ def main() -> None:
         maintenance_interval=_LOOK_AROUND_SECONDS,
     )
     logging.getLogger(__name__).info("working on the queue %s", NAME)
-    worker.work(with_scheduler=True, logging_level="WARNING")
+    try:
+        worker.work(with_scheduler=True, logging_level="WARNING")
+    finally:
+        traces.end()
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except SettingsError as error:
+        sys.exit(f"afteraction: {error}")

@@ -9,6 +9,7 @@ import logging
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 
+from events import traces
 from events.backend import Backend
 from events.clock import utc_now
 from events.due import DueGames
@@ -47,7 +48,8 @@ def archive_game(game: str) -> None:
     data = backend()
     if data.archive is None:
         raise StoreUnavailableError("ARCHIVE_URL is not set")
-    Archive(data.client, data.names, data.archive, utc_now).archive(game)
+    with traces.span("archive", {"afteraction.game": game}):
+        Archive(data.client, data.names, data.archive, utc_now).archive(game)
 
 
 def _enqueue(jobs: Queue, game: str) -> bool:

@@ -4,10 +4,12 @@ to stop."""
 import logging
 import os
 import signal
+import sys
 import threading
 
 from api.log import configure
-from api.settings import Settings
+from api.settings import Settings, SettingsError
+from events import traces
 from events.lists.projector import Projector
 from workers.connections import backend
 
@@ -17,8 +19,12 @@ _STOPS = {signal.SIGTERM, signal.SIGINT}
 def main() -> None:
     """Work beside the main thread, which waits for a signal: one in the middle of the work could
     not end it in good order."""
-    configure(Settings.from_env(os.environ).log_level)
+    settings = Settings.from_env(os.environ)
+    configure(settings.log_level)
+    # Before any thread is started: one that does not wait for the signal would die of it.
     signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
+    if settings.traced:
+        traces.begin("afteraction-projector")
     projector = Projector(backend())
     thread = threading.Thread(target=_run, args=(projector,), name="projector")
     thread.start()
@@ -26,6 +32,7 @@ def main() -> None:
     signal.sigwait(_STOPS)
     projector.stop()
     thread.join()
+    traces.end()
 
 
 def _run(projector: Projector) -> None:
@@ -37,4 +44,7 @@ def _run(projector: Projector) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except SettingsError as error:
+        sys.exit(f"afteraction: {error}")

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from redis import Redis
 from rq.exceptions import DuplicateJobError
 
-from events import keys, outages
+from events import keys, outages, traces
 from events.clock import utc_now
 from events.listing import milliseconds
 from workers.archiving import enqueue_due
@@ -24,6 +24,11 @@ _log = logging.getLogger(__name__)
 
 def sweep(tick: int) -> None:
     """The job: schedule the next sweep, then do what is due."""
+    with traces.span("sweep", {"afteraction.tick": tick}):
+        _sweep(tick)
+
+
+def _sweep(tick: int) -> None:
     now = utc_now()
     schedule(queue_connection(), following(now, tick))
     outages.note(backend().client, keys.SWEPT, milliseconds(now))

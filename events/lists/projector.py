@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from threading import Event
 
-from events import layout
+from events import layout, traces
 from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games
@@ -105,7 +105,10 @@ class Projector:
         if time.monotonic() >= self._chores_at:
             self._do_chores(self._projection)
         entries = self._feeds.read(model.group, _READ_AT_ONCE, wait)
-        return self._projection.take_in(entries)
+        if not entries:
+            return 0
+        with traces.span("take in", {"afteraction.entries": len(entries)}):
+            return self._projection.take_in(entries)
 
     def _begin(self, model: ReadModel) -> Projection:
         """Go on where a generation was left, by whomever: also with what was handed out and not

@@ -58,7 +58,18 @@ def composed() -> dict[str, Any]:
         assert kind != "?" or name in GIVEN, name
         return GIVEN.get(name, otherwise or "")
 
-    found: dict[str, Any] = yaml.safe_load(VARIABLE.sub(fill, COMPOSE.read_text()))
+    def filled(part: Any) -> Any:
+        match part:
+            case dict():
+                return {name: filled(inner) for name, inner in part.items()}
+            case list():
+                return [filled(inner) for inner in part]
+            case str():
+                return VARIABLE.sub(fill, part)
+            case _:
+                return part
+
+    found: dict[str, Any] = filled(yaml.safe_load(COMPOSE.read_text()))
     return found
 
 

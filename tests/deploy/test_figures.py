@@ -112,8 +112,8 @@ def _long(figures: Figures, name: str) -> list[tuple[str, ...]]:
     return [key for key in figures if key[0] == f"afteraction_{name}"]
 
 
-def test_answers_are_counted_by_their_status(server: RedisServer) -> None:
+def test_answers_are_counted_by_operation_and_status(server: RedisServer) -> None:
     with app_on(server.url) as app, closing(services().redis):
-        before = scrape(app).get(("afteraction_answers_total", "404"), 0)
+        before = scrape(app).get(("afteraction_answers_total", "getGame", "404"), 0)
         app.test_client().get("/v1/games/none")
-        assert scrape(app)["afteraction_answers_total", "404"] == before + 1
+        assert scrape(app)["afteraction_answers_total", "getGame", "404"] == before + 1
