@@ -13,6 +13,7 @@ GUIDES = {
     "live": "Follow a game as it happens",
     "hidden-information": "Hidden information: who sees what",
     "concurrency": "Versions, retries and trying things out",
+    "tokens": "Tokens: who may do what in your name",
     "errors": "Errors, and what to do about each",
     "bot": "Write a bot",
     "audit": "Audit a game",
