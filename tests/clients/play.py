@@ -1,0 +1,81 @@
+# python play.py URL: two players play a game to its end, whatever happens to the service.
+# python play.py URL GAME: somebody follows a game from its first event on.
+# Both say how it came out, and how often they had to ask again.
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
+
+import httpx
+from afteraction_client import AuthenticatedClient
+from afteraction_client import models as m
+from afteraction_client.api.commands import list_actions, submit_command
+from afteraction_client.api.games import create_game, get_game, take_seat
+from afteraction_client.api.history import list_events
+from afteraction_client.api.players import create_player
+from afteraction_client.types import Response
+
+T = TypeVar("T")
+P = ParamSpec("P")
+repeats: list[str] = []
+
+
+def ask(kind: type[T], call: Callable[P, Response[Any]], *args: P.args, **sent: P.kwargs) -> T:
+    # The answer of a call, which is repeated until the service gives one.
+    while True:
+        try:
+            answer = call(*args, **sent)
+            if isinstance(answer.parsed, kind):
+                return answer.parsed
+            assert answer.status_code == 503, answer.parsed
+        except httpx.TransportError as error:
+            repeats.append(str(error))
+        time.sleep(0.2)
+
+
+def join(url: str) -> AuthenticatedClient:
+    new, name = AuthenticatedClient(url, "none yet"), m.NewPlayer("Ann")
+    made = ask(m.PlayerWithToken, create_player.sync_detailed, client=new, body=name)
+    return AuthenticatedClient(url, made.token)
+
+
+def begin(allies: AuthenticatedClient, axis: AuthenticatedClient) -> str:
+    wish = m.NewGame(m.EditionName("2025"), m.NewGameScenario.VASSIEUX)
+    wish.variant = m.Variant.YOUNG_GENERALS
+    game = ask(m.Game, create_game.sync_detailed, client=allies, body=wish).id
+    ask(m.Game, take_seat.sync_detailed, game, client=allies, body=m.TakeSeat(m.Seat.ALLIES))
+    return ask(m.Game, take_seat.sync_detailed, game, client=axis, body=m.TakeSeat(m.Seat.AXIS)).id
+
+
+def act(me: AuthenticatedClient, game: str) -> bool:
+    # Decides where that is one's own to do; False once the game is over.
+    now = ask(m.AllowedActions, list_actions.sync_detailed, game, client=me)
+    plays = [action for action in now.actions if not isinstance(action, m.ResignCommand)]
+    if plays:
+        body = random.choice([a for a in plays if isinstance(a, m.AttackCommand)] or plays)
+        tag = f'"{now.version}"'
+        call = submit_command.sync_detailed
+        ask(m.CommandResult, call, game, client=me, body=body, if_match=tag, idempotency_key=tag)
+    return now.awaiting is not None
+
+
+def follow(me: AuthenticatedClient, game: str, version: int) -> int:
+    # Reads on from a version, and misses no event.
+    page = ask(m.EventsPage, list_events.sync_detailed, game, client=me, after=version)
+    for event in page.items:
+        assert event.version == version + 1
+        version = event.version
+    return version if page.next_ is None else follow(me, game, version)
+
+
+url, *known = sys.argv[1:]
+players = [join(url), join(url)]
+game = known[0] if known else begin(*players)
+versions = [0, 0]
+while max(act(me, game) for me in players) or not max(versions):
+    versions = [follow(me, game, version) for me, version in zip(players, versions, strict=True)]
+ends = [ask(m.Game, get_game.sync_detailed, game, client=me) for me in players]
+assert versions == [end.version for end in ends]
+print(game, versions[0], *{end.winner for end in ends}, len(repeats))
