@@ -1,6 +1,7 @@
 """What the contract says of the catalogue, as JSON Schema."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import fields
 from enum import Enum
 from types import NoneType
@@ -31,6 +32,11 @@ _NAMES: Json = {
     "description": "Names by id, in the language of the answer.",
     "additionalProperties": {"type": "string"},
 }
+_BY_TYPE: Json = {
+    "type": "object",
+    "description": "A number by type of unit.",
+    "additionalProperties": _NUMBER,
+}
 _COUNT: Json = {
     "description": "A number of units, or `all`.",
     "anyOf": [_NUMBER, {"type": "string", "const": "all"}],
@@ -53,6 +59,7 @@ def parts() -> dict[str, Json]:
         "GroundByEdition": _by_edition("GroundRow"),
         "UnitRow": _unit(),
         "GroundRow": _ground(),
+        "ByUnitType": _BY_TYPE,
         "RuleText": _text(),
     }
 
@@ -179,11 +186,7 @@ def _of(hint: Any) -> Json:
     if hint == frozenset[UnitType]:
         return _words(UnitType)
     if hint == Mapping[UnitType, int]:
-        return {
-            "type": "object",
-            "description": "By type of unit.",
-            "additionalProperties": _NUMBER,
-        }
+        return _ref("ByUnitType")
     if isinstance(hint, type) and issubclass(hint, Enum):
         return reference(hint)
     known = _of(next(part for part in get_args(hint) if part is not NoneType))
@@ -200,7 +203,9 @@ def _words(kind: type) -> Json:
 
 
 def _object(properties: Json) -> Json:
-    return {"type": "object", "properties": properties, "required": list(properties)}
+    # A copy for each member, as each gets a description of its own.
+    members = {name: deepcopy(part) for name, part in properties.items()}
+    return {"type": "object", "properties": members, "required": list(properties)}
 
 
 def _or_null(schema: Json) -> Json:

@@ -32,3 +32,13 @@ def test_what_a_field_says_itself_is_kept() -> None:
         schemas["OddData"]["properties"]["dice"]["description"] == member_texts()["*Data"]["dice"]
     )
     assert list(undescribed(schemas)) == ["Unit.odd", "OddData", "OddData.odd"]
+
+
+def test_flags_that_stand_side_by_side_say_different_things() -> None:
+    for name in ("GroundRow", "CardEntry", "CardEffects", "UnitRow"):
+        said = [
+            part["description"]
+            for part in SCHEMAS[name]["properties"].values()
+            if part.get("type") == "boolean"
+        ]
+        assert len(said) == len(set(said)) > 1, name
