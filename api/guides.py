@@ -16,6 +16,7 @@ GUIDES = {
     "tokens": "Tokens: who may do what in your name",
     "errors": "Errors, and what to do about each",
     "bot": "Write a bot",
+    "clients": "Generate a client, in Python or TypeScript",
     "audit": "Audit a game",
 }
 """What each is about, in the order in which to read them."""

@@ -1,10 +1,14 @@
 """Transcripts in texts, and running them as a newcomer would: with bash, curl and python3."""
 
+import os
 import re
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+PROGRAMS = Path(sys.executable).parent
+"""Where programs are that a newcomer installs with pip."""
 DEFAULT_URL = "http://127.0.0.1:8000"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMPT = "$ "
@@ -47,6 +51,7 @@ def run(transcript: list[Step], folder: Path, within: float = WITHIN) -> list[st
         ["bash", "-e", "-c", script],
         stdin=subprocess.DEVNULL,
         cwd=folder,
+        env={**os.environ, "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
