@@ -23,7 +23,7 @@ from events.listing import milliseconds
 from events.recorded import Recorded, load
 from events.servers import Client
 from events.store import StoreUnavailableError
-from events.transfer.exports import RefusedLogError, check_chain
+from events.transfer.verifying import RefusedLogError, check_chain
 
 LOGS = f"{keys.PREFIX}:log:"
 IDEMPOTENCY = f"{keys.PREFIX}:idempotency:"

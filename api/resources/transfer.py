@@ -30,8 +30,9 @@ from api.uploads import FILE, GZIP, NDJSON, export_sent, lines_of
 from domain.values import Seat, Status
 from events.listing import summary
 from events.loaded import Loaded
-from events.transfer.exports import RefusedLogError, export_lines, read_export
+from events.transfer.exports import export_lines, read_export
 from events.transfer.imports import ImportConflictError
+from events.transfer.verifying import RefusedLogError
 
 transfer = Blueprint("transfer", __name__, description="Games taken away and brought in.")
 _FORMAT = "export 1"

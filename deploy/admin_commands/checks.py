@@ -10,7 +10,7 @@ from deploy.output import announce, note
 from deploy.signing import public_keys
 from events.backend import Backend
 from events.recorded import load
-from events.transfer.exports import RefusedLogError, check_chain, is_vouched, verified
+from events.transfer.verifying import RefusedLogError, check_chain, is_vouched, verified
 
 
 def add(parsers: Any) -> None:

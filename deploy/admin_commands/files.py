@@ -15,8 +15,9 @@ from events.backend import Backend
 from events.clock import utc_now
 from events.recorded import load
 from events.store import StoreUnavailableError
-from events.transfer.exports import RefusedLogError, export_lines, read_export
+from events.transfer.exports import export_lines, read_export
 from events.transfer.imports import ImportConflictError
+from events.transfer.verifying import RefusedLogError
 
 _MAGIC = b"\x1f\x8b"
 _PACKED = ".gz"

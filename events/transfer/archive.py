@@ -23,8 +23,9 @@ from events.servers import Client
 from events.store import EventStore, StoreUnavailableError
 from events.transfer.archive_files import ArchiveFiles
 from events.transfer.archived import Archived, ArchivedGames, Stub, fields_out, packed, stub_of
-from events.transfer.exports import CheckedLog, RefusedLogError, check_chain, export_lines, verified
+from events.transfer.exports import export_lines
 from events.transfer.imports import Imports
+from events.transfer.verifying import CheckedLog, RefusedLogError, check_chain, verified
 from events.transfer.whole import Put, Putting, Whole
 
 _log = logging.getLogger(__name__)

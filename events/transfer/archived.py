@@ -13,7 +13,8 @@ from events.cache import Recent
 from events.chain import canonical
 from events.recorded import dump
 from events.transfer.archive_files import ArchiveError, ArchiveFiles
-from events.transfer.exports import RefusedLogError, read_log
+from events.transfer.exports import read_log
+from events.transfer.verifying import RefusedLogError
 
 _GZIP_LEVEL = 6
 _KEPT_BYTES = 64 * 1024 * 1024

@@ -12,7 +12,7 @@ from events.listing import Mark, milliseconds
 from events.recorded import load
 from events.servers import Client
 from events.transfer.archived import stub_of
-from events.transfer.exports import CheckedLog, RefusedLogError
+from events.transfer.verifying import CheckedLog, RefusedLogError
 from events.transfer.whole import Closed, Put, Putting, There, Whole
 
 _AHEAD = 24 * 3600 * 1000

@@ -19,7 +19,8 @@ from pathlib import Path
 
 from domain.scenarios import slugs
 from domain.values import EditionName
-from events.transfer.exports import RefusedLogError, read_export
+from events.transfer.exports import read_export
+from events.transfer.verifying import RefusedLogError
 from events.verifier import verify
 from tests.chain.auditors import javascript
 from tests.chain.exports import export, played, text

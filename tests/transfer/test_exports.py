@@ -17,7 +17,8 @@ from events import chain
 from events.recorded import HiddenPart, Recorded, dump
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
-from events.transfer.exports import CheckedLog, RefusedLogError, export_lines, read_export
+from events.transfer.exports import export_lines, read_export
+from events.transfer.verifying import CheckedLog, RefusedLogError
 from tests.chain.exports import Json, changed, export, text
 from tests.chain.verifier import first_bad
 from tests.support.logs import (

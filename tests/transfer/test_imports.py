@@ -17,8 +17,9 @@ from events.listing import milliseconds
 from events.recorded import load
 from events.servers import Client
 from events.store import StoreUnavailableError
-from events.transfer.exports import CheckedLog, RefusedLogError, export_lines, read_export
+from events.transfer.exports import export_lines, read_export
 from events.transfer.imports import ImportConflictError, Mark
+from events.transfer.verifying import CheckedLog, RefusedLogError
 from tests.fixtures import BOB, KEYS, Clock, everything, play_on, started
 from tests.support.logs import RECORDINGS, battles_of, exported, recorded_log, rehashed
 

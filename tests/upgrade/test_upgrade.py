@@ -16,7 +16,7 @@ from events.execute import Games
 from events.keys import Keys
 from events.layout import ForeignDataError
 from events.store import HistoryShrankError, Key, StoreUnavailableError
-from events.transfer.exports import check_chain, verified
+from events.transfer.verifying import check_chain, verified
 from events.upcasts import UPCASTS
 from events.upgrade import DEADLINES, IDEMPOTENCY, LOGS, SUMMARIES, is_needed, upgrade
 from tests.fixtures import everything, plays

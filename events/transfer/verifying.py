@@ -1,0 +1,228 @@
+"""Whether a log holds: its chain, its secrets and draws, and that the rules lead to it."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from domain import chance, evolve
+from domain import events as e
+from domain.chance import SeededChance
+from domain.scenarios import load as battle_of
+from domain.state import GameState
+from domain.values import Status
+from events import chain, codec
+from events.listing import Times, milliseconds
+from events.recorded import Recorded, dump
+from events.seals.signing import BadSealError, Seal, check
+from events.transfer.judging import Battles, BreachError, Judge, judge_creation
+from events.upcasts import newest
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_SEED = re.compile(r"[0-9a-f]{64}")
+_DRIFTS = 7
+"""What a unit's drift is drawn from: to stay, and six directions."""
+
+
+class RefusedLogError(Exception):
+    """An export that does not hold. ``version`` is the first event that is wrong; 0 is the header,
+    and None the file as a whole."""
+
+    def __init__(self, version: int | None, reason: str) -> None:
+        super().__init__(reason)
+        self.version = version
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedLog:
+    """A game that was verified: the lines as a log holds them, the state and times they lead to,
+    its seal, and whether ``seal`` or ``rules`` vouches for it."""
+
+    lines: tuple[bytes, ...]
+    state: GameState
+    times: Times
+    head: str
+    seal: bytes | None
+    vouched_by: str
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.state.created.game
+
+    @property
+    def finished(self) -> int | None:
+        """When the game finished, in milliseconds since 1970; None while it runs."""
+        over = self.state.status is Status.FINISHED
+        return milliseconds(self.times.updated) if over else None
+
+
+def verified(
+    log: Sequence[Recorded], seal: bytes | None, *, vouched: bool, battles: Battles = battle_of
+) -> CheckedLog:
+    """A log whose hash chain holds, verified further: that every event decodes and folds, that its
+    secrets and draws follow from its seed, and unless a seal has ``vouched`` for it, that it was
+    played by the rules. Raises ``RefusedLogError``.
+    """
+    version = 1
+    try:
+        created = created_by(log[0])
+        if not vouched:
+            judge_creation(log[0], battles)
+        judge = None if vouched else Judge(log[0])
+        state = evolve(None, created)
+        settled: dict[int, GameState] = {}
+        for group in _commands(log[1:]):
+            version = group[0].version
+            if judge is not None:
+                judge.judge(state, group, settled.get)
+            for one in group:
+                version = one.version
+                _check_secret(one, created.seed)
+                _check_draw(state, one)
+                state = evolve(state, one.event, settled.get)
+            settled[version] = state
+    except BreachError as breach:
+        raise RefusedLogError(breach.version, str(breach)) from None
+    except RefusedLogError:
+        raise
+    except Exception as error:
+        # A log from outside may hold anything; what no game can lead to is told like the rest.
+        reason = f"it does not fit the game so far ({type(error).__name__})"
+        raise RefusedLogError(version, reason) from error
+    times = Times(log[0].at, log[-1].at)
+    vouched_by = "seal" if vouched else "rules"
+    return CheckedLog(tuple(map(dump, log)), state, times, log[-1].hash, seal, vouched_by)
+
+
+def check_chain(log: Iterable[Recorded]) -> None:
+    """Refuse a log in which a hash does not follow from the one before. Raises
+    ``RefusedLogError``."""
+    previous = chain.GENESIS
+    for version, one in enumerate(log, start=1):
+        if one.version != version:
+            raise RefusedLogError(version, f"event {one.version} stands in its place")
+        try:
+            sound = one.follows(previous)
+        except ValueError:
+            sound = False
+        if not sound:
+            raise RefusedLogError(version, "its hash does not follow from what it says")
+        previous = one.hash
+
+
+def is_vouched(
+    seal: bytes | None, game: str, last: Recorded, keys: Mapping[str, Any] | None
+) -> bool:
+    """Whether one of the ``keys`` has sealed a game with its last event. A seal by another key may
+    be as good, or made up for the occasion. Raises ``RefusedLogError`` for a seal that is wrong."""
+    if seal is None:
+        return False
+    said = msgspec.json.decode(seal, type=Seal)
+    if (said.game, said.version, said.head) != (game, last.version, last.hash):
+        raise RefusedLogError(None, "the seal is that of another log")
+    if keys is None or all(key["kid"] != said.key for key in keys["keys"]):
+        return False
+    try:
+        check(seal, keys)
+    except BadSealError as error:
+        raise RefusedLogError(None, str(error)) from None
+    return True
+
+
+def is_name(text: str) -> bool:
+    """Whether a text may be the id of a game or a player: keys and files are named after them."""
+    return _NAME.fullmatch(text) is not None
+
+
+def created_by(first: Recorded) -> e.GameCreated:
+    """The creation that a log must begin with. Raises ``RefusedLogError``."""
+    try:
+        created = first.event
+    except ValueError:
+        raise RefusedLogError(1, "no game is created like that here") from None
+    if not isinstance(created, e.GameCreated):
+        raise RefusedLogError(1, "a game begins with its creation")
+    match = created.match
+    names = [created.game, created.created_by]
+    names += [] if match is None else [match.first, match.allies, match.axis]
+    if not all(map(is_name, names)):
+        raise RefusedLogError(1, "it names a game or a player by no id of theirs")
+    if not _SEED.fullmatch(created.seed):
+        raise RefusedLogError(1, "its seed is not of 32 bytes")
+    if chance.commitment(bytes.fromhex(created.seed)) != created.seed_commitment:
+        raise RefusedLogError(1, "its seed is not the one it committed itself to")
+    if not first.last:
+        raise RefusedLogError(1, "a game's creation is a command of its own")
+    _check_secret(first, created.seed)
+    return created
+
+
+def _commands(log: Sequence[Recorded]) -> Iterator[Sequence[Recorded]]:
+    """The events of each command. All of one share who decided it, when, and with which nonce."""
+    start = 0
+    for place, one in enumerate(log):
+        first = log[start]
+        if (one.at, one.seat, one.nonce) != (first.at, first.seat, first.nonce):
+            raise RefusedLogError(one.version, "the events of one command differ in their envelope")
+        if one.last:
+            yield log[start : place + 1]
+            start = place + 1
+    if start < len(log):
+        raise RefusedLogError(log[-1].version, "the last command is not all there")
+
+
+def _check_secret(one: Recorded, seed: str) -> None:
+    """The form of an event: nothing but what it knows, what is hidden hidden, under its salt."""
+    event = one.event
+    encoded = codec.encode(event)
+    _, stored = newest(
+        one.type, one.schema, {**one.data, **(one.hidden.data if one.hidden else {})}
+    )
+    if not codec.is_within(stored, {**encoded.data, **(encoded.hidden or {})}):
+        raise RefusedLogError(one.version, f"{one.type} has no such fields")
+    if not _TIME.fullmatch(one.at):
+        raise RefusedLogError(one.version, "its time is not written as times here are")
+    milliseconds(one.at)
+    if isinstance(event, e.SeatTaken) and not is_name(event.player):
+        raise RefusedLogError(one.version, "it names a player by no id of theirs")
+    if (one.hidden is None) != (encoded.hidden is None):
+        raise RefusedLogError(one.version, "it hides too much or too little")
+    if one.hidden is not None and encoded.hidden is not None:
+        same = one.hidden.data.keys() == encoded.hidden.keys()
+        if not same or one.hidden.audience != encoded.audience:
+            raise RefusedLogError(one.version, "it hides other fields, or from others")
+        if one.hidden.salt != chain.salt(seed, one.version):
+            raise RefusedLogError(one.version, "its salt does not follow from the seed")
+
+
+def _check_draw(state: GameState, one: Recorded) -> None:
+    """Dice, drifts and shuffles are those of the next draw of the game's chance."""
+    event = one.event
+    nonce = "" if one.nonce is msgspec.UNSET else one.nonce
+    source = SeededChance(bytes.fromhex(state.created.seed), state.created.game, nonce)
+    match event:
+        case (
+            e.DiceRolled(draw=draw, faces=drawn)
+            | e.AmbushRolled(draw=draw, faces=drawn)
+            | e.StrikeRolled(draw=draw, faces=drawn)
+            | e.OrderDiceRolled(draw=draw, faces=drawn)
+        ):
+            sound = source.roll(draw, len(drawn)) == drawn
+        case e.UnitLanded(draw=draw, drift=drift) | e.UnitDropFailed(draw=draw, drift=drift):
+            sound = source.numbers(draw, len(drift), _DRIFTS) == drift
+        case e.DeckShuffled(draw=draw, order=order, kept=kept):
+            mixed = order[: len(order) - kept]
+            sound = 0 <= kept <= len(order) and source.shuffle(draw, mixed) == mixed
+        case e.DrawPileShuffled(draw=draw, order=order):
+            sound = source.shuffle(draw, order) == order
+        case e.SeedRevealed(seed):
+            draw, sound = state.draws, seed == state.created.seed
+        case _:
+            return
+    if draw != state.draws or not sound:
+        raise RefusedLogError(one.version, f"draw {state.draws} of the seed gives something else")
