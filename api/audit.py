@@ -17,8 +17,7 @@ _A_DAY = "public, max-age=86400"
 
 
 class VectorsSchema(Answer):
-    """Inputs and what comes of them, made by the verifier alone. `events/AUDIT.md` of the project
-    tells the recipes."""
+    """Inputs and what comes of them, made by the verifier alone. /docs/audit tells the recipes."""
 
     about = fields.String(required=True)
     commitments = fields.List(fields.Dict(), required=True)

@@ -1,7 +1,10 @@
 """The guides: how to do a thing with this service, step by step, with commands that work."""
 
+from pathlib import Path
+
 from flask import Response, render_template
 
+import events
 from api.markdown import Document, render
 from api.operation import NO_TOKEN, Operation, Success, endpoint
 from api.pages import HTML, page
@@ -20,6 +23,9 @@ GUIDES = {
     "audit": "Audit a game",
 }
 """What each is about, in the order in which to read them."""
+_AUDIT = Path(events.__file__).with_name("AUDIT.md")
+_SERVED = {"verifier.py": "/verifier.py", "../api/static/audit.js": "/static/audit.js"}
+"""Where the files that it links to are served."""
 
 
 @endpoint(
@@ -39,6 +45,26 @@ def get_guide(name: str) -> Response:
     if name not in GUIDES:
         raise ProblemError("not_found", "There is no such guide; /docs lists them.")
     return page(render_template("guide.html", guide=guide(name), guides=GUIDES, name=name))
+
+
+@endpoint(
+    docs,
+    "GET",
+    "/docs/audit",
+    Operation(
+        "getAuditRecipes",
+        "What an audit checks, byte by byte",
+        Success(200, {"type": "string"}, content_type=HTML),
+        fails=(422,),
+        security=NO_TOKEN,
+    ),
+)
+def get_audit_recipes() -> Response:
+    """What stands fast in an export, for who writes a program that checks one."""
+    text = _AUDIT.read_text(encoding="utf-8")
+    for here, there in _SERVED.items():
+        text = text.replace(f"]({here})", f"]({there})")
+    return page(render_template("guide.html", guide=render(text), guides=GUIDES, name=None))
 
 
 def guide(name: str) -> Document:

@@ -31,7 +31,9 @@ def test_the_contents_name_every_guide_and_every_operation(service: Service) -> 
                 assert f'href="#{operation["operationId"]}"' in contents
 
 
-@pytest.mark.parametrize("path", ["/docs", "/rules", *(f"/docs/guides/{name}" for name in GUIDES)])
+@pytest.mark.parametrize(
+    "path", ["/", "/docs", "/docs/audit", "/rules", *(f"/docs/guides/{name}" for name in GUIDES)]
+)
 def test_a_page_links_only_to_what_there_is(service: Service, path: str) -> None:
     shown = page(service, path)
     places = set(ANCHOR.findall(shown))

@@ -71,6 +71,17 @@ def _schema(tried: Json) -> Schema:
     return UndoAnswerSchema() if "seat" in tried else TakeSeatSchema()
 
 
+def test_the_way_to_all_else_is_a_page_and_json(service: Service) -> None:
+    told = facts(service, "/")
+    assert told["version"] == service.contract.spec["info"]["version"]
+    shown = page(service, "/")
+    places = [place for place in told.values() if isinstance(place, str) and place[0] == "/"]
+    assert len(places) == 7
+    for place in (*places, *(guide["url"] for guide in told["guides"])):
+        assert f'href="{place}"' in shown
+        assert service.nobody().get(place).status_code == 200
+
+
 def test_an_edition_without_the_rule_says_so(service: Service) -> None:
     told = facts(service, "/rules/movement.bridge_from_land")
     assert told["source"] == {"2004": "No such rule", "2025": "Appendix 2"}

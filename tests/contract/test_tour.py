@@ -87,7 +87,7 @@ def look_around(service: Service) -> None:
     nobody = service.nobody()
     pages = ["/healthz", "/readyz", "/metrics", "/openapi.yaml", "/docs", "/"]
     pages += ["/problems", "/problems/forbidden", "/rules", "/rules/movement.too_far"]
-    pages += ["/docs/guides/first-game"]
+    pages += ["/docs/guides/first-game", "/docs/audit"]
     tables = ["/v1/scenarios", "/v1/scenarios/pegasus_bridge", "/v1/catalog"]
     figures = ["/v1/scenarios/pegasus_bridge/statistics"]
     for path in pages + tables + figures:
