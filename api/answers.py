@@ -8,6 +8,10 @@ from flask import Response, request
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
+COMPACT = "application/vnd.afteraction.compact+json"
+"""A state by what differs from the first one of its game."""
+MINIMAL = "application/vnd.afteraction.minimal+json"
+"""What was done, by its version alone."""
 _VARY = "Authorization, Accept"
 MUTABLE = "private, no-cache"
 IMMUTABLE = "private, max-age=31536000, immutable"

@@ -9,12 +9,14 @@ import hashlib
 from flask import Flask, Response, g, request
 from flask_compress import Compress
 
+from api.answers import COMPACT, JSON
 from events.cache import Recent
 
 CODINGS = ("zstd", "gzip")
 """The ones that we can, the best first."""
 TYPES = (
-    "application/json",
+    JSON,
+    COMPACT,
     "application/yaml",
     "text/html",
     "text/css",

@@ -7,7 +7,14 @@ import yaml
 from flask import Flask
 from flask_smorest import Api
 
-from api import catalog_contract, event_contract, scenario_contract, statuses, stream_contract
+from api import (
+    catalog_contract,
+    compact,
+    event_contract,
+    scenario_contract,
+    statuses,
+    stream_contract,
+)
 from api.descriptions import describe, describe_parameters
 from api.event_contract import union
 from api.examples import add_examples
@@ -15,6 +22,7 @@ from api.links import add_links
 from api.operation import TOKEN
 from api.problems import MEDIA_TYPE
 from api.schemas import vocabulary
+from api.schemas.commands import CommandReceiptSchema
 from api.schemas.problems import ProblemSchema
 from api.schemas.vocabulary import REF
 from api.texts import contract_text
@@ -75,6 +83,7 @@ def add_components(api: Api) -> None:
     components.schema("Command", union(mapping))
     components.schema("AllowedActions", _actions())
     components.schema("CommandResult", _command_result())
+    components.schema("CommandReceipt", schema=CommandReceiptSchema)
     seated = [{"$ref": f"{REF}Game"}, {"$ref": f"{REF}CommandCheck"}]
     components.schema("TakeSeatResult", {"anyOf": seated})
     for told in (event_contract, stream_contract, catalog_contract, scenario_contract):
@@ -104,6 +113,7 @@ def document(api: Api) -> Json:
             del schema["additionalProperties"]
     describe(parts["schemas"])
     describe_parameters(spec["paths"])
+    compact.add_forms(spec)
     prose = cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
     prose["info"]["description"] = contract_text().format(statuses=statuses.table())
     add_examples(prose)

@@ -29,6 +29,12 @@ WAITED = {
         "description": "Present when the wait that was asked for in `Prefer` was granted.",
     }
 }
+APPLIED = {
+    "Preference-Applied": {
+        "schema": {"type": "string", "const": "return=minimal"},
+        "description": "Present when the answer is the short one that was asked for in `Prefer`.",
+    }
+}
 REPLAYED = {
     "Idempotency-Replayed": {
         "schema": {"type": "string", "const": "true"},
@@ -93,6 +99,10 @@ PREFER = header(
     "Prefer",
     "`wait=20` waits up to so many seconds, 60 at most, for something new instead of answering at "
     "once that there is nothing (RFC 7240).",
+)
+RETURN = header(
+    "Prefer",
+    "`return=minimal` leaves the events out of the answer (RFC 7240): they come by the stream.",
 )
 IF_NONE_MATCH = header("If-None-Match", "Answer 304 when it still has this entity tag.")
 

@@ -22,6 +22,7 @@ _VERSION = re.compile(r"[0-9]{1,15}")
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _JSON_TYPES = re.compile(r"application/(?:[\w.-]+\+)?json")
 _WAIT = re.compile(r'(?i)(?:^|,)\s*wait\s*=\s*"?([1-9][0-9]{0,8})"?\s*(?=$|[,;])')
+_MINIMAL = re.compile(r'(?i)(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?=$|[,;])')
 LONGEST_WAIT = 60
 """Seconds that a request for a page may wait."""
 _SLOT_SECONDS = 1.0
@@ -141,6 +142,11 @@ def preferred_wait() -> int | None:
     (RFC 7240); None when it did not say, or not so that it can be understood."""
     found = _WAIT.search(",".join(request.headers.getlist("Prefer")))
     return min(int(found[1]), LONGEST_WAIT) if found else None
+
+
+def prefers_minimal() -> bool:
+    """Whether the client would rather have a short answer to what it does (RFC 7240)."""
+    return bool(_MINIMAL.search(",".join(request.headers.getlist("Prefer"))))
 
 
 def idempotency_key(owner: Player, sent: object, scope: str = "") -> Key | None:

@@ -9,13 +9,13 @@ import msgspec
 from flask import Response, g, request
 
 from api import metrics
-from api.answers import answer
+from api.answers import MINIMAL, answer
 from api.dry_run import checked
 from api.identity import require_sight, seats_at
 from api.observed import note
 from api.problems import ProblemError
 from api.refusals import told
-from api.requests import expected_versions, idempotency_key
+from api.requests import expected_versions, idempotency_key, prefers_minimal
 from api.services import services
 from api.sight import look
 from api.tags import require_kept, tag
@@ -84,12 +84,13 @@ class Submission:
                 raise
             self._note(span, "replayed" if done.replayed else "accepted")
         note(version=done.upto)
-        events = [msgspec.Raw(event.text_for(seats)) for event in done.events]
-        body = {"version": done.upto, "events": events}
         headers = {"ETag": tag(state.created, done.upto, done.events[-1].hash, seats)}
         if done.replayed:
             headers["Idempotency-Replayed"] = "true"
-        return answer(body, 201, headers)
+        if prefers_minimal():
+            return _receipt(done.upto, headers)
+        events = [msgspec.Raw(event.text_for(seats)) for event in done.events]
+        return answer({"version": done.upto, "events": events}, 201, headers)
 
     def _refused(self, error: IllegalCommandError, now: GameState) -> ProblemError:
         tried = dict(self.data) if "type" in self.data else None
@@ -114,3 +115,11 @@ def _failure(error: Exception) -> str:
             return "refused"
         case _:
             return "failed"
+
+
+def _receipt(version: int, headers: Mapping[str, str]) -> Response:
+    """That a command was carried out, without the events it led to."""
+    applied = {**headers, "Preference-Applied": "return=minimal"}
+    response = answer({"version": version}, 201, applied)
+    response.mimetype = MINIMAL
+    return response

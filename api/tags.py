@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import re
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, product
 
 from api.services import services
 from domain.events.lifecycle import GameCreated
@@ -22,12 +22,11 @@ _VIEW = "view 4"
 _HEAD_DIGITS = 12
 _PROOF_DIGITS = 20
 _TAG = re.compile(r'"([1-9][0-9]{0,14})\.([0-9a-f]{12})\.([0-9a-f]{20})"')
-_VIEWS: tuple[frozenset[Seat], ...] = (
-    frozenset(),
-    frozenset({Seat.ALLIES}),
-    frozenset({Seat.AXIS}),
-    frozenset(Seat),
-)
+FULL, COMPACT = FORMS = ("full", "compact")
+"""The forms in which a state is shown."""
+_Viewed = tuple[frozenset[Seat], str]
+_VIEWERS = (frozenset[Seat](), frozenset({Seat.ALLIES}), frozenset({Seat.AXIS}), frozenset(Seat))
+_VIEWS: tuple[_Viewed, ...] = tuple(product(_VIEWERS, FORMS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +38,18 @@ class _Claim:
     proof: str
 
 
-def etag(loaded: Loaded, seats: frozenset[Seat]) -> str:
+def etag(loaded: Loaded, seats: frozenset[Seat], form: str = FULL) -> str:
     """The entity tag of a game's state for a viewer: viewers who see different things never share
-    one."""
-    return tag(loaded.state.created, loaded.version, loaded.head, seats)
+    one, nor do forms of a state."""
+    return tag(loaded.state.created, loaded.version, loaded.head, seats, form)
 
 
-def tag(created: GameCreated, version: int, head: str, seats: frozenset[Seat]) -> str:
+def tag(
+    created: GameCreated, version: int, head: str, seats: frozenset[Seat], form: str = FULL
+) -> str:
     """The entity tag of a version of which only the hash is known."""
     beginning = head[:_HEAD_DIGITS]
-    return f'"{version}.{beginning}.{_proof(created, version, beginning, seats)}"'
+    return f'"{version}.{beginning}.{_proof(created, version, beginning, (seats, form))}"'
 
 
 def require_kept(loaded: Loaded, tags: str | None, *, past: bool = True) -> None:
@@ -93,13 +94,15 @@ def _compare(game: str, claim: _Claim) -> Loaded | None:
 
 def _is_ours(created: GameCreated, claim: _Claim) -> bool:
     """Whether this service gave the tag out, to whomever."""
-    proofs = (_proof(created, claim.version, claim.head, seats) for seats in _VIEWS)
+    proofs = (_proof(created, claim.version, claim.head, shown) for shown in _VIEWS)
     return any(hmac.compare_digest(proof, claim.proof) for proof in proofs)
 
 
-def _proof(created: GameCreated, version: int, head: str, seats: frozenset[Seat]) -> str:
+def _proof(created: GameCreated, version: int, head: str, view: _Viewed) -> str:
     """Follows from the game's secret seed, so that every process gives the same tags at all
     times. No text that the seed is used on otherwise is the one that makes this key."""
     key = hmac.digest(bytes.fromhex(created.seed), b"entity tags", hashlib.sha256)
-    shown = ",".join(chain((_VIEW, created.game, str(version), head), sorted(seats)))
+    seats, form = view
+    shape = () if form == FULL else (form,)
+    shown = ",".join(chain((_VIEW, created.game, str(version), head), sorted(seats), shape))
     return hmac.digest(key, shown.encode("utf-8"), hashlib.sha256).hex()[:_PROOF_DIGITS]

@@ -8,11 +8,13 @@ from api.answers import answer
 from api.dry_run import CHECKED
 from api.identity import caller, player
 from api.operation import (
+    APPLIED,
     ETAG,
     IDEMPOTENCY_KEY,
     IF_MATCH,
     OPTIONAL_TOKEN,
     REPLAYED,
+    RETURN,
     Operation,
     Success,
     also_answers,
@@ -56,12 +58,15 @@ def list_actions(game_id: str) -> Response:
     Operation(
         "submitCommand",
         "Do something",
-        Success(201, {"$ref": "#/components/schemas/CommandResult"}, headers=ETAG | REPLAYED),
+        Success(
+            201, {"$ref": "#/components/schemas/CommandResult"}, headers=ETAG | REPLAYED | APPLIED
+        ),
         fails=(400, 401, 403, 404, 409, 412, 413, 415, 422, 503),
         body={"$ref": "#/components/schemas/Command"},
         headers=(
             IF_MATCH,
             IDEMPOTENCY_KEY,
+            RETURN,
         ),
     ),
 )
@@ -79,6 +84,9 @@ def submit_command(game_id: str) -> Response:
     With `validate_only` the rules are asked and nothing is done: see the answer 200. The version
     may be named in `If-Match` or in `expected_version`; where both are and differ, the answer is
     400.
+
+    With `Prefer: return=minimal` the answer is a CommandReceipt, of the type
+    `application/vnd.afteraction.minimal+json`.
     """
     who, data = player(), wire.read(json_body())
     sent = Submission(who, game_id, data["type"], data)

@@ -11,7 +11,8 @@ from typing import Any
 from flask import Response, request
 from flask_smorest import Blueprint
 
-from api.answers import IMMUTABLE, answer, unless_known
+from api.answers import IMMUTABLE, answer
+from api.compact import in_form
 from api.dry_run import allowed, checked, require_version
 from api.identity import caller, may_see, player, seats_at
 from api.operation import (
@@ -32,6 +33,7 @@ from api.refusals import told
 from api.requests import body, expected_versions, foreign_cursor, idempotency_key, query
 from api.resources.invitations import require_invitation
 from api.schemas.games import (
+    FormQuerySchema,
     GamesPageSchema,
     GamesQuerySchema,
     NewGameSchema,
@@ -57,6 +59,7 @@ from events.store import Key
 games = Blueprint("games", __name__, description="Games and their states.")
 _NEW_GAME = NewGameSchema()
 _TAKE_SEAT = TakeSeatSchema()
+_FORM = FormQuerySchema()
 _QUERY = GamesQuerySchema()
 _ID_BYTES = 10
 _PLACE = re.compile(r"([0-9]{1,15}):([A-Za-z0-9_-]{1,64})")
@@ -138,16 +141,22 @@ def list_games() -> Response:
         "A game's state now",
         Success(200, GameSchema, headers=ETAG),
         fails=(401, 404, 422, 503),
+        query=FormQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
         others=UNCHANGED,
     ),
 )
 def get_game(game_id: str) -> Response:
-    """As the caller may see it: the other hand is a number, the deck too."""
-    sight = look(game_id, caller())
+    """As the caller may see it: the other hand is a number, the deck too.
+
+    With `form=compact` only what differs from the game's first version, as a CompactGame of the
+    type `application/vnd.afteraction.compact+json`; its entity tags are others.
+    """
+    who, form = caller(), query(_FORM)["form"]
+    sight = look(game_id, who)
     require_kept(sight.seen, request.headers.get("If-None-Match"), past=False)
-    return unless_known(sight.etag, shown(sight.state, sight.seats))
+    return in_form(sight.seen, sight.seats, shown(sight.state, sight.seats), form)
 
 
 @endpoint(
@@ -159,6 +168,7 @@ def get_game(game_id: str) -> Response:
         "A game's state at any version",
         Success(200, GameSchema, headers=ETAG),
         fails=(401, 404, 422, 503),
+        query=FormQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
         others=UNCHANGED,
@@ -169,14 +179,14 @@ def get_state(game_id: str, version: int) -> Response:
 
     A version between the events of one command was never answered there: it awaits nobody.
     """
-    who = caller()
+    who, form = caller(), query(_FORM)["form"]
     now = look(game_id, who).state
     if not 1 <= version <= now.version:
         raise ProblemError("not_found", f"The game has versions 1 to {now.version}.")
     then = services().games.at(game_id, version)
     seats = seats_at(then.state, who)
     content = shown(then.state, seats, settled=then.settled, now=now)
-    return unless_known(etag(then, seats), content, IMMUTABLE)
+    return in_form(then, seats, content, form, IMMUTABLE)
 
 
 @endpoint(

@@ -10,12 +10,14 @@ from api.answers import unless_known
 from api.dry_run import CHECKED
 from api.identity import caller, player
 from api.operation import (
+    APPLIED,
     ETAG,
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
     OPTIONAL_TOKEN,
     REPLAYED,
+    RETURN,
     UNCHANGED,
     Operation,
     Success,
@@ -41,10 +43,10 @@ def _operation(name: str, summary: str, schema: type[Schema]) -> Operation:
     return Operation(
         name,
         summary,
-        Success(201, _RESULT, headers=ETAG | REPLAYED),
+        Success(201, _RESULT, headers=ETAG | REPLAYED | APPLIED),
         fails=(400, 401, 403, 404, 409, 412, 413, 415, 422, 503),
         body=schema,
-        headers=(IF_MATCH, IDEMPOTENCY_KEY),
+        headers=(IF_MATCH, IDEMPOTENCY_KEY, RETURN),
     )
 
 

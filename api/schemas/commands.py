@@ -38,3 +38,11 @@ class CommandCheckSchema(Answer):
     version = fields.Integer(
         required=True, metadata={"description": "The game's version for which that holds."}
     )
+
+
+class CommandReceiptSchema(Answer):
+    """That a command was carried out, without what it led to."""
+
+    version = fields.Integer(
+        required=True, metadata={"description": "The game's version with its events."}
+    )

@@ -4,6 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from api.schemas.fields import Answer, WholeNumber, nonce_field, validate_only_field, words
 from api.schemas.lists import PageQuerySchema
+from api.tags import FORMS, FULL
 from domain.scenarios import slugs
 from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
 from events.transfer.judging import LONGEST_DELAY, LONGEST_TIME_LIMIT
@@ -54,6 +55,16 @@ class InviteSchema(Answer):
     """What lets others into a private game."""
 
     invite = fields.String(required=True)
+
+
+class FormQuerySchema(Schema):
+    """In which form to answer with a state."""
+
+    form = fields.String(
+        load_default=FULL,
+        validate=validate.OneOf(FORMS),
+        metadata={"description": "`compact` leaves out what is as in the game's first version."},
+    )
 
 
 class GamesQuerySchema(PageQuerySchema):

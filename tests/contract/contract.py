@@ -17,7 +17,12 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 FILE = Path(__file__).parents[2] / "openapi.yaml"
-JSON_TYPES = ("application/json", "application/problem+json")
+JSON_TYPES = (
+    "application/json",
+    "application/problem+json",
+    "application/vnd.afteraction.compact+json",
+    "application/vnd.afteraction.minimal+json",
+)
 _URI = "urn:contract"
 _PARAMETER = re.compile(r"\{\w+\}")
 

@@ -2,6 +2,7 @@
 
 import random
 import re
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -189,6 +190,7 @@ def look_at(service: Service, game: Game) -> None:
     for path in (game.path, f"{game.path}/states/2"):
         tag = player.get(path).headers["ETag"]
         expect(304, player.get(path, headers={"If-None-Match": tag}))
+        expect(200, player.get(f"{path}?form=compact"))
 
 
 def invite(service: Service) -> None:
@@ -209,6 +211,13 @@ def invite(service: Service) -> None:
     expect(422, ada.post(f"{path}/renew{UNKNOWN}"))
 
 
+def carry_out(player: Player, path: str, command: object) -> None:
+    """Once; the repetition is told in short."""
+    key = {"Idempotency-Key": secrets.token_hex(8)}
+    expect(201, player.post(path, command, headers=key))
+    expect(201, player.post(path, command, headers={**key, "Prefer": "return=minimal"}))
+
+
 def play(game: Game) -> None:
     player = game.awaited()
     assert player is not None
@@ -216,7 +225,7 @@ def play(game: Game) -> None:
     expect(412, player.post(game.commands, command, headers={"If-Match": '"1"'}))
     expect(409, player.post(game.commands, {"type": "end_turn"}))
     expect(200, player.post(game.commands, {**command, "validate_only": True}))
-    expect(201, player.post(game.commands, command))
+    carry_out(player, game.commands, command)
     bad_bodies(player, game.commands)
     expect(401, player.service.nobody().post(game.commands, command))
     expect(403, player.service.player("Cy").post(game.commands, command))
@@ -234,7 +243,7 @@ def take_back(service: Service) -> None:
     resign = {"type": "resign"}
 
     def ask(to_version: int) -> None:
-        expect(201, player.post(undo, {"to_version": to_version}))
+        carry_out(player, undo, {"to_version": to_version})
 
     game.step(random.Random(4), lambda listed: [one for one in listed if one != resign])
     for path, by, body in (
@@ -254,11 +263,11 @@ def take_back(service: Service) -> None:
     for path, by in ((f"{undo}/decline", other), (f"{undo}/withdraw", player)):
         ask(begun)
         expect(200, by.post(path, {"validate_only": True}))
-        expect(201, by.post(path, {}))
+        carry_out(by, path, {})
         game.step(random.Random(4))
     ask(begun)
     expect(200, other.post(f"{undo}/accept", {"validate_only": True}))
-    expect(201, other.post(f"{undo}/accept", {}))
+    carry_out(other, f"{undo}/accept", {})
     for part in ("mainline", "odds"):
         path = f"{game.path}/{part}"
         answer = player.get(path)

@@ -36,7 +36,8 @@ class Restored:
         self.lost = self._version()
         self.tags = {side: p.get(far.game.path).headers["ETag"] for side, p in self._players()}
         far.service.projector.stop()
-        self.tags["nobody"] = far.service.nobody().get(far.game.path).headers["ETag"]
+        compact = far.service.nobody().get(f"{far.game.path}?form=compact")
+        self.tags["nobody"] = compact.headers["ETag"]
         self.replace(older)
         self.service = far.start_service()
         self.players = far.at(self.service)
