@@ -16,6 +16,7 @@ LOCK_ARGS ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 CODE := $(wildcard domain events api workers deploy tests)
+PROGRAMS := api domain events workers deploy
 FAST_TESTS := $(wildcard tests/rules tests/properties tests/data)
 STORE_TESTS := $(wildcard $(addprefix tests/,store feeds chain live catalog players workers contract cluster))
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
@@ -24,7 +25,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run rebuild test test-cluster check fmt count coverage bench soak soak-store soak-http fuzz leaks mutation openapi lock clean
+.PHONY: help run rebuild test test-cluster check audit fmt count coverage bench soak soak-store soak-http fuzz leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -43,14 +44,21 @@ test: $(VENV)/.dev ## run the whole test suite
 test-cluster: $(VENV)/.dev ## run what touches the store on a Redis Cluster of three masters
 	@AFTERACTION_TEST_CLUSTER=1 $(BIN)/python -m pytest $(PYTEST_ARGS) $(STORE_TESTS)
 
-check: $(VENV)/.dev ## format, lint, types, import contracts, fast tests
+check: $(VENV)/.dev ## format, lint, types, import contracts, weak spots, fast tests
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive $(PROGRAMS)
 ifneq ($(FAST_TESTS),)
 	$(BIN)/python -m pytest --quiet $(PYTEST_ARGS) $(FAST_TESTS)
 endif
+
+# Asks a service of the internet about the dependencies; one that is not reached, or knows none of
+# them, is a failure and no good news.
+audit: $(VENV)/.dev ## look for weak spots in the code and known ones in what it depends on
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive $(PROGRAMS)
+	$(BIN)/pip-audit --requirement requirements.txt --disable-pip --require-hashes --strict
 
 fmt: $(VENV)/.dev ## format the code and mend what the linter can
 	$(BIN)/ruff format $(CODE)

@@ -78,7 +78,7 @@ def reconnect(after: int | str) -> dict[str, Any]:
     return {
         "control": RECONNECT,
         "after": after,
-        "retry_ms": _RETRY + random.randrange(_RETRY_SPREAD),
+        "retry_ms": _RETRY + random.randrange(_RETRY_SPREAD),  # nosec B311 # no secret
     }
 
 

@@ -23,7 +23,7 @@ def socket_path(directory: Path, name: str) -> Path:
         return path
     digest = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
     folder = f"afteraction-{os.geteuid()}-{digest}"
-    for parent in (Path(tempfile.gettempdir()), Path("/tmp")):
+    for parent in (Path(tempfile.gettempdir()), Path("/tmp")):  # nosec B108 # made private below
         short = parent / folder / name
         if len(os.fsencode(short)) <= LONGEST:
             _make_private(short.parent)

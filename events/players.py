@@ -17,6 +17,7 @@ from events.clock import utc_now
 from events.failures import translated
 from events.listing import milliseconds
 from events.servers import Client
+from events.store import StoreUnavailableError
 from events.tokens import (
     FIRST,
     PLAYER_SCOPES,
@@ -238,7 +239,8 @@ class Players:
                 self._client.hsetnx(account, "created_at", at)
                 self._client.hsetnx(account, "name", identity.name)
             player = self.of_id(owner.decode())
-            assert player is not None
+            if player is None:
+                raise StoreUnavailableError("an account that was just made is gone")
         return player
 
 

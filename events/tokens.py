@@ -22,7 +22,7 @@ from events.servers import Client
 from events.store import StoreUnavailableError
 
 _log = logging.getLogger(__name__)
-TOKEN_PREFIX = "aft_"
+TOKEN_PREFIX = "aft_"  # nosec B105 # what every token begins with
 MOST_TOKENS = 50
 """How many tokens a player may have at a time."""
 FIRST = "first"

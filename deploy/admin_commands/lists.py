@@ -31,7 +31,8 @@ def build(settings: Settings, _options: argparse.Namespace) -> int:
             raise DeployError(
                 f"what was being built was taken away meanwhile ({lost}); run it again"
             ) from None
-    assert done is not None
+    if done is None:
+        raise DeployError("nothing was built: newer lists are there already")
     for game in done.failed:
         note(f"{game} could not be read and is not in the lists")
     announce(f"{done.games} games in {done.seconds:.1f} s")

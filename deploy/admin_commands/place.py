@@ -45,8 +45,9 @@ def opened(settings: Settings) -> Iterator[Backend]:
 
 
 def archive_of(backend: Backend) -> Archive:
-    """The archive behind the data."""
-    assert backend.archive is not None
+    """The archive behind the data. Refuses with DeployError where there is none."""
+    if backend.archive is None:
+        raise DeployError("there is no archive; set ARCHIVE_URL")
     return Archive(backend.client, backend.names, backend.archive, utc_now)
 
 

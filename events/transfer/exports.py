@@ -74,12 +74,13 @@ def export_lines(
 ) -> Iterator[bytes]:
     """The lines of an export, each with its end; for whoever holds ``seats``, or complete.
 
-    Raises ``ValueError`` for a log without events.
+    Raises ``ValueError`` for a log without events, or that begins with another than the first.
     """
     if not log:
         raise ValueError("a game has at least one event")
     created, last = log[0].event, log[-1]
-    assert isinstance(created, e.GameCreated)
+    if not isinstance(created, e.GameCreated):
+        raise ValueError("a game begins with its creation")
     header = Header(
         format=FORMAT,
         schema=SCHEMA,
