@@ -1,6 +1,6 @@
 """Writing answers: JSON straight from the values, with the headers that caches go by."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -45,3 +45,12 @@ def unless_known(tag: str, value: Any, cache: str = MUTABLE) -> Response:
     if has_already(tag):
         return unchanged(tag, cache)
     return answer(value, headers={"ETag": tag}, cache=cache)
+
+
+def streamed(stream: Iterator[bytes], kind: str) -> Response:
+    """An answer that goes on; nobody between may keep or hold back any of it."""
+    response = Response(stream, mimetype=kind)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    response.headers["Vary"] = _VARY
+    return response

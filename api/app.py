@@ -18,6 +18,7 @@ from api.resources.games import games
 from api.resources.history import history
 from api.resources.invitations import invitations
 from api.resources.matches import matches
+from api.resources.my_events import my_events
 from api.resources.odds import chances
 from api.resources.players import players
 from api.resources.results import results
@@ -43,6 +44,7 @@ _RESOURCES = (
     chances,
     undo,
     history,
+    my_events,
     seals,
     audit,
     transfer,

@@ -16,6 +16,8 @@ from events.recorded import Recorded
 from events.store import HistoryShrankError, StoreUnavailableError
 
 HEARTBEAT_SECONDS = 10.0
+_MOST = 1000
+"""Events that are read from a log at once."""
 KEPT_FOR_COMMANDS = 64
 """Threads of a process that streams may not occupy, or commands would starve."""
 
@@ -28,7 +30,8 @@ def has_room(kit: Services) -> bool:
 class Reader:
     """Reads on in a game behind version ``after``, as far as the viewer may see it.
 
-    ``over`` says that the game has finished and everything was read.
+    ``behind`` says that there is more to be read now, ``over`` that the game has finished and
+    everything was read; ``changed`` is when something happened in the game last (RFC 3339).
     """
 
     def __init__(self, kit: Services, game: str, after: int, who: Player | None) -> None:
@@ -37,10 +40,13 @@ class Reader:
         self._who = who
         self.after = after
         self.seats: frozenset[Seat] = frozenset()
+        self.behind = False
+        self.changed = ""
         self.over = False
 
-    def news(self, group: Group | None = None) -> list[Recorded]:
-        """The next events, which the reader may have been told in a group.
+    def news(self, group: Group | None = None, most: int = _MOST) -> list[Recorded]:
+        """The next events, ``most`` of them if they are read from the log; the reader may have been
+        told them in a group.
 
         A group says what a server has published, which may have lost its place to one without
         these events: what it ends with must be the head of the game as read, or else the log is
@@ -54,9 +60,11 @@ class Reader:
         fresh = [event for event in group or () if event.version > self.after]
         follows = bool(fresh) and fresh[0].version == self.after + 1
         if not follows or (upto.version, upto.hash) != (fresh[-1].version, fresh[-1].hash):
-            behind = upto.version > self.after
-            fresh = self._kit.games.events(self.game, self.after, upto.version) if behind else []
+            end = min(upto.version, self.after + most)
+            fresh = self._kit.games.events(self.game, self.after, end) if end > self.after else []
         self.after = fresh[-1].version if fresh else self.after
+        self.behind = self.after < upto.version
+        self.changed = now.times.updated
         self.over = now.state.status is Status.FINISHED and self.after >= now.version
         return fresh
 
@@ -106,7 +114,7 @@ def follow(
             if reader.over:
                 yield form.control(forms.end(reader.after))
                 return
-            group = inbox.take(heartbeat)
+            group = () if reader.behind else inbox.take(heartbeat)
         yield form.control(forms.reconnect(reader.after))
 
 

@@ -8,7 +8,7 @@ import msgspec
 from api.answers import NDJSON
 from events.chain import canonical
 
-END, PROBLEM, RECONNECT = "end", "problem", "reconnect"
+END, POSITION, PROBLEM, RECONNECT = "end", "position", "problem", "reconnect"
 _RETRY = 1000
 _RETRY_SPREAD = 2000
 """Milliseconds over which the clients of a server that stops come back: not all at once."""
@@ -22,6 +22,8 @@ class Form(Protocol):
     opening: bytes
     """What comes first, so that the client sees at once that the stream is open."""
     heartbeat: bytes
+    has_ids: bool
+    """Whether each item says where to go on after it."""
 
     def event(self, place: str, text: bytes) -> bytes:
         """An item, and the place from which a client that has it goes on."""
@@ -38,6 +40,7 @@ class ServerSentEvents:
     media_type = "text/event-stream"
     opening = b"retry: %d\n\n" % _RETRY
     heartbeat = b": still here\n\n"
+    has_ids = True
 
     def event(self, place: str, text: bytes) -> bytes:
         """A message with an id."""
@@ -55,6 +58,7 @@ class Lines:
 
     media_type = NDJSON
     opening = heartbeat = b"\n"
+    has_ids = False
 
     def event(self, place: str, text: bytes) -> bytes:
         """The item alone: it says itself where it stands."""
@@ -71,6 +75,11 @@ FORMS: dict[str, Form] = {form.media_type: form for form in (ServerSentEvents(),
 def end(version: int) -> dict[str, Any]:
     """Nothing more will come: the game is over, and had so many events."""
     return {"control": END, "version": version}
+
+
+def position(after: str) -> dict[str, Any]:
+    """Everything up to ``after`` has come: where to go on after a lost connection."""
+    return {"control": POSITION, "after": after}
 
 
 def reconnect(after: int | str) -> dict[str, Any]:

@@ -101,9 +101,9 @@ def checked(schema: Schema, value: object) -> dict[str, Any]:
     return loaded
 
 
-def foreign_cursor() -> ProblemError:
+def foreign_cursor(parameter: str = "cursor") -> ProblemError:
     """The problem of a cursor that no page here has given out."""
-    reasons = {"/cursor": ["Use the `next` of the page before, unchanged."]}
+    reasons = {f"/{parameter}": ["Use the `next` of the page before, unchanged."]}
     return ProblemError("invalid_request", "The cursor is not one of ours.", {"errors": reasons})
 
 

@@ -14,6 +14,7 @@ from events.clock import utc_now
 from events.execute import Games
 from events.invitations import Invitations
 from events.lists.catalog import GameCatalog
+from events.lists.changed import ChangedGames
 from events.lists.feeds import Feeds
 from events.lists.freshness import Freshness
 from events.lists.results import Results
@@ -41,6 +42,7 @@ class Services:
     results: Results
     feeds: Feeds
     freshness: Freshness
+    changed: ChangedGames
     players: Players
     live: LiveHub
     imports: Imports
@@ -70,6 +72,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         results=Results(freshness),
         feeds=feeds,
         freshness=freshness,
+        changed=ChangedGames(redis, feeds, freshness),
         players=Players(redis, clock),
         live=LiveHub(redis),
         imports=backend.imports,

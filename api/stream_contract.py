@@ -3,7 +3,7 @@
 from typing import Any
 
 from api.answers import NDJSON
-from api.forms import END, PROBLEM, RECONNECT, ServerSentEvents
+from api.forms import END, POSITION, PROBLEM, RECONNECT, ServerSentEvents
 from api.schemas.vocabulary import REF
 
 Json = dict[str, Any]
@@ -14,6 +14,11 @@ _STREAMS = {
         "Each `data` is an Event and its `id` the version; a message of another type is one of "
         "StreamControl, by its `control`, and has no id.",
     ),
+    "/v1/players/me/events": (
+        "MyStreamItem",
+        "Each `data` is a GameEvent and its `id` the cursor behind it; a message of another type "
+        "is one of StreamControl, by its `control`, and has no id.",
+    ),
 }
 """The address of each stream, the schema of its lines, and what its messages are."""
 
@@ -21,6 +26,32 @@ _STREAMS = {
 def parts() -> dict[str, Json]:
     """The schemas by name."""
     return {
+        "GameEvent": {
+            "type": "object",
+            "description": "An event of one of your games.",
+            "properties": {
+                "game": {"type": "string", "description": "The id of the game."},
+                "event": {"$ref": f"{REF}Event", "description": "As that game's history has it."},
+            },
+            "required": ["game", "event"],
+        },
+        "GameEventsPage": {
+            "type": "object",
+            "description": "A page of events of your games.",
+            "properties": {
+                "items": {"type": "array", "items": {"$ref": f"{REF}GameEvent"}},
+                "next": {
+                    "type": "string",
+                    "description": "The cursor to go on from; there always is one.",
+                },
+            },
+            "required": ["items", "next"],
+        },
+        "MyStreamItem": {
+            "description": "A line of the stream of your games: an event with its game, or a word "
+            "of control, which has a `control`.",
+            "anyOf": [{"$ref": f"{REF}GameEvent"}, {"$ref": f"{REF}StreamControl"}],
+        },
         "StreamControl": _control(),
         "StreamEnd": _word(
             END,
@@ -32,6 +63,11 @@ def parts() -> dict[str, Json]:
             "control, which has a `control`.",
             "anyOf": [{"$ref": f"{REF}Event"}, {"$ref": f"{REF}StreamControl"}],
         },
+        "StreamPosition": _word(
+            POSITION,
+            "Everything up to here has come.",
+            after={"type": "string", "description": "The cursor to go on from."},
+        ),
         "StreamProblem": {
             "description": "Events were lost, or the game was closed; a problem document.",
             "allOf": [
@@ -71,6 +107,7 @@ def add_streams(spec: Json) -> None:
 def _control() -> Json:
     mapping = {
         END: f"{REF}StreamEnd",
+        POSITION: f"{REF}StreamPosition",
         PROBLEM: f"{REF}StreamProblem",
         RECONNECT: f"{REF}StreamReconnect",
     }

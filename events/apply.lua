@@ -1,16 +1,17 @@
 -- Put the entry of one game into a read model in place of the one that was there, with everything
 -- that follows from it. Nothing happens when another entry is there than the one that was expected.
 --
--- KEYS: positions (there as long as the model is), games, lists entered, lists left, tallies.
---       All in one slot.
+-- KEYS: positions (there as long as the model is), games, lists entered, lists left, lists by time
+--       of the last change, tallies. All in one slot.
 -- ARGV: game, tag of the entry that is expected ('' for none), new entry, time of creation (ms),
---       number of lists entered, number of lists left, then for each tally its field and what to
---       add to it.
+--       number of lists entered, number of lists left, time of the last change (ms), number of
+--       lists by that, then for each tally its field and what to add to it.
 -- Returns 'applied', 'other' when another entry was there, or 'gone' when the model was dropped.
 
 local game, expected = ARGV[1], ARGV[2]
 local entered, left = tonumber(ARGV[5]), tonumber(ARGV[6])
-local first_list, first_tally = 3, 3 + entered + left
+local first_list, first_moved = 3, 3 + entered + left
+local first_tally = first_moved + tonumber(ARGV[8])
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 'gone'
@@ -25,11 +26,14 @@ redis.call('HSET', KEYS[2], game, ARGV[3])
 for i = first_list, first_list + entered - 1 do
   redis.call('ZADD', KEYS[i], ARGV[4], game)
 end
-for i = first_list + entered, first_tally - 1 do
+for i = first_list + entered, first_moved - 1 do
   redis.call('ZREM', KEYS[i], game)
 end
+for i = first_moved, first_tally - 1 do
+  redis.call('ZADD', KEYS[i], ARGV[7], game)
+end
 for i = first_tally, #KEYS do
-  local at = 7 + 2 * (i - first_tally)
+  local at = 9 + 2 * (i - first_tally)
   if redis.call('HINCRBY', KEYS[i], ARGV[at], ARGV[at + 1]) == 0 then
     redis.call('HDEL', KEYS[i], ARGV[at])
   end

@@ -9,10 +9,13 @@ import threading
 from collections import defaultdict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
+from typing import TypeVar
 
 import msgspec
 
 from events import keys
+from events.bells import Bell
 from events.recorded import Recorded
 from events.servers import Client, look_again
 
@@ -24,7 +27,12 @@ _QUIET_POLLS = 3
 _KEPT = 200
 _GROUP = msgspec.json.Decoder(tuple[Recorded, ...])
 
+_ARRIVED = {"game_created": "created_by", "seat_taken": "player"}
+"""Which member of an event names a player who is at a game from then on."""
+_ARRIVALS = tuple(b'"%b"' % name.encode("ascii") for name in _ARRIVED)
+
 Group = tuple[Recorded, ...]
+T = TypeVar("T")
 
 
 class Inbox:
@@ -60,6 +68,8 @@ class LiveHub:
     def __init__(self, client: Client) -> None:
         self._client = client
         self._inboxes: defaultdict[str, set[Inbox]] = defaultdict(set)
+        self._bells: defaultdict[str, set[Bell]] = defaultdict(set)
+        self._players: defaultdict[str, set[Bell]] = defaultdict(set)
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._closed = threading.Event()
@@ -70,22 +80,47 @@ class LiveHub:
         inbox = Inbox()
         with self._lock:
             self._inboxes[game].add(inbox)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="live", daemon=True)
-                self._thread.start()
+            self._subscribe_once()
         try:
             yield inbox
         finally:
             with self._lock:
-                self._inboxes[game].discard(inbox)
-                if not self._inboxes[game]:
-                    del self._inboxes[game]
+                _discard(self._inboxes, game, inbox)
+
+    @contextmanager
+    def attend(self, player: str) -> Iterator[Bell]:
+        """A bell that rings for each game that a player opens or sits down at from now on, and for
+        those that it is hung up at."""
+        bell = Bell()
+        with self._lock:
+            self._players[player].add(bell)
+            self._subscribe_once()
+        try:
+            yield bell
+        finally:
+            with self._lock:
+                _discard(self._players, player, bell)
+                for game in bell.hung:
+                    _discard(self._bells, game, bell)
+
+    def hang_up(self, bell: Bell, game: str) -> None:
+        """Let a bell ring for a game."""
+        with self._lock:
+            self._bells[game].add(bell)
+            bell.hung.add(game)
+
+    def take_down(self, bell: Bell, game: str) -> None:
+        """Let a bell ring for a game no longer."""
+        with self._lock:
+            _discard(self._bells, game, bell)
+            bell.hung.discard(game)
 
     @property
     def readers(self) -> int:
         """How many readers are listening in this process."""
         with self._lock:
-            return sum(len(inboxes) for inboxes in self._inboxes.values())
+            here, everywhere = self._inboxes.values(), self._players.values()
+            return sum(map(len, here)) + sum(map(len, everywhere))
 
     @property
     def closed(self) -> bool:
@@ -96,6 +131,11 @@ class LiveHub:
         """Tell every reader of this process to end."""
         self._closed.set()
         self._all_may_have_missed()
+
+    def _subscribe_once(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="live", daemon=True)
+            self._thread.start()
 
     def _run(self) -> None:
         while not self.closed:
@@ -127,16 +167,32 @@ class LiveHub:
     def _hand_on(self, game: str, data: bytes) -> None:
         with self._lock:
             inboxes = list(self._inboxes.get(game, ()))
-        if inboxes:
-            group = _decoded(game, data)
-            for inbox in inboxes:
-                inbox.put(group)
+            bells = set(self._bells.get(game, ()))
+            awaited = bool(self._players) and any(word in data for word in _ARRIVALS)
+        group = _decoded(game, data) if inboxes or awaited else ()
+        if awaited:
+            arrived = {str(event.data.get(_ARRIVED.get(event.type, ""))) for event in group}
+            with self._lock:
+                bells.update(*(self._players.get(player, ()) for player in arrived))
+        for bell in bells:
+            bell.ring(game)
+        for inbox in inboxes:
+            inbox.put(group)
 
     def _all_may_have_missed(self) -> None:
         with self._lock:
-            inboxes = [inbox for known in self._inboxes.values() for inbox in known]
+            inboxes = list(chain.from_iterable(self._inboxes.values()))
+            bells = list(chain.from_iterable(self._players.values()))
         for inbox in inboxes:
             inbox.put(())
+        for bell in bells:
+            bell.ring_all()
+
+
+def _discard(known: defaultdict[str, set[T]], name: str, reader: T) -> None:
+    known[name].discard(reader)
+    if not known[name]:
+        del known[name]
 
 
 def _decoded(game: str, data: bytes) -> Group:

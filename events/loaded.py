@@ -1,6 +1,6 @@
 """A game as far as it was read, and how far a viewer may see it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -30,13 +30,30 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
+class Gallery:
+    """How far who holds no seat ``sees`` a running game, and where each turn has begun, by its
+    number; 0 is where play began."""
+
+    sees: Head
+    begun: tuple[tuple[int, Head], ...]
+
+    def next(self, turn: int, head: Head, delay: int) -> "Gallery":
+        """The same after a further turn has begun at ``head``. What was seen once stays seen,
+        though the game may have been taken back since."""
+        begun = (*self.begun, (turn, head))
+        known = [place for number, place in begun if number <= turn - delay]
+        later = max(self.sees, (known or [begun[0][1]])[-1], key=lambda place: place.version)
+        return Gallery(later, begun)
+
+
+@dataclass(frozen=True, slots=True)
 class Loaded:
     """A game as far as it was read: its state, its head hash, and its times.
 
     ``settled`` says that the last event read ends its command. A log always ends like that; a
     version in its middle may stand between the events of one command. ``nonces`` are what the
-    clients added that took a seat, joined by dots. ``begun`` are the versions at which play and
-    then each turn began, of a game whose spectators are behind; each of them is settled.
+    clients added that took a seat, joined by dots. ``gallery`` is there once play has begun in a
+    game whose spectators are behind.
     """
 
     state: GameState
@@ -44,7 +61,7 @@ class Loaded:
     times: Times
     settled: bool
     nonces: str = ""
-    begun: tuple[Head, ...] = ()
+    gallery: Gallery | None = None
 
     @property
     def version(self) -> int:
@@ -58,10 +75,9 @@ class Loaded:
         Who holds none sees a running game as it was when the turn began that is as many turns
         back as the game's creator has set; at the start, as it was when play began.
         """
-        delay = self.state.created.spectator_delay
-        if seats or not delay or self.state.status is not Status.ACTIVE:
+        if seats or self.gallery is None or self.state.status is not Status.ACTIVE:
             return Head(self.version, self.head)
-        return self.begun[max(0, len(self.begun) - 1 - delay)]
+        return self.gallery.sees
 
 
 def advance(known: Loaded | None, entries: Entries, past: Past) -> Loaded:
@@ -74,19 +90,26 @@ def advance(known: Loaded | None, entries: Entries, past: Past) -> Loaded:
     nonces = known.nonces if known else ""
     if known is None or known.state.status is Status.WAITING:
         nonces = _seat_nonces(entries) or nonces
-    begun = known.begun if known else ()
+    gallery = known.gallery if known else None
     if state.created.spectator_delay:
-        begun += tuple(_begun(entries, known.version if known else 0, bool(begun)))
-    return Loaded(state, last.hash, Times(created, last.at), last.last, nonces, begun)
+        delay, version = state.created.spectator_delay, known.version if known else 0
+        gallery = _gallery(gallery, entries, version, delay)
+    return Loaded(state, last.hash, Times(created, last.at), last.last, nonces, gallery)
 
 
-def _begun(entries: Entries, version: int, begun: bool) -> Iterator[Head]:
-    """Where play and turns begin among events that follow ``version``."""
+def _gallery(gallery: Gallery | None, entries: Entries, version: int, delay: int) -> Gallery | None:
+    """How far spectators see after events that follow ``version``. Play and turns begin with the
+    last event of a command, so nothing is seen that stands between the events of one."""
     for entry in entries:
         version += 1
-        if entry.type == _TURN_STARTED or (entry.type == _AIR_DROP_DEMANDED and not begun):
-            begun = True
-            yield Head(version, entry.hash)
+        head = Head(version, entry.hash)
+        if gallery is None and entry.type in (_AIR_DROP_DEMANDED, _TURN_STARTED):
+            gallery = Gallery(head, ((0, head),))
+        if gallery is not None and entry.type == _TURN_STARTED:
+            started = entry.event
+            assert isinstance(started, TurnStarted)
+            gallery = gallery.next(started.turn, head, delay)
+    return gallery
 
 
 def _seat_nonces(entries: Entries) -> str:

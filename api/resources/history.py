@@ -2,14 +2,13 @@
 
 import hashlib
 import time
-from collections.abc import Iterator
 from http import HTTPStatus
 
 import msgspec
 from flask import Response, g, request
 from flask_smorest import Blueprint
 
-from api.answers import IMMUTABLE, JSON, MUTABLE, answer, has_already, unchanged
+from api.answers import IMMUTABLE, JSON, MUTABLE, answer, has_already, streamed, unchanged
 from api.following import HEARTBEAT_SECONDS, Reader, follow, has_room
 from api.forms import FORMS, ServerSentEvents
 from api.identity import caller
@@ -146,15 +145,6 @@ def _stream(sight: Sight, who: Player | None, after: int, kind: str) -> Response
     about = {"instance": request.path, "request_id": g.request_id}
     stream = follow(services(), reader, FORMS[kind], about)
     return streamed(stream, kind)
-
-
-def streamed(stream: Iterator[bytes], kind: str) -> Response:
-    """An answer that goes on; nobody between may keep or hold back any of it."""
-    response = Response(stream, mimetype=kind)
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Accel-Buffering"] = "no"
-    response.headers["Vary"] = "Authorization, Accept"
-    return response
 
 
 def _require_reached(after: int, version: int) -> None:

@@ -1,10 +1,11 @@
 """The past of a game."""
 
-from marshmallow import Schema, validate
+from marshmallow import Schema, fields, validate
 
 from api.schemas.fields import QueryNumber
 
 MOST_ITEMS = 1000
+LONGEST_CURSOR = 4000
 HIGHEST_VERSION = 10**15 - 1
 
 
@@ -15,6 +16,20 @@ class EventsQuerySchema(Schema):
         load_default=0,
         validate=validate.Range(0, HIGHEST_VERSION),
         metadata={"description": "The version to go on from; 0 is the beginning."},
+    )
+    limit = QueryNumber(
+        load_default=200,
+        validate=validate.Range(1, MOST_ITEMS),
+        metadata={"description": "Of a page; a stream has no limit."},
+    )
+
+
+class MyEventsQuerySchema(Schema):
+    """Which events of one's games to answer."""
+
+    after = fields.String(
+        validate=validate.Length(1, LONGEST_CURSOR),
+        metadata={"description": "A cursor to go on from; without one it begins a moment ago."},
     )
     limit = QueryNumber(
         load_default=200,

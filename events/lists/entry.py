@@ -121,6 +121,16 @@ def lists(entry: Entry) -> Iterator[str]:
             yield list_name(viewer, player, status, scenario)
 
 
+def changed_name(player: str) -> str:
+    """The list of a player's games by when something happened in them last."""
+    return f"changed:{player}"
+
+
+def changed_lists(entry: Entry) -> list[str]:
+    """The lists in which a game moves up whenever something happens in it."""
+    return sorted(map(changed_name, entry.members)) if entry.counted else []
+
+
 def results_name(player: str, visibility: str) -> str:
     """The tally of a player's games, public or private."""
     return f"results:{visibility}:{player}"

@@ -13,7 +13,8 @@ from redis.exceptions import ResponseError
 
 from events import keys
 from events.failures import translated
-from events.lists.entry import FORMAT, Entry, dump, lists, load, tallies
+from events.listing import milliseconds
+from events.lists.entry import FORMAT, Entry, changed_lists, dump, lists, load, tallies
 from events.scripts import Script
 from events.servers import Client
 
@@ -166,7 +167,9 @@ class ReadModel:
         added.subtract(tallies(known) if known else {})
         adding = [(name, field, amount) for (name, field), amount in added.items() if amount]
         entered, left = sorted(after - before), sorted(before - after)
-        names = ["positions", "games", *entered, *left, *(name for name, _, _ in adding)]
+        moved = changed_lists(new)
+        names = ["positions", "games", *entered, *left, *moved]
+        names += [name for name, _, _ in adding]
         arguments: list[Any] = [
             change.game,
             change.known_tag,
@@ -174,6 +177,8 @@ class ReadModel:
             new.created,
             len(entered),
             len(left),
+            milliseconds(new.summary["updated_at"]),
+            len(moved),
         ]
         arguments += [part for _, field, amount in adding for part in (field, amount)]
         return [self.key(name) for name in names], arguments

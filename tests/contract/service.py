@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from api.app import create_app
 from api.services import Services, services
 from api.settings import Settings
+from events import players as accounts
 from events.backend import Backend
 from events.clock import utc_now
 from events.lists.projector import Projector
@@ -86,6 +87,10 @@ class Player:
     service: Service
     id: str
     token: str | None
+
+    def account(self) -> accounts.Player | None:
+        """The player as the endpoints know it; None for nobody."""
+        return self.service.inside().players.of_id(self.id) if self.id else None
 
     def get(self, path: str, **request: Any) -> TestResponse:
         return self.service.ask("GET", path, token=self.token, **request)

@@ -4,12 +4,15 @@ import random
 import re
 import secrets
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from werkzeug.test import TestResponse
 
+from api.my_games import Cursor
 from api.rate_settings import RateLimits
 from deploy.redis_server import RedisServer
 from events.clock import utc_now
@@ -21,6 +24,7 @@ from events.transfer.archive import Archive
 from events.transfer.archive_files import ArchiveFiles
 from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
 from tests.support.logs import exported, recorded_log, rehashed
+from tests.support.waiting import wait_until
 
 LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
 UNKNOWN = "?surprise=1"
@@ -57,9 +61,11 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         play(game)
         take_back(service)
         follow(service, game)
+        follow_all_games(service, game)
         check_seals(service, game)
         take_away_and_bring_in(service, game)
         play_a_match(service, game)
+        hear_that_it_stops(service, game)
         administer(service, game, keys.parent / "archive")
         accept_nothing(service)
     with closing(watched(serve(server.url, rate_limits=ONE_A_DAY))) as limited:
@@ -297,6 +303,31 @@ def follow(service: Service, game: Game) -> None:
     expect(204, nobody.get(path, headers=STREAM | {"Last-Event-ID": head}))
 
 
+def follow_all_games(service: Service, game: Game) -> None:
+    path, ada = "/v1/players/me/events", game.seats["allies"]
+    expect(200, ada.get(path))
+    expect(401, service.nobody().get(path))
+    expect(406, ada.get(path, headers={"Accept": "text/csv"}))
+    expect(422, ada.get(path + UNKNOWN), ada.get(path + "?after=never"))
+
+
+def hear_that_it_stops(service: Service, game: Game) -> None:
+    """Streams of all games, which nothing but the end of their server ends."""
+    ada, live = game.seats["allies"], service.inside().live
+    path = f"/v1/players/me/events?after={Cursor(0, {}).text()}"
+
+    def read(form: dict[str, str]) -> TestResponse:
+        answer = ada.get(path, headers=form)
+        assert b'"control":"reconnect"' in answer.get_data()
+        return answer
+
+    with ThreadPoolExecutor() as pool:
+        answers = [pool.submit(read, form) for form in (STREAM, LINES)]
+        wait_until(lambda: live.readers >= len(answers), "both listen")
+        live.close()
+        expect(200, *(answer.result() for answer in answers))
+
+
 def check_seals(service: Service, finished: Game) -> None:
     nobody = service.nobody()
     for path in ("/.well-known/afteraction-keys.json", f"{finished.path}/seal"):
@@ -421,6 +452,7 @@ def ask_without_a_store(service: Service, game: Game) -> None:
         "/seal",
         "/export",
     ]
+    expect(503, ada.get("/v1/players/me/events"))
     expect(503, ada.get("/readyz"), ada.get("/v1/players/me"), ada.get("/v1/games"))
     expect(503, *(ada.get(game.path + path) for path in gets))
     expect(503, *(ada.post(path, {"side": "axis", "type": "resign"}) for path in posts))

@@ -1,0 +1,72 @@
+"""A player's games by when something happened in them last, as the read model has them."""
+
+import time
+from threading import Lock
+from typing import cast
+
+from domain.values import Status
+from events.failures import translated
+from events.lists.entry import changed_name, list_name
+from events.lists.feeds import FeedLostError, Feeds
+from events.lists.freshness import Freshness
+from events.lists.read_model import ReadModel
+from events.servers import Client
+
+MOST_CHANGED = 500
+"""Changed games that are named at once."""
+_FRESH_SECONDS = 2.0
+_OPEN = (Status.ACTIVE, Status.WAITING)
+
+
+class ChangedGames:
+    """Finds a player's games without asking their logs."""
+
+    def __init__(self, client: Client, feeds: Feeds, freshness: Freshness) -> None:
+        self._client = client
+        self._feeds = feeds
+        self._freshness = freshness
+        self._complete = 0
+        self._looked_at = float("-inf")
+        self._lock = Lock()
+
+    def unfinished(self, player: str) -> set[str]:
+        """The games that have not ended, of those the player sits at or has created."""
+        names = [list_name(None, player, status, None) for status in _OPEN]
+        names += [list_name(player, None, status, None) for status in _OPEN]
+        return self._freshness.read(lambda model: self._members(model, names))
+
+    def since(self, player: str, moment: int) -> dict[str, int]:
+        """The player's games in which something has happened from a moment on, each with when (ms)
+        that was last; ``MOST_CHANGED`` at most, the oldest first."""
+        with translated():
+            model = self._freshness.read(lambda model: model)
+            found = self._client.zrangebyscore(
+                model.key(changed_name(player)), moment, "+inf", 0, MOST_CHANGED, withscores=True
+            )
+        return {game.decode(): int(at) for game, at in cast(list[tuple[bytes, float]], found)}
+
+    def complete_until(self) -> int:
+        """A moment (ms) before which nothing has happened that is not in the lists by now.
+
+        Asked for anew every few seconds only, for all readers of this process. It stands still
+        while the lists are built anew.
+        """
+        with self._lock:
+            if time.monotonic() - self._looked_at > _FRESH_SECONDS:
+                now = time.time()
+                model = ReadModel.current(self._client)
+                try:
+                    behind = self._feeds.lag(model.group, now).seconds if model else now
+                except FeedLostError:
+                    behind = now
+                self._complete = max(self._complete, int((now - behind) * 1000))
+                self._looked_at = time.monotonic()
+            return self._complete
+
+    def _members(self, model: ReadModel, names: list[str]) -> set[str]:
+        with translated():
+            pipe = self._client.pipeline(transaction=False)
+            for name in names:
+                pipe.zrange(model.key(name), 0, -1)
+            found = cast(list[list[bytes]], pipe.execute())
+        return {game.decode() for games in found for game in games}
