@@ -4,7 +4,7 @@ import importlib.util
 import subprocess
 import sys
 
-BENCHES = ("selfplay", "append", "folding", "commands", "feeds", "cluster")
+BENCHES = ("selfplay", "append", "folding", "commands", "streams", "feeds", "cluster")
 WITHIN = 300.0
 
 

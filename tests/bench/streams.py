@@ -1,0 +1,179 @@
+"""What idle streams cost those who play: commands with none open, and with many.
+
+    python -m tests.bench.streams [--streams 1000] [--seconds 5.0] [--rounds 2]
+
+One web server process; the streams follow games in which nothing happens, half of them one game,
+half all games of a player, and get their heartbeats. One connection sends one command after
+another. Both are measured by turns in the same run: read the ratio.
+"""
+
+import argparse
+import selectors
+import socket
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import cycle
+from pathlib import Path
+from statistics import median, quantiles
+
+from deploy.redis_server import RedisServer
+from domain.scenarios import load
+from domain.steps.lifecycle import NewGame
+from domain.values import EditionName, Undo, Variant, Visibility
+from events.clock import utc_now
+from events.execute import Games, new_seed
+from events.players import Players
+from events.redis_store import RedisEventStore
+from tests.bench.commands import SCENARIO, Bench, Line
+from tests.http.running import cpu_seconds, wait_until
+
+IDLE_GAMES = 50
+COMMANDS_A_SECOND = 400
+"""How many are prepared, at most."""
+
+
+def idle(bench: Bench) -> Iterator[bytes]:
+    """Requests for streams in which nothing happens, without end."""
+    games, players = Games(RedisEventStore(bench.redis), utc_now), Players(bench.redis)
+    player, token = players.register("Ida", utc_now())
+    paths = ["/v1/players/me/events"]
+    for number in range(IDLE_GAMES):
+        new = NewGame(
+            game=f"gm_idle_{number}",
+            scenario=SCENARIO,
+            setup=load(SCENARIO),
+            variant=Variant.STANDARD,
+            undo=Undo.NONE,
+            visibility=Visibility.PUBLIC,
+            created_by=player.id,
+            move_time_limit=86_400,
+            seed=new_seed(),
+        )
+        games.create(EditionName.E2025, new)
+        paths += [f"/v1/games/{new.game}/events", "/v1/players/me/events"]
+    for path in cycle(paths):
+        yield (
+            f"GET {path} HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n"
+            f"Authorization: Bearer {token}\r\n\r\n"
+        ).encode()
+
+
+class Streams:
+    """Connections that are read from and otherwise left alone."""
+
+    def __init__(self, port: int, asked: Iterator[bytes]) -> None:
+        self._port = port
+        self._asked = asked
+        self._watch = selectors.DefaultSelector()
+        self._open: list[socket.socket] = []
+
+    def open(self, count: int) -> None:
+        """Open so many, and wait until each has begun."""
+        begun: set[int] = set()
+        for request in (next(self._asked) for _ in range(count)):
+            one = socket.create_connection(("127.0.0.1", self._port), timeout=30)
+            one.sendall(request)
+            one.setblocking(False)
+            self._watch.register(one, selectors.EVENT_READ)
+            self._open.append(one)
+            begun |= self.read(0)
+        wait_until(lambda: len(begun_with(begun, self.read(0.1))) == count, "all stream", 90)
+
+    def read(self, seconds: float) -> set[int]:
+        """Take what has come; the streams that something came from."""
+        heard = set()
+        for key, _ in self._watch.select(seconds):
+            told = key.fileobj.recv(1 << 16)  # type: ignore[union-attr]
+            if not told:
+                raise RuntimeError("a stream of the bench was closed")
+            heard.add(key.fd)
+        return heard
+
+    def close(self) -> None:
+        """Close them all."""
+        for one in self._open:
+            self._watch.unregister(one)
+            one.close()
+        self._open.clear()
+
+
+def begun_with(known: set[int], more: set[int]) -> set[int]:
+    """What has begun by now."""
+    known |= more
+    return known
+
+
+def latencies(port: int, queue: deque[bytes], streams: Streams, seconds: float) -> list[float]:
+    """The times (ms) of commands sent one after another, while streams are read from."""
+    line, found = Line(port, queue), []
+    end = time.perf_counter() + seconds
+    with selectors.DefaultSelector() as watch:
+        watch.register(line.socket, selectors.EVENT_READ)
+        while time.perf_counter() < end:
+            start = time.perf_counter()
+            if not line.ask():
+                break
+            while not (watch.select(1) and line.answered()):
+                continue
+            found.append(1000 * (time.perf_counter() - start))
+            streams.read(0)
+    line.socket.close()
+    return found
+
+
+@contextmanager
+def served() -> Iterator[tuple[Bench, int, list[int]]]:
+    """A bench, and its one web server process."""
+    with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder)) as server:
+        bench = Bench(server, Path(folder))
+        with bench.web("api.wsgi:application") as (port, pids):
+            yield bench, port, pids
+        bench.redis.close()
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.streams")
+    parser.add_argument("--streams", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--rounds", type=int, default=2)
+    options = parser.parse_args()
+    found: dict[int, list[float]] = {0: [], options.streams: []}
+    rest: dict[int, float] = {}
+    with served() as (bench, port, pids):
+        streams = Streams(port, idle(bench))
+        for _ in range(options.rounds):
+            for count, times in found.items():
+                streams.open(count)
+                before = cpu_seconds(pids)
+                end = time.perf_counter() + options.seconds
+                while time.perf_counter() < end:
+                    streams.read(0.1)
+                rest[count] = (cpu_seconds(pids) - before) / options.seconds
+                queue = bench.supply.prepare(round(options.seconds * COMMANDS_A_SECOND))
+                times += latencies(port, queue, streams, options.seconds)
+                streams.close()
+    for line in report(found, rest):
+        print(line)
+    return 0
+
+
+def report(found: dict[int, list[float]], rest: dict[int, float]) -> Iterator[str]:
+    """The figures as lines of text."""
+    yield "streams  commands  p50 ms  p99 ms  web CPU at rest"
+    p50 = {count: median(times) for count, times in found.items()}
+    p99 = {count: quantiles(times, n=100)[-1] for count, times in found.items()}
+    for count, times in found.items():
+        yield (
+            f"{count:7}  {len(times):8}  {p50[count]:6.2f}  {p99[count]:6.2f}  {rest[count]:14.1%}"
+        )
+    none, many = found
+    yield f"  ratio  p50 {p50[many] / p50[none]:.2f}, p99 {p99[many] / p99[none]:.2f}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
