@@ -155,7 +155,7 @@ def main() -> int:
                     streams.read(0.1)
                 rest[count] = (cpu_seconds(pids) - before) / options.seconds
                 queue = bench.supply.prepare(round(options.seconds * COMMANDS_A_SECOND))
-                times += latencies(port, queue, streams, options.seconds)
+                times.extend(latencies(port, queue, streams, options.seconds))
                 streams.close()
     for line in report(found, rest):
         print(line)
