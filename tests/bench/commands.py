@@ -260,7 +260,12 @@ class Bench:
         port = free_port()
         settings = Settings(port=port, redis_url=self._server.url, log_level="WARNING")
         command = [*web_command(settings)[:-1], application]
-        environment = {**os.environ, "REDIS_URL": self._server.url, "LOG_LEVEL": "WARNING"}
+        environment = {
+            **os.environ,
+            "REDIS_URL": self._server.url,
+            "LOG_LEVEL": "WARNING",
+            "RATE_LIMITS": "off",
+        }
         with (self._folder / "web.log").open("ab") as log:
             process = spawn(command, environment=environment, directory=PROJECT, output=log)
         try:
