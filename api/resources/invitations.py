@@ -11,7 +11,7 @@ from api.answers import answer
 from api.identity import may_see, player, require_sight
 from api.operation import Operation, Success, endpoint
 from api.problems import ProblemError
-from api.schemas.games import InviteSchema
+from api.schemas.games import InvitationSchema
 from api.services import services
 from domain.state import GameState
 from domain.values import Visibility
@@ -30,7 +30,7 @@ _BYTES = 10
     Operation(
         "getInvite",
         "The invitation to a private game",
-        Success(200, InviteSchema),
+        Success(200, InvitationSchema),
         fails=(401, 403, 404, 422, 503),
     ),
 )
@@ -47,7 +47,7 @@ def get_invite(game_id: str) -> Response:
     Operation(
         "renewInvite",
         "Another invitation to a private game",
-        Success(200, InviteSchema),
+        Success(200, InvitationSchema),
         fails=(401, 403, 404, 422, 503),
     ),
 )

@@ -17,7 +17,7 @@ from api.operation import (
     endpoint,
 )
 from api.refusals import commands
-from api.schemas.odds import OddsSchema
+from api.schemas.odds import OddsOfActionsSchema
 from api.sight import look
 from domain.odds import Odds, odds
 
@@ -31,7 +31,7 @@ chances = Blueprint("odds", __name__, description="What dice may come to.")
     Operation(
         "listOdds",
         "The odds of what you may do now",
-        Success(200, OddsSchema, headers=ETAG),
+        Success(200, OddsOfActionsSchema, headers=ETAG),
         fails=(401, 404, 422, 503),
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,

@@ -51,7 +51,7 @@ class TakeSeatSchema(Schema):
     validate_only = validate_only_field()
 
 
-class InviteSchema(Answer):
+class InvitationSchema(Answer):
     """What lets others into a private game."""
 
     invite = fields.String(required=True)

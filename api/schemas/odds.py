@@ -35,7 +35,7 @@ class ActionOddsSchema(Answer):
     )
 
 
-class OddsSchema(Answer):
+class OddsOfActionsSchema(Answer):
     """The odds of all actions that throw dice at a unit."""
 
     version = fields.Integer(required=True)

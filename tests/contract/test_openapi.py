@@ -1,5 +1,6 @@
 """The contract itself: what is written down is what the code exports, and it is well formed."""
 
+import re
 from collections.abc import Iterator
 
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
@@ -90,6 +91,13 @@ def test_every_tag_says_what_it_is_about() -> None:
     assert all(said.values())
     for operation in operations():
         assert set(operation["tags"]) <= set(said)
+
+
+def test_no_schema_has_a_member_of_its_own_name() -> None:
+    """A generated class and its attribute would be mixed up."""
+    for name, schema in contract.spec["components"]["schemas"].items():
+        own = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+        assert own not in schema.get("properties", {}), name
 
 
 def test_every_rule_has_a_sentence_and_its_place_in_the_books() -> None:
