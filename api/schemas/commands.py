@@ -3,6 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from api.schemas.fields import Answer, WholeNumber, nonce_field, validate_only_field, words
+from api.schemas.history import HIGHEST_VERSION
 from domain.values import Seat
 
 
@@ -18,7 +19,7 @@ class CommandSchema(Schema):
         },
     )
     expected_version = WholeNumber(
-        validate=validate.Range(min=0),
+        validate=validate.Range(0, HIGHEST_VERSION),
         metadata={
             "description": "Refuse the command unless the game is at this version, as `If-Match` "
             "does. Where both are sent and differ, the answer is 400."

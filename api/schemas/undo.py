@@ -15,7 +15,7 @@ class UndoAnswerSchema(Schema):
         metadata={"description": "For which of your seats, if you have several."},
     )
     expected_version = WholeNumber(
-        validate=validate.Range(min=0),
+        validate=validate.Range(0, HIGHEST_VERSION),
         metadata={"description": "Refuse unless the game is at this version, as `If-Match` does."},
     )
     nonce = nonce_field()

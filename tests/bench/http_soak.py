@@ -1,12 +1,13 @@
 """Games by bots over HTTP for minutes, with streams open on all of them.
 
-    python -m tests.bench.http_soak [--minutes 10] [--games 200] [--streams 500]
+    python -m tests.bench.http_soak [--minutes 10] [--games 200] [--streams 500] [--pause 2]
 
 Starts the service as its user does, plays so many games at once, both seats of each by a bot that
-knows only HTTP, and keeps so many streams open, Server-Sent Events and lines by turns, resumed when
-a stream ends and begun anew on the next game when its game is over. Prints what was done, the times
-of commands beside those of the bare endpoint of the same server in the same run, and the memory of
-each process. Exits with 1 when an answer is no success, a stream is not the history of its game in
+knows only HTTP and thinks a while about each command (with ``--pause 0`` not at all: then the times
+are those of an overloaded service), and keeps so many streams open, Server-Sent Events and lines by
+turns, begun anew on the next game when theirs is over. Prints what was done, the times of commands
+beside those of the bare endpoint of the same server in the same run, and the memory of each
+process. Exits with 1 when an answer is no success, a stream is not the history of its game in
 order, or the memory goes on growing after the first part.
 """
 
@@ -15,6 +16,7 @@ import asyncio
 import json
 import os
 import random
+import signal
 import statistics
 import sys
 import tempfile
@@ -80,6 +82,8 @@ class Soak:
     chance: random.Random
     until: float
     """When bots begin no further game and end theirs."""
+    pause: float
+    """Seconds that a bot thinks, on average."""
     running: list[Game] = field(default_factory=list)
 
     async def bot(self, number: int) -> None:
@@ -148,6 +152,8 @@ class Soak:
             if listed["awaiting"]["seat"] != side:
                 side = listed["awaiting"]["seat"]
                 continue
+            if time.monotonic() < self.until:
+                await asyncio.sleep(2 * self.pause * self.chance.random())
             command = self._chosen(listed["actions"])
             begun = time.perf_counter()
             done = await self._must(
@@ -256,7 +262,8 @@ async def run(service: Running, options: argparse.Namespace) -> tuple[Figures, M
     begun = time.monotonic()
     until = begun + 60 * options.minutes
     figures, memory = Figures(), Memory(service)
-    soak = Soak("127.0.0.1", service.port, figures, random.Random(options.seed), until)
+    chance = random.Random(options.seed)
+    soak = Soak("127.0.0.1", service.port, figures, chance, until, options.pause)
     tasks = [
         soak.prober(),
         memory.watch(until),
@@ -307,9 +314,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--streams", type=int, default=500)
+    parser.add_argument("--pause", type=float, default=2.0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--patience", type=float, default=180, help="seconds for the last games")
     options = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory() as folder:
         service = Running(Path(folder) / "data", LOG_LEVEL="WARNING", RATE_LIMITS="off")
         try:

@@ -16,6 +16,8 @@ TOKEN = os.environ["FUZZ_TOKEN"]
 """The token that requests are signed with; empty: none is."""
 EXPORT = os.environ["FUZZ_EXPORT"]
 CURSORS = json.loads(os.environ["FUZZ_CURSORS"])
+HEAD = 40
+"""Signs of an export that tell it from anything else."""
 PATIENCE = 30
 _ABOUT_ONESELF = "/v1/players/me"
 
@@ -51,22 +53,35 @@ def as_it_is(context: Any, value: Any) -> bytes:
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: Any) -> None:
-    """What no schema says of a good request: that a key is new, that a cursor has been given out,
-    that an import is an export. Bad requests stay as bad as they are."""
-    if case.meta is None or not case.meta.generation.mode.is_positive:
+    """Good requests are made as good as no schema can say, and bad ones stay bad."""
+    if case.meta is None:
         return
-    if "Idempotency-Key" in (case.headers or {}):
-        case.headers["Idempotency-Key"] = uuid.uuid4().hex
+    if case.meta.generation.mode.is_positive:
+        _mend(case)
+    else:
+        _spoil(case)
+
+
+def _mend(case: Any) -> None:
+    """A key is new, a cursor has been given out, a version is named once, an import is an export."""
+    headers = case.headers or {}
+    if "Idempotency-Key" in headers:
+        headers["Idempotency-Key"] = uuid.uuid4().hex
+    if isinstance(case.body, dict) and "expected_version" in case.body:
+        headers.pop("If-Match", None)
     if (case.query or {}).get("cursor") not in (None, *CURSORS):
         del case.query["cursor"]
     if case.operation.path == "/v1/imports":
         case.body = EXPORT.encode()
         case.media_type = "application/x-ndjson"
+        headers.pop("Content-Encoding", None)
 
 
-@schemathesis.hook
-def filter_body(context: Any, body: Any) -> bool:
-    """No export of a real game among the bad bodies of an import: it would be a good one."""
-    return not (
-        context.operation.path == "/v1/imports" and isinstance(body, str) and EXPORT[:100] in body
-    )
+def _spoil(case: Any) -> None:
+    """An export that was learned from an answer is no bad import. What is not ASCII in a header the
+    web server hands over as nothing, and to name no event is allowed."""
+    headers = case.headers or {}
+    if not str(headers.get("Last-Event-ID", "")).isascii():
+        headers["Last-Event-ID"] = "x"
+    if case.operation.path == "/v1/imports" and EXPORT[:HEAD] in str(case.body):
+        case.body = str(case.body)[: len(EXPORT) // 2]
