@@ -63,7 +63,7 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
 
 
 def _mend(case: Any) -> None:
-    """A key is new, a cursor has been given out, a version is named once, an import is an export."""
+    """A key is new, a cursor was given out, a version is named once, an import is an export."""
     headers = case.headers or {}
     if "Idempotency-Key" in headers:
         headers["Idempotency-Key"] = uuid.uuid4().hex
@@ -72,7 +72,7 @@ def _mend(case: Any) -> None:
     if (case.query or {}).get("cursor") not in (None, *CURSORS):
         del case.query["cursor"]
     if case.operation.path == "/v1/imports":
-        case.body = EXPORT.encode()
+        case.body = EXPORT
         case.media_type = "application/x-ndjson"
         headers.pop("Content-Encoding", None)
 
