@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from http import HTTPStatus
 
-from flask import Response, g
+from flask import Response
 from flask_smorest import Blueprint
 
 from api.answers import answer
@@ -95,9 +95,7 @@ def delete_player(player_id: str) -> Response:
 
 def note(what: str, who: Player, **about: str) -> None:
     """Log what an administrator has done."""
-    _log.info(
-        "%s by an administrator", what, extra={"by": who.id, "request_id": g.request_id} | about
-    )
+    _log.info("%s by an administrator", what, extra={"by": who.id} | about)
 
 
 def _held(act: Callable[[], bool]) -> bool:

@@ -3,6 +3,7 @@
 import json
 import logging
 from collections.abc import Iterator
+from io import StringIO
 
 import pytest
 
@@ -24,32 +25,46 @@ def known_elsewhere(player: Player, service: Service) -> Player:
     return Player(service, player.id, player.token)
 
 
-def told(logs: pytest.LogCaptureFixture) -> list[dict[str, str]]:
-    """What the log says of administrators, as it is written."""
-    lines = [json.loads(JsonLines().format(record)) for record in logs.records]
+@pytest.fixture
+def log() -> Iterator[StringIO]:
+    """What the service logs meanwhile, as it is written."""
+    written = StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(JsonLines())
+    logger = logging.getLogger("api")
+    before = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    yield written
+    logger.setLevel(before)
+    logger.removeHandler(handler)
+
+
+def told(log: StringIO) -> list[dict[str, str]]:
+    """The lines about administrators."""
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
     return [line for line in lines if "administrator" in line["message"]]
 
 
 @pytest.mark.parametrize("visibility", ["public", "private"])
 def test_a_frozen_game_takes_no_commands_until_it_is_unfrozen(
-    service: Service, caplog: pytest.LogCaptureFixture, visibility: str
+    service: Service, log: StringIO, visibility: str
 ) -> None:
     admin = service.admin()
     game = running_game(service, visibility=visibility)
     player = game.awaited()
     assert player is not None
     action = game.actions(player)["actions"][0]
-    with caplog.at_level(logging.INFO, logger="api"):
-        for _ in range(2):
-            frozen = admin.post(f"{game.path}/freeze", REASON)
-            assert frozen.get_json() == {"game": game.id, "frozen": True}
-        refused = player.post(game.commands, action)
-        assert (refused.status_code, refused.get_json()["code"]) == (503, "history_lost")
-        for _ in range(2):
-            going_on = admin.post(f"{game.path}/unfreeze")
-            assert going_on.get_json() == {"game": game.id, "frozen": False}
+    for _ in range(2):
+        frozen = admin.post(f"{game.path}/freeze", REASON)
+        assert frozen.get_json() == {"game": game.id, "frozen": True}
+    refused = player.post(game.commands, action)
+    assert (refused.status_code, refused.get_json()["code"]) == (503, "history_lost")
+    for _ in range(2):
+        going_on = admin.post(f"{game.path}/unfreeze")
+        assert going_on.get_json() == {"game": game.id, "frozen": False}
     assert player.post(game.commands, action).status_code == 201
-    lines = told(caplog)
+    lines = told(log)
     assert [(line["message"], line["outcome"]) for line in lines] == [
         ("game frozen by an administrator", "done"),
         ("game frozen by an administrator", "was so already"),
@@ -82,18 +97,15 @@ def test_an_administrator_sees_what_any_other_sees(service: Service) -> None:
         assert shown.status_code == (200 if visibility == "public" else 404)
 
 
-def test_an_administrator_closes_an_account(
-    service: Service, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_administrator_closes_an_account(service: Service, log: StringIO) -> None:
     admin, ada = service.admin(), service.player("Ada")
     path = f"/v1/players/{ada.id}"
-    with caplog.at_level(logging.INFO, logger="api"):
-        assert [admin.delete(path).status_code for _ in range(2)] == [204, 204]
+    assert [admin.delete(path).status_code for _ in range(2)] == [204, 204]
     assert ada.get("/v1/players/me").status_code == 401
     assert admin.get(path).get_json()["deleted"] is True
-    assert {(line["by"], line["player"]) for line in told(caplog)} == {(admin.id, ada.id)}
-    assert ada.token not in caplog.text
-    assert admin.token not in caplog.text
+    assert {(line["by"], line["player"]) for line in told(log)} == {(admin.id, ada.id)}
+    assert ada.token not in log.getvalue()
+    assert admin.token not in log.getvalue()
 
 
 def test_an_administrator_s_token_may_be_for_that_alone(service: Service) -> None:
@@ -109,7 +121,7 @@ def test_an_administrator_s_token_may_be_for_that_alone(service: Service) -> Non
 
 
 def test_only_administrators_create_players_where_sign_up_is_closed(
-    service: Service, closed: Service, caplog: pytest.LogCaptureFixture
+    service: Service, closed: Service, log: StringIO
 ) -> None:
     wish = {"name": "Ada"}
     ada = known_elsewhere(service.player("Ada"), closed)
@@ -117,11 +129,10 @@ def test_only_administrators_create_players_where_sign_up_is_closed(
         refused = player.post("/v1/players", wish)
         assert (refused.status_code, refused.get_json()["code"]) == (403, "sign_up_closed")
     admin = known_elsewhere(service.admin(), closed)
-    with caplog.at_level(logging.INFO, logger="api"):
-        made = admin.post("/v1/players", wish)
+    made = admin.post("/v1/players", wish)
     assert made.status_code == 201
     new = made.get_json()
-    assert {(line["by"], line["player"]) for line in told(caplog)} == {(admin.id, new["id"])}
+    assert {(line["by"], line["player"]) for line in told(log)} == {(admin.id, new["id"])}
     eve = Player(closed, new["id"], new["token"])
     assert eve.get("/v1/players/me").get_json()["name"] == "Ada"
     assert eve.post("/v1/players", wish).status_code == 403

@@ -43,6 +43,9 @@ listScenarios          any       200     200    200   200       200    200      
 getScenario            any       200     200    200   200       200    200      200   200      200
 getScenarioStatistics  any       200     200    200   200       200    200      200   200      200
 getVerifier            any       200     200    200   200       200    200      200   200      200
+getAuditRecipes        any       200     200    200   200       200    200      200   200      200
+getDocsScript          any       200     200    200   200       200    200      200   200      200
+getHome                any       200     200    200   200       200    200      200   200      200
 getGame                public    200     401    200   200       200    200      200   200      200
 listActions            public    200     401    200   200       200    200      200   200      200
 submitCommand          public    401     401    403   403       403    200      409   403      403
@@ -55,6 +58,12 @@ playRematch            public    401     401    403   403       403    409      
 getSeal                public    404     401    404   404       404    404      404   404      404
 takeSeat               public    401     401    403   409       409    409      200   409      409
 getState               public    200     401    200   200       200    200      200   200      200
+acceptUndo             public    401     401    403   403       403    409      409   403      403
+declineUndo            public    401     401    403   403       403    409      409   403      403
+getMainline            public    200     401    200   200       200    200      200   200      200
+listOdds               public    200     401    200   200       200    200      200   200      200
+takeBack               public    401     401    403   403       403    409      409   403      403
+withdrawUndo           public    401     401    403   403       403    409      409   403      403
 freezeGame             public    401     401    403   403       403    403      403   200      403
 unfreezeGame           public    401     401    403   403       403    403      403   200      403
 getGame                private   404     401    200   404       404    200      200   404      404
@@ -69,6 +78,12 @@ playRematch            private   401     401    403   404       404    409      
 getSeal                private   404     401    404   404       404    404      404   404      404
 takeSeat               private   401     401    403   404       404    409      200   404      404
 getState               private   404     401    200   404       404    200      200   404      404
+acceptUndo             private   401     401    403   404       404    409      409   404      404
+declineUndo            private   401     401    403   404       404    409      409   404      404
+getMainline            private   404     401    200   404       404    200      200   404      404
+listOdds               private   404     401    200   404       404    200      200   404      404
+takeBack               private   401     401    403   404       404    409      409   404      404
+withdrawUndo           private   401     401    403   404       404    409      409   404      404
 freezeGame             private   401     401    403   403       403    403      403   200      403
 unfreezeGame           private   401     401    403   403       403    403      403   200      403
 """
@@ -148,6 +163,11 @@ def own_token(stage: Stage, who: Player) -> str:
     return stage.token(owner, Scope.READ)[0]
 
 
+def nothing(_stage: Stage, _who: Player) -> dict[str, Any]:
+    """A body that says no more than that it is one."""
+    return {"json": {}}
+
+
 Body = Callable[[Stage, Player], dict[str, Any]]
 BODIES: dict[str, Body] = {
     "createGame": lambda *_: {"json": {"scenario": "pegasus_bridge", "edition": "2025"}},
@@ -156,6 +176,10 @@ BODIES: dict[str, Body] = {
     "freezeGame": lambda *_: {"json": {"reason": "a trial"}},
     "importGame": lambda *_: {"data": b"{}", "content_type": "application/x-ndjson"},
     "submitCommand": action,
+    "takeBack": lambda *_: {"json": {"to_version": 1}},
+    "acceptUndo": nothing,
+    "declineUndo": nothing,
+    "withdrawUndo": nothing,
     "takeSeat": seat,
 }
 PARAMETERS: dict[str, Callable[[Stage, Player], str]] = {
