@@ -92,7 +92,12 @@ def add_streams(spec: Json) -> None:
     for path, (item, messages) in _STREAMS.items():
         content = spec["paths"][path]["get"]["responses"]["200"]["content"]
         content[ServerSentEvents.media_type] = {
-            "schema": {"type": "string", "description": f"Server-Sent Events. {messages}"}
+            "schema": {
+                "type": "string",
+                "description": f"Server-Sent Events. {messages}",
+                "contentMediaType": "application/json",
+                "contentSchema": {"$ref": REF + item},
+            }
         }
         content[NDJSON] = {
             "schema": {

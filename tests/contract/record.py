@@ -21,6 +21,9 @@ from tests.contract.test_tour import take_tour
 FILE = Path(__file__).parents[2] / "api/texts/examples.json"
 _MOST_ITEMS = 2
 _MOST_TEXT = 300
+_FIRST_ITEMS = 3
+_LONGEST_ITEM = 1000
+_ENDS = {"text/event-stream": "\n\n", "application/x-ndjson": "\n"}
 _PACKED = "application/gzip"
 
 
@@ -68,17 +71,24 @@ def _sent(request: Json) -> Iterator[tuple[str, Any]]:
     if "json" in request and not request["json"].get("validate_only"):
         yield "application/json", request["json"]
     elif "data" in request:
-        yield request["content_type"], _text(request["data"].decode())
+        kind = request["content_type"]
+        yield kind, _text(request["data"].decode(), kind)
 
 
 def _shown(answer: TestResponse) -> Any:
     if answer.mimetype in JSON_TYPES:
         return _abridged(answer.get_json())
-    return _text(answer.get_data(as_text=True))
+    return _text(answer.get_data(as_text=True), answer.mimetype or "")
 
 
-def _text(text: str) -> str:
-    return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
+def _text(text: str, kind: str) -> str:
+    """What is shown of a text: its beginning, or whole items, of which the last is one."""
+    if kind not in _ENDS:
+        return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
+    end = _ENDS[kind]
+    *items, last = text.removesuffix(end).split(end)
+    short = [item for item in items if len(item) <= _LONGEST_ITEM]
+    return "".join(item + end for item in (*short[:_FIRST_ITEMS], last))
 
 
 def _abridged(value: Any) -> Any:

@@ -1,5 +1,6 @@
 """Every body and every answer in the contract has an example, and every example fits its schema."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,7 @@ from api.texts import examples
 from tests.contract.contract import JSON_TYPES, Json, read
 
 CONTRACT = read()
+EVENTS = "text/event-stream"
 PACKED, PROBLEM = "application/gzip", "application/problem+json"
 
 
@@ -52,3 +54,17 @@ def test_no_example_is_of_what_there_is_not() -> None:
         for kind in kinds
     }
     assert kept <= {(name, kind) for name, kind, _ in contents()}
+
+
+def test_each_item_of_an_example_of_a_stream_fits_the_schema_that_is_named() -> None:
+    found = 0
+    for name, kind, body in contents():
+        if "contentSchema" in body["schema"]:
+            lines = body["example"].splitlines()
+            if kind == EVENTS:
+                lines = [line.removeprefix("data: ") for line in lines if line.startswith("data:")]
+            for line in filter(None, lines):
+                CONTRACT.fits(json.loads(line), body["schema"]["contentSchema"])
+                found += 1
+            assert found, name
+    assert found > 8

@@ -295,11 +295,12 @@ def follow(service: Service, game: Game) -> None:
     game.seats["axis"].post(game.commands, {"type": "resign"})
     page = nobody.get(path)
     expect(304, nobody.get(path, headers={"If-None-Match": page.headers["ETag"]}))
-    expect(200, nobody.get(path, headers=LINES))
-    stream = nobody.get(path, headers=STREAM)
+    head = str(game.state(nobody)["version"])
+    late = f"{path}?after={int(head) - 2}"
+    expect(200, nobody.get(late, headers=LINES))
+    stream = nobody.get(late, headers=STREAM)
     expect(200, stream)
     assert b"event: end" in stream.get_data()
-    head = str(game.state(nobody)["version"])
     expect(204, nobody.get(path, headers=STREAM | {"Last-Event-ID": head}))
 
 
