@@ -11,7 +11,7 @@ from api.log import configure
 from api.settings import Settings, SettingsError
 from events import traces
 from events.clock import utc_now
-from workers.connections import queue_connection, signer
+from workers.connections import queue_connection, signer, wait_for
 from workers.queue import NAME, queue
 from workers.sweep import following, schedule
 
@@ -33,6 +33,7 @@ def main() -> None:
         traces.begin("afteraction-worker")
     signer()
     connection = queue_connection()
+    wait_for(connection)
     schedule(connection, following(utc_now()))
     worker = SimpleWorker(
         [queue(connection)],
