@@ -245,6 +245,7 @@ def render(problem: ProblemError) -> Response:
         response.headers["WWW-Authenticate"] = 'Bearer realm="afteraction"'
     response.headers.update(problem.headers)
     response.headers["Cache-Control"] = "no-store"
+    response.headers["Content-Language"] = "en"
     return response
 
 

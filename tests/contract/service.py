@@ -195,6 +195,7 @@ def check_problem(answer: TestResponse, path: str) -> None:
     assert problem["title"]
     assert problem["detail"]
     assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Content-Language"] == "en"
     assert ("rule" in problem) is (problem["code"] == "illegal_command")
     if answer.status_code == 401:
         assert answer.headers["WWW-Authenticate"].startswith("Bearer")
