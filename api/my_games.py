@@ -97,8 +97,8 @@ class MyGames:
         As every game that has changed is read to its end, oldest change first, the moment from
         which to look the next time moves on.
         """
-        complete = self._kit.changed.complete_until() - OVERLAP
-        changed = self._kit.changed.since(self._who.id, self._since)
+        changed, complete = self._kit.changed.since(self._who.id, self._since)
+        complete -= OVERLAP
         # Those that are read already may have changed just now: the lists follow a moment later.
         others = dict.fromkeys(self._readers.keys() - changed.keys(), complete)
         for game, at in (changed | others).items():

@@ -80,6 +80,7 @@ def _page(who: Player, cursor: Cursor | None, limit: int) -> Response:
     waits = seconds is not None and has_room(kit)
     with kit.live.attend(who.id) as bell:
         mine = MyGames(kit, who, cursor, bell)
+        kit.changed.catch_up()
         found = list(mine.all_news(limit))
         if seconds is not None and waits and not found:
             mine.begin()

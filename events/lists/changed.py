@@ -5,6 +5,7 @@ from threading import Lock
 from typing import cast
 
 from domain.values import Status
+from events import keys
 from events.failures import translated
 from events.lists.entry import changed_name, list_name
 from events.lists.feeds import FeedLostError, Feeds
@@ -25,9 +26,13 @@ class ChangedGames:
         self._client = client
         self._feeds = feeds
         self._freshness = freshness
-        self._complete = 0
+        self._known: tuple[ReadModel | None, int] = (None, 0)
         self._looked_at = float("-inf")
         self._lock = Lock()
+
+    def catch_up(self) -> None:
+        """Wait, but not for long, until the lists have what this process has appended."""
+        self._freshness.read(lambda _: None)
 
     def unfinished(self, player: str) -> set[str]:
         """The games that have not ended, of those the player sits at or has created."""
@@ -35,33 +40,41 @@ class ChangedGames:
         names += [list_name(player, None, status, None) for status in _OPEN]
         return self._freshness.read(lambda model: self._members(model, names))
 
-    def since(self, player: str, moment: int) -> dict[str, int]:
+    def since(self, player: str, moment: int) -> tuple[dict[str, int], int]:
         """The player's games in which something has happened from a moment on, each with when (ms)
-        that was last; ``MOST_CHANGED`` at most, the oldest first."""
-        with translated():
-            model = self._freshness.read(lambda model: model)
-            found = self._client.zrangebyscore(
-                model.key(changed_name(player)), moment, "+inf", 0, MOST_CHANGED, withscores=True
-            )
-        return {game.decode(): int(at) for game, at in cast(list[tuple[bytes, float]], found)}
+        that was last, ``MOST_CHANGED`` at most, the oldest first; and a moment before which
+        nothing has happened that is not in the lists."""
+        while True:
+            model, complete = self._look()
+            if model is None:
+                return {}, 0
+            with translated():
+                pipe = self._client.pipeline(transaction=False)
+                name = model.key(changed_name(player))
+                pipe.zrangebyscore(name, moment, "+inf", 0, MOST_CHANGED, withscores=True)
+                pipe.get(keys.MODEL)
+                found, mark = cast(tuple[list[tuple[bytes, float]], bytes | None], pipe.execute())
+            if mark == model.mark.encode("ascii"):
+                return {game.decode(): int(at) for game, at in found}, complete
+            # It was dropped since; what is read instead may have nothing of it.
+            self._looked_at = float("-inf")
 
-    def complete_until(self) -> int:
-        """A moment (ms) before which nothing has happened that is not in the lists by now.
+    def _look(self) -> tuple[ReadModel | None, int]:
+        """The lists, and a moment (ms) before which nothing has happened that is not in them.
 
-        Asked for anew every few seconds only, for all readers of this process. It stands still
-        while the lists are built anew.
+        Asked for anew every few seconds only, for all readers of this process. The moment stands
+        still while the lists are built anew.
         """
         with self._lock:
             if time.monotonic() - self._looked_at > _FRESH_SECONDS:
-                now = time.time()
-                model = ReadModel.current(self._client)
+                now, model = time.time(), ReadModel.current(self._client)
                 try:
                     behind = self._feeds.lag(model.group, now).seconds if model else now
                 except FeedLostError:
                     behind = now
-                self._complete = max(self._complete, int((now - behind) * 1000))
+                self._known = model, max(self._known[1], int((now - behind) * 1000))
                 self._looked_at = time.monotonic()
-            return self._complete
+            return self._known
 
     def _members(self, model: ReadModel, names: list[str]) -> set[str]:
         with translated():

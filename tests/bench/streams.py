@@ -8,6 +8,7 @@ another. Both are measured by turns in the same run: read the ratio.
 """
 
 import argparse
+import http.client
 import selectors
 import socket
 import sys
@@ -16,10 +17,11 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import cycle
+from itertools import chain, cycle
 from pathlib import Path
 from statistics import median, quantiles
 
+from api.my_games import OVERLAP
 from deploy.redis_server import RedisServer
 from domain.scenarios import load
 from domain.steps.lifecycle import NewGame
@@ -32,6 +34,7 @@ from tests.bench.commands import SCENARIO, Bench, Line
 from tests.http.running import cpu_seconds, wait_until
 
 IDLE_GAMES = 50
+AT_ONCE = 25
 COMMANDS_A_SECOND = 400
 """How many are prepared, at most."""
 
@@ -72,24 +75,28 @@ class Streams:
         self._open: list[socket.socket] = []
 
     def open(self, count: int) -> None:
-        """Open so many, and wait until each has begun."""
-        begun: set[int] = set()
-        for request in (next(self._asked) for _ in range(count)):
-            one = socket.create_connection(("127.0.0.1", self._port), timeout=30)
-            one.sendall(request)
-            one.setblocking(False)
-            self._watch.register(one, selectors.EVENT_READ)
-            self._open.append(one)
-            begun |= self.read(0)
-        wait_until(lambda: len(begun_with(begun, self.read(0.1))) == count, "all stream", 90)
+        """Open so many, a few at a time, and wait until each has begun."""
+        while len(self._open) < count:
+            begun: set[int] = set()
+            some = [self._opened() for _ in range(min(AT_ONCE, count - len(self._open)))]
+            while not begun.issuperset(some):
+                begun |= self.read(1)
+
+    def _opened(self) -> int:
+        one = socket.create_connection(("127.0.0.1", self._port), timeout=30)
+        one.sendall(next(self._asked))
+        one.setblocking(False)
+        self._watch.register(one, selectors.EVENT_READ)
+        self._open.append(one)
+        return one.fileno()
 
     def read(self, seconds: float) -> set[int]:
         """Take what has come; the streams that something came from."""
         heard = set()
         for key, _ in self._watch.select(seconds):
             told = key.fileobj.recv(1 << 16)  # type: ignore[union-attr]
-            if not told:
-                raise RuntimeError("a stream of the bench was closed")
+            if not told or told.startswith((b"HTTP/1.1 4", b"HTTP/1.1 5")):
+                raise RuntimeError(f"a stream of the bench was closed: {told!r}")
             heard.add(key.fd)
         return heard
 
@@ -99,12 +106,6 @@ class Streams:
             self._watch.unregister(one)
             one.close()
         self._open.clear()
-
-
-def begun_with(known: set[int], more: set[int]) -> set[int]:
-    """What has begun by now."""
-    known |= more
-    return known
 
 
 def latencies(port: int, queue: deque[bytes], streams: Streams, seconds: float) -> list[float]:
@@ -123,6 +124,13 @@ def latencies(port: int, queue: deque[bytes], streams: Streams, seconds: float) 
             streams.read(0)
     line.socket.close()
     return found
+
+
+def figures(port: int) -> str:
+    """What the web server tells of itself."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", "/metrics")
+    return connection.getresponse().read().decode()
 
 
 @contextmanager
@@ -145,7 +153,10 @@ def main() -> int:
     found: dict[int, list[float]] = {0: [], options.streams: []}
     rest: dict[int, float] = {}
     with served() as (bench, port, pids):
-        streams = Streams(port, idle(bench))
+        asked = idle(bench)
+        streams = Streams(port, chain([next(asked)], asked))
+        # What has happened just before would be told to those who follow all games.
+        time.sleep(2 * OVERLAP / 1000)
         for _ in range(options.rounds):
             for count, times in found.items():
                 streams.open(count)
@@ -157,6 +168,7 @@ def main() -> int:
                 queue = bench.supply.prepare(round(options.seconds * COMMANDS_A_SECOND))
                 times.extend(latencies(port, queue, streams, options.seconds))
                 streams.close()
+                wait_until(lambda: "streams_open 0.0" in figures(port), "all are closed")
     for line in report(found, rest):
         print(line)
     return 0
