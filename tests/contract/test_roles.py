@@ -33,6 +33,7 @@ importGame             any       401     401    403   422       422    422      
 createPlayer           any       201     201    201   201       201    201      201   201      201
 deleteMe               any       401     401    403   204       204    204      204   204      204
 getMe                  any       401     401    200   200       200    200      200   200      200
+listMyEvents           any       401     401    200   200       200    200      200   200      200
 listTokens             any       401     401    200   200       200    200      200   200      200
 createToken            any       401     401    403   201       201    201      201   201      201
 revokeToken            any       401     401    403   204       204    204      204   204      204
