@@ -180,7 +180,7 @@ def test_what_is_for_operators_is_not_shown_outside(
 ) -> None:
     assert httpx.get(f"{service.url}/metrics", timeout=20).status_code == 200
     with proxy.client() as client:
-        answer = client.get(path)
+        answer = client.get(f"{proxy.url}{path}")
     assert answer.status_code == 404
     assert answer.json()["code"] == "not_found"
     assert answer.headers["Content-Type"] == "application/problem+json"
