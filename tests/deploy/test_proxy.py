@@ -128,6 +128,21 @@ def test_each_event_of_a_stream_arrives_before_the_next_is_made(player: Player) 
         assert beat.comment is not None
 
 
+def test_each_line_of_a_stream_of_lines_arrives_before_the_next_is_made(player: Player) -> None:
+    asked = {"Accept": "application/x-ndjson", "Accept-Encoding": "gzip"}
+    path = f"{player.game}/events?after={version(player)}"
+    with player.http.stream("GET", path, headers=asked) as stream:
+        assert stream.headers["Content-Type"].startswith("application/x-ndjson")
+        assert "Content-Encoding" not in stream.headers
+        lines = (json.loads(line) for line in stream.iter_lines() if line)
+        for _ in range(3):
+            done = player.submit(player.first_action()).raise_for_status().json()
+            told: list[int] = []
+            while len(told) < len(done["events"]):
+                told += [line["version"] for line in (next(lines),) if "hash" in line]
+            assert told == [event["version"] for event in done["events"]]
+
+
 def version(player: Player) -> int:
     found: int = player.http.get(player.game).json()["version"]
     return found
