@@ -11,7 +11,15 @@ from api.following import HEARTBEAT_SECONDS, has_room
 from api.forms import FORMS
 from api.identity import player
 from api.my_games import Cursor, MyGames, follow_all
-from api.operation import LAST_EVENT_ID, PREFER, WAITED, Operation, Success, endpoint
+from api.operation import (
+    LAST_EVENT_ID,
+    PREFER,
+    READ_TOKEN,
+    WAITED,
+    Operation,
+    Success,
+    endpoint,
+)
 from api.problems import ProblemError
 from api.requests import foreign_cursor, preferred_wait, query
 from api.schemas.history import MyEventsQuerySchema
@@ -33,6 +41,7 @@ _QUERY = MyEventsQuerySchema()
         fails=(401, 406, 422, 503),
         query=MyEventsQuerySchema,
         headers=(LAST_EVENT_ID, PREFER),
+        security=READ_TOKEN,
     ),
 )
 def list_my_events() -> Response:
