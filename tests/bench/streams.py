@@ -2,9 +2,9 @@
 
     python -m tests.bench.streams [--streams 1000] [--seconds 5.0] [--rounds 2]
 
-One web server process; the streams follow games in which nothing happens, half of them one game,
-half all games of a player, and get their heartbeats. One connection sends one command after
-another. Both are measured by turns in the same run: read the ratio.
+One web server process, and a projector beside the bench. The streams follow games in which nothing
+happens, half of them one game, half all games of a player, and get their heartbeats. One connection
+sends one command after another. Both are measured by turns in the same run: read the ratio.
 """
 
 import argparse
@@ -20,14 +20,17 @@ from contextlib import contextmanager
 from itertools import chain, cycle
 from pathlib import Path
 from statistics import median, quantiles
+from threading import Thread
 
 from api.my_games import OVERLAP
 from deploy.redis_server import RedisServer
 from domain.scenarios import load
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Undo, Variant, Visibility
+from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games, new_seed
+from events.lists.projector import Projector
 from events.players import Players
 from events.redis_store import RedisEventStore
 from tests.bench.commands import SCENARIO, Bench, Line
@@ -138,8 +141,13 @@ def served() -> Iterator[tuple[Bench, int, list[int]]]:
     """A bench, and its one web server process."""
     with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder)) as server:
         bench = Bench(server, Path(folder))
+        projector = Projector(Backend.at(server.url))
+        lists = Thread(target=projector.run)
+        lists.start()
         with bench.web("api.wsgi:application") as (port, pids):
             yield bench, port, pids
+        projector.stop()
+        lists.join()
         bench.redis.close()
 
 
