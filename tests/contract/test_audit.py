@@ -33,7 +33,7 @@ def test_one_who_has_it_already_gets_304(path: str, service: Service) -> None:
     for form in (tag, f"W/{tag}", f'"x", {tag}', "*"):
         answer = service.nobody().get(path, headers={"If-None-Match": form})
         assert (answer.status_code, answer.get_data()) == (304, b"")
-        assert answer.headers["ETag"] == tag
+        assert answer.headers["ETag"].removeprefix("W/") == tag
         assert "max-age" in answer.headers["Cache-Control"]
     assert service.nobody().get(path, headers={"If-None-Match": '"x"'}).status_code == 200
 
