@@ -1,5 +1,6 @@
 """The OpenAPI document: put together from the resources, the schemas and the event classes."""
 
+import re
 from typing import Any, cast
 
 import msgspec
@@ -38,6 +39,7 @@ _TOKENS = {
     Scope.ADMIN: "A token with the scope `admin`, which administrators have.",
 }
 """What each operation that takes a token refers to, by the scope that the token needs."""
+_LIKE_A_NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+")
 _UNUSED = ("Error", "PaginationMetadata")
 """Schemas that the library brings along and no operation here refers to."""
 
@@ -124,8 +126,22 @@ def document(api: Api) -> Json:
 
 def text(api: Api) -> str:
     """The contract as YAML."""
-    dumped: str = yaml.safe_dump(document(api), sort_keys=True, allow_unicode=True, width=100)
+    dumped: str = yaml.dump(
+        document(api), Dumper=_Dumper, sort_keys=True, allow_unicode=True, width=100
+    )
     return dumped
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes texts that readers of YAML 1.2 would take for numbers; to 1.1 they are texts."""
+
+
+def _quoted(dumper: _Dumper, text: str) -> yaml.Node:
+    style = "'" if _LIKE_A_NUMBER.fullmatch(text) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _quoted)
 
 
 def _finish(operation: Json) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from api import forms, metrics, problems
 from api.forms import Form
-from api.identity import seats_at
+from api.identity import Stands, seats_at, withdrawn
 from api.services import Services
 from domain.values import Seat, Status
 from events.execute import GameNotFoundError
@@ -87,6 +87,7 @@ def follow(
     reader: Reader,
     form: Form,
     about: dict[str, Any],
+    stands: Stands,
     heartbeat: float = HEARTBEAT_SECONDS,
 ) -> Iterator[bytes]:
     """The events that a reader has not read, then those to come, until the game is over.
@@ -94,7 +95,7 @@ def follow(
     The inbox is opened before the log is read, so nothing falls between the two; groups that the
     log has shown already are passed over, and a gap is filled from the log. The log is read with
     each heartbeat too: a subscription can die without a sign. ``about`` are the members of a
-    problem that tell of the request.
+    problem that tell of the request; ``stands`` says whether its token is taken still.
     """
     with kit.live.listen(reader.game) as inbox, metrics.STREAMS.track_inprogress():
         yield form.opening
@@ -102,6 +103,9 @@ def follow(
         while not kit.live.closed:
             if group is None:
                 yield form.heartbeat
+            if not stands():
+                yield form.control(forms.problem(problems.document(withdrawn()) | about))
+                return
             try:
                 fresh = reader.news(group)
             except StoreUnavailableError:

@@ -1,18 +1,22 @@
 """Who asks: the player behind a request, and the seats it holds at a game."""
 
 import re
+from collections.abc import Callable
 
 from flask import current_app, g, request
 
 from api.oidc import OutOfReachError, Provider, WrongTokenError
 from api.operation import needed_scope
 from api.problems import ProblemError
-from api.services import services
+from api.services import Services, services
 from domain.state import GameState
 from domain.values import Seat, Status, Visibility
 from events.players import Caller, Player
+from events.store import StoreUnavailableError
 from events.tokens import Scope
 
+Stands = Callable[[], bool]
+"""Whether the token that a request came with is taken still."""
 _SCHEME = "bearer"
 _ASKER = "asker"
 _JWT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*")
@@ -65,20 +69,44 @@ def _identified() -> Caller | None:
     scheme, _, token = header.partition(" ")
     if scheme.lower() != _SCHEME or not token.strip():
         raise ProblemError("unauthenticated", "Send the token as Authorization: Bearer <token>.")
-    return _by_token(token.strip())
+    return _by_token(services(), token.strip())
 
 
-def _by_token(token: str) -> Caller:
-    provider = services().provider
-    if provider is not None and _JWT.fullmatch(token):
-        return _by_provider(provider, token)
-    found = services().players.of_token(token)
+def standing() -> Stands:
+    """Whether the token that came with the request is taken still, to be asked again and again by
+    an answer that goes on. A store or a provider that does not answer changes nothing."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return lambda: True
+    kit, token = services(), header.partition(" ")[2].strip()
+
+    def stands() -> bool:
+        try:
+            _by_token(kit, token)
+        except ProblemError as error:
+            return error.code != "unauthenticated"
+        except StoreUnavailableError:
+            return True
+        return True
+
+    return stands
+
+
+def withdrawn() -> ProblemError:
+    """The problem of an answer that went on until its token was no longer taken."""
+    return _wrong_token("This token was revoked or has expired since.")
+
+
+def _by_token(kit: Services, token: str) -> Caller:
+    if kit.provider is not None and _JWT.fullmatch(token):
+        return _by_provider(kit, kit.provider, token)
+    found = kit.players.of_token(token)
     if found is None:
         raise _wrong_token("This token belongs to no player, has expired or was revoked.")
     return found
 
 
-def _by_provider(provider: Provider, token: str) -> Caller:
+def _by_provider(kit: Services, provider: Provider, token: str) -> Caller:
     """The player whom an identity provider means; its first token opens the account."""
     try:
         identity, granted = provider.identified(token)
@@ -90,7 +118,7 @@ def _by_provider(provider: Provider, token: str) -> Caller:
             "The identity provider does not answer, so its token cannot be checked.",
             headers={"Retry-After": _PROVIDER_AFTER},
         ) from None
-    found = services().players.of_identity(identity, services().clock())
+    found = kit.players.of_identity(identity, kit.clock())
     if found is None:
         raise _wrong_token("The account that this token is for is being deleted.")
     return Caller(found, granted)

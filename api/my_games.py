@@ -13,9 +13,9 @@ from typing import Annotated
 import msgspec
 
 from api import forms, metrics, problems
-from api.following import Reader
+from api.following import HEARTBEAT_SECONDS, Reader
 from api.forms import Form
-from api.identity import seats_at
+from api.identity import Stands, seats_at, withdrawn
 from api.services import Services
 from events.bells import Bell
 from events.chain import canonical
@@ -184,9 +184,15 @@ class MyGames:
 
 
 def follow_all(
-    kit: Services, who: Player, cursor: Cursor | None, form: Form, heartbeat: float
+    kit: Services,
+    who: Player,
+    cursor: Cursor | None,
+    form: Form,
+    stands: Stands,
+    heartbeat: float = HEARTBEAT_SECONDS,
 ) -> Iterator[bytes]:
-    """The events of all games of a player, for as long as this process runs.
+    """The events of all games of a player, for as long as this process runs and the token that was
+    sent ``stands``.
 
     Where to go on is said at once and, where items have no ids, after those that came together.
     """
@@ -199,6 +205,10 @@ def follow_all(
             told = mine.cursor
             if rung is None:
                 yield form.heartbeat
+            if not stands():
+                about = {"instance": "/v1/players/me/events"}
+                yield form.control(forms.problem(problems.document(withdrawn()) | about))
+                return
             try:
                 if not begun:
                     mine.begin()

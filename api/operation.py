@@ -147,6 +147,8 @@ class Operation:
             yield HTTPStatus.FORBIDDEN
         if self.success.status != HTTPStatus.NO_CONTENT:
             yield HTTPStatus.NOT_ACCEPTABLE
+        if self.query is not None:
+            yield HTTPStatus.REQUEST_URI_TOO_LONG
         if self.counted:
             yield HTTPStatus.TOO_MANY_REQUESTS
 

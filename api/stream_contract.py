@@ -69,7 +69,8 @@ def parts() -> dict[str, Json]:
             after={"type": "string", "description": "The cursor to go on from."},
         ),
         "StreamProblem": {
-            "description": "Events were lost, or the game was closed; a problem document.",
+            "description": "Events were lost, the game was closed, or your token is no longer "
+            "taken; a problem document.",
             "allOf": [
                 {"$ref": f"{REF}Problem"},
                 _word(PROBLEM, "What makes a problem document a word of control."),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import msgspec
 
@@ -106,8 +107,7 @@ def _gallery(gallery: Gallery | None, entries: Entries, version: int, delay: int
         if gallery is None and entry.type in (_AIR_DROP_DEMANDED, _TURN_STARTED):
             gallery = Gallery(head, ((0, head),))
         if gallery is not None and entry.type == _TURN_STARTED:
-            started = entry.event
-            assert isinstance(started, TurnStarted)
+            started = cast(TurnStarted, entry.event)
             gallery = gallery.next(started.turn, head, delay)
     return gallery
 

@@ -11,7 +11,7 @@ from flask_smorest import Blueprint
 from api.answers import IMMUTABLE, JSON, MUTABLE, answer, has_already, streamed, unchanged
 from api.following import HEARTBEAT_SECONDS, Reader, follow, has_room
 from api.forms import FORMS, ServerSentEvents
-from api.identity import caller
+from api.identity import caller, standing
 from api.operation import (
     ETAG,
     IF_NONE_MATCH,
@@ -73,7 +73,8 @@ def list_events(game_id: str) -> Response:
 
     A stream ends with a word of control, which has a `control` where an event has a `type`, and is
     a message of that type among Server-Sent Events: `end` when the game is over, `reconnect` when
-    this server stops, `problem`, with a problem document, when events were lost. Who reconnects
+    this server stops, `problem`, with a problem document, when events were lost or your token is
+    no longer taken. Who reconnects
     to Server-Sent Events after the last event is answered 204, which ends an EventSource.
     """
     who = caller()
@@ -143,7 +144,7 @@ def _stream(sight: Sight, who: Player | None, after: int, kind: str) -> Response
         raise ProblemError("too_many_streams", "This process holds as many streams as it can.")
     reader = Reader(services(), now.created.game, after, who)
     about = {"instance": request.path, "request_id": g.request_id}
-    stream = follow(services(), reader, FORMS[kind], about)
+    stream = follow(services(), reader, FORMS[kind], about, standing())
     return streamed(stream, kind)
 
 

@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from api.answers import JSON, answer, streamed
 from api.following import HEARTBEAT_SECONDS, has_room
 from api.forms import FORMS
-from api.identity import player
+from api.identity import player, standing
 from api.my_games import Cursor, MyGames, follow_all
 from api.operation import (
     LAST_EVENT_ID,
@@ -58,7 +58,8 @@ def list_my_events() -> Response:
     With `Accept: text/event-stream` the id of an event is the cursor behind it. With
     `Accept: application/x-ndjson` each event is a line, and a `position` says the cursor behind the
     lines before it. Both begin with a `position`; `reconnect` comes when this server stops, and
-    `problem` when a `game` has lost events. Any number of streams may be open.
+    `problem` when a `game` has lost events, or your token is no longer taken. Any number of streams
+    may be open.
     """
     who = player()
     wish = query(_QUERY)
@@ -70,7 +71,7 @@ def list_my_events() -> Response:
         return _page(who, cursor, wish["limit"])
     if not has_room(services()):
         raise ProblemError("too_many_streams", "This process holds as many streams as it can.")
-    stream = follow_all(services(), who, cursor, FORMS[kind], HEARTBEAT_SECONDS)
+    stream = follow_all(services(), who, cursor, FORMS[kind], standing())
     return streamed(stream, kind)
 
 

@@ -11,6 +11,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from api.app import create_app
+from api.rate_settings import RateLimits
 from api.services import Services, services
 from api.settings import Settings
 from events import players as accounts
@@ -23,6 +24,7 @@ from tests.support.waiting import PATIENCE
 
 SCENARIO = "pegasus_bridge"
 STREAM = {"Accept": "text/event-stream"}
+UNLIMITED = RateLimits(None, None, None, None, None, None)
 LINES = {"Accept": "application/x-ndjson"}
 
 
@@ -174,7 +176,7 @@ def running_game(service: Service, **wish: Any) -> Game:
 
 def serve(redis_url: str, clock: Callable[[], str] = utc_now, **settings: Any) -> Service:
     """The service on a Redis server, with a projector beside it."""
-    wanted = Settings(redis_url=redis_url, **settings)
+    wanted = Settings(redis_url=redis_url, **{"rate_limits": UNLIMITED, **settings})
     projector = Projector(Backend.at(redis_url, archive_url=wanted.archive_url), clock)
     Thread(target=projector.run, name="projector", daemon=True).start()
     app = create_app(wanted, clock)

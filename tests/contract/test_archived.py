@@ -92,7 +92,8 @@ def told(service: Service, game: Game) -> dict[Any, Any]:
 
 
 def seen(answer: Any) -> tuple[int, dict[str, str], bytes]:
-    return answer.status_code, dict(answer.headers), answer.get_data()
+    headers = {name: value for name, value in answer.headers if name != "traceparent"}
+    return answer.status_code, headers, answer.get_data()
 
 
 def test_every_answer_is_the_same_bytes(archived: tuple[Service, Service, Game]) -> None:

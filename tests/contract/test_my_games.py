@@ -39,7 +39,7 @@ class Listener:
         who = player.account()
         assert who is not None
         cursor = None if after is None else Cursor.read(after)
-        self.lines = follow_all(kit, who, cursor, NDJSON, heartbeat=0.2)
+        self.lines = follow_all(kit, who, cursor, NDJSON, lambda: True, heartbeat=0.2)
         self.after = ""
         self.found: list[Json] = []
         self._placed = False
@@ -225,7 +225,7 @@ def test_a_stream_begins_with_its_place_and_ends_with_it(service: Service, kit: 
     ada, ben = service.player("Ada"), service.player("Ben")
     who = ada.account()
     assert who is not None
-    stream = follow_all(kit, who, None, SSE, heartbeat=PATIENCE)
+    stream = follow_all(kit, who, None, SSE, lambda: True, heartbeat=PATIENCE)
     begin = next(stream)
     assert b"event: position\n" in begin
     assert b"\nid: " not in begin

@@ -185,7 +185,7 @@ def told_of(answer: TestResponse) -> tuple[Any, ...]:
 def so_far(game: Game, viewer: Player, kind: str) -> Iterator[bytes]:
     """What a stream brings before it has to wait."""
     kit, form = viewer.service.inside(), FORMS[kind]
-    stream = follow(kit, Reader(kit, game.id, 0, viewer.account()), form, {}, heartbeat=0.001)
+    stream = follow(kit, Reader(kit, game.id, 0, viewer.account()), form, {}, lambda: True, 0.001)
     yield next(stream)
     for part in stream:
         if part == form.heartbeat:

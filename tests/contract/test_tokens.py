@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.contract.contract import Json
-from tests.contract.service import Player, Service
+from tests.contract.service import Game, Player, Service
 
 TOKENS = "/v1/players/me/tokens"
 
@@ -38,6 +38,24 @@ def test_a_token_is_shown_once_and_known_by_its_id(service: Service) -> None:
     assert items["first"]["expires_at"] is None
     bot = with_token(ada, new["token"])
     assert bot.get("/v1/players/me").get_json() == ada.get("/v1/players/me").get_json()
+
+
+@pytest.mark.parametrize("kind", ["application/x-ndjson", "text/event-stream"])
+@pytest.mark.parametrize("all_games", [False, True])
+def test_a_stream_ends_when_its_token_is_revoked(
+    service: Service, game: Game, all_games: bool, kind: str
+) -> None:
+    ada = game.seats["allies"]
+    new = made(ada, "read")
+    path = "/v1/players/me/events" if all_games else f"{game.path}/events"
+    headers = {"Accept": kind, "Authorization": f"Bearer {new['token']}"}
+    told = service.app.test_client().get(path, headers=headers).iter_encoded()
+    next(told)
+    assert service.ask("DELETE", f"{TOKENS}/{new['id']}", token=ada.token).status_code == 204
+    game.awaited().post(game.commands, {"type": "resign"})  # type: ignore[union-attr]
+    last = [part for part in told if part.strip()][-1].decode()
+    assert '"code":"unauthenticated"' in last
+    assert '"control":"problem"' in last
 
 
 def test_nobody_makes_a_token_that_may_more_than_its_own(service: Service) -> None:

@@ -68,6 +68,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         hear_that_it_stops(service, game)
         administer(service, game, keys.parent / "archive")
         accept_nothing(service)
+        ask_at_length(service)
     with closing(watched(serve(server.url, rate_limits=ONE_A_DAY))) as limited:
         ask_too_often(limited)
     with closing(watched(serve(server.url, sign_up="closed"))) as closed:
@@ -393,6 +394,11 @@ def accept_nothing(service: Service) -> None:
         answer = service.ask(method, path, headers={"Accept": "audio/midi"})
         expect(406, answer)
         assert answer.get_json()["offers"], path
+
+
+def ask_at_length(service: Service) -> None:
+    for method, path in addresses(service, "414"):
+        expect(414, service.ask(method, f"{path}?limit={'1' * 9000}"))
 
 
 def ask_too_often(limited: Service) -> None:

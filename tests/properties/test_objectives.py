@@ -11,6 +11,7 @@ from domain import create, fold
 from domain import events as e
 from domain.chance import SeededChance
 from domain.editions import EDITIONS
+from domain.evolve import no_past
 from domain.hexes import Hex, standard_grid
 from domain.position import Position
 from domain.rules import medals, movement, retreat
@@ -211,7 +212,7 @@ def entered(position: Position, unit: Unit, path: tuple[Hex, ...]) -> Side | Non
 
 def gone(position: Position, unit: Unit, legs: list[tuple[Hex, ...]]) -> GameState:
     """The state after a unit has gone some way, leg by leg, as far as the game lasts."""
-    draft = Draft(position.book, position.state, Script())
+    draft = Draft(position.book, position.state, Script(), no_past)
     for leg in legs:
         before = draft.state.units[unit.id]
         if draft.over():
