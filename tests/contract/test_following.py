@@ -123,7 +123,7 @@ def test_lines_end_with_a_word_of_control_that_is_no_event(game: Game) -> None:
 @pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.media_type)
 def test_a_server_that_stops_tells_its_streams_where_to_go_on(game: Game, form: Form) -> None:
     kit = with_a_hub_of_its_own(game)
-    stream = follow(kit, Reader(kit, game.id, 0, None), form, {}, heartbeat=PATIENCE)
+    stream = follow(kit, Reader(kit, game.id, 0, None), form, {}, lambda: True, PATIENCE)
     seen = next(stream) + next(stream)
     kit.live.close()
     *_, last = stream

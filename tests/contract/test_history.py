@@ -114,7 +114,7 @@ def test_a_stream_from_beyond_the_last_event_is_refused(game: Game) -> None:
 
 def stream_of(kit: Services, game: Game, **more: Any) -> Iterator[bytes]:
     """A spectator's stream, from the first event on."""
-    return follow(kit, Reader(kit, game.id, 0, None), ServerSentEvents(), {}, **more)
+    return follow(kit, Reader(kit, game.id, 0, None), ServerSentEvents(), {}, lambda: True, **more)
 
 
 def test_a_stream_reads_on_when_nobody_tells_it_of_news(game: Game) -> None:

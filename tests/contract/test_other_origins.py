@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 from werkzeug.serving import make_server
 
+from api.rate_settings import RateLimits
 from tests.contract.service import serve
 from tests.support.waiting import PATIENCE
 
@@ -91,7 +92,7 @@ def elsewhere() -> Iterator[Page]:
 def test_a_page_of_another_origin_plays_and_reads_what_it_needs(
     elsewhere: Page, redis_url: str
 ) -> None:
-    service = serve(redis_url)
+    service = serve(redis_url, rate_limits=RateLimits(exempt=()))
     try:
         with served(service.app) as api:
             told = elsewhere.evaluate(PLAY, api)

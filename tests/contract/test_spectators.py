@@ -177,8 +177,8 @@ def everything(game: Game, viewer: Player, head: int) -> dict[str, Any]:
 
 def told_of(answer: TestResponse) -> tuple[Any, ...]:
     """An answer, but for what counts the time and the caller's own requests."""
-    of_their_own = ("Date", "RateLimit", "Traceparent")
-    headers = {n: value for n, value in answer.headers.items() if n not in of_their_own}
+    of_their_own = ("date", "ratelimit", "traceparent")
+    headers = {n: value for n, value in answer.headers.items() if n.lower() not in of_their_own}
     return answer.status_code, headers, answer.get_data()
 
 
