@@ -19,6 +19,7 @@ STREAMS = ("text/event-stream", "application/x-ndjson")
 DECISIONS = (b'"phase":"ambush"', b'"decision":"ambush"')
 """Named like the card. It is asked for whether or not the seat holds one; see
 ``domain/rules/ambush.py``."""
+MY_EVENTS = "/v1/players/me/events"
 CHUNKS = 8
 """Parts of a stream that are read at most; a quiet one gives a heartbeat only."""
 PAST_VERSIONS = 3
@@ -151,6 +152,9 @@ class Look:
         headers."""
         past = self.chance.sample(range(1, self.version + 1), min(PAST_VERSIONS, self.version))
         for question in asked:
+            if question.path == MY_EVENTS and question.accept in STREAMS and not viewer.seats:
+                # Of somebody without games it brings nothing and does not end; the page is asked.
+                continue
             versions = [*past, self.version] if "{version}" in question.path else [self.version]
             for version in versions:
                 path = question.path.format(
