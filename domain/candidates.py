@@ -1,0 +1,95 @@
+"""Which commands may stand behind events: the commands of a game are not in its log, but what came
+of them shows which they were."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from domain import commands as c
+from domain import events as e
+from domain.legal import legal_commands
+from domain.state import GameState
+from domain.values import Seat
+
+
+def candidates(
+    state: GameState, events: Sequence[e.Event], decider: Seat | None
+) -> Iterator[c.Command]:
+    """The commands at ``state`` that may have led to events of which the first is of this type: one
+    as a rule, and where the events do not tell everything, each that fits. ``decider`` is the seat
+    that made the decision, if one did."""
+    match events[0]:
+        case e.SeatTaken(seat, player):
+            yield c.TakeSeat(seat, player)
+        case e.SeatResigned(seat, reason):
+            yield c.Resign(seat, reason)
+        case e.TakenBack(to_version) if decider is not None:
+            yield c.AcceptUndo(decider) if state.offer else c.TakeBack(decider, to_version)
+        case e.UndoRequested(seat, to_version):
+            yield c.TakeBack(seat, to_version)
+        case e.UndoDeclined(seat):
+            yield c.DeclineUndo(seat)
+        case e.UndoWithdrawn(seat):
+            yield c.WithdrawUndo(seat)
+        case _ if state.awaited is not None:
+            yield from _plays(state, state.awaited, events)
+
+
+def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[c.Play]:
+    match events[0]:
+        case e.CardPlayed():
+            for command in legal_commands(state, seat):
+                if isinstance(command, c.PlayCard) and command.card is events[0].card:
+                    yield command
+        case e.UnitRetreated(unit, path):
+            yield c.Retreat(seat, unit, path)
+        case e.FlagIgnored(unit):
+            back = events[1] if len(events) > 1 else None
+            yield c.Retreat(seat, unit, back.path if isinstance(back, e.UnitRetreated) else ())
+        case e.UnitMoved(unit, path):
+            yield c.MoveUnit(seat, unit, path)
+            yield c.ExitBoard(seat, unit, path)
+        case e.CardKept(_, card):
+            yield c.ChooseCard(seat, card)
+        case e.BattlesEnded():
+            yield c.EndTurn(seat)
+            yield c.EndBattles(seat)
+        case first:
+            yield from _other_plays(seat, first)
+
+
+def _other_plays(seat: Seat, first: e.Event) -> Iterator[c.Play]:
+    match first:
+        case e.UnitLanded() | e.UnitDropFailed():
+            yield c.AirDrop(seat, first.aim)
+        case e.TargetNamed(unit):
+            yield c.NameTarget(seat, unit)
+        case e.StrikeRolled(target):
+            yield c.Strike(seat, target)
+        case e.OrderDiceRolled(_, _, unit) if unit is not None:
+            yield c.HealUnit(seat, unit)
+        case e.UnitOrdered(unit):
+            yield c.OrderUnit(seat, unit)
+        case e.UnitExited(unit):
+            yield c.ExitBoard(seat, unit, ())
+        case e.AttackDeclared(attacker, target):
+            yield c.Attack(seat, attacker, target)
+        case e.WireCleared(unit):
+            yield c.RemoveWire(seat, unit)
+        case _:
+            for plain in _PLAIN.get(type(first), ()):
+                yield plain(seat)
+
+
+_PLAIN: dict[type, tuple[Callable[[Seat], c.Play], ...]] = {
+    e.TargetsFixed: (c.EndTargets,),
+    e.OrdersEnded: (c.EndOrders,),
+    e.MovesEnded: (c.EndMoves,),
+    e.AmbushPlayed: (c.Ambush,),
+    e.AmbushDeclined: (c.Decline,),
+    e.GroundDeclined: (c.Decline,),
+    e.OverrunDeclined: (c.Decline,),
+    e.GroundTaken: (c.TakeGround,),
+    # The battles were over before a second move; so the turn's end begins with what follows them.
+    e.CardDiscarded: (c.EndTurn,),
+    e.GameFinished: (c.EndTurn,),
+}
+"""Commands that say nothing but whose they are."""

@@ -1,0 +1,28 @@
+"""Games in writing: a compact text that people read and programs play again.
+
+NOTATION.md tells the notation. A text is read and written as a ``Record``; a game is told as one,
+and played again from one.
+"""
+
+from domain.notation.errors import NotationError, Place
+from domain.notation.headers import creation
+from domain.notation.reader import read
+from domain.notation.record import Header, Record, Step
+from domain.notation.replaying import Done, replay
+from domain.notation.telling import Deed, told
+from domain.notation.writer import write
+
+__all__ = [
+    "Deed",
+    "Done",
+    "Header",
+    "NotationError",
+    "Place",
+    "Record",
+    "Step",
+    "creation",
+    "read",
+    "replay",
+    "told",
+    "write",
+]

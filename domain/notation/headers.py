@@ -1,0 +1,171 @@
+"""The headers of a record: what is said of a game as a whole, and how it is created from that."""
+
+import re
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from typing import Final, TypeVar
+
+from domain import events as e
+from domain.decide import create
+from domain.errors import ScenarioError
+from domain.notation.errors import NotationError
+from domain.notation.outcomes import Viewer
+from domain.notation.record import EVERYTHING, FORMAT, Record
+from domain.scenarios import load
+from domain.setup import Setup
+from domain.state import GameState
+from domain.steps.lifecycle import NewGame
+from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
+
+FIRST: Final = "Afteraction"
+"""The header that a record begins with."""
+TRAILER = ("Times", "Nonces", "Creation", "Seal", "Head")
+"""Headers that stand behind the last step: what nobody reads but programs."""
+NAMES = (
+    FIRST,
+    "Game",
+    "Scenario",
+    "Edition",
+    "Variant",
+    "Undo",
+    "Visibility",
+    "Creator",
+    "Allies",
+    "Axis",
+    "TimeLimit",
+    "SpectatorDelay",
+    "Match",
+    "Created",
+    "Finished",
+    "Result",
+    "Version",
+    "View",
+    "Commitment",
+    "Seed",
+    *TRAILER,
+)
+"""Every header there is, in the order in which they are written."""
+FREE = "X"
+"""What the names of others begin with, which say whatever their writers like."""
+
+_Word = TypeVar("_Word", bound=StrEnum)
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+_SEED = re.compile(r"[0-9a-f]{64}")
+_SPECTATOR, _BOTH = "spectator", "both"
+
+
+def told(state: GameState, viewer: Viewer) -> dict[str, str]:
+    """What follows from a game alone, as far as the viewer may know it."""
+    created, over = state.created, state.status is Status.FINISHED
+    said = {
+        FIRST: FORMAT,
+        "Game": created.game,
+        "Scenario": created.scenario,
+        "Edition": created.edition.value,
+        "Variant": created.variant.value,
+        "Undo": created.undo.value,
+        "Visibility": created.visibility.value,
+        "Creator": created.created_by,
+        **{seat.value.capitalize(): player for seat, player in state.seats.items()},
+        "TimeLimit": str(created.move_time_limit),
+        "SpectatorDelay": str(created.spectator_delay),
+        "Match": _match(created.match),
+        "Result": _result(state),
+        "Version": str(state.version),
+        "View": _view(viewer),
+        "Commitment": created.seed_commitment,
+        "Seed": created.seed if viewer is None and over else "",
+    }
+    return {name: said[name] for name in NAMES if said.get(name)}
+
+
+def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCreated:
+    """The first event of the game that a record tells, on one of the ``battles``. Raises
+    ``NotationError``."""
+    scenario = record.required("Scenario")
+    try:
+        setup = battles(scenario)
+    except ScenarioError as error:
+        raise record.refuse("Scenario", str(error)) from None
+    seed = record.required("Seed")
+    if not _SEED.fullmatch(seed):
+        raise record.refuse("Seed", "a seed is 64 digits of 0 to 9 and a to f")
+    wish = NewGame(
+        game=_id(record, "Game"),
+        scenario=scenario,
+        setup=setup,
+        variant=_one_of(record, "Variant", Variant),
+        undo=_one_of(record, "Undo", Undo),
+        visibility=_one_of(record, "Visibility", Visibility),
+        created_by=_id(record, "Creator"),
+        move_time_limit=_number(record, "TimeLimit"),
+        seed=seed,
+        match=_match_game(record),
+        spectator_delay=_number(record, "SpectatorDelay"),
+    )
+    return create(_one_of(record, "Edition", EditionName), wish)
+
+
+def contradictions(record: Record, state: GameState) -> Iterator[NotationError]:
+    """The headers that say something else than the whole game does that a record tells."""
+    for name, value in told(state, None).items():
+        if record.said(name) not in (None, value):
+            yield record.refuse(name, f"the game that is told here has {value!r}")
+
+
+def is_id(text: str) -> bool:
+    """Whether a text may be the id of a game or a player."""
+    return _ID.fullmatch(text) is not None
+
+
+def _view(viewer: Viewer) -> str:
+    if viewer is None:
+        return EVERYTHING
+    if len(viewer) == len(Seat):
+        return _BOTH
+    return next((seat.value for seat in viewer), _SPECTATOR)
+
+
+def _result(state: GameState) -> str:
+    medals = f"{state.medals[Side.ALLIES]}-{state.medals[Side.AXIS]}"
+    if state.winner is None or state.ending is None:
+        return f"* {medals}"
+    return f"{state.winner} {medals} {state.ending}"
+
+
+def _match(match: e.MatchGame | None) -> str:
+    return "" if match is None else f"{match.first} {match.number} {match.allies} {match.axis}"
+
+
+def _match_game(record: Record) -> e.MatchGame | None:
+    said = record.said("Match")
+    if said is None:
+        return None
+    parts = said.split(" ")
+    if len(parts) != 4 or not _NUMBER.fullmatch(parts[1]) or not all(map(is_id, parts)):
+        raise record.refuse("Match", "it is a game, a number and who plays the Allies and the Axis")
+    first, number, allies, axis = parts
+    return e.MatchGame(first, int(number), allies, axis)
+
+
+def _id(record: Record, name: str) -> str:
+    text = record.required(name)
+    if not is_id(text):
+        raise record.refuse(name, "an id is 1 to 64 letters, digits, - and _")
+    return text
+
+
+def _number(record: Record, name: str) -> int:
+    text = record.required(name)
+    if not _NUMBER.fullmatch(text):
+        raise record.refuse(name, f"{text!r} is no number")
+    return int(text)
+
+
+def _one_of(record: Record, name: str, kind: type[_Word]) -> _Word:
+    text = record.required(name)
+    try:
+        return kind(text)
+    except ValueError:
+        raise record.refuse(name, f"{text!r} is none of {', '.join(kind)}") from None

@@ -1,0 +1,173 @@
+"""What came of a command, in the few words of a record: one row for each type of event.
+
+Where a command already says what an event does, and where the order of play does, nothing is
+said. Hidden fields of events that a viewer may not see are None here.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from domain import events as e
+from domain.evolve import Past, evolve
+from domain.notation.hexes import name, route
+from domain.state import GameState
+from domain.values import DiscardSource, Face, LossCause, Seat, ShuffleReason
+
+Viewer = frozenset[Seat] | None
+"""The seats of who looks; None sees everything."""
+
+LETTERS = {
+    Face.INFANTRY: "I",
+    Face.ARMOR: "A",
+    Face.GRENADE: "G",
+    Face.FLAG: "F",
+    Face.STAR: "S",
+}
+"""How the faces of dice are written."""
+
+
+def seen(event: e.Event, viewer: Viewer) -> e.Event:
+    """An event with None for what the viewer may not see."""
+    if viewer is None or not viewer.isdisjoint(e.audience(event)):
+        return event
+    blanks: dict[str, Any] = dict.fromkeys(e.hidden_names(type(event)))
+    return replace(event, **blanks) if blanks else event
+
+
+def outcome(
+    state: GameState, events: Iterable[e.Event], viewer: Viewer, past: Past
+) -> tuple[tuple[str, ...], GameState]:
+    """What a record says of the events of a command at ``state``, and the state they lead to."""
+    said: list[str] = []
+    for event in events:
+        row = _ROWS.get(type(event))
+        if row is not None:
+            said.extend(row(seen(event, viewer), state))
+        state = evolve(state, event, past)
+    return tuple(said), state
+
+
+def _rolled(event: Any, _state: GameState) -> Iterator[str]:
+    yield f"rolls {''.join(LETTERS[face] for face in event.faces)}"
+
+
+def _struck(event: e.StrikeRolled, state: GameState) -> Iterator[str]:
+    for rolled in _rolled(event, state):
+        yield f"{rolled} at {_standing(event.target, state)}"
+
+
+def _standing(unit: str, state: GameState) -> str:
+    return name(state.units[unit].hex)
+
+
+def _played(event: e.CardPlayed, _state: GameState) -> Iterator[str]:
+    if event.orders_as is not None:
+        yield f"as {event.orders_as}"
+    if event.fallback:
+        yield "any one unit"
+
+
+def _lost(event: e.FiguresLost, state: GameState) -> Iterator[str]:
+    yield f"{_standing(event.unit, state)} loses {event.count}{_BLOCKED[event.cause]}"
+
+
+def _eliminated(event: e.UnitEliminated, _state: GameState) -> Iterator[str]:
+    yield f"{name(event.hex)} falls{_BLOCKED[event.cause]}"
+    yield from _gained(event.to, event.medals)
+
+
+def _exited(event: e.UnitExited, state: GameState) -> Iterator[str]:
+    yield from _gained(state.units[event.unit].side, event.medals)
+
+
+def _gained(side: str, medals: int) -> Iterator[str]:
+    if medals:
+        yield f"{side} +{medals}"
+
+
+def _demanded(event: e.RetreatDemanded, state: GameState) -> Iterator[str]:
+    fewest, most = event.shortest, event.longest
+    hexes = str(most) if fewest == most else f"{fewest} to {most}"
+    yield f"{_standing(event.unit, state)} retreats {hexes}"
+
+
+def _retreated(event: e.UnitRetreated, state: GameState) -> Iterator[str]:
+    yield route(state.units[event.unit].hex, *event.path)
+
+
+def _objective(event: e.ObjectiveTaken | e.ObjectiveLost, _state: GameState) -> Iterator[str]:
+    sign = "+" if isinstance(event, e.ObjectiveTaken) else "-"
+    yield f"{event.side} {sign}{event.medals} at {event.objective}"
+
+
+def _shuffled(event: e.DeckShuffled, _state: GameState) -> Iterator[str]:
+    if event.reason is not ShuffleReason.SETUP:
+        yield "deck shuffled"
+
+
+def _dealt(event: e.CardsDealt | e.CardsOffered, _state: GameState) -> Iterator[str]:
+    verb = "hold" if isinstance(event, e.CardsDealt) else "choose of"
+    # What is hidden is None, whatever its type says.
+    cards = " ".join(event.cards or ()) or f"{event.count} cards"
+    yield f"{event.seat} {verb} {cards}"
+
+
+def _drawn(event: e.CardDrawn, _state: GameState) -> Iterator[str]:
+    yield f"{event.seat} draw {event.card or 'a card'}"
+
+
+def _discarded(event: e.CardDiscarded, _state: GameState) -> Iterator[str]:
+    if event.source is not DiscardSource.IN_PLAY:
+        yield f"{event.seat} discard {event.card}"
+
+
+def _drop_demanded(event: e.AirDropDemanded, _state: GameState) -> Iterator[str]:
+    yield f"{event.seat} drop {event.units} {event.kind}"
+
+
+def _ambush_offered(event: e.AmbushOffered, _state: GameState) -> Iterator[str]:
+    yield f"{event.seat} may ambush"
+
+
+def _finished(event: e.GameFinished, _state: GameState) -> Iterator[str]:
+    yield f"{event.winner} win by {event.reason}"
+
+
+_BLOCKED = {LossCause.HITS: "", LossCause.RETREAT_BLOCKED: " without a way back"}
+_ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
+    e.CardsDealt: _dealt,
+    e.AirDropDemanded: _drop_demanded,
+    e.UnitLanded: lambda event, _: iter([f"{name(event.hex)} lands"]),
+    e.UnitDropFailed: lambda event, _: iter([f"one lost {event.cause}"]),
+    e.CardPlayed: _played,
+    e.TargetsDemanded: lambda event, _: iter([f"up to {event.most} targets"]),
+    e.OrderDiceRolled: _rolled,
+    e.FiguresRestored: lambda event, state: iter(
+        [f"{_standing(event.unit, state)} +{event.count}"]
+    ),
+    e.ObstaclePlaced: lambda event, _: iter([f"{event.kind} at {name(event.hex)}"]),
+    e.ObstacleRemoved: lambda event, _: iter([f"no {event.kind} at {name(event.hex)}"]),
+    e.UnitExited: _exited,
+    e.SecondMoveOffered: lambda event, state: iter([f"{_standing(event.unit, state)} moves again"]),
+    e.AmbushOffered: _ambush_offered,
+    e.DiceRolled: _rolled,
+    e.AmbushRolled: _rolled,
+    e.StrikeRolled: _struck,
+    e.AttackCancelled: lambda _event, _state: iter(["no attack"]),
+    e.FiguresLost: _lost,
+    e.UnitEliminated: _eliminated,
+    e.RetreatDemanded: _demanded,
+    e.FlagIgnored: lambda event, state: iter([f"{_standing(event.unit, state)} stands"]),
+    e.UnitRetreated: _retreated,
+    e.GroundOffered: lambda event, _: iter([f"may take {name(event.hex)}"]),
+    e.OverrunOffered: lambda _event, _state: iter(["may overrun"]),
+    e.ObjectiveTaken: _objective,
+    e.ObjectiveLost: _objective,
+    e.DeckShuffled: _shuffled,
+    e.DrawPileShuffled: lambda _event, _state: iter(["deck shuffled"]),
+    e.CardDrawn: _drawn,
+    e.CardsOffered: _dealt,
+    e.CardDiscarded: _discarded,
+    e.GameFinished: _finished,
+}

@@ -1,0 +1,102 @@
+"""From a game that was played to its record."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from domain import commands as c
+from domain import events as e
+from domain.candidates import candidates
+from domain.editions import EDITIONS
+from domain.evolve import evolve
+from domain.line import undone
+from domain.notation import headers
+from domain.notation.outcomes import Viewer, outcome, seen
+from domain.notation.record import Header, Record, Step
+from domain.notation.words import written
+from domain.position import Position
+from domain.rules import movement, plays
+from domain.state import GameState
+from domain.values import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """The events of one command, and the seat that decided it; none where time ran out."""
+
+    decider: Seat | None
+    events: tuple[e.Event, ...]
+
+
+def told(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -> Record:
+    """The record of a game for whoever holds the seats of ``viewer``; None may see everything, as
+    everybody may once a game is over."""
+    state = evolve(None, created)
+    settled: dict[int, GameState] = {}
+    steps, versions, taken_back = [], [], {}
+    for deed in deeds:
+        first = deed.events[0]
+        if isinstance(first, e.TakenBack):
+            taken_back[state.version + 1] = first.to_version
+        command = command_behind(state, [seen(one, viewer) for one in deed.events], deed.decider)
+        word, argument = written(command, state)
+        turn, active = heading(state)
+        said, state = outcome(state, deed.events, viewer, settled.get)
+        settled[state.version] = state
+        steps.append(Step(command.seat, word, argument, said, turn, active))
+        versions.append(state.version)
+    gone = struck(versions, taken_back)
+    shown = (replace(s, undone=True) if out else s for s, out in zip(steps, gone, strict=True))
+    said_of = headers.told(state, viewer)
+    return Record({name: Header(value) for name, value in said_of.items()}, tuple(shown))
+
+
+def struck(versions: Sequence[int], taken_back: dict[int, int]) -> Iterator[bool]:
+    """Of commands that led to ``versions``, whether each no longer counts."""
+    spans = undone(versions[-1], taken_back) if versions else []
+    return (any(first <= version <= last for first, last in spans) for version in versions)
+
+
+def heading(state: GameState) -> tuple[int, Seat | None]:
+    """The turn and its seat that a command at ``state`` stands under."""
+    turn = state.turn
+    return turn.number, turn.seat if turn.number else None
+
+
+def command_behind(state: GameState, events: Sequence[e.Event], decider: Seat | None) -> c.Command:
+    """The command at ``state`` that events came of. Where the rules of today would not allow it,
+    it is the one that comes nearest."""
+    found = list(candidates(state, events, decider))
+    if isinstance(events[0], e.CardPlayed) and not found:
+        return c.PlayCard(events[0].seat, events[0].card)
+    return next((one for one in found if _fits(state, one, events)), found[0])
+
+
+def _fits(state: GameState, command: c.Command, events: Sequence[e.Event]) -> bool:
+    """Whether what the events tell besides goes with the command as well."""
+    match command, events[0]:
+        case c.PlayCard(seat, card, section, as_card), e.CardPlayed() as played:
+            meant = plays.meaning(_position(state), seat, card, plays.Way(section, as_card))
+            return meant == plays.Meaning(played.orders_as, played.section, played.fallback)
+        case c.ExitBoard(), e.UnitMoved() as moved:
+            return _left(events) or not _may_go(state, moved)
+        case c.MoveUnit(), e.UnitMoved() as moved:
+            return not _left(events) and _may_go(state, moved)
+        case c.EndTurn(), _:
+            return not any(isinstance(one, e.SecondMoveOffered) for one in events)
+        case _:
+            return True
+
+
+def _left(events: Sequence[e.Event]) -> bool:
+    return any(isinstance(one, e.UnitExited) for one in events)
+
+
+def _may_go(state: GameState, moved: e.UnitMoved) -> bool:
+    """Whether a unit can make a move that stays on the board; one that ended the game on its way
+    off the board tells that by its cost alone."""
+    moves = movement.moves(_position(state), state.units[moved.unit])
+    return any(way.path == moved.path and way.cost == moved.cost for way in moves)
+
+
+def _position(state: GameState) -> Position:
+    return Position(EDITIONS[state.created.edition], state)

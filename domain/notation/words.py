@@ -1,0 +1,188 @@
+"""The words of the notation: one row for each command, and the shapes of what is said with it.
+
+In a record a unit is named by the hex that it stands on, as on a map; which unit that is follows
+from the game so far.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from domain import commands as c
+from domain.hexes import Hex
+from domain.notation import hexes
+from domain.notation.record import HIDDEN
+from domain.state import GameState
+from domain.values import Card, Ending, Seat, Section
+
+Fields = dict[str, Any]
+_Word = TypeVar("_Word", bound=StrEnum)
+_PLAYED = re.compile(r"([a-z_]+)(?:=([a-z_]+))?(?:/([a-z]+))?")
+_VERSION = re.compile(r"[1-9][0-9]{0,8}")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How the fields of a command are written as one argument, and read at a state of the game.
+    ``read`` raises ``ValueError``."""
+
+    write: Callable[[Any, GameState], str]
+    read: Callable[[str, GameState], Fields]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A row of the table: the command that a word stands for. ``shape`` is None where the word
+    alone says all; ``fixed`` are fields that the word itself tells."""
+
+    word: str
+    command: type
+    shape: Shape | None = None
+    fixed: Mapping[str, object] = field(default_factory=dict)
+
+
+def _standing(unit: str, state: GameState) -> str:
+    return hexes.name(state.units[unit].hex)
+
+
+def _unit(text: str, state: GameState) -> str:
+    found = state.occupants.get(hexes.named(text))
+    if found is None:
+        raise ValueError(f"no unit stands on {text} here")
+    return found.id
+
+
+def _of(kind: type[_Word], text: str) -> _Word:
+    if text == HIDDEN:
+        raise ValueError("the card is hidden from whom the record was written for")
+    try:
+        return kind(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is no {kind.__name__.lower()}") from None
+
+
+def _one_unit(name: str) -> Shape:
+    return Shape(
+        lambda command, state: _standing(getattr(command, name), state),
+        lambda text, state: {name: _unit(text, state)},
+    )
+
+
+def _write_way(command: c.MoveUnit | c.ExitBoard | c.Retreat, state: GameState) -> str:
+    return hexes.route(state.units[command.unit].hex, *command.path)
+
+
+def _read_way(text: str, state: GameState) -> Fields:
+    first, *others = text.split("-")
+    return {"unit": _unit(first, state), "path": tuple(map(hexes.named, others))}
+
+
+def _write_attack(command: c.Attack, state: GameState) -> str:
+    return f"{_standing(command.unit, state)}x{_standing(command.target, state)}"
+
+
+def _read_attack(text: str, state: GameState) -> Fields:
+    attacker, cross, target = text.partition("x")
+    if not cross:
+        raise ValueError(f"{text!r} is no attack; one is written like C5xC6")
+    return {"unit": _unit(attacker, state), "target": _unit(target, state)}
+
+
+def _write_play(command: c.PlayCard, _state: GameState) -> str:
+    played_as = f"={command.as_card}" if command.as_card else ""
+    section = f"/{command.section}" if command.section else ""
+    return f"{command.card}{played_as}{section}"
+
+
+def _read_play(text: str, _state: GameState) -> Fields:
+    found = _PLAYED.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no card; one is played like card, card=other or card/left")
+    card, as_card, section = found.groups()
+    return {
+        "card": _of(Card, card),
+        "as_card": as_card and _of(Card, as_card),
+        "section": section and _of(Section, section),
+    }
+
+
+def _read_version(text: str, _state: GameState) -> Fields:
+    if not _VERSION.fullmatch(text):
+        raise ValueError(f"{text!r} is no version")
+    return {"to_version": int(text)}
+
+
+def _write_hex(command: c.AirDrop, _state: GameState) -> str:
+    return hexes.name(command.hex)
+
+
+def _read_hex(text: str, _state: GameState) -> Fields:
+    spot: Hex = hexes.named(text)
+    return {"hex": spot}
+
+
+UNIT, TARGET = _one_unit("unit"), _one_unit("target")
+WAY = Shape(_write_way, _read_way)
+ATTACK = Shape(_write_attack, _read_attack)
+PLAY = Shape(_write_play, _read_play)
+HEX = Shape(_write_hex, _read_hex)
+CARD = Shape(
+    lambda command, _: command.card or HIDDEN,
+    lambda text, _: {"card": _of(Card, text)},
+)
+VERSION = Shape(lambda command, _: str(command.to_version), _read_version)
+PLAYER = Shape(lambda command, _: command.player, lambda text, _: {"player": text})
+
+WORDS = (
+    Word("sit", c.TakeSeat, PLAYER),
+    Word("drop", c.AirDrop, HEX),
+    Word("play", c.PlayCard, PLAY),
+    Word("target", c.NameTarget, UNIT),
+    Word("end_targets", c.EndTargets),
+    Word("strike", c.Strike, TARGET),
+    Word("heal", c.HealUnit, UNIT),
+    Word("order", c.OrderUnit, UNIT),
+    Word("end_orders", c.EndOrders),
+    Word("move", c.MoveUnit, WAY),
+    Word("exit", c.ExitBoard, WAY),
+    Word("end_moves", c.EndMoves),
+    Word("attack", c.Attack, ATTACK),
+    Word("ambush", c.Ambush),
+    Word("clear", c.RemoveWire, UNIT),
+    Word("retreat", c.Retreat, WAY),
+    Word("advance", c.TakeGround),
+    Word("decline", c.Decline),
+    Word("end_battles", c.EndBattles),
+    Word("end_turn", c.EndTurn),
+    Word("keep", c.ChooseCard, CARD),
+    Word("undo", c.TakeBack, VERSION),
+    Word("accept", c.AcceptUndo),
+    Word("refuse", c.DeclineUndo),
+    Word("withdraw", c.WithdrawUndo),
+    Word("resign", c.Resign, fixed={"reason": Ending.RESIGNATION}),
+    Word("timeout", c.Resign, fixed={"reason": Ending.TIME_LIMIT}),
+)
+BY_WORD = {row.word: row for row in WORDS}
+
+
+def written(command: c.Command, state: GameState) -> tuple[str, str]:
+    """The word of a command at ``state``, and its argument."""
+    row = next(row for row in WORDS if _is_of(command, row))
+    return row.word, "" if row.shape is None else row.shape.write(command, state)
+
+
+def understood(seat: Seat, word: str, argument: str, state: GameState) -> c.Command:
+    """The command of a seat that a word and its argument stand for at ``state``. Raises
+    ``ValueError`` for one that cannot be meant."""
+    row = BY_WORD[word]
+    said = {} if row.shape is None else row.shape.read(argument, state)
+    command: c.Command = row.command(seat, **said, **row.fixed)
+    return command
+
+
+def _is_of(command: c.Command, row: Word) -> bool:
+    return type(command) is row.command and all(
+        getattr(command, name) == value for name, value in row.fixed.items()
+    )

@@ -1,0 +1,93 @@
+"""Recorded games are told in writing, read back and played again: the same events every time."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+
+from domain.events import Event, GameCreated, SeatResigned
+from domain.notation import Deed, Record, creation, read, replay, told, write
+from domain.notation.words import WORDS
+from domain.scenarios import slugs
+from domain.values import Ending, Seat
+from tests.replay import GAMES, load
+from tests.support.words import event_in
+
+NAMES = sorted(path.stem for path in GAMES.glob("*.jsonl"))
+ONLOOKERS = (frozenset[Seat](), frozenset({Seat.ALLIES}), frozenset({Seat.AXIS}), frozenset(Seat))
+
+
+@dataclass(frozen=True)
+class Told:
+    """A recorded game: its creation, its commands by what came of them, and its record."""
+
+    created: GameCreated
+    deeds: list[Deed]
+    record: Record
+    text: str
+    size: int
+
+
+@cache
+def game(name: str) -> Told:
+    """A recorded game by its name."""
+    stored = load(GAMES / f"{name}.jsonl")
+    created = event_in(stored.created)
+    assert isinstance(created, GameCreated)
+    pairs = zip(stored.commands, stored.events, strict=True)
+    deeds = [Deed(Seat(c["seat"]), tuple(map(event_in, found))) for c, found in pairs]
+    record = told(created, deeds)
+    size = (GAMES / f"{name}.jsonl").stat().st_size
+    return Told(created, deeds, record, write(record), size)
+
+
+def events_of(record: Record, created: GameCreated) -> list[tuple[Event, ...]]:
+    """What comes of the commands of a record."""
+    return [done.events for done in replay(record, created)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_the_same_after_it_was_written_and_read(name: str) -> None:
+    one = game(name)
+    record = read(one.text)
+    assert record == one.record
+    assert write(record) == one.text
+    assert events_of(record, one.created) == [deed.events for deed in one.deeds]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_record_is_an_eighth_of_its_game_at_most(name: str) -> None:
+    assert len(game(name).text) * 8 < game(name).size
+
+
+def test_a_record_creates_its_game_unless_the_battle_has_changed_since() -> None:
+    todays = {name for name in NAMES if game(name).created.scenario in slugs()}
+    changed = {name for name in todays if creation(game(name).record) != game(name).created}
+    assert changed == {"pegasus_2004", "pegasus_2025"}
+
+
+def test_who_may_not_know_a_card_does_not_read_it() -> None:
+    one = game("toulon_2025")
+    for viewer in ONLOOKERS:
+        record = told(one.created, one.deeds, viewer)
+        assert read(write(record)) == record
+        assert not record.complete and record.said("Seed") is None
+        assert one.created.seed not in write(record)
+        for step in record.steps:
+            shown = {part.split()[0] for part in step.outcome if "a card" in part}
+            assert shown.isdisjoint(viewer)
+            assert (step.argument == "?") is (step.word == "keep" and step.seat not in viewer)
+
+
+def test_every_word_of_the_notation_occurs_in_a_recorded_game() -> None:
+    said = {step.word for name in NAMES for step in game(name).record.steps}
+    assert said | {"timeout"} == {row.word for row in WORDS}
+
+
+def test_a_time_that_ran_out_is_told_apart_from_giving_up() -> None:
+    one = game("vassieux_2025")
+    assert one.record.steps[-1].word == "resign"
+    text = one.text.replace("resign ", "timeout ").replace("resignation", "time_limit")
+    *_, (resigned, *_) = events_of(read(text), one.created)
+    assert isinstance(resigned, SeatResigned)
+    assert resigned.reason is Ending.TIME_LIMIT

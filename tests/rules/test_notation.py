@@ -1,0 +1,320 @@
+"""The notation of games: what it says of each command, and where a text goes wrong."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from domain import commands as c
+from domain import events as e
+from domain import evolve, legal_commands
+from domain.candidates import candidates
+from domain.evolve import no_past
+from domain.hexes import Hex, standard_grid
+from domain.notation import (
+    Header,
+    NotationError,
+    Record,
+    creation,
+    read,
+    replay,
+    replaying,
+    write,
+)
+from domain.notation.hexes import name, named
+from domain.notation.outcomes import outcome
+from domain.notation.telling import command_behind
+from domain.notation.words import understood, written
+from domain.state import GameState
+from domain.values import Card, EditionName, Ending, LossCause, Seat, Section, Side
+from tests.support.games import SEED, Skirmish
+
+ALLIES = Seat.ALLIES
+HEADERS = f"""\
+[Afteraction "record 1"]
+[Game "gm_1"]
+[Scenario "pegasus_bridge"]
+[Edition "2025"]
+[Variant "young_generals"]
+[Undo "free"]
+[Visibility "public"]
+[Creator "ann"]
+[TimeLimit "60"]
+[SpectatorDelay "0"]
+[View "all"]
+[Seed "{SEED}"]
+"""
+SEATED = HEADERS + "allies: sit ann\naxis: sit bob\n"
+
+
+def game(text: str) -> list[tuple[e.Event, ...]]:
+    """What comes of the commands of a text."""
+    record = read(text)
+    return [done.events for done in replay(record, creation(record))]
+
+
+def wrong(text: str) -> str:
+    """How a text is refused, be it when it is read or when it is played again."""
+    with pytest.raises(NotationError) as caught:
+        game(text)
+    return str(caught.value)
+
+
+def opening() -> str:
+    """The game up to a first card that orders units."""
+    state = after(SEATED)
+    played = (
+        one
+        for one in legal_commands(state, ALLIES)
+        if isinstance(one, c.PlayCard) and not one.card.startswith("recon")
+    )
+    return f"{SEATED}1. allies\n{' '.join(written(next(played), state))}\n"
+
+
+def after(text: str) -> GameState:
+    """The state that a text leads to."""
+    state = evolve(None, creation(read(text)))
+    for events in game(text):
+        for event in events:
+            state = evolve(state, event)
+    return state
+
+
+def test_every_hex_has_a_name_of_its_own() -> None:
+    hexes = standard_grid().hexes
+    assert [named(name(spot)) for spot in hexes] == list(hexes)
+    assert (name(hexes[0]), name(hexes[-1])) == ("A1", "I13")
+
+
+def test_a_text_may_leave_out_what_came_of_its_commands() -> None:
+    *_, played = game(opening())
+    assert isinstance(played[0], e.CardPlayed)
+
+
+def test_blanks_breaks_and_semicolons_mean_nothing() -> None:
+    text = opening().replace("\n", "  ;\r\n\t") + "; ;\n"
+    assert read(text).steps == read(opening()).steps
+
+
+def test_comments_stay_where_they_are() -> None:
+    text = opening() + "{so \\} far} {and \\\\ on}\n"
+    text = text.replace("allies: sit", "{before} {all} allies: sit", 1)
+    record = read(text)
+    assert record.comment == "before all"
+    assert record.steps[-1].comment == "so } far and \\ on"
+    assert read(write(record)) == record
+
+
+def test_headers_of_ones_own_begin_with_x() -> None:
+    record = read(HEADERS + '[XPlace "the \\"Crown\\",  C:\\\\"]\n')
+    assert record.said("XPlace") == 'the "Crown",  C:\\'
+    assert read(write(record)) == record
+
+
+def test_long_lists_are_folded() -> None:
+    times = " ".join(str(number) for number in range(200))
+    record = read(HEADERS)
+    record = replace(record, headers={**record.headers, "Times": Header(times)})
+    assert max(map(len, write(record).splitlines())) <= 100
+    assert read(write(record)) == record
+
+
+def test_a_second_line_of_headers_stands_behind_the_steps() -> None:
+    text = write(read(SEATED + '[Nonces "2=abc"]'))
+    assert text.rstrip().endswith('[Nonces "2=abc"]')
+    assert write(Record({}, ())) == "\n"
+
+
+def test_a_nonce_makes_other_cards() -> None:
+    plain, other = game(SEATED), game(SEATED + '[Nonces "2=abc"]')
+    assert plain[0] == other[0]
+    assert plain[1] != other[1]
+
+
+def test_a_rematch_is_created_as_the_second_of_a_match() -> None:
+    record = read(HEADERS + '[Match "gm_0 2 ann bob"]')
+    assert creation(record).match == e.MatchGame("gm_0", 2, "ann", "bob")
+
+
+STANDING = Skirmish("4: I . . i").begin(EditionName.E2025)
+"""The Allies stand on E5, the Axis on E8."""
+
+
+@pytest.mark.parametrize(
+    ("command", "word", "argument"),
+    [
+        (c.PlayCard(ALLIES, Card.AIR_POWER), "play", "air_power"),
+        (c.PlayCard(ALLIES, Card.DIG_IN, Section.LEFT), "play", "dig_in/left"),
+        (c.PlayCard(ALLIES, Card.DIG_IN, None, Card.BARRAGE), "play", "dig_in=barrage"),
+        (c.AirDrop(ALLIES, Hex(8, 11)), "drop", "I12"),
+        (c.MoveUnit(ALLIES, "I", (Hex(3, 4), Hex(3, 5))), "move", "E5-D5-D6"),
+        (c.ExitBoard(ALLIES, "I", ()), "exit", "E5"),
+        (c.Attack(ALLIES, "I", "i"), "attack", "E5xE8"),
+        (c.Strike(ALLIES, "i"), "strike", "E8"),
+        (c.Resign(ALLIES), "resign", ""),
+        (c.Resign(ALLIES, Ending.TIME_LIMIT), "timeout", ""),
+        (c.ChooseCard(ALLIES, Card.AMBUSH), "keep", "ambush"),
+        (c.TakeBack(ALLIES, 17), "undo", "17"),
+        (c.DeclineUndo(ALLIES), "refuse", ""),
+    ],
+)
+def test_a_command_is_a_word_and_what_it_is_said_of(
+    command: c.Command, word: str, argument: str
+) -> None:
+    assert written(command, STANDING) == (word, argument)
+    assert understood(ALLIES, word, argument, STANDING) == command
+
+
+@pytest.mark.parametrize(
+    ("word", "argument", "reason"),
+    [
+        ("order", "E6", "no unit stands on E6 here"),
+        ("order", "allies-1", "'allies-1' is no hex"),
+        ("move", "E5-E99x", "'E99x' is no hex"),
+        ("attack", "E5-E8", "'E5-E8' is no attack"),
+        ("play", "Air Power", "'Air Power' is no card"),
+        ("play", "air_power/up", "'up' is no section"),
+        ("keep", "tank", "'tank' is no card"),
+        ("keep", "?", "hidden"),
+        ("undo", "-3", "'-3' is no version"),
+    ],
+)
+def test_what_cannot_be_meant_is_told(word: str, argument: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        understood(ALLIES, word, argument, STANDING)
+
+
+FORM = [
+    ("", "line 1, column 1: there is nothing here"),
+    ("1. allies", "line 1, column 1: a record begins with"),
+    ('[Game "gm_1"]', "line 1, column 1: a record begins with"),
+    ('[Afteraction "record 2"]', "line 1, column 1: a record begins with"),
+    (HEADERS + '[Seed "1"]', "line 13, column 1: the header Seed is here already"),
+    (HEADERS + '[Sede "1"]', "no header is named Sede; names of your own begin with X"),
+    (HEADERS + "allies: !", "line 13, column 9: this cannot be read: '!'"),
+    (HEADERS + '[Game "', "this cannot be read"),
+    (HEADERS + "{never closed", "this cannot be read"),
+    (HEADERS + "sit ann", "before the first turn a command says whose it is"),
+    (HEADERS + "gaul: sit ann", "'gaul' is no seat"),
+    (HEADERS + "allies: axis: sit ann", "a seat is followed by its command"),
+    (HEADERS + "allies:\n", "line 13, column 8: a seat is followed by its command"),
+    (HEADERS + "allies: jump", "'jump' is no command; they are sit, drop, play"),
+    (HEADERS + "allies: sit", "'sit' needs to be told of what"),
+    (HEADERS + "allies: sit\nann", "'sit' needs to be told of what"),
+    (HEADERS + "allies: sit {who?} ann", "a comment stands behind a whole command"),
+    (HEADERS + "allies: sit [so]", "what came of a command stands once"),
+    (HEADERS + "allies: resign resign", "a command begins on a line of its own"),
+    (HEADERS + "allies: resign, E5", "nothing here that a comma could go on with"),
+    (HEADERS + ", E5", "nothing here that a comma could go on with"),
+    (HEADERS + "allies: sit, ann", "'sit' needs to be told of what"),
+    (HEADERS + "[so]", "what came of a command stands once, behind the command"),
+    (SEATED + "[so]", "what came of a command stands once, behind the command"),
+    (HEADERS + "allies: sit ann [so] [so]", "what came of a command stands once"),
+    (HEADERS + "1.\n", "a turn is headed by its number and seat, like 1. allies"),
+    (HEADERS + "0. allies\n", "a turn is headed by its number and seat"),
+    (HEADERS + "1. gaul\n", "a turn is headed by its number and seat"),
+    (HEADERS + ")", "parentheses come in pairs, none within another"),
+    (HEADERS + "((", "parentheses come in pairs, none within another"),
+    (HEADERS + "(", "line 13, column 1: a parenthesis is still open"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), FORM, ids=[reason for _, reason in FORM])
+def test_a_text_that_is_no_record_is_refused_with_its_place(text: str, reason: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read(text)
+    assert reason in str(caught.value)
+
+
+def without(name: str) -> str:
+    """The text less a header."""
+    return re.sub(rf"\[{name} .*\n", "", SEATED)
+
+
+def saying(name: str, value: str) -> str:
+    """The text with a header that says this."""
+    return f'{without(name)}[{name} "{value}"]'
+
+
+STORIES = [
+    (without("Seed"), "line 1, column 1: the header Seed is missing"),
+    (without("View"), "only what was seen by 'all' can be played again"),
+    (saying("View", "axis"), "line 14, column 1: View: only what was seen by 'all'"),
+    (saying("Scenario", "waterloo"), "Scenario: no scenario is named 'waterloo'"),
+    (saying("Edition", "1815"), "Edition: '1815' is none of 2004, 2025"),
+    (saying("Game", "a b"), "Game: an id is 1 to 64 letters"),
+    (saying("TimeLimit", "1e9"), "TimeLimit: '1e9' is no number"),
+    (saying("Seed", "5eed"), "Seed: a seed is 64 digits"),
+    (saying("Match", "gm_0 2 ann"), "Match: it is a game, a number and who plays"),
+    (saying("Match", "gm_0 two ann bob"), "Match: it is a game, a number and who plays"),
+    (saying("Match", "gm_0 2 ann b!b"), "Match: it is a game, a number and who plays"),
+    (saying("Match", "gm_0 2 bob ann"), "line 13, column 13: the rules do not allow that"),
+    (saying("Nonces", "1=a=b"), "Nonces: '1=a=b' is not the number of a step"),
+    (saying("Nonces", "3=abc"), "Nonces: '3=abc' is not the number of a step"),
+    (saying("Commitment", "5eed"), "Commitment: the game that is told here has"),
+    (saying("Result", "axis 0-5 medals"), "Result: the game that is told here has '* 0-0'"),
+    (saying("Axis", "cyd"), "Axis: the game that is told here has 'bob'"),
+    (
+        SEATED + "1. allies\nsit cyd",
+        "the rules do not allow that: seat.seating_closed (status active)",
+    ),
+    (HEADERS + "allies: end_turn", "the rules do not allow that: game.not_started"),
+    (HEADERS + "1. allies\nresign", "this stands under another turn than its own: before the"),
+    (SEATED + "allies: resign", "this stands under another turn than its own: turn 1, of the"),
+    (
+        SEATED.replace("sit bob", "sit bob [rolls S]"),
+        "'rolls S' where the seed and the rules lead to",
+    ),
+    (
+        SEATED.replace("sit ann", "sit ann [rolls S]"),
+        "'rolls S' where the seed and the rules lead to 'no",
+    ),
+    (HEADERS + "(\nallies: sit ann\n)", "this stands in parentheses but counts"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), STORIES, ids=[reason for _, reason in STORIES])
+def test_a_record_of_what_cannot_have_happened_is_refused(text: str, reason: str) -> None:
+    assert reason in wrong(text)
+
+
+def test_what_was_taken_back_stands_in_parentheses() -> None:
+    text, state = opening(), after(opening())
+    orders = (one for one in legal_commands(state, ALLIES) if isinstance(one, c.OrderUnit))
+    order = " ".join(written(next(orders), state))
+    undone = f"{text}(\n{order}\n)\nundo {state.version}\n"
+    assert [step.undone for step in read(undone).steps] == [False, False, False, True, False]
+    assert isinstance(game(undone)[-1][0], e.TakenBack)
+    bare = undone.replace("(\n", "").replace(")\n", "")
+    assert "this was taken back; parentheses hold what was taken back" in wrong(bare)
+    assert write(read(f"{undone}(\nresign\n)")).endswith(f"undo {state.version}\n(\nresign\n)\n")
+
+
+def test_the_longest_game_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replaying, "MOST_EVENTS", 3)
+    assert "line 14, column 11: a game has up to 3 events" in wrong(SEATED)
+
+
+def test_a_card_that_the_rules_would_not_allow_any_more_is_told_all_the_same() -> None:
+    state = Skirmish("4: I . . i", phase="play_card").begin(EditionName.E2025)
+    played = e.CardPlayed(ALLIES, Card.AIR_POWER)
+    assert command_behind(state, [played], ALLIES) == c.PlayCard(ALLIES, Card.AIR_POWER)
+
+
+def test_a_way_off_the_board_that_ends_the_game_before_is_told_by_its_cost() -> None:
+    state = Skirmish("4: I . . i", ordered="I", phase="move").begin(EditionName.E2025)
+    for cost, command in ((1, c.MoveUnit), (2, c.ExitBoard)):
+        moved = e.UnitMoved("I", (Hex(4, 5),), cost, may_battle=True, may_take_ground=True)
+        assert type(command_behind(state, [moved], ALLIES)) is command
+
+
+def test_who_decides_nothing_has_given_no_command() -> None:
+    waiting = Skirmish("4: I . . i", phase="seating").begin(EditionName.E2025)
+    assert list(candidates(waiting, [e.MovesEnded()], None)) == []
+
+
+def test_a_unit_that_gives_no_medal_falls_without_one() -> None:
+    falls = e.UnitEliminated("i", Hex(4, 7), 1, LossCause.RETREAT_BLOCKED, Side.ALLIES, 0)
+    said, state = outcome(STANDING, [falls], None, no_past)
+    assert said == ("E8 falls without a way back",)
+    assert "i" not in state.units
