@@ -11,7 +11,7 @@ from typing import Any
 from domain import events as e
 from domain.evolve import Past, evolve
 from domain.notation.hexes import name, route
-from domain.state import GameState
+from domain.state import GameState, RetreatPhase
 from domain.values import DiscardSource, Face, LossCause, Seat, ShuffleReason
 
 Viewer = frozenset[Seat] | None
@@ -93,7 +93,9 @@ def _demanded(event: e.RetreatDemanded, state: GameState) -> Iterator[str]:
 
 
 def _retreated(event: e.UnitRetreated, state: GameState) -> Iterator[str]:
-    yield route(state.units[event.unit].hex, *event.path)
+    # Who chose the way has said it.
+    if not isinstance(state.phase, RetreatPhase):
+        yield route(state.units[event.unit].hex, *event.path)
 
 
 def _objective(event: e.ObjectiveTaken | e.ObjectiveLost, _state: GameState) -> Iterator[str]:

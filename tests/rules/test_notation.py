@@ -2,12 +2,13 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain import evolve, legal_commands
+from domain import evolve, legal_commands, notation
 from domain.candidates import candidates
 from domain.evolve import no_past
 from domain.hexes import Hex, standard_grid
@@ -21,15 +22,17 @@ from domain.notation import (
     replaying,
     write,
 )
+from domain.notation.headers import NAMES
 from domain.notation.hexes import name, named
 from domain.notation.outcomes import outcome
 from domain.notation.telling import command_behind
-from domain.notation.words import understood, written
+from domain.notation.words import WORDS, understood, written
 from domain.state import GameState
 from domain.values import Card, EditionName, Ending, LossCause, Seat, Section, Side
 from tests.support.games import SEED, Skirmish
 
 ALLIES = Seat.ALLIES
+DOCUMENT = Path(notation.__file__).parent / "NOTATION.md"
 HEADERS = f"""\
 [Afteraction "record 1"]
 [Game "gm_1"]
@@ -318,3 +321,16 @@ def test_a_unit_that_gives_no_medal_falls_without_one() -> None:
     said, state = outcome(STANDING, [falls], None, no_past)
     assert said == ("E8 falls without a way back",)
     assert "i" not in state.units
+
+
+def test_the_example_of_the_notation_can_be_played_again() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    example = text.split("```")[1].lstrip("\n")
+    assert write(read(example)) == example
+    assert game(example)
+
+
+def test_the_document_names_every_word_and_every_header() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert [row.word for row in WORDS if f"`{row.word}`" not in text] == []
+    assert [name for name in NAMES if f"`{name}`" not in text and f"[{name} " not in text] == []
