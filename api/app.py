@@ -20,6 +20,7 @@ from api.resources.invitations import invitations
 from api.resources.matches import matches
 from api.resources.my_events import my_events
 from api.resources.odds import chances
+from api.resources.pictures import pictures
 from api.resources.players import players
 from api.resources.results import results
 from api.resources.seals import seals
@@ -38,6 +39,7 @@ _RESOURCES = (
     results,
     catalog,
     games,
+    pictures,
     invitations,
     matches,
     commands,

@@ -28,6 +28,7 @@ from events.transfer.imports import Imports
 
 _EXTENSION = "afteraction"
 _COUNTING_SECONDS = 0.5
+PICTURES_AT_ONCE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ class Services:
     clock: Callable[[], str]
     body_slots: Semaphore
     """How many requests may be in the course of sending their body."""
+    picture_slots: Semaphore
+    """How many requests may wait for a picture in pixels."""
 
 
 def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_now) -> Services:
@@ -82,6 +85,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         provider=_provider(settings),
         clock=clock,
         body_slots=Semaphore(max(1, settings.web_threads // 4)),
+        picture_slots=Semaphore(PICTURES_AT_ONCE),
     )
 
 

@@ -61,6 +61,11 @@ def member_texts() -> dict[str, dict[str, str]]:
     return _table("members")
 
 
+def picture_texts(wanted: str) -> dict[str, str]:
+    """What pictures say, with places for numbers, by its id."""
+    return {word: chosen(said, wanted) for word, said in _table("pictures").items()}
+
+
 def contract_text() -> str:
     """What the contract says before its operations, in Markdown; without its table of statuses."""
     return files(__package__).joinpath("contract.md").read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ _MOST_TEXT = 300
 _FIRST_ITEMS = 3
 _LONGEST_ITEM = 1000
 _ENDS = {"text/event-stream": "\n\n", "application/x-ndjson": "\n"}
-_PACKED = "application/gzip"
+_BINARY = ("application/gzip", "image/png")
 
 
 class Recording(Service):
@@ -39,7 +39,7 @@ class Recording(Service):
         """The answer, as ever."""
         answer = super().ask(method, path, token=token, **request)
         operation = self.contract.operation(method, path.partition("?")[0])
-        if operation is not None and method != "HEAD" and answer.mimetype != _PACKED:
+        if operation is not None and method != "HEAD" and answer.mimetype not in _BINARY:
             statuses = self.kept.setdefault(operation.name, {})
             if answer.status_code < 300:
                 for kind, body in _sent(request):

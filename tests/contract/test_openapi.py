@@ -13,6 +13,7 @@ from tests.contract.contract import Json, read
 from tests.contract.service import Service
 
 contract = read()
+SVG_NAME = "http://www.w3.org/2000/svg"
 
 
 def operations() -> list[Json]:
@@ -152,5 +153,7 @@ def test_every_operation_is_on_the_page_of_the_contract(service: Service) -> Non
     page = service.nobody().get("/docs").get_data(as_text=True)
     for operation in operations():
         assert operation["path"] in page
+    # The name that every SVG begins with is no address that a page would go to.
+    page = page.replace(SVG_NAME, "")
     assert "http://" not in page
     assert "https://" not in page

@@ -42,12 +42,16 @@ getPlayer              any       200     200    200   200       200    200      
 getPlayerResults       any       200     401    200   200       200    200      200   200      200
 listScenarios          any       200     200    200   200       200    200      200   200      200
 getScenario            any       200     200    200   200       200    200      200   200      200
+getScenarioBoardPng    any       200     200    200   200       200    200      200   200      200
+getScenarioBoardSvg    any       200     200    200   200       200    200      200   200      200
 getScenarioStatistics  any       200     200    200   200       200    200      200   200      200
 getVerifier            any       200     200    200   200       200    200      200   200      200
 getAuditRecipes        any       200     200    200   200       200    200      200   200      200
 getDocsScript          any       200     200    200   200       200    200      200   200      200
 getHome                any       200     200    200   200       200    200      200   200      200
 getGame                public    200     401    200   200       200    200      200   200      200
+getBoardPng            public    200     401    200   200       200    200      200   200      200
+getBoardSvg            public    200     401    200   200       200    200      200   200      200
 listActions            public    200     401    200   200       200    200      200   200      200
 submitCommand          public    401     401    403   403       403    200      409   403      403
 listEvents             public    200     401    200   200       200    200      200   200      200
@@ -68,6 +72,8 @@ withdrawUndo           public    401     401    403   403       403    409      
 freezeGame             public    401     401    403   403       403    403      403   200      403
 unfreezeGame           public    401     401    403   403       403    403      403   200      403
 getGame                private   404     401    200   404       404    200      200   404      404
+getBoardPng            private   404     401    200   404       404    200      200   404      404
+getBoardSvg            private   404     401    200   404       404    200      200   404      404
 listActions            private   404     401    200   404       404    200      200   404      404
 submitCommand          private   401     401    403   404       404    200      409   404      404
 listEvents             private   404     401    200   404       404    200      200   404      404

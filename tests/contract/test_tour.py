@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from api.my_games import Cursor
 from api.rate_settings import RateLimits
+from api.services import PICTURES_AT_ONCE
 from deploy.redis_server import RedisServer
 from events.clock import utc_now
 from events.keys import Keys
@@ -57,6 +58,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         open_games(service)
         sit_down(service)
         look_at(service, game)
+        look_at_pictures(service, game)
         invite(service)
         play(game)
         take_back(service)
@@ -198,6 +200,28 @@ def look_at(service: Service, game: Game) -> None:
         tag = player.get(path).headers["ETag"]
         expect(304, player.get(path, headers={"If-None-Match": tag}))
         expect(200, player.get(f"{path}?form=compact"))
+
+
+def look_at_pictures(service: Service, game: Game) -> None:
+    nobody, tired = service.nobody(), Player(service, "", "aft_made_up")
+    for form in ("svg", "png?width=160"):
+        more = "&" if "?" in form else "?"
+        path = f"{game.path}/board.{form}"
+        for picture in (path, f"/v1/scenarios/pegasus_bridge/board.{form}"):
+            answer = nobody.get(picture)
+            expect(200, answer)
+            expect(304, nobody.get(picture, headers={"If-None-Match": answer.headers["ETag"]}))
+            expect(422, nobody.get(f"{picture}{more}surprise=1"))
+        expect(200, nobody.get(f"{path}{more}version=2"))
+        expect(401, tired.get(path))
+        expect(404, nobody.get(path.replace(game.id, "gm_none")))
+        expect(404, nobody.get(f"{path}{more}version=999999"))
+        expect(404, nobody.get(f"/v1/scenarios/none/board.{form}"))
+    slots = service.inside().picture_slots
+    taken = [slots.acquire(blocking=False) for _ in range(PICTURES_AT_ONCE)]
+    expect(503, nobody.get(f"{game.path}/board.png?width=161"))
+    expect(503, nobody.get("/v1/scenarios/pegasus_bridge/board.png?width=161"))
+    slots.release(len(taken))
 
 
 def invite(service: Service) -> None:
@@ -452,6 +476,8 @@ def ask_without_a_store(service: Service, game: Game) -> None:
         "/actions",
         "/mainline",
         "/odds",
+        "/board.svg",
+        "/board.png",
         "/states/1",
         "/events",
         "/invite",

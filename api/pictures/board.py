@@ -1,0 +1,74 @@
+"""A whole picture as SVG, alone in the world: no font, no style sheet, no script, no address."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from api.pictures import geometry as g
+from api.pictures.frame import FULL_HEIGHT, FULL_WIDTH, MARGIN, STRIP, Frame
+from api.pictures.ground import Ground
+from api.pictures.marks import Marks
+from api.pictures.scene import Scene
+from api.pictures.svg import text
+from api.pictures.symbols import Symbols
+from api.pictures.themes import THEMES
+from api.pictures.tokens import token
+from api.pictures.words import words
+from domain.values import Edge, Side
+
+NONE, NAMES, HEXES, ALL = LABELS = ("none", "names", "hexes", "all")
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How to draw: the ``theme``, what is ``labels`` on hexes, the side at the lower edge (as
+    printed without one), and the ``language``."""
+
+    theme: str = "light"
+    labels: str = NAMES
+    side: Side | None = None
+    language: str = "en"
+
+
+def draw(scene: Scene, manner: Manner) -> str:
+    """The picture of a scene."""
+    symbols = Symbols(THEMES[manner.theme])
+    said = words(scene, manner.language)
+    turned = _turned(scene, manner.side)
+    frame = Frame(scene, symbols, said, turned=turned)
+    ground = Ground(scene.tiles, symbols, turned=turned)
+    below = "".join(ground.drawn())
+    marks = Marks(scene, symbols, ground, turned=turned)
+    board = "".join(_pieces(scene, manner, symbols, marks))
+    border = "".join(frame.drawn())
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {FULL_WIDTH} {FULL_HEIGHT}" '
+        f'width="{FULL_WIDTH}" height="{FULL_HEIGHT}" role="img" lang="{said.language}" '
+        f'aria-labelledby="picture-title picture-desc">'
+        f'<title id="picture-title">{text(said.title)}</title>'
+        f'<desc id="picture-desc">{text(said.description)}</desc>'
+        f"{symbols.definitions()}{frame.paper()}"
+        f'<clipPath id="board"><path d="{g.outline()}"/></clipPath>'
+        f'<g transform="translate({MARGIN} {STRIP})"><g clip-path="url(#board)">{below}</g>'
+        f"{board}</g>{border}</svg>"
+    )
+
+
+def _turned(scene: Scene, side: Side | None) -> bool:
+    """Whether the board is seen from its upper edge."""
+    return any(force.side is side and force.edge is Edge.TOP for force in scene.forces)
+
+
+def _pieces(scene: Scene, manner: Manner, symbols: Symbols, marks: Marks) -> Iterator[str]:
+    """From below: obstacles, units, medals, names."""
+    named, lettered = manner.labels in (NAMES, ALL), manner.labels in (HEXES, ALL)
+    yield from marks.obstacles(named=named)
+    nations = {force.side: force.nation for force in scene.forces}
+    for piece in scene.pieces:
+        x, y = g.center(piece.hex, turned=marks.turned)
+        drawn = token(piece, nations[piece.side], symbols)
+        yield f'<g transform="translate({x} {y})">{drawn}</g>'
+    yield from marks.medals(aside=lettered)
+    if named:
+        yield from marks.names()
+    if lettered:
+        yield from marks.coordinates()

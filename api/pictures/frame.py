@@ -1,0 +1,80 @@
+"""The border of a picture: a strip for each side, with its medals, cards and what it is."""
+
+from collections.abc import Iterator
+
+from api.pictures import geometry as g
+from api.pictures.lettering import Pen, width
+from api.pictures.scene import Force, Scene
+from api.pictures.svg import number
+from api.pictures.symbols import Symbols
+from api.pictures.words import Words
+from domain.values import Edge
+
+MARGIN = 20
+STRIP = 66
+FULL_WIDTH = g.WIDTH + 2 * MARGIN
+FULL_HEIGHT = g.HEIGHT + 2 * STRIP
+_CAP = 24
+_BASE = (STRIP + _CAP) / 2
+_MEDAL_STEP = 38
+_RIGHT = FULL_WIDTH - MARGIN - 20.0
+
+
+class Frame:
+    """The border of one picture."""
+
+    def __init__(self, scene: Scene, symbols: Symbols, words: Words, *, turned: bool) -> None:
+        self._scene = scene
+        self._symbols = symbols
+        self._words = words
+        self._pen = Pen(symbols)
+        self._turned = turned
+
+    def paper(self) -> str:
+        """What everything lies on."""
+        return self._symbols.colored(
+            f'<rect width="{FULL_WIDTH}" height="{FULL_HEIGHT}" fill="var(--paper)"/>'
+        )
+
+    def drawn(self) -> Iterator[str]:
+        """A line around the board, and each side's strip at the edge it sits at."""
+        yield self._symbols.colored(
+            f'<path d="{g.outline()}" transform="translate({MARGIN} {STRIP})" fill="none" '
+            'stroke="var(--frame-line)" stroke-width="5" stroke-linejoin="round"/>'
+        )
+        for force in self._scene.forces:
+            above = (force.edge is Edge.TOP) is not self._turned
+            said = self._words.title if above else self._words.moment
+            strip = "".join(self._strip(force, said))
+            yield f'<g transform="translate(0 {0 if above else FULL_HEIGHT - STRIP})">{strip}</g>'
+
+    def _strip(self, force: Force, said: str) -> Iterator[str]:
+        """From the left: the country, the side, whether it is on turn; what is said of the
+        picture; the hand and the medals, the empty ones still to be won."""
+        left = MARGIN + 22.0
+        if force.nation is not None and f"nations/{force.nation}" in self._symbols:
+            yield self._symbols.use(f"nations/{force.nation}", f"translate({left} 33) scale(1.7)")
+            left += 36
+        name = self._words.sides[force.side]
+        yield self._pen.write(name, (left, _BASE), _CAP, f"{force.side}-name", "paper", 0)
+        left += width(name, _CAP) + 20
+        if force.on_turn:
+            yield self._symbols.use("marks/on_turn", f"translate({left + 6} 33)")
+            left += 34
+        right = _RIGHT
+        for place in range(force.medals_to_win, 0, -1):
+            won = place <= force.medals
+            mark = f"marks/medal_{force.side}" if won else "marks/medal_open"
+            yield self._symbols.use(mark, f"translate({number(right)} 33)")
+            right -= _MEDAL_STEP
+        yield self._symbols.use("marks/hand", f"translate({number(right - 44)} 33)")
+        yield self._pen.write(str(force.cards), (right - 24, _BASE), _CAP, "ink", "paper", 0)
+        right -= 70
+        yield self._center(said, left, right)
+
+    def _center(self, said: str, left: float, right: float) -> str:
+        """A text in the middle of what is left of a strip; smaller where it would not fit."""
+        middle = FULL_WIDTH / 2
+        room = 2 * (min(middle - left, right - middle) - 20)
+        cap = min(_CAP, _CAP * room / width(said, _CAP)) if said else _CAP
+        return self._pen.write(said, (middle, STRIP / 2 + cap / 2), cap, "ink", "paper")

@@ -1,0 +1,131 @@
+"""What a picture shows, taken from a state or a set-up. Nothing of it is hidden from anybody:
+neither hands nor the deck go in, but for how many cards a hand has."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from domain.hexes import Hex
+from domain.scenarios import document, slugs
+from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
+from domain.state import GameState, Unit
+from domain.values import Edge, ObstacleKind, Seat, Side, UnitKind
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A unit on the board: how many figures it has of how many."""
+
+    id: str
+    side: Side
+    kind: UnitKind
+    figures: int
+    full: int
+    hex: Hex
+    ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """A side as the border of the picture tells of it. ``nation`` is a country's code, where the
+    battle is one of ours; ``cards`` how many it holds; ``on_turn`` whether it is its turn."""
+
+    side: Side
+    edge: Edge
+    nation: str | None
+    medals: int
+    medals_to_win: int
+    cards: int
+    on_turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A board at one moment. ``version`` is None in the picture of a battle before any game."""
+
+    scenario: str
+    titles: Mapping[str, str]
+    tiles: tuple[Tile, ...]
+    obstacles: tuple[PlacedObstacle, ...]
+    pieces: tuple[Piece, ...]
+    objectives: tuple[Objective, ...]
+    held: Mapping[str, Side]
+    labels: tuple[Label, ...]
+    forces: tuple[Force, ...]
+    version: int | None = None
+    turn: int = 0
+
+
+def of_setup(slug: str, setup: Setup) -> Scene:
+    """A battle before its first turn."""
+    return Scene(
+        scenario=slug,
+        titles=_titles(slug),
+        tiles=setup.tiles,
+        obstacles=setup.obstacles,
+        pieces=tuple(_placed(unit) for unit in setup.units),
+        objectives=setup.objectives,
+        held={},
+        labels=setup.labels,
+        forces=tuple(_force(slug, army, 0, army.hand) for army in setup.armies),
+    )
+
+
+def of_state(state: GameState) -> Scene:
+    """A game as it stands."""
+    created = state.created
+    setup, slug = created.setup, created.scenario
+    on_turn = state.turn.seat.side if state.phase is not None else None
+    return Scene(
+        scenario=slug,
+        titles=_titles(slug),
+        tiles=setup.tiles,
+        obstacles=_lying(state),
+        pieces=tuple(_piece(unit, state) for unit in state.units.values()),
+        objectives=setup.objectives,
+        held=state.held,
+        labels=setup.labels,
+        forces=tuple(
+            _force(
+                slug,
+                army,
+                state.medals[army.side],
+                len(state.cards.hand(Seat(army.side))),
+                on_turn=army.side is on_turn,
+            )
+            for army in setup.armies
+        ),
+        version=state.version,
+        turn=state.turn.number,
+    )
+
+
+def _titles(slug: str) -> Mapping[str, str]:
+    """The battle's names by language; of one that is not ours, its slug."""
+    titles: Mapping[str, str] = document(slug)["title"] if slug in slugs() else {"en": slug}
+    return titles
+
+
+def _force(slug: str, army: Army, medals: int, cards: int, *, on_turn: bool = False) -> Force:
+    nation = document(slug)["sides"][army.side]["nation"] if slug in slugs() else None
+    return Force(army.side, army.edge, nation, medals, army.medals_to_win, cards, on_turn)
+
+
+def _placed(unit: PlacedUnit) -> Piece:
+    return Piece(unit.id, unit.side, unit.kind, unit.figures, unit.figures, unit.hex)
+
+
+def _piece(unit: Unit, state: GameState) -> Piece:
+    ordered = unit.id in state.turn.ordered
+    return Piece(unit.id, unit.side, unit.kind, unit.figures, unit.full, unit.hex, ordered)
+
+
+def _lying(state: GameState) -> tuple[PlacedObstacle, ...]:
+    """What lies on the board now, the way it was laid where the battle began with it."""
+    first: dict[tuple[Hex, ObstacleKind], PlacedObstacle] = {
+        (placed.hex, placed.kind): placed for placed in state.created.setup.obstacles
+    }
+    return tuple(
+        first.get((spot, kind), PlacedObstacle(spot, kind))
+        for spot, kinds in sorted(state.obstacles.items())
+        for kind in kinds
+    )

@@ -1,0 +1,62 @@
+"""Symbols: one SVG file each under ``symbols/``, around its own center.
+
+Colors stand in them as ``var(--name)``, so that a page can color them by its style sheet; in a
+picture, which has to stand alone, the theme's own take their place.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+_BODY = re.compile(r"<svg[^>]*>\s*(.*?)\s*</svg>", re.DOTALL)
+_COLOR = re.compile(r"var\(--([a-z_-]+)\)")
+_INDENT = re.compile(r"\n\s*")
+
+
+class Symbols:
+    """The symbols that one picture uses, each defined once. ``theme`` has the colors."""
+
+    def __init__(self, theme: Mapping[str, str]) -> None:
+        self._theme = theme
+        self._defined: dict[str, str] = {}
+
+    def __contains__(self, name: str) -> bool:
+        return exists(name)
+
+    def use(self, name: str, place: str = "", **colors: str) -> str:
+        """A reference to a symbol; ``place`` is a transform. ``colors`` stand in for the theme's
+        where the symbol has names of its own."""
+        known = f"{name}-{'-'.join(colors.values())}" if colors else name
+        mark = known.replace("/", "-")
+        if mark not in self._defined:
+            self._defined[mark] = self.colored(body(name), colors)
+        moved = f' transform="{place}"' if place else ""
+        return f'<use href="#{mark}"{moved}/>'
+
+    def colored(self, drawing: str, colors: Mapping[str, str] | None = None) -> str:
+        """A drawing in the theme's colors."""
+        named = colors or {}
+        return _COLOR.sub(lambda found: self._theme[named.get(found[1], found[1])], drawing)
+
+    def definitions(self) -> str:
+        """All that were used, for the head of the picture."""
+        groups = (f'<g id="{mark}">{drawn}</g>' for mark, drawn in self._defined.items())
+        return f"<defs>{''.join(groups)}</defs>"
+
+
+@cache
+def body(name: str) -> str:
+    """What a symbol consists of, by its folder and name. Raises ``FileNotFoundError`` where there
+    is none."""
+    drawn = files(__package__).joinpath("symbols", f"{name}.svg").read_text(encoding="utf-8")
+    found = _BODY.search(drawn)
+    if found is None:
+        raise ValueError(f"{name}: not a drawing")
+    return _INDENT.sub("", found[1])
+
+
+@cache
+def exists(name: str) -> bool:
+    """Whether there is such a symbol."""
+    return files(__package__).joinpath("symbols", f"{name}.svg").is_file()

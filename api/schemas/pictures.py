@@ -1,0 +1,58 @@
+"""How pictures are asked for."""
+
+from marshmallow import Schema, fields, validate
+
+from api.pictures.board import LABELS
+from api.pictures.themes import THEMES
+from api.schemas.fields import QueryNumber, words
+from api.schemas.history import HIGHEST_VERSION
+from domain.values import Side
+
+NARROWEST, WIDEST, USUAL_WIDTH = 160, 2400, 1040
+
+
+class MannerQuerySchema(Schema):
+    """How to draw a board."""
+
+    theme = fields.String(
+        load_default="light",
+        validate=validate.OneOf(list(THEMES)),
+        metadata={"description": "Its colors: for screens by day or by night, or for paper."},
+    )
+    labels = fields.String(
+        validate=validate.OneOf(LABELS),
+        metadata={
+            "description": "What is written on hexes: `names` of places, which is what there is "
+            "without it (but not on a PNG of less than 560 pixels), `hexes` (A1 is the upper left "
+            "one of the board as printed), `all` of that, or `none`."
+        },
+    )
+    side = fields.String(
+        validate=words(Side),
+        metadata={"description": "The side at the lower edge. Without it, as printed."},
+    )
+
+
+class BoardQuerySchema(MannerQuerySchema):
+    """Which board of a game to draw, and how."""
+
+    version = QueryNumber(
+        validate=validate.Range(1, HIGHEST_VERSION),
+        metadata={"description": "Which version; the newest that you may see, without it."},
+    )
+
+
+class _Wide(Schema):
+    width = QueryNumber(
+        load_default=USUAL_WIDTH,
+        validate=validate.Range(NARROWEST, WIDEST),
+        metadata={"description": "Pixels from left to right; the height follows."},
+    )
+
+
+class WideMannerQuerySchema(MannerQuerySchema, _Wide):
+    """How to draw a board in pixels."""
+
+
+class WideBoardQuerySchema(BoardQuerySchema, _Wide):
+    """Which board of a game to draw in pixels, and how."""

@@ -1,0 +1,139 @@
+"""Pictures of boards: whole, sound, and nothing in them that would have to be loaded or run."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from xml.etree import ElementTree as Xml
+
+import pytest
+
+from api.pictures import lettering
+from api.pictures.board import LABELS, Manner, draw
+from api.pictures.png import png
+from api.pictures.scene import Scene, of_setup
+from api.pictures.symbols import Symbols, body, exists
+from api.pictures.themes import LIGHT, THEMES
+from domain.scenarios import document, load, slugs
+from domain.values import Feature, ObstacleKind, Side, TerrainKind, UnitKind
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = re.compile(r"var\(--([a-z_-]+)\)")
+DRAWN = {"svg", "title", "desc", "defs", "g", "use", "clipPath", "path", "rect", "circle"}
+DRAWN |= {"ellipse", "polygon"}
+WORDS = [
+    ("terrain", TerrainKind),
+    ("features", Feature),
+    ("obstacles", ObstacleKind),
+    ("units", UnitKind),
+]
+COLORS_OF_A_UNIT = {"figure", "plate"}
+COURSES = {TerrainKind.RIVER, Feature.WIDE}
+"""Drawn as the way of the water, by no symbol."""
+
+
+def scene(slug: str) -> Scene:
+    return of_setup(slug, load(slug))
+
+
+def parsed(svg: str) -> Xml.Element:
+    return Xml.fromstring(svg)
+
+
+def references(root: Xml.Element) -> Iterator[str]:
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            if name.endswith("href"):
+                yield value.removeprefix("#")
+            yield from re.findall(r"url\(#([^)]+)\)", value)
+
+
+@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("side", [None, *Side])
+def test_every_battle_is_drawn_whole(slug: str, side: Side | None) -> None:
+    shown = scene(slug)
+    root = parsed(draw(shown, Manner(side=side, labels="all")))
+    used = Counter(element.get("href") for element in root.iter(f"{SVG}use"))
+    for kind, count in Counter(piece.kind for piece in shown.pieces).items():
+        found = sum(n for name, n in used.items() if name and name.startswith(f"#units-{kind}-"))
+        assert found == count
+    for obstacle, count in Counter(placed.kind for placed in shown.obstacles).items():
+        assert used[f"#obstacles-{obstacle}"] == count
+    medals = sum(len(objective.hexes) for objective in shown.objectives)
+    assert sum(used[f"#marks-medal_{side}"] for side in (*Side, "both")) == medals
+
+
+@pytest.mark.parametrize(("theme", "labels"), [*product(THEMES, LABELS)])
+def test_a_picture_stands_alone(theme: str, labels: str) -> None:
+    svg = draw(scene("omaha_beach"), Manner(theme=theme, labels=labels))
+    root = parsed(svg)
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= DRAWN
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    assert set(references(root)) <= set(ids)
+    assert "var(" not in svg
+    assert "http" not in svg.replace(SVG.strip("{}"), "", 1)
+    handlers = [name for element in root.iter() for name in element.attrib if name[:2] == "on"]
+    assert handlers == []
+
+
+def test_a_picture_says_what_it_shows() -> None:
+    root = parsed(draw(scene("pegasus_bridge"), Manner(language="de")))
+    assert root.get("role") == "img"
+    assert root.get("lang") == "de"
+    told = {e.get("id"): e.text for e in root if e.tag in (f"{SVG}title", f"{SVG}desc")}
+    assert set(told) == set((root.get("aria-labelledby") or "").split())
+    assert told["picture-title"] == "Pegasusbrücke"
+    assert "9 Einheiten mit 36 Figuren" in (told["picture-desc"] or "")
+
+
+@pytest.mark.parametrize(("folder", "kind"), WORDS, ids=[folder for folder, _ in WORDS])
+def test_each_kind_of_thing_has_a_symbol_of_its_own(folder: str, kind: type[TerrainKind]) -> None:
+    drawings = [body(f"{folder}/{word}") for word in kind if word not in COURSES]
+    assert len(set(drawings)) == len(drawings)
+
+
+def test_each_country_has_a_mark() -> None:
+    sides = [side for slug in slugs() for side in document(slug)["sides"].values()]
+    assert all(exists(f"nations/{side['nation']}") for side in sides)
+
+
+def test_all_themes_have_the_same_colors() -> None:
+    assert all(set(theme) == set(LIGHT) for theme in THEMES.values())
+
+
+def test_a_symbol_may_name_no_color_that_the_themes_lack() -> None:
+    symbols = Symbols(LIGHT)
+    kinds = [f"{folder}/{word}" for folder, words in WORDS for word in words]
+    for name in filter(exists, kinds):
+        named = set(NAMES.findall(body(name)))
+        assert named <= set(LIGHT) | COLORS_OF_A_UNIT, name
+    assert "figure" not in symbols.colored(body("units/armor"), {"figure": "ink", "plate": "ink"})
+
+
+def test_all_that_is_written_on_boards_can_be_written() -> None:
+    known = lettering.letters()
+    unknown = known["□"].strokes
+    for slug in slugs():
+        shown = scene(slug)
+        for text in (*shown.titles.values(), *(label.text for label in shown.labels)):
+            signs = [sign for sign, _ in lettering._split(text) if sign is not None]
+            assert all(sign.strokes != unknown for sign in signs), text
+
+
+def test_a_lost_figure_leaves_an_empty_place() -> None:
+    shown = scene("sword_beach")
+    first = replace(shown.pieces[0], figures=shown.pieces[0].full - 1)
+    hurt = replace(shown, pieces=(first, *shown.pieces[1:]))
+
+    def empty(one: Scene) -> int:
+        return draw(one, Manner()).count('stroke-opacity=".6"')
+
+    assert empty(hurt) == empty(shown) + 1
+
+
+def test_the_same_picture_comes_in_pixels() -> None:
+    made = png(draw(scene("pegasus_bridge"), Manner()), 320)
+    assert made.startswith(b"\x89PNG\r\n\x1a\n")
+    assert int.from_bytes(made[16:20], "big") == 320
