@@ -10,6 +10,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.match import Standing, score, second_game
 from domain.scenarios import load
 from domain.state import GameState
+from domain.steps.lifecycle import free_seats
 from domain.values import EditionName, Seat, Side, Status
 from tests.support.chance import Script
 from tests.support.games import PLAYERS, begun, wish
@@ -64,6 +65,11 @@ def test_the_seats_of_the_second_game_are_kept_for_the_players_of_the_first() ->
             decide(state, TakeSeat(Seat.ALLIES, player), Script())
         assert refused.value.rule is Rule.SEAT_RESERVED
     assert decide(state, TakeSeat(Seat.ALLIES, "bob"), Script())
+    assert [free_seats(state, player) for player in ("bob", "ann", "eve")] == [
+        (Seat.ALLIES,),
+        (Seat.AXIS,),
+        (),
+    ]
     assert view(state, frozenset())["match"] == {
         "first": OVER.created.game,
         "number": 2,

@@ -5,12 +5,23 @@ from fractions import Fraction as F
 
 import pytest
 
-from domain.commands import Attack, EndTurn
-from domain.odds import odds
-from domain.values import EditionName, Seat
-from tests.support.games import BOTH, Skirmish
+from domain.commands import (
+    Ambush,
+    Attack,
+    Command,
+    EndTargets,
+    EndTurn,
+    NameTarget,
+    PlayCard,
+    Strike,
+)
+from domain.odds import Odds, odds
+from domain.state import GameState
+from domain.values import Card, EditionName, Seat
+from tests.support.chance import Script
+from tests.support.games import BOTH, Skirmish, play
 
-ALLIES = Seat.ALLIES
+ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 
 
 @dataclass(frozen=True)
@@ -70,12 +81,17 @@ CASES = (
 )
 
 
+def told(state: GameState, command: Command) -> Odds:
+    found = odds(state, command)
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize("edition", BOTH)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_odds(case: Chances, edition: EditionName) -> None:
     state = Skirmish(case.picture, ordered=case.unit).begin(edition)
-    found = odds(state, Attack(ALLIES, case.unit, case.target))
-    assert found is not None
+    found = told(state, Attack(ALLIES, case.unit, case.target))
     assert (found.target, found.hits) == (case.target, case.hits)
     assert found.eliminated == case.eliminated
     assert found.retreats == case.retreats
@@ -83,7 +99,44 @@ def test_odds(case: Chances, edition: EditionName) -> None:
     assert found.losses == case.losses
 
 
+def struck(picture: str, edition: EditionName) -> Odds:
+    """Of Allied Air Power at ``i``, the first of two targets; without help from its ground."""
+    given = Skirmish(picture, card=Card.AIR_POWER, phase="play_card").begin(edition)
+    named = (NameTarget(ALLIES, "i"), NameTarget(ALLIES, "i2"), EndTargets(ALLIES))
+    chosen = play(given, (PlayCard(ALLIES, Card.AIR_POWER), *named), Script())
+    return told(chosen, Strike(ALLIES, "i"))
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_a_star_from_the_air_hits_and_no_ground_helps_against_its_flags(
+    edition: EditionName,
+) -> None:
+    """Four of six faces hit, one is the flag. One unit has a way back, the other has none; its
+    sandbags would let it ignore a flag of an attack."""
+    free = struck("4: . i\n5: I i2 i3", edition)
+    assert (free.target, free.dice) == ("i", 2)
+    assert free.hits == (F(1, 9), F(4, 9), F(4, 9))
+    assert free.flags == (F(25, 36), F(10, 36), F(1, 36))
+    assert (free.retreats, free.blocked, free.eliminated) == (F(11, 36), 0, 0)
+    assert free.losses == F(4, 3)
+    held = struck("3: a a2\n4: . i:2/% i2", edition)
+    assert (held.retreats, held.blocked) == (0, F(11, 36))
+    assert held.eliminated == F(4, 9) + 2 * F(4, 36) + F(1, 36)
+
+
+@pytest.mark.parametrize("edition", BOTH)
+def test_an_ambush_is_thrown_at_the_attacker(edition: EditionName) -> None:
+    """Three dice at infantry: each hits by half, and one in six is a flag."""
+    state = Skirmish("4: I i", ordered="I", enemy=(Card.AMBUSH,)).begin(edition)
+    found = told(play(state, [Attack(ALLIES, "I", "i")], Script()), Ambush(AXIS))
+    assert (found.target, found.dice) == ("I", 3)
+    assert found.hits == (F(1, 8), F(3, 8), F(3, 8), F(1, 8))
+    assert (found.eliminated, found.blocked, found.losses) == (0, 0, F(3, 2))
+    assert found.retreats == 1 - F(5, 6) ** 3
+
+
 def test_what_throws_no_dice_has_no_odds() -> None:
     state = Skirmish("4: I i", ordered="I").begin(EditionName.E2025)
-    assert odds(state, EndTurn(ALLIES)) is None
     assert odds(state, Attack(ALLIES, "I", "i")) is not None
+    for other in (EndTurn(ALLIES), Attack(ALLIES, "I", "I"), Strike(ALLIES, "i"), Ambush(AXIS)):
+        assert odds(state, other) is None

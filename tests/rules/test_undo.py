@@ -1,16 +1,18 @@
 """What each policy lets a seat take back, and what is refused."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from domain import decide
+from domain import decide, fold
 from domain import events as e
 from domain.commands import (
     AcceptUndo,
     Attack,
     Command,
     DeclineUndo,
+    EndMoves,
     EndTurn,
     MoveUnit,
     Resign,
@@ -41,6 +43,8 @@ class Table:
         self.state = replace(state, seats=dict.fromkeys(Seat, "ann")) if solo else state
         self.start = self.state.version
         self.settled = {self.start: self.state}
+        self.log: list[e.Event] = []
+        self.states = [self.state]
 
     def past(self, version: int) -> GameState | None:
         return self.settled.get(version)
@@ -49,6 +53,8 @@ class Table:
         events = decide(self.state, command, Script(dice), self.past)
         for event in events:
             self.state = evolve(self.state, event, self.past)
+            self.log.append(event)
+            self.states.append(self.state)
         self.settled[self.state.version] = self.state
         return list(events)
 
@@ -186,3 +192,36 @@ def test_booking_a_take_back_needs_the_past() -> None:
     table = Table(Undo.FREE)
     with pytest.raises(ValueError, match="not known"):
         evolve(table.state, e.TakenBack(3))
+
+
+def back_to(number: int) -> Callable[[Table], Command]:
+    """Taking back to where ``number`` commands had been carried out, those before this one."""
+    return lambda table: TakeBack(ALLIES, list(table.settled)[number])
+
+
+ROUTES: dict[str, tuple[Command | Callable[[Table], Command], ...]] = {
+    "at the end": (MOVE, back_to(0)),
+    "in the middle": (MOVE, back_to(0), MOVE, SHOT),
+    "twice in a row": (MOVE, SHOT, back_to(1), back_to(0)),
+    "again and again": (MOVE, back_to(0), MOVE, SHOT, back_to(2), back_to(3), SHOT),
+    "to where it had been taken back to": (MOVE, back_to(0), MOVE, back_to(2), EndMoves(ALLIES)),
+}
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_folding_at_once_is_as_event_by_event(route: str) -> None:
+    table = Table(Undo.FREE, solo=True)
+    for one in ROUTES[route]:
+        table.do(one if isinstance(one, Command) else one(table), "armor armor armor")
+    for done, state in enumerate(table.states):
+        assert fold(table.log[done:], state, table.past) == table.state
+
+
+def test_folding_at_once_needs_the_past_before_its_beginning() -> None:
+    table = Table(Undo.FREE)
+    table.do(MOVE)
+    moved = table.state
+    table.do(TakeBack(ALLIES, table.start))
+    with pytest.raises(ValueError, match="not known"):
+        fold(table.log[-1:], moved)
+    assert fold(table.log, table.states[0]) == table.state
