@@ -82,6 +82,7 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
             settings.redis_url,
             settings.partitions,
             settings.archive_url,
+            connections=settings.connections,
             replicas=settings.store_wait_replicas,
             wait_milliseconds=settings.store_wait_ms,
         )

@@ -93,7 +93,7 @@ def _impatient(settings: Settings, redis: Client) -> Client:
     """A client for what a request does not need: nobody waits for it for long."""
     if settings.redis_url is None:
         return redis
-    return connect(settings.redis_url, connections=8, patience=_COUNTING_SECONDS)
+    return connect(settings.redis_url, settings.connections, patience=_COUNTING_SECONDS)
 
 
 def _provider(settings: Settings) -> Provider | None:

@@ -22,6 +22,8 @@ MOST_REPLICAS = 5
 LONGEST_WAIT = 60_000
 MOST_DAYS = 36_500
 MOST_PROXIES = 10
+OWN_THREADS = 2
+"""Those of a web server process that answer no request: its subscription, its signs of life."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,13 @@ class Settings:
             trusted_proxies=number("trusted_proxies", 0, MOST_PROXIES),
             cors_origins=given.origins("CORS_ORIGINS", default.cors_origins),
         )
+
+    @property
+    def connections(self) -> int:
+        """Connections to Redis that one web server process may hold: as many as there are threads
+        that use one, so that none of them waits for another's. They are made when they are
+        needed; with fewer, under load, whoever waits longest may be the one to go away empty."""
+        return self.web_threads + OWN_THREADS
 
     @property
     def traced(self) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from events.keys import DEFAULT_PARTITIONS, Keys
-from events.servers import PATIENCE_SECONDS, Client, connect
+from events.servers import CONNECTIONS, PATIENCE_SECONDS, Client, connect
 from events.transfer.archive_files import ArchiveFiles
 from events.transfer.archived_store import ArchivedEventStore
 from events.transfer.imports import Imports
@@ -49,15 +49,17 @@ class Backend:
         partitions: int = DEFAULT_PARTITIONS,
         archive_url: str | None = None,
         *,
+        connections: int = CONNECTIONS,
         replicas: int = 0,
         wait_milliseconds: int = 1000,
     ) -> Self:
-        """The data at a URL. Whoever waits for replicas waits that much longer for a reply.
+        """The data at a URL, over so many ``connections`` at most. Whoever waits for replicas waits
+        that much longer for a reply.
 
         Raises ``ArchivePlaceError`` when the archive's place cannot be used.
         """
         longer = wait_milliseconds / 1000 if replicas else 0
-        client = connect(url, patience=PATIENCE_SECONDS + longer)
+        client = connect(url, connections, patience=PATIENCE_SECONDS + longer)
         archive = None if archive_url is None else ArchiveFiles.at(archive_url)
         return cls.on(
             client, partitions, archive, replicas=replicas, wait_milliseconds=wait_milliseconds

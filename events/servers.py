@@ -23,6 +23,8 @@ Command = tuple[Any, ...]
 CLUSTER_SCHEMES = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
 PATIENCE_SECONDS = 5.0
 """How long a reply is waited for."""
+CONNECTIONS = 16
+"""To one server at most, for a program of few threads."""
 _REDIRECTED = (MovedError, AskError, TryAgainError, ClusterDownError)
 _LOST = (RedisConnectionError, RedisTimeoutError, OSError)
 _REDIRECTED_WITHIN = 5.0
@@ -30,10 +32,11 @@ _REDIRECTED_WITHIN = 5.0
 _BREATH = 0.05
 
 
-def connect(url: str, connections: int = 16, patience: float = PATIENCE_SECONDS) -> Client:
+def connect(url: str, connections: int = CONNECTIONS, patience: float = PATIENCE_SECONDS) -> Client:
     """A client for the server or the cluster at ``url``.
 
-    Threads wait for a free connection to a server instead of failing for want of one.
+    Threads wait for a free connection to a server instead of failing for want of one, though not in
+    the order in which they came: a program gives as many ``connections`` as it has threads.
     """
     scheme, _, rest = url.partition("://")
     limits = {"socket_timeout": patience, "socket_connect_timeout": patience}

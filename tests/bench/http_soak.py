@@ -172,20 +172,20 @@ class Soak:
         return self.chance.choice(attacks or plays)
 
     async def _follow(self, game: Game, form: str) -> None:
+        """Every event from the first one on, over one connection until the service says that this
+        was all."""
         hashes: list[str] = []
-        while True:
-            stream = Stream(self.host, self.port, f"{game.path}/events?after={len(hashes)}", form)
-            async for version, digest in stream.events():
-                if version != len(hashes) + 1:
-                    self.figures.errors.append(f"{game.path}: {version} after {len(hashes)}")
-                    return
-                hashes.append(digest)
-            if stream.status not in (200, 204):
-                self.figures.errors.append(f"{game.path}: a stream answered {stream.status}")
+        stream = Stream(self.host, self.port, f"{game.path}/events", form)
+        async for version, digest in stream.events():
+            if version != len(hashes) + 1:
+                self.figures.errors.append(f"{game.path}: {version} after {len(hashes)}")
                 return
-            if stream.ended or stream.status == 204:
-                break
-            self.figures.errors.append(f"{game.path}: a stream broke off at {len(hashes)}")
+            hashes.append(digest)
+        if not stream.ended:
+            self.figures.errors.append(
+                f"{game.path}: a stream that answered {stream.status} broke off at {len(hashes)}"
+            )
+            return
         await game.over.wait()
         self.figures.streamed[form] += len(hashes)
         self.figures.streams[form] += 1

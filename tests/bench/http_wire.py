@@ -96,7 +96,7 @@ class Stream:
         value = json.loads(text)
         if "hash" in value:
             return value["version"], value["hash"]
-        self.ended = self.ended or value.get("type") == "end"
+        self.ended = self.ended or value.get("control") == "end"
         return None
 
 

@@ -393,6 +393,17 @@ def test_a_stream_too_many_is_refused_until_one_ends(own: Service) -> None:
     assert own.nobody().get(path, headers=STREAM).status_code == 200
 
 
+def test_no_request_waits_for_a_connection_that_another_uses(own: Service) -> None:
+    kit = own.inside()
+    pool = cast(Redis, kit.redis).connection_pool
+    busy = [pool.get_connection() for _ in range(kit.settings.web_threads - 1)]
+    try:
+        assert own.nobody().get("/v1/games").status_code == 200
+    finally:
+        for connection in busy:
+            pool.release(connection)
+
+
 def stored(service: Service, game: Game) -> tuple[Redis, str]:
     return service.inside().redis, KEYS.log(game.id)
 
