@@ -1,6 +1,6 @@
 """Whether anything that is hidden of a running game can be had from the service by anyone else.
 
-    python -m tests.bench.leaks [--games 1000] [--seed 0]
+    python -m tests.bench.leaks [--games 1000] [--seed 0] [--jobs 2]
 
 Plays random games of all battles by both editions on a real Redis server, stops at random versions,
 asks for everything that the contract offers, in every form, as each player, as a stranger and as
@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -71,6 +72,14 @@ class Figures:
         self.bytes += len(text)
         self.secrets += len(secrets)
         self.found += (f"{what}: {name}: {text[:LENGTH]!r}" for name in leaks(secrets, text))
+
+    def add(self, other: "Figures") -> None:
+        """Count what was searched elsewhere as well."""
+        self.games += other.games
+        self.answers += other.answers
+        self.bytes += other.bytes
+        self.secrets += other.secrets
+        self.found += other.found
 
     def __str__(self) -> str:
         return (
@@ -143,8 +152,11 @@ def look(
         at = Look(http, table.id, len(log), seen, table.players, chance)
         later = not_yet_shown(log, seen)
         secrets = secrets_of(log, viewer)
+        by_version = {len(log): secrets}
         for what, version, text in at.reads(viewer, asked):
-            then = secrets if version == len(log) else secrets_of(log[:version], viewer)
+            if version not in by_version:
+                by_version[version] = secrets_of(log[:version], viewer)
+            then = by_version[version]
             if table.id.encode() in text:
                 # Elsewhere the numbers of versions are those of other games.
                 then = then | later
@@ -194,22 +206,33 @@ def search(service: Service, games: int, seed: int, *, says: bool = False) -> Fi
     return figures
 
 
-def main(arguments: list[str]) -> int:
-    """Exit status: 0 when nothing was found."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.leaks", description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args(arguments)
-    begun = time.monotonic()
+def part(games: int, seed: int) -> Figures:
+    """A part of the games, on a service and a Redis server of its own."""
     with (
         tempfile.TemporaryDirectory() as folder,
         RedisServer(Path(folder), appendfsync="no") as server,
     ):
         service = serve(server.url)
         try:
-            figures = search(service, options.games, options.seed, says=True)
+            return search(service, games, seed, says=True)
         finally:
             service.close()
+
+
+def main(arguments: list[str]) -> int:
+    """Exit status: 0 when nothing was found."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.leaks", description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args(arguments)
+    begun = time.monotonic()
+    shares = [len(range(job, options.games, options.jobs)) for job in range(options.jobs)]
+    seeds = range(options.jobs * options.seed, options.jobs * (options.seed + 1))
+    figures = Figures()
+    with ProcessPoolExecutor(options.jobs) as jobs:
+        for found in jobs.map(part, shares, seeds):
+            figures.add(found)
     print(f"{figures} in {time.monotonic() - begun:.0f} s")
     print(*figures.found[:MOST_TOLD], sep="\n")
     return int(bool(figures.found))

@@ -10,18 +10,26 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
+from api.forms import FORMS
+from api.my_games import Cursor
 from domain.values import Card, Seat
 from events.recorded import Recorded
 from tests.contract.contract import Json
 
 CARDS = frozenset(card.value for card in Card)
-STREAMS = ("text/event-stream", "application/x-ndjson")
+STREAMS = tuple(FORMS)
+HEARTBEATS = {form.heartbeat for form in FORMS.values()}
 DECISIONS = (b'"phase":"ambush"', b'"decision":"ambush"')
 """Named like the card. It is asked for whether or not the seat holds one; see
 ``domain/rules/ambush.py``."""
 MY_EVENTS = "/v1/players/me/events"
-CHUNKS = 8
-"""Parts of a stream that are read at most; a quiet one gives a heartbeat only."""
+ALWAYS = {
+    # One at a time: the newest is the one that is looked at.
+    "/v1/games": "limit=1",
+    # From the beginning of time on: otherwise from a few seconds ago.
+    MY_EVENTS: f"after={Cursor(0, {}).text()}",
+}
+"""What is part of every query."""
 PAST_VERSIONS = 3
 
 
@@ -112,11 +120,10 @@ def questions(contract: Json) -> list[Question]:
             continue
         if "{slug}" in path or path in ("/v1/scenarios", "/v1/catalog"):
             continue
-        # One at a time: the newest is the one that is looked at.
-        always = "limit=1" if path == "/v1/games" else ""
         # A picture in pixels is made from the one to scale, and slowly.
         if path.endswith(".png"):
             continue
+        always = ALWAYS.get(path)
         forms = list(operation["responses"]["200"].get("content", {"application/json": None}))
         found += [
             Question(path, form, "&".join(filter(None, (always, query))))
@@ -202,11 +209,12 @@ class Look:
         return b"%d\n%b\n%b" % (answer.status_code, str(answer.headers).encode(), body)
 
     def _streamed(self, answer: Any) -> bytes:
-        """A stream up to the newest version that is in it."""
+        """A stream up to the newest version that is in it, or until it falls silent."""
         newest = re.compile(rb'"version":%d[,}]' % self.seen)
         text = b""
         for number, chunk in enumerate(answer.response):
             text += chunk
-            if newest.search(chunk) or number >= CHUNKS:
+            # Lines open with what is a heartbeat later on.
+            if newest.search(chunk) or (number and chunk in HEARTBEATS):
                 break
         return text
