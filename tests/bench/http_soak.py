@@ -43,6 +43,8 @@ JUDGED_MINUTES = 3.0
 """A shorter run says nothing about growth."""
 PROBES_A_SECOND = 5
 SLOW_START = 120.0
+MOST_SAID = 20_000
+"""Letters of what the service has logged that are shown where something went wrong."""
 
 
 @dataclass
@@ -326,6 +328,8 @@ def main(arguments: list[str]) -> int:
             figures, memory, seconds = asyncio.run(run(service, options))
         finally:
             service.clean_up()
+        if figures.errors:
+            print(service.output.read_text()[-MOST_SAID:])
     print(told(figures, memory, seconds))
     steep = [
         name
