@@ -1,11 +1,8 @@
 """Following games as they happen, through lost subscriptions and a server that dies."""
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
 from pathlib import Path
 
-import pytest
 from redis import Redis
 
 from deploy.redis_server import RedisServer
@@ -14,39 +11,8 @@ from events.execute import Games
 from events.live import Group, Inbox, LiveHub
 from events.recorded import Recorded
 from events.redis_store import RedisEventStore
-from events.servers import connect
 from tests.fixtures import PATIENCE, Clock, play_on, started, wait_until
-
-Opener = Callable[[str], LiveHub]
-
-
-@pytest.fixture
-def opened_hub() -> Iterator[Opener]:
-    """Makes hubs, each like that of a process of its own; ends their threads afterwards.
-
-    Other tests of this process may have hubs of their own, which live on.
-    """
-    others = subscriptions()
-    with ExitStack() as stack:
-
-        def open_hub(url: str) -> LiveHub:
-            client = stack.enter_context(closing(connect(url)))
-            hub = LiveHub(client)
-            ended = "the subscription's thread ends"
-            stack.callback(wait_until, lambda: subscriptions() <= others, ended)
-            stack.callback(hub.close)
-            return hub
-
-        yield open_hub
-
-
-@pytest.fixture
-def hub(opened_hub: Opener, redis_server: RedisServer, client: Redis) -> LiveHub:
-    return opened_hub(redis_server.url)
-
-
-def subscriptions() -> set[threading.Thread]:
-    return {thread for thread in threading.enumerate() if thread.name == "live"}
+from tests.live.conftest import Opener, subscriptions
 
 
 def settled(inbox: Inbox) -> Inbox:

@@ -1,0 +1,158 @@
+"""Bells: which games have news for one reader, and for which of them they ring."""
+
+import threading
+import time
+
+from redis import Redis
+
+from domain.commands import TakeSeat
+from domain.values import Seat
+from events import keys
+from events.bells import Bell
+from events.execute import Games
+from events.live import LiveHub
+from tests.fixtures import ALICE, BOB, PATIENCE, opened, play_on, started, wish
+
+ANY = frozenset[str]()
+"""What a bell says when it may have been any game."""
+CAROL = "pl_carol"
+
+
+def settled(bell: Bell) -> Bell:
+    """The same bell, once the subscription stands."""
+    assert bell.take(PATIENCE) == ANY
+    return bell
+
+
+def heard(bell: Bell, *games: str) -> None:
+    """Wait until a bell has rung for these games; fail when it does for another."""
+    missing = set(games)
+    while missing:
+        rung = bell.take(PATIENCE)
+        assert rung
+        assert rung <= set(games)
+        missing -= rung
+
+
+def test_a_bell_says_once_which_games_have_rung() -> None:
+    bell = Bell()
+    for game in ("one", "two", "one"):
+        bell.ring(game)
+    assert bell.take(0) == {"one", "two"}
+    assert bell.take(0) is None
+    bell.ring("two")
+    assert bell.take(0) == {"two"}
+
+
+def test_where_any_game_may_have_news_no_game_is_named() -> None:
+    bell = Bell()
+    bell.ring("one")
+    bell.ring_all()
+    bell.ring("two")
+    assert bell.take(0) == ANY
+    assert bell.take(0) is None
+
+
+def test_who_looks_waits_no_longer_than_it_is_told() -> None:
+    start = time.monotonic()
+    assert Bell().take(0.05) is None
+    assert time.monotonic() - start > 0.04
+
+
+def test_no_ring_is_lost_between_two_looks() -> None:
+    there, back = Bell(), Bell()
+    rounds = 2000
+
+    def answer() -> None:
+        for number in range(rounds):
+            assert there.take(PATIENCE) == {str(number)}
+            back.ring_all()
+
+    other = threading.Thread(target=answer)
+    other.start()
+    for number in range(rounds):
+        there.ring(str(number))
+        assert back.take(PATIENCE) == ANY
+    other.join(PATIENCE)
+    assert not other.is_alive()
+
+
+def test_a_bell_rings_for_games_that_the_player_opens_or_sits_down_at(
+    games: Games, hub: LiveHub
+) -> None:
+    with hub.attend(ALICE) as alice, hub.attend(BOB) as bob, hub.attend(CAROL) as carol:
+        for bell in (alice, bob, carol):
+            settled(bell)
+        opened(games, wish("hers"))
+        heard(alice, "hers")
+        opened(games, wish("his", creator=BOB))
+        heard(bob, "his")
+        games.submit("his", TakeSeat(Seat.AXIS, ALICE))
+        heard(alice, "his")
+        games.submit("hers", TakeSeat(Seat.ALLIES, CAROL))
+        heard(carol, "hers")
+        assert [bell.take(0) for bell in (alice, bob, carol)] == [None] * 3
+
+
+def test_a_bell_rings_for_a_game_from_when_it_is_hung_up_until_it_is_taken_down(
+    games: Games, hub: LiveHub
+) -> None:
+    for name in ("one", "two"):
+        started(games, name)
+    with hub.attend(CAROL) as bell:
+        settled(bell)
+        for name in ("one", "two"):
+            hub.hang_up(bell, name)
+        assert bell.hung == {"one", "two"}
+        play_on(games, "two", 1)
+        heard(bell, "two")
+        play_on(games, "one", 1)
+        heard(bell, "one")
+        hub.take_down(bell, "one")
+        assert bell.hung == {"two"}
+        play_on(games, "one", 1)
+        play_on(games, "two", 1)
+        heard(bell, "two")
+
+
+def test_a_bell_of_nobody_rings_no_more(games: Games, hub: LiveHub) -> None:
+    started(games)
+    with hub.attend(CAROL) as stays:
+        settled(stays)
+        with hub.attend(ALICE) as goes:
+            assert hub.readers == 2
+            hub.hang_up(goes, "game")
+        assert hub.readers == 1
+        hub.hang_up(stays, "game")
+        play_on(games, "game", 1)
+        heard(stays, "game")
+        assert goes.take(0) is None
+    assert hub.readers == 0
+
+
+def test_every_bell_rings_when_something_may_have_been_missed(
+    games: Games, hub: LiveHub, client: Redis
+) -> None:
+    with hub.attend(ALICE) as alice, hub.attend(CAROL) as carol:
+        settled(alice)
+        settled(carol)
+        client.client_kill_filter(_type="pubsub")
+        settled(alice)
+        settled(carol)
+        opened(games, wish("game"))
+        heard(alice, "game")
+        hub.close()
+        settled(alice)
+        settled(carol)
+
+
+def test_what_cannot_be_read_rings_no_bell_and_stops_none(
+    games: Games, hub: LiveHub, client: Redis
+) -> None:
+    with hub.attend(ALICE) as bell:
+        settled(bell)
+        for rubbish in (b'"game_created"', b'[{"type":"seat_taken"}]', b'\xff"game_created"'):
+            client.publish(keys.live("game"), rubbish)
+        opened(games, wish("game"))
+        heard(bell, "game")
+        assert bell.take(0) is None
