@@ -1,8 +1,19 @@
 """The game itself: pure functions over frozen values. This is its door for other packages."""
 
-from domain.decide import check, create, decide
-from domain.evolve import Past, evolve, fold
+from domain.decide import branch, check, create, decide
+from domain.evolve import Past, evolve, fold, no_past
 from domain.legal import legal_commands
 from domain.view import view
 
-__all__ = ["Past", "check", "create", "decide", "evolve", "fold", "legal_commands", "view"]
+__all__ = [
+    "Past",
+    "branch",
+    "check",
+    "create",
+    "decide",
+    "evolve",
+    "fold",
+    "legal_commands",
+    "no_past",
+    "view",
+]

@@ -9,6 +9,7 @@ from domain.events import Event, GameCreated
 from domain.evolve import Past, no_past
 from domain.state import GameState
 from domain.steps import air, battle, draw, guards, lifecycle, moves, orders, strikes, undo
+from domain.steps import branch as branching
 from domain.steps.draft import Draft
 from domain.steps.lifecycle import NewGame
 from domain.values import EditionName
@@ -43,6 +44,19 @@ def decide(
         case _:
             guards.awaited(state, command)
             _play(draft, command)
+    return tuple(draft.events)
+
+
+def branch(state: GameState, chance: Chance) -> tuple[Event, ...]:
+    """What makes a branch a game of its own, on the state that the past it shares has led to.
+
+    Raises ``IllegalCommandError`` where no decision is awaited that could be another one.
+    """
+    origin = state.created.branch
+    if origin is None:
+        raise ValueError("the game was created as none that branches off")
+    draft = Draft(EDITIONS[state.created.edition], state, chance, no_past)
+    branching.branch_off(draft, origin)
     return tuple(draft.events)
 
 

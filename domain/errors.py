@@ -86,6 +86,9 @@ class Rule(StrEnum):
     UNDO_ASKED_ALREADY = "undo.asked_already"
     UNDO_NONE_LEFT = "undo.none_left"
     UNDO_NO_OFFER = "undo.no_offer"
+    UNDO_BEFORE_BRANCH = "undo.before_branch"
+    BRANCH_NO_SUCH_VERSION = "branch.no_such_version"
+    BRANCH_GAME_RUNNING = "branch.game_running"
 
 
 class IllegalCommandError(Exception):

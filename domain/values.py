@@ -4,6 +4,7 @@ Every value is a ``StrEnum``: its text is the stable word that events, commands 
 """
 
 from enum import StrEnum
+from typing import Final, cast
 
 
 class Side(StrEnum):
@@ -169,6 +170,11 @@ class Card(StrEnum):
     MEDICS_AND_MECHANICS = "medics_and_mechanics"
     MOVE_OUT = "move_out"
     THEIR_FINEST_HOUR = "their_finest_hour"
+
+
+UNKNOWN_CARD: Final = cast(Card, "unknown")
+"""Stands for a card that whoever branched a game off did not know, in what the branch has of the
+game's past. No rule ever meets it: where play goes on in the branch, every card is known."""
 
 
 class ObjectiveKind(StrEnum):

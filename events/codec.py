@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from domain import events as e
-from domain.values import Seat
+from domain.values import UNKNOWN_CARD, Card, Seat
 from events.upcasts import newest
 
 Data = dict[str, Any]
@@ -75,17 +75,22 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.UndoWithdrawn: ("undo_withdrawn", 1),
     e.TakenBack: ("taken_back", 1),
     e.DrawPileShuffled: ("draw_pile_shuffled", 1),
+    e.GameBranched: ("game_branched", 1),
+    e.UnseenShuffled: ("unseen_shuffled", 1),
 }
 
 _CLASSES = {name: kind for kind, (name, _) in SCHEMAS.items()}
 _HIDDEN = {kind: e.hidden_names(kind) for kind in SCHEMAS}
+_STAND_INS: Data = {"order": [], "cards": [], "card": Card.RECON_LEFT}
+"""What an event is read with whose hidden part is not known; a veil is laid over it then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
     """An event as JSON values: ``data`` for everyone, ``hidden`` for ``audience`` alone.
 
-    ``hidden`` is None for an event that has nothing to hide.
+    ``hidden`` is None for an event that has nothing to hide, and empty for one that does not know
+    what it hides.
     """
 
     type: str
@@ -103,6 +108,8 @@ def encode(event: e.Event) -> Encoded:
     if not names:
         return Encoded(name, schema, whole, None, ())
     hidden = {key: whole.pop(key) for key in sorted(names)}
+    if any(UNKNOWN_CARD in value for value in hidden.values()):
+        return Encoded(name, schema, whole, {}, ())
     return Encoded(name, schema, whole, hidden, e.audience(event))
 
 
@@ -111,11 +118,12 @@ def decode(name: str, schema: int, data: Data, hidden: Data | None) -> e.Event:
     kind = _CLASSES.get(name)
     if kind is None:
         raise ValueError(f"no event type is named {name!r}")
-    reached, whole = newest(name, schema, {**data, **(hidden or {})})
+    told = _STAND_INS if hidden == {} else hidden or {}
+    reached, whole = newest(name, schema, {**data, **told})
     if reached != SCHEMAS[kind][1]:
         raise ValueError(f"schema {schema} of {name!r} is not known")
     event: e.Event = msgspec.convert(whole, kind)
-    return event
+    return e.veiled(event) if hidden == {} else event
 
 
 def is_within(stored: Any, encoded: Any) -> bool:

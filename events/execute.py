@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from domain import Past, create, decide
+from domain import Past, create, decide, no_past
 from domain.chance import SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.errors import IllegalCommandError
@@ -96,17 +96,22 @@ class Games:
         """Make a game. A known key answers with the game it made the first time."""
         event = create(edition, wish)
         stamp = Stamp(self._clock(), None, wish.seed)
-        recorded = record((event,), 0, chain.GENESIS, stamp)
-        loaded = advance(None, recorded, self.past(wish.game))
+        return self.begin(record((event,), 0, chain.GENESIS, stamp), key)
+
+    def begin(self, recorded: list[Recorded], key: Key | None = None) -> Outcome:
+        """Make a game with its first events. A known key answers with what it made the first time;
+        raises ``ContentionError`` where there is a game of this id."""
+        loaded = advance(None, recorded, no_past)
+        game = loaded.state.created.game
         reply = self._store.append(self._batch(None, loaded, recorded, key))
         match reply:
             case Appended():
                 self._remember(loaded)
-                return Outcome(loaded, 0, 1, tuple(recorded))
+                return Outcome(loaded, 0, loaded.version, tuple(recorded))
             case Known():
-                return self._first_outcome(wish.game, reply, key)
+                return self._first_outcome(game, reply, key)
             case Conflict():
-                raise ContentionError(wish.game)
+                raise ContentionError(game)
 
     def current(self, game: str) -> Loaded:
         """The game at its newest version. Raises ``GameNotFoundError``."""
@@ -325,7 +330,7 @@ class Games:
             expected=before.version if before else 0,
             head=before.head if before else chain.GENESIS,
             lines=tuple(dump(one) for one in recorded),
-            deadline=milliseconds(at) + limit if state.status is Status.ACTIVE else None,
+            deadline=milliseconds(at) + limit if _is_timed(state) else None,
             finished=milliseconds(at) if over else None,
             seal=self._signer.seal(state.created.game, after.version, after.head, at)
             if over and self._signer
@@ -368,9 +373,14 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
+def _is_timed(state: GameState) -> bool:
+    """Whether a seat can run out of time: in a sandbox nobody waits for anybody."""
+    return state.status is Status.ACTIVE and state.created.branch is None
+
+
 def _is_newer(candidate: Loaded, known: Loaded) -> bool:
     return candidate.version > known.version
 
 
 def _chance(state: GameState, nonce: str) -> SeededChance:
-    return SeededChance(bytes.fromhex(state.created.seed), state.created.game, nonce)
+    return SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, nonce)

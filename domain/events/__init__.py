@@ -31,6 +31,7 @@ from domain.events.battle import (
     UnitEliminated,
     UnitRetreated,
 )
+from domain.events.branching import GameBranched, UnseenShuffled, veiled
 from domain.events.cards import (
     CardDiscarded,
     CardDrawn,
@@ -44,6 +45,7 @@ from domain.events.cards import (
 )
 from domain.events.lifecycle import (
     AirDropDemanded,
+    BranchOf,
     GameCreated,
     GameFinished,
     GameStarted,
@@ -88,6 +90,7 @@ __all__ = [
     "AttackCancelled",
     "AttackDeclared",
     "BattlesEnded",
+    "BranchOf",
     "CardDiscarded",
     "CardDrawn",
     "CardKept",
@@ -101,6 +104,7 @@ __all__ = [
     "FiguresLost",
     "FiguresRestored",
     "FlagIgnored",
+    "GameBranched",
     "GameCreated",
     "GameFinished",
     "GameStarted",
@@ -141,9 +145,11 @@ __all__ = [
     "UnitMoved",
     "UnitOrdered",
     "UnitRetreated",
+    "UnseenShuffled",
     "WireCleared",
     "audience",
     "hidden_names",
+    "veiled",
 ]
 
 Event = (
@@ -204,6 +210,8 @@ Event = (
     | UndoWithdrawn
     | TakenBack
     | DrawPileShuffled
+    | GameBranched
+    | UnseenShuffled
     | GameFinished
     | SeedRevealed
 )

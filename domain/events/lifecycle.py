@@ -42,12 +42,31 @@ class MatchGame:
 
 
 @dataclass(frozen=True, slots=True)
+class BranchOf:
+    """Where a branch comes from: it shares the first ``at_version`` events of ``game``, of which
+    the last one's hash is ``head``. ``root`` is the game that the whole tree has grown from.
+
+    ``draws_of`` is the game that the text of its draws names: an earlier one, whose seed the branch
+    has kept, or itself. The draws up to version ``unproved`` follow from a seed that is not told.
+    """
+
+    game: str
+    at_version: int
+    head: str
+    root: str
+    name: str | None
+    draws_of: str
+    unproved: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameCreated:
     """The whole set-up, so that later edits of scenario files change no game of today.
 
     ``seed_commitment`` is the SHA-256 of the seed's bytes; ``move_time_limit`` is in seconds.
     ``match`` tells the second game of a match from a game that stands alone or opens one.
-    ``spectator_delay`` is the number of whole turns that who holds no seat is behind.
+    ``spectator_delay`` is the number of whole turns that who holds no seat is behind. ``branch``
+    tells a sandbox game, which shares the past of another one, from a game that began by itself.
     """
 
     game: str
@@ -64,6 +83,12 @@ class GameCreated:
     match: MatchGame | None
     seed: str = hidden()
     spectator_delay: int = 0
+    branch: BranchOf | None = None
+
+    @property
+    def draws_of(self) -> str:
+        """The game that the text of the draws names."""
+        return self.game if self.branch is None else self.branch.draws_of
 
 
 @dataclass(frozen=True, slots=True)

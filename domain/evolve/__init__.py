@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from domain import events as e
 from domain.copying import changed
-from domain.evolve import battle, cards, lifecycle, orders, undo
+from domain.evolve import battle, branching, cards, lifecycle, orders, undo
 from domain.evolve.barriers import with_barriers
 from domain.evolve.changes import Booking
 from domain.state import GameState
@@ -19,6 +19,7 @@ _BOOKING: dict[type, Booking] = with_barriers(
         **orders.BOOKING,
         **battle.BOOKING,
         **undo.BOOKING,
+        **branching.BOOKING,
     }
 )
 

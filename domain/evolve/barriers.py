@@ -10,6 +10,7 @@ from domain.state import GameState, RetreatPhase
 
 _ALWAYS = (
     e.GameStarted,
+    e.GameBranched,
     e.UnitLanded,
     e.UnitDropFailed,
     e.DeckShuffled,

@@ -15,7 +15,7 @@ from domain.state import (
     Turn,
     Unit,
 )
-from domain.values import Card, ObstacleKind, Seat, Side
+from domain.values import UNKNOWN_CARD, Card, ObstacleKind, Seat, Side
 
 Changes = dict[str, Any]
 """Fields of ``GameState`` with their new values; ``version`` is counted elsewhere."""
@@ -94,6 +94,6 @@ def below(deck: tuple[Card, ...], count: int) -> tuple[Card, ...]:
 
 
 def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The cards less one copy of ``card``."""
-    place = cards.index(card)
+    """The cards less one copy of ``card``, or less one of which it turns out to be that."""
+    place = cards.index(card if card in cards else UNKNOWN_CARD)
     return cards[:place] + cards[place + 1 :]

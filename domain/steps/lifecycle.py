@@ -39,6 +39,7 @@ class NewGame:
     seed: str = field(repr=False)
     match: e.MatchGame | None = None
     spectator_delay: int = 0
+    branch: e.BranchOf | None = None
 
 
 def create(book: Edition, wish: NewGame) -> e.GameCreated:
@@ -65,6 +66,7 @@ def create(book: Edition, wish: NewGame) -> e.GameCreated:
         match=wish.match,
         seed=wish.seed,
         spectator_delay=wish.spectator_delay,
+        branch=wish.branch,
     )
 
 
@@ -107,7 +109,7 @@ def _start(draft: Draft) -> None:
     first = seat_of(created.setup.first)
     draft.then(e.GameStarted(first))
     draw = draft.state.draws
-    order = draft.chance.shuffle(draw, _full_deck(draft))
+    order = draft.chance.shuffle(draw, full_deck(draft))
     draft.then(e.DeckShuffled(ShuffleReason.SETUP, len(order), 0, draw, order))
     sizes = {size.seat: size.start for size in created.hand_sizes}
     for seat in (first, first.opponent):
@@ -118,6 +120,7 @@ def _start(draft: Draft) -> None:
     air.demand_or_begin(draft)
 
 
-def _full_deck(draft: Draft) -> list[Card]:
+def full_deck(draft: Draft) -> list[Card]:
+    """Every card that the game is played with."""
     deck = draft.book.decks[draft.state.created.variant]
     return [card for card, spec in deck.items() for _ in range(spec.copies)]

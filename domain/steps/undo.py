@@ -60,7 +60,11 @@ def withdraw(draft: Draft, command: WithdrawUndo) -> None:
 
 
 def _earlier(draft: Draft, version: int) -> GameState:
-    now = draft.state.version
+    now, origin = draft.state.version, draft.state.created.branch
+    if origin is not None and version <= origin.at_version:
+        raise IllegalCommandError(
+            Rule.UNDO_BEFORE_BRANCH, to_version=version, at_version=origin.at_version
+        )
     known = draft.past(version) if 1 < version < now else None
     if known is None or known.phase is None:
         raise IllegalCommandError(Rule.UNDO_NO_SUCH_VERSION, to_version=version, version=now)

@@ -134,7 +134,7 @@ def _nonce(one: Recorded) -> str:
 def _decided(
     state: GameState, command: c.Command, nonce: str, past: Past
 ) -> tuple[e.Event, ...] | None:
-    chance = SeededChance(bytes.fromhex(state.created.seed), state.created.game, nonce)
+    chance = SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, nonce)
     try:
         return decide(state, command, chance, past)
     except IllegalCommandError:

@@ -204,7 +204,7 @@ def _check_draw(state: GameState, one: Recorded) -> None:
     """Dice, drifts and shuffles are those of the next draw of the game's chance."""
     event = one.event
     nonce = "" if one.nonce is msgspec.UNSET else one.nonce
-    source = SeededChance(bytes.fromhex(state.created.seed), state.created.game, nonce)
+    source = SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, nonce)
     match event:
         case (
             e.DiceRolled(draw=draw, faces=drawn)

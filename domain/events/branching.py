@@ -1,0 +1,50 @@
+"""A game branches off another one: what is its own from there on, and what it does not know."""
+
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from domain.events.cards import CardDrawn, CardKept, CardsDealt, CardsOffered, DeckShuffled
+from domain.events.marks import hidden
+from domain.events.undo import DrawPileShuffled
+from domain.values import UNKNOWN_CARD, Card
+
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class GameBranched:
+    """What came before is the past of ``game`` up to ``at_version``, whose hash there is ``head``;
+    ``player`` decides for both seats from here on.
+
+    The cards that are not known in the branch, of hands and of an offer, lie with the draw pile
+    until they are dealt anew.
+    """
+
+    game: str
+    at_version: int
+    head: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenShuffled:
+    """The ``count`` cards that were not known in the branch form its draw pile, the last of
+    ``order`` on top, as draw ``draw`` of its own chance has it: all cards but those that are
+    known. Who held some, or was choosing among some, draws as many from it at once."""
+
+    count: int
+    draw: int
+    order: tuple[Card, ...] = hidden()
+
+
+def veiled(event: E) -> E:
+    """The event as somebody tells it who does not know what it hides."""
+    match event:
+        case DeckShuffled(count=count) | DrawPileShuffled(count=count) | UnseenShuffled(count):
+            return replace(event, order=(UNKNOWN_CARD,) * count)
+        case CardsDealt(count=count) | CardsOffered(count=count):
+            return replace(event, cards=(UNKNOWN_CARD,) * count)
+        case CardDrawn() | CardKept():
+            return replace(event, card=UNKNOWN_CARD)
+        case _:
+            return event

@@ -1,0 +1,50 @@
+"""A branch becomes a game of its own: one player decides for both seats, and the cards that this
+player could not know are dealt anew.
+
+Nothing of it is in the rulebooks; it is how a game is looked into, during it and afterwards.
+"""
+
+from collections import Counter
+
+from domain import events as e
+from domain.errors import IllegalCommandError, Rule
+from domain.state import Cards
+from domain.steps.draft import Draft
+from domain.steps.lifecycle import full_deck
+from domain.values import UNKNOWN_CARD, Card, Seat
+
+
+def branch_off(draft: Draft, origin: e.BranchOf) -> None:
+    """End the past that is shared, at a version at which a decision was awaited."""
+    created, before = draft.state.created, draft.state
+    if before.phase is None or before.version != origin.at_version:
+        raise IllegalCommandError(
+            Rule.BRANCH_NO_SUCH_VERSION, at_version=origin.at_version, version=before.version
+        )
+    player = created.created_by
+    draft.then(e.GameBranched(origin.game, origin.at_version, origin.head, player))
+    if UNKNOWN_CARD in draft.state.cards.deck:
+        _deal_unseen(draft, before.cards)
+
+
+def _deal_unseen(draft: Draft, before: Cards) -> None:
+    """Shuffle all cards that are not known, and give those who held some as many of them."""
+    draw = draft.state.draws
+    order = draft.chance.shuffle(draw, _unseen(draft))
+    draft.then(e.UnseenShuffled(len(order), draw, order))
+    for seat in Seat:
+        for _ in range(before.hand(seat).count(UNKNOWN_CARD)):
+            draft.then(e.CardDrawn(seat, draft.state.cards.deck[-1]))
+    count = before.offer.count(UNKNOWN_CARD)
+    if count:
+        offered = draft.state.cards.deck[-count:][::-1]
+        draft.then(e.CardsOffered(draft.state.turn.seat, count, offered))
+
+
+def _unseen(draft: Draft) -> list[Card]:
+    """The cards of the game less those that are known."""
+    cards = draft.state.cards
+    lying = (*cards.discard, *cards.offer, cards.in_play, cards.reaction)
+    known = Counter(card for hand in cards.hands.values() for card in hand)
+    known.update(card for card in lying if card is not None)
+    return sorted((Counter(full_deck(draft)) - known).elements())
