@@ -12,6 +12,7 @@ from api.health import health
 from api.operations import Operations
 from api.reference import docs
 from api.resources.admin import admin
+from api.resources.branches import branches
 from api.resources.catalog import catalog
 from api.resources.commands import commands
 from api.resources.games import games
@@ -45,6 +46,7 @@ _RESOURCES = (
     commands,
     chances,
     undo,
+    branches,
     history,
     my_events,
     seals,

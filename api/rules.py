@@ -68,6 +68,7 @@ _SIGHT = "2004 p. 9, Line of Sight; 2025, Line of sight"
 _RETREAT = "2004 p. 10, Resolve Battle; 2025, Retreat"
 _CARDS = "2004 p. 5, Command Cards; 2025, Command cards"
 _UNDO = "Afteraction: what the players agreed on when the game was made"
+_BRANCH = "Afteraction: how a game is looked into"
 _SCENARIO = "The battle's special rules"
 _OVERRUN = "2004 p. 11, Armor Overrun; 2025, Armor overrun"
 
@@ -174,6 +175,9 @@ _SAID: dict[Rule, _Said] = {
     Rule.UNDO_ASKED_ALREADY: _Said("It was asked for in this position, in vain.", _UNDO),
     Rule.UNDO_NONE_LEFT: _Said("A seat asks ten times in a game at most.", _UNDO),
     Rule.UNDO_NO_OFFER: _Said("There is no such request to take back, or it has lapsed.", _UNDO),
+    Rule.UNDO_BEFORE_BRANCH: _Said("A branch is not taken back to before it began.", _BRANCH),
+    Rule.BRANCH_NO_SUCH_VERSION: _Said("No branch can begin at that version.", _BRANCH),
+    Rule.BRANCH_GAME_RUNNING: _Said("A branch of a game that runs must foretell nothing.", _BRANCH),
 }
 
 RULES = {rule: RuleText(rule, *said) for rule, said in _SAID.items()}

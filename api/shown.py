@@ -9,6 +9,7 @@ from api.services import services
 from domain.state import GameState
 from domain.values import Seat, Status
 from domain.view import view
+from events.listing import branch_of
 
 
 def shown(
@@ -18,7 +19,11 @@ def shown(
     is another one."""
     newest = now or state
     game = newest.created.game
-    return {**view(state, seats, settled=settled), "imported": origins([newest])[game]}
+    return {
+        **view(state, seats, settled=settled),
+        "branch": branch_of(newest.created),
+        "imported": origins([newest])[game],
+    }
 
 
 def origins(games: Iterable[GameState]) -> Mapping[str, Any]:

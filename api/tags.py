@@ -17,7 +17,7 @@ from domain.values import Seat, Status
 from events.execute import VersionMismatchError
 from events.loaded import Loaded
 
-_VIEW = "view 4"
+_VIEW = "view 5"
 """Counted up when a state is shown with other members, so that no cache mixes the two."""
 _HEAD_DIGITS = 12
 _PROOF_DIGITS = 20
@@ -77,8 +77,8 @@ def _compare(game: str, claim: _Claim) -> Loaded | None:
     """Hold a tag that was given out against the store; returns the game when the tag belongs to
     what was given up.
 
-    The seed of a finished game is public, so a tag for it proves nothing; no command is taken any
-    more either.
+    The seed of a finished game is public, and so is one that a branch has kept: a tag for it proves
+    nothing then.
     """
     games = services().games
     stored = games.events(game, claim.version - 1, claim.version)
@@ -86,7 +86,7 @@ def _compare(game: str, claim: _Claim) -> Loaded | None:
     if found.startswith(claim.head):
         return None
     now = games.current(game)
-    if now.state.status is Status.FINISHED:
+    if now.state.status is Status.FINISHED or now.state.created.keeps_seed:
         return None
     games.freeze(game, f"version {claim.version} was shown as {claim.head} and is {found} now")
     return now

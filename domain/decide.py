@@ -5,7 +5,7 @@ from typing import assert_never
 from domain import commands as c
 from domain.chance import Chance, NoChance
 from domain.editions import EDITIONS
-from domain.events import Event, GameCreated
+from domain.events import Event, GameBranched, GameCreated
 from domain.evolve import Past, no_past
 from domain.state import GameState
 from domain.steps import air, battle, draw, guards, lifecycle, moves, orders, strikes, undo
@@ -47,16 +47,14 @@ def decide(
     return tuple(draft.events)
 
 
-def branch(state: GameState, chance: Chance) -> tuple[Event, ...]:
-    """What makes a branch a game of its own, on the state that the past it shares has led to.
+def branch(state: GameState, event: GameBranched, chance: Chance) -> tuple[Event, ...]:
+    """What makes a branch a game of its own, on the state that the past it shares has led to:
+    ``event``, and what comes of it.
 
     Raises ``IllegalCommandError`` where no decision is awaited that could be another one.
     """
-    origin = state.created.branch
-    if origin is None:
-        raise ValueError("the game was created as none that branches off")
     draft = Draft(EDITIONS[state.created.edition], state, chance, no_past)
-    branching.branch_off(draft, origin)
+    branching.branch_off(draft, event)
     return tuple(draft.events)
 
 

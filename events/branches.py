@@ -49,9 +49,10 @@ def branched(past: Sequence[Recorded], wish: NewBranch) -> list[Recorded]:
             log += record(tuple(events), log[-1].version, log[-1].hash, stamp)
             events = []
     state = fold(one.event for one in log)
-    if state is None:
-        raise ValueError("a game has at least one event")
-    own = branch(state, SeededChance(bytes.fromhex(created.seed), created.draws_of))
+    if state is None or created.branch is None:
+        raise ValueError("a branch has at least one event, which says so")
+    chance = SeededChance(bytes.fromhex(created.seed), created.draws_of)
+    own = branch(state, created.branch.begins(wish.player), chance)
     return log + record(own, state.version, log[-1].hash, Stamp(wish.at, None, created.seed))
 
 

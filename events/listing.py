@@ -6,7 +6,11 @@ from typing import Any
 
 import msgspec
 
+from domain.events import GameCreated
 from domain.state import GameState
+
+KEPT, ANEW = HIDDEN = ("kept", "anew")
+"""Whether a branch has the seed and the hidden cards of the game it comes from, or others."""
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -31,6 +35,21 @@ def milliseconds(at: str) -> int:
     return round(datetime.fromisoformat(at).timestamp() * 1000)
 
 
+def branch_of(created: GameCreated) -> dict[str, Any] | None:
+    """Where a branch comes from; None for a game that began by itself."""
+    branch = created.branch
+    if branch is None:
+        return None
+    return {
+        "game": branch.game,
+        "at_version": branch.at_version,
+        "head": branch.head,
+        "root": branch.root,
+        "name": branch.name,
+        "hidden": KEPT if created.keeps_seed else ANEW,
+    }
+
+
 def summary(state: GameState, times: Times, imported: Mark | None) -> dict[str, Any]:
     """A game in one line of a list: nothing in it is hidden from anyone who may see the game.
 
@@ -53,5 +72,6 @@ def summary(state: GameState, times: Times, imported: Mark | None) -> dict[str, 
         "winner": state.winner,
         "created_at": times.created,
         "updated_at": times.updated,
+        "branch": branch_of(created),
         "imported": None if imported is None else msgspec.to_builtins(imported),
     }

@@ -19,6 +19,7 @@ from events.backend import Backend
 from events.execute import Games
 from events.listing import milliseconds
 from events.lists.catalog import GameCatalog, Query
+from events.lists.entry import GAMES, SANDBOXES
 from events.lists.feeds import Feeds
 from events.lists.freshness import Freshness
 from events.players import Players
@@ -78,13 +79,12 @@ class Departures:
 
     def _at(self, player: str, status: Status) -> Iterator[dict[str, Any]]:
         """The games at which a player sits, as the lists know them."""
-        query = Query(viewer=player, player=player, status=status)
-        page, place = self.catalog.find(query, _PAGE)
-        while True:
-            yield from (game for game in page if player in game["seats"].values())
-            if place is None:
-                return
-            page, place = self.catalog.find(query, _PAGE, place)
+        for shelf in (GAMES, SANDBOXES):
+            query = Query(viewer=player, player=player, status=status, shelf=shelf)
+            page, place = self.catalog.find(query, _PAGE)
+            while page:
+                yield from (game for game in page if player in game["seats"].values())
+                page, place = self.catalog.find(query, _PAGE, place) if place else ([], None)
 
     def _resign(self, game: str, player: str) -> bool:
         """End a game by resigning the player's seat; False when it is over already or damaged."""

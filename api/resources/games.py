@@ -1,10 +1,5 @@
 """Games: opening, finding, sitting down, looking at."""
 
-import base64
-import binascii
-import hashlib
-import re
-import secrets
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +8,9 @@ from flask_smorest import Blueprint
 
 from api.answers import IMMUTABLE, answer
 from api.compact import in_form
+from api.cursors import cursor_of, place_of
 from api.dry_run import allowed, checked, require_version
+from api.game_ids import made
 from api.identity import caller, may_see, player, seats_at
 from api.operation import (
     ETAG,
@@ -30,9 +27,10 @@ from api.operation import (
 )
 from api.problems import ProblemError, refusal
 from api.refusals import told
-from api.requests import body, expected_versions, foreign_cursor, idempotency_key, query
+from api.requests import body, expected_versions, idempotency_key, query
 from api.resources.invitations import require_invitation
 from api.schemas.games import (
+    KINDS,
     FormQuerySchema,
     GamesPageSchema,
     GamesQuerySchema,
@@ -50,19 +48,18 @@ from domain.scenarios import load
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame, free_seats
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
-from events.execute import ContentionError, Outcome, VersionMismatchError, new_seed
-from events.lists.catalog import Place, Query
+from events.execute import Outcome, VersionMismatchError, new_seed
+from events.lists.catalog import Query
+from events.lists.entry import GAMES, SANDBOXES
 from events.loaded import Loaded
 from events.players import Player
-from events.store import Key
 
 games = Blueprint("games", __name__, description="Games and their states.")
 _NEW_GAME = NewGameSchema()
 _TAKE_SEAT = TakeSeatSchema()
 _FORM = FormQuerySchema()
 _QUERY = GamesQuerySchema()
-_ID_BYTES = 10
-_PLACE = re.compile(r"([0-9]{1,15}):([A-Za-z0-9_-]{1,64})")
+_SHELVES = dict(zip(KINDS, (GAMES, SANDBOXES), strict=True))
 
 
 @endpoint(
@@ -84,7 +81,7 @@ def create_game() -> Response:
     wish = body(_NEW_GAME)
     key = idempotency_key(who, wish, scope="new")
     new = NewGame(
-        game=_game_id(key),
+        game="",
         scenario=wish["scenario"],
         setup=load(wish["scenario"]),
         variant=Variant(wish["variant"]),
@@ -95,9 +92,10 @@ def create_game() -> Response:
         spectator_delay=wish["spectator_delay"],
         seed=new_seed(),
     )
-    made = _made(EditionName(wish["edition"]), new, key)
-    place = f"/v1/games/{made.loaded.state.created.game}"
-    return _outcome(made, who, 201, {"Location": place})
+    edition = EditionName(wish["edition"])
+    done = made(lambda game: services().games.create(edition, replace(new, game=game), key), key)
+    place = f"/v1/games/{done.loaded.state.created.game}"
+    return outcome(done, who, 201, {"Location": place})
 
 
 @endpoint(
@@ -114,7 +112,8 @@ def create_game() -> Response:
     ),
 )
 def list_games() -> Response:
-    """Newest first. A private game is listed to its creator and its players only."""
+    """Newest first. A private game is listed to its creator and its players only. Sandboxes are
+    listed apart, with `kind=sandboxes`."""
     who = caller()
     wish = query(_QUERY)
     found, last = services().catalog.find(
@@ -125,11 +124,12 @@ def list_games() -> Response:
             scenario=wish.get("scenario"),
             since=_moment(wish, "since"),
             until=_moment(wish, "until"),
+            shelf=_SHELVES[wish["kind"]],
         ),
         wish["limit"],
-        _place(wish["cursor"]) if "cursor" in wish else None,
+        place_of(wish.get("cursor")),
     )
-    return answer({"items": found, "next": _cursor(last) if last else None})
+    return answer({"items": found, "next": cursor_of(last)})
 
 
 @endpoint(
@@ -232,7 +232,7 @@ def take_seat(game_id: str) -> Response:
         if command.seat not in now.seats:
             raise _seat_refused(error, now.state, who) from None
         return _shown(now.seen, who)
-    return _outcome(done, who, 200)
+    return outcome(done, who, 200)
 
 
 def _tried(sight: Sight, command: TakeSeat, who: Player) -> Response:
@@ -258,21 +258,7 @@ def _seat_refused(error: IllegalCommandError, state: GameState, who: Player) -> 
     return refusal(error)
 
 
-def _made(edition: EditionName, new: NewGame, key: Key | None) -> Outcome:
-    """The new game. Whoever brings a game in chooses its id: one that takes the place of a game to
-    be made is passed over."""
-    number = 0
-    while True:
-        try:
-            return services().games.create(edition, new, key)
-        except ContentionError:
-            if services().imports.imported(new.game) is None:
-                raise
-        number += 1
-        new = replace(new, game=_game_id(key, number))
-
-
-def _outcome(
+def outcome(
     done: Outcome, who: Player, status: int, headers: dict[str, str] | None = None
 ) -> Response:
     """The game right after a request was carried out, be it now or when its key came first."""
@@ -290,30 +276,5 @@ def _shown(
     return answer(shown(loaded.state, seats), status, {**tag, **(headers or {})})
 
 
-def _game_id(key: Key | None, number: int = 0) -> str:
-    """A new id; a request with a key has one that follows from it, so that repeating it meets the
-    game it made; ``number`` counts the ids that were taken."""
-    if key is None:
-        return f"gm_{secrets.token_hex(_ID_BYTES)}"
-    text = f"{key.field} {number}" if number else key.field
-    return f"gm_{hashlib.sha256(text.encode('utf-8')).hexdigest()[: 2 * _ID_BYTES]}"
-
-
 def _moment(wish: dict[str, Any], name: str) -> int | None:
     return round(wish[name].timestamp() * 1000) if name in wish else None
-
-
-def _cursor(place: Place) -> str:
-    text = f"{place.created}:{place.game}"
-    return base64.urlsafe_b64encode(text.encode("ascii")).decode("ascii").rstrip("=")
-
-
-def _place(cursor: str) -> Place:
-    try:
-        padded = cursor + "=" * (-len(cursor) % 4)
-        place = _PLACE.fullmatch(base64.urlsafe_b64decode(padded).decode("ascii"))
-    except (ValueError, binascii.Error):
-        place = None
-    if place is None:
-        raise foreign_cursor()
-    return Place(int(place[1]), place[2])

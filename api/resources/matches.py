@@ -54,6 +54,8 @@ def play_rematch(game_id: str) -> Response:
         raise ProblemError("forbidden", "You hold no seat at this game.")
     if services().imports.imported(game_id) is not None:
         raise ProblemError("forbidden", "The game was not played here; it has no rematch here.")
+    if first.created.branch is not None:
+        raise ProblemError("forbidden", "A sandbox has no rematch; branch off again.")
     if first.created.match is not None:
         raise IllegalCommandError(Rule.MATCH_COMPLETE)
     if first.status is not Status.FINISHED:

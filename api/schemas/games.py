@@ -7,8 +7,11 @@ from api.schemas.lists import PageQuerySchema
 from api.tags import FORMS, FULL
 from domain.scenarios import slugs
 from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
+from events.listing import HIDDEN
 from events.transfer.judging import LONGEST_DELAY, LONGEST_TIME_LIMIT
 
+PLAYED, SANDBOXES = KINDS = ("games", "sandboxes")
+"""What is listed apart."""
 DEFAULT_TIME_LIMIT = 14 * 24 * 3600
 
 
@@ -75,6 +78,13 @@ class GamesQuerySchema(PageQuerySchema):
     scenario = fields.String(validate=validate.Length(max=64))
     since = fields.AwareDateTime(format="iso", metadata={"description": "Created at or after."})
     until = fields.AwareDateTime(format="iso", metadata={"description": "Created at or before."})
+    kind = fields.String(
+        load_default=PLAYED,
+        validate=validate.OneOf(KINDS),
+        metadata={
+            "description": "`sandboxes` are games that branch off others: they are listed apart."
+        },
+    )
 
 
 class ImportMarkSchema(Answer):
@@ -106,6 +116,46 @@ def imported_field() -> fields.Nested:
     )
 
 
+class BranchOfSchema(Answer):
+    """Where a branch comes from, which is a sandbox: one player decides for both sides."""
+
+    game = fields.String(
+        required=True, metadata={"description": "The game that it branches off, which may be one."}
+    )
+    at_version = fields.Integer(
+        required=True,
+        metadata={"description": "Up to which version it shares that game's past."},
+    )
+    head = fields.String(
+        required=True, metadata={"description": "The hash of that game's event at `at_version`."}
+    )
+    root = fields.String(
+        required=True,
+        metadata={"description": "The game that began by itself, from which all this has grown."},
+    )
+    name = fields.String(
+        required=True, allow_none=True, metadata={"description": "What its maker calls it."}
+    )
+    hidden = fields.String(
+        required=True,
+        validate=validate.OneOf(HIDDEN),
+        metadata={
+            "description": "`kept`: it has the seed and the cards of the game that it comes from. "
+            "`anew`: it has a seed of its own, and what its maker could not know was dealt anew."
+        },
+    )
+
+
+def branch_field() -> fields.Nested:
+    """Where a branch comes from."""
+    return fields.Nested(
+        BranchOfSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null for a game that began by itself."},
+    )
+
+
 class GameSummarySchema(Answer):
     """A game in a list."""
 
@@ -124,6 +174,7 @@ class GameSummarySchema(Answer):
     winner = fields.String(required=True, allow_none=True, validate=words(Side))
     created_at = fields.String(required=True, metadata={"format": "date-time"})
     updated_at = fields.String(required=True, metadata={"format": "date-time"})
+    branch = branch_field()
     imported = imported_field()
 
 

@@ -3,7 +3,7 @@
 from marshmallow import fields
 
 from api.schemas.fields import Answer, hex_field, words
-from api.schemas.games import imported_field
+from api.schemas.games import branch_field, imported_field
 from api.schemas.undo import UndoOfferSchema
 from api.schemas.vocabulary import Decision
 from domain.values import (
@@ -223,6 +223,7 @@ class GameSchema(Answer):
     spectator_delay = fields.Integer(required=True)
     seed_commitment = fields.String(required=True)
     match = fields.Nested(MatchGameSchema, required=True, allow_none=True)
+    branch = branch_field()
     imported = imported_field()
     status = fields.String(required=True, validate=words(Status))
     seats = fields.Nested(PlayersBySeatSchema, required=True)

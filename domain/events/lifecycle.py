@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from domain.events.branching import GameBranched
 from domain.events.marks import hidden
 from domain.hexes import Hex
 from domain.setup import Setup
@@ -58,6 +59,10 @@ class BranchOf:
     draws_of: str
     unproved: int
 
+    def begins(self, player: str) -> GameBranched:
+        """The event with which the branch of ``player`` begins."""
+        return GameBranched(self.game, self.at_version, self.head, player)
+
 
 @dataclass(frozen=True, slots=True)
 class GameCreated:
@@ -89,6 +94,11 @@ class GameCreated:
     def draws_of(self) -> str:
         """The game that the text of the draws names."""
         return self.game if self.branch is None else self.branch.draws_of
+
+    @property
+    def keeps_seed(self) -> bool:
+        """Whether the seed is that of another game, where it may be known."""
+        return self.draws_of != self.game
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,14 @@ from domain.steps.lifecycle import full_deck
 from domain.values import UNKNOWN_CARD, Card, Seat
 
 
-def branch_off(draft: Draft, origin: e.BranchOf) -> None:
+def branch_off(draft: Draft, event: e.GameBranched) -> None:
     """End the past that is shared, at a version at which a decision was awaited."""
-    created, before = draft.state.created, draft.state
-    if before.phase is None or before.version != origin.at_version:
+    before = draft.state
+    if before.phase is None or before.version != event.at_version:
         raise IllegalCommandError(
-            Rule.BRANCH_NO_SUCH_VERSION, at_version=origin.at_version, version=before.version
+            Rule.BRANCH_NO_SUCH_VERSION, at_version=event.at_version, version=before.version
         )
-    player = created.created_by
-    draft.then(e.GameBranched(origin.game, origin.at_version, origin.head, player))
+    draft.then(event)
     if UNKNOWN_CARD in draft.state.cards.deck:
         _deal_unseen(draft, before.cards)
 

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, cast
 
 from events.failures import translated
-from events.lists.entry import Entry, list_name
+from events.lists.entry import GAMES, Entry, list_name
 from events.lists.freshness import Freshness
 from events.lists.read_model import ReadModel
 from events.servers import Client
@@ -20,7 +20,8 @@ _FEWEST_AT_ONCE = 20
 class Query:
     """Which games to list. ``viewer`` is the player who asks, if any; times are in milliseconds.
 
-    A private game is listed only to its creator and to those who sit at it.
+    A private game is listed only to its creator and to those who sit at it. On the ``shelf`` of a
+    tree, or of what branches off a game, there are no filters.
     """
 
     viewer: str | None = None
@@ -29,6 +30,7 @@ class Query:
     scenario: str | None = None
     since: int | None = None
     until: int | None = None
+    shelf: str = GAMES
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -76,7 +78,7 @@ class GameCatalog:
 
 
 def _lists(query: Query) -> list[str]:
-    filters = (query.status, query.scenario)
+    filters = (query.status, query.scenario, query.shelf)
     names = [list_name(None, query.player, *filters)]
     if query.viewer is not None:
         player = None if query.player == query.viewer else query.player
@@ -119,6 +121,7 @@ def _matches(query: Query, entry: Entry) -> bool:
     game = entry.summary
     return (
         (entry.public or query.viewer in entry.members)
+        and query.shelf in entry.shelves
         and query.status in (None, game["status"])
         and query.scenario in (None, game["scenario"])
         and (query.player is None or query.player in entry.members)

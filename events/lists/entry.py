@@ -11,7 +11,7 @@ from domain.values import Side, Status, Visibility
 from events.listing import Mark, milliseconds, summary
 from events.loaded import Loaded
 
-FORMAT = 2
+FORMAT = 3
 """Counted up when an entry, or what follows from it, changes: the model is then built anew."""
 
 _TAG_DIGITS = 16
@@ -33,8 +33,20 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def counted(self) -> bool:
-        """Whether the game adds to tallies: one that was not played here is only listed."""
-        return self.summary["imported"] is None
+        """Whether the game adds to tallies: one that was not played here is only listed, and a
+        sandbox is nobody's game."""
+        return self.summary["imported"] is None and self.summary["branch"] is None
+
+    @property
+    def shelves(self) -> tuple[str, ...]:
+        """Where the game is listed. A log from elsewhere may name any game as the one that it
+        branches off: it is believed about that by nobody."""
+        branch = self.summary["branch"]
+        if branch is None:
+            return (GAMES,)
+        if self.summary["imported"] is not None:
+            return (SANDBOXES,)
+        return SANDBOXES, branches_off(branch["game"]), tree_of(branch["root"])
 
     @property
     def public(self) -> bool:
@@ -100,25 +112,46 @@ def load(stored: bytes) -> tuple[str, Entry]:
     return tag.decode("ascii"), _DECODER.decode(text)
 
 
+GAMES, SANDBOXES = "", ":sandboxes"
+"""The shelves on which games are found by what they are: sandboxes stand apart."""
+
+
+def branches_off(game: str) -> str:
+    """The shelf of what branches off a game itself."""
+    return f":branches={game}"
+
+
+def tree_of(game: str) -> str:
+    """The shelf of the whole tree that has grown from a game."""
+    return f":tree={game}"
+
+
 def list_name(
-    viewer: str | None, player: str | None, status: str | None, scenario: str | None
+    viewer: str | None,
+    player: str | None,
+    status: str | None,
+    scenario: str | None,
+    shelf: str = GAMES,
 ) -> str:
     """The list of all public games that fit; with a viewer, of the private ones open to it."""
     asked = {"player": player, "status": status, "scenario": scenario}
     filters = (f":{name}={value}" for name, value in asked.items() if value is not None)
     whose = "public" if viewer is None else f"private={viewer}"
-    return "".join((f"list:{whose}", *filters))
+    return "".join((f"list:{whose}", shelf, *filters))
 
 
 def lists(entry: Entry) -> Iterator[str]:
-    """The lists that a game is in: one for every combination of filters that it fits."""
+    """The lists that a game is in: one for every combination of filters that it fits; a tree has
+    none of these."""
+    shelf, *trees = entry.shelves
     viewers: list[str | None] = [None] if entry.public else [*entry.members]
     for viewer in viewers:
         # A player's own private games are those of any player that the viewer may see.
         players = [None, *(member for member in entry.members if member != viewer)]
         statuses, scenarios = (None, entry.summary["status"]), (None, entry.summary["scenario"])
         for player, status, scenario in product(players, statuses, scenarios):
-            yield list_name(viewer, player, status, scenario)
+            yield list_name(viewer, player, status, scenario, shelf)
+        yield from (list_name(viewer, None, None, None, tree) for tree in trees)
 
 
 def changed_name(player: str) -> str:

@@ -6,10 +6,11 @@ again, with the chance of the game's seed, must give these very events.
 
 import re
 from collections.abc import Callable, Sequence
+from typing import cast
 
 import msgspec
 
-from domain import Past, create, decide
+from domain import Past, branch, create, decide
 from domain import commands as c
 from domain import events as e
 from domain.candidates import candidates
@@ -68,6 +69,7 @@ def judge_creation(first: Recorded, battles: Battles = load) -> None:
         seed=made.seed,
         match=made.match,
         spectator_delay=made.spectator_delay,
+        branch=made.branch,
     )
     if not _is_same(first, made, create(made.edition, wish)):
         raise BreachError(1, f"{made.scenario!r} has another set-up here")
@@ -95,6 +97,9 @@ class Judge:
         """Refuse the events of a command that do not come of one at ``state``. Raises
         ``BreachError``."""
         events = tuple(one.event for one in group)
+        if _branches_off(state, events[0], group[0].version):
+            self._judge_branching(state, events, group[0])
+            return
         for command in candidates(state, events, group[0].seat):
             if _decided(state, command, _nonce(group[0]), past) == events:
                 break
@@ -102,6 +107,18 @@ class Judge:
             raise BreachError(group[0].version, "no command that the rules allow leads to this")
         self._judge_envelope(state, command, group[0])
         self._before = group[0].at
+
+    def _judge_branching(
+        self, state: GameState, events: tuple[e.Event, ...], first: Recorded
+    ) -> None:
+        chance = SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of)
+        try:
+            sound = branch(state, cast(e.GameBranched, events[0]), chance) == events
+        except IllegalCommandError:
+            sound = False
+        if not sound or first.seat is not None or first.nonce is not msgspec.UNSET:
+            raise BreachError(first.version, "no branch begins like this")
+        self._before = first.at
 
     def _judge_envelope(self, state: GameState, command: c.Command, first: Recorded) -> None:
         decider: Seat | None = command.seat
@@ -125,6 +142,18 @@ class Judge:
             raise BreachError(first.version, "its nonce is none that a client can have sent")
         if isinstance(command, c.TakeSeat):
             self._nonces = nonce
+
+
+def _branches_off(state: GameState, first: e.Event, version: int) -> bool:
+    """Whether a branch begins with the event: once the past that it shares is told, and before
+    that where the game that it comes from is one itself."""
+    origin, begins = state.created.branch, isinstance(first, e.GameBranched)
+    if origin is None or version > origin.at_version + 1:
+        if begins:
+            raise BreachError(version, "no branch begins here")
+    elif version == origin.at_version + 1 and first != origin.begins(state.created.created_by):
+        raise BreachError(version, "the branch begins here")
+    return begins
 
 
 def _nonce(one: Recorded) -> str:

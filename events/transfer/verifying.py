@@ -23,6 +23,8 @@ from events.upcasts import newest
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _SEED = re.compile(r"[0-9a-f]{64}")
+LONGEST_NAME = 60
+"""Characters of what a branch may be called."""
 _DRIFTS = 7
 """What a unit's drift is drawn from: to stay, and six directions."""
 
@@ -66,7 +68,8 @@ def verified(
 ) -> CheckedLog:
     """A log whose hash chain holds, verified further: that every event decodes and folds, that its
     secrets and draws follow from its seed, and unless a seal has ``vouched`` for it, that it was
-    played by the rules. Raises ``RefusedLogError``.
+    played by the rules. What a branch has of a past whose seed is not told is taken as it is told.
+    Raises ``RefusedLogError``.
     """
     version = 1
     try:
@@ -74,16 +77,18 @@ def verified(
         if not vouched:
             judge_creation(log[0], battles)
         judge = None if vouched else Judge(log[0])
+        unproved = _unproved(log, created)
         state = evolve(None, created)
         settled: dict[int, GameState] = {}
         for group in _commands(log[1:]):
             version = group[0].version
-            if judge is not None:
+            if judge is not None and version > unproved:
                 judge.judge(state, group, settled.get)
             for one in group:
                 version = one.version
                 _check_secret(one, created.seed)
-                _check_draw(state, one)
+                if version > unproved:
+                    _check_draw(state, one)
                 state = evolve(state, one.event, settled.get)
             settled[version] = state
     except BreachError as breach:
@@ -150,6 +155,8 @@ def created_by(first: Recorded) -> e.GameCreated:
     match = created.match
     names = [created.game, created.created_by]
     names += [] if match is None else [match.first, match.allies, match.axis]
+    branch = created.branch
+    names += [] if branch is None else [branch.game, branch.root, branch.draws_of]
     if not all(map(is_name, names)):
         raise RefusedLogError(1, "it names a game or a player by no id of theirs")
     if not _SEED.fullmatch(created.seed):
@@ -160,6 +167,19 @@ def created_by(first: Recorded) -> e.GameCreated:
         raise RefusedLogError(1, "a game's creation is a command of its own")
     _check_secret(first, created.seed)
     return created
+
+
+def _unproved(log: Sequence[Recorded], created: e.GameCreated) -> int:
+    """The version up to which nothing follows from the seed. Refuses a branch that never begins:
+    all of it could be made up."""
+    branch = created.branch
+    if branch is None:
+        return 0
+    if not 1 <= branch.at_version < len(log) or not 0 <= branch.unproved <= branch.at_version:
+        raise RefusedLogError(1, "it does not branch off where it says")
+    if len(branch.name or "") > LONGEST_NAME:
+        raise RefusedLogError(1, "it has no name that a branch can have")
+    return branch.unproved
 
 
 def _commands(log: Sequence[Recorded]) -> Iterator[Sequence[Recorded]]:
@@ -218,7 +238,7 @@ def _check_draw(state: GameState, one: Recorded) -> None:
         case e.DeckShuffled(draw=draw, order=order, kept=kept):
             mixed = order[: len(order) - kept]
             sound = 0 <= kept <= len(order) and source.shuffle(draw, mixed) == mixed
-        case e.DrawPileShuffled(draw=draw, order=order):
+        case e.DrawPileShuffled(draw=draw, order=order) | e.UnseenShuffled(draw=draw, order=order):
             sound = source.shuffle(draw, order) == order
         case e.SeedRevealed(seed):
             draw, sound = state.draws, seed == state.created.seed

@@ -56,6 +56,8 @@ listActions            public    200     401    200   200       200    200      
 submitCommand          public    401     401    403   403       403    200      409   403      403
 listEvents             public    200     401    200   200       200    200      200   200      200
 exportGame             public    200     401    200   200       200    200      200   200      200
+createBranch           public    401     401    403   201       201    201      201   201      201
+listBranches           public    200     401    200   200       200    200      200   200      200
 getInvite              public    401     401    403   403       403    404      403   403      403
 renewInvite            public    401     401    403   403       403    404      403   403      403
 getMatch               public    200     401    200   200       200    200      200   200      200
@@ -78,6 +80,8 @@ listActions            private   404     401    200   404       404    200      
 submitCommand          private   401     401    403   404       404    200      409   404      404
 listEvents             private   404     401    200   404       404    200      200   404      404
 exportGame             private   404     401    200   404       404    200      200   404      404
+createBranch           private   401     401    403   404       404    201      201   404      404
+listBranches           private   404     401    200   404       404    200      200   404      404
 getInvite              private   401     401    403   404       404    200      403   404      404
 renewInvite            private   401     401    403   404       404    200      403   404      404
 getMatch               private   404     401    200   404       404    200      200   404      404
@@ -164,6 +168,11 @@ def seat(stage: Stage, _who: Player) -> dict[str, Any]:
     return {"json": {"side": side}}
 
 
+def branching(stage: Stage, _who: Player) -> dict[str, Any]:
+    """The version that the game is at."""
+    return {"json": {"at_version": stage.game.state(stage.roles["holder"])["version"]}}
+
+
 def own_token(stage: Stage, who: Player) -> str:
     """A token that the caller could revoke."""
     owner = who if who.id else stage.roles["holder"]
@@ -177,6 +186,7 @@ def nothing(_stage: Stage, _who: Player) -> dict[str, Any]:
 
 Body = Callable[[Stage, Player], dict[str, Any]]
 BODIES: dict[str, Body] = {
+    "createBranch": branching,
     "createGame": lambda *_: {"json": {"scenario": "pegasus_bridge", "edition": "2025"}},
     "createPlayer": lambda *_: {"json": {"name": "Eve"}},
     "createToken": lambda *_: {"json": {"name": "bot", "scopes": ["play"]}},

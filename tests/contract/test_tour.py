@@ -62,6 +62,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         invite(service)
         play(game)
         take_back(service)
+        branch_off(service)
         follow(service, game)
         follow_all_games(service, game)
         check_seals(service, game)
@@ -309,6 +310,21 @@ def take_back(service: Service) -> None:
         expect(422, player.get(f"{path}{UNKNOWN}"))
 
 
+def branch_off(service: Service) -> None:
+    game = running_game(service)
+    ada, path = game.seats["allies"], f"{game.path}/branches"
+    wish = {"at_version": game.state(ada)["version"], "name": "what if"}
+    expect(409, ada.post(path, {"at_version": 1}), ada.post(path, {**wish, "hidden": "kept"}))
+    expect(201, ada.post(path, wish))
+    bad_bodies(ada, path)
+    expect(401, service.nobody().post(path, wish))
+    expect(404, ada.post("/v1/games/gm_none/branches", wish))
+    expect(200, ada.get(path), ada.get(f"{path}?of=tree"))
+    expect(401, Player(service, "", "aft_made_up").get(path))
+    expect(404, ada.get("/v1/games/gm_none/branches"))
+    expect(422, ada.get(path + UNKNOWN))
+
+
 def follow(service: Service, game: Game) -> None:
     path = f"{game.path}/events"
     nobody = service.nobody()
@@ -470,6 +486,7 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     posts = ["/v1/games", f"{game.path}/seats", game.commands]
     answers = [f"{game.path}/undo/{word}" for word in ("accept", "decline", "withdraw")]
     expect(503, ada.post(f"{game.path}/undo", {"to_version": 1}))
+    expect(503, ada.post(f"{game.path}/branches", {"at_version": 1}))
     expect(503, *(ada.post(path, {}) for path in answers))
     gets = [
         "",
@@ -478,6 +495,7 @@ def ask_without_a_store(service: Service, game: Game) -> None:
         "/odds",
         "/board.svg",
         "/board.png",
+        "/branches",
         "/states/1",
         "/events",
         "/invite",

@@ -38,6 +38,7 @@ from events import chain
 from events.codec import SCHEMAS
 from events.recorded import Recorded, Stamp, dump, record
 from tests.fixtures import ALICE, BOB, plays, wish
+from tests.support.branching import BRANCH_SEED, branch_of
 from tests.support.taking_back import Wavering
 
 FOLDER = Path(__file__).parent
@@ -60,9 +61,12 @@ def path(name: str, schema: int) -> Path:
 
 
 def games() -> Iterator[list[Recorded]]:
-    """Games one after another: one in which much is taken back, then every battle by both editions,
-    one game in two the second of its match, one in four with ways off the board."""
-    yield Wavering(Undo.CONSENT).go_on()
+    """Games one after another: one in which much is taken back, a branch of it, then every battle
+    by both editions, one game in two the second of its match, one in four with ways off the
+    board."""
+    wavering = Wavering(Undo.CONSENT).go_on()
+    yield wavering
+    yield branch_of(wavering, seed=BRANCH_SEED)
     number = 0
     while True:
         for slug in slugs():

@@ -1,16 +1,18 @@
 """Recorded games: what was decided once must fold to the same game for ever.
 
 A file of ``games/`` is JSON Lines. The first line says how the game was made: its seed, the digest
-of its last view, the event that created it. Each further line is a command and its events.
+of its last view, the event that created it; for a branch, the past that it shares, command by
+command. Each further line is a command and its events.
 """
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
-from domain import decide, evolve, view
+from domain import branch, decide, evolve, view
 from domain.chance import SeededChance
 from domain.commands import Command
 from domain.events import Event, GameCreated
@@ -19,6 +21,8 @@ from domain.values import Seat
 from tests.support.words import Json, canonical, command_in, command_out, event_in, event_out
 
 GAMES = Path(__file__).parent / "games"
+BRANCHING: Json = {"command": "branch_off"}
+"""What stands in place of a command where a branch begins."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,7 @@ class Recording:
     created: Json
     commands: list[Json]
     events: list[list[Json]]
+    past: list[list[Json]] = field(default_factory=list)
 
 
 def digest(state: GameState) -> str:
@@ -47,14 +52,14 @@ def load(path: Path) -> Recording:
         first["created"],
         commands,
         [line["events"] for line in rest],
+        first.get("past", []),
     )
 
 
 def save(path: Path, recording: Recording) -> None:
     """Write a file."""
-    lines: list[object] = [
-        {"seed": recording.seed, "digest": recording.digest, "created": recording.created}
-    ]
+    first: Json = {"seed": recording.seed, "digest": recording.digest, "created": recording.created}
+    lines: list[object] = [first | ({"past": recording.past} if recording.past else {})]
     for command, events in zip(recording.commands, recording.events, strict=True):
         lines.append({"command": command, "events": events})
     path.write_text("".join(f"{canonical(line)}\n" for line in lines), encoding="utf-8")
@@ -62,30 +67,47 @@ def save(path: Path, recording: Recording) -> None:
 
 def folded(recording: Recording) -> GameState:
     """The state that the stored events lead to."""
-    state = evolve(None, event_in(recording.created))
     settled: dict[int, GameState] = {}
-    for events in recording.events:
-        for stored in events:
-            state = evolve(state, event_in(stored), settled.get)
-        settled[state.version] = state
+    state = evolve(None, event_in(recording.created))
+    for events in (*recording.past, *recording.events):
+        state = _on(state, map(event_in, events), settled)
     return state
 
 
-def decided(seed: str, created: Json, commands: list[Json]) -> Recording:
-    """The same game decided anew, from its seed and its commands."""
+def decided(
+    seed: str, created: Json, commands: list[Json], past: list[list[Json]] | None = None
+) -> Recording:
+    """The same game decided anew, from its seed and its commands; the past of a branch is told."""
     event = event_in(created)
     assert isinstance(event, GameCreated)
-    chance = SeededChance(bytes.fromhex(seed), event.game)
+    chance = SeededChance(bytes.fromhex(seed), event.draws_of)
     state = evolve(None, event)
     settled: dict[int, GameState] = {}
+    for told in past or ():
+        state = _on(state, map(event_in, told), settled)
     made = []
-    for command in map(command_in, commands):
-        events = decide(state, command, chance, settled.get)
+    for command in commands:
+        events = _decide(state, command, chance, settled)
         made.append([event_out(event) for event in events])
-        for event in events:
-            state = evolve(state, event, settled.get)
-        settled[state.version] = state
-    return Recording(seed, digest(state), created, commands, made)
+        state = _on(state, events, settled)
+    return Recording(seed, digest(state), created, commands, made, past or [])
+
+
+def _decide(
+    state: GameState, command: Json, chance: SeededChance, settled: dict[int, GameState]
+) -> tuple[Event, ...]:
+    if command != BRANCHING:
+        return decide(state, command_in(command), chance, settled.get)
+    origin = state.created.branch
+    assert origin is not None
+    return branch(state, origin.begins(state.created.created_by), chance)
+
+
+def _on(state: GameState, events: Iterable[Event], settled: dict[int, GameState]) -> GameState:
+    for event in events:
+        state = evolve(state, event, settled.get)
+    settled[state.version] = state
+    return state
 
 
 def recorded(seed: str, created: Event, commands: list[Command]) -> Recording:

@@ -6,6 +6,7 @@
                                                           that has none, out of so many
     python -m tests.replay.record --undo                  a game for each policy of taking back that
                                                           has none
+    python -m tests.replay.record --branches              branches that have none
     python -m tests.replay.record --digests               events stay as they are, digests are new
 
 A recording is never made again to please a change of the rules without saying so in the changelog.
@@ -27,12 +28,23 @@ from domain.commands import (
 )
 from domain.events import Event
 from domain.scenarios import slugs
-from domain.values import EditionName, Undo
-from tests.replay import GAMES, digest, folded, load, recorded, save
+from domain.values import EditionName, Seat, Undo
+from tests.replay import (
+    BRANCHING,
+    GAMES,
+    Recording,
+    decided,
+    digest,
+    folded,
+    load,
+    recorded,
+    save,
+)
 from tests.support.battles import battle
+from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.games import Playing, begun, plays
 from tests.support.taking_back import Wavering
-from tests.support.words import event_in
+from tests.support.words import command_out, event_in, event_out
 
 EAGER = (Attack, ExitBoard, TakeGround, OrderUnit, Strike, Ambush)
 NEWS = 100
@@ -85,6 +97,29 @@ def record_undo() -> None:
             save(path, recorded(game.new.seed, game.log[0].event, game.commands))
 
 
+def record_branches() -> None:
+    """A recording of a branch with other cards than the game, and of one with the same."""
+    for name, seed in (("anew", BRANCH_SEED), ("kept", None)):
+        path = GAMES / f"branch_{name}_2025.jsonl"
+        if not path.exists():
+            log = Wavering(Undo.FREE, number=3).go_on()
+            log = branch_of(log, seats=frozenset({Seat.AXIS}), seed=seed, game=path.stem)
+            save(path, of_branch(Sandbox(log).play(60)))
+
+
+def of_branch(branch: Sandbox) -> Recording:
+    """A branch that was played on."""
+    created, past, told = branch.created, [], []
+    assert created.branch is not None
+    for one in branch.log[1 : created.branch.at_version]:
+        told.append(event_out(one.event))
+        if one.last:
+            past.append(told)
+            told = []
+    commands = [BRANCHING, *map(command_out, branch.commands)]
+    return decided(created.seed, event_out(created), commands, past)
+
+
 def shortest(slug: str, edition: EditionName, tries: int, met: set[type[Event]]) -> Playing:
     """The shortest of so many games, one with events not met yet before others."""
     patience = PATIENCE if (slug, edition) == RESIGNED else None
@@ -99,7 +134,8 @@ def shortest(slug: str, edition: EditionName, tries: int, met: set[type[Event]])
 def kinds(name: str) -> set[type[Event]]:
     """The types of events in a recording."""
     game = load(GAMES / f"{name}.jsonl")
-    stored = [game.created, *(event for events in game.events for event in events)]
+    told = (*game.past, *game.events)
+    stored = [game.created, *(event for events in told for event in events)]
     return {type(event_in(event)) for event in stored}
 
 
@@ -112,6 +148,8 @@ def main(arguments: list[str]) -> int:
                 save(path, replace(game, digest=digest(folded(game))))
         case ["--undo"]:
             record_undo()
+        case ["--branches"]:
+            record_branches()
         case ["--every", *tries]:
             record_every(int(tries[0]) if tries else 60)
         case [name, edition, *numbers] if not name.startswith("-"):

@@ -26,7 +26,7 @@ def test_stored_events_fold_to_the_stored_digest(game: Recording) -> None:
 
 
 def test_the_same_seed_and_commands_give_the_same_bytes(game: Recording) -> None:
-    again = decided(game.seed, game.created, game.commands)
+    again = decided(game.seed, game.created, game.commands, game.past)
     for command, before, now in zip(game.commands, game.events, again.events, strict=True):
         assert canonical(now) == canonical(newest(before)), command
 

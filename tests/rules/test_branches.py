@@ -1,0 +1,183 @@
+"""Where a branch begins, what becomes of the cards that its maker did not know, and what of it is
+never taken back."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from domain import branch, decide, evolve, fold
+from domain import events as e
+from domain.chance import SeededChance
+from domain.commands import TakeBack
+from domain.editions import EDITIONS
+from domain.errors import IllegalCommandError, Rule
+from domain.state import ChooseCardPhase, GameState
+from domain.values import UNKNOWN_CARD, Card, DiscardSource, EditionName, Seat, ShuffleReason
+from tests.support.chance import Script
+from tests.support.games import Skirmish, after
+
+ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
+OWN = SeededChance(bytes(32), "branch")
+U = UNKNOWN_CARD
+
+
+def origin(at_version: int, draws_of: str = "branch") -> e.BranchOf:
+    return e.BranchOf("game", at_version, "ab", "game", None, draws_of, at_version)
+
+
+def begun(phase: str = "play_card") -> GameState:
+    """A branch about to begin, of a game whose Axis hand and draw pile are not known in it."""
+    state = Skirmish("4: I . . i", ordered="I", phase=phase).begin(EditionName.E2025)  # type: ignore[arg-type]
+    cards = state.cards
+    hands = {**cards.hands, AXIS: (U,) * len(cards.hand(AXIS))}
+    unknown = replace(cards, deck=(U,) * len(cards.deck), hands=hands)
+    created = replace(state.created, game="branch", branch=origin(state.version))
+    return replace(state, created=created, cards=unknown)
+
+
+def start(state: GameState, player: str = "cy") -> tuple[tuple[e.Event, ...], GameState]:
+    assert state.created.branch is not None
+    events = branch(state, state.created.branch.begins(player), OWN)
+    return events, after(state, events)
+
+
+def everything(state: GameState) -> Counter[Card]:
+    cards = state.cards
+    lying = (*cards.deck, *cards.discard, *cards.offer, cards.in_play, cards.reaction)
+    held = [card for hand in cards.hands.values() for card in hand]
+    return Counter(filter(None, (*lying, *held)))
+
+
+def full(state: GameState) -> Counter[Card]:
+    deck = EDITIONS[state.created.edition].decks[state.created.variant]
+    return Counter({card: spec.copies for card, spec in deck.items()})
+
+
+def test_one_player_decides_for_both_seats() -> None:
+    events, state = start(begun())
+    assert events[0] == e.GameBranched("game", state.created.branch.at_version, "ab", "cy")
+    assert state.seats == {ALLIES: "cy", AXIS: "cy"}
+
+
+def test_what_was_not_known_is_dealt_anew_from_all_that_it_can_be() -> None:
+    before = begun()
+    events, state = start(before)
+    kinds = [type(event) for event in events]
+    assert kinds == [
+        e.GameBranched,
+        e.UnseenShuffled,
+        *[e.CardDrawn] * len(before.cards.hand(AXIS)),
+    ]
+    assert state.cards.hand(ALLIES) == before.cards.hand(ALLIES)
+    assert len(state.cards.hand(AXIS)) == len(before.cards.hand(AXIS))
+    assert len(state.cards.deck) == len(before.cards.deck)
+    assert everything(state) == full(state)
+    assert state.draws == before.draws + 1
+
+
+def test_a_card_in_play_and_discards_stay_where_they_are() -> None:
+    before = begun("battle")
+    hand = before.cards.hand(ALLIES)
+    cards = replace(
+        before.cards,
+        discard=hand[:1],
+        reaction=hand[1],
+        hands={**before.cards.hands, ALLIES: hand[2:]},
+    )
+    _, state = start(replace(before, cards=cards))
+    assert state.cards.in_play == before.cards.in_play
+    assert (state.cards.discard, state.cards.reaction) == (hand[:1], hand[1])
+    assert everything(state) == full(state)
+
+
+def test_cards_on_offer_that_were_not_known_are_others() -> None:
+    before = begun()
+    cards = replace(before.cards, deck=before.cards.deck[:-2], offer=(U, U))
+    events, state = start(replace(before, cards=cards, phase=ChooseCardPhase()))
+    assert events[-1] == e.CardsOffered(before.turn.seat, 2, state.cards.offer)
+    assert U not in state.cards.offer
+    assert isinstance(state.phase, ChooseCardPhase)
+    assert everything(state) == full(state)
+
+
+def test_a_branch_that_knows_all_cards_keeps_them() -> None:
+    whole = Skirmish("4: I . . i", phase="play_card").begin(EditionName.E2004)
+    created = replace(whole.created, branch=origin(whole.version, "game"))
+    events, state = start(replace(whole, created=created))
+    assert len(events) == 1
+    assert (state.cards, state.draws) == (whole.cards, whole.draws)
+    assert created.keeps_seed
+    assert created.draws_of == "game"
+    assert whole.created.draws_of == whole.created.game
+
+
+@pytest.mark.parametrize("change", [1, -1])
+def test_a_branch_begins_at_its_version(change: int) -> None:
+    state = begun()
+    wrong = e.GameBranched("game", state.version + change, "ab", "cy")
+    with pytest.raises(IllegalCommandError) as refused:
+        branch(state, wrong, OWN)
+    assert refused.value.rule is Rule.BRANCH_NO_SUCH_VERSION
+    assert refused.value.facts == {"at_version": wrong.at_version, "version": state.version}
+
+
+def test_a_branch_begins_where_a_decision_was_awaited() -> None:
+    with pytest.raises(IllegalCommandError) as refused:
+        start(replace(begun(), phase=None))
+    assert refused.value.rule is Rule.BRANCH_NO_SUCH_VERSION
+
+
+def test_a_branch_is_taken_back_to_where_it_began_and_no_further() -> None:
+    before = begun("move")
+    _, state = start(before)
+    settled = {before.version: before, state.version: state}
+    later = after(state, [e.MovesEnded()])
+    for version in (before.version, before.version - 1):
+        with pytest.raises(IllegalCommandError) as refused:
+            decide(later, TakeBack(ALLIES, version), Script(""), settled.get)
+        assert refused.value.rule is Rule.UNDO_BEFORE_BRANCH
+        at = before.version
+        assert refused.value.facts == {"to_version": version, "at_version": at}
+    [event] = decide(later, TakeBack(ALLIES, state.version), Script(""), settled.get)
+    assert evolve(later, event, settled.get).cards == state.cards
+
+
+@pytest.mark.parametrize(
+    ("event", "known"),
+    [
+        (
+            e.DeckShuffled(ShuffleReason.SETUP, 2, 0, 0, (Card.AMBUSH, Card.DIG_IN)),
+            {"order": (U, U)},
+        ),
+        (e.DrawPileShuffled(1, 0, (Card.AMBUSH,)), {"order": (U,)}),
+        (e.UnseenShuffled(1, 0, (Card.AMBUSH,)), {"order": (U,)}),
+        (e.CardsDealt(AXIS, 2, (Card.AMBUSH, Card.DIG_IN)), {"cards": (U, U)}),
+        (e.CardsOffered(AXIS, 1, (Card.AMBUSH,)), {"cards": (U,)}),
+        (e.CardDrawn(AXIS, Card.AMBUSH), {"card": U}),
+        (e.CardKept(AXIS, Card.AMBUSH), {"card": U}),
+        (e.TurnStarted(3, AXIS), {}),
+    ],
+)
+def test_a_veil_covers_what_an_event_hides(event: e.Event, known: dict[str, object]) -> None:
+    veiled: Callable[[e.Event], e.Event] = e.veiled
+    assert veiled(event) == replace(event, **known)
+
+
+def test_cards_that_show_up_come_out_of_those_not_known() -> None:
+    state = begun()
+    offered = fold(
+        [
+            e.CardsOffered(AXIS, 2, (U, U)),
+            e.CardKept(AXIS, U),
+            e.CardDiscarded(AXIS, Card.RECON_LEFT, DiscardSource.OFFER),
+            e.CardPlayed(AXIS, Card.PROBE_LEFT),
+        ],
+        state,
+    )
+    assert offered is not None
+    assert offered.cards.offer == ()
+    assert offered.cards.discard == (Card.RECON_LEFT,)
+    assert offered.cards.hand(AXIS) == state.cards.hand(AXIS)
+    assert len(offered.cards.deck) == len(state.cards.deck) - 2
