@@ -21,6 +21,7 @@ from domain.values import Seat
 from tests.support.words import Json, canonical, command_in, command_out, event_in, event_out
 
 GAMES = Path(__file__).parent / "games"
+BRANCHES = GAMES.with_name("branches")
 BRANCHING: Json = {"command": "branch_off"}
 """What stands in place of a command where a branch begins."""
 

@@ -15,6 +15,7 @@ A recording is never made again to please a change of the rules without saying s
 import random
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 from domain.commands import (
     Ambush,
@@ -30,6 +31,7 @@ from domain.events import Event
 from domain.scenarios import slugs
 from domain.values import EditionName, Seat, Undo
 from tests.replay import (
+    BRANCHES,
     BRANCHING,
     GAMES,
     Recording,
@@ -78,13 +80,13 @@ def record(name: str, game: Playing) -> None:
 
 def record_every(tries: int) -> None:
     """A recording of each battle by each edition that has none."""
-    met = {kind for path in sorted(GAMES.glob("*.jsonl")) for kind in kinds(path.stem)}
+    met = {kind for path in sorted(GAMES.glob("*.jsonl")) for kind in kinds(path)}
     for slug in slugs():
         for edition in EditionName:
             name = f"{slug}_{edition}"
             if not (GAMES / f"{name}.jsonl").exists():
                 record(name, shortest(slug, edition, tries, met))
-                met |= kinds(name)
+                met |= kinds(GAMES / f"{name}.jsonl")
 
 
 def record_undo() -> None:
@@ -100,10 +102,10 @@ def record_undo() -> None:
 def record_branches() -> None:
     """A recording of a branch with other cards than the game, and of one with the same."""
     for name, seed in (("anew", BRANCH_SEED), ("kept", None)):
-        path = GAMES / f"branch_{name}_2025.jsonl"
+        path = BRANCHES / f"{name}_2025.jsonl"
         if not path.exists():
             log = Wavering(Undo.FREE, number=3).go_on()
-            log = branch_of(log, seats=frozenset({Seat.AXIS}), seed=seed, game=path.stem)
+            log = branch_of(log, seats=frozenset({Seat.AXIS}), seed=seed, game=f"branch_{name}")
             save(path, of_branch(Sandbox(log).play(60)))
 
 
@@ -131,9 +133,9 @@ def shortest(slug: str, edition: EditionName, tries: int, met: set[type[Event]])
     return min(games, key=lambda game: len(game.log) - NEWS * len(set(map(type, game.log)) - met))
 
 
-def kinds(name: str) -> set[type[Event]]:
+def kinds(path: Path) -> set[type[Event]]:
     """The types of events in a recording."""
-    game = load(GAMES / f"{name}.jsonl")
+    game = load(path)
     told = (*game.past, *game.events)
     stored = [game.created, *(event for events in told for event in events)]
     return {type(event_in(event)) for event in stored}
@@ -143,7 +145,7 @@ def main(arguments: list[str]) -> int:
     """Run one of the commands above."""
     match arguments:
         case ["--digests"]:
-            for path in sorted(GAMES.glob("*.jsonl")):
+            for path in sorted((*GAMES.glob("*.jsonl"), *BRANCHES.glob("*.jsonl"))):
                 game = load(path)
                 save(path, replace(game, digest=digest(folded(game))))
         case ["--undo"]:

@@ -8,14 +8,14 @@ import pytest
 from domain.events import Event
 from domain.scenarios import slugs
 from domain.values import EditionName
-from tests.replay import GAMES, Recording, decided, digest, folded, load
+from tests.replay import BRANCHES, GAMES, Recording, decided, digest, folded, load
 from tests.replay.record import kinds
 from tests.support.words import Json, canonical, event_in, event_out
 
-FILES = sorted(GAMES.glob("*.jsonl"))
+FILES = sorted((*GAMES.glob("*.jsonl"), *BRANCHES.glob("*.jsonl")))
 
 
-@pytest.fixture(params=FILES, ids=lambda path: path.stem)
+@pytest.fixture(params=FILES, ids=lambda path: f"{path.parent.stem}-{path.stem}")
 def game(request: pytest.FixtureRequest) -> Recording:
     path: Path = request.param
     return load(path)
@@ -46,7 +46,7 @@ def test_every_battle_has_a_recorded_game_by_each_edition() -> None:
 
 
 def test_every_type_of_event_occurs_in_a_recorded_game() -> None:
-    assert {kind for path in FILES for kind in kinds(path.stem)} == set(get_args(Event))
+    assert {kind for path in FILES for kind in kinds(path)} == set(get_args(Event))
 
 
 def created() -> list[Json]:
