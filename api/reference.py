@@ -10,7 +10,8 @@ from marshmallow import Schema
 
 from api.operation import NO_TOKEN, Operation, Success, View, also_answers, endpoint
 from api.pages import HTML, PUBLIC, page
-from api.problems import KINDS, Kind, ProblemError, document, refusal
+from api.problem_kinds import KINDS, Kind
+from api.problems import ProblemError, document, refusal
 from api.rules import RULES, RuleText
 from api.schemas.reference import (
     ExplainedProblemSchema,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
 from api.docs import written
-from api.problems import KINDS
+from api.problem_kinds import KINDS
 from api.rules import RULES
 from domain.errors import Rule
 from tests.contract.contract import Json, read

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from api.problems import KINDS
+from api.problem_kinds import KINDS
 from api.statuses import MEANINGS
 from tests.contract.contract import Json, read
 from tests.contract.service import Player, Service, running_game

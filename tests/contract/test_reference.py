@@ -7,7 +7,7 @@ import pytest
 from marshmallow import Schema
 
 from api import wire
-from api.problems import KINDS
+from api.problem_kinds import KINDS
 from api.rules import RULES
 from api.schemas.games import TakeSeatSchema
 from api.schemas.undo import UndoAnswerSchema, UndoRequestSchema

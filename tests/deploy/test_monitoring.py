@@ -14,7 +14,7 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from api.app import create_app
-from api.problems import KINDS
+from api.problem_kinds import KINDS
 from api.services import services
 from api.settings import Settings
 from deploy.redis_server import RedisServer

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api.problems import KINDS
+from api.problem_kinds import KINDS
 from api.resources.history import HEARTBEAT_SECONDS
 from tests.deploy.proxied import CONF, PROGRAM, Proxy
 from tests.http.clients import Json, Message, messages, parsed
