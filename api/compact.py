@@ -8,13 +8,14 @@ from flask import Response
 
 from api import answers
 from api.answers import MUTABLE, unless_known
-from api.tags import COMPACT, etag
+from api.shown import revealed
+from api.sight import REVIEWER, Sight
+from api.tags import COMPACT
 from domain import evolve
 from domain.events.lifecycle import GameCreated
 from domain.values import Seat
 from domain.view import view
 from events.cache import Recent
-from events.loaded import Loaded
 
 Json = dict[str, Any]
 _SCHEMA = "CompactGame"
@@ -32,24 +33,24 @@ _BASE = "Where the rest is: an address whose answer never changes."
 _first: Recent[Json] = Recent(500)
 
 
-def in_form(
-    loaded: Loaded, seats: frozenset[Seat], whole: Json, form: str, cache: str = MUTABLE
-) -> Response:
+def in_form(sight: Sight, whole: Json, form: str, cache: str = MUTABLE) -> Response:
     """The answer with a state in the form that was asked for; 304 when the client has it."""
+    tag = sight.tag(form)
     if form != COMPACT:
-        return unless_known(etag(loaded, seats), whole, cache)
-    tag = etag(loaded, seats, COMPACT)
-    response = unless_known(tag, compact(whole, loaded.state.created), cache)
+        return unless_known(tag, whole, cache)
+    response = unless_known(tag, compact(whole, sight), cache)
     if response.status_code == 200:
         response.mimetype = answers.COMPACT
     return response
 
 
-def compact(whole: Json, created: GameCreated) -> Json:
+def compact(whole: Json, sight: Sight) -> Json:
     """What differs between a state as it is shown, and the first state of its game."""
-    base = _first_of(created)
+    created = sight.state.created
+    base = _first_of(created, reviewing=sight.reviewing)
     shown: Json = {name: whole[name] for name in _ALWAYS}
-    shown["base"] = f"/v1/games/{created.game}/states/1"
+    query = f"?as={REVIEWER}" if sight.reviewing else ""
+    shown["base"] = f"/v1/games/{created.game}/states/1{query}"
     for name, value in whole.items():
         if name in base and name not in _ALWAYS and value != base[name]:
             shown[name] = _listed(value, base[name]) if name in _LISTED else value
@@ -88,12 +89,15 @@ def _add_schemas(schemas: Json) -> None:
     schemas[_SCHEMA] = game
 
 
-def _first_of(created: GameCreated) -> Json:
-    base = _first.get(created.game)
+def _first_of(created: GameCreated, *, reviewing: bool) -> Json:
+    name = f"{created.game} {REVIEWER}" if reviewing else created.game
+    base = _first.get(name)
     if base is None:
-        # Nobody sits there yet: every viewer sees the same.
-        base = view(evolve(None, created), frozenset())
-        _first.put(created.game, base)
+        state = evolve(None, created)
+        # Nobody sits there yet: every viewer sees the same, but for a reviewer.
+        base = view(state, frozenset(Seat if reviewing else ()))
+        base |= revealed(state) if reviewing else {}
+        _first.put(name, base)
     return base
 
 

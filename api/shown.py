@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from api.services import services
+from api.sight import Sight
 from domain.state import GameState
 from domain.values import Seat, Status
 from domain.view import view
@@ -24,6 +25,17 @@ def shown(
         "branch": branch_of(newest.created),
         "imported": origins([newest])[game],
     }
+
+
+def shown_in(sight: Sight, now: GameState | None = None) -> dict[str, Any]:
+    """The state as a viewer sees it; ``now`` as in ``shown``."""
+    whole = shown(sight.state, sight.seats, settled=sight.seen.settled, now=now)
+    return {**whole, **revealed(sight.state)} if sight.reviewing else whole
+
+
+def revealed(state: GameState) -> dict[str, Any]:
+    """What a reviewer sees beyond both hands; it is nobody's to see before the game is over."""
+    return {"deck": list(state.cards.deck), "seed": state.created.seed}
 
 
 def origins(games: Iterable[GameState]) -> Mapping[str, Any]:

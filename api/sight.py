@@ -1,31 +1,42 @@
-"""How far a viewer sees a game.
+"""How far a viewer sees a game, and as whom.
 
 Whatever is told of a game is read through this one place: who holds no seat may be some turns
-behind, and must not learn by any way what has happened since.
+behind, and must not learn by any way what has happened since; and nobody sees through the eyes of
+another until the game is over.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from api.identity import require_sight, seats_at
+from api.problems import ProblemError
 from api.services import services
-from api.tags import etag
+from api.tags import FULL, etag
 from domain.state import GameState
-from domain.values import Seat
+from domain.values import Seat, Status
+from events.chain import canonical
 from events.execute import VersionMismatchError
 from events.loaded import Loaded
 from events.players import Player
+from events.recorded import Recorded
+
+REVIEWER = "reviewer"
+"""Somebody to whom a finished game hides nothing: both hands, the deck's order, the seed."""
+EYES = (*(seat.value for seat in Seat), REVIEWER)
+"""As whom a game may be looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
     """A game as one viewer may know it: as far as it was ``seen``, by the ``seats`` held at it.
 
-    ``delayed`` says that there is more, of which the viewer is told nothing yet.
+    ``delayed`` says that there is more, of which the viewer is told nothing yet. ``reviewing``
+    says that nothing is hidden, which is so of finished games only.
     """
 
     seen: Loaded
     seats: frozenset[Seat]
     delayed: bool
+    reviewing: bool = False
 
     @property
     def state(self) -> GameState:
@@ -35,19 +46,38 @@ class Sight:
     @property
     def etag(self) -> str:
         """The entity tag of that state for this viewer."""
-        return etag(self.seen, self.seats)
+        return self.tag()
+
+    def tag(self, form: str = FULL) -> str:
+        """The entity tag of that state for this viewer, shown in a form."""
+        return etag(self.seen, self.seats, f"{REVIEWER} {form}" if self.reviewing else form)
+
+    def at(self, version: int) -> "Sight":
+        """The game as this viewer saw it, or would have seen it, at a version: by the seats that
+        were taken then. Raises a problem where there is no such version that it may know."""
+        if not 1 <= version <= self.seen.version:
+            raise ProblemError("not_found", f"The game has versions 1 to {self.seen.version}.")
+        then = services().games.at(self.state.created.game, version)
+        seats = self.seats if self.reviewing else self.seats & then.state.seats.keys()
+        return replace(self, seen=then, seats=frozenset(seats))
+
+    def text(self, event: Recorded) -> bytes:
+        """The JSON text of an event for this viewer."""
+        return canonical(event.opened()) if self.reviewing else event.text_for(self.seats)
 
     def mismatch(self, named: int) -> VersionMismatchError:
         """The error of a request that names another version than the one seen."""
         return VersionMismatchError(self.seen.version, named)
 
 
-def look(game: str, who: Player | None) -> Sight:
-    """A game as the viewer may know it. Raises a problem, as if there were none, where it may not
-    be shown; ``GameNotFoundError`` where there is none."""
+def look(game: str, who: Player | None, eyes: str | None = None) -> Sight:
+    """A game as the viewer may know it, or as one of ``EYES`` does. Raises a problem, as if there
+    were none, where it may not be shown, and another where the viewer must not look like that;
+    ``GameNotFoundError`` where there is none."""
     newest = services().games.current(game)
     require_sight(newest.state, who)
-    return seen_by(newest, who)
+    sight = seen_by(newest, who)
+    return sight if eyes is None else _through(sight, eyes)
 
 
 def seen_by(newest: Loaded, who: Player | None) -> Sight:
@@ -55,3 +85,19 @@ def seen_by(newest: Loaded, who: Player | None) -> Sight:
     seats = seats_at(newest.state, who)
     seen = services().games.seen(newest, seats)
     return Sight(seen, seats, delayed=seen is not newest)
+
+
+def _through(own: Sight, eyes: str) -> Sight:
+    """The game through other eyes. While it runs, those of a seat that one holds are no others."""
+    if eyes == REVIEWER:
+        _require_over(own, "Both hands, the deck and the seed are")
+        return replace(own, seats=frozenset(Seat), reviewing=True)
+    seat = Seat(eyes)
+    if seat not in own.seats:
+        _require_over(own, "What a seat that you do not hold saw is")
+    return replace(own, seats=frozenset({seat}))
+
+
+def _require_over(sight: Sight, what: str) -> None:
+    if sight.state.status is not Status.FINISHED:
+        raise ProblemError("game_not_over", f"{what} shown when the game is over; it is not yet.")

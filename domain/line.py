@@ -1,6 +1,6 @@
 """Which events still count: the line of the game from its beginning to a version."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 Span = tuple[int, int]
 """The first and the last of versions that follow each other."""
@@ -18,6 +18,18 @@ def standing(version: int, taken_back: Mapping[int, int]) -> list[Span]:
         found.append((first, last))
         last = taken_back.get(first, 0)
     return found[::-1]
+
+
+def portion(spans: Iterable[Span], after: int, most: int) -> list[Span]:
+    """Of the versions in ``spans`` those behind ``after``, at most so many."""
+    found: list[Span] = []
+    for first, last in spans:
+        begin = max(first, after + 1)
+        end = min(last, begin + most - 1)
+        if begin <= end:
+            found.append((begin, end))
+            most -= end - begin + 1
+    return found
 
 
 def undone(version: int, taken_back: Mapping[int, int]) -> list[Span]:

@@ -20,12 +20,14 @@ from domain.steps.lifecycle import NewGame
 from domain.values import EditionName, Ending, Seat, Status
 from events import chain
 from events.cache import Recent
+from events.codec import SCHEMAS
 from events.lines import parse
 from events.listing import milliseconds
 from events.loaded import Loaded, advance
 from events.recorded import Recorded, Stamp, dump, load, record
 from events.store import Appended, Batch, Conflict, EventStore, HistoryShrankError, Key, Known
 
+_TAKEN_BACK = SCHEMAS[TakenBack][0]
 _TRIES = 100
 _CHECKPOINT = 200
 """Versions between the states kept of a game's past."""
@@ -185,8 +187,8 @@ class Games:
 
     def taken_back(self, game: str, upto: int) -> dict[int, int]:
         """Which of the first ``upto`` events took the game back, and to which version each did."""
-        lines = map(parse, self._store.read(game, 0, upto))
-        events = ((version, line.event) for version, line in enumerate(lines, start=1))
+        lines = enumerate(map(parse, self._store.read(game, 0, upto)), start=1)
+        events = ((version, line.event) for version, line in lines if line.type == _TAKEN_BACK)
         return {v: event.to_version for v, event in events if isinstance(event, TakenBack)}
 
     def seal(self, game: str) -> bytes | None:

@@ -35,11 +35,12 @@ from api.schemas.games import (
     GamesPageSchema,
     GamesQuerySchema,
     NewGameSchema,
+    StateQuerySchema,
     TakeSeatSchema,
 )
 from api.schemas.state import GameSchema
 from api.services import services
-from api.shown import shown
+from api.shown import shown, shown_in
 from api.sight import Sight, look, seen_by
 from api.tags import etag, require_kept
 from domain.commands import TakeSeat
@@ -58,6 +59,7 @@ games = Blueprint("games", __name__, description="Games and their states.")
 _NEW_GAME = NewGameSchema()
 _TAKE_SEAT = TakeSeatSchema()
 _FORM = FormQuerySchema()
+_STATE = StateQuerySchema()
 _QUERY = GamesQuerySchema()
 _SHELVES = dict(zip(KINDS, (GAMES, SANDBOXES), strict=True))
 
@@ -156,7 +158,7 @@ def get_game(game_id: str) -> Response:
     who, form = caller(), query(_FORM)["form"]
     sight = look(game_id, who)
     require_kept(sight.seen, request.headers.get("If-None-Match"), past=False)
-    return in_form(sight.seen, sight.seats, shown(sight.state, sight.seats), form)
+    return in_form(sight, shown_in(sight), form)
 
 
 @endpoint(
@@ -167,8 +169,8 @@ def get_game(game_id: str) -> Response:
         "getState",
         "A game's state at any version",
         Success(200, GameSchema, headers=ETAG),
-        fails=(401, 404, 422, 503),
-        query=FormQuerySchema,
+        fails=(401, 404, 409, 422, 503),
+        query=StateQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
         others=UNCHANGED,
@@ -178,15 +180,15 @@ def get_state(game_id: str, version: int) -> Response:
     """What `GET /v1/games/{game_id}` answered at that version to the same viewer.
 
     A version between the events of one command was never answered there: it awaits nobody.
+
+    Once the game is over, everyone who may see it may look through other eyes: `as=allies` and
+    `as=axis` show what that seat saw, byte for byte; `as=reviewer` shows both hands, and has the
+    order of the `deck` and the `seed` too.
     """
-    who, form = caller(), query(_FORM)["form"]
-    now = look(game_id, who).state
-    if not 1 <= version <= now.version:
-        raise ProblemError("not_found", f"The game has versions 1 to {now.version}.")
-    then = services().games.at(game_id, version)
-    seats = seats_at(then.state, who)
-    content = shown(then.state, seats, settled=then.settled, now=now)
-    return in_form(then, seats, content, form, IMMUTABLE)
+    wish = query(_STATE)
+    now = look(game_id, caller(), wish.get("as_"))
+    then = now.at(version)
+    return in_form(then, shown_in(then, now.state), wish["form"], IMMUTABLE)
 
 
 @endpoint(

@@ -2,7 +2,9 @@
 
 import hashlib
 import time
+from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Any
 
 import msgspec
 from flask import Response, g, request
@@ -25,9 +27,11 @@ from api.operation import (
 )
 from api.problems import ProblemError
 from api.requests import last_event_id, preferred_wait, query
-from api.schemas.history import EventsQuerySchema
+from api.schemas.history import ALL, MAIN, EventsQuerySchema
 from api.services import services
-from api.sight import Sight, look
+from api.sight import REVIEWER, Sight, look
+from domain.line import Span, portion
+from domain.line import standing as line_to
 from domain.values import Status
 from events.players import Player
 
@@ -47,7 +51,7 @@ _MARK_DIGITS = 16
         "listEvents",
         "A game's events, as pages or as a stream",
         Success(200, {"$ref": "#/components/schemas/EventsPage"}, headers=ETAG | WAITED),
-        fails=(400, 401, 404, 422, 503),
+        fails=(400, 401, 404, 409, 422, 503),
         query=EventsQuerySchema,
         headers=(LAST_EVENT_ID, PREFER, IF_NONE_MATCH),
         security=OPTIONAL_TOKEN,
@@ -67,6 +71,11 @@ def list_events(game_id: str) -> Response:
     `version`, which is as it was when the page was made. Should `version` be lower than one that
     you have seen then events were lost: ask `getGame` with the ETag of yours.
 
+    With `line=main` a page has only the events that count: those from which the game was taken back
+    are left out, while `taken_back` itself stays. So a page may change as long as the game runs.
+    With `as` a finished game is seen through other eyes: `as=allies` has what that seat knew,
+    `as=reviewer` everything that was hidden. Streams have neither.
+
     **Streams** go on with the game. With `Accept: text/event-stream` each event carries its version
     as the id, and only events do. With `Accept: application/x-ndjson` each event is a line, and an
     empty line a heartbeat. Something comes every 15 seconds at least.
@@ -79,47 +88,62 @@ def list_events(game_id: str) -> Response:
     """
     who = caller()
     wish = query(_QUERY)
-    sight = look(game_id, who)
+    sight = look(game_id, who, wish.get("as_"))
     kind = request.accept_mimetypes.best_match([JSON, *FORMS])
     seen = last_event_id()
     if kind in FORMS:
+        _require_plain(wish)
         return _stream(sight, who, wish["after"] if seen is None else seen, kind)
-    return _page(sight, who, wish["after"], wish["limit"])
+    return _page(sight, who, wish)
 
 
-def _page(sight: Sight, who: Player | None, after: int, limit: int) -> Response:
+def _page(sight: Sight, who: Player | None, wish: Mapping[str, Any]) -> Response:
     seconds = preferred_wait()
     waited = seconds is not None and has_room(services())
     if seconds is not None and waited:
-        sight = _awaited(sight, who, after, seconds)
-    version, game = sight.state.version, sight.state.created.game
-    upto = min(after + limit, version)
-    fixed = upto < version or (sight.state.status is Status.FINISHED and after <= version)
-    cache = IMMUTABLE if fixed else MUTABLE
-    tag = _tag(sight, after, limit)
+        sight = _awaited(sight, who, wish, seconds)
+    after, limit, whole = wish["after"], wish["limit"], wish["line"] == ALL
+    version, over = sight.state.version, sight.state.status is Status.FINISHED
+    full = whole and after + limit < version
+    cache = IMMUTABLE if full or (over and after <= version) else MUTABLE
+    tag = _tag(sight, after, limit, wish["line"])
     if has_already(tag):
         response = unchanged(tag, cache)
     else:
-        events = services().games.events(game, after, upto) if upto > after else []
-        body = {
-            "items": [msgspec.Raw(event.text_for(sight.seats)) for event in events],
-            "next": upto if upto < version else None,
-            "version": version,
-        }
+        line = [(1, version)] if whole else _main_line(sight)
+        body = _content(sight, line, after, limit)
         response = answer(body, headers={"ETag": tag}, cache=cache)
     if waited:
         response.headers["Preference-Applied"] = "wait"
     return response
 
 
-def _awaited(sight: Sight, who: Player | None, after: int, seconds: int) -> Sight:
+def _main_line(sight: Sight) -> list[Span]:
+    version = sight.state.version
+    return line_to(version, services().games.taken_back(sight.state.created.game, version))
+
+
+def _content(sight: Sight, line: list[Span], after: int, limit: int) -> dict[str, Any]:
+    """A page of the events that are in ``line``."""
+    spans = portion(line, after, limit)
+    begin, end = (spans[0][0] - 1, spans[-1][1]) if spans else (after, after)
+    events = services().games.events(sight.state.created.game, begin, end) if spans else []
+    wanted = {version for first, last in spans for version in range(first, last + 1)}
+    return {
+        "items": [msgspec.Raw(sight.text(one)) for one in events if one.version in wanted],
+        "next": end if portion(line, end, 1) else None,
+        "version": sight.state.version,
+    }
+
+
+def _awaited(sight: Sight, who: Player | None, wish: Mapping[str, Any], seconds: int) -> Sight:
     """The game once there is something after a version, or nothing more will come, or the time is
     over; how it stands then."""
-    kit, game = services(), sight.state.created.game
+    kit, game, after = services(), sight.state.created.game, wish["after"]
     end = time.monotonic() + seconds
     with kit.live.listen(game) as inbox:
         while True:
-            sight = look(game, who)
+            sight = look(game, who, wish.get("as_"))
             left = end - time.monotonic()
             over = sight.state.status is Status.FINISHED
             if sight.state.version > after or over or left <= 0 or kit.live.closed:
@@ -127,12 +151,24 @@ def _awaited(sight: Sight, who: Player | None, after: int, seconds: int) -> Sigh
             inbox.take(min(left, HEARTBEAT_SECONDS))
 
 
-def _tag(sight: Sight, after: int, limit: int) -> str:
+def _tag(sight: Sight, after: int, limit: int, line: str) -> str:
     """The tag of a page: what was there when it was made, for whom, and which part of it."""
     seats = ",".join(sorted(sight.seats))
-    said = "\n".join((_PAGE, sight.seen.head, seats, str(after), str(limit)))
+    special = (REVIEWER if sight.reviewing else "", "" if line == ALL else line)
+    said = "\n".join(
+        (_PAGE, sight.seen.head, seats, str(after), str(limit), *filter(None, special))
+    )
     mark = hashlib.sha256(said.encode("ascii")).hexdigest()[:_MARK_DIGITS]
     return f'"{sight.state.version}.{mark}"'
+
+
+def _require_plain(wish: Mapping[str, Any]) -> None:
+    """A stream goes on with the game: what will count of it nobody knows, and whose eyes it is for
+    is said by the token."""
+    asked = {"/line": wish["line"] == MAIN, "/as": "as_" in wish}
+    reasons = {name: ["For pages only."] for name, given in asked.items() if given}
+    if reasons:
+        raise ProblemError("invalid_request", "Streams have no such choice.", {"errors": reasons})
 
 
 def _stream(sight: Sight, who: Player | None, after: int, kind: str) -> Response:

@@ -6,6 +6,7 @@ from typing import Any
 from marshmallow import INCLUDE, Schema, fields, validate
 
 from api.schemas.vocabulary import HIGHEST, HexField, Words
+from api.sight import EYES
 
 
 def words(kind: type[StrEnum]) -> Words:
@@ -69,6 +70,18 @@ class Answer(Schema):
 
     class Meta:
         unknown = INCLUDE
+
+
+def eyes_field() -> fields.String:
+    """As whom to look at a game."""
+    return fields.String(
+        data_key="as",
+        validate=validate.OneOf(EYES),
+        metadata={
+            "description": "As whom to look: as a seat, or as a `reviewer`, to whom nothing is "
+            "hidden. While the game runs, as a seat that you hold."
+        },
+    )
 
 
 def nonce_field() -> fields.String:

@@ -2,7 +2,14 @@
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.fields import Answer, WholeNumber, nonce_field, validate_only_field, words
+from api.schemas.fields import (
+    Answer,
+    WholeNumber,
+    eyes_field,
+    nonce_field,
+    validate_only_field,
+    words,
+)
 from api.schemas.lists import PageQuerySchema
 from api.tags import FORMS, FULL
 from domain.scenarios import slugs
@@ -68,6 +75,12 @@ class FormQuerySchema(Schema):
         validate=validate.OneOf(FORMS),
         metadata={"description": "`compact` leaves out what is as in the game's first version."},
     )
+
+
+class StateQuerySchema(FormQuerySchema):
+    """As whom to look at a state, and in which form."""
+
+    as_ = eyes_field()
 
 
 class GamesQuerySchema(PageQuerySchema):

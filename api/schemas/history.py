@@ -2,11 +2,22 @@
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.fields import QueryNumber
+from api.schemas.fields import QueryNumber, eyes_field
 
 MOST_ITEMS = 1000
 LONGEST_CURSOR = 4000
 HIGHEST_VERSION = 10**15 - 1
+ALL, MAIN = LINES = ("all", "main")
+"""Everything that has happened; what counts of it."""
+
+
+def line_field(description: str) -> fields.String:
+    """Whether what was taken back is shown."""
+    return fields.String(
+        load_default=ALL,
+        validate=validate.OneOf(LINES),
+        metadata={"description": description},
+    )
 
 
 class EventsQuerySchema(Schema):
@@ -22,6 +33,11 @@ class EventsQuerySchema(Schema):
         validate=validate.Range(1, MOST_ITEMS),
         metadata={"description": "Of a page; a stream has no limit."},
     )
+    line = line_field(
+        "`main` leaves out the events that no longer count, because the game was taken back to "
+        "before them. For pages only."
+    )
+    as_ = eyes_field()
 
 
 class MyEventsQuerySchema(Schema):

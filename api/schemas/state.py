@@ -273,6 +273,13 @@ class GameSchema(Answer):
     )
     offer = fields.Nested(OfferSchema, required=True, allow_none=True)
     deck_count = fields.Integer(required=True)
+    deck = fields.List(
+        fields.String(validate=words(Card)),
+        metadata={"description": "The cards left to draw, the top one last; to a reviewer only."},
+    )
+    seed = fields.String(
+        metadata={"description": "The seed of all dice and shuffles, in hex; to a reviewer only."}
+    )
     discard = fields.List(fields.String(validate=words(Card)), required=True)
     ordered = fields.List(fields.Nested(OrderedUnitSchema), required=True)
     attack = fields.Nested(AttackSchema, required=True, allow_none=True)

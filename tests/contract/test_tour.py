@@ -201,6 +201,8 @@ def look_at(service: Service, game: Game) -> None:
         tag = player.get(path).headers["ETag"]
         expect(304, player.get(path, headers={"If-None-Match": tag}))
         expect(200, player.get(f"{path}?form=compact"))
+    for path in ("states/2", "events"):
+        expect(409, player.get(f"{game.path}/{path}?as=reviewer"))
 
 
 def look_at_pictures(service: Service, game: Game) -> None:

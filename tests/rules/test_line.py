@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.line import Span, standing, undone
+from domain.line import Span, portion, standing, undone
 
 ROWS: dict[str, tuple[int, dict[int, int], list[Span], list[Span]]] = {
     "nothing was taken back": (9, {}, [(1, 9)], []),
@@ -25,3 +25,20 @@ def test_what_stands(name: str) -> None:
     version, taken_back, stand, gone = ROWS[name]
     assert standing(version, taken_back) == stand
     assert undone(version, taken_back) == gone
+
+
+@pytest.mark.parametrize(
+    ("after", "most", "found"),
+    [
+        (0, 100, [(1, 6), (9, 12), (15, 20)]),
+        (0, 6, [(1, 6)]),
+        (0, 7, [(1, 6), (9, 9)]),
+        (2, 9, [(3, 6), (9, 12), (15, 15)]),
+        (6, 2, [(9, 10)]),
+        (7, 5, [(9, 12), (15, 15)]),
+        (19, 3, [(20, 20)]),
+        (20, 3, []),
+    ],
+)
+def test_a_portion_of_the_versions_that_stand(after: int, most: int, found: list[Span]) -> None:
+    assert portion([(1, 6), (9, 12), (15, 20)], after, most) == found
