@@ -25,6 +25,7 @@ from api.resources.pictures import pictures
 from api.resources.players import players
 from api.resources.results import results
 from api.resources.seals import seals
+from api.resources.stepping import stepping
 from api.resources.tokens import tokens
 from api.resources.transfer import transfer
 from api.resources.undo import undo
@@ -48,6 +49,7 @@ _RESOURCES = (
     undo,
     branches,
     history,
+    stepping,
     my_events,
     seals,
     audit,

@@ -12,6 +12,7 @@ from api import (
     catalog_contract,
     compact,
     event_contract,
+    patches,
     scenario_contract,
     statuses,
     stream_contract,
@@ -88,7 +89,7 @@ def add_components(api: Api) -> None:
     components.schema("CommandReceipt", schema=CommandReceiptSchema)
     seated = [{"$ref": f"{REF}Game"}, {"$ref": f"{REF}CommandCheck"}]
     components.schema("TakeSeatResult", {"anyOf": seated})
-    for told in (event_contract, stream_contract, catalog_contract, scenario_contract):
+    for told in (event_contract, stream_contract, catalog_contract, scenario_contract, patches):
         for name, part in told.parts().items():
             components.schema(name, part)
 

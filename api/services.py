@@ -11,6 +11,7 @@ from api.oidc import Provider
 from api.settings import Settings
 from events.backend import Backend
 from events.clock import utc_now
+from events.decided import Decided
 from events.execute import Games
 from events.invitations import Invitations
 from events.lists.catalog import GameCatalog
@@ -39,6 +40,7 @@ class Services:
     redis: Client
     store: ArchivedEventStore
     games: Games
+    decided: Decided
     catalog: GameCatalog
     results: Results
     feeds: Feeds
@@ -66,11 +68,13 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
     signer = signer_at(settings.signing_keys)
     feeds = Feeds(redis, backend.names)
     freshness = Freshness(redis, feeds, backend.store.fed)
+    games = Games(backend.store, clock, signer=signer)
     return Services(
         settings=settings,
         redis=redis,
         store=backend.store,
-        games=Games(backend.store, clock, signer=signer),
+        games=games,
+        decided=Decided(games),
         catalog=GameCatalog(redis, freshness),
         results=Results(freshness),
         feeds=feeds,

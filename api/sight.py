@@ -52,11 +52,15 @@ class Sight:
         """The entity tag of that state for this viewer, shown in a form."""
         return etag(self.seen, self.seats, f"{REVIEWER} {form}" if self.reviewing else form)
 
+    def require(self, version: int) -> None:
+        """Raise a problem unless this viewer may know the game at a version."""
+        if not 1 <= version <= self.seen.version:
+            raise ProblemError("not_found", f"The game has versions 1 to {self.seen.version}.")
+
     def at(self, version: int) -> "Sight":
         """The game as this viewer saw it, or would have seen it, at a version: by the seats that
         were taken then. Raises a problem where there is no such version that it may know."""
-        if not 1 <= version <= self.seen.version:
-            raise ProblemError("not_found", f"The game has versions 1 to {self.seen.version}.")
+        self.require(version)
         then = services().games.at(self.state.created.game, version)
         seats = self.seats if self.reviewing else self.seats & then.state.seats.keys()
         return replace(self, seen=then, seats=frozenset(seats))

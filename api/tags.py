@@ -21,6 +21,7 @@ _VIEW = "view 5"
 """Counted up when a state is shown with other members, so that no cache mixes the two."""
 _HEAD_DIGITS = 12
 _PROOF_DIGITS = 20
+_MARK_DIGITS = 16
 _TAG = re.compile(r'"([1-9][0-9]{0,14})\.([0-9a-f]{12})\.([0-9a-f]{20})"')
 FULL, COMPACT = FORMS = ("full", "compact")
 """The forms in which a state is shown."""
@@ -50,6 +51,13 @@ def tag(
     """The entity tag of a version of which only the hash is known."""
     beginning = head[:_HEAD_DIGITS]
     return f'"{version}.{beginning}.{_proof(created, version, beginning, (seats, form))}"'
+
+
+def derived(version: int, *said: object) -> str:
+    """The tag of what is told of a game at a version and follows from what was ``said``; it proves
+    nothing."""
+    mark = hashlib.sha256("\n".join(map(str, said)).encode("utf-8")).hexdigest()
+    return f'"{version}.{mark[:_MARK_DIGITS]}"'
 
 
 def require_kept(loaded: Loaded, tags: str | None, *, past: bool = True) -> None:

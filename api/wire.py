@@ -233,6 +233,14 @@ COMMAND_SCHEMAS = {name: schema for name, (schema, _, _) in _TYPES.items()}
 _LOADERS = {name: schema() for name, schema in COMMAND_SCHEMAS.items()}
 _NAMES = {command: name for name, (_, command, _) in _TYPES.items()}
 _UNSENT = ("seat", "reason")
+_UNDOING = {
+    c.TakeBack: "take_back",
+    c.AcceptUndo: "accept_undo",
+    c.DeclineUndo: "decline_undo",
+    c.WithdrawUndo: "withdraw_undo",
+}
+CARRIED = (*COMMAND_SCHEMAS, *_UNDOING.values())
+"""The words for all commands of a game that has begun."""
 
 
 def read(body: object) -> Data:
@@ -251,6 +259,11 @@ def read(body: object) -> Data:
 def command(data: Data, seat: Seat) -> PlayerCommand:
     """The domain's command for a checked body."""
     return _TYPES[data["type"]][2](seat, data)
+
+
+def word_for(kind: type[c.Command]) -> str:
+    """The one of ``CARRIED`` for a kind of command."""
+    return {**_NAMES, **_UNDOING}[kind]
 
 
 def listed(known: PlayerCommand, *, with_seat: bool) -> Data:

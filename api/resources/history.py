@@ -1,6 +1,5 @@
 """The events of a game: as pages of the past, or as a live stream."""
 
-import hashlib
 import time
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -30,6 +29,7 @@ from api.requests import last_event_id, preferred_wait, query
 from api.schemas.history import ALL, MAIN, EventsQuerySchema
 from api.services import services
 from api.sight import REVIEWER, Sight, look
+from api.tags import derived
 from domain.line import Span, portion
 from domain.line import standing as line_to
 from domain.values import Status
@@ -40,7 +40,6 @@ _QUERY = EventsQuerySchema()
 _SSE = ServerSentEvents.media_type
 _PAGE = "page 1"
 """Counted up when a page of the same events is other bytes, so that no cache mixes the two."""
-_MARK_DIGITS = 16
 
 
 @endpoint(
@@ -155,11 +154,8 @@ def _tag(sight: Sight, after: int, limit: int, line: str) -> str:
     """The tag of a page: what was there when it was made, for whom, and which part of it."""
     seats = ",".join(sorted(sight.seats))
     special = (REVIEWER if sight.reviewing else "", "" if line == ALL else line)
-    said = "\n".join(
-        (_PAGE, sight.seen.head, seats, str(after), str(limit), *filter(None, special))
-    )
-    mark = hashlib.sha256(said.encode("ascii")).hexdigest()[:_MARK_DIGITS]
-    return f'"{sight.state.version}.{mark}"'
+    said = (_PAGE, sight.seen.head, seats, after, limit, *filter(None, special))
+    return derived(sight.state.version, *said)
 
 
 def _require_plain(wish: Mapping[str, Any]) -> None:

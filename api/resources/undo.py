@@ -6,7 +6,7 @@ from flask import Response
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
-from api.answers import unless_known
+from api.answers import IMMUTABLE, MUTABLE, unless_known
 from api.dry_run import CHECKED
 from api.identity import caller, player
 from api.operation import (
@@ -18,24 +18,34 @@ from api.operation import (
     OPTIONAL_TOKEN,
     REPLAYED,
     RETURN,
+    TAG,
     UNCHANGED,
     Operation,
     Success,
     also_answers,
     endpoint,
 )
-from api.requests import body
-from api.schemas.undo import MainlineSchema, UndoAnswerSchema, UndoRequestSchema
+from api.requests import body, query
+from api.schemas.undo import (
+    MainlineQuerySchema,
+    MainlineSchema,
+    UndoAnswerSchema,
+    UndoRequestSchema,
+)
 from api.services import services
 from api.sight import look
 from api.submission import Submission
+from api.tags import derived
 from domain.commands import AcceptUndo, DeclineUndo, TakeBack, Undoing, WithdrawUndo
-from domain.line import Span, standing, undone
+from domain.line import Span, Variation, standing, undone, variations
 from domain.values import Seat
 
 undo = Blueprint("undo", __name__, description="Taking back.")
 _REQUEST = UndoRequestSchema()
 _ANSWER = UndoAnswerSchema()
+_MAINLINE = MainlineQuerySchema()
+_LINE_FORM = "mainline 2"
+"""Counted up when the same is told in other bytes, so that no cache mixes the two."""
 _RESULT = {"$ref": "#/components/schemas/CommandResult"}
 
 
@@ -119,29 +129,43 @@ def withdraw_undo(game_id: str) -> Response:
     Operation(
         "getMainline",
         "Which events count",
-        Success(200, MainlineSchema, headers=ETAG),
+        Success(200, MainlineSchema, headers=TAG),
         fails=(401, 404, 422, 503),
+        query=MainlineQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
         others=UNCHANGED,
     ),
 )
 def get_mainline(game_id: str) -> Response:
-    """The versions that led to the newest one, without what was taken back on the way."""
+    """The versions that led to the newest one, without what was taken back on the way; with
+    `version`, those that led to that one, be it undone by now or not.
+
+    What was taken back stays readable as a variation: the line to its last version has its events,
+    and `getState` and `getDiff` take its versions as any others.
+    """
+    wish = query(_MAINLINE)
     sight = look(game_id, caller())
-    version = sight.state.version
+    version = wish.get("version", sight.state.version)
+    sight.require(version)
+    tag = derived(version, _LINE_FORM, sight.seen.head)
     taken_back = services().games.taken_back(game_id, version)
     content = {
         "version": version,
         "standing": _shown(standing(version, taken_back)),
         "undone": _shown(undone(version, taken_back)),
+        "variations": [_variation(one) for one in variations(version, taken_back)],
     }
-    return unless_known(sight.etag, content)
+    return unless_known(tag, content, IMMUTABLE if "version" in wish else MUTABLE)
 
 
 def _said(sent: Submission, command: Callable[[Seat], Undoing]) -> Response:
     state = sent.located().state
     return sent.answered(state, command(sent.seat(state)))
+
+
+def _variation(one: Variation) -> dict[str, int]:
+    return {name: getattr(one, name) for name in one.__slots__}
 
 
 def _shown(spans: list[Span]) -> list[dict[str, int]]:

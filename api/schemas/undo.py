@@ -2,7 +2,14 @@
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.fields import Answer, WholeNumber, nonce_field, validate_only_field, words
+from api.schemas.fields import (
+    Answer,
+    QueryNumber,
+    WholeNumber,
+    nonce_field,
+    validate_only_field,
+    words,
+)
 from api.schemas.history import HIGHEST_VERSION
 from domain.values import Seat
 
@@ -49,6 +56,31 @@ class VersionSpanSchema(Answer):
     last = fields.Integer(required=True)
 
 
+class MainlineQuerySchema(Schema):
+    """Which line of a game to tell."""
+
+    version = QueryNumber(
+        validate=validate.Range(1, HIGHEST_VERSION),
+        metadata={"description": "Where the line ends; at the newest version without it."},
+    )
+
+
+class VariationSchema(VersionSpanSchema):
+    """Versions that no longer count, from where they went on until they were taken back."""
+
+    from_version = fields.Integer(
+        required=True,
+        metadata={
+            "description": "The version that they follow: one that counts, or one of an earlier "
+            "variation."
+        },
+    )
+    ended_by = fields.Integer(
+        required=True, metadata={"description": "The version that took them back."}
+    )
+    to_version = fields.Integer(required=True)
+
+
 class MainlineSchema(Answer):
     """Which events led to where the game is, and which were taken back."""
 
@@ -62,4 +94,9 @@ class MainlineSchema(Answer):
         fields.Nested(VersionSpanSchema),
         required=True,
         metadata={"description": "The events that no longer count; they stay readable for ever."},
+    )
+    variations = fields.List(
+        fields.Nested(VariationSchema),
+        required=True,
+        metadata={"description": "The same, one by one as they were tried and taken back."},
     )

@@ -68,6 +68,8 @@ getState               public    200     401    200   200       200    200      
 acceptUndo             public    401     401    403   403       403    409      409   403      403
 declineUndo            public    401     401    403   403       403    409      409   403      403
 getMainline            public    200     401    200   200       200    200      200   200      200
+listDecisions          public    200     401    200   200       200    200      200   200      200
+getDiff                public    200     401    200   200       200    200      200   200      200
 listOdds               public    200     401    200   200       200    200      200   200      200
 takeBack               public    401     401    403   403       403    409      409   403      403
 withdrawUndo           public    401     401    403   403       403    409      409   403      403
@@ -92,6 +94,8 @@ getState               private   404     401    200   404       404    200      
 acceptUndo             private   401     401    403   404       404    409      409   404      404
 declineUndo            private   401     401    403   404       404    409      409   404      404
 getMainline            private   404     401    200   404       404    200      200   404      404
+listDecisions          private   404     401    200   404       404    200      200   404      404
+getDiff                private   404     401    200   404       404    200      200   404      404
 listOdds               private   404     401    200   404       404    200      200   404      404
 takeBack               private   401     401    403   404       404    409      409   404      404
 withdrawUndo           private   401     401    403   404       404    409      409   404      404
@@ -190,6 +194,7 @@ BODIES: dict[str, Body] = {
     "createGame": lambda *_: {"json": {"scenario": "pegasus_bridge", "edition": "2025"}},
     "createPlayer": lambda *_: {"json": {"name": "Eve"}},
     "createToken": lambda *_: {"json": {"name": "bot", "scopes": ["play"]}},
+    "getDiff": lambda *_: {"query_string": {"from": "2"}},
     "freezeGame": lambda *_: {"json": {"reason": "a trial"}},
     "importGame": lambda *_: {"data": b"{}", "content_type": "application/x-ndjson"},
     "submitCommand": action,

@@ -302,14 +302,16 @@ def take_back(service: Service) -> None:
     ask(begun)
     expect(200, other.post(f"{undo}/accept", {"validate_only": True}))
     carry_out(other, f"{undo}/accept", {})
-    for part in ("mainline", "odds"):
+    for part in ("mainline", "odds", "decisions", "diff?from=2&to=9"):
         path = f"{game.path}/{part}"
         answer = player.get(path)
         expect(200, answer)
         expect(304, player.get(path, headers={"If-None-Match": answer.headers["ETag"]}))
         expect(401, Player(service, "", "aft_made_up").get(path))
         expect(404, player.get(f"/v1/games/gm_none/{part}"))
-        expect(422, player.get(f"{path}{UNKNOWN}"))
+        expect(422, player.get(f"{path.partition('?')[0]}{UNKNOWN}"))
+    for part in ("decisions?limit=2", "diff?from=2"):
+        expect(409, player.get(f"{game.path}/{part}&as=reviewer"))
 
 
 def branch_off(service: Service) -> None:
@@ -498,6 +500,8 @@ def ask_without_a_store(service: Service, game: Game) -> None:
         "/board.svg",
         "/board.png",
         "/branches",
+        "/decisions",
+        "/diff?from=1",
         "/states/1",
         "/events",
         "/invite",

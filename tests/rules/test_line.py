@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.line import Span, portion, standing, undone
+from domain.line import Span, Variation, portion, standing, undone, variations
 
 ROWS: dict[str, tuple[int, dict[int, int], list[Span], list[Span]]] = {
     "nothing was taken back": (9, {}, [(1, 9)], []),
@@ -42,3 +42,31 @@ def test_what_stands(name: str) -> None:
 )
 def test_a_portion_of_the_versions_that_stand(after: int, most: int, found: list[Span]) -> None:
     assert portion([(1, 6), (9, 12), (15, 20)], after, most) == found
+
+
+VARIED: dict[str, tuple[int, dict[int, int], list[Variation]]] = {
+    "nothing was taken back": (9, {}, []),
+    "the last command was": (9, {9: 6}, [Variation(7, 8, 6, 9, 6)]),
+    "one that leaves a part of an earlier one": (
+        20,
+        {9: 6, 15: 4},
+        [Variation(5, 8, 4, 9, 6), Variation(9, 14, 6, 15, 4)],
+    ),
+    "one that takes an earlier one up again": (20, {9: 6, 15: 8}, [Variation(9, 14, 6, 15, 8)]),
+    "to and fro": (
+        40,
+        {10: 3, 20: 5, 30: 15},
+        [Variation(4, 9, 3, 10, 3), Variation(16, 19, 15, 20, 5), Variation(20, 29, 5, 30, 15)],
+    ),
+    "as it was before a later one": (12, {9: 6, 15: 4}, [Variation(7, 8, 6, 9, 6)]),
+}
+
+
+@pytest.mark.parametrize("name", VARIED)
+def test_what_was_tried(name: str) -> None:
+    version, taken_back, tried = VARIED[name]
+    found = variations(version, taken_back)
+    assert found == tried
+    gone = [range(first, last + 1) for first, last in undone(version, taken_back)]
+    told = sorted(number for one in found for number in range(one.first, one.last + 1))
+    assert told == [number for numbers in gone for number in numbers]

@@ -1,0 +1,45 @@
+"""What a recorded game waited for, and which command came, told from its events alone."""
+
+from pathlib import Path
+
+import pytest
+
+from domain import evolve, fold
+from domain.commands import PlayCard
+from domain.decisions import Carried, Decision, decision, kind_of
+from domain.state import GameState
+from domain.values import Seat
+from tests.replay import GAMES, load
+from tests.support.words import command_in, event_in
+
+FILES = sorted(GAMES.glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_events_of_a_command_tell_which_it_was(path: Path) -> None:
+    game = load(path)
+    state = evolve(None, event_in(game.created))
+    settled: dict[int, GameState] = {}
+    for stored, told in zip(game.commands, game.events, strict=True):
+        command, events = command_in(stored), [event_in(event) for event in told]
+        asked = decision(state)
+        if asked is None:
+            assert state.phase is None
+        else:
+            assert kind_of(state, events) is type(command)
+            assert (asked.version, asked.turn) == (state.version, state.turn.number)
+            assert (asked.seat, asked.came) == (state.awaited, None)
+        for event in events:
+            state = evolve(state, event, settled.get)
+        settled[state.version] = state
+    assert decision(state) is None, "nothing is waited for after the end"
+
+
+def test_what_came_goes_with_what_was_waited_for() -> None:
+    game = load(GAMES / "vassieux_2025.jsonl")
+    begun = [event_in(event) for events in game.events[:2] for event in events]
+    state = fold([event_in(game.created), *begun])
+    assert state is not None
+    came = Carried(PlayCard, Seat.AXIS, state.version + 1, state.version + 1)
+    expected = Decision(state.version, 1, state.turn.seat, "play_card", came)
+    assert decision(state, came) == expected
