@@ -25,6 +25,8 @@ PATIENCE_SECONDS = 5.0
 """How long a reply is waited for."""
 CONNECTIONS = 16
 """To one server at most, for a program of few threads."""
+_READ_BYTES = 16 * 1024
+"""What a connection reads at once, and keeps as a buffer for as long as it is there."""
 _REDIRECTED = (MovedError, AskError, TryAgainError, ClusterDownError)
 _LOST = (RedisConnectionError, RedisTimeoutError, OSError)
 _REDIRECTED_WITHIN = 5.0
@@ -39,7 +41,11 @@ def connect(url: str, connections: int = CONNECTIONS, patience: float = PATIENCE
     the order in which they came: a program gives as many ``connections`` as it has threads.
     """
     scheme, _, rest = url.partition("://")
-    limits = {"socket_timeout": patience, "socket_connect_timeout": patience}
+    limits = {
+        "socket_timeout": patience,
+        "socket_connect_timeout": patience,
+        "socket_read_size": _READ_BYTES,
+    }
     if scheme in CLUSTER_SCHEMES:
         return RedisCluster.from_url(f"{CLUSTER_SCHEMES[scheme]}://{rest}", **limits)
     pool = BlockingConnectionPool.from_url(

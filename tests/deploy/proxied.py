@@ -4,6 +4,7 @@ import datetime
 import ipaddress
 import re
 import shutil
+import socket
 import ssl
 import subprocess
 from pathlib import Path
@@ -84,6 +85,12 @@ class Proxy:
         trusted = ssl.create_default_context(cafile=str(self.certificate))
         headers = {"Accept-Encoding": "identity", **headers}
         return httpx.Client(base_url=self.url, verify=trusted, headers=headers, timeout=20)
+
+    def raw(self) -> ssl.SSLSocket:
+        """A connection on which anything may be sent."""
+        trusted = ssl.create_default_context(cafile=str(self.certificate))
+        plain = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        return trusted.wrap_socket(plain, server_hostname="127.0.0.1")
 
     def log(self) -> str:
         """What nginx has written."""

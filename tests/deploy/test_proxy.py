@@ -5,6 +5,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,14 @@ from api.problem_kinds import KINDS
 from api.resources.history import HEARTBEAT_SECONDS
 from tests.deploy.proxied import CONF, PROGRAM, Proxy
 from tests.http.clients import Json, Message, messages, parsed
-from tests.http.running import Running, free_port
+from tests.http.running import Running, descriptors, free_port
 from tests.support.waiting import wait_until
 
 if PROGRAM is None:
     pytest.skip("there is no nginx; install Debian's package nginx", allow_module_level=True)
 
 STREAM = {"Accept": "text/event-stream"}
+MANY = 40
 MEMBERS = {"type", "title", "status", "detail", "instance", "code", "request_id"}
 OPERATORS = ["/healthz", "/readyz", "/metrics", "/metrics/", "//metrics", "/%6detrics"]
 
@@ -30,7 +32,7 @@ OPERATORS = ["/healthz", "/readyz", "/metrics", "/metrics/", "//metrics", "/%6de
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running = Running(tmp_path_factory.mktemp("service") / "data")
     try:
-        running.start()
+        running.start(120)
         yield running
     finally:
         running.clean_up()
@@ -151,6 +153,30 @@ def version(player: Player) -> int:
 def next_event(found: Iterator[Message]) -> Message:
     """The next message that is an event, passing over heartbeats of a slow machine."""
     return next(message for message in found if message.id is not None)
+
+
+def test_slow_bodies_wait_in_nginx_and_take_nothing_of_the_service(
+    player: Player, proxy: Proxy, service: Running
+) -> None:
+    body = json.dumps({**player.first_action(), "validate_only": True}).encode()
+    head = (
+        f"POST {player.game}/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+        f"Authorization: {player.http.headers['Authorization']}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    ).encode()
+    worker = service.web()[-1]
+    before = descriptors(worker)
+    with ExitStack() as open_now:
+        slow = [open_now.enter_context(closing(proxy.raw())) for _ in range(MANY)]
+        for client in slow:
+            client.sendall(head + body[:1])
+        assert player.submit(player.first_action()).status_code == 201
+        assert descriptors(worker) < before + MANY // 2
+        for client in slow:
+            client.sendall(body[1:])
+        for client in slow:
+            # What it tries has been done meanwhile.
+            assert client.recv(64).startswith(b"HTTP/1.1 409 ")
 
 
 def test_a_problem_passes_unchanged(player: Player, service: Running) -> None:

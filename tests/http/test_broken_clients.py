@@ -4,19 +4,18 @@ import random
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.http.clients import Table
 from tests.http.raw import Raw, request, statuses
-from tests.http.running import PATIENCE, Running, wait_until
+from tests.http.running import PATIENCE, Running, descriptors, wait_until
 
 REFUSALS = {400, 401, 404, 405, 406, 408, 411, 413, 414, 415, 422, 431, 501, 505}
 MANY = 40
 SLACK = 8
-"""Descriptors that come and go by themselves: connections to Redis, and those kept by clients."""
+"""Descriptors that come and go by themselves: connections that clients keep."""
 JSON = b"Content-Type: application/json"
 CHUNKED = b"Transfer-Encoding: chunked"
 PLAYERS = b"/v1/players"
@@ -94,11 +93,6 @@ def nothing_is_left_behind(service: Running, guest: Guest) -> Iterator[None]:
     )
     assert b'"level":"error"' not in service.output.read_bytes()
     assert b"Traceback" not in service.output.read_bytes()
-
-
-def descriptors(pid: int) -> int:
-    """How many files and sockets a process has open."""
-    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
 
 
 def streams(service: Running) -> float:
