@@ -10,7 +10,7 @@ from types import FrameType
 
 from api.settings import Settings
 from deploy.archiving import archive_url, require_archive
-from deploy.commands import projector_command, web_command, worker_command
+from deploy.commands import WEB_ALLOCATOR, projector_command, web_command, worker_command
 from deploy.errors import DeployError
 from deploy.kept import Kept, Program
 from deploy.listening import is_healthy, require_free, require_redis, url
@@ -133,6 +133,7 @@ class Supervisor:
 
     def _programs(self, redis_url: str, children_lock: int) -> dict[str, Program]:
         environment = {
+            **WEB_ALLOCATOR,
             **os.environ,
             "DATA_DIR": str(self._data_dir),
             "REDIS_URL": redis_url,

@@ -5,7 +5,7 @@ import sys
 from typing import NoReturn
 
 from api.settings import Settings, SettingsError
-from deploy.commands import web_command
+from deploy.commands import WEB_ALLOCATOR, web_command
 from deploy.output import note
 
 
@@ -17,7 +17,7 @@ def main() -> NoReturn:
     except SettingsError as error:
         note(str(error))
         sys.exit(1)
-    os.execv(command[0], command)
+    os.execve(command[0], command, {**WEB_ALLOCATOR, **os.environ})
 
 
 if __name__ == "__main__":

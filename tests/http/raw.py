@@ -6,7 +6,7 @@ import struct
 from contextlib import suppress
 
 _STATUS = re.compile(rb"HTTP/1\.[01] ([0-9]{3}) ")
-SILENCE = 20.0
+SILENCE = 60.0
 """Seconds after which a service that neither answers nor closes has not coped."""
 
 

@@ -4,10 +4,13 @@ import random
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 
 import httpx
 import pytest
+from granian import _granian
 
+from deploy.commands import WEB_ALLOCATOR
 from tests.http.clients import Table
 from tests.http.raw import Raw, request, statuses
 from tests.http.running import PATIENCE, Running, descriptors, wait_until
@@ -101,6 +104,15 @@ def streams(service: Running) -> float:
     lines = [line for line in text.splitlines() if line.startswith("afteraction_streams")]
     assert lines, "there is a figure of open streams"
     return sum(float(line.split(" ")[-1]) for line in lines)
+
+
+def test_no_thread_keeps_what_a_request_took(service: Running) -> None:
+    [(name, value)] = WEB_ALLOCATOR.items()
+    library = Path(_granian.__file__).read_bytes()
+    assert name.encode() in library, "granian's allocator listens to another name"
+    for pid in service.web():
+        given = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        assert f"{name}={value}".encode() in given
 
 
 def chunk(size: bytes, data: bytes) -> bytes:
