@@ -14,6 +14,7 @@ from api.reference import docs
 GUIDES = {
     "first-game": "A first game in five minutes, with curl",
     "live": "Follow a game as it happens",
+    "review": "Review a game",
     "hidden-information": "Hidden information: who sees what",
     "concurrency": "Versions, retries and trying things out",
     "tokens": "Tokens: who may do what in your name",
