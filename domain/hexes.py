@@ -52,6 +52,12 @@ def at(row: int, x: int) -> Hex:
     return Hex(row, (x - row % 2) // 2)
 
 
+def label(spot: Hex) -> str:
+    """How people call a hex: a letter for its row from the top, a number for its place in it from
+    the left, from 1. ``[2, 4]`` is C5."""
+    return f"{chr(ord('A') + spot[0])}{spot[1] + 1}"
+
+
 def distance(a: Hex, b: Hex) -> int:
     """Hexes from ``a`` to ``b``; 1 is adjacent. Nothing in between changes it."""
     rows = abs(a[0] - b[0])

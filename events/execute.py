@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from domain import Past, create, decide, no_past
+from domain.account.told import Told, veiled
 from domain.chance import SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.errors import IllegalCommandError
@@ -190,6 +191,11 @@ class Games:
         lines = enumerate(map(parse, self._store.read(game, 0, upto)), start=1)
         events = ((version, line.event) for version, line in lines if line.type == _TAKEN_BACK)
         return {v: event.to_version for v, event in events if isinstance(event, TakenBack)}
+
+    def told(self, game: str, upto: int, seats: frozenset[Seat]) -> list[Told]:
+        """The first ``upto`` events as a viewer who holds ``seats`` is told of them."""
+        lines = map(parse, self._store.read(game, 0, upto))
+        return [Told(veiled(one.event, seats), one.seat, milliseconds(one.at)) for one in lines]
 
     def seal(self, game: str) -> bytes | None:
         """The seal of a finished game, if it has one."""

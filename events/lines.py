@@ -7,6 +7,7 @@ event reads it as ``Recorded``.
 import msgspec
 
 from domain.events import Event
+from domain.values import Seat
 from events import codec
 
 
@@ -20,6 +21,7 @@ class Line(msgspec.Struct, frozen=True):
     type: str
     schema: int
     at: str
+    seat: Seat | None
     last: bool
     data: msgspec.Raw
     hidden: _Hidden | None

@@ -1,0 +1,457 @@
+"""What is told of a game: clause by clause, entry by entry, turn by turn."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from api.telling import Words
+from domain import create
+from domain import events as e
+from domain.account import Entry, Turn, account, last_turn_ended
+from domain.account.messages import EntryKind
+from domain.account.told import Told, veiled
+from domain.hexes import Hex, label, standard_grid
+from domain.values import (
+    Card,
+    DiscardSource,
+    DropFailure,
+    EditionName,
+    Ending,
+    Face,
+    LossCause,
+    ObstacleKind,
+    RemovalCause,
+    Seat,
+    Section,
+    ShuffleReason,
+    Side,
+    UnitKind,
+)
+from tests.support.boards import board
+from tests.support.games import wish
+
+ALLIES, AXIS = Seat
+BOTH = frozenset(Seat)
+INFANTRY, ARMOR, GRENADE, FLAG, STAR = Face
+HITS, BLOCKED = LossCause
+CREATED = create(
+    EditionName.E2025, wish(board("4: I . a i\n5:  A", left=8).setup(Side.ALLIES, 6, (), 4))
+)
+TURN = e.TurnStarted(1, ALLIES)
+ATTACK = e.AttackDeclared("I", "a", distance=2, dice=2, overrun=False)
+PUSHED = e.RetreatDemanded("a", AXIS, flags=1, losses=0, shortest=1, longest=1)
+BACK = e.UnitRetreated("a", (Hex(3, 6),))
+SECONDS = 1000
+
+
+def told(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[Told]:
+    """The events after the game's creation, one a second, as seats are told of them."""
+    stored = enumerate((CREATED, *events))
+    return [Told(veiled(event, seats), ALLIES, n * SECONDS) for n, event in stored]
+
+
+def entries(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[Entry]:
+    """The entries that the events after the creation make."""
+    turns = account(told(*events, seats=seats))
+    return [entry for turn in turns for entry in turn.entries][1:]
+
+
+def lines(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[str]:
+    """What is said of them in English."""
+    return [Words("en").line(entry.parts) for entry in entries(*events, seats=seats)]
+
+
+@dataclass(frozen=True)
+class Case:
+    """Events of the first turn, and the lines they are told in."""
+
+    name: str
+    events: tuple[e.Event, ...]
+    lines: tuple[str, ...]
+
+
+def played(card: Card, **more: object) -> e.CardPlayed:
+    return replace(e.CardPlayed(ALLIES, card), **more)  # type: ignore[arg-type]
+
+
+CASES = (
+    Case(
+        "a battle with what comes of it",
+        (ATTACK, e.DiceRolled((ARMOR, FLAG), 3), e.FiguresLost("a", 1, HITS), PUSHED, BACK),
+        (
+            "Allied infantry at E5 battles the Axis armor at E7 with 2 dice: hit, flag; "
+            "it loses 1 figure; it retreats to D7",
+        ),
+    ),
+    Case(
+        "no way back",
+        (ATTACK, e.DiceRolled((FLAG, FLAG), 3), e.FiguresLost("a", 2, BLOCKED)),
+        (
+            "Allied infantry at E5 battles the Axis armor at E7 with 2 dice: flag, flag; "
+            "it has no way back and loses 2 figures",
+        ),
+    ),
+    Case(
+        "a flag ignored",
+        (
+            replace(ATTACK, dice=1),
+            e.AmbushOffered("a", AXIS),
+            e.AmbushDeclined(AXIS),
+            e.DiceRolled((FLAG,), 3),
+            e.FlagIgnored("a"),
+        ),
+        (
+            "Allied infantry at E5 battles the Axis armor at E7 with 1 die: flag; "
+            "it stands its ground",
+        ),
+    ),
+    Case(
+        "an ambush that is survived",
+        (
+            ATTACK,
+            e.AmbushOffered("a", AXIS),
+            e.AmbushPlayed(AXIS, Card.AMBUSH, "a", 3),
+            e.AmbushRolled((INFANTRY, ARMOR, STAR), 3),
+            e.FiguresLost("I", 1, HITS),
+            e.DiceRolled((STAR, STAR), 4),
+        ),
+        (
+            "Allied infantry at E5 battles the Axis armor at E7 with 2 dice; "
+            "ambush: Axis armor at E7 battles first with 3 dice: hit, miss, miss; "
+            "it loses 1 figure; the attack on the Axis armor at E7: miss, miss",
+        ),
+    ),
+    Case(
+        "an ambush that ends the attack",
+        (
+            ATTACK,
+            e.AmbushPlayed(AXIS, Card.AMBUSH, "a", 3),
+            e.AmbushRolled((FLAG, ARMOR, STAR), 3),
+            e.UnitRetreated("I", (Hex(5, 4),)),
+            e.AttackCancelled("I"),
+        ),
+        (
+            "Allied infantry at E5 battles the Axis armor at E7 with 2 dice; "
+            "ambush: Axis armor at E7 battles first with 3 dice: flag, miss, miss; "
+            "it retreats to F5; the attack is off",
+        ),
+    ),
+    Case(
+        "ground taken, and an overrun",
+        (
+            e.AttackDeclared("A", "a", 1, 3, overrun=False),
+            e.DiceRolled((ARMOR, GRENADE, ARMOR), 3),
+            e.UnitEliminated("a", Hex(4, 6), 3, HITS, Side.ALLIES, 1),
+            e.GroundOffered("A", Hex(4, 6)),
+            e.GroundTaken("A", Hex(4, 6), may_battle=True, may_take_ground=True),
+            e.OverrunOffered("A"),
+            e.AttackDeclared("A", "i", 1, 3, overrun=True),
+            e.DiceRolled((STAR, STAR, STAR), 4),
+            e.BattlesEnded(),
+        ),
+        (
+            "Allied armor at F5 battles the Axis armor at E7 with 3 dice: hit, hit, hit; "
+            "it is eliminated; the Allied side gains 1 medal; Allied armor takes the ground at E7",
+            "Allied armor at E7 overruns on against the Axis infantry at E8 with 3 dice: "
+            "miss, miss, miss",
+        ),
+    ),
+    Case(
+        "what a battle leads to, after somebody has asked to take back",
+        (
+            ATTACK,
+            e.UndoRequested(ALLIES, 2),
+            e.UndoDeclined(AXIS),
+            e.DiceRolled((ARMOR, FLAG), 3),
+            e.UndoRequested(ALLIES, 2),
+            e.UndoWithdrawn(ALLIES),
+            e.FiguresLost("a", 1, HITS),
+            e.UndoRequested(ALLIES, 2),
+            BACK,
+        ),
+        (
+            "Allied infantry at E5 battles the Axis armor at E7 with 2 dice",
+            "The Allied side asks to go back to version 2; the Axis side does not agree",
+            "The attack on the Axis armor at E7: hit, flag",
+            "The Allied side asks to go back to version 2; the Allied side no longer asks",
+            "Axis armor at E7 loses 1 figure",
+            "The Allied side asks to go back to version 2",
+            "Axis armor retreats from E7 to D7",
+        ),
+    ),
+    Case(
+        "a strike on several units",
+        (
+            played(Card.AIR_POWER),
+            e.TargetsDemanded(1, 4, None),
+            e.TargetNamed("a"),
+            e.TargetNamed("i"),
+            e.TargetsFixed(),
+            e.StrikeRolled("a", (STAR,), 3),
+            e.StrikeRolled("i", (ARMOR,), 4),
+            e.UnitEliminated("i", Hex(4, 7), 4, BLOCKED, Side.ALLIES, 0),
+        ),
+        (
+            "The Allied side plays Air Power",
+            "Targets: armor E7, infantry E8",
+            "Axis armor at E7 is struck with 1 die: hit",
+            "Axis infantry at E8 is struck with 1 die: miss; it is eliminated",
+        ),
+    ),
+    Case(
+        "a strike of which the card was not seen",
+        (e.StrikeRolled("a", (STAR,), 3),),
+        ("Axis armor at E7 is struck with 1 die: miss",),
+    ),
+    Case(
+        "orders and what they put down, moves and what they lead to",
+        (
+            played(Card.DIG_IN, section=Section.LEFT),
+            e.UnitOrdered("I", ()),
+            e.ObstaclePlaced("I", Hex(4, 4), ObstacleKind.SANDBAGS),
+            e.UnitOrdered("A", ()),
+            e.OrdersEnded(),
+            e.UnitMoved("I", (Hex(4, 5), Hex(4, 6)), 2, may_battle=True, may_take_ground=True),
+            e.ObstacleRemoved(Hex(4, 4), ObstacleKind.SANDBAGS, RemovalCause.UNIT_LEFT),
+            e.ObjectiveTaken("m1", Side.ALLIES, 1),
+            e.ObjectiveLost("m1", Side.AXIS, 2),
+            e.UnitExited("I", Hex(4, 6), 1),
+            e.MovesEnded(),
+            e.WireCleared("A", Hex(5, 4)),
+            e.SecondMoveOffered("A"),
+        ),
+        (
+            "The Allied side plays Dig-In; section: left",
+            "Orders: infantry E5, armor F5; placed at E5: sandbags",
+            "Allied infantry moves from E5 to E7; gone from E5: sandbags; "
+            "the Allied side takes an objective and 1 medal; "
+            "the Axis side loses an objective and 2 medals; "
+            "Allied infantry leaves the board at E7; the Allied side gains 1 medal",
+            "Allied armor at F5 clears the wire",
+        ),
+    ),
+    Case(
+        "cards that give other orders than their own",
+        (
+            played(Card.COUNTER_ATTACK, orders_as=Card.RECON_LEFT),
+            e.OrderDiceRolled((INFANTRY, STAR), 3),
+        ),
+        ("The Allied side plays Counter-Attack as Recon (left); the dice show infantry, star",),
+    ),
+    Case(
+        "a unit that is healed and ordered at once",
+        (
+            played(Card.MEDICS_AND_MECHANICS, fallback=True),
+            e.HealingOffered(),
+            e.OrderDiceRolled((INFANTRY,), 3, "I"),
+            e.FiguresRestored("I", 1),
+        ),
+        (
+            "The Allied side plays Medics & Mechanics; one unit of any type is ordered instead; "
+            "the dice show infantry; Allied infantry at E5 gets 1 figure back",
+        ),
+    ),
+    Case(
+        "before the first turn, and after the last",
+        (
+            e.SeatTaken(ALLIES, "ann"),
+            e.SeatTaken(AXIS, "bob"),
+            e.GameStarted(ALLIES),
+            e.AirDropDemanded(ALLIES, UnitKind.INFANTRY, 2, 4, 1),
+            e.UnitLanded("x", Side.ALLIES, UnitKind.INFANTRY, 4, Hex(0, 0), Hex(0, 1), (4,), 1),
+            e.UnitDropFailed(
+                Side.ALLIES, UnitKind.INFANTRY, DropFailure.OFF_BOARD, Hex(8, 0), (5,), 2
+            ),
+            e.SeatResigned(ALLIES, Ending.RESIGNATION),
+            e.GameFinished(Side.AXIS, Ending.RESIGNATION),
+            e.SeedRevealed("00"),
+        ),
+        (
+            "The Allied side drops 2 units from the air; "
+            "aimed at A2, Allied infantry lands at A1; "
+            "a unit dropped at I1 is lost: off the board",
+            "The Allied side gives the game up; the Axis side wins: the other side has given up",
+        ),
+    ),
+    Case(
+        "time that has run out",
+        (e.SeatResigned(AXIS, Ending.TIME_LIMIT),),
+        ("The Axis side has run out of time",),
+    ),
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_what_is_said(case: Case) -> None:
+    assert lines(*case.events) == list(case.lines)
+
+
+ALONE: dict[e.Event, str] = {
+    e.AmbushOffered("a", AXIS): "The Axis side may spring an ambush",
+    e.AmbushDeclined(AXIS): "No ambush",
+    e.BattlesEnded(): "No further battles",
+    e.GroundDeclined("A"): "Allied armor stays at F5",
+    e.GroundOffered("A", Hex(4, 6)): "Allied armor at F5 may take ground",
+    e.HealingOffered(): "A unit that has lost figures may be named",
+    e.MovesEnded(): "No further moves",
+    e.OrdersEnded(): "No further orders",
+    e.OverrunDeclined("A"): "Allied armor at F5 does not battle again",
+    e.OverrunOffered("A"): "Allied armor at F5 may battle once more",
+    e.SecondMoveOffered("A"): "Allied armor at F5 may move once more",
+    e.SeedRevealed("00"): "The seed is shown",
+    e.TargetsDemanded(1, 4, None): "Targets are to be named",
+    e.TargetsFixed(): "No further target is named",
+    e.TurnEnded(1, ALLIES): "Turn 1 is over",
+    e.FiguresLost("a", 1, BLOCKED): "Axis armor at E7 has no way back and loses 1 figure",
+    e.FlagIgnored("a"): "Axis armor at E7 stands its ground",
+    PUSHED: "Axis armor at E7 must decide how to retreat",
+    e.UnitEliminated("a", Hex(4, 6), 3, HITS, Side.ALLIES, 2): "Axis armor at E7 is eliminated; "
+    "the Allied side gains 2 medals",
+}
+
+
+@pytest.mark.parametrize("event", ALONE, ids=lambda event: type(event).__name__)
+def test_what_goes_with_something_else_is_told_alone_where_that_was_something_different(
+    event: e.Event,
+) -> None:
+    assert lines(e.UndoRequested(ALLIES, 1), event)[1:] == [ALONE[event]]
+
+
+RECON, PROBE = Card.RECON_LEFT, Card.PROBE_CENTER
+DRAWING = (
+    e.CardDiscarded(ALLIES, RECON, DiscardSource.IN_PLAY),
+    e.DeckShuffled(ShuffleReason.EXHAUSTED, 12, 0, 4, (RECON,)),
+    e.CardsOffered(ALLIES, 2, (PROBE, RECON)),
+    e.CardKept(ALLIES, PROBE),
+    e.CardDrawn(ALLIES, RECON),
+)
+
+
+def test_cards_are_named_to_who_may_know_them() -> None:
+    dealt = e.CardsDealt(ALLIES, 2, (RECON, PROBE))
+    assert lines(TURN, *DRAWING, seats=frozenset({ALLIES}))[1:] == [
+        "The Allied side discards Recon (left); 12 cards are shuffled; "
+        "the Allied side looks at Probe (center), Recon (left); "
+        "the Allied side keeps Probe (center); the Allied side draws Recon (left)"
+    ]
+    assert "Recon" in text_of_the_first(dealt, frozenset({ALLIES}))
+
+
+@pytest.mark.parametrize("seats", [frozenset({AXIS}), frozenset[Seat]()], ids=["enemy", "nobody"])
+def test_cards_are_counted_to_others(seats: frozenset[Seat]) -> None:
+    dealt = e.CardsDealt(ALLIES, 2, (RECON, PROBE))
+    assert lines(TURN, *DRAWING, seats=seats)[1:] == [
+        "The Allied side discards Recon (left); 12 cards are shuffled; "
+        "the Allied side looks at 2 cards; the Allied side keeps one of them; "
+        "the Allied side draws a card"
+    ]
+    assert text_of_the_first(dealt, seats).endswith("the Allied side is dealt 2 cards")
+
+
+def text_of_the_first(event: e.Event, seats: frozenset[Seat]) -> str:
+    """What is said of the creation and of an event that goes on with it."""
+    (turn,) = account(told(event, seats=seats))
+    return Words("en").line(turn.entries[0].parts)
+
+
+def test_what_is_hidden_is_not_in_what_is_told() -> None:
+    seen = veiled(CREATED, BOTH)
+    assert isinstance(seen, e.GameCreated)
+    assert CREATED.seed
+    assert not seen.seed
+    assert veiled(DRAWING[4], frozenset({AXIS})) == veiled(
+        e.CardDrawn(ALLIES, PROBE), frozenset({AXIS})
+    )
+    assert veiled(TURN, frozenset()) is TURN
+
+
+def test_an_entry_counts_dice_figures_and_medals() -> None:
+    battle = CASES[5]
+    first, second = entries(*battle.events)
+    assert first.kind is EntryKind.BATTLE
+    assert first.dice == ((ARMOR, GRENADE, ARMOR),)
+    assert first.losses == {Side.ALLIES: 0, Side.AXIS: 3}
+    assert first.medals == {Side.ALLIES: 1, Side.AXIS: 0}
+    assert (second.first, second.last) == (8, 10)
+
+
+HALF_A_TURN = (TURN, played(Card.RECON_LEFT), ATTACK, e.DiceRolled((ARMOR, STAR), 3))
+"""Versions 2 to 5."""
+A_LOSS = e.FiguresLost("a", 1, HITS)
+
+
+def ranges(turn: Turn) -> list[tuple[int, int, bool]]:
+    return [(entry.first, entry.last, entry.undone) for entry in turn.entries]
+
+
+def test_what_was_taken_back_is_marked_and_the_undo_is_an_entry() -> None:
+    first, second, again = account(
+        told(
+            *HALF_A_TURN,
+            A_LOSS,
+            e.TurnEnded(1, ALLIES),
+            e.TurnStarted(2, AXIS),
+            e.TakenBack(5),
+            e.DrawPileShuffled(50, 7, ()),
+            e.FiguresLost("a", 2, HITS),
+        )
+    )[1:]
+    assert ranges(first) == [
+        (2, 2, False),
+        (3, 3, False),
+        (4, 5, False),
+        (6, 6, True),
+        (7, 7, True),
+    ]
+    assert (second.number, second.undone, ranges(second)) == (2, True, [(8, 8, True)])
+    assert (again.number, again.seat, again.card) == (1, ALLIES, Card.RECON_LEFT)
+    assert ranges(again) == [(9, 10, False), (11, 11, False)]
+    assert not first.undone
+    assert (first.losses[Side.AXIS], again.losses[Side.AXIS]) == (0, 2)
+    assert Words("en").line(again.entries[0].parts) == (
+        "The game goes back to version 5; 50 cards of the draw pile are shuffled"
+    )
+
+
+def test_a_turn_that_was_taken_back_whole_counts_what_was_lost_in_it() -> None:
+    _, gone, back = account(told(*HALF_A_TURN, A_LOSS, e.TakenBack(1)))
+    assert (gone.number, gone.undone, gone.losses[Side.AXIS]) == (1, True, 1)
+    assert (back.number, back.seat, back.card) == (0, None, None)
+
+
+def test_taking_back_within_a_turn_leaves_it_one() -> None:
+    (turn,) = account(told(*HALF_A_TURN, A_LOSS, e.TakenBack(3), ATTACK))[1:]
+    assert ranges(turn) == [
+        (2, 2, False),
+        (3, 3, False),
+        (4, 6, True),
+        (7, 7, False),
+        (8, 8, False),
+    ]
+    assert turn.losses[Side.AXIS] == 0
+
+
+def test_a_turn_lasts_from_the_end_of_the_one_before() -> None:
+    turns = account(told(TURN, e.TurnEnded(1, ALLIES), e.TurnStarted(2, AXIS)))
+    assert [turn.duration for turn in turns] == [0, 2 * SECONDS, SECONDS]
+    assert [turn.seat for turn in turns] == [None, ALLIES, AXIS]
+    assert [turn.entries[0].seat for turn in turns[1:]] == [ALLIES, AXIS]
+
+
+def test_the_last_turn_of_a_seat_is_the_newest_that_has_ended() -> None:
+    log = told(TURN, e.TurnEnded(1, ALLIES), e.TurnStarted(2, AXIS), e.TurnEnded(2, AXIS))
+    assert last_turn_ended(log, frozenset({ALLIES})) == 3
+    assert last_turn_ended(log, frozenset({AXIS})) == 5
+    assert last_turn_ended(log, BOTH) == 5
+    assert last_turn_ended(log[:2], BOTH) == 0
+
+
+def test_an_account_begins_with_the_creation() -> None:
+    with pytest.raises(ValueError, match="creation"):
+        account([Told(TURN, ALLIES, 0)])
+
+
+def test_no_two_hexes_share_a_label() -> None:
+    labels = [label(spot) for spot in standard_grid().hexes]
+    assert len(set(labels)) == len(labels)
+    assert (labels[0], label(Hex(2, 4)), labels[-1]) == ("A1", "C5", "I13")
