@@ -14,7 +14,8 @@ MINIMAL = "application/vnd.afteraction.minimal+json"
 """What was done, by its version alone."""
 JSON_PATCH = "application/json-patch+json"
 """What differs between two states (RFC 6902)."""
-_VARY = "Authorization, Accept"
+VARY = "Authorization, Accept"
+"""What an answer about a game depends on; some depend on more."""
 MUTABLE = "private, no-cache"
 IMMUTABLE = "private, max-age=31536000, immutable"
 
@@ -25,7 +26,7 @@ def answer(
     """A JSON answer that depends on who asks."""
     response = Response(msgspec.json.encode(value), status=status, mimetype=JSON)
     response.headers["Cache-Control"] = cache
-    response.headers["Vary"] = _VARY
+    response.headers["Vary"] = VARY
     response.headers.update(headers or {})
     return response
 
@@ -38,7 +39,7 @@ def has_already(tag: str) -> bool:
 def unchanged(tag: str, cache: str = MUTABLE) -> Response:
     """The answer 304 to a client that has it already."""
     known = Response(status=304)
-    known.headers.update({"ETag": tag, "Cache-Control": cache, "Vary": _VARY})
+    known.headers.update({"ETag": tag, "Cache-Control": cache, "Vary": VARY})
     return known
 
 
@@ -54,5 +55,5 @@ def streamed(stream: Iterator[bytes], kind: str) -> Response:
     response = Response(stream, mimetype=kind)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
-    response.headers["Vary"] = _VARY
+    response.headers["Vary"] = VARY
     return response

@@ -26,6 +26,7 @@ from api.resources.players import players
 from api.resources.results import results
 from api.resources.seals import seals
 from api.resources.stepping import stepping
+from api.resources.timeline import timeline
 from api.resources.tokens import tokens
 from api.resources.transfer import transfer
 from api.resources.undo import undo
@@ -50,6 +51,7 @@ _RESOURCES = (
     branches,
     history,
     stepping,
+    timeline,
     my_events,
     seals,
     audit,

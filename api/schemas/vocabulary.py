@@ -11,6 +11,7 @@ from typing import Any
 from marshmallow import fields, validate
 
 from domain import values
+from domain.account.messages import AccountMessage, DieResult, EntryKind
 from domain.card_spec import Contact
 from domain.errors import Rule
 from domain.hexes import Hex
@@ -23,7 +24,8 @@ HIGHEST = 25
 _HEX: Json = {
     "type": "array",
     "description": "A hex as [row, col]: rows from the top edge, columns from the left, both from "
-    "0. Odd rows lie half a hex to the right.",
+    "0. Odd rows lie half a hex to the right. Texts call it by a letter for the row, from A, and a "
+    "number for the place in it, from 1: [2, 4] is C5.",
     "items": {"type": "integer", "minimum": 0, "maximum": HIGHEST},
     "minItems": 2,
     "maxItems": 2,
@@ -56,6 +58,10 @@ class Words(validate.OneOf):
     def __init__(self, kind: type[StrEnum]) -> None:
         super().__init__([word.value for word in kind])
         self.kind = kind
+
+
+_FURTHER = (AccountMessage, Contact, Decision, DieResult, EntryKind, Rule, Scope)
+"""Words that are no values of the game."""
 
 
 class HexField(fields.List[Any]):
@@ -102,7 +108,7 @@ def _of(kind: type[StrEnum]) -> Json:
 
 
 def _kinds() -> Iterator[type[StrEnum]]:
-    for kind in (*vars(values).values(), Contact, Decision, Rule, Scope):
+    for kind in (*vars(values).values(), *_FURTHER):
         if isinstance(kind, type) and issubclass(kind, StrEnum) and kind is not StrEnum:
             yield kind
 

@@ -76,6 +76,12 @@ def examples() -> dict[str, dict[str, Any]]:
     return _table("examples")
 
 
+def account(kind: str, word: str, wanted: str) -> Any:
+    """A text that accounts of games are made of; by ``one`` and ``other`` where it depends on a
+    number."""
+    return _table("account")[kind][word][wanted]
+
+
 @cache
 def _table(name: str) -> dict[str, dict[str, Any]]:
     text = files(__package__).joinpath(f"{name}.json").read_text(encoding="utf-8")

@@ -71,6 +71,7 @@ getMainline            public    200     401    200   200       200    200      
 listDecisions          public    200     401    200   200       200    200      200   200      200
 getDiff                public    200     401    200   200       200    200      200   200      200
 listOdds               public    200     401    200   200       200    200      200   200      200
+getTimeline            public    200     401    200   200       200    200      200   200      200
 takeBack               public    401     401    403   403       403    409      409   403      403
 withdrawUndo           public    401     401    403   403       403    409      409   403      403
 freezeGame             public    401     401    403   403       403    403      403   200      403
@@ -97,6 +98,7 @@ getMainline            private   404     401    200   404       404    200      
 listDecisions          private   404     401    200   404       404    200      200   404      404
 getDiff                private   404     401    200   404       404    200      200   404      404
 listOdds               private   404     401    200   404       404    200      200   404      404
+getTimeline            private   404     401    200   404       404    200      200   404      404
 takeBack               private   401     401    403   404       404    409      409   404      404
 withdrawUndo           private   401     401    403   404       404    409      409   404      404
 freezeGame             private   401     401    403   403       403    403      403   200      403

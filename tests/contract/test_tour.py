@@ -302,7 +302,7 @@ def take_back(service: Service) -> None:
     ask(begun)
     expect(200, other.post(f"{undo}/accept", {"validate_only": True}))
     carry_out(other, f"{undo}/accept", {})
-    for part in ("mainline", "odds", "decisions", "diff?from=2&to=9"):
+    for part in ("mainline", "odds", "timeline", "decisions", "diff?from=2&to=9"):
         path = f"{game.path}/{part}"
         answer = player.get(path)
         expect(200, answer)
