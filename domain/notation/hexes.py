@@ -3,7 +3,7 @@ left."""
 
 import re
 
-from domain.hexes import Hex
+from domain.hexes import Hex, label
 
 _NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 _FIRST = ord("A")
@@ -11,7 +11,7 @@ _FIRST = ord("A")
 
 def name(spot: Hex) -> str:
     """The name of a hex, such as ``C5``."""
-    return f"{chr(_FIRST + spot.row)}{spot.col + 1}"
+    return label(spot)
 
 
 def named(text: str) -> Hex:
