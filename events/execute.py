@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from domain import Past, create, decide, no_past
-from domain.account.told import Told, veiled
+from domain.account.told import Told, seen
 from domain.chance import SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.errors import IllegalCommandError
@@ -195,7 +195,7 @@ class Games:
     def told(self, game: str, upto: int, seats: frozenset[Seat]) -> list[Told]:
         """The first ``upto`` events as a viewer who holds ``seats`` is told of them."""
         lines = map(parse, self._store.read(game, 0, upto))
-        return [Told(veiled(one.event, seats), one.seat, milliseconds(one.at)) for one in lines]
+        return [Told(seen(one.event, seats), one.seat, milliseconds(one.at)) for one in lines]
 
     def seal(self, game: str) -> bytes | None:
         """The seal of a finished game, if it has one."""

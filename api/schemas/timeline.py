@@ -46,6 +46,7 @@ class PieceSchema(Answer):
 class MessageParametersSchema(Answer):
     """What a message is about; which of these it has depends on the message alone."""
 
+    game = fields.String()
     scenario = fields.String()
     edition = fields.String(validate=words(EditionName))
     seat = fields.String(validate=words(Seat))

@@ -1,15 +1,13 @@
 """What is said of the deck, the turns, taking back, and the beginning and end of a game."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from domain import events as e
 from domain.account.messages import AccountMessage as M
 from domain.account.messages import Part, Piece, part
 from domain.account.scene import Scene
-from domain.values import Ending
-
-Known = TypeVar("Known")
+from domain.values import UNKNOWN_CARD, Card, Ending
 
 
 def _created(_scene: Scene, event: e.GameCreated) -> list[Part]:
@@ -29,10 +27,10 @@ def _shuffled(_scene: Scene, event: e.DeckShuffled) -> list[Part]:
 
 
 def _dealt(_scene: Scene, event: e.CardsDealt) -> list[Part]:
-    seat, count, cards = event.seat, event.count, _known(event.cards)
-    if cards is None:
-        return [part(M.CARDS_DEALT, seat=seat, count=count)]
-    return [part(M.CARDS_DEALT_OPEN, seat=seat, count=count, cards=cards)]
+    seat, count = event.seat, event.count
+    if _known(*event.cards):
+        return [part(M.CARDS_DEALT_OPEN, seat=seat, count=count, cards=event.cards)]
+    return [part(M.CARDS_DEALT, seat=seat, count=count)]
 
 
 def _drop_demanded(_scene: Scene, event: e.AirDropDemanded) -> list[Part]:
@@ -70,24 +68,22 @@ def _discarded(_scene: Scene, event: e.CardDiscarded) -> list[Part]:
 
 
 def _drawn(_scene: Scene, event: e.CardDrawn) -> list[Part]:
-    card = _known(event.card)
-    if card is None:
-        return [part(M.DRAWN, seat=event.seat)]
-    return [part(M.DRAWN_OPEN, seat=event.seat, card=card)]
+    if _known(event.card):
+        return [part(M.DRAWN_OPEN, seat=event.seat, card=event.card)]
+    return [part(M.DRAWN, seat=event.seat)]
 
 
 def _offered(_scene: Scene, event: e.CardsOffered) -> list[Part]:
-    seat, count, cards = event.seat, event.count, _known(event.cards)
-    if cards is None:
-        return [part(M.OFFERED, seat=seat, count=count)]
-    return [part(M.OFFERED_OPEN, seat=seat, count=count, cards=cards)]
+    seat, count = event.seat, event.count
+    if _known(*event.cards):
+        return [part(M.OFFERED_OPEN, seat=seat, count=count, cards=event.cards)]
+    return [part(M.OFFERED, seat=seat, count=count)]
 
 
 def _kept(_scene: Scene, event: e.CardKept) -> list[Part]:
-    card = _known(event.card)
-    if card is None:
-        return [part(M.KEPT, seat=event.seat)]
-    return [part(M.KEPT_OPEN, seat=event.seat, card=card)]
+    if _known(event.card):
+        return [part(M.KEPT_OPEN, seat=event.seat, card=event.card)]
+    return [part(M.KEPT, seat=event.seat)]
 
 
 def _turn_ended(_scene: Scene, event: e.TurnEnded) -> list[Part]:
@@ -127,9 +123,17 @@ def _pile_shuffled(_scene: Scene, event: e.DrawPileShuffled) -> list[Part]:
     return [part(M.PILE_SHUFFLED, count=event.count)]
 
 
-def _known(value: Known) -> Known | None:
-    """A hidden field, which is None for who may not know it."""
-    return value
+def _branched(_scene: Scene, event: e.GameBranched) -> list[Part]:
+    return [part(M.GAME_BRANCHED, game=event.game, version=event.at_version)]
+
+
+def _unseen_shuffled(_scene: Scene, event: e.UnseenShuffled) -> list[Part]:
+    return [part(M.UNSEEN_SHUFFLED, count=event.count)]
+
+
+def _known(*cards: Card) -> bool:
+    """Whether these are cards that the viewer may know."""
+    return UNKNOWN_CARD not in cards
 
 
 SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
@@ -156,4 +160,6 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.UndoWithdrawn: _withdrawn,
     e.TakenBack: _taken_back,
     e.DrawPileShuffled: _pile_shuffled,
+    e.GameBranched: _branched,
+    e.UnseenShuffled: _unseen_shuffled,
 }

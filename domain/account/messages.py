@@ -28,6 +28,8 @@ class EntryKind(StrEnum):
     DRAW = "draw"
     """The end of a turn: cards are discarded and drawn."""
     UNDO = "undo"
+    BRANCH = "branch"
+    """The game has branched off another one; what comes before is the past of both."""
     END = "end"
 
 
@@ -110,6 +112,8 @@ class AccountMessage(StrEnum):
     UNDO_WITHDRAWN = "undo_withdrawn"
     TAKEN_BACK = "taken_back"
     PILE_SHUFFLED = "pile_shuffled"
+    GAME_BRANCHED = "game_branched"
+    UNSEEN_SHUFFLED = "unseen_shuffled"
 
 
 class DieResult(StrEnum):

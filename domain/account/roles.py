@@ -36,7 +36,7 @@ _ORDERED = (EntryKind.CARD, EntryKind.HEALING, EntryKind.TARGETS, EntryKind.ORDE
 _LEADS_TO = _role(EntryKind.BATTLE, *_FOUGHT)
 _ASKS = _role(EntryKind.BATTLE, *_FOUGHT, quiet=True)
 _PAUSES = _role(EntryKind.PAUSE, *_ORDERED, EntryKind.PAUSE, quiet=True)
-_DRAWS = _role(EntryKind.DRAW, EntryKind.DRAW)
+_DRAWS = _role(EntryKind.DRAW, EntryKind.DRAW, EntryKind.BRANCH)
 
 ROLES: dict[type, Role] = {
     e.GameCreated: _role(EntryKind.SETUP),
@@ -98,4 +98,6 @@ ROLES: dict[type, Role] = {
     e.UndoWithdrawn: _role(EntryKind.UNDO, EntryKind.UNDO),
     e.TakenBack: _role(EntryKind.UNDO),
     e.DrawPileShuffled: _role(EntryKind.UNDO, EntryKind.UNDO),
+    e.GameBranched: _role(EntryKind.BRANCH),
+    e.UnseenShuffled: _role(EntryKind.BRANCH, EntryKind.BRANCH),
 }

@@ -17,14 +17,15 @@ from domain import events as e
 from domain import evolve
 from domain.account import Entry, Turn, account, battles, cards
 from domain.account.roles import ROLES
-from domain.account.told import Told, veiled
+from domain.account.told import Told, seen
 from domain.line import standing
 from domain.state import GameState
 from domain.values import Card, Face, Seat, Side
-from tests.replay import GAMES, load
+from tests.replay import BRANCHES, GAMES, load
 from tests.support.words import event_in
 
-NAMES = sorted(path.stem for path in GAMES.glob("*.jsonl"))
+FILES = {path.stem: path for path in sorted((*GAMES.glob("*.jsonl"), *BRANCHES.glob("*.jsonl")))}
+NAMES = list(FILES)
 EVERYONE = (frozenset[Seat](), frozenset({Seat.ALLIES}), frozenset({Seat.AXIS}), frozenset(Seat))
 ROLLS = e.DiceRolled | e.AmbushRolled | e.StrikeRolled | e.OrderDiceRolled
 MOST_BYTES = 100_000
@@ -33,8 +34,9 @@ MOST_BYTES = 100_000
 @cache
 def events_of(name: str) -> tuple[e.Event, ...]:
     """All events of a recording."""
-    game = load(GAMES / f"{name}.jsonl")
-    stored = [game.created, *(event for events in game.events for event in events)]
+    game = load(FILES[name])
+    commands = (*game.past, *game.events)
+    stored = [game.created, *(event for events in commands for event in events)]
     return tuple(map(event_in, stored))
 
 
@@ -49,7 +51,7 @@ def states_of(name: str) -> tuple[GameState, ...]:
 
 
 def told(events: Iterable[e.Event], seats: frozenset[Seat]) -> list[Told]:
-    return [Told(veiled(event, seats), None, n * 1000) for n, event in enumerate(events)]
+    return [Told(seen(event, seats), None, n * 1000) for n, event in enumerate(events)]
 
 
 @cache
@@ -176,7 +178,7 @@ def _with_other_cards(event: e.Event, dice: random.Random) -> e.Event:
             return replace(event, card=dice.choice(list(Card)))
         case e.CardsDealt() | e.CardsOffered():
             return replace(event, cards=tuple(dice.choices(list(Card), k=event.count)))
-        case e.DeckShuffled() | e.DrawPileShuffled():
+        case e.DeckShuffled() | e.DrawPileShuffled() | e.UnseenShuffled():
             return replace(event, order=event.order[::-1])
         case e.GameCreated():
             return replace(event, seed="00" * 32)

@@ -9,7 +9,7 @@ from domain import create
 from domain import events as e
 from domain.account import Entry, Turn, account, last_turn_ended
 from domain.account.messages import EntryKind
-from domain.account.told import Told, veiled
+from domain.account.told import Told, seen
 from domain.hexes import Hex, label, standard_grid
 from domain.values import (
     Card,
@@ -47,7 +47,7 @@ SECONDS = 1000
 def told(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[Told]:
     """The events after the game's creation, one a second, as seats are told of them."""
     stored = enumerate((CREATED, *events))
-    return [Told(veiled(event, seats), ALLIES, n * SECONDS) for n, event in stored]
+    return [Told(seen(event, seats), ALLIES, n * SECONDS) for n, event in stored]
 
 
 def entries(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[Entry]:
@@ -274,6 +274,20 @@ CASES = (
         ),
     ),
     Case(
+        "a branch, in which unknown cards are dealt anew",
+        (
+            TURN,
+            e.GameBranched("gm_1", 2, "ab", "ann"),
+            e.UnseenShuffled(40, 1, ()),
+            e.CardDrawn(AXIS, Card.RECON_LEFT),
+        ),
+        (
+            "Turn 1: the Allied side",
+            "A branch off another game begins after version 2; "
+            "40 cards that are not known are shuffled; the Axis side draws Recon (left)",
+        ),
+    ),
+    Case(
         "time that has run out",
         (e.SeatResigned(AXIS, Ending.TIME_LIMIT),),
         ("The Axis side has run out of time",),
@@ -355,14 +369,14 @@ def text_of_the_first(event: e.Event, seats: frozenset[Seat]) -> str:
 
 
 def test_what_is_hidden_is_not_in_what_is_told() -> None:
-    seen = veiled(CREATED, BOTH)
-    assert isinstance(seen, e.GameCreated)
+    created = seen(CREATED, BOTH)
+    assert isinstance(created, e.GameCreated)
     assert CREATED.seed
-    assert not seen.seed
-    assert veiled(DRAWING[4], frozenset({AXIS})) == veiled(
+    assert not created.seed
+    assert seen(DRAWING[4], frozenset({AXIS})) == seen(
         e.CardDrawn(ALLIES, PROBE), frozenset({AXIS})
     )
-    assert veiled(TURN, frozenset()) is TURN
+    assert seen(TURN, frozenset()) is TURN
 
 
 def test_an_entry_counts_dice_figures_and_medals() -> None:
