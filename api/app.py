@@ -12,6 +12,7 @@ from api.health import health
 from api.operations import Operations
 from api.reference import docs
 from api.resources.admin import admin
+from api.resources.annotations import annotations
 from api.resources.branches import branches
 from api.resources.catalog import catalog
 from api.resources.commands import commands
@@ -52,6 +53,7 @@ _RESOURCES = (
     history,
     stepping,
     timeline,
+    annotations,
     my_events,
     seals,
     audit,

@@ -48,6 +48,14 @@ LINKS: dict[tuple[str, int], dict[str, Json]] = {
             "description": "Once the command has ended the game.",
         },
     },
+    ("createAnnotation", 201): {
+        "getAnnotation": {
+            "parameters": {**_SAME_GAME, "annotation_id": "$response.body#/id"},
+        },
+        "deleteAnnotation": {
+            "parameters": {**_SAME_GAME, "annotation_id": "$response.body#/id"},
+        },
+    },
     ("playRematch", 200): {
         "getMatch": {"parameters": _SAME_GAME},
         "getGame": {"parameters": _GAME},

@@ -75,6 +75,11 @@ KINDS: dict[str, Kind] = {
         "You have as many tokens as one may have",
         "Revoke one with DELETE /v1/players/me/tokens/{token_id}, or let some expire.",
     ),
+    "too_many_documents": Kind(
+        HTTPStatus.CONFLICT,
+        "You have as many of these as one may have",
+        "Delete some that you need no longer; `most` says how many there may be.",
+    ),
     "game_archived": Kind(
         HTTPStatus.CONFLICT,
         "The game is archived",
@@ -89,6 +94,11 @@ KINDS: dict[str, Kind] = {
         HTTPStatus.PRECONDITION_FAILED,
         "The game is at another version",
         "Read the events after your version and decide again.",
+    ),
+    "changed_meanwhile": Kind(
+        HTTPStatus.PRECONDITION_FAILED,
+        "It has been changed meanwhile",
+        "Read it again, and send your change with its ETag if you still want it.",
     ),
     "body_too_large": Kind(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,

@@ -14,6 +14,7 @@ from api import metrics
 from api.problem_kinds import KINDS
 from api.rules import RULES
 from domain.errors import IllegalCommandError
+from events.documents import DocumentChangedError, NoDocumentError, TooManyDocumentsError
 from events.execute import (
     ContentionError,
     GameNotFoundError,
@@ -187,6 +188,20 @@ def _of_contention(_error: ContentionError) -> ProblemError:
     return ProblemError("contention", "Nothing was done.")
 
 
+def _of_full_place(error: TooManyDocumentsError) -> ProblemError:
+    detail = f"You have {error.most} here; nothing was done."
+    return ProblemError("too_many_documents", detail, {"most": error.most})
+
+
+def _of_missing_document(_error: NoDocumentError) -> ProblemError:
+    return ProblemError("not_found", "It is not here, or no longer.")
+
+
+def _of_change(error: DocumentChangedError) -> ProblemError:
+    detail = f"It is at revision {error.revision} now; nothing was done."
+    return ProblemError("changed_meanwhile", detail, {"revision": error.revision})
+
+
 _EXPLAINED: dict[type[Exception], Callable[[Any], ProblemError]] = {
     ProblemError: lambda error: error,
     IllegalCommandError: refusal,
@@ -194,6 +209,9 @@ _EXPLAINED: dict[type[Exception], Callable[[Any], ProblemError]] = {
     VersionMismatchError: _of_version,
     KeyReusedError: _of_key,
     ContentionError: _of_contention,
+    TooManyDocumentsError: _of_full_place,
+    NoDocumentError: _of_missing_document,
+    DocumentChangedError: _of_change,
     HistoryShrankError: of_lost_history,
     StoreUnavailableError: _of_store,
     StoreRefusedError: _of_refusal_by_store,

@@ -9,6 +9,7 @@ from flask import current_app
 
 from api.oidc import Provider
 from api.settings import Settings
+from events.annotations import Annotations
 from events.backend import Backend
 from events.clock import utc_now
 from events.decided import Decided
@@ -24,6 +25,7 @@ from events.players import Players
 from events.rates import Rates
 from events.seals.signing import Signer, signer_at
 from events.servers import Client, connect
+from events.studies import Studies
 from events.transfer.archived_store import ArchivedEventStore
 from events.transfer.imports import Imports
 
@@ -51,6 +53,8 @@ class Services:
     imports: Imports
     rates: Rates
     invitations: Invitations
+    annotations: Annotations
+    studies: Studies
     signer: Signer | None
     """Seals finished games; None without a key."""
     provider: Provider | None
@@ -85,6 +89,8 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         imports=backend.imports,
         rates=Rates(_impatient(settings, redis)),
         invitations=Invitations(redis, backend.names),
+        annotations=Annotations(redis, backend.names),
+        studies=Studies(redis),
         signer=signer,
         provider=_provider(settings),
         clock=clock,

@@ -8,7 +8,7 @@ MEANINGS = {
     405: "The address does not take this method; `Allow` names those that it takes.",
     406: "It does not come in any of the forms that you accept.",
     409: "The rules refuse it, or what else is there already.",
-    412: "The game is at another version than the one you named.",
+    412: "The game, or what you change, is at another version than the one you named.",
     413: "The body is too large.",
     414: "The address is too long.",
     415: "The body is of a type that is not taken here.",

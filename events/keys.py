@@ -67,6 +67,27 @@ def identity(identity_hash: str) -> str:
     return f"{PREFIX}:identity:{identity_hash}"
 
 
+def study_owner(study_id: str) -> str:
+    """String: the player whose study this is."""
+    return f"{PREFIX}:study_owner:{study_id}"
+
+
+def study(owner: str, study_id: str) -> str:
+    """Hash: a study, its revision, and what made it. All studies of a player lie in one slot."""
+    return f"{PREFIX}:{{{owner}}}:study:{study_id}"
+
+
+def studies(owner: str, whose: str) -> str:
+    """Sorted set: the studies of a player, all or those for everyone, in the order of their texts:
+    by time."""
+    return f"{PREFIX}:{{{owner}}}:studies:{whose}"
+
+
+def annotated(player_id: str) -> str:
+    """Set: the games on which a player may have written something."""
+    return f"{PREFIX}:annotated:{player_id}"
+
+
 @dataclass(frozen=True, slots=True)
 class Keys:
     """The keys of games, by partition. The number of partitions never changes with the data."""
@@ -134,6 +155,15 @@ class Keys:
     def invitations(self, partition: int) -> str:
         """Hash: private games to the number of the invitation that counts, once it was renewed."""
         return f"{tagged(partition)}:invitations"
+
+    def annotation(self, game: str, annotation_id: str) -> str:
+        """Hash: an annotation on the game, its revision, and what made it."""
+        return f"{self._of(game)}:annotation:{game}:{annotation_id}"
+
+    def annotations(self, game: str, whose: str) -> str:
+        """Sorted set: the annotations on the game by a player, or those for an audience, in the
+        order of their texts: by version."""
+        return f"{self._of(game)}:annotations:{game}:{whose}"
 
     def layout(self, partition: int) -> str:
         """String: what ``LAYOUT`` says, where the append script can see it."""

@@ -80,3 +80,7 @@ class ProblemSchema(Answer):
     limit_window_seconds = fields.Integer(
         metadata={"description": "How long a window is; `Retry-After` says when the next begins."}
     )
+    most = fields.Integer(metadata={"description": "How many of them you may have."})
+    revision = fields.Integer(
+        metadata={"description": "The newest revision of what you would have changed or deleted."}
+    )

@@ -15,6 +15,8 @@ from domain.account.messages import AccountMessage, DieResult, EntryKind
 from domain.card_spec import Contact
 from domain.errors import Rule
 from domain.hexes import Hex
+from events.annotations import Audience
+from events.studies import Sharing
 from events.tokens import Scope
 
 Json = dict[str, Any]
@@ -52,6 +54,27 @@ class Decision(StrEnum):
     CHOOSE_CARD = "choose_card"
 
 
+class MoveSign(StrEnum):
+    """What somebody thinks of a move, by the signs that chess has for it: from brilliant to a
+    blunder."""
+
+    BRILLIANT = "!!"
+    GOOD = "!"
+    INTERESTING = "!?"
+    DUBIOUS = "?!"
+    MISTAKE = "?"
+    BLUNDER = "??"
+
+
+class MarkColor(StrEnum):
+    """The color of an arrow or of a marked hex; what it means is up to who draws it."""
+
+    GREEN = "green"
+    RED = "red"
+    BLUE = "blue"
+    YELLOW = "yellow"
+
+
 class Words(validate.OneOf):
     """Accepts the words of an enumeration, which the contract knows by its name."""
 
@@ -60,7 +83,19 @@ class Words(validate.OneOf):
         self.kind = kind
 
 
-_FURTHER = (AccountMessage, Contact, Decision, DieResult, EntryKind, Rule, Scope)
+_FURTHER = (
+    AccountMessage,
+    Audience,
+    Contact,
+    Decision,
+    DieResult,
+    EntryKind,
+    MarkColor,
+    MoveSign,
+    Rule,
+    Scope,
+    Sharing,
+)
 """Words that are no values of the game."""
 
 

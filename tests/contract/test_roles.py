@@ -67,6 +67,11 @@ takeSeat               public    401     401    403   409       409    409      
 getState               public    200     401    200   200       200    200      200   200      200
 acceptUndo             public    401     401    403   403       403    409      409   403      403
 declineUndo            public    401     401    403   403       403    409      409   403      403
+createAnnotation       public    401     401    403   201       201    201      201   201      201
+listAnnotations        public    200     401    200   200       200    200      200   200      200
+getAnnotation          public    404     401    404   200       200    404      404   200      200
+changeAnnotation       public    401     401    403   403       403    404      404   403      403
+deleteAnnotation       public    401     401    403   403       403    404      404   204      403
 getMainline            public    200     401    200   200       200    200      200   200      200
 listDecisions          public    200     401    200   200       200    200      200   200      200
 getDiff                public    200     401    200   200       200    200      200   200      200
@@ -94,6 +99,11 @@ takeSeat               private   401     401    403   404       404    409      
 getState               private   404     401    200   404       404    200      200   404      404
 acceptUndo             private   401     401    403   404       404    409      409   404      404
 declineUndo            private   401     401    403   404       404    409      409   404      404
+createAnnotation       private   401     401    403   404       404    201      201   404      404
+listAnnotations        private   404     401    200   404       404    200      200   404      404
+getAnnotation          private   404     401    200   404       404    200      404   404      404
+changeAnnotation       private   401     401    403   404       404    200      404   404      404
+deleteAnnotation       private   401     401    403   404       404    204      404   404      404
 getMainline            private   404     401    200   404       404    200      200   404      404
 listDecisions          private   404     401    200   404       404    200      200   404      404
 getDiff                private   404     401    200   404       404    200      200   404      404
@@ -185,14 +195,29 @@ def own_token(stage: Stage, who: Player) -> str:
     return stage.token(owner, Scope.READ)[0]
 
 
+def annotation(stage: Stage, _who: Player) -> str:
+    """What was said of the game: in public by an onlooker, or by the seat holder where there are
+    no onlookers."""
+    onlooker = stage.service.player("Fay")
+    for author in (onlooker, stage.roles["holder"]):
+        said = author.post(f"{stage.game.path}/annotations", ANNOTATION)
+        if said.status_code == 201:
+            name: str = said.get_json()["id"]
+            return name
+    raise AssertionError("nobody may say anything")
+
+
 def nothing(_stage: Stage, _who: Player) -> dict[str, Any]:
     """A body that says no more than that it is one."""
     return {"json": {}}
 
 
+ANNOTATION = {"version": 1, "visibility": "public", "text": "A trial."}
 Body = Callable[[Stage, Player], dict[str, Any]]
 BODIES: dict[str, Body] = {
     "createBranch": branching,
+    "createAnnotation": lambda *_: {"json": ANNOTATION},
+    "changeAnnotation": lambda *_: {"json": {"visibility": "public", "sign": "!"}},
     "createGame": lambda *_: {"json": {"scenario": "pegasus_bridge", "edition": "2025"}},
     "createPlayer": lambda *_: {"json": {"name": "Eve"}},
     "createToken": lambda *_: {"json": {"name": "bot", "scopes": ["play"]}},
@@ -210,6 +235,7 @@ PARAMETERS: dict[str, Callable[[Stage, Player], str]] = {
     "game_id": lambda stage, _: stage.game.id,
     "player_id": lambda stage, _: stage.service.player("Eve").id,
     "token_id": own_token,
+    "annotation_id": annotation,
     "version": lambda *_: "2",
     "slug": lambda *_: "pegasus_bridge",
     "rule": lambda *_: "movement.too_far",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from api.my_games import Cursor
 from api.rate_settings import RateLimits
 from api.services import PICTURES_AT_ONCE
 from deploy.redis_server import RedisServer
+from events.annotations import MOST_ANNOTATIONS, Entry
 from events.clock import utc_now
 from events.keys import Keys
 from events.rates import Rate
@@ -63,6 +65,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         play(game)
         take_back(service)
         branch_off(service)
+        say_something(service)
         follow(service, game)
         follow_all_games(service, game)
         check_seals(service, game)
@@ -329,6 +332,58 @@ def branch_off(service: Service) -> None:
     expect(422, ada.get(path + UNKNOWN))
 
 
+def say_something(service: Service) -> None:
+    game = running_game(service)
+    ada, cy, nobody = game.seats["allies"], service.player("Cy"), service.nobody()
+    path, none = f"{game.path}/annotations", "/v1/games/gm_none/annotations"
+    arrow = {"start": [6, 3], "end": [4, 4], "color": "red"}
+    said = {"version": 2, "last_version": 4, "text": "Too early.", "sign": "?!", "arrows": [arrow]}
+    wish = {**said, "visibility": "public"}
+    first = [ada.post(path, wish, headers={"Idempotency-Key": "a"}) for _ in range(2)]
+    public = cy.post(path, wish)
+    expect(201, *first, public)
+    expect(401, nobody.post(path, wish), Player(service, "", "aft_made_up").get(path))
+    expect(403, cy.post(path, wish | {"visibility": "opponent"}))
+    expect(404, ada.post(none, wish), ada.get(none))
+    bad_bodies(ada, path)
+    others = {Entry(1, 1, f"an_{n}", cy.id).text(): 0 for n in range(MOST_ANNOTATIONS - 1)}
+    service.inside().redis.zadd(Keys().annotations(game.id, cy.id), others)
+    expect(409, cy.post(path, wish))
+    expect(200, ada.get(path))
+    expect(422, ada.get(path + UNKNOWN), ada.get(f"{path}?cursor=x"))
+    one = first[0].headers["Location"]
+    found = ada.get(one)
+    expect(200, found)
+    expect(304, ada.get(one, headers={"If-None-Match": found.headers["ETag"]}))
+    expect(401, Player(service, "", "aft_made_up").get(one))
+    expect(404, cy.get(one))
+    expect(422, ada.get(one + UNKNOWN))
+    change_and_delete(ada, one, {"text": "Just in time.", "visibility": "private"})
+    theirs, other = public.headers["Location"], service.player("Di")
+    expect(403, put(other, theirs, {"sign": "!", "visibility": "public"}), other.delete(theirs))
+
+
+def put(player: Player, path: str, json: object = None, **request: Any) -> TestResponse:
+    if json is not None:
+        request["json"] = json
+    return player.service.ask("PUT", path, token=player.token, **request)
+
+
+def change_and_delete(owner: Player, path: str, wish: object) -> None:
+    """In every way in which that can be asked for; then it is gone."""
+    nobody, late = owner.service.nobody(), {"If-Match": '"7"'}
+    expect(400, put(owner, path, data=b"{", content_type="application/json"))
+    expect(413, put(owner, path, data=LARGE, content_type="application/json"))
+    expect(415, put(owner, path, data=b"text=Ada", content_type="text/plain"))
+    expect(422, put(owner, path, {"surprise": 1}), owner.delete(path + UNKNOWN))
+    expect(400, owner.delete(path, headers={"If-Match": "seven"}))
+    expect(401, put(nobody, path, wish), nobody.delete(path))
+    expect(412, put(owner, path, wish, headers=late), owner.delete(path, headers=late))
+    expect(200, put(owner, path, wish))
+    expect(204, owner.delete(path))
+    expect(404, put(owner, path, wish), owner.delete(path))
+
+
 def follow(service: Service, game: Game) -> None:
     path = f"{game.path}/events"
     nobody = service.nobody()
@@ -495,6 +550,8 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     gets = [
         "",
         "/actions",
+        "/annotations",
+        "/annotations/an_none",
         "/mainline",
         "/odds",
         "/board.svg",
@@ -509,6 +566,11 @@ def ask_without_a_store(service: Service, game: Game) -> None:
         "/seal",
         "/export",
     ]
+    said = {"version": 1, "visibility": "public", "sign": "!"}
+    expect(503, ada.post(f"{game.path}/annotations", said))
+    change = {"visibility": "public", "sign": "!"}
+    expect(503, put(ada, f"{game.path}/annotations/an_none", change))
+    expect(503, ada.delete(f"{game.path}/annotations/an_none"))
     expect(503, ada.get("/v1/players/me/events"))
     expect(503, ada.get("/readyz"), ada.get("/v1/players/me"), ada.get("/v1/games"))
     expect(503, *(ada.get(game.path + path) for path in gets))

@@ -172,6 +172,7 @@ class Look:
                     version=version,
                     player_id=self.chance.choice(self.players),
                     token_id="none",
+                    annotation_id="none",
                 )
                 path += f"?{question.query}" if question.query else ""
                 headers = {"Accept": question.accept}
