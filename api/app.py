@@ -27,6 +27,8 @@ from api.resources.players import players
 from api.resources.results import results
 from api.resources.seals import seals
 from api.resources.stepping import stepping
+from api.resources.studies import studies
+from api.resources.study_files import study_files
 from api.resources.timeline import timeline
 from api.resources.tokens import tokens
 from api.resources.transfer import transfer
@@ -54,6 +56,8 @@ _RESOURCES = (
     stepping,
     timeline,
     annotations,
+    studies,
+    study_files,
     my_events,
     seals,
     audit,

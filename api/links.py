@@ -56,6 +56,11 @@ LINKS: dict[tuple[str, int], dict[str, Json]] = {
             "parameters": {**_SAME_GAME, "annotation_id": "$response.body#/id"},
         },
     },
+    ("createStudy", 201): {
+        "getStudy": {"parameters": {"study_id": "$response.body#/id"}},
+        "makeStudyLink": {"parameters": {"study_id": "$response.body#/id"}},
+        "exportStudy": {"parameters": {"study_id": "$response.body#/id"}},
+    },
     ("playRematch", 200): {
         "getMatch": {"parameters": _SAME_GAME},
         "getGame": {"parameters": _GAME},

@@ -35,6 +35,7 @@ ALLOWED = (
     "If-None-Match",
     "Last-Event-ID",
     "Prefer",
+    "Study-Key",
     "X-Request-Id",
     "traceparent",
     "tracestate",

@@ -100,10 +100,10 @@ class Reader:
         known = entry.author == self.player or entry.author not in self.silent
         return known and entry.last_version <= self.upto
 
-    def may_read(self, one: "Annotation") -> bool:
-        """Whether an annotation is for this reader."""
-        told = one.author == self.player or one.visibility in self.audiences
-        return told and self.takes(one.entry)
+    def may_read(self, audience: Audience, entry: Entry) -> bool:
+        """Whether what is for an audience is for this reader."""
+        told = entry.author == self.player or audience in self.audiences
+        return told and self.takes(entry)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
-"""Players who have closed their account: the seats they hold are given up.
+"""Players who have closed their account: what they have written goes, the seats they hold are given
+up.
 
 Deleting an account only notes the player among those who leave. A sweep finishes what the request
-may have left undone, and resigns the player's games by the normal command path. The lists of games
-follow behind the logs, a game that waits for a second player cannot be resigned before it starts,
-and a frozen one not before it is opened again: so it looks again, at growing intervals, until the
-player has sat nowhere for a day.
+may have left undone, takes away annotations and studies, and resigns the player's games by the
+normal command path. The lists of games follow behind the logs, a game that waits for a second
+player cannot be resigned before it starts, and a frozen one not before it is opened again: so it
+looks again, at growing intervals, until the player has sat nowhere for a day.
 """
 
 import logging
@@ -15,6 +16,7 @@ from typing import Any
 from domain.commands import Resign
 from domain.errors import IllegalCommandError
 from domain.values import Status
+from events.annotations import Annotations
 from events.backend import Backend
 from events.execute import Games
 from events.listing import milliseconds
@@ -25,6 +27,7 @@ from events.lists.freshness import Freshness
 from events.players import Players
 from events.seals.signing import Signer
 from events.store import HistoryShrankError
+from events.studies import Studies
 from workers.failures import EVERYBODYS
 
 _FIRST_PAUSE = 5_000
@@ -42,7 +45,13 @@ def see_off_players(data: Backend, now: str, signer: Signer | None = None) -> in
     players = Players(client)
     leaving = players.leaving(milliseconds(now))
     catalog = GameCatalog(client, Freshness(client, Feeds(client, data.names), {}))
-    departures = Departures(players, catalog, Games(data.store, lambda: now, signer=signer))
+    departures = Departures(
+        players,
+        catalog,
+        Games(data.store, lambda: now, signer=signer),
+        Annotations(client, data.names),
+        Studies(client),
+    )
     return sum(departures.safely(player, now) for player in leaving)
 
 
@@ -53,6 +62,8 @@ class Departures:
     players: Players
     catalog: GameCatalog
     games: Games
+    annotations: Annotations
+    studies: Studies
 
     def safely(self, player: str, now: str) -> int:
         """See a player off; what goes wrong must not keep the others' games from ending."""
@@ -65,9 +76,12 @@ class Departures:
             return 0
 
     def see_off(self, player: str, now: str) -> int:
-        """Give up a player's seats, as of ``now``; returns how many games ended."""
+        """Take away what a player has written, and give up its seats, as of ``now``; returns how
+        many games ended."""
         moment = milliseconds(now)
         gone_for = moment - milliseconds(self.players.erase(player, now))
+        self.annotations.erase(player)
+        self.studies.erase(player)
         running = list(self._at(player, Status.ACTIVE))
         ended = sum(self._resign(game["id"], player) for game in running)
         if gone_for > _WATCHED and not (running or any(self._at(player, Status.WAITING))):

@@ -217,7 +217,7 @@ def delete_annotation(game_id: str, annotation_id: str) -> Response:
 def _found(sight: Sight, name: str, who: Player | None) -> tuple[Annotation, int]:
     """The annotation that has an id, and its revision, where the viewer may read it."""
     found = services().annotations.find(sight.state.created.game, name)
-    if found is None or not reader(sight, who).may_read(found[0]):
+    if found is None or not reader(sight, who).may_read(found[0].visibility, found[0].entry):
         raise ProblemError("not_found", "The game has no annotation with this id for you.")
     return found
 

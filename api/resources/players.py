@@ -96,9 +96,10 @@ def delete_me() -> Response:
     """For good, at any time.
 
     Your name is erased at once and your tokens are refused from then on, by every process of the
-    service within three seconds. Games that you play are resigned within seconds, games that wait
-    for a second player when they start. Your id stays in the events of your games, where it stands
-    for nobody: histories go on to verify. Repeating the request is answered 401.
+    service within three seconds. Your annotations and studies go within seconds. Games that you
+    play are resigned as soon, games that wait for a second player when they start. Your id stays in
+    the events of your games, where it stands for nobody: histories go on to verify. Repeating the
+    request is answered 401.
     """
     services().players.delete(player().id, services().clock())
     return Response(status=HTTPStatus.NO_CONTENT)

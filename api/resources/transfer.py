@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+from collections.abc import Callable, Iterable
 from threading import Lock
 from typing import Any
 
@@ -30,9 +31,10 @@ from api.uploads import FILE, GZIP, NDJSON, export_sent, lines_of
 from domain.values import Seat, Status
 from events.listing import summary
 from events.loaded import Loaded
+from events.players import Player
 from events.transfer.exports import export_lines, read_export
 from events.transfer.imports import ImportConflictError
-from events.transfer.verifying import RefusedLogError
+from events.transfer.verifying import CheckedLog, RefusedLogError
 
 transfer = Blueprint("transfer", __name__, description="Games taken away and brought in.")
 _FORMAT = "export 1"
@@ -128,12 +130,21 @@ def import_game() -> Response:
     """
     who = player()
     sent = export_sent()
+    log, fresh = brought_in(lambda: lines_of(sent), who)
+    body = summary(log.state, log.times, services().imports.imported(log.game))
+    place = {"Location": f"/v1/games/{log.game}"}
+    return answer(body, 201 if fresh else 200, place)
+
+
+def brought_in(lines: Callable[[], Iterable[bytes]], who: Player) -> tuple[CheckedLog, bool]:
+    """The game of a complete export, verified and kept; whether it was not here before. Raises a
+    problem."""
     # Small files unpack to large ones: one at a time, like their verification.
     if not _one_at_a_time.acquire(timeout=_PATIENCE):
         raise ProblemError("busy", "Another game is being verified at this moment.")
     try:
         signer = services().signer
-        log = read_export(lines_of(sent), signer.public_keys() if signer else None)
+        log = read_export(lines(), signer.public_keys() if signer else None)
         fresh = services().imports.add(log, who.id, services().clock())
     except RefusedLogError as error:
         raise _refused(error) from None
@@ -144,9 +155,7 @@ def import_game() -> Response:
     if not fresh and not has_sight(log.state, who):
         # Somebody else's private game: not even that it is the same one is told.
         raise _conflict(ImportConflictError())
-    body = summary(log.state, log.times, services().imports.imported(log.game))
-    place = {"Location": f"/v1/games/{log.game}"}
-    return answer(body, 201 if fresh else 200, place)
+    return log, fresh
 
 
 def _conflict(error: ImportConflictError) -> ProblemError:

@@ -30,6 +30,14 @@ getCatalog             any       200     200    200   200       200    200      
 listGames              any       200     401    200   200       200    200      200   200      200
 createGame             any       401     401    403   201       201    201      201   201      201
 importGame             any       401     401    403   422       422    422      422   422      422
+createStudy            any       401     401    403   201       201    201      201   201      201
+listStudies            any       401     401    200   200       200    200      200   200      200
+getStudy               any       200     401    200   200       200    200      200   200      200
+exportStudy            any       200     401    200   200       200    200      200   200      200
+changeStudy            any       401     401    403   403       403    200      403   403      403
+makeStudyLink          any       401     401    403   403       403    200      403   403      403
+deleteStudy            any       401     401    403   403       403    204      403   204      403
+importStudy            any       401     401    403   422       422    422      422   422      422
 createPlayer           any       201     201    201   201       201    201      201   201      201
 deleteMe               any       401     401    403   204       204    204      204   204      204
 getMe                  any       401     401    200   200       200    200      200   200      200
@@ -207,6 +215,13 @@ def annotation(stage: Stage, _who: Player) -> str:
     raise AssertionError("nobody may say anything")
 
 
+def study(stage: Stage, _who: Player) -> str:
+    """A public one, of the seat holder."""
+    wish = {"title": "T", "visibility": "public"}
+    name: str = stage.roles["holder"].post("/v1/studies", wish).get_json()["id"]
+    return name
+
+
 def nothing(_stage: Stage, _who: Player) -> dict[str, Any]:
     """A body that says no more than that it is one."""
     return {"json": {}}
@@ -220,6 +235,9 @@ BODIES: dict[str, Body] = {
     "changeAnnotation": lambda *_: {"json": {"visibility": "public", "sign": "!"}},
     "createGame": lambda *_: {"json": {"scenario": "pegasus_bridge", "edition": "2025"}},
     "createPlayer": lambda *_: {"json": {"name": "Eve"}},
+    "createStudy": lambda *_: {"json": {"title": "T"}},
+    "changeStudy": lambda *_: {"json": {"title": "U", "visibility": "public"}},
+    "importStudy": lambda *_: {"data": b"{}", "content_type": "application/x-ndjson"},
     "createToken": lambda *_: {"json": {"name": "bot", "scopes": ["play"]}},
     "getDiff": lambda *_: {"query_string": {"from": "2"}},
     "freezeGame": lambda *_: {"json": {"reason": "a trial"}},
@@ -236,6 +254,7 @@ PARAMETERS: dict[str, Callable[[Stage, Player], str]] = {
     "player_id": lambda stage, _: stage.service.player("Eve").id,
     "token_id": own_token,
     "annotation_id": annotation,
+    "study_id": study,
     "version": lambda *_: "2",
     "slug": lambda *_: "pegasus_bridge",
     "rule": lambda *_: "movement.too_far",

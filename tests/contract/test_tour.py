@@ -20,8 +20,10 @@ from deploy.redis_server import RedisServer
 from events.annotations import MOST_ANNOTATIONS, Entry
 from events.clock import utc_now
 from events.keys import Keys
+from events.keys import studies as studies_of
 from events.rates import Rate
 from events.seals.key_folder import make_key
+from events.studies import MOST_STUDIES, Shelf
 from events.tokens import MOST_TOKENS, NewToken, Scope
 from events.transfer.archive import Archive
 from events.transfer.archive_files import ArchiveFiles
@@ -66,6 +68,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         take_back(service)
         branch_off(service)
         say_something(service)
+        study(service)
         follow(service, game)
         follow_all_games(service, game)
         check_seals(service, game)
@@ -363,6 +366,62 @@ def say_something(service: Service) -> None:
     expect(403, put(other, theirs, {"sign": "!", "visibility": "public"}), other.delete(theirs))
 
 
+def study(service: Service) -> None:
+    game = running_game(service)
+    ada, cy, nobody = game.seats["allies"], service.player("Cy"), service.nobody()
+    path, stranger = "/v1/studies", Player(service, "", "aft_made_up")
+    note = {"version": 3, "text": "Here it turned.", "sign": "??"}
+    chapter = {"title": "The bridge falls", "game": game.id, "version": 2, "last_version": 4}
+    chapter |= {"notes": [note], "hexes": [{"hex": [4, 4], "color": "red"}]}
+    wish = {"title": "Three ways over the Orne", "visibility": "link", "chapters": [chapter]}
+    first = [ada.post(path, wish, headers={"Idempotency-Key": "a"}) for _ in range(2)]
+    expect(201, *first)
+    expect(401, nobody.post(path, wish), nobody.get(path))
+    expect(404, ada.post(path, {"title": "T", "chapters": [chapter | {"game": "gm_none"}]}))
+    bad_bodies(ada, path)
+    others = {Shelf(1, f"st_{number}").text(): 0 for number in range(MOST_STUDIES)}
+    service.inside().redis.zadd(studies_of(cy.id, "all"), others)
+    expect(409, cy.post(path, wish))
+    expect(200, ada.get(path))
+    expect(422, ada.get(path + UNKNOWN))
+    one = first[0].headers["Location"]
+    file = share(ada, one)
+    lines = {"content_type": "application/x-ndjson"}
+    bring = "/v1/imports/studies"
+    expect(201, ada.post(bring, data=file, **lines))
+    expect(401, nobody.post(bring, data=file, **lines))
+    expect(404, ada.post(bring, data=file.replace(game.id.encode(), b"gm_none"), **lines))
+    empty = b'{"format":"afteraction study","schema":1,"title":"T"}'
+    expect(409, cy.post(bring, data=empty, **lines))
+    expect(400, ada.post(bring, data=b"\x1f\x8b", **lines))
+    expect(413, ada.post(bring, data=bytes(2**22 + 1), **lines))
+    expect(415, ada.post(bring, {}))
+    expect(422, ada.post(bring, data=b"{}", **lines))
+    expect(401, stranger.get(one), stranger.get(f"{one}/export"))
+    expect(404, put(ada, one, {"title": "T", "chapters": [chapter | {"version": 1, "game": "gm"}]}))
+    change_and_delete(ada, one, {"title": "U", "visibility": "public"})
+
+
+def share(owner: Player, path: str) -> bytes:
+    """By link, read by others, and taken away; returns the file."""
+    nobody, cy = owner.service.nobody(), owner.service.player("Cy")
+    made = owner.post(f"{path}/link")
+    expect(200, made)
+    expect(401, nobody.post(f"{path}/link"))
+    expect(422, owner.post(f"{path}/link{UNKNOWN}"))
+    key = {"Study-Key": made.get_json()["key"]}
+    found, taken = owner.get(path), owner.get(f"{path}/export")
+    expect(200, found, nobody.get(path, headers=key), taken)
+    expect(304, owner.get(path, headers={"If-None-Match": found.headers["ETag"]}))
+    for part in ("", "/export"):
+        expect(404, cy.get(path + part))
+        expect(422, owner.get(path + part + UNKNOWN))
+    expect(404, cy.post(f"{path}/link"))
+    public = owner.post("/v1/studies", {"title": "T", "visibility": "public"}).headers["Location"]
+    expect(403, cy.post(f"{public}/link"), put(cy, public, {"title": "U"}), cy.delete(public))
+    return taken.get_data()
+
+
 def put(player: Player, path: str, json: object = None, **request: Any) -> TestResponse:
     if json is not None:
         request["json"] = json
@@ -571,6 +630,11 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     change = {"visibility": "public", "sign": "!"}
     expect(503, put(ada, f"{game.path}/annotations/an_none", change))
     expect(503, ada.delete(f"{game.path}/annotations/an_none"))
+    studies = ("", "/st_none", "/st_none/export")
+    expect(503, *(ada.get(f"/v1/studies{path}") for path in studies))
+    expect(503, ada.post("/v1/studies", {"title": "T"}), ada.post("/v1/studies/st_none/link"))
+    expect(503, put(ada, "/v1/studies/st_none", {"title": "T"}), ada.delete("/v1/studies/st_none"))
+    expect(503, ada.post("/v1/imports/studies", data=b"", content_type="application/x-ndjson"))
     expect(503, ada.get("/v1/players/me/events"))
     expect(503, ada.get("/readyz"), ada.get("/v1/players/me"), ada.get("/v1/games"))
     expect(503, *(ada.get(game.path + path) for path in gets))

@@ -173,6 +173,7 @@ class Look:
                     player_id=self.chance.choice(self.players),
                     token_id="none",
                     annotation_id="none",
+                    study_id="none",
                 )
                 path += f"?{question.query}" if question.query else ""
                 headers = {"Accept": question.accept}
