@@ -18,6 +18,7 @@ GUIDES = {
     "hidden-information": "Hidden information: who sees what",
     "concurrency": "Versions, retries and trying things out",
     "tokens": "Tokens: who may do what in your name",
+    "annotate": "Annotate games, and share studies",
     "errors": "Errors, and what to do about each",
     "bot": "Write a bot",
     "clients": "Generate a client, in Python or TypeScript",

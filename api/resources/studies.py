@@ -2,7 +2,6 @@
 
 import hmac
 import secrets
-from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
 
@@ -26,7 +25,7 @@ from api.operation import (
     header,
 )
 from api.problems import ProblemError
-from api.remarks import IF_MATCH, TAG, first_outcome, reader, told
+from api.remarks import IF_MATCH, TAG, first_outcome, told
 from api.requests import body, expected_versions, idempotency_key, query
 from api.resources.admin import note
 from api.schemas.studies import (
@@ -37,10 +36,8 @@ from api.schemas.studies import (
     StudySchema,
 )
 from api.services import services
-from api.sight import Sight, look
-from events.annotations import Audience, Entry
+from api.sights import Sights, require_games
 from events.documents import Known
-from events.execute import GameNotFoundError
 from events.players import Player
 from events.studies import Sharing, Shelf, Study, new_study_id, opened_study
 from events.tokens import Scope, digest_of
@@ -53,7 +50,6 @@ _KEY = "Study-Key"
 STUDY_KEY = header(
     _KEY, "The secret of a study that is shared by link.", minLength=1, maxLength=100
 )
-Chapter = dict[str, Any]
 
 
 @endpoint(
@@ -226,20 +222,6 @@ def new_study(who: Player, wish: dict[str, Any], name: str) -> Study:
     )
 
 
-def require_games(chapters: list[Chapter], who: Player) -> None:
-    """Refuse chapters of games, or of versions, that their author may not see."""
-    sights = Sights(who)
-    for number, chapter in enumerate(chapters, start=1):
-        sight = sights.of(chapter["game"])
-        if sight is None:
-            detail = f"Chapter {number}: no game has this id, or it is private."
-            raise ProblemError("not_found", detail)
-        newest = sight.state.version
-        if chapter["last_version"] > newest:
-            detail = f"Chapter {number}: the game has versions 1 to {newest}."
-            raise ProblemError("not_found", detail)
-
-
 def open_study(study_id: str, who: Player | None) -> tuple[Study, int]:
     """The study that has an id, and its revision, where it is open to the caller. Raises a problem,
     as if there were none, where it is not."""
@@ -247,43 +229,6 @@ def open_study(study_id: str, who: Player | None) -> tuple[Study, int]:
     if found is None or not _is_open(found[0], who):
         raise ProblemError("not_found", "No study has this id, or it is not shared with you.")
     return found
-
-
-class Sights:
-    """Games as one viewer may know them, each looked at once."""
-
-    def __init__(self, who: Player | None) -> None:
-        self._who = who
-        self._known: dict[str, Sight | None] = {}
-
-    def of(self, game: str) -> Sight | None:
-        """A game; None where there is none for the viewer."""
-        if game not in self._known:
-            self._known[game] = self._look(game)
-        return self._known[game]
-
-    def told(self, study: Study) -> Iterator[Chapter]:
-        """The chapters of a study that the viewer may read."""
-        return (one for one in study.chapters if self._may_read(study, one))
-
-    def _may_read(self, study: Study, chapter: Chapter) -> bool:
-        if self._who is not None and self._who.id == study.owner:
-            return True
-        sight = self.of(chapter["game"])
-        if sight is None:
-            return False
-        entry = Entry(chapter["version"], chapter["last_version"], study.id, study.owner)
-        return reader(sight, self._who).may_read(Audience.PUBLIC, entry)
-
-    def _look(self, game: str) -> Sight | None:
-        try:
-            return look(game, self._who)
-        except GameNotFoundError:
-            return None
-        except ProblemError as error:
-            if error.code != "not_found":
-                raise
-            return None
 
 
 def _is_open(study: Study, who: Player | None) -> bool:

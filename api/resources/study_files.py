@@ -31,16 +31,15 @@ from api.remarks import TAG, told
 from api.resources.studies import (
     NEW_STUDY,
     STUDY_KEY,
-    Sights,
     new_study,
     open_study,
-    require_games,
     shown_study,
 )
 from api.resources.transfer import brought_in
 from api.schemas.studies import MOST_GAMES, StudySchema
 from api.services import services
 from api.sight import Sight
+from api.sights import Sights, require_games
 from api.uploads import FILE, GZIP, NDJSON, export_sent, lines_of
 from domain.values import Status
 from events.chain import canonical

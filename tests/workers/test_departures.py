@@ -10,6 +10,7 @@ from rq.timeouts import JobTimeoutException
 from domain.commands import Resign, TakeSeat
 from domain.values import Ending, Seat, Status, Visibility
 from events import keys
+from events.annotations import Annotation, Annotations, Audience, Filter, Reader
 from events.backend import Backend
 from events.execute import Games
 from events.listing import milliseconds
@@ -20,6 +21,7 @@ from events.seals.key_folder import make_key
 from events.seals.signing import Signer, check
 from events.servers import Client
 from events.store import StoreUnavailableError
+from events.studies import Sharing, Studies, Study
 from tests.fixtures import BOB, KEYS, Clock, opened, wish
 from workers.departures import see_off_players
 
@@ -87,6 +89,29 @@ def test_every_running_game_of_a_deleted_player_is_resigned(
     assert status(games, "others") is Status.ACTIVE
     assert games.current("over") == before
     assert swept(data, clock.advance(seconds=5)) == 0
+
+
+def test_what_a_deleted_player_has_written_goes(
+    data: Backend, client: Client, players: Players, clock: Clock, ada: Player
+) -> None:
+    notes, studies = Annotations(client, data.names), Studies(client)
+    at, everyone = clock(), Reader(None, frozenset(Audience), 9)
+    for author in (ada.id, BOB):
+        remark = {"text": "Canary of an annotation"}
+        notes.add(
+            Annotation(f"an_{author}", "game", author, 1, 1, Audience.PUBLIC, remark, at, at), None
+        )
+        studies.add(Study(f"st_{author}", author, "Canary", Sharing.PUBLIC, [], at, at), None)
+    players.delete(ada.id, clock.advance(hours=1))
+    rebuild(data)
+    swept(data, clock())
+    found, _ = notes.page("game", everyone, Filter(), 9)
+    assert [one.author for one, _ in found] == [BOB]
+    assert studies.find(f"st_{ada.id}") is None
+    assert studies.find(f"st_{BOB}") is not None
+    swept(data, clock.advance(minutes=1))
+    left = {name.decode() for name in client.scan_iter("*") if ada.id in name.decode()}
+    assert left == {keys.player(ada.id)}
 
 
 def test_who_has_not_left_plays_on(
