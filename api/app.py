@@ -34,6 +34,7 @@ from api.resources.tokens import tokens
 from api.resources.transfer import transfer
 from api.resources.undo import undo
 from api.schemas import vocabulary
+from api.screens import screens
 from api.services import attach, build
 from api.settings import Settings, SettingsError
 from events.backend import Backend
@@ -65,6 +66,7 @@ _RESOURCES = (
     admin,
     health,
     metrics.metrics,
+    screens,
     docs,
 )
 

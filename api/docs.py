@@ -12,7 +12,7 @@ from api import contract
 from api.files import SCRIPT, STATIC, about, sent
 from api.guides import GUIDES
 from api.operation import NO_TOKEN, Operation, Success, endpoint
-from api.pages import HTML, PUBLIC, marked, page, pretty
+from api.pages import HTML, PUBLIC, marked, page, pretty, screen
 from api.reference import also_json, docs, either
 from api.schemas.reference import HomeSchema
 
@@ -112,7 +112,7 @@ def get_docs_script() -> Response:
     "/",
     Operation(
         "getHome",
-        "Where to find what",
+        "The lobby",
         Success(200, {"type": "string"}, content_type=HTML),
         fails=(422,),
         security=NO_TOKEN,
@@ -120,7 +120,8 @@ def get_docs_script() -> Response:
 )
 @also_json(HomeSchema)
 def get_home() -> Response:
-    """The way to all else. As JSON for who accepts `application/json`."""
+    """Battles to choose from, games to go on with, and the way to all else. As JSON, the way to all
+    else alone, for who accepts `application/json`."""
     guides = [{"title": title, "url": f"/docs/guides/{name}"} for name, title in GUIDES.items()]
     facts = {
         "name": current_app.config["API_TITLE"],
@@ -128,7 +129,7 @@ def get_home() -> Response:
         **_PLACES,
         "guides": guides,
     }
-    return either(facts, "home.html")
+    return either(facts, "lobby.html", screen)
 
 
 def _by_tag(spec: Json) -> dict[str, list[Json]]:

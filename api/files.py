@@ -14,13 +14,13 @@ SCRIPT = "text/javascript"
 _TAG_LENGTH = 16
 
 
-def about(name: str, summary: str, content_type: str, schema: Part) -> Operation:
-    """The operation that hands a file out."""
+def about(name: str, summary: str, content_type: str, schema: Part, *fails: int) -> Operation:
+    """The operation that hands a file out; ``fails`` besides what every one does."""
     return Operation(
         name,
         summary,
         Success(200, schema, content_type=content_type, headers=TAG),
-        fails=(422,),
+        fails=(*fails, 422),
         headers=(IF_NONE_MATCH,),
         security=NO_TOKEN,
         others=UNCHANGED,

@@ -39,6 +39,14 @@ def page(html: str, *, runs_scripts: bool = False) -> Response:
     return response
 
 
+def screen(html: str) -> Response:
+    """A page of which all else comes from this service: its style, its scripts, its pictures."""
+    response = Response(html, mimetype=HTML)
+    response.headers["Cache-Control"] = PUBLIC
+    response.headers["Content-Security-Policy"] = "; ".join(_SCREEN)
+    return response
+
+
 def _hash_of_style(name: str) -> str:
     """What allows a style in a page by what it is; templates end without their last line break."""
     text = (_TEMPLATES / name).read_bytes().removesuffix(b"\n")
@@ -54,3 +62,12 @@ _POLICY = (
     "frame-ancestors 'none'",
 )
 _SCRIPTS = ("script-src 'self'", "connect-src 'self'")
+_SCREEN = (
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    *_SCRIPTS,
+)

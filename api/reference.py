@@ -148,13 +148,13 @@ def _rule_url(rule: str) -> str:
     return f"/rules/{rule}"
 
 
-def either(facts: Json, template: str) -> Response:
+def either(facts: Json, template: str, shown: Callable[[str], Response] = page) -> Response:
     """The same facts as a page or as JSON, whichever the client prefers; a page in doubt."""
     accepted = request.accept_mimetypes
     if accepted.quality(_JSON) > accepted.quality(HTML):
         response = Response(msgspec.json.encode(facts), mimetype=_JSON)
         response.headers["Cache-Control"] = PUBLIC
     else:
-        response = page(render_template(template, **facts))
+        response = shown(render_template(template, **facts))
     response.headers["Vary"] = "Accept"
     return response

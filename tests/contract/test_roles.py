@@ -57,6 +57,12 @@ getVerifier            any       200     200    200   200       200    200      
 getAuditRecipes        any       200     200    200   200       200    200      200   200      200
 getDocsScript          any       200     200    200   200       200    200      200   200      200
 getHome                any       200     200    200   200       200    200      200   200      200
+getPageStyle           any       200     200    200   200       200    200      200   200      200
+getPageIcon            any       200     200    200   200       200    200      200   200      200
+getPageModule          any       200     200    200   200       200    200      200   200      200
+getPageTexts           any       200     200    200   200       200    200      200   200      200
+getPlayPage            public    200     200    200   200       200    200      200   200      200
+getPlayPage            private   200     200    200   200       200    200      200   200      200
 getGame                public    200     401    200   200       200    200      200   200      200
 getBoardPng            public    200     401    200   200       200    200      200   200      200
 getBoardSvg            public    200     401    200   200       200    200      200   200      200
@@ -260,6 +266,8 @@ PARAMETERS: dict[str, Callable[[Stage, Player], str]] = {
     "rule": lambda *_: "movement.too_far",
     "code": lambda *_: "forbidden",
     "name": lambda *_: "first-game",
+    "module": lambda *_: "play",
+    "language": lambda *_: "de",
 }
 
 

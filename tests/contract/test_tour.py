@@ -36,7 +36,16 @@ UNKNOWN = "?surprise=1"
 PARAMETER = re.compile(r"\{\w+\}")
 DAILY = Rate(1, 86_400)
 ONE_A_DAY = RateLimits(sign_up=DAILY, address=DAILY, refusals=DAILY, exempt=())
-FILES = ("/verifier.py", "/static/audit.js", "/static/chance_vectors.json", "/static/docs.js")
+FILES = (
+    "/verifier.py",
+    "/static/audit.js",
+    "/static/chance_vectors.json",
+    "/static/docs.js",
+    "/static/app/app.css",
+    "/static/app/icon.svg",
+    "/static/app/play.js",
+    "/static/app/texts/de.json",
+)
 
 
 @pytest.fixture
@@ -120,6 +129,9 @@ def look_around(service: Service) -> None:
         expect(304, nobody.get(path, headers={"If-None-Match": found.headers["ETag"]}))
         expect(422, nobody.get(path + UNKNOWN))
     expect(404, nobody.get("/v1/scenarios/none/statistics"))
+    expect(404, nobody.get("/static/app/none.js"), nobody.get("/static/app/texts/none.json"))
+    expect(200, nobody.get("/play/gm_any"))
+    expect(422, nobody.get("/play/gm_any" + UNKNOWN))
 
 
 def be_a_player(service: Service) -> None:

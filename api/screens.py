@@ -1,0 +1,106 @@
+"""The pages on which people play, and what they are made of.
+
+They use nothing but the interface that every client has, and are an example of one.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from flask import Response, render_template
+from flask_smorest import Blueprint
+
+from api.files import SCRIPT, STATIC, about, sent
+from api.operation import NO_TOKEN, Operation, Success, endpoint
+from api.pages import HTML, screen
+from api.problems import ProblemError
+from api.schemas.fields import Answer
+
+screens = Blueprint("screens", __name__, description="Pages to play on, and their parts.")
+_APP = STATIC / "app"
+_CHECKED = "no-cache"
+"""To be kept, and asked about each time: parts of different versions would not fit together."""
+_TEXT = {"type": "string"}
+
+
+class PageTextsSchema(Answer):
+    """The texts of the pages by name; in braces is what the pages fill in."""
+
+
+@endpoint(
+    screens,
+    "GET",
+    "/play/<string:game_id>",
+    Operation(
+        "getPlayPage",
+        "A game to play by clicks",
+        Success(200, _TEXT, content_type=HTML),
+        fails=(422,),
+        security=NO_TOKEN,
+    ),
+)
+def get_play_page(game_id: str) -> Response:
+    """The same page for every game: its script reads from the address which one it is, and asks for
+    it as any client would. An invitation goes after a `#invite=`, where no server sees it."""
+    del game_id
+    return screen(render_template("play.html"))
+
+
+@endpoint(
+    screens,
+    "GET",
+    "/static/app/app.css",
+    about("getPageStyle", "How these pages look", "text/css", _TEXT),
+)
+def get_page_style() -> Response:
+    """For light and for dark, for a phone and for a desk."""
+    return sent(_APP / "app.css", "text/css", _CHECKED)
+
+
+@endpoint(
+    screens,
+    "GET",
+    "/static/app/icon.svg",
+    about("getPageIcon", "The sign of these pages", "image/svg+xml", _TEXT),
+)
+def get_page_icon() -> Response:
+    """For the browser's tab."""
+    return sent(_APP / "icon.svg", "image/svg+xml", _CHECKED)
+
+
+@endpoint(
+    screens,
+    "GET",
+    "/static/app/<string:module>.js",
+    about("getPageModule", "A module of these pages", SCRIPT, _TEXT, 404),
+)
+def get_page_module(module: str) -> Response:
+    """Plain modules of JavaScript: there is no build step."""
+    return _part(_parts("*.js"), module, SCRIPT)
+
+
+@endpoint(
+    screens,
+    "GET",
+    "/static/app/texts/<string:language>.json",
+    about(
+        "getPageTexts",
+        "What these pages say",
+        "application/json",
+        PageTextsSchema,
+        404,
+    ),
+)
+def get_page_texts(language: str) -> Response:
+    """In one language: en, de, es, fr or pt."""
+    return _part(_parts("texts/*.json"), language, "application/json")
+
+
+@cache
+def _parts(pattern: str) -> dict[str, Path]:
+    return {path.stem: path for path in _APP.glob(pattern)}
+
+
+def _part(parts: dict[str, Path], name: str, mimetype: str) -> Response:
+    if name not in parts:
+        raise ProblemError("not_found", "These pages have no such part.")
+    return sent(parts[name], mimetype, _CHECKED)

@@ -1,0 +1,68 @@
+// @ts-check
+/** @typedef {string | Node | null | undefined | false} Child */
+
+/**
+ * An element with its attributes and what is in it. `on…` attributes are listeners; null and false
+ * leave an attribute out, true sets it empty.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElement}
+ */
+export function el(tag, attributes = {}, ...children) {
+  return /** @type {HTMLElement} */ (made(document.createElement(tag), attributes, children));
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * The same for a part of a drawing.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElement}
+ */
+export function drawn(tag, attributes = {}, ...children) {
+  return /** @type {SVGElement} */ (made(document.createElementNS(SVG, tag), attributes, children));
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} attributes
+ * @param {Child[]} children
+ */
+function made(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.filter((one) => one !== null && one !== undefined && one !== false));
+  return element;
+}
+
+/**
+ * The element of the page with this id.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/**
+ * Put children in place of what an element held, without losing the keyboard's place: what had the
+ * focus has it again where something with the same `data-key` is there.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function fill(element, ...children) {
+  const active = document.activeElement;
+  const key = active && element.contains(active) ? active.getAttribute("data-key") : null;
+  element.replaceChildren(.../** @type {(string | Node)[]} */ (children.filter(Boolean)));
+  if (key === null) return;
+  const again = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (again instanceof HTMLElement || again instanceof SVGElement) again.focus();
+}

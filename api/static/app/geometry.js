@@ -1,0 +1,46 @@
+// @ts-check
+// Where hexes lie on a board, in the units of the pictures' view box. The service has the same
+// numbers; both are held against one table.
+
+/** @typedef {[number, number]} Hex row and column */
+/** @typedef {[number, number]} Point */
+
+export const HALF_WIDTH = 52;
+export const HALF_HEIGHT = 60;
+const SHOULDER = 30;
+const ROW_STEP = 90;
+const ROWS = 9;
+const COLUMNS = 13;
+export const WIDTH = 2 * HALF_WIDTH * COLUMNS;
+export const HEIGHT = ROW_STEP * (ROWS - 1) + 2 * HALF_HEIGHT;
+
+/** Where the board's upper left corner lies on a picture with its frame. @type {Point} */
+export const BOARD_AT = [20, 66];
+
+/** The corners of a hex around its center, clockwise from the top. @type {Point[]} */
+export const CORNERS = [
+  [0, -HALF_HEIGHT],
+  [HALF_WIDTH, -SHOULDER],
+  [HALF_WIDTH, SHOULDER],
+  [0, HALF_HEIGHT],
+  [-HALF_WIDTH, SHOULDER],
+  [-HALF_WIDTH, -SHOULDER],
+];
+
+/**
+ * Where the center of a hex lies; `turned` for who sits at the board's upper edge.
+ * @param {Hex} hex
+ * @param {boolean} [turned]
+ * @returns {Point}
+ */
+export function center([row, column], turned = false) {
+  const x = HALF_WIDTH * (2 * column + (row % 2) + 1);
+  const y = ROW_STEP * row + HALF_HEIGHT;
+  return turned ? [WIDTH - x, HEIGHT - y] : [x, y];
+}
+
+/**
+ * The corners of a hex as a polygon has them.
+ * @param {Point} middle
+ */
+export const outline = ([x, y]) => CORNERS.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");

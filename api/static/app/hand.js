@@ -1,0 +1,32 @@
+// @ts-check
+// The cards in hand, and those that are offered.
+
+import { el } from "./dom.js";
+
+/**
+ * The cards of a seat; those that can be clicked are buttons.
+ * @param {import("./texts.js").Texts} texts
+ * @param {any} state
+ * @param {string} side
+ * @param {Map<string, any[]>} playable what a click gives, by card
+ * @param {(actions: any[]) => void} click
+ * @returns {HTMLElement}
+ */
+export function hand(texts, state, side, playable, click) {
+  const held = state.hands[side];
+  const label = texts.say("play.hand", { side: texts.name("sides", side) });
+  if (!held.cards) {
+    return el("section", { class: "hand", "aria-label": label },
+      el("h2", {}, label), el("p", { class: "soft" }, texts.say("play.cards", { count: held.count })));
+  }
+  const offered = [...playable.keys()].filter((card) => !held.cards.includes(card));
+  const cards = [...held.cards, ...offered].map((/** @type {string} */ card, /** @type {number} */ n) => {
+    const actions = playable.get(card);
+    return el("li", {},
+      el("button", {
+        class: "card", disabled: !actions, "data-card": card, "data-key": `card-${n}-${card}`,
+        onclick: () => actions && click(actions),
+      }, el("strong", {}, texts.card(card)), el("span", {}, texts.rule(card, state.edition))));
+  });
+  return el("section", { class: "hand", "aria-label": label }, el("h2", {}, label), el("ul", {}, ...cards));
+}

@@ -1,0 +1,280 @@
+// @ts-check
+// A game to play by clicks: exactly the listed actions, each where it belongs.
+
+import { Board } from "./board.js";
+import { choices, keyOf, only } from "./choices.js";
+import { Problem } from "./client.js";
+import { dice } from "./dice.js";
+import { byId, el, fill } from "./dom.js";
+import { hand } from "./hand.js";
+import { button, caption, chances, label, question } from "./prompt.js";
+import { seating } from "./seating.js";
+import { player } from "./session.js";
+import { start } from "./start.js";
+import { Table } from "./table.js";
+import { takingBack } from "./undo.js";
+
+/** @typedef {import("./choices.js").Action} Action */
+/** @typedef {import("./table.js").Seen} Seen */
+
+const SIDES = ["allies", "axis"];
+
+class Play {
+  /** @type {Seen | null} */
+  #seen = null;
+  /** @type {string | null} */
+  #chosen = null;
+  /** @type {Action[] | null} what a click left open */
+  #open = null;
+  /** @type {Promise<any> | null} */
+  #battle = null;
+  /** @type {Promise<void> | null} */
+  #looking = null;
+  #stale = false;
+
+  /**
+   * @param {import("./start.js").Page} page
+   * @param {Table} table
+   * @param {Board} board
+   */
+  constructor(page, table, board) {
+    this.page = page;
+    this.texts = page.texts;
+    this.table = table;
+    this.board = board;
+  }
+
+  /** The seats of whoever sits here. */
+  get seats() {
+    return this.#seen ? held(this.#seen.state) : [];
+  }
+
+  /**
+   * Look at the game anew and show it. However often this is asked, it looks once at a time.
+   * @returns {Promise<void>} kept when the page shows the newest
+   */
+  refresh() {
+    this.#stale = true;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #look() {
+    while (this.#stale) {
+      this.#stale = false;
+      await this.#show(await this.table.look());
+    }
+  }
+
+  /**
+   * The old choices stay as they are, and belong to the old version, until the board shows the new.
+   * @param {Seen} seen
+   */
+  async #show(seen) {
+    const { state } = seen;
+    const side = held(state).length === 1 ? held(state)[0] : null;
+    const battle = await this.#known(state.scenario);
+    await this.board.show(state, side, Boolean(side) && battle?.sides[side ?? ""].seat === "top");
+    this.#seen = seen;
+    this.#open = null;
+    this.#chosen = null;
+    this.#light();
+    this.#aside();
+    const title = battle?.title[this.texts.language] ?? battle?.title.en ?? state.scenario;
+    document.title = byId("title").textContent = title;
+    document.body.dataset.version = String(state.version);
+    document.body.dataset.status = state.status;
+  }
+
+  /**
+   * The battle of the game, asked for once; null for one that is not in the catalogue.
+   * @param {string} slug
+   */
+  #known(slug) {
+    this.#battle ??= this.page.client.get(`/v1/scenarios/${slug}`).catch(() => null);
+    return this.#battle;
+  }
+
+  /** What can be clicked on the board, and what a click does. */
+  #light() {
+    const { state, actions, odds } = /** @type {Seen} */ (this.#seen);
+    const places = new Map(state.units.map((/** @type {any} */ unit) => [unit.id, unit.hex]));
+    let found = choices(actions, this.#chosen, places);
+    if (!this.#chosen && only(found)) {
+      this.#chosen = only(found);
+      found = choices(actions, this.#chosen, places);
+    }
+    this.found = found;
+    const spots = new Map();
+    const add = (/** @type {any} */ hex, /** @type {any} */ spot) => spots.set(keyOf(hex), { hex, ...spot });
+    for (const id of found.movers) {
+      const said = this.texts.say("board.select", { unit: this.#unit(id) });
+      add(places.get(id), { kind: id === this.#chosen ? "chosen" : "own", label: said, click: () => this.#choose(id) });
+    }
+    for (const [id, listed] of found.units) add(places.get(id), this.#spot(listed, "own", this.#unit(id)));
+    for (const [hex, listed] of found.hexes) {
+      const at = hex.split(",").map(Number);
+      add(at, this.#spot(listed, "way", label(/** @type {[number, number]} */ (at))));
+    }
+    for (const [id, listed] of found.targets) {
+      const told = odds.get(listed[0]);
+      const more = told ? ` ${chances(this.texts, told)}` : "";
+      add(places.get(id), this.#spot(listed, "target", `${this.#unit(id)}${more}`));
+    }
+    this.board.light([...spots.values()]);
+  }
+
+  /**
+   * @param {Action[]} listed
+   * @param {string} kind
+   * @param {string} where
+   */
+  #spot(listed, kind, where) {
+    return { kind, label: `${caption(this.texts, listed[0])}: ${where}`, click: () => this.#click(listed) };
+  }
+
+  /** @param {string} id */
+  #unit(id) {
+    const unit = this.#seen?.state.units.find((/** @type {any} */ one) => one.id === id);
+    return unit ? this.board.describe(unit) : id;
+  }
+
+  /** @param {string} id */
+  #choose(id) {
+    this.#chosen = this.#chosen === id ? null : id;
+    this.#open = null;
+    this.#light();
+    this.#prompt();
+  }
+
+  /** @param {Action[]} listed */
+  #click(listed) {
+    if (listed.length === 1) return this.#act(listed[0]);
+    this.#open = listed;
+    this.#prompt();
+    byId("prompt").querySelector("button")?.focus();
+    return undefined;
+  }
+
+  /** @param {Action} action */
+  async #act(action) {
+    if (action.type === "resign" && !confirm(this.texts.say("play.resign.sure"))) return;
+    await this.#do((version) => this.table.submit(action, version));
+  }
+
+  /** @param {(version: number) => Promise<boolean>} what */
+  async #do(what) {
+    if (document.body.dataset.busy) return;
+    const version = this.#seen?.state.version;
+    this.#tell("");
+    document.body.dataset.busy = "yes";
+    try {
+      if (!(await what(version))) this.#tell(this.texts.say("play.moved_on"));
+    } catch (error) {
+      this.#tell(error instanceof Error ? error.message : String(error));
+    }
+    await this.refresh();
+    delete document.body.dataset.busy;
+  }
+
+  /** @param {string} said */
+  #tell(said) {
+    byId("problem").textContent = said;
+  }
+
+  #aside() {
+    const { state } = /** @type {Seen} */ (this.#seen);
+    fill(byId("sides"), ...SIDES.map((side) => this.#standing(state, side)));
+    fill(byId("dice"), ...dice(this.texts, this.table.roll));
+    byId("deck").textContent = this.texts.say("play.deck", { count: state.deck_count });
+    this.#prompt();
+  }
+
+  /**
+   * @param {any} state
+   * @param {string} side
+   */
+  #standing(state, side) {
+    const said = { own: state.medals[side], need: state.medals_to_win[side] };
+    return el("li", { "data-side": side, class: state.active === side ? "active" : null },
+      el("strong", {}, this.texts.name("sides", side)),
+      el("span", {}, this.texts.say("play.medals", said)));
+  }
+
+  #prompt() {
+    const { state, odds } = /** @type {Seen} */ (this.#seen);
+    const { texts, found } = this;
+    if (!found) return;
+    byId("question").textContent = question(texts, state, this.seats);
+    const act = (/** @type {Action} */ action) => this.#act(action);
+    const made = (/** @type {Action} */ action) => button(texts, action, odds.get(action), act);
+    const open = this.#open;
+    const back = () => {
+      this.#open = null;
+      this.#prompt();
+    };
+    const [playable, parting] = parted(found.buttons);
+    const game = { texts, table: this.table, state, seats: this.seats };
+    const carryOut = (/** @type {(version: number) => Promise<boolean>} */ what) => this.#do(what);
+    const shown = open
+      ? [el("p", {}, texts.say("play.choose")), ...open.map(made),
+        el("button", { class: "quiet", onclick: back }, texts.say("play.cancel"))]
+      : [...playable.map(made), ...takingBack(game, carryOut), ...parting.map(made),
+        ...seating(this.page, game, carryOut)];
+    fill(byId("prompt"), ...shown);
+    const active = state.awaiting?.seat;
+    const sides = SIDES.filter((side) => state.hands[side]);
+    const cards = sides.sort((side) => (side === active ? -1 : 0)).map((side) => {
+      const own = new Map([...found.cards].filter(([, listed]) => (listed[0].seat ?? this.seats[0]) === side));
+      return hand(texts, state, side, own, (listed) => this.#click(listed));
+    });
+    fill(byId("hands"), ...(state.status === "waiting" ? [] : cards));
+    byId("watching").hidden = this.seats.length > 0 || state.status === "waiting";
+    byId("review").hidden = state.status !== "finished";
+  }
+}
+
+/**
+ * The seats that whoever sits here holds in a game.
+ * @param {any} state
+ */
+function held(state) {
+  const me = player()?.id;
+  return SIDES.filter((side) => me && state.seats[side] === me);
+}
+
+/**
+ * What goes on with the game, and what ends it.
+ * @param {Action[]} actions
+ */
+function parted(actions) {
+  const ends = (/** @type {Action} */ action) => action.type === "resign";
+  return [actions.filter((one) => !ends(one)), actions.filter(ends)];
+}
+
+async function main() {
+  const page = await start();
+  const game = decodeURIComponent(location.pathname.split("/").pop() ?? "");
+  const table = new Table(page.client, game);
+  const play = new Play(page, table, new Board(page, game, byId("table")));
+  try {
+    await play.refresh();
+  } catch (error) {
+    const gone = error instanceof Problem && error.status === 404;
+    byId("problem").textContent = gone ? page.texts.say("problem.gone") : String(error);
+    return;
+  }
+  const line = (/** @type {boolean} */ connected) => {
+    byId("line").textContent = page.texts.say(connected ? "play.back" : "play.lost");
+    document.body.dataset.line = connected ? "on" : "off";
+    if (connected) play.refresh();
+  };
+  addEventListener("pagehide", () => leaving.abort());
+  const leaving = new AbortController();
+  await table.follow(leaving.signal, () => play.refresh(), line);
+  await play.refresh();
+}
+
+await main();

@@ -1,0 +1,70 @@
+// @ts-check
+// Taking back, as far as the game's policy lets these seats.
+
+import { el } from "./dom.js";
+
+/**
+ * @typedef {object} Game
+ * @property {import("./texts.js").Texts} texts
+ * @property {import("./table.js").Table} table
+ * @property {any} state
+ * @property {string[]} seats those of whoever sits here
+ */
+
+/** @typedef {(what: (version: number) => Promise<boolean>) => Promise<void>} CarryOut */
+
+/**
+ * What there is to say about taking back.
+ * @param {Game} game
+ * @param {CarryOut} carryOut
+ * @returns {HTMLElement[]}
+ */
+export function takingBack(game, carryOut) {
+  const { state, seats } = game;
+  if (state.status !== "active" || !seats.length) return [];
+  if (state.undo_offer) return offer(game, carryOut);
+  const to = game.table.before.get(state.version) ?? 0;
+  if (to < (game.table.started ?? Infinity)) return [];
+  const id = policy(game, to);
+  if (!id) return [];
+  const seat = seats.includes(state.active) ? state.active : seats[0];
+  return [said(game, id, () => carryOut((version) => game.table.takeBack(to, seat, version)))];
+}
+
+/**
+ * Whether these seats may go back to a version, or ask to.
+ * @param {Game} game
+ * @param {number} to
+ */
+function policy({ state, seats }, to) {
+  const solo = seats.length === Object.keys(state.seats).length;
+  if (solo) return "play.undo";
+  if (state.undo === "consent") return "play.undo.ask";
+  const since = state.undo_since ?? Infinity;
+  return state.undo === "free" && seats.includes(state.active) && to >= since ? "play.undo" : null;
+}
+
+/**
+ * @param {Game} game
+ * @param {CarryOut} carryOut
+ */
+function offer(game, carryOut) {
+  const { texts, table, seats, state } = game;
+  const { seat: asking, to_version: version } = state.undo_offer;
+  const answer = (/** @type {"accept" | "decline" | "withdraw"} */ word, /** @type {string} */ seat) =>
+    said(game, `play.undo.${word}`, () => carryOut((now) => table.answerUndo(word, seat, now)));
+  const side = texts.name("sides", asking);
+  const asked = el("p", { role: "status" }, texts.say("play.undo.offer", { side, version }));
+  const other = seats.find((seat) => seat !== asking);
+  if (!other) return [asked, answer("withdraw", asking)];
+  return [asked, answer("accept", other), answer("decline", other)];
+}
+
+/**
+ * @param {Game} game
+ * @param {string} id
+ * @param {() => void} click
+ */
+function said({ texts }, id, click) {
+  return el("button", { class: "quiet", "data-key": id, "data-undo": id, onclick: click }, texts.say(id));
+}

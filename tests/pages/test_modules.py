@@ -1,0 +1,78 @@
+"""The pages' own code: typed, linted, small, and complete in five languages."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from api.files import STATIC
+from api.wire import COMMAND_SCHEMAS
+from tests.support.npm import FOLDER, node_tool
+
+APP = STATIC / "app"
+ROOT = FOLDER.parents[1]
+MODULES = sorted(APP.glob("*.js"))
+LARGEST = 150_000
+SECONDS = 300
+ENGLISH = json.loads((APP / "texts" / "en.json").read_text(encoding="utf-8"))
+
+
+def run(tool: str, *options: str) -> None:
+    done = subprocess.run(
+        [node_tool(tool), *options],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_types_of_every_module_are_checked() -> None:
+    assert all(path.read_text().startswith("// @ts-check\n") for path in MODULES)
+    run("tsc", "--project", str(APP / "jsconfig.json"))
+
+
+def test_the_linter_finds_nothing() -> None:
+    run("eslint", "--config", str(FOLDER / "eslint.config.js"), "--max-warnings", "0", str(APP))
+
+
+def test_all_code_of_the_pages_together_is_small() -> None:
+    assert sum(path.stat().st_size for path in [*MODULES, APP / "app.css"]) < LARGEST
+
+
+@pytest.mark.parametrize("path", sorted(APP.glob("texts/*.json")), ids=lambda path: path.stem)
+def test_every_language_has_every_text_with_the_same_places(path: Path) -> None:
+    texts = json.loads(path.read_text(encoding="utf-8"))
+    assert list(texts) == list(ENGLISH)
+    for name, text in texts.items():
+        assert places(text) == places(ENGLISH[name]), name
+
+
+def places(text: str) -> set[str]:
+    """What is filled in."""
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def test_every_kind_of_command_has_a_text() -> None:
+    assert {f"do.{name}" for name in COMMAND_SCHEMAS} <= set(ENGLISH)
+
+
+def test_every_text_is_used() -> None:
+    code = "".join(path.read_text(encoding="utf-8") for path in MODULES)
+    pages = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "api" / "templates").glob("*.html")
+    )
+    made = (
+        "do.",
+        "lobby.edition.",
+        "lobby.variant.",
+        "lobby.undo.",
+        "lobby.visibility.",
+        "status.",
+    )
+    for name in ENGLISH:
+        assert f'"{name}"' in code + pages or name.startswith((*made, "play.undo.")), name

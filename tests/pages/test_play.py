@@ -1,0 +1,139 @@
+"""Games by clicks: every listed action is reached, and no click does anything else."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.contract.service import Service, running_game
+from tests.pages.visitor import PHONE, Room, Visitor
+from tests.support.waiting import PATIENCE, wait_until
+
+LANGUAGES = ("en", "de", "es", "pt", "fr")
+
+
+def seated(room: Room, **choices: str) -> tuple[Visitor, Visitor]:
+    """Two at a game of their own: one opens it and shares the link, the other follows that."""
+    ann = room.enter()
+    ann.open_game("pegasus_bridge", side="allies", **choices)
+    ann.sit_down("Ann")
+    ann.until("waiting")
+    link = ann.page.locator("#link").input_value()
+    bob = room.enter(link.removeprefix(room.url))
+    bob.page.locator('[data-take="axis"]').click()
+    bob.sit_down("Bob")
+    ann.until("active")
+    bob.until("active")
+    return ann, bob
+
+
+def play_on(visitors: tuple[Visitor, ...], chance: random.Random, clicks: int) -> None:
+    """Click what is lit until the game is over, or so often."""
+    for _ in range(clicks):
+        if any(one.status == "finished" for one in visitors):
+            return
+        wait_until(lambda: any(one.click(chance) for one in visitors), "somebody can click")
+
+
+def test_two_play_a_game_by_clicks_and_a_third_watches(room: Room) -> None:
+    ann, bob = seated(room, undo="none")
+    watching = room.enter(ann.page.url.removeprefix(room.url))
+    expect(watching.page.locator("#watching")).to_be_visible()
+    play_on((ann, bob), random.Random(7), clicks=40)
+    assert ann.version > 20
+    expect(watching.page.locator(".spot")).to_have_count(0)
+    # Giving up is asked about.
+    ann.page.on("dialog", lambda dialog: dialog.accept())
+    ann.page.locator('[data-action="resign"]').first.click()
+    for one in (ann, bob, watching):
+        one.until("finished")
+        expect(one.page.locator("#question")).to_have_text(re.compile("^Axis wins"))
+
+
+def test_who_holds_both_sides_takes_back_by_a_click(room: Room) -> None:
+    ann = room.enter()
+    ann.open_game("pegasus_bridge", side="both")
+    ann.sit_down("Ann")
+    ann.until("active")
+    while not ann.page.locator(".spot.own").count():
+        ann.click(random.Random(1))
+    ann.page.locator(".spot.own").first.click()
+    before = int(ann.page.locator("body").get_attribute("data-version") or 0)
+    ann.page.locator('[data-undo="play.undo"]').click()
+    wait_until(lambda: ann.version > before, "it is taken back")
+    ann.page.locator('[data-undo="play.undo"]').click()
+    expect(ann.page.locator(".card:not(:disabled)").first).to_be_visible()
+    expect(ann.page.locator('[data-undo="play.undo"]')).to_have_count(0)
+
+
+def test_taking_back_is_asked_for_and_agreed_to(room: Room) -> None:
+    ann, bob = seated(room, undo="consent")
+    ann.page.locator(".card:not(:disabled)").first.click()
+    ann.page.locator('[data-undo="play.undo.ask"]').click()
+    bob.page.locator('[data-undo="play.undo.accept"]').click()
+    expect(ann.page.locator(".card:not(:disabled)").first).to_be_visible()
+
+
+@pytest.mark.parametrize("slug", ["sainte_mere_eglise", "toulon"])
+def test_every_listed_action_is_reached_and_nothing_else(
+    service: Service, room: Room, slug: str
+) -> None:
+    game = running_game(service, scenario=slug)
+    visitor = room.enter(f"/play/{game.id}")
+    chance = random.Random(slug)
+    for _ in range(60):
+        player = game.awaited()
+        if player is None:
+            break
+        listed = game.actions(player)["actions"]
+        places = [[unit["id"], unit["hex"]] for unit in game.state(player)["units"]]
+        assert visitor.page.evaluate(_REACHED, [listed, places]) == len(listed)
+        game.step(chance)
+
+
+_REACHED = """async ([actions, places]) => {
+  const { choices } = await import('/static/app/choices.js');
+  const where = new Map(places);
+  const found = new Set();
+  const take = (lists) => { for (const list of lists) for (const one of list) found.add(one); };
+  const first = choices(actions, null, where);
+  for (const chosen of [null, ...first.movers]) {
+    const { cards, units, hexes, targets, buttons } = choices(actions, chosen, where);
+    take([...cards.values(), ...units.values(), ...hexes.values(), ...targets.values(), buttons]);
+  }
+  if ([...found].some((one) => !actions.includes(one))) return -1;
+  return found.size;
+}"""
+
+
+def test_the_page_comes_back_after_the_network_was_lost(service: Service, room: Room) -> None:
+    game = running_game(service)
+    visitor = room.enter(f"/play/{game.id}")
+    visitor.until("active")
+    shown = visitor.version
+    visitor.page.context.set_offline(True)
+    chance = random.Random(3)
+    game.step(chance)
+    visitor.page.context.set_offline(False)
+    wait_until(lambda: visitor.version > shown, "the page has caught up")
+    room.complaints.clear()  # the browser itself complains of what it could not load
+
+
+def test_a_game_that_is_not_there_is_said_to_be_so(room: Room) -> None:
+    lost = room.enter("/play/gm_00000000000000000000")
+    expect(lost.page.locator("#problem")).to_have_text("There is no such game, or it is private.")
+    room.complaints.clear()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_nothing_sticks_out_in_any_language(room: Room, language: str) -> None:
+    ann = room.enter(size=PHONE, language=language)
+    expect(ann.page.locator("[data-battle] img").first).to_be_visible()
+    assert ann.widest() == PHONE["width"]
+    ann.open_game("pegasus_bridge", side="both")
+    ann.sit_down("Ann")
+    ann.until("active")
+    expect(ann.page.locator(".card").first).to_be_visible(timeout=PATIENCE * 1000)
+    assert ann.widest() == PHONE["width"]
+    assert ann.page.locator("html").get_attribute("lang") == language

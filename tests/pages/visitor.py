@@ -1,0 +1,132 @@
+"""People at their browsers: each has one of their own, and clicks what is lit."""
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.support.waiting import PATIENCE
+
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 360, "height": 740}
+_LIT = """() => {
+  const lit = [...document.querySelectorAll(
+    '.spot, .card:not(:disabled), #prompt [data-action]:not([data-action="resign"])')];
+  return document.body.dataset.busy ? [] : lit.map((one, n) => {
+    one.dataset.lit = n;
+    return one.dataset.kind || one.dataset.action || 'card';
+  });
+}"""
+
+
+@dataclass
+class Room:
+    """Visitors of one service, and what their browsers did."""
+
+    browser: Browser
+    url: str
+    hosts: set[str | None] = field(default_factory=set)
+    complaints: list[str] = field(default_factory=list)
+    _contexts: list[BrowserContext] = field(default_factory=list)
+
+    def enter(
+        self, path: str = "/", *, size: dict[str, int] = DESK, language: str = "en"
+    ) -> "Visitor":
+        """Somebody with a browser that was never here opens a page."""
+        context = self.browser.new_context(
+            viewport=size,  # type: ignore[arg-type]
+            locale=language,
+            permissions=["clipboard-write"],
+            reduced_motion="reduce",
+        )
+        self._contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("request", lambda sent: self.hosts.add(urlsplit(sent.url).hostname))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda said: self.complaints.append(said.text) if said.type == "error" else None,
+        )
+        visitor = Visitor(page, self.url)
+        visitor.go(path)
+        return visitor
+
+    def close(self) -> None:
+        """Everybody leaves."""
+        for context in self._contexts:
+            context.close()
+
+
+@dataclass
+class Visitor:
+    """Somebody at a page."""
+
+    page: Page
+    url: str
+
+    def go(self, path: str) -> None:
+        """Open a page of the service."""
+        self.page.goto(f"{self.url}{path}")
+
+    def sit_down(self, name: str) -> None:
+        """Tell the page a name when it asks for one."""
+        self.page.locator("dialog input").fill(name)
+        self.page.locator("dialog button").click()
+
+    def open_game(self, battle: str, **choices: str) -> None:
+        """Open a game in the lobby."""
+        self.page.locator(f'[data-battle="{battle}"]').click()
+        for name, value in choices.items():
+            self.page.locator(f'#opening select[name="{name}"]').select_option(value)
+        self.page.locator("#opening button").click()
+
+    def until(self, status: str) -> None:
+        """Wait until the page shows a game in this status."""
+        expect(self.page.locator("body")).to_have_attribute(
+            "data-status", status, timeout=PATIENCE * 1000
+        )
+
+    @property
+    def version(self) -> int:
+        """The version that the page shows."""
+        return int(self.page.locator("body").get_attribute("data-version") or 0)
+
+    @property
+    def status(self) -> str | None:
+        """The game's, as the page shows it."""
+        return self.page.locator("body").get_attribute("data-status")
+
+    def lit(self) -> list[str]:
+        """What can be clicked: kinds of hexes, types of actions, cards."""
+        found: list[str] = self.page.evaluate(_LIT)
+        return found
+
+    def click(self, chance: random.Random) -> bool:
+        """Click something that is lit, rather than what ends a phase; False where nothing is."""
+        lit = self.lit()
+        if not lit:
+            return False
+        going_on = [n for n, kind in enumerate(lit) if not _ends(kind) and kind != "chosen"]
+        targets = [n for n, kind in enumerate(lit) if kind == "target"]
+        among = targets or (going_on if going_on and chance.random() < 0.8 else range(len(lit)))
+        self.press(chance.choice(list(among)))
+        return True
+
+    def press(self, place: int) -> None:
+        """Click what ``lit`` found at a place, unless the page has moved on from it."""
+        self.page.evaluate(
+            """(n) => document.querySelector(`[data-lit="${n}"]`)
+                ?.dispatchEvent(new MouseEvent('click', {bubbles: true}))""",
+            place,
+        )
+
+    def widest(self) -> Any:
+        """How wide the page is."""
+        return self.page.evaluate("document.documentElement.scrollWidth")
+
+
+def _ends(kind: str) -> bool:
+    return kind.startswith("end_") or kind == "decline"
