@@ -23,14 +23,19 @@ DECISIONS = (b'"phase":"ambush"', b'"decision":"ambush"')
 """Named like the card. It is asked for whether or not the seat holds one; see
 ``domain/rules/ambush.py``."""
 MY_EVENTS = "/v1/players/me/events"
+DIFF = "/v1/games/{game_id}/diff"
+BRANCHED = ("", "/actions", "/events", "/export", "/decisions")
+"""What is asked of a sandbox."""
 ALWAYS = {
     # One at a time: the newest is the one that is looked at.
     "/v1/games": "limit=1",
     # From the beginning of time on: otherwise from a few seconds ago.
     MY_EVENTS: f"after={Cursor(0, {}).text()}",
+    DIFF: "from={version}",
 }
 """What is part of every query."""
 PAST_VERSIONS = 3
+_PLACE = re.compile(rb"\nLocation: (\S+)")
 
 
 @dataclass(frozen=True)
@@ -138,6 +143,8 @@ def choices(operation: Json) -> Iterator[str]:
         schema = parameter.get("schema", {})
         if parameter["in"] != "query":
             continue
+        if parameter["name"] == "version":
+            yield "version={version}"
         values = ["true", "false"] if schema.get("type") == "boolean" else schema.get("enum", ())
         for value in values:
             yield f"{parameter['name']}={value}"
@@ -165,9 +172,9 @@ class Look:
             if question.path == MY_EVENTS and question.accept in STREAMS and not viewer.seats:
                 # Of somebody without games it brings nothing and does not end; the page is asked.
                 continue
-            versions = [*past, self.version] if "{version}" in question.path else [self.version]
-            for version in versions:
-                path = question.path.format(
+            wanted = f"{question.path}?{question.query}" if question.query else question.path
+            for version in [*past, self.version] if "{version}" in wanted else [self.version]:
+                path = wanted.format(
                     game_id=self.game,
                     version=version,
                     player_id=self.chance.choice(self.players),
@@ -175,13 +182,30 @@ class Look:
                     annotation_id="none",
                     study_id="none",
                 )
-                path += f"?{question.query}" if question.query else ""
                 headers = {"Accept": question.accept}
                 yield (
                     f"{path} as {question.accept}",
-                    version,
+                    # A difference leads from there to how the game is now.
+                    self.version if question.path == DIFF else version,
                     self._answer(viewer, "GET", path, headers=headers),
                 )
+
+    def branched(self, viewer: Viewer) -> Iterator[tuple[str, int | None, bytes]]:
+        """What a sandbox shows that the viewer makes: what was asked, the version up to which it
+        shows the game itself, or None where it shows cards of its own as well, and the answer."""
+        at = self.chance.randint(1, self.seen)
+        path = f"/v1/games/{self.game}/branches"
+        made = self._answer(viewer, "POST", path, json={"at_version": at})
+        yield f"a branch at {at}", None, made
+        place = _PLACE.search(made)
+        if place is None:
+            return
+        branch = place[1].decode()
+        shared = self._answer(viewer, "GET", f"{branch}/events?limit={at}")
+        yield f"the past of a branch at {at}", at, shared
+        for part in BRANCHED:
+            text = self._answer(viewer, "GET", branch + part)
+            yield f"{part} of a branch at {at}", None, text
 
     def tries(self, viewer: Viewer, cards: Iterable[str]) -> Iterator[tuple[str, str, bytes]]:
         """Every refusal of commands that name a card which the viewer does not hold: what was
