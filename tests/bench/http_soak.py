@@ -33,6 +33,9 @@ Json = dict[str, Any]
 BATTLES = ("pegasus_bridge", "sword_beach", "omaha_beach", "toulon")
 WARM_UP = 0.3
 """The part of the time after which memory may not grow any more."""
+LATE = 2 / 3
+"""The part after which caches have filled up and what goes on growing would be a leak."""
+FEWEST_SAMPLES = 3
 MOST_GROWTH_A_MINUTE = 0.02
 """Of the memory after warming up: what caches and the allocator may still take, in proportion."""
 SAMPLE_SECONDS = 2.0
@@ -237,17 +240,23 @@ class Memory:
             found[pid] = f"{kind} {pid}"
         return found
 
-    def growth(self) -> dict[str, tuple[int, int, float]]:
+    def growth(self) -> dict[str, tuple[int, int, float, float]]:
         """For each process: memory after warming up and at the end, and how much of the first it
-        grows by a minute, along the line that fits best."""
+        grows by a minute, since then and in the last third of the time."""
         found = {}
         for name, samples in self.samples.items():
-            later = samples[int(len(samples) * WARM_UP) :]
-            times = [moment / 60 for moment, _ in later]
-            sizes = [size for _, size in later]
-            slope = statistics.linear_regression(times, sizes).slope if len(later) > 2 else 0.0
-            found[name] = (sizes[0], sizes[-1], slope / sizes[0])
+            warm, late = (samples[int(len(samples) * part) :] for part in (WARM_UP, LATE))
+            first = warm[0][1]
+            found[name] = (first, warm[-1][1], slope(warm) / first, slope(late) / first)
         return found
+
+
+def slope(samples: list[tuple[float, int]]) -> float:
+    """By how many bytes the samples grow in a minute, along the line that fits them best."""
+    if len(samples) < FEWEST_SAMPLES:
+        return 0.0
+    times = [moment / 60 for moment, _ in samples]
+    return statistics.linear_regression(times, [size for _, size in samples]).slope
 
 
 def resident(pid: int) -> int:
@@ -299,8 +308,8 @@ def told(figures: Figures, memory: Memory, seconds: float) -> str:
         lines.append(f"a command takes {ratio:.1f} times as long as the bare endpoint (p50)")
     lines += [
         f"memory of {name}: {first / 2**20:.1f} MiB, at the end {last / 2**20:.1f} MiB, "
-        f"{100 * slope:+.2f} % a minute"
-        for name, (first, last, slope) in memory.growth().items()
+        f"{100 * growing:+.2f} % a minute, {100 * late:+.2f} % of late"
+        for name, (first, last, growing, late) in memory.growth().items()
     ]
     return "\n".join([*lines, f"{len(figures.errors)} errors", *figures.errors[:20]])
 
@@ -333,8 +342,8 @@ def main(arguments: list[str]) -> int:
     print(told(figures, memory, seconds))
     steep = [
         name
-        for name, (_, _, slope) in memory.growth().items()
-        if slope > MOST_GROWTH_A_MINUTE and not name.startswith(STORE)
+        for name, (_, _, *growing) in memory.growth().items()
+        if max(growing) > MOST_GROWTH_A_MINUTE and not name.startswith(STORE)
     ]
     if steep and options.minutes >= JUDGED_MINUTES:
         print(f"memory goes on growing: {', '.join(steep)}")
