@@ -7,6 +7,7 @@ from api.pictures import geometry as g
 from api.pictures.frame import FULL_HEIGHT, FULL_WIDTH, MARGIN, STRIP, Frame
 from api.pictures.ground import Ground
 from api.pictures.marks import Marks
+from api.pictures.overlay import Extras, Overlay
 from api.pictures.scene import Scene
 from api.pictures.svg import text
 from api.pictures.symbols import Symbols
@@ -15,6 +16,7 @@ from api.pictures.tokens import token
 from api.pictures.words import words
 from domain.values import Edge, Side
 
+NOTHING_MORE = Extras()
 NONE, NAMES, HEXES, ALL = LABELS = ("none", "names", "hexes", "all")
 
 
@@ -29,8 +31,8 @@ class Manner:
     language: str = "en"
 
 
-def draw(scene: Scene, manner: Manner) -> str:
-    """The picture of a scene."""
+def draw(scene: Scene, manner: Manner, extras: Extras = NOTHING_MORE) -> str:
+    """The picture of a scene, with what is to be drawn over it."""
     symbols = Symbols(THEMES[manner.theme])
     said = words(scene, manner.language)
     turned = _turned(scene, manner.side)
@@ -38,7 +40,9 @@ def draw(scene: Scene, manner: Manner) -> str:
     ground = Ground(scene.tiles, symbols, turned=turned)
     below = "".join(ground.drawn())
     marks = Marks(scene, symbols, ground, turned=turned)
-    board = "".join(_pieces(scene, manner, symbols, marks))
+    overlay = Overlay(extras, symbols, turned=turned)
+    units = "".join(_pieces(scene, manner, symbols, marks))
+    board = "".join((*overlay.below(), units, *overlay.above()))
     border = "".join(frame.drawn())
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {FULL_WIDTH} {FULL_HEIGHT}" '

@@ -15,13 +15,12 @@ from domain.values import ObstacleKind
 
 _WHOLE = frozenset({ObstacleKind.BRIDGE, ObstacleKind.BRIDGE_SECTION, ObstacleKind.BUNKER})
 """Obstacles that take the whole hex; the others lie at one place of it."""
-_MIDDLE, _LOWER, _UPPER = 0, 39, -42
-_SIZES = {_MIDDLE: 1.05, _LOWER: 0.85, _UPPER: 0.75}
+_MIDDLE, _LOWER, _UPPER = 0, 41, -44
+_SIZES = {_MIDDLE: 1.1, _LOWER: 0.95, _UPPER: 0.75}
 """The places of a hex for obstacles, the best first, and how large they are there."""
-_LINE_LIMIT = 118
-_CAP = 12.5
-_LINE_STEP = 17
-_LAST_LINE = 57
+_LINE_LIMIT = 100
+_CAP, _SMALL_CAP = 12.5, 10.5
+_LAST_LINE = 51
 _LONGEST = 60
 
 
@@ -54,24 +53,26 @@ class Marks:
         for objective in self._scene.objectives:
             for spot in objective.hexes:
                 x, y = g.center(spot, turned=self.turned)
-                place = f"translate({x + (16 if aside else 0)} {y - 43})"
+                place = f"translate({x + (16 if aside else 0)} {y - 45}) scale(.88)"
                 yield self._symbols.use(f"marks/medal_{objective.side or 'both'}", place)
                 holder = self._scene.held.get(objective.id)
                 if holder is not None:
                     yield self._symbols.use(f"marks/held_{holder}", place)
 
     def names(self) -> Iterator[str]:
-        """The names of places; see how they give way to what else is there."""
+        """The names of places: in the middle of a free hex, else at its lower end."""
         for label in self._scene.labels:
             x, y = g.center(label.hex, turned=self.turned)
             lines = _lines(label.text[:_LONGEST])
             free = (label.hex, _MIDDLE) not in self._taken
-            last = y + (_CAP + _LINE_STEP * (len(lines) - 1)) / 2 if free else y + _LAST_LINE
+            cap = _CAP if free or len(lines) == 1 else _SMALL_CAP
+            cap = min(cap, cap * _LINE_LIMIT / max(width(line, cap) for line in lines))
+            step = cap * 1.3
+            last = y + (cap + step * (len(lines) - 1)) / 2 if free else y + _LAST_LINE
             for place, line in enumerate(reversed(lines)):
-                across = width(line, _CAP) / 2 + 6
+                across = width(line, cap) / 2 + 6
                 middle = min(max(x, across), g.WIDTH - across)
-                base = min(last, g.HEIGHT - 5) - place * _LINE_STEP
-                yield self._pen.write(line, (middle, base), _CAP)
+                yield self._pen.write(line, (middle, last - place * step), cap)
 
     def coordinates(self) -> Iterator[str]:
         """Each hex's own name, as the accounts of a game have it."""

@@ -1,14 +1,33 @@
-"""Pictures as PNG, made from the same SVG. There are no fonts in them, so none is looked for."""
+"""Pictures as PNG, made from the same SVG.
 
+The library that makes them holds the interpreter's lock for as long as it takes, some tenths of a
+second, in which a whole server process would stand still. So each is made by a process of its own,
+which takes a few hundredths of a second more.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
 from threading import Lock
 
-import resvg_py
-
+_PROGRAM = Path(__file__).with_name("pixels.py")
+_PATIENCE = 60.0
 _alone = Lock()
-"""One at a time: it takes a processor for a while, and the rest of the service needs one too."""
+"""One at a time: the rest of the service needs a processor too."""
+
+
+class TooSlowError(Exception):
+    """The machine has so much to do that a picture was given up."""
 
 
 def png(svg: str, width: int) -> bytes:
-    """A picture of so many pixels across."""
+    """A picture of so many pixels across. Raises ``TooSlowError``."""
+    asked = [sys.executable, "-I", str(_PROGRAM), str(width)]
     with _alone:
-        return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
+        try:
+            done = subprocess.run(
+                asked, input=svg.encode(), capture_output=True, timeout=_PATIENCE, check=True
+            )
+        except subprocess.TimeoutExpired:
+            raise TooSlowError from None
+    return done.stdout

@@ -73,6 +73,8 @@ LIGHT: Mapping[str, str] = {
     "shot": "#c2185b",
     "sight": "#6a3fb5",
     "blind": "#2b2a26",
+    "loss": "#b3123f",
+    "loss-ink": "#ffffff",
 }
 """For screens by day."""
 
@@ -141,6 +143,8 @@ DARK: Mapping[str, str] = {
     "shot": "#ff6aa5",
     "sight": "#c2a3ff",
     "blind": "#000000",
+    "loss": "#ff6a8f",
+    "loss-ink": "#1a0008",
 }
 """For screens by night."""
 
@@ -214,6 +218,8 @@ PRINT: Mapping[str, str] = {
     "shot": "#000000",
     "sight": "#444444",
     "blind": "#000000",
+    "loss": "#000000",
+    "loss-ink": "#ffffff",
 }
 """For paper: little ink, and nothing that needs a color."""
 

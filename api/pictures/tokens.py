@@ -18,7 +18,7 @@ _PIPS_WIDTH = 56
 
 
 def token(piece: Piece, nation: str | None, symbols: Symbols) -> str:
-    """A unit around its own origin."""
+    """A unit around its own origin; one that has an order this turn has a golden rim."""
     side = piece.side
     plate, edge, ink = (f"{side}-{part}" for part in ("plate", "edge", "ink"))
     drawn = [
@@ -27,6 +27,12 @@ def token(piece: Piece, nation: str | None, symbols: Symbols) -> str:
         f'<path d="{_PLATES[side]}" fill="var(--{plate})" stroke="var(--{edge})" '
         'stroke-width="4.5"/>',
     ]
+    if piece.ordered:
+        drawn.insert(
+            0,
+            f'<path d="{_PLATES[side]}" fill="none" stroke="var(--gold-dark)" stroke-width="15"/>'
+            f'<path d="{_PLATES[side]}" fill="none" stroke="var(--gold)" stroke-width="12"/>',
+        )
     figure = symbols.use(f"units/{piece.kind}", "translate(0 -2)", figure=ink, plate=plate)
     marks = []
     if piece.kind in _ELITE:

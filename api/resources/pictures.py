@@ -1,15 +1,12 @@
 """Pictures of boards, as SVG and as PNG."""
 
-import hashlib
-from collections.abc import Callable
 from typing import Any
 
 from flask import Response
 from flask_smorest import Blueprint
 
-from api import texts
-from api.answers import IMMUTABLE, MUTABLE, has_already, unchanged
-from api.identity import caller
+from api.answers import IMMUTABLE, MUTABLE
+from api.identity import caller, seats_at
 from api.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
@@ -21,9 +18,12 @@ from api.operation import (
     Success,
     endpoint,
 )
-from api.pictures.board import NAMES, NONE, Manner, draw
-from api.pictures.png import png
-from api.pictures.scene import Scene, of_setup, of_state
+from api.pictured import PNG, PUBLIC, SVG, Picture, pictured
+from api.pictures.board import Manner, draw
+from api.pictures.changes import Changes, changes
+from api.pictures.options import options
+from api.pictures.overlay import Extras
+from api.pictures.scene import of_setup, of_state
 from api.problems import ProblemError
 from api.requests import query
 from api.schemas.pictures import (
@@ -34,26 +34,16 @@ from api.schemas.pictures import (
 )
 from api.services import services
 from api.sight import look
+from domain.line import standing
 from domain.scenarios import load, slugs
-from domain.values import Side
-from events.cache import Recent
+from domain.values import Seat
 from events.loaded import Loaded
 
 pictures = Blueprint("pictures", __name__, description="Boards to look at.")
-SVG, PNG = "image/svg+xml", "image/png"
 _TEXT = {"type": "string"}
 _BYTES = {"type": "string", "format": "binary"}
 _BOARD, _WIDE_BOARD = BoardQuerySchema(), WideBoardQuerySchema()
 _MANNER, _WIDE_MANNER = MannerQuerySchema(), WideMannerQuerySchema()
-_STYLE = "style 1"
-"""Counted up when the same board is drawn otherwise, so that no cache mixes the two."""
-_POLICY = "default-src 'none'; sandbox"
-"""There is nothing in a picture that a browser would have to load or to run."""
-_PUBLIC = "public, max-age=300"
-_NAMED_FROM = 560
-"""Pixels across from which names can be read."""
-_MARK_DIGITS = 16
-_recent: Recent[bytes] = Recent(16 * 1024 * 1024, weight=len)
 
 
 def _about(name: str, summary: str, kind: str, wish: type[MannerQuerySchema]) -> Operation:
@@ -125,66 +115,62 @@ def get_scenario_board_png(slug: str) -> Response:
     return _setup(slug, query(_WIDE_MANNER), PNG)
 
 
-def _board(game: str, wish: dict[str, Any], kind: str) -> Response:
-    sight = look(game, caller())
-    newest = sight.seen.version
-    version = wish.get("version", newest)
-    if version > newest:
-        raise ProblemError("not_found", f"The game has versions 1 to {newest}.")
-    loaded: Loaded = sight.seen if version == newest else services().games.at(game, version)
-    said = (loaded.head,)
-    cache = IMMUTABLE if "version" in wish else MUTABLE
-    return _picture(kind, wish, said, lambda: of_state(loaded.state), cache)
-
-
 def _setup(slug: str, wish: dict[str, Any], kind: str) -> Response:
     if slug not in slugs():
         raise ProblemError("not_found", "No battle has this name.")
-    return _picture(kind, wish, (slug,), lambda: of_setup(slug, load(slug)), _PUBLIC)
+    scene = of_setup(slug, load(slug))
+    return pictured(Picture(kind, (slug,), lambda manner: draw(scene, manner), PUBLIC), wish)
 
 
-def _picture(
-    kind: str, wish: dict[str, Any], said: tuple[str, ...], scene: Callable[[], Scene], cache: str
-) -> Response:
-    """The answer with a picture, or 304. ``said`` and the wish tell it from all others."""
-    manner = _manner(wish)
-    parts = (_STYLE, kind, *said, repr(manner), str(wish.get("width")))
-    mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:_MARK_DIGITS]
-    tag = f'"{mark}"'
-    if has_already(tag):
-        response = unchanged(tag, cache)
-    else:
-        content = _recent.get(mark)
-        if content is None:
-            content = _drawn(scene(), manner, wish.get("width"))
-            _recent.put(mark, content)
-        response = Response(content, mimetype=kind)
-        response.headers.update({"ETag": tag, "Cache-Control": cache})
-        response.headers["Content-Language"] = manner.language
-        response.headers["Content-Security-Policy"] = _POLICY
-    authorized = () if cache == _PUBLIC else ("Authorization",)
-    response.headers["Vary"] = ", ".join((*authorized, "Accept", "Accept-Language"))
-    return response
+def _board(game: str, wish: dict[str, Any], kind: str) -> Response:
+    who = caller()
+    newest = look(game, who).seen
+    version = wish.get("version", newest.version)
+    if version > newest.version:
+        raise ProblemError("not_found", f"The game has versions 1 to {newest.version}.")
+    then = newest if version == newest.version else services().games.at(game, version)
+    _require_sense(wish, then)
+    # What may be decided depends on who asks; all else is the same for everybody.
+    seats = seats_at(then.state, who) if "unit" in wish else frozenset[Seat]()
+
+    def drawn(manner: Manner) -> str:
+        return draw(of_state(then.state), manner, _extras(wish, then, seats))
+
+    said = (then.head, wish.get("unit", ""), str(wish.get("since")), ",".join(sorted(seats)))
+    cache = IMMUTABLE if "version" in wish else MUTABLE
+    return pictured(Picture(kind, said, drawn, cache), wish)
 
 
-def _manner(wish: dict[str, Any]) -> Manner:
-    small = wish.get("width", _NAMED_FROM) < _NAMED_FROM
-    return Manner(
-        theme=wish["theme"],
-        labels=wish.get("labels", NONE if small else NAMES),
-        side=Side(wish["side"]) if "side" in wish else None,
-        language=texts.language(),
+def _require_sense(wish: dict[str, Any], then: Loaded) -> None:
+    version, unit = then.version, wish.get("unit")
+    if unit is not None and unit not in then.state.units:
+        raise ProblemError("not_found", f"At version {version} no such unit is on the board.")
+    if wish.get("since", version) > version:
+        reasons = {"/since": [f"At most {version}, the version that is drawn."]}
+        raise ProblemError("invalid_request", "It is yet to come.", {"errors": reasons})
+
+
+def _extras(wish: dict[str, Any], then: Loaded, seats: frozenset[Seat]) -> Extras:
+    unit, since = wish.get("unit"), wish.get("since")
+    return Extras(
+        options=options(then.state, seats, then.state.units[unit], settled=then.settled)
+        if unit is not None
+        else None,
+        changes=_changes(then, since) if since is not None else None,
     )
 
 
-def _drawn(scene: Scene, manner: Manner, width: int | None) -> bytes:
-    svg = draw(scene, manner)
-    if width is None:
-        return svg.encode()
-    slots = services().picture_slots
-    if not slots.acquire(blocking=False):
-        raise ProblemError("busy", "Many pictures are being made at this moment.")
-    try:
-        return png(svg, width)
-    finally:
-        slots.release()
+def _changes(then: Loaded, since: int) -> Changes:
+    """What the events after ``since`` that still count have changed. Where that version does not
+    count itself any more, it begins with the last one before that does."""
+    games, game, version = services().games, then.state.created.game, then.version
+    line = [
+        one
+        for first, last in standing(version, games.taken_back(game, version))
+        for one in range(first, last + 1)
+    ]
+    base = max(one for one in line if one <= since)
+    counting = set(line)
+    events = enumerate(games.events(game, base, version), start=base + 1)
+    kept = [recorded.event for one, recorded in events if one in counting]
+    return changes(games.at(game, base).state, kept, then.state)

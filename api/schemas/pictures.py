@@ -40,6 +40,22 @@ class BoardQuerySchema(MannerQuerySchema):
         validate=validate.Range(1, HIGHEST_VERSION),
         metadata={"description": "Which version; the newest that you may see, without it."},
     )
+    unit = fields.String(
+        validate=validate.Length(1, 64),
+        metadata={
+            "description": "A unit whose options are drawn: where it may go and at whom it may "
+            "throw dice, if that is yours to decide now; which enemies within its range it sees, "
+            "and which hexes are out of its sight."
+        },
+    )
+    since = QueryNumber(
+        validate=validate.Range(1, HIGHEST_VERSION),
+        metadata={
+            "description": "Draw what has changed since this version as well: ways gone as arrows "
+            "(broken ones for retreats), shots, figures lost, units gone. What was taken back "
+            "is left out."
+        },
+    )
 
 
 class _Wide(Schema):

@@ -1,0 +1,67 @@
+"""What a unit can do now: where to, at whom, and what it sees. Moves and targets are those of the
+viewer's own seats; what is seen from where, anybody may know."""
+
+from dataclasses import dataclass
+
+from api.refusals import commands
+from domain.commands import Attack, Command, ExitBoard, MoveUnit, Retreat, TakeGround
+from domain.editions import EDITIONS
+from domain.hexes import Hex, distance
+from domain.position import Position
+from domain.rules.sight import sees
+from domain.state import GameState, TakeGroundPhase, Unit
+from domain.values import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """A unit at ``spot``: the hexes it may end a move on, those over which it may leave the board,
+    the hexes of its targets, enemies within its range that it sees or does not, and the hexes
+    within its range that are out of its sight."""
+
+    spot: Hex
+    moves: frozenset[Hex]
+    leaves: frozenset[Hex]
+    targets: frozenset[Hex]
+    seen: tuple[Hex, ...]
+    unseen: tuple[Hex, ...]
+    blind: tuple[Hex, ...]
+
+
+def options(state: GameState, seats: frozenset[Seat], unit: Unit, *, settled: bool) -> Options:
+    """The options of a unit for a viewer who holds ``seats``; between the events of one command
+    there is nothing to decide."""
+    position = Position(EDITIONS[state.created.edition], state)
+    most = len(position.traits(unit).dice_by_range)
+    near = [spot for spot in position.grid.hexes if 0 < distance(unit.hex, spot) <= most]
+    clear = {spot for spot in near if sees(position, unit.hex, spot)}
+    enemies = [u.hex for u in state.units.values() if u.side is not unit.side and u.hex in near]
+    listed = commands(state, seats) if settled else []
+    return Options(
+        spot=unit.hex,
+        moves=frozenset(spot for one in listed for spot in _ends(one, unit, state)),
+        leaves=frozenset(
+            (unit.hex, *one.path)[-1]
+            for one in listed
+            if isinstance(one, ExitBoard) and one.unit == unit.id
+        ),
+        targets=frozenset(
+            state.units[one.target].hex
+            for one in listed
+            if isinstance(one, Attack) and one.unit == unit.id
+        ),
+        seen=tuple(spot for spot in enemies if spot in clear),
+        unseen=tuple(spot for spot in enemies if spot not in clear),
+        blind=tuple(spot for spot in near if spot not in clear),
+    )
+
+
+def _ends(command: Command, unit: Unit, state: GameState) -> tuple[Hex, ...]:
+    """The hex that a command takes the unit to, if it does."""
+    match command:
+        case MoveUnit() | Retreat() if command.unit == unit.id:
+            return command.path[-1:]
+        case TakeGround() if isinstance(state.phase, TakeGroundPhase):
+            return (state.phase.hex,) if state.phase.unit == unit.id else ()
+        case _:
+            return ()

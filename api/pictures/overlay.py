@@ -1,0 +1,120 @@
+"""What is drawn over a board on request: a unit's options, and what has changed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from api.pictures import geometry as g
+from api.pictures.changes import Changes
+from api.pictures.lettering import Pen
+from api.pictures.options import Options
+from api.pictures.svg import number, points
+from api.pictures.symbols import Symbols
+from domain.hexes import Hex
+
+Spot = tuple[float, float]
+_BEFORE_UNIT = 40
+"""How far from the middle of a hex an arrow ends, so that its head is seen beside a unit."""
+_HEAD = 15
+_SLENDER = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What to draw over a board besides what stands on it."""
+
+    options: Options | None = None
+    changes: Changes | None = None
+
+
+class Overlay:
+    """The extras of one picture."""
+
+    def __init__(self, extras: Extras, symbols: Symbols, *, turned: bool) -> None:
+        self._options = extras.options
+        self._changes = extras.changes
+        self._symbols = symbols
+        self._pen = Pen(symbols)
+        self._turned = turned
+
+    def below(self) -> Iterator[str]:
+        """What lies under the units: hexes in and out of reach and of sight, and ways gone."""
+        if self._options is not None:
+            for spot in self._options.blind:
+                yield self._mark("blind", spot)
+            for spot in sorted(self._options.moves):
+                yield self._mark("reach", spot)
+            for spot in sorted(self._options.leaves):
+                yield self._mark("leave", spot)
+        if self._changes is not None:
+            for way in self._changes.ways:
+                ends = [g.center(spot, turned=self._turned) for spot in way.hexes]
+                yield self._arrow(ends, "move", "14 9" if way.back else "none")
+
+    def above(self) -> Iterator[str]:
+        """What lies over the units: the chosen one, targets, lines of sight, shots and losses."""
+        if self._options is not None:
+            yield from self._sights(self._options)
+        if self._changes is not None:
+            yield from self._fight(self._changes)
+
+    def _sights(self, options: Options) -> Iterator[str]:
+        yield self._mark("chosen", options.spot)
+        for spots, color, dashes in (
+            (options.seen, "sight", "none"),
+            (options.unseen, "quiet", "3 10"),
+        ):
+            for spot in spots:
+                yield self._line(options.spot, spot, color, dashes)
+        for spot in sorted(options.targets):
+            yield self._mark("target", spot)
+
+    def _fight(self, changes: Changes) -> Iterator[str]:
+        for spot in changes.gone:
+            yield self._mark("gone", spot)
+        for start, end in changes.shots:
+            if start is None:
+                yield self._mark("struck", end)
+            else:
+                one, other = (g.center(spot, turned=self._turned) for spot in (start, end))
+                yield self._arrow([_short_of(other, one), other], "shot", "2 11")
+        for spot, count in sorted(changes.losses.items()):
+            x, y = g.center(spot, turned=self._turned)
+            yield self._mark("loss", spot)
+            yield self._pen.write(f"-{count}", (x - 33, y + 33), 15, "loss-ink", "loss")
+
+    def _mark(self, name: str, spot: Hex) -> str:
+        x, y = g.center(spot, turned=self._turned)
+        return self._symbols.use(f"marks/{name}", f"translate({x} {y})")
+
+    def _line(self, start: Hex, end: Hex, color: str, dashes: str) -> str:
+        one, other = (g.center(spot, turned=self._turned) for spot in (start, end))
+        ax, ay = _short_of(other, one)
+        bx, by = _short_of(one, other)
+        path = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
+        return self._stroke(path, color, dashes)
+
+    def _arrow(self, way: Sequence[Spot], color: str, dashes: str) -> str:
+        """A line from the first point to shortly before the last, with a head."""
+        tip, foot = (_short_of(way[-2], way[-1], by) for by in (_BEFORE_UNIT, _BEFORE_UNIT + _HEAD))
+        line = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in (*way[:-1], foot))
+        dx, dy = (tip[0] - foot[0]) * _SLENDER, (tip[1] - foot[1]) * _SLENDER
+        corners = (tip, (foot[0] - dy, foot[1] + dx), (foot[0] + dy, foot[1] - dx))
+        head = (
+            f'<polygon points="{points(corners)}" fill="var(--{color})" stroke="var(--halo)" '
+            'stroke-width="2" stroke-linejoin="round"/>'
+        )
+        return self._stroke(line, color, dashes) + self._symbols.colored(head)
+
+    def _stroke(self, path: str, color: str, dashes: str) -> str:
+        line = f'<path d="{path}" fill="none" stroke-linecap="round" stroke-linejoin="round" '
+        return self._symbols.colored(
+            f'{line}stroke="var(--halo)" stroke-width="9" stroke-opacity=".8"/>'
+            f'{line}stroke="var(--{color})" stroke-width="5" stroke-dasharray="{dashes}"/>'
+        )
+
+
+def _short_of(start: Spot, end: Spot, by: float = _BEFORE_UNIT) -> Spot:
+    """The point that lies so far before the end of a line."""
+    part = by / hypot(end[0] - start[0], end[1] - start[1])
+    return end[0] - (end[0] - start[0]) * part, end[1] - (end[1] - start[1]) * part

@@ -1,0 +1,17 @@
+"""``python api/pictures/pixels.py WIDTH``: the SVG of the standard input as PNG, so many pixels
+across. A program of its own, which needs nothing of this project."""
+
+import sys
+
+import resvg_py
+
+
+def main(width: int) -> None:
+    """Read, make, write. There are no fonts in our pictures, so none is looked for."""
+    svg = sys.stdin.buffer.read().decode()
+    made = resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True)
+    sys.stdout.buffer.write(bytes(made))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
