@@ -111,7 +111,17 @@ class Ground:
         ends = [g.toward(side, turned=self._turned) for side in self.flow(tile.hex)]
         # A little beyond the border, so that no seam shows where two hexes meet.
         (ax, ay), (bx, by) = [(x + dx * 1.02, y + dy * 1.02) for dx, dy in ends]
-        return f"M{number(ax)} {number(ay)}Q{x} {y} {number(bx)} {number(by)}"
+        course = f"M{number(ax)} {number(ay)}Q{x} {y} {number(bx)} {number(by)}"
+        return course + "".join(self._onward(tile.hex, side) for side in self.flow(tile.hex))
+
+    def _onward(self, spot: Hex, side: Direction) -> str:
+        """The way through the printed half beside a hex, where the water leaves by that."""
+        near = at(spot.row, spot.x + DIRECTIONS[side][1])
+        if side not in (Direction.E, Direction.W) or near in standard_grid():
+            return ""
+        x, y = g.center(spot, turned=self._turned)
+        right, _ = g.toward(side, turned=self._turned)
+        return f"M{x + right} {y}h{right}"
 
     def _features(self) -> Iterator[str]:
         for tile in self._tiles.values():

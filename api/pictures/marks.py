@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from math import atan2, degrees
-from string import ascii_uppercase
 
 from api.pictures import geometry as g
 from api.pictures.ground import Ground
 from api.pictures.lettering import Pen, width
 from api.pictures.scene import Scene
 from api.pictures.symbols import Symbols
-from domain.hexes import Hex, standard_grid
+from domain.hexes import Hex, label, standard_grid
 from domain.setup import PlacedObstacle
 from domain.values import ObstacleKind
 
@@ -44,7 +43,7 @@ class Marks:
         lying = sorted(self._scene.obstacles, key=lambda one: one.kind not in _WHOLE)
         self._taken |= {(one.hex, _MIDDLE) for one in lying if one.kind in _WHOLE}
         if named:
-            self._taken |= {(label.hex, _LOWER) for label in self._scene.labels}
+            self._taken |= {(name.hex, _LOWER) for name in self._scene.labels}
         for placed in lying:
             yield self._obstacle(placed)
 
@@ -61,10 +60,10 @@ class Marks:
 
     def names(self) -> Iterator[str]:
         """The names of places: in the middle of a free hex, else at its lower end."""
-        for label in self._scene.labels:
-            x, y = g.center(label.hex, turned=self.turned)
-            lines = _lines(label.text[:_LONGEST])
-            free = (label.hex, _MIDDLE) not in self._taken
+        for name in self._scene.labels:
+            x, y = g.center(name.hex, turned=self.turned)
+            lines = _lines(name.text[:_LONGEST])
+            free = (name.hex, _MIDDLE) not in self._taken
             cap = _CAP if free or len(lines) == 1 else _SMALL_CAP
             cap = min(cap, cap * _LINE_LIMIT / max(width(line, cap) for line in lines))
             step = cap * 1.3
@@ -78,7 +77,7 @@ class Marks:
         """Each hex's own name, as the accounts of a game have it."""
         for spot in standard_grid().hexes:
             x, y = g.center(spot, turned=self.turned)
-            yield self._pen.write(hex_name(spot), (x - 14, y - 37), 11)
+            yield self._pen.write(label(spot), (x - 14, y - 37), 11)
 
     def _obstacle(self, placed: PlacedObstacle) -> str:
         x, y = g.center(placed.hex, turned=self.turned)
@@ -104,11 +103,6 @@ class Marks:
         if not ends:
             return 0
         return 90 + _angle(*(g.MIDDLES[side] for side in ends))
-
-
-def hex_name(spot: Hex) -> str:
-    """A hex in a letter for its column and a number for its row: A1 is the upper left one."""
-    return f"{ascii_uppercase[spot.col]}{spot.row + 1}"
 
 
 def _angle(one: g.Point, other: g.Point) -> float:

@@ -23,8 +23,8 @@ class MannerQuerySchema(Schema):
         validate=validate.OneOf(LABELS),
         metadata={
             "description": "What is written on hexes: `names` of places, which is what there is "
-            "without it (but not on a PNG of less than 560 pixels), `hexes` (A1 is the upper left "
-            "one of the board as printed), `all` of that, or `none`."
+            "without it (but not on a PNG of less than 560 pixels), `hexes` (C5 is the fifth "
+            "of the third row of the board as printed), `all` of that, or `none`."
         },
     )
     side = fields.String(
