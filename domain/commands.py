@@ -241,3 +241,9 @@ Play = (
 """A decision that the phase of a running game asks of the awaited seat."""
 
 Command = TakeSeat | Resign | Undoing | Play
+
+
+def decider(command: Command) -> Seat | None:
+    """The seat that made a decision; a time limit that ran out is nobody's."""
+    timed_out = isinstance(command, Resign) and command.reason is Ending.TIME_LIMIT
+    return None if timed_out else command.seat

@@ -13,12 +13,12 @@ from typing import Protocol
 from domain import Past, create, decide, no_past
 from domain.account.told import Told, seen
 from domain.chance import SeededChance
-from domain.commands import Command, Resign, TakeSeat
+from domain.commands import Command, TakeSeat, decider
 from domain.errors import IllegalCommandError
 from domain.events import Event, TakenBack
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
-from domain.values import EditionName, Ending, Seat, Status
+from domain.values import EditionName, Seat, Status
 from events import chain
 from events.cache import Recent
 from events.codec import SCHEMAS
@@ -263,7 +263,7 @@ class Games:
     def _append(
         self, loaded: Loaded, events: tuple[Event, ...], wish: "_Wish", nonce: str
     ) -> Outcome | Loaded:
-        stamp = Stamp(self._clock(), wish.decider, loaded.state.created.seed, nonce)
+        stamp = Stamp(self._clock(), decider(wish.command), loaded.state.created.seed, nonce)
         recorded = record(events, loaded.version, loaded.head, stamp)
         after = advance(loaded, recorded, self.past(wish.game))
         try:
@@ -367,13 +367,6 @@ class _Wish:
         if not isinstance(self.command, TakeSeat):
             return self.nonce
         return ".".join(filter(None, (loaded.nonces, self.nonce)))
-
-    @property
-    def decider(self) -> Seat | None:
-        """The seat that made the decision; a time limit that ran out is nobody's."""
-        command = self.command
-        timed_out = isinstance(command, Resign) and command.reason is Ending.TIME_LIMIT
-        return None if timed_out else command.seat
 
 
 def new_seed() -> str:

@@ -127,9 +127,14 @@ def record(events: tuple[Event, ...], version: int, head: str, stamp: Stamp) -> 
             hash="",
             nonce=stamp.nonce or msgspec.UNSET,
         )
-        head = _link(head, open_end)
-        recorded.append(msgspec.structs.replace(open_end, hash=head))
+        recorded.append(linked(open_end, head))
+        head = recorded[-1].hash
     return recorded
+
+
+def linked(one: Recorded, previous: str) -> Recorded:
+    """An event with the hash that it has behind the hash ``previous``."""
+    return msgspec.structs.replace(one, hash=_link(previous, one))
 
 
 def dump(recorded: Recorded) -> bytes:

@@ -26,6 +26,9 @@ _TOKEN = re.compile(
 )
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _SEATS = {seat.value: seat for seat in Seat}
+MOST_TOKENS = 500_000
+"""Words, brackets and ends of lines that a text may have: many times what the longest game does."""
+_LONGEST_COMMENT = 10_000
 _SHOWN = 20
 """Letters of what cannot be read that an error shows."""
 
@@ -50,7 +53,9 @@ def read(text: str) -> Record:
     """The record that a text is. Raises ``NotationError``, which says where it is none."""
     reading = _Reading()
     place = Place(1, 1)
-    for found, place in _tokens(text):
+    for number, (found, place) in enumerate(_tokens(text)):
+        if number >= MOST_TOKENS:
+            raise NotationError(place, "no game is as long as this")
         kind = found.lastgroup or ""
         _READ[kind](reading, found, place)
         if FIRST not in reading.headers and kind != "mark":
@@ -103,11 +108,14 @@ def _comment(reading: _Reading, found: re.Match[str], place: Place) -> None:
     text = _ESCAPE.sub(r"\1", found["comment"])
     if reading.due:
         raise NotationError(place, "a comment stands behind a whole command")
-    if not reading.steps:
-        reading.comment = f"{reading.comment} {text}".strip()
-        return
-    before = reading.steps[-1]
-    reading.steps[-1] = replace(before, comment=f"{before.comment} {text}".strip())
+    before = reading.steps[-1].comment if reading.steps else reading.comment
+    both = f"{before} {text}".strip()
+    if len(both) > _LONGEST_COMMENT:
+        raise NotationError(place, f"a comment has up to {_LONGEST_COMMENT} letters")
+    if reading.steps:
+        reading.steps[-1] = replace(reading.steps[-1], comment=both)
+    else:
+        reading.comment = both
 
 
 def _heading(reading: _Reading, found: re.Match[str], place: Place) -> None:

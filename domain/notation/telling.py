@@ -53,7 +53,8 @@ def told(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -
 def struck(versions: Sequence[int], taken_back: dict[int, int]) -> Iterator[bool]:
     """Of commands that led to ``versions``, whether each no longer counts."""
     spans = undone(versions[-1], taken_back) if versions else []
-    return (any(first <= version <= last for first, last in spans) for version in versions)
+    gone = {version for first, last in spans for version in range(first, last + 1)}
+    return (version in gone for version in versions)
 
 
 def heading(state: GameState) -> tuple[int, Seat | None]:

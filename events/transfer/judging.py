@@ -20,7 +20,6 @@ from domain.scenarios import load
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
-from domain.values import Ending, Seat
 from events import codec
 from events.listing import milliseconds
 from events.recorded import Recorded
@@ -121,9 +120,8 @@ class Judge:
         self._before = first.at
 
     def _judge_envelope(self, state: GameState, command: c.Command, first: Recorded) -> None:
-        decider: Seat | None = command.seat
-        if isinstance(command, c.Resign) and command.reason is Ending.TIME_LIMIT:
-            decider = None
+        decider = c.decider(command)
+        if decider is None:
             waited = milliseconds(first.at) - milliseconds(self._before)
             if command.seat is not state.awaited or waited < state.created.move_time_limit * 1000:
                 raise BreachError(first.version, "the seat had time left")
