@@ -10,6 +10,7 @@ from api.operation import NO_TOKEN, Operation, Success, endpoint
 from api.pages import HTML, page
 from api.problems import ProblemError
 from api.reference import docs
+from domain import notation
 
 GUIDES = {
     "first-game": "A first game in five minutes, with curl",
@@ -26,6 +27,7 @@ GUIDES = {
 }
 """What each is about, in the order in which to read them."""
 _AUDIT = Path(events.__file__).with_name("AUDIT.md")
+_NOTATION = Path(notation.__file__).with_name("NOTATION.md")
 _SERVED = {"verifier.py": "/verifier.py", "../api/static/audit.js": "/static/audit.js"}
 """Where the files that it links to are served."""
 
@@ -67,6 +69,24 @@ def get_audit_recipes() -> Response:
     for here, there in _SERVED.items():
         text = text.replace(f"]({here})", f"]({there})")
     return page(render_template("guide.html", guide=render(text), guides=GUIDES, name=None))
+
+
+@endpoint(
+    docs,
+    "GET",
+    "/docs/notation",
+    Operation(
+        "getNotation",
+        "How games are written down",
+        Success(200, {"type": "string"}, content_type=HTML),
+        fails=(422,),
+        security=NO_TOKEN,
+    ),
+)
+def get_notation() -> Response:
+    """The notation of records: headers, words, grammar, and a whole example."""
+    document = render(_NOTATION.read_text(encoding="utf-8"))
+    return page(render_template("guide.html", guide=document, guides=GUIDES, name=None))
 
 
 def guide(name: str) -> Document:

@@ -118,7 +118,8 @@ KINDS: dict[str, Kind] = {
     "unsupported_media_type": Kind(
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
         "The body is of another type",
-        "Send Content-Type: application/json; to import, application/x-ndjson or application/gzip.",
+        "Send Content-Type: application/json; to import, application/x-ndjson, application/gzip "
+        "or text/plain.",
     ),
     "invalid_request": Kind(
         HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -128,8 +129,8 @@ KINDS: dict[str, Kind] = {
     "import_refused": Kind(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The game does not hold",
-        "Send a complete export as GET /v1/games/{id}/export gives it, byte for byte; version and "
-        "reason say what is wrong with this one.",
+        "Send a complete export as GET /v1/games/{id}/export gives it, byte for byte, or a "
+        "complete record; version and reason say what is wrong with this one.",
     ),
     "key_reused": Kind(
         HTTPStatus.UNPROCESSABLE_ENTITY,

@@ -11,8 +11,9 @@ from api.requests import read_body
 
 NDJSON = "application/x-ndjson"
 GZIP = "application/gzip"
+TEXT = "text/plain"
 FILE = {"type": "string", "format": "binary"}
-"""Either of them in the contract: bytes, which generated clients hand through as they are."""
+"""Each of them in the contract: bytes, which generated clients hand through as they are."""
 LARGEST_SENT = 4 * 1024 * 1024
 LARGEST_UNPACKED = 32 * 1024 * 1024
 _MAGIC = b"\x1f\x8b"
@@ -21,9 +22,12 @@ _ENCODINGS = ("identity", "gzip")
 
 
 def export_sent() -> bytes:
-    """The request's body, which is an export and may be gzip. Raises a problem."""
-    if request.mimetype not in (NDJSON, GZIP):
-        raise ProblemError("unsupported_media_type", f"Send Content-Type: {NDJSON} or {GZIP}.")
+    """The request's body, which is a game and may be gzip. Raises a problem."""
+    if request.mimetype not in (NDJSON, GZIP, TEXT):
+        said = f"Send Content-Type: {NDJSON}, {GZIP} or {TEXT}."
+        raise ProblemError("unsupported_media_type", said)
+    if request.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "us-ascii"):
+        raise ProblemError("unsupported_media_type", "Send the body in UTF-8.")
     if request.headers.get("Content-Encoding", "identity").lower() not in _ENCODINGS:
         raise ProblemError("unsupported_media_type", "Send the body as it is, or as gzip.")
     request.max_content_length = LARGEST_SENT
@@ -37,7 +41,19 @@ def export_sent() -> bytes:
 def lines_of(body: bytes) -> Iterator[bytes]:
     """The lines of an export that may be gzip, cut off one by one: small files may hold very many.
     Raises a problem."""
-    return iter(io.BytesIO(unpacked(body) if body.startswith(_MAGIC) else body))
+    return iter(io.BytesIO(_plain(body)))
+
+
+def text_of(body: bytes) -> str:
+    """A text that may be gzip. Raises a problem."""
+    try:
+        return _plain(body).decode()
+    except UnicodeDecodeError:
+        raise ProblemError("malformed_request", "The body is no text in UTF-8.") from None
+
+
+def _plain(body: bytes) -> bytes:
+    return unpacked(body) if body.startswith(_MAGIC) else body
 
 
 def unpacked(packed: bytes) -> bytes:

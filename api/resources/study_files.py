@@ -120,7 +120,7 @@ def import_study() -> Response:
     lines = lines_of(export_sent())
     wish = _study(next(lines, b""))
     for game in _games(lines):
-        brought_in(partial(iter, game), who)
+        brought_in(partial(read_export, game), who)
     require_games(wish["chapters"], who)
     made = services().studies.add(new_study(who, wish, new_study_id(None)), None)
     if isinstance(made, Known):

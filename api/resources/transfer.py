@@ -2,14 +2,15 @@
 
 import gzip
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
 from flask import Response, request
 from flask_smorest import Blueprint
 
-from api.answers import IMMUTABLE, MUTABLE, answer
+from api.answers import IMMUTABLE, MUTABLE, answer, has_already
 from api.identity import caller, has_sight, player
 from api.operation import (
     CONTENT_ENCODING,
@@ -27,21 +28,25 @@ from api.problems import ProblemError
 from api.schemas.games import GameSummarySchema
 from api.services import services
 from api.sight import look
-from api.uploads import FILE, GZIP, NDJSON, export_sent, lines_of
+from api.uploads import FILE, GZIP, NDJSON, TEXT, export_sent, lines_of, text_of
 from domain.values import Seat, Status
 from events.listing import summary
 from events.loaded import Loaded
 from events.players import Player
+from events.recorded import Recorded
 from events.transfer.exports import export_lines, read_export
 from events.transfer.imports import ImportConflictError
+from events.transfer.records import read_record, record_text
 from events.transfer.verifying import CheckedLog, RefusedLogError
 
 transfer = Blueprint("transfer", __name__, description="Games taken away and brought in.")
-_FORMAT = "export 1"
-"""Counted up when an export of the same events is other bytes, so that no cache mixes the two."""
+_FORMAT, _WRITTEN = "export 1", "record 1"
+"""Counted up when the same events are other bytes, so that no cache mixes the two."""
 _MARK_DIGITS = 16
 _VARY = "Authorization, Accept, Accept-Encoding"
 _LEVEL = 6
+Verify = Callable[[Mapping[str, Any] | None], CheckedLog]
+"""Makes sure of a game; raises ``RefusedLogError``."""
 _one_at_a_time = Lock()
 _PATIENCE = 2.0
 """Seconds to wait for another import of this process: to verify a game is seconds of work."""
@@ -70,22 +75,13 @@ def export_game(game_id: str) -> Response:
     in which every hidden part is open; that can be brought into any service by
     `POST /v1/imports`. With `Accept: application/gzip` it is a packed file.
     """
-    sight = look(game_id, caller())
-    loaded = sight.seen
+    taken = _taken(game_id)
     kind = request.accept_mimetypes.best_match([NDJSON, GZIP])
     packed = kind != GZIP and request.accept_encodings.quality("gzip") > 0
-    over = loaded.state.status is Status.FINISHED
-    seal = services().games.seal(game_id) if over else None
-    seats = None if over else sight.seats
-    headers = {
-        "ETag": _etag(loaded, seats, seal, f"{kind} {packed}"),
-        "Cache-Control": IMMUTABLE if seal is not None else MUTABLE,
-        "Vary": _VARY,
-    }
-    if request.if_none_match.contains_weak(headers["ETag"].strip('"')):
+    headers = taken.headers(f"{_FORMAT}\n{kind} {packed}")
+    if has_already(headers["ETag"]):
         return Response(status=304, headers=headers)
-    events = services().games.events(game_id, 0, loaded.version)
-    content = b"".join(export_lines(events, seats, seal))
+    content = b"".join(export_lines(taken.events(), taken.seats, taken.seal))
     if packed:
         headers["Content-Encoding"] = "gzip"
     suffix = ".gz" if kind == GZIP else ""
@@ -93,6 +89,37 @@ def export_game(game_id: str) -> Response:
     if packed or kind == GZIP:
         content = gzip.compress(content, _LEVEL, mtime=0)
     return Response(content, headers=headers, mimetype=kind or NDJSON)
+
+
+@endpoint(
+    transfer,
+    "GET",
+    "/v1/games/<string:game_id>/record",
+    Operation(
+        "getRecord",
+        "A game in writing",
+        Success(200, {"type": "string"}, content_type=TEXT, headers=TAG),
+        fails=(401, 404, 422, 503),
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def get_record(game_id: str) -> Response:
+    """A compact text that people read: headers, then each turn with its card, orders, moves and
+    battles, dice and draws, and in parentheses what was taken back.
+
+    `/docs/notation` tells the notation. Of a finished game everyone who may see it gets a complete
+    record, marked `[View "all"]`: with its seed it can be played again to the same events, and
+    brought into any service by `POST /v1/imports`. Of a running game it tells what you may see.
+    """
+    taken = _taken(game_id)
+    headers = taken.headers(_WRITTEN)
+    if has_already(headers["ETag"]):
+        return Response(status=304, headers=headers)
+    headers["Content-Disposition"] = f'inline; filename="{game_id}.txt"'
+    text = record_text(taken.events(), taken.seats, taken.seal)
+    return Response(text, headers=headers, mimetype=TEXT)
 
 
 @endpoint(
@@ -105,7 +132,7 @@ def export_game(game_id: str) -> Response:
         Success(201, GameSummarySchema, headers=LOCATION),
         fails=(400, 401, 409, 413, 415, 422, 503),
         body=FILE,
-        body_types=(NDJSON, GZIP),
+        body_types=(NDJSON, GZIP, TEXT),
         headers=(CONTENT_ENCODING,),
     ),
 )
@@ -119,7 +146,8 @@ def export_game(game_id: str) -> Response:
     },
 )
 def import_game() -> Response:
-    """Takes a complete export, plain or as gzip; up to 4 MiB, 32 MiB unpacked.
+    """Takes a complete export, plain or as gzip, or a complete record; up to 4 MiB, 32 MiB
+    unpacked.
 
     It is verified whole before anything is stored: its hashes, its seed, every die and shuffle,
     and unless a key known here has sealed it, that the rules lead to each of its events. A seal by
@@ -130,21 +158,21 @@ def import_game() -> Response:
     """
     who = player()
     sent = export_sent()
-    log, fresh = brought_in(lambda: lines_of(sent), who)
+    log, fresh = brought_in(lambda keys: _verified(sent, keys), who)
     body = summary(log.state, log.times, services().imports.imported(log.game))
     place = {"Location": f"/v1/games/{log.game}"}
     return answer(body, 201 if fresh else 200, place)
 
 
-def brought_in(lines: Callable[[], Iterable[bytes]], who: Player) -> tuple[CheckedLog, bool]:
-    """The game of a complete export, verified and kept; whether it was not here before. Raises a
-    problem."""
+def brought_in(verify: Verify, who: Player) -> tuple[CheckedLog, bool]:
+    """A game that comes out of ``verify``, given the keys that vouch for games here, and is kept;
+    whether it was not here before. Raises a problem."""
     # Small files unpack to large ones: one at a time, like their verification.
     if not _one_at_a_time.acquire(timeout=_PATIENCE):
         raise ProblemError("busy", "Another game is being verified at this moment.")
     try:
         signer = services().signer
-        log = read_export(lines(), signer.public_keys() if signer else None)
+        log = verify(signer.public_keys() if signer else None)
         fresh = services().imports.add(log, who.id, services().clock())
     except RefusedLogError as error:
         raise _refused(error) from None
@@ -158,6 +186,48 @@ def brought_in(lines: Callable[[], Iterable[bytes]], who: Player) -> tuple[Check
     return log, fresh
 
 
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A game as far as the caller may take it away: everything, in place of what ``seats`` see,
+    once it is over."""
+
+    loaded: Loaded
+    seats: frozenset[Seat] | None
+    seal: bytes | None
+
+    def events(self) -> list[Recorded]:
+        """What has happened."""
+        return services().games.events(self.loaded.state.created.game, 0, self.loaded.version)
+
+    def headers(self, form: str) -> dict[str, str]:
+        """The headers of a form of it. A seal may still come, and makes other bytes."""
+        return {
+            "ETag": self._etag(form),
+            "Cache-Control": IMMUTABLE if self.seal is not None else MUTABLE,
+            "Vary": _VARY,
+        }
+
+    def _etag(self, form: str) -> str:
+        """The tag of its bytes: other viewers, a seal, and other forms make others."""
+        viewer = "all" if self.seats is None else ",".join(sorted(self.seats))
+        said = "\n".join((form, self.loaded.head, viewer, str(self.seal)))
+        mark = hashlib.sha256(said.encode()).hexdigest()[:_MARK_DIGITS]
+        return f'"{self.loaded.version}.{mark}"'
+
+
+def _taken(game_id: str) -> _Taken:
+    sight = look(game_id, caller())
+    over = sight.state.status is Status.FINISHED
+    seal = services().games.seal(game_id) if over else None
+    return _Taken(sight.seen, None if over else sight.seats, seal)
+
+
+def _verified(sent: bytes, keys: Mapping[str, Any] | None) -> CheckedLog:
+    if request.mimetype == TEXT:
+        return read_record(text_of(sent), keys)
+    return read_export(lines_of(sent), keys)
+
+
 def _conflict(error: ImportConflictError) -> ProblemError:
     return ProblemError("import_conflict", f"Nothing was done: {error}.")
 
@@ -169,10 +239,3 @@ def _refused(error: RefusedLogError) -> ProblemError:
     if error.version is not None:
         extra["version"] = error.version
     return ProblemError("import_refused", detail, extra)
-
-
-def _etag(loaded: Loaded, seats: frozenset[Seat] | None, seal: bytes | None, form: str) -> str:
-    """The tag of an export's bytes: other viewers, a seal and packing make others."""
-    viewer = "all" if seats is None else ",".join(sorted(seats))
-    said = "\n".join((_FORMAT, loaded.head, viewer, str(seal), form))
-    return f'"{loaded.version}.{hashlib.sha256(said.encode()).hexdigest()[:_MARK_DIGITS]}"'

@@ -89,7 +89,7 @@ def test_an_administrator_sees_what_any_other_sees(service: Service) -> None:
         game = running_game(service, visibility=visibility)
         assert admin.post(f"{game.path}/freeze", REASON).status_code == 200
         assert admin.post(f"{game.path}/unfreeze").status_code == 200
-        for path in ("", "/events", "/actions", "/states/1", "/export", "/match"):
+        for path in ("", "/events", "/actions", "/states/1", "/export", "/record", "/match"):
             shown, plain = (player.get(game.path + path) for player in (admin, other))
             assert shown.status_code == plain.status_code
             if shown.status_code == 200:

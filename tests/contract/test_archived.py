@@ -24,6 +24,7 @@ READS = (
     "/events?after=3&limit=4",
     "/events?after=9999",
     "/export",
+    "/record",
     "/seal",
     "/match",
     "/invite",
@@ -33,6 +34,7 @@ FORMS: tuple[tuple[str, dict[str, str]], ...] = (
     ("/events?after=5", STREAM),
     ("/export", {"Accept": "application/gzip"}),
     ("/export", {"Accept-Encoding": "gzip"}),
+    ("/record", {}),
 )
 COMMANDS: tuple[tuple[str, dict[str, Any], dict[str, str]], ...] = (
     ("/commands", {"type": "resign"}, {"Idempotency-Key": "last"}),

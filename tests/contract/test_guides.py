@@ -32,7 +32,15 @@ def test_the_contents_name_every_guide_and_every_operation(service: Service) -> 
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/docs", "/docs/audit", "/rules", *(f"/docs/guides/{name}" for name in GUIDES)]
+    "path",
+    [
+        "/",
+        "/docs",
+        "/docs/audit",
+        "/docs/notation",
+        "/rules",
+        *(f"/docs/guides/{name}" for name in GUIDES),
+    ],
 )
 def test_a_page_links_only_to_what_there_is(service: Service, path: str) -> None:
     shown = page(service, path)

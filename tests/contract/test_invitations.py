@@ -85,7 +85,7 @@ def test_an_invitation_is_told_to_its_creator_and_nowhere_else(
         assert sit(ada, game, "allies", invites[1]) == 200
         shown = [refused.get_data(), str(refused.headers).encode()]
         for player in (ada, ben):
-            for path in ("", "/events?limit=1000", "/states/3", "/actions", "/export"):
+            for path in ("", "/events?limit=1000", "/states/3", "/actions", "/export", "/record"):
                 answer = player.get(game.path + path)
                 assert answer.status_code == 200
                 shown += [answer.get_data(), str(answer.headers).encode()]

@@ -46,7 +46,7 @@ def test_an_address_where_nothing_is_has_no_methods(service: Service) -> None:
 
 def test_a_head_has_the_headers_of_the_get(game: Game) -> None:
     ada = game.seats["allies"]
-    for path in ("", "/actions", "/states/3", "/events", "/export"):
+    for path in ("", "/actions", "/states/3", "/events", "/export", "/record"):
         got = ada.get(game.path + path)
         head = ada.service.ask("HEAD", game.path + path, token=ada.token)
         assert (head.status_code, head.get_data()) == (200, b"")

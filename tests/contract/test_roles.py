@@ -55,6 +55,7 @@ getScenarioBoardSvg    any       200     200    200   200       200    200      
 getScenarioStatistics  any       200     200    200   200       200    200      200   200      200
 getVerifier            any       200     200    200   200       200    200      200   200      200
 getAuditRecipes        any       200     200    200   200       200    200      200   200      200
+getNotation            any       200     200    200   200       200    200      200   200      200
 getDocsScript          any       200     200    200   200       200    200      200   200      200
 getHome                any       200     200    200   200       200    200      200   200      200
 getPageStyle           any       200     200    200   200       200    200      200   200      200
@@ -72,6 +73,7 @@ listEvents             public    200     401    200   200       200    200      
 exportGame             public    200     401    200   200       200    200      200   200      200
 createBranch           public    401     401    403   201       201    201      201   201      201
 listBranches           public    200     401    200   200       200    200      200   200      200
+getRecord              public    200     401    200   200       200    200      200   200      200
 getInvite              public    401     401    403   403       403    404      403   403      403
 renewInvite            public    401     401    403   403       403    404      403   403      403
 getMatch               public    200     401    200   200       200    200      200   200      200
@@ -104,6 +106,7 @@ listEvents             private   404     401    200   404       404    200      
 exportGame             private   404     401    200   404       404    200      200   404      404
 createBranch           private   401     401    403   404       404    201      201   404      404
 listBranches           private   404     401    200   404       404    200      200   404      404
+getRecord              private   404     401    200   404       404    200      200   404      404
 getInvite              private   401     401    403   404       404    200      403   404      404
 renewInvite            private   401     401    403   404       404    200      403   404      404
 getMatch               private   404     401    200   404       404    200      200   404      404

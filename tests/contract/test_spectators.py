@@ -153,7 +153,7 @@ def everything(game: Game, viewer: Player, head: int) -> dict[str, Any]:
         told[f"{method} {path} {json} {headers}"] = told_of(answer)
 
     player = game.seats["allies"].id
-    paths = ("", "/actions", "/seal", "/match", "/export", "/invite", "/mainline")
+    paths = ("", "/actions", "/seal", "/match", "/export", "/record", "/invite", "/mainline")
     for path in (*paths, "/events?limit=1000"):
         ask("GET", game.path + path)
         ask("HEAD", game.path + path)

@@ -113,7 +113,7 @@ def look_around(service: Service) -> None:
     nobody = service.nobody()
     pages = ["/healthz", "/readyz", "/metrics", "/openapi.yaml", "/docs", "/"]
     pages += ["/problems", "/problems/forbidden", "/rules", "/rules/movement.too_far"]
-    pages += ["/docs/guides/first-game", "/docs/audit"]
+    pages += ["/docs/guides/first-game", "/docs/audit", "/docs/notation"]
     tables = ["/v1/scenarios", "/v1/scenarios/pegasus_bridge", "/v1/catalog"]
     figures = ["/v1/scenarios/pegasus_bridge/statistics"]
     for path in pages + tables + figures:
@@ -520,6 +520,14 @@ def take_away_and_bring_in(service: Service, finished: Game) -> None:
     expect(401, Player(service, "", "aft_made_up").get(path))
     expect(404, nobody.get("/v1/games/gm_none/export"))
     expect(422, nobody.get(path + UNKNOWN))
+    path = f"{finished.path}/record"
+    record = nobody.get(path)
+    expect(200, record)
+    expect(304, nobody.get(path, headers={"If-None-Match": record.headers["ETag"]}))
+    expect(401, Player(service, "", "aft_made_up").get(path))
+    expect(404, nobody.get("/v1/games/gm_none/record"))
+    expect(422, nobody.get(path + UNKNOWN))
+    expect(200, ada.post("/v1/imports", data=record.get_data(), content_type="text/plain"))
     lines = {"content_type": "application/x-ndjson"}
     expect(200, ada.post("/v1/imports", data=full.get_data(), **lines))
     expect(201, ada.post("/v1/imports", data=played_in(2020), **lines))
@@ -636,6 +644,7 @@ def ask_without_a_store(service: Service, game: Game) -> None:
         "/match",
         "/seal",
         "/export",
+        "/record",
     ]
     said = {"version": 1, "visibility": "public", "sign": "!"}
     expect(503, ada.post(f"{game.path}/annotations", said))
