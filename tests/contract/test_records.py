@@ -1,0 +1,139 @@
+"""Games in writing, as clients meet them."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy.redis_server import RedisServer
+from domain.notation import read
+from domain.notation.record import HIDDEN
+from events.seals.key_folder import make_key
+from tests.contract.service import Game, Player, Service, running_game, serve
+from tests.contract.test_transfer import IMPORTS, bring, export, finish
+from tests.fixtures import everything
+
+TEXT = "text/plain"
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis server of another service."""
+    with RedisServer(tmp_path_factory.mktemp("elsewhere")) as server:
+        yield server.url
+
+
+@pytest.fixture(scope="module")
+def other(elsewhere: str) -> Iterator[Service]:
+    """Another service."""
+    service = serve(elsewhere)
+    yield service
+    service.close()
+
+
+def record(player: Player, game: Game, **headers: str) -> Any:
+    return player.get(f"{game.path}/record", headers=headers)
+
+
+def test_who_plays_reads_what_it_may_know(service: Service, game: Game) -> None:
+    ann, bob = game.seats["allies"], game.seats["axis"]
+    mine, hers, public = (record(one, game) for one in (ann, bob, service.nobody()))
+    assert mine.content_type == "text/plain; charset=utf-8"
+    texts = [one.get_data(as_text=True) for one in (mine, hers, public)]
+    views = [read(text).said("View") for text in texts]
+    assert views == ["allies", "axis", "spectator"]
+    held = " ".join(game.state(ann)["hands"]["allies"]["cards"])
+    assert [held in text for text in texts] == [True, False, False]
+    assert all("[Seed" not in text and "[Head" not in text for text in texts)
+    assert all("6 cards" in text or "cards" in text for text in texts[1:])
+    assert HIDDEN not in texts[0]
+
+
+def test_a_record_is_known_by_its_tag(service: Service, game: Game) -> None:
+    ann, bob = game.seats["allies"], game.seats["axis"]
+    first = record(ann, game)
+    tag = first.headers["ETag"]
+    assert "no-cache" in first.headers["Cache-Control"]
+    assert {"Authorization", "Accept"} <= set(re.split(", *", first.headers["Vary"]))
+    assert record(ann, game, **{"If-None-Match": tag}).status_code == 304
+    assert record(bob, game, **{"If-None-Match": tag}).status_code == 200
+    assert export(ann, game).headers["ETag"] != tag
+    finish(game)
+    assert record(ann, game, **{"If-None-Match": tag}).status_code == 200
+
+
+def test_a_sealed_game_s_record_never_changes_and_comes_out_with_its_seal(
+    redis_url: str, elsewhere: str, tmp_path: Path
+) -> None:
+    make_key(tmp_path / "keys")
+    sealing = serve(redis_url, signing_keys=tmp_path / "keys")
+    try:
+        game = finish(running_game(sealing))
+        answer = record(sealing.nobody(), game)
+        assert "immutable" in answer.headers["Cache-Control"]
+        again = bring(game.seats["allies"], answer.get_data(), TEXT)
+        assert again.status_code == 200
+        trusting = serve(elsewhere, signing_keys=tmp_path / "keys")
+        done = bring(trusting.player("Cy"), answer.get_data(), TEXT)
+        assert done.get_json()["imported"]["vouched_by"] == "seal"
+        there, here = (export(one.nobody(), game).get_data() for one in (trusting, sealing))
+        assert there == here
+        trusting.close()
+    finally:
+        sealing.close()
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_game_goes_elsewhere_in_writing_and_comes_out_the_same(
+    service: Service, other: Service, packed: bool
+) -> None:
+    game = finish(running_game(service))
+    text = record(service.nobody(), game).get_data()
+    cy = other.player("Cy")
+    done = bring(cy, gzip.compress(text) if packed else text, f"{TEXT}; charset=UTF-8")
+    assert (done.status_code, done.headers["Location"]) == (201, game.path)
+    assert done.get_json()["imported"]["vouched_by"] == "rules"
+    assert export(cy, game).get_data() == export(service.nobody(), game).get_data()
+    assert record(cy, game).get_data() == text
+    assert bring(cy, text, TEXT).status_code == 200
+
+
+def test_a_changed_record_is_refused_where_it_was_changed(service: Service, game: Game) -> None:
+    finish(game)
+    text = record(service.nobody(), game).get_data(as_text=True)
+    changed = text.replace("axis win by resignation", "allies win by resignation")
+    lines = text.splitlines()
+    number = next(n for n, line in enumerate(lines, start=1) if line.startswith("resign"))
+    before = everything(service.inside().redis)
+    refused = bring(service.player(), changed.encode(), TEXT)
+    assert everything(service.inside().redis) == before
+    assert refused.status_code == 422
+    assert refused.get_json()["code"] == "import_refused"
+    assert f"line {number}, column 1" in refused.get_json()["reason"]
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "status"),
+    [
+        (b"\xff\xfe", TEXT, 400),
+        (b"", TEXT, 422),
+        (b"1. allies", TEXT, 422),
+        (b"", f"{TEXT}; charset=utf-16", 415),
+        (bytes(4 * 1024 * 1024 + 1), TEXT, 413),
+        (gzip.compress(bytes(33 * 1024 * 1024)), TEXT, 413),
+    ],
+    ids=["no utf-8", "nothing", "no header", "utf-16", "too large", "bomb"],
+)
+def test_texts_that_are_no_records_are_refused(
+    service: Service, data: bytes, kind: str, status: int
+) -> None:
+    assert service.player().post(IMPORTS, data=data, content_type=kind).status_code == status
+
+
+def test_what_was_seen_of_a_running_game_is_not_brought_in(service: Service, game: Game) -> None:
+    refused = bring(service.player(), record(game.seats["axis"], game).get_data(), TEXT)
+    assert refused.status_code == 422
+    assert "only what was seen by 'all' can be played again" in refused.get_json()["reason"]
