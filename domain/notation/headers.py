@@ -83,6 +83,7 @@ def told(state: GameState, viewer: Viewer) -> dict[str, str]:
 def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCreated:
     """The first event of the game that a record tells, on one of the ``battles``. Raises
     ``NotationError``."""
+    record.require_complete()
     scenario = record.required("Scenario")
     try:
         setup = battles(scenario)

@@ -54,6 +54,12 @@ class Record:
         """Whether everything is told, so that the game can be played again from it."""
         return self.said("View") == EVERYTHING
 
+    def require_complete(self) -> None:
+        """Refuse what was seen of a game by somebody who may not know everything. Raises
+        ``NotationError``."""
+        if not self.complete:
+            raise self.refuse("View", f"only what was seen by {EVERYTHING!r} can be played again")
+
     def said(self, name: str) -> str | None:
         """The value of a header; None where there is none."""
         header = self.headers.get(name)

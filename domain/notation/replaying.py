@@ -14,7 +14,7 @@ from domain.evolve import evolve
 from domain.notation import headers
 from domain.notation.errors import NotationError
 from domain.notation.outcomes import outcome
-from domain.notation.record import EVERYTHING, Record, Step
+from domain.notation.record import Record, Step
 from domain.notation.telling import heading, struck
 from domain.notation.words import understood
 from domain.state import GameState
@@ -37,8 +37,7 @@ def replay(record: Record, created: e.GameCreated) -> list[Done]:
     """All commands of a record, carried out in the game that was ``created``. Raises
     ``NotationError`` where the rules refuse one, or the record says that something else came of
     it."""
-    if not record.complete:
-        raise record.refuse("View", f"only what was seen by {EVERYTHING!r} can be played again")
+    record.require_complete()
     nonces = _nonces(record)
     state = evolve(None, created)
     settled: dict[int, GameState] = {}

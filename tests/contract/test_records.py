@@ -10,7 +10,6 @@ import pytest
 
 from deploy.redis_server import RedisServer
 from domain.notation import read
-from domain.notation.record import HIDDEN
 from events.seals.key_folder import make_key
 from tests.contract.service import Game, Player, Service, running_game, serve
 from tests.contract.test_transfer import IMPORTS, bring, export, finish
@@ -38,6 +37,17 @@ def record(player: Player, game: Game, **headers: str) -> Any:
     return player.get(f"{game.path}/record", headers=headers)
 
 
+def dealt(text: str, side: str) -> list[str]:
+    """What a record says of a first hand."""
+    found = re.search(rf"{side} hold ([a-z0-9_ ]+)", text)
+    assert found
+    return sorted(found[1].split())
+
+
+def hand(game: Game, player: Player, side: str) -> list[str]:
+    return sorted(game.state(player)["hands"][side]["cards"])
+
+
 def test_who_plays_reads_what_it_may_know(service: Service, game: Game) -> None:
     ann, bob = game.seats["allies"], game.seats["axis"]
     mine, hers, public = (record(one, game) for one in (ann, bob, service.nobody()))
@@ -45,11 +55,10 @@ def test_who_plays_reads_what_it_may_know(service: Service, game: Game) -> None:
     texts = [one.get_data(as_text=True) for one in (mine, hers, public)]
     views = [read(text).said("View") for text in texts]
     assert views == ["allies", "axis", "spectator"]
-    held = " ".join(game.state(ann)["hands"]["allies"]["cards"])
-    assert [held in text for text in texts] == [True, False, False]
+    assert [dealt(text, "allies") == hand(game, ann, "allies") for text in texts] == [1, 0, 0]
+    assert [dealt(text, "axis") == hand(game, bob, "axis") for text in texts] == [0, 1, 0]
+    assert {dealt(texts[2], side)[1] for side in ("allies", "axis")} == {"cards"}
     assert all("[Seed" not in text and "[Head" not in text for text in texts)
-    assert all("6 cards" in text or "cards" in text for text in texts[1:])
-    assert HIDDEN not in texts[0]
 
 
 def test_a_record_is_known_by_its_tag(service: Service, game: Game) -> None:
@@ -106,13 +115,13 @@ def test_a_changed_record_is_refused_where_it_was_changed(service: Service, game
     text = record(service.nobody(), game).get_data(as_text=True)
     changed = text.replace("axis win by resignation", "allies win by resignation")
     lines = text.splitlines()
-    number = next(n for n, line in enumerate(lines, start=1) if line.startswith("resign"))
+    number = next(n for n, line in enumerate(lines, start=1) if " win by " in line)
     before = everything(service.inside().redis)
     refused = bring(service.player(), changed.encode(), TEXT)
     assert everything(service.inside().redis) == before
     assert refused.status_code == 422
     assert refused.get_json()["code"] == "import_refused"
-    assert f"line {number}, column 1" in refused.get_json()["reason"]
+    assert f"line {number}, column" in refused.get_json()["reason"]
 
 
 @pytest.mark.parametrize(
