@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from domain import commands as c
 from domain import events as e
-from domain.legal import legal_commands
+from domain.editions import EDITIONS
+from domain.position import Position
+from domain.rules import plays
 from domain.state import GameState
 from domain.values import Seat
 
@@ -35,10 +37,10 @@ def candidates(
 
 def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[c.Play]:
     match events[0]:
-        case e.CardPlayed():
-            for command in legal_commands(state, seat):
-                if isinstance(command, c.PlayCard) and command.card is events[0].card:
-                    yield command
+        case e.CardPlayed(_, card):
+            position = Position(EDITIONS[state.created.edition], state)
+            for way in plays.ways(position, seat, card):
+                yield c.PlayCard(seat, card, way.section, way.as_card)
         case e.UnitRetreated(unit, path):
             yield c.Retreat(seat, unit, path)
         case e.FlagIgnored(unit):

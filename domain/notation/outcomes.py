@@ -168,6 +168,7 @@ _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.ObjectiveLost: _objective,
     e.DeckShuffled: _shuffled,
     e.DrawPileShuffled: lambda _event, _state: iter(["deck shuffled"]),
+    e.UnseenShuffled: lambda _event, _state: iter(["unknown cards shuffled"]),
     e.CardDrawn: _drawn,
     e.CardsOffered: _dealt,
     e.CardDiscarded: _discarded,

@@ -16,7 +16,7 @@ from domain.notation.words import written
 from domain.position import Position
 from domain.rules import movement, plays
 from domain.state import GameState
-from domain.values import Seat
+from domain.values import UNKNOWN_CARD, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,9 @@ class Deed:
 def told(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -> Record:
     """The record of a game for whoever holds the seats of ``viewer``; None may see everything, as
     everybody may once a game is over."""
+    if created.branch is not None and viewer is None:
+        # Its past was played under another policy, perhaps with another seed: it is for reading.
+        viewer = frozenset(Seat)
     state = evolve(None, created)
     settled: dict[int, GameState] = {}
     steps, versions, taken_back = [], [], {}
@@ -42,7 +45,7 @@ def told(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -
         turn, active = heading(state)
         said, state = outcome(state, deed.events, viewer, settled.get)
         settled[state.version] = state
-        steps.append(Step(command.seat, word, argument, said, turn, active))
+        steps.append(Step(_seat(state, command), word, argument, said, turn, active))
         versions.append(state.version)
     gone = struck(versions, taken_back)
     shown = (replace(s, undone=True) if out else s for s, out in zip(steps, gone, strict=True))
@@ -63,13 +66,30 @@ def heading(state: GameState) -> tuple[int, Seat | None]:
     return turn.number, turn.seat if turn.number else None
 
 
-def command_behind(state: GameState, events: Sequence[e.Event], decider: Seat | None) -> c.Command:
-    """The command at ``state`` that events came of. Where the rules of today would not allow it,
-    it is the one that comes nearest."""
+def command_behind(
+    state: GameState, events: Sequence[e.Event], decider: Seat | None
+) -> c.Command | e.GameBranched:
+    """The command at ``state`` that events came of, or what a branch began with instead. Where the
+    rules of today would not allow it, it is the one that comes nearest."""
+    first = events[0]
+    if isinstance(first, e.GameBranched):
+        return first
+    if isinstance(first, e.CardPlayed) and UNKNOWN_CARD in state.cards.hand(first.seat):
+        return _as_it_lies(first)
     found = list(candidates(state, events, decider))
-    if isinstance(events[0], e.CardPlayed) and not found:
-        return c.PlayCard(events[0].seat, events[0].card)
+    if isinstance(first, e.CardPlayed) and not found:
+        return _as_it_lies(first)
     return next((one for one in found if _fits(state, one, events)), found[0])
+
+
+def _seat(state: GameState, said: c.Command | e.GameBranched) -> Seat:
+    """Whose a step is; a branch begins in place of the decision that was awaited."""
+    return (state.awaited or state.turn.seat) if isinstance(said, e.GameBranched) else said.seat
+
+
+def _as_it_lies(played: e.CardPlayed) -> c.PlayCard:
+    section = played.section if played.orders_as is None else None
+    return c.PlayCard(played.seat, played.card, section)
 
 
 def _fits(state: GameState, command: c.Command, events: Sequence[e.Event]) -> bool:

@@ -11,11 +11,12 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from domain import commands as c
+from domain import events as e
 from domain.hexes import Hex
 from domain.notation import hexes
 from domain.notation.record import HIDDEN
 from domain.state import GameState
-from domain.values import Card, Ending, Seat, Section
+from domain.values import UNKNOWN_CARD, Card, Ending, Seat, Section
 
 Fields = dict[str, Any]
 _Word = TypeVar("_Word", bound=StrEnum)
@@ -114,6 +115,14 @@ def _read_version(text: str, _state: GameState) -> Fields:
     return {"to_version": int(text)}
 
 
+def _write_branch(begins: e.GameBranched, _state: GameState) -> str:
+    return f"{begins.game}/{begins.at_version}/{begins.head}/{begins.player}"
+
+
+def _read_branch(_text: str, _state: GameState) -> Fields:
+    raise ValueError("a branch is told for reading; it cannot be played again from a record")
+
+
 def _write_hex(command: c.AirDrop, _state: GameState) -> str:
     return hexes.name(command.hex)
 
@@ -129,10 +138,11 @@ ATTACK = Shape(_write_attack, _read_attack)
 PLAY = Shape(_write_play, _read_play)
 HEX = Shape(_write_hex, _read_hex)
 CARD = Shape(
-    lambda command, _: command.card or HIDDEN,
+    lambda command, _: HIDDEN if command.card in (None, UNKNOWN_CARD) else command.card,
     lambda text, _: {"card": _of(Card, text)},
 )
 VERSION = Shape(lambda command, _: str(command.to_version), _read_version)
+BRANCH = Shape(_write_branch, _read_branch)
 PLAYER = Shape(lambda command, _: command.player, lambda text, _: {"player": text})
 
 WORDS = (
@@ -161,13 +171,14 @@ WORDS = (
     Word("accept", c.AcceptUndo),
     Word("refuse", c.DeclineUndo),
     Word("withdraw", c.WithdrawUndo),
+    Word("branch", e.GameBranched, BRANCH),
     Word("resign", c.Resign, fixed={"reason": Ending.RESIGNATION}),
     Word("timeout", c.Resign, fixed={"reason": Ending.TIME_LIMIT}),
 )
 BY_WORD = {row.word: row for row in WORDS}
 
 
-def written(command: c.Command, state: GameState) -> tuple[str, str]:
+def written(command: c.Command | e.GameBranched, state: GameState) -> tuple[str, str]:
     """The word of a command at ``state``, and its argument."""
     row = next(row for row in WORDS if _is_of(command, row))
     return row.word, "" if row.shape is None else row.shape.write(command, state)
@@ -182,7 +193,7 @@ def understood(seat: Seat, word: str, argument: str, state: GameState) -> c.Comm
     return command
 
 
-def _is_of(command: c.Command, row: Word) -> bool:
+def _is_of(command: c.Command | e.GameBranched, row: Word) -> bool:
     return type(command) is row.command and all(
         getattr(command, name) == value for name, value in row.fixed.items()
     )

@@ -56,7 +56,7 @@ def record_text(
     deeds = [Deed(group[0].seat, tuple(one.event for one in group)) for group in groups]
     game = told(created, deeds, seats)
     added = dict(_dated(log, groups))
-    if seats is None:
+    if game.complete:
         added |= dict(_exact(game, log, seal))
     headers = {name: Header(value) for name, value in added.items() if value}
     return write(Record({**game.headers, **headers}, game.steps))

@@ -10,7 +10,7 @@ from domain.notation import Deed, Record, creation, read, replay, told, write
 from domain.notation.words import WORDS
 from domain.scenarios import slugs
 from domain.values import Ending, Seat
-from tests.replay import GAMES, load
+from tests.replay import BRANCHES, GAMES, load
 from tests.support.words import event_in
 
 NAMES = sorted(path.stem for path in GAMES.glob("*.jsonl"))
@@ -81,7 +81,32 @@ def test_who_may_not_know_a_card_does_not_read_it() -> None:
 
 def test_every_word_of_the_notation_occurs_in_a_recorded_game() -> None:
     said = {step.word for name in NAMES for step in game(name).record.steps}
-    assert said | {"timeout"} == {row.word for row in WORDS}
+    assert said | {"timeout", "branch"} == {row.word for row in WORDS}
+
+
+def branch(name: str) -> tuple[GameCreated, list[Deed]]:
+    """A recorded branch: its creation, and what it shares and has of its own."""
+    stored = load(BRANCHES / f"{name}.jsonl")
+    created = event_in(stored.created)
+    assert isinstance(created, GameCreated)
+    told = [tuple(map(event_in, found)) for found in (*stored.past, *stored.events)]
+    first = len(stored.past) + 1
+    own = [None] * first + [Seat(command["seat"]) for command in stored.commands[1:]]
+    # In the past only who took something back has to be known.
+    return created, [
+        Deed(seat or Seat.ALLIES, events) for seat, events in zip(own, told, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("name", ["anew_2025", "kept_2025"])
+def test_a_branch_is_told_for_reading(name: str) -> None:
+    created, deeds = branch(name)
+    record = told(created, deeds)
+    assert read(write(record)) == record
+    assert record.said("View") == "both" and record.said("Seed") is None
+    assert [step.word for step in record.steps].count("branch") == 1
+    shuffled = any("unknown cards shuffled" in step.outcome for step in record.steps)
+    assert shuffled is (name == "anew_2025")
 
 
 def test_a_time_that_ran_out_is_told_apart_from_giving_up() -> None:

@@ -28,7 +28,7 @@ from domain.notation.outcomes import outcome
 from domain.notation.telling import command_behind
 from domain.notation.words import WORDS, understood, written
 from domain.state import GameState
-from domain.values import Card, EditionName, Ending, LossCause, Seat, Section, Side
+from domain.values import UNKNOWN_CARD, Card, EditionName, Ending, LossCause, Seat, Section, Side
 from tests.support.games import SEED, Skirmish
 
 ALLIES = Seat.ALLIES
@@ -334,3 +334,25 @@ def test_the_document_names_every_word_and_every_header() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     assert [row.word for row in WORDS if f"`{row.word}`" not in text] == []
     assert [name for name in NAMES if f"`{name}`" not in text and f"[{name} " not in text] == []
+
+
+def test_a_branch_cannot_be_played_again_from_a_record() -> None:
+    text = SEATED + "1. allies\nbranch gm_0/3/5eed/ann\n"
+    assert "a branch is told for reading" in wrong(text)
+
+
+def test_a_branch_where_nobody_was_awaited_is_that_of_the_active_seat() -> None:
+    begins = e.GameBranched("gm_0", 3, "5eed", "ann")
+    assert command_behind(STANDING, [begins], None) is begins
+    assert written(begins, STANDING) == ("branch", "gm_0/3/5eed/ann")
+
+
+def test_a_card_of_a_hand_that_is_not_known_is_told_as_it_lies() -> None:
+    state = Skirmish("4: I . . i", phase="play_card").begin(EditionName.E2025)
+    hands = {**state.cards.hands, ALLIES: (UNKNOWN_CARD,)}
+    unknown = replace(state, cards=replace(state.cards, hands=hands))
+    played = e.CardPlayed(ALLIES, Card.INFANTRY_ASSAULT, None, Section.LEFT)
+    command = c.PlayCard(ALLIES, Card.INFANTRY_ASSAULT, Section.LEFT)
+    assert command_behind(unknown, [played], ALLIES) == command
+    kept = c.ChooseCard(ALLIES, UNKNOWN_CARD)
+    assert written(kept, unknown) == ("keep", "?")
