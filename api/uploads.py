@@ -21,10 +21,12 @@ _GZIP_WINDOW = 31
 _ENCODINGS = ("identity", "gzip")
 
 
-def export_sent() -> bytes:
-    """The request's body, which is a game and may be gzip. Raises a problem."""
-    if request.mimetype not in (NDJSON, GZIP, TEXT):
-        said = f"Send Content-Type: {NDJSON}, {GZIP} or {TEXT}."
+def export_sent(*others: str) -> bytes:
+    """The request's body, which is an export, or of one of ``others`` as its type, and may be gzip.
+    Raises a problem."""
+    kinds = (NDJSON, GZIP, *others)
+    if request.mimetype not in kinds:
+        said = f"Send Content-Type: {' or '.join(kinds)}."
         raise ProblemError("unsupported_media_type", said)
     if request.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "us-ascii"):
         raise ProblemError("unsupported_media_type", "Send the body in UTF-8.")

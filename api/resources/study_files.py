@@ -45,7 +45,7 @@ from domain.values import Status
 from events.chain import canonical
 from events.documents import Known
 from events.studies import Sharing, new_study_id
-from events.transfer.exports import MOST_EVENTS, export_lines
+from events.transfer.exports import MOST_EVENTS, export_lines, read_export
 
 study_files = Blueprint("study_files", __name__, description="Studies taken away and brought in.")
 _FORMAT, _SCHEMA = "afteraction study", 1

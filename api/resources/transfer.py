@@ -157,7 +157,7 @@ def import_game() -> Response:
     its players and who brought it can bring it: to others it is another game of that id.
     """
     who = player()
-    sent = export_sent()
+    sent = export_sent(TEXT)
     log, fresh = brought_in(lambda keys: _verified(sent, keys), who)
     body = summary(log.state, log.times, services().imports.imported(log.game))
     place = {"Location": f"/v1/games/{log.game}"}
