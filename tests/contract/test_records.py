@@ -112,7 +112,7 @@ def test_a_game_goes_elsewhere_in_writing_and_comes_out_the_same(
 def test_a_changed_record_is_refused_where_it_was_changed(service: Service, game: Game) -> None:
     finish(game)
     text = record(service.nobody(), game).get_data(as_text=True)
-    changed = text.replace("axis win by resignation", "allies win by resignation")
+    changed = text.replace("allies win by resignation", "axis win by resignation")
     lines = text.splitlines()
     number = next(n for n, line in enumerate(lines, start=1) if " win by " in line)
     refused = bring(service.player(), changed.encode(), TEXT)
