@@ -69,20 +69,25 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
 
 
 def _mend(case: Any) -> None:
-    """A key is new, a cursor was given out, a version is named once, an import is an export."""
-    headers = case.headers or {}
+    """A key is new, a cursor was given out, a version is named once, an import is an export; a page
+    goes one way, and a timeline begins at a version that there is."""
+    headers, query = case.headers or {}, case.query or {}
     if "Idempotency-Key" in headers:
         headers["Idempotency-Key"] = uuid.uuid4().hex
     named = isinstance(case.body, dict) and "expected_version" in case.body
     # Its pattern allows no empty one; where the tool cannot follow a pattern it sends nothing.
     if named or headers.get("If-Match") == "":
         headers.pop("If-Match", None)
-    if (case.query or {}).get("cursor") not in (None, *CURSORS):
-        del case.query["cursor"]
+    if query.get("cursor") not in (None, *CURSORS):
+        del query["cursor"]
+    if "after" in query:
+        query.pop("before", None)
+    if "since" in query and case.operation.path.endswith("/timeline"):
+        query["since"] = "0"
     if case.operation.path == "/v1/players/me/events":
         # Where such a stream goes on is a cursor, too.
         headers.pop("Last-Event-ID", None)
-        (case.query or {}).pop("after", None)
+        query.pop("after", None)
     if case.operation.path == "/v1/imports":
         case.body = EXPORT
         case.media_type = "application/x-ndjson"
