@@ -19,9 +19,10 @@ from api.resources.commands import commands
 from api.resources.games import games
 from api.resources.history import history
 from api.resources.invitations import invitations
+from api.resources.luck import luck
 from api.resources.matches import matches
 from api.resources.my_events import my_events
-from api.resources.odds import chances
+from api.resources.odds import odds
 from api.resources.pictures import pictures
 from api.resources.players import players
 from api.resources.results import results
@@ -50,7 +51,8 @@ _RESOURCES = (
     invitations,
     matches,
     commands,
-    chances,
+    odds,
+    luck,
     undo,
     branches,
     history,

@@ -185,6 +185,7 @@ def _actions() -> Json:
             "version": {"type": "integer"},
             "awaiting": {"oneOf": [{"$ref": f"{REF}Awaiting"}, {"type": "null"}]},
             "actions": {"type": "array", "items": {"$ref": f"{REF}Command"}},
+            "odds": {"type": "array", "items": {"$ref": f"{REF}ActionOdds"}},
         },
         "required": ["version", "awaiting", "actions"],
     }

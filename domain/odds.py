@@ -1,21 +1,24 @@
 """What an attack may come to, exactly: every throw of its dice is counted, none is simulated."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
 from domain import commands as c
+from domain import events as e
 from domain.chance import DIE
 from domain.editions import EDITIONS
 from domain.position import Position
 from domain.rules import combat, retreat
-from domain.state import GameState, OverrunPhase, Unit
+from domain.state import Fight, GameState, OverrunPhase, StrikeStatus, Unit
 from domain.values import Face
 
 Throws = Mapping[tuple[int, int], int]
 """How many of all throws show so many hitting faces and so many flags."""
+Rolled = e.DiceRolled | e.StrikeRolled | e.AmbushRolled
+"""The events that throw dice at a unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,21 @@ class Roll:
     may_ignore: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a throw comes to: hitting faces, flags, and figures that the target loses in all.
+
+    ``blocked`` of them are lost for want of a way back.
+    """
+
+    hits: int
+    flags: int
+    losses: int
+    blocked: int
+    eliminated: bool
+    retreats: bool
+
+
 def odds(state: GameState, command: c.Command) -> Odds | None:
     """The odds of a legal command that throws dice at a unit; None for all others.
 
@@ -60,48 +78,74 @@ def odds(state: GameState, command: c.Command) -> Odds | None:
 
 def roll_of(position: Position, command: c.Command) -> Roll | None:
     """The dice that a legal command throws at a unit, if it does."""
+    turn = position.state.turn
     match command:
         case c.Attack():
             return _attack(position, command)
-        case c.Strike():
-            return _strike(position, command)
-        case c.Ambush():
-            return _ambush(position)
+        case c.Strike() if turn.strike is not None:
+            return _strike(position, turn.strike, command.target)
+        case c.Ambush() if turn.fight is not None:
+            return _ambush(position, turn.fight)
         case _:
             return None
 
 
+def rolled(position: Position, event: Rolled) -> Roll:
+    """The dice that an event has thrown at a unit; ``position`` is right before it. Raises
+    ``ValueError`` where nothing was declared that throws them."""
+    turn = position.state.turn
+    match event:
+        case e.DiceRolled() if turn.fight is not None:
+            target = position.state.units[turn.fight.target]
+            return _at(position, target, turn.fight.dice)
+        case e.AmbushRolled() if turn.fight is not None:
+            return _ambush(position, turn.fight)
+        case e.StrikeRolled() if turn.strike is not None:
+            return _strike(position, turn.strike, event.target)
+        case _:
+            raise ValueError("no dice are about to be thrown")
+
+
 def of_roll(position: Position, roll: Roll) -> Odds:
     """What comes of a roll, over all throws."""
-    thrown = throws(roll.dice, roll.hit_by)
-    lost = {flags: _blocked(position, roll, flags) for _, flags in thrown}
-    full = roll.target.figures
+    ways = outcomes(position, roll).items()
+    whole = len(DIE) ** roll.dice
 
-    def chance(happens: Callable[[int, int], int]) -> Fraction:
-        ways = sum(count * happens(*found) for found, count in thrown.items())
-        return Fraction(ways, len(DIE) ** roll.dice)
+    def mean(number: Callable[[Outcome], int]) -> Fraction:
+        return Fraction(sum(count * number(outcome) for outcome, count in ways), whole)
 
-    def after_hits(hits: int, flags: int) -> int:
-        """Figures lost for want of a way; none by a unit that the hits have eliminated."""
-        return min(lost[flags][0], full - hits) if hits < full else 0
+    def spread(number: Callable[[Outcome], int]) -> tuple[Fraction, ...]:
+        found = [0] * (roll.dice + 1)
+        for outcome, count in ways:
+            found[number(outcome)] += count
+        return tuple(Fraction(count, whole) for count in found)
 
-    def losses(hits: int, flags: int) -> int:
-        return min(hits, full) + after_hits(hits, flags)
-
-    def goes_back(hits: int, flags: int) -> bool:
-        return losses(hits, flags) < full and lost[flags][1] > 0
-
-    each = range(roll.dice + 1)
     return Odds(
         target=roll.target.id,
         dice=roll.dice,
-        hits=tuple(chance(lambda hits, _, k=k: hits == k) for k in each),  # type: ignore[misc]
-        flags=tuple(chance(lambda _, flags, k=k: flags == k) for k in each),  # type: ignore[misc]
-        eliminated=chance(lambda hits, flags: losses(hits, flags) >= full),
-        retreats=chance(goes_back),
-        blocked=chance(lambda hits, flags: after_hits(hits, flags) > 0),
-        losses=chance(losses),
+        hits=spread(lambda outcome: outcome.hits),
+        flags=spread(lambda outcome: outcome.flags),
+        eliminated=mean(lambda outcome: outcome.eliminated),
+        retreats=mean(lambda outcome: outcome.retreats),
+        blocked=mean(lambda outcome: outcome.blocked > 0),
+        losses=mean(lambda outcome: outcome.losses),
     )
+
+
+def outcomes(position: Position, roll: Roll) -> dict[Outcome, int]:
+    """All that a roll may come to, and how many of all throws do."""
+    thrown = throws(roll.dice, roll.hit_by)
+    back = [_blocked(position, roll, flags) for flags in range(roll.dice + 1)]
+    return {
+        _outcome(roll.target.figures, hits, flags, *back[flags]): count
+        for (hits, flags), count in thrown.items()
+    }
+
+
+def outcome(position: Position, roll: Roll, faces: Sequence[Face]) -> Outcome:
+    """What a roll came to that showed ``faces``."""
+    hits, flags = sum(face in roll.hit_by for face in faces), combat.flags(faces)
+    return _outcome(roll.target.figures, hits, flags, *_blocked(position, roll, flags))
 
 
 @lru_cache(maxsize=256)
@@ -125,20 +169,13 @@ def _attack(position: Position, command: c.Attack) -> Roll | None:
     return None if shot is None else _at(position, shot.target, shot.dice)
 
 
-def _strike(position: Position, command: c.Strike) -> Roll | None:
-    terms = position.state.turn.strike
-    if terms is None:
-        return None
+def _strike(position: Position, terms: StrikeStatus, target: str) -> Roll:
     spec = position.spec.strike
     also = frozenset[Face]() if spec is None else spec.also_hits
-    target = position.state.units[command.target]
-    return _at(position, target, terms.dice, also, may_ignore=False)
+    return _at(position, position.state.units[target], terms.dice, also, may_ignore=False)
 
 
-def _ambush(position: Position) -> Roll | None:
-    fight = position.state.turn.fight
-    if fight is None:
-        return None
+def _ambush(position: Position, fight: Fight) -> Roll:
     attacker, ambusher = position.state.units[fight.attacker], position.state.units[fight.target]
     return _at(position, attacker, combat.ambush_dice(position, ambusher, attacker))
 
@@ -160,3 +197,13 @@ def _blocked(position: Position, roll: Roll, flags: int) -> tuple[int, int]:
         return 0, 0
     terms = retreat.terms(position, roll.target, flags, may_ignore=roll.may_ignore)
     return terms.losses, terms.shortest
+
+
+def _outcome(figures: int, hits: int, flags: int, lost: int, shortest: int) -> Outcome:
+    """Of a throw at so many figures, whose flags cost ``lost`` of them at least and else have the
+    unit go back ``shortest`` hexes; none of that concerns a unit that the hits have eliminated."""
+    blocked = min(lost, max(0, figures - hits))
+    losses = min(hits, figures) + blocked
+    gone = losses == figures
+    retreats = not gone and shortest > 0
+    return Outcome(hits, flags, losses, blocked, eliminated=gone, retreats=retreats)

@@ -5,6 +5,7 @@ from flask_smorest import Blueprint
 
 from api import wire
 from api.answers import answer
+from api.chances import chances
 from api.dry_run import CHECKED
 from api.identity import caller, player
 from api.operation import (
@@ -21,12 +22,15 @@ from api.operation import (
     endpoint,
 )
 from api.refusals import actions
-from api.requests import json_body
+from api.refusals import commands as listed
+from api.requests import json_body, query
+from api.schemas.commands import ActionsQuerySchema
 from api.sight import look
 from api.submission import Submission
 from domain.view import awaiting
 
 commands = Blueprint("commands", __name__, description="Playing.")
+_ACTIONS = ActionsQuerySchema()
 
 
 @endpoint(
@@ -38,16 +42,24 @@ commands = Blueprint("commands", __name__, description="Playing.")
         "What you may do now",
         Success(200, {"$ref": "#/components/schemas/AllowedActions"}, headers=ETAG),
         fails=(401, 404, 422, 503),
+        query=ActionsQuerySchema,
         security=OPTIONAL_TOKEN,
     ),
 )
 def list_actions(game_id: str) -> Response:
     """Each command listed is accepted as it stands at this version, and no other is. Resigning is
-    among them as long as the game runs."""
-    sight = look(game_id, caller())
+    among them as long as the game runs.
+
+    With `odds=true` the odds of those that throw dice at a unit come along, as `listOdds` has
+    them.
+    """
+    who, wish = caller(), query(_ACTIONS)
+    sight = look(game_id, who)
     state = sight.state
     shown = actions(state, sight.seats)
     body = {"version": state.version, "awaiting": awaiting(state), "actions": shown}
+    if wish["odds"]:
+        body["odds"] = chances(state, listed(state, sight.seats))
     return answer(body, headers={"ETag": sight.etag})
 
 

@@ -1,11 +1,10 @@
 """What the dice may come to before they are thrown."""
 
-from typing import Any
-
 from flask import Response
 from flask_smorest import Blueprint
 
 from api.answers import unless_known
+from api.chances import chances
 from api.identity import caller
 from api.operation import (
     ETAG,
@@ -19,13 +18,12 @@ from api.operation import (
 from api.refusals import commands
 from api.schemas.odds import OddsOfActionsSchema
 from api.sight import look
-from domain.odds import Odds, odds
 
-chances = Blueprint("odds", __name__, description="What dice may come to.")
+odds = Blueprint("odds", __name__, description="What dice may come to.")
 
 
 @endpoint(
-    chances,
+    odds,
     "GET",
     "/v1/games/<string:game_id>/odds",
     Operation(
@@ -45,21 +43,5 @@ def list_odds(game_id: str) -> Response:
     """
     sight = look(game_id, caller())
     state = sight.state
-    listed = enumerate(commands(state, sight.seats))
-    found = [(place, odds(state, command)) for place, command in listed]
-    shown = [_shown(place, told) for place, told in found if told is not None]
-    return unless_known(sight.etag, {"version": state.version, "odds": shown})
-
-
-def _shown(place: int, told: Odds) -> dict[str, Any]:
-    return {
-        "action": place,
-        "target": told.target,
-        "dice": told.dice,
-        "hits": [float(chance) for chance in told.hits],
-        "flags": [float(chance) for chance in told.flags],
-        "eliminated": float(told.eliminated),
-        "retreats": float(told.retreats),
-        "blocked": float(told.blocked),
-        "losses": float(told.losses),
-    }
+    found = chances(state, commands(state, sight.seats))
+    return unless_known(sight.etag, {"version": state.version, "odds": found})

@@ -2,9 +2,22 @@
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.fields import Answer, WholeNumber, nonce_field, validate_only_field, words
+from api.schemas.fields import (
+    Answer,
+    WholeNumber,
+    nonce_field,
+    query_flag,
+    validate_only_field,
+    words,
+)
 from api.schemas.history import HIGHEST_VERSION
 from domain.values import Seat
+
+
+class ActionsQuerySchema(Schema):
+    """What to tell of the actions."""
+
+    odds = query_flag("Whether to add the odds of those that throw dice at a unit.")
 
 
 class CommandSchema(Schema):

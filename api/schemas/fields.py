@@ -45,6 +45,16 @@ class QueryNumber(fields.Integer):
         return number
 
 
+def query_flag(description: str) -> fields.Boolean:
+    """A truth value in a query, ``true`` or ``false``; no if it is not there."""
+    return fields.Boolean(
+        truthy={"true"},
+        falsy={"false"},
+        load_default=False,
+        metadata={"description": description},
+    )
+
+
 def hex_field(**options: Any) -> HexField:
     """A hex: ``[row, col]``."""
     return HexField(

@@ -32,3 +32,18 @@ def test_every_action_that_throws_dice_has_its_odds(service: Service) -> None:
         assert service.nobody().get(f"{game.path}/odds").get_json()["odds"] == []
         game.step(chance)
     assert seen
+
+
+def test_the_list_of_actions_has_their_odds_on_request(service: Service) -> None:
+    game = running_game(service, scenario="arnhem_bridge")
+    chance, seen = random.Random(2), 0
+    while seen < 3:
+        player = game.awaited()
+        assert player is not None
+        plain = game.actions(player)
+        told = player.get(f"{game.path}/actions?odds=true").get_json()
+        assert told == {**plain, "odds": player.get(f"{game.path}/odds").get_json()["odds"]}
+        assert player.get(f"{game.path}/actions?odds=false").get_json() == plain
+        seen += bool(told["odds"])
+        game.step(chance)
+    assert player.get(f"{game.path}/actions?odds=1").status_code == 422

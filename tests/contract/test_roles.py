@@ -88,6 +88,7 @@ listAnnotations        public    200     401    200   200       200    200      
 getAnnotation          public    404     401    404   200       200    404      404   200      200
 changeAnnotation       public    401     401    403   403       403    404      404   403      403
 deleteAnnotation       public    401     401    403   403       403    404      404   204      403
+getLuck                public    200     401    200   200       200    200      200   200      200
 getMainline            public    200     401    200   200       200    200      200   200      200
 listDecisions          public    200     401    200   200       200    200      200   200      200
 getDiff                public    200     401    200   200       200    200      200   200      200
@@ -121,6 +122,7 @@ listAnnotations        private   404     401    200   404       404    200      
 getAnnotation          private   404     401    200   404       404    200      404   404      404
 changeAnnotation       private   401     401    403   404       404    200      404   404      404
 deleteAnnotation       private   401     401    403   404       404    204      404   404      404
+getLuck                private   404     401    200   404       404    200      200   404      404
 getMainline            private   404     401    200   404       404    200      200   404      404
 listDecisions          private   404     401    200   404       404    200      200   404      404
 getDiff                private   404     401    200   404       404    200      200   404      404

@@ -27,6 +27,7 @@ from events.studies import MOST_STUDIES, Shelf
 from events.tokens import MOST_TOKENS, NewToken, Scope
 from events.transfer.archive import Archive
 from events.transfer.archive_files import ArchiveFiles
+from tests.contract.contract import Json
 from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
 from tests.support.logs import exported, recorded_log, rehashed
 from tests.support.waiting import wait_until
@@ -74,6 +75,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         look_at_pictures(service, game)
         invite(service)
         play(game)
+        fight(service)
         take_back(service)
         branch_off(service)
         say_something(service)
@@ -282,6 +284,25 @@ def play(game: Game) -> None:
     expect(401, player.service.nobody().post(game.commands, command))
     expect(403, player.service.player("Cy").post(game.commands, command))
     expect(404, player.post("/v1/games/gm_none/commands", command))
+
+
+def fight(service: Service) -> None:
+    """Until dice have been thrown at a unit."""
+    game, chance = running_game(service, scenario="arnhem_bridge"), random.Random(7)
+    viewer = game.seats["axis"]
+
+    def fiercely(listed: list[Json]) -> list[Json]:
+        return [one for one in listed if one["type"] == "attack"] or listed
+
+    while not game.state(viewer)["attack"]:
+        game.step(chance, fiercely)
+    path = f"{game.path}/luck"
+    while not (answer := viewer.get(path)).get_json()["rolls"]:
+        game.step(chance)
+    expect(304, viewer.get(path, headers={"If-None-Match": answer.headers["ETag"]}))
+    expect(401, Player(service, "", "aft_made_up").get(path))
+    expect(404, viewer.get("/v1/games/gm_none/luck"))
+    expect(422, viewer.get(f"{path}{UNKNOWN}"))
 
 
 def take_back(service: Service) -> None:

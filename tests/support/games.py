@@ -95,14 +95,26 @@ class Skirmish:
 
     def begin(self, edition: EditionName) -> GameState:
         """The game at the chosen phase."""
-        state = self._created(edition)
-        if self.phase != "seating":
-            state = play(state, seated(), Script(on_top=self._stacked(state)))
-        return after(state, (*self._so_far(state), *self.then))
+        return self._begun(edition)[0]
+
+    def log(self, edition: EditionName) -> list[e.Event]:
+        """All that has happened until then."""
+        return self._begun(edition)[1]
 
     def at(self, edition: EditionName) -> Position:
         """The same, seen through its rulebook."""
         return Position(EDITIONS[edition], self.begin(edition))
+
+    def _begun(self, edition: EditionName) -> tuple[GameState, list[e.Event]]:
+        state = self._created(edition)
+        log: list[e.Event] = [state.created]
+        if self.phase != "seating":
+            chance = Script(on_top=self._stacked(state))
+            for command in seated():
+                log += (events := decide(state, command, chance))
+                state = after(state, events)
+        log += (rest := (*self._so_far(state), *self.then))
+        return after(state, rest), log
 
     def _created(self, edition: EditionName) -> GameState:
         setup = self.board.setup(self.first, self.hand, self.extra, self.medals)

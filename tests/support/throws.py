@@ -1,7 +1,8 @@
 """What a roll comes to when every throw of its dice is made by the rules, one after the other."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -28,31 +29,64 @@ def thrown(state: GameState, command: Command) -> tuple[GameState, Command]:
     return after(state, events), Decline(asked.seat)
 
 
+@dataclass(frozen=True)
+class Came:
+    """What the rules made of one throw: figures lost to hits, flags shown, figures lost in all."""
+
+    hits: int
+    flags: int
+    losses: int
+    blocked: bool
+    eliminated: bool
+    retreats: bool
+
+
+def came(state: GameState, command: Command, target: str, faces: Iterable[str]) -> Came:
+    """What comes of these faces; ``state`` and ``command`` as ``thrown`` has them."""
+    shown = list(faces)
+    events = _roll_alone(decide(state, command, Script(" ".join(shown) + _MORE)))
+    lost = {cause: _lost(events, target, cause) for cause in LossCause}
+    return Came(
+        hits=lost[LossCause.HITS],
+        flags=shown.count("flag"),
+        losses=sum(lost.values()),
+        blocked=lost[LossCause.RETREAT_BLOCKED] > 0,
+        eliminated=sum(lost.values()) == state.units[target].figures,
+        retreats=any(_goes_back(event, target) for event in events),
+    )
+
+
 def counted(state: GameState, command: Command, told: Odds) -> Odds:
-    """The odds as the rules play them out. Figures that the target does not have cannot be seen to
-    be hit: ``hits`` ends with how many it has."""
-    full = state.units[told.target].figures
-    state, command = thrown(state, command)
-    hits, flags, found = Counter[int](), Counter[int](), Counter[str]()
-    for faces in product(DIE, repeat=told.dice):
-        events = _roll_alone(decide(state, command, Script(" ".join(faces) + _MORE)))
-        lost = {cause: _lost(events, told.target, cause) for cause in LossCause}
-        hits[lost[LossCause.HITS]] += 1
-        flags[faces.count("flag")] += 1
-        found["losses"] += sum(lost.values())
-        found["blocked"] += lost[LossCause.RETREAT_BLOCKED] > 0
-        found["eliminated"] += sum(lost.values()) == full
-        found["retreats"] += any(_goes_back(event, told.target) for event in events)
-    whole = len(DIE) ** told.dice
+    """The odds as the rules play them out."""
+    before, then = thrown(state, command)
+    throws = product(DIE, repeat=told.dice)
+    found = Counter(came(before, then, told.target, faces) for faces in throws)
+    return summed(found, told, state.units[told.target].figures)
+
+
+def summed(found: Counter[Came], told: Odds, full: int) -> Odds:
+    """Throws as odds of the dice and the target of ``told``. Figures that the target does not have
+    cannot be seen to be hit: ``hits`` ends with how many it has."""
+    whole = found.total()
+
+    def chance(number: Callable[[Came], int]) -> Fraction:
+        return Fraction(sum(count * number(one) for one, count in found.items()), whole)
+
     return Odds(
         target=told.target,
         dice=told.dice,
-        hits=tuple(Fraction(hits[k], whole) for k in range(min(told.dice, full) + 1)),
-        flags=tuple(Fraction(flags[k], whole) for k in range(told.dice + 1)),
-        eliminated=Fraction(found["eliminated"], whole),
-        retreats=Fraction(found["retreats"], whole),
-        blocked=Fraction(found["blocked"], whole),
-        losses=Fraction(found["losses"], whole),
+        hits=tuple(
+            chance(lambda one, k=k: one.hits == k)  # type: ignore[misc]
+            for k in range(min(told.dice, full) + 1)
+        ),
+        flags=tuple(
+            chance(lambda one, k=k: one.flags == k)  # type: ignore[misc]
+            for k in range(told.dice + 1)
+        ),
+        eliminated=chance(lambda one: one.eliminated),
+        retreats=chance(lambda one: one.retreats),
+        blocked=chance(lambda one: one.blocked),
+        losses=chance(lambda one: one.losses),
     )
 
 

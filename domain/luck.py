@@ -1,0 +1,209 @@
+"""What the dice of a game were expected to do, and what they did.
+
+Each roll at a unit is held against all throws of its dice, where the unit stood then. What comes of
+it, less what was expected, is fair whatever the players do and whenever they end the game: nobody
+can play for a better sum. The intervals are of the same rolls thrown once more.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from domain import events as e
+from domain.chance import DIE
+from domain.editions import EDITIONS
+from domain.evolve import evolve
+from domain.line import standing
+from domain.odds import Outcome, Rolled, outcome, outcomes, rolled
+from domain.position import Position
+from domain.spread import Spread, spread, total
+from domain.state import Fight, GameState
+from domain.values import Face, Side
+
+LEVEL = 0.9
+"""The chance with which what comes lies in the interval."""
+
+
+class Measure(StrEnum):
+    """What is counted of a roll; losses are figures, by whatever cause."""
+
+    HITS = "hits"
+    FLAGS = "flags"
+    LOSSES = "losses"
+    ELIMINATIONS = "eliminations"
+
+
+class RollSource(StrEnum):
+    """What has thrown dice at a unit."""
+
+    ATTACK = "attack"
+    STRIKE = "strike"
+    AMBUSH = "ambush"
+
+
+@dataclass(frozen=True)
+class Luck:
+    """A number that dice decide: its distribution before they were thrown, and what came."""
+
+    spread: Spread
+    actual: int
+
+    @property
+    def expected(self) -> float:
+        """What is to be expected."""
+        return self.spread.mean
+
+    @property
+    def variance(self) -> float:
+        """Of what comes, before the dice are thrown."""
+        return self.spread.variance
+
+    @property
+    def difference(self) -> float:
+        """What came, less what was expected."""
+        return self.actual - self.expected
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Between these the difference lies with the chance ``LEVEL``: as often below as above."""
+        tail = (1 - LEVEL) / 2
+        low, high = (self.spread.quantile(share) for share in (tail, 1 - tail))
+        return low - self.expected, high - self.expected
+
+    @property
+    def rank(self) -> float:
+        """The chance of less than what came, and half of that of exactly as much."""
+        return self.spread.rank(self.actual)
+
+    @property
+    def index(self) -> float:
+        """The difference in standard deviations."""
+        return self.difference / self.variance**0.5 if self.variance else 0.0
+
+    def less(self, other: "Luck") -> "Luck":
+        """The difference of two such numbers."""
+        return Luck(self.spread.plus(other.spread.negated()), self.actual - other.actual)
+
+
+@dataclass(frozen=True)
+class Throw:
+    """A roll at ``target``, with the event of this ``version``; ``unit`` threw, unless it was a
+    card. ``stands`` says that it was not taken back."""
+
+    version: int
+    turn: int
+    side: Side
+    source: RollSource
+    unit: str | None
+    target: str
+    faces: tuple[Face, ...]
+    luck: Mapping[Measure, Luck]
+    stands: bool = True
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Several rolls together; the luck of a side is the other's loss."""
+
+    rolls: int
+    dice: int
+    luck: Mapping[Measure, Luck]
+
+
+def thrown(events: Iterable[e.Event]) -> list[Throw]:
+    """Every roll at a unit in a game, in order; ``events`` are all from its first one on."""
+    log = list(events)
+    taken_back = {v: one.to_version for v, one in enumerate(log, 1) if isinstance(one, e.TakenBack)}
+    counts = {
+        version
+        for first, last in standing(len(log), taken_back)
+        for version in range(first, last + 1)
+    }
+    found = _throws(log, frozenset(taken_back.values()))
+    return [replace(throw, stands=throw.version in counts) for throw in found]
+
+
+def tally(throws: Sequence[Throw]) -> Tally:
+    """Rolls added up; each is independent of the others, given where it was thrown."""
+    return Tally(
+        rolls=len(throws),
+        dice=sum(len(throw.faces) for throw in throws),
+        luck={
+            measure: Luck(
+                total(throw.luck[measure].spread for throw in throws),
+                sum(throw.luck[measure].actual for throw in throws),
+            )
+            for measure in Measure
+        },
+    )
+
+
+def balance(mine: Tally, other: Tally) -> dict[Measure, Luck]:
+    """By how much one side had more luck than the other."""
+    return {measure: mine.luck[measure].less(other.luck[measure]) for measure in Measure}
+
+
+def by_turn(throws: Sequence[Throw]) -> dict[tuple[int, Side], Tally]:
+    """The rolls of each turn, a side at a time, as far as there were any."""
+    found: dict[tuple[int, Side], list[Throw]] = {}
+    for throw in throws:
+        found.setdefault((throw.turn, throw.side), []).append(throw)
+    return {key: tally(found[key]) for key in sorted(found)}
+
+
+def _throws(log: Sequence[e.Event], wanted: frozenset[int]) -> Iterator[Throw]:
+    """``wanted`` are the versions that the game was taken back to."""
+    state: GameState | None = None
+    kept: dict[int, GameState] = {}
+    for version, event in enumerate(log, start=1):
+        if state is not None and isinstance(event, Rolled):
+            position = Position(EDITIONS[state.created.edition], state)
+            yield _throw(version, position, event)
+        state = evolve(state, event, kept.get)
+        if version in wanted:
+            kept[version] = state
+
+
+def _throw(version: int, position: Position, event: Rolled) -> Throw:
+    roll = rolled(position, event)
+    source, unit = _source(event, position.state.turn.fight)
+    return Throw(
+        version=version,
+        turn=position.state.turn.number,
+        side=roll.target.side.enemy,
+        source=source,
+        unit=unit,
+        target=roll.target.id,
+        faces=event.faces,
+        luck=_luck(outcomes(position, roll), outcome(position, roll, event.faces), roll.dice),
+    )
+
+
+def _source(event: Rolled, fight: Fight | None) -> tuple[RollSource, str | None]:
+    """What threw the dice of an event, and by which unit."""
+    if fight is None or isinstance(event, e.StrikeRolled):
+        return RollSource.STRIKE, None
+    if isinstance(event, e.AmbushRolled):
+        return RollSource.AMBUSH, fight.target
+    return RollSource.ATTACK, fight.attacker
+
+
+def _luck(ways: Mapping[Outcome, int], came: Outcome, dice: int) -> dict[Measure, Luck]:
+    whole = len(DIE) ** dice
+    found = {}
+    for measure, number in _NUMBERS.items():
+        chances: Counter[int] = Counter()
+        for one, count in ways.items():
+            chances[number(one)] += count
+        law = spread({value: count / whole for value, count in chances.items()})
+        found[measure] = Luck(law, number(came))
+    return found
+
+
+_NUMBERS: Mapping[Measure, Callable[[Outcome], int]] = {
+    Measure.HITS: lambda one: one.hits,
+    Measure.FLAGS: lambda one: one.flags,
+    Measure.LOSSES: lambda one: one.losses,
+    Measure.ELIMINATIONS: lambda one: int(one.eliminated),
+}

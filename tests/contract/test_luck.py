@@ -1,0 +1,122 @@
+"""The luck report over HTTP, against the events that the same viewer sees."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from tests.contract.contract import Json
+from tests.contract.service import Game, Player, Service, running_game
+
+ROLLS = {"dice_rolled": "attack", "strike_rolled": "strike", "ambush_rolled": "ambush"}
+BATTLE = {"scenario": "arnhem_bridge"}
+MEASURES = ("hits", "flags", "losses", "eliminations")
+
+
+def battling(actions: list[Json]) -> list[Json]:
+    """Battles before all else."""
+    return [one for one in actions if one["type"] in ("attack", "strike", "ambush")] or actions
+
+
+@pytest.fixture(scope="module")
+def fought(service: Service) -> Game:
+    """A game in which dice were thrown; who only looks on is behind."""
+    game, chance = running_game(service, **BATTLE, spectator_delay=3), random.Random(7)
+    for _ in range(180):
+        game.step(chance, battling)
+    return game
+
+
+def report(game: Game, viewer: Player, line: str = "mainline") -> Json:
+    told: Json = viewer.get(f"{game.path}/luck?line={line}").get_json()
+    return told
+
+
+def test_every_roll_is_in_it_and_adds_up(fought: Game) -> None:
+    ada = fought.seats["allies"]
+    told = report(fought, ada)
+    events = ada.get(f"{fought.path}/events?limit=1000").get_json()["items"]
+    assert told["version"] == events[-1]["version"]
+    thrown = [
+        (one["version"], ROLLS[one["type"]], one["data"]["faces"])
+        for one in events
+        if one["type"] in ROLLS
+    ]
+    assert [(one["version"], one["source"], one["faces"]) for one in told["rolls"]] == thrown
+    assert len(thrown) > 5
+    lost = sum(
+        event["data"]["count"]
+        for event in events
+        if event["type"] in ("figures_lost", "unit_eliminated")
+    )
+    assert sum(side["losses"]["actual"] for side in told["sides"].values()) == lost
+    for side, all_told in told["sides"].items():
+        of_side = [one for one in told["rolls"] if one["side"] == side]
+        turns = [one for one in told["turns"] if one["side"] == side]
+        for rolls in (all_told["rolls"], sum(one["rolls"] for one in turns)):
+            assert rolls == len(of_side)
+        assert all_told["dice"] == sum(len(one["faces"]) for one in of_side)
+        for name in MEASURES:
+            figure = all_told[name]
+            for parts in (of_side, turns):
+                assert figure["actual"] == sum(one[name]["actual"] for one in parts)
+                expected = sum(one[name]["expected"] for one in parts)
+                assert figure["expected"] == pytest.approx(expected, abs=1e-4)
+            assert figure["low"] <= 0 <= figure["high"]
+
+
+def test_the_balance_is_the_difference_of_the_sides(fought: Game) -> None:
+    told = report(fought, fought.seats["axis"])
+    allies, axis = told["sides"]["allies"], told["sides"]["axis"]
+    for name, figure in told["balance"].items():
+        for member in ("actual", "expected", "difference"):
+            parted = allies[name][member] - axis[name][member]
+            assert figure[member] == pytest.approx(parted, abs=1e-5)
+        together = allies[name]["variance"] + axis[name]["variance"]
+        assert figure["variance"] == pytest.approx(together, abs=1e-5)
+
+
+def test_everyone_who_sees_so_much_is_told_the_same(service: Service, fought: Game) -> None:
+    for viewers in (fought.seats.values(), (service.nobody(), service.player("Eve"))):
+        answers = [viewer.get(f"{fought.path}/luck") for viewer in viewers]
+        assert len({(one.get_data(), one.headers["ETag"]) for one in answers}) == 1
+
+
+def test_who_is_behind_is_told_of_no_roll_that_is_still_hidden(
+    service: Service, fought: Game
+) -> None:
+    late, player = report(fought, service.nobody()), report(fought, fought.seats["axis"])
+    assert late["version"] == fought.state(service.nobody())["version"] < player["version"]
+    assert late["rolls"] == [one for one in player["rolls"] if one["version"] <= late["version"]]
+    assert len(late["rolls"]) < len(player["rolls"])
+
+
+def test_a_roll_that_was_taken_back_counts_on_request_alone(service: Service) -> None:
+    ada = service.player()
+    game = ada.new_game(**BATTLE)
+    for side in ("allies", "axis"):
+        game.sit(ada, side)
+    begun, chance = game.state(ada)["version"], random.Random(3)
+    while not (before := report(game, ada))["rolls"]:
+        game.step(chance, battling)
+    ada.post(f"{game.path}/undo", {"to_version": begun})
+    after, everything = report(game, ada), report(game, ada, "all")
+    assert (after["rolls"], after["turns"]) == ([], [])
+    assert after["sides"]["axis"]["losses"]["variance"] == 0
+    assert Counter(one["stands"] for one in everything["rolls"]) == {False: len(before["rolls"])}
+    assert everything["sides"] == before["sides"]
+
+
+def test_it_is_kept_for_ever_once_the_game_is_over(service: Service) -> None:
+    game = running_game(service)
+    path, ada = f"{game.path}/luck", game.seats["allies"]
+    running = ada.get(path)
+    assert running.headers["Cache-Control"] == "private, no-cache"
+    assert "Authorization" in running.headers["Vary"]
+    ada.post(game.commands, {"type": "resign"})
+    over = ada.get(path, headers={"If-None-Match": running.headers["ETag"]})
+    assert over.status_code == 200
+    assert "immutable" in over.headers["Cache-Control"]
+    tag = {"If-None-Match": over.headers["ETag"]}
+    assert ada.get(path, headers=tag).status_code == 304
+    assert ada.get(f"{path}?line=all", headers=tag).status_code == 200
