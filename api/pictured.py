@@ -32,10 +32,11 @@ _recent: Recent[bytes] = Recent(16 * 1024 * 1024, weight=len)
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One picture: its media type, what of it follows from ``said`` alone besides the wish, and
-    how it is drawn in a manner."""
+    """One picture: its media type, of which version of a game it is (0 before any), what it follows
+    from besides that and the wish, and how it is drawn in a manner."""
 
     kind: str
+    version: int
     said: tuple[str, ...]
     drawn: Callable[[Manner], str]
     cache: str
@@ -46,7 +47,7 @@ def pictured(picture: Picture, wish: dict[str, Any]) -> Response:
     manner = _manner(wish)
     parts = (_STYLE, picture.kind, *picture.said, repr(manner), str(wish.get("width")))
     mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:_MARK_DIGITS]
-    tag = f'"{mark}"'
+    tag = f'"{picture.version}.{mark}"'
     if has_already(tag):
         response = unchanged(tag, picture.cache)
     else:

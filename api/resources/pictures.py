@@ -119,7 +119,7 @@ def _setup(slug: str, wish: dict[str, Any], kind: str) -> Response:
     if slug not in slugs():
         raise ProblemError("not_found", "No battle has this name.")
     scene = of_setup(slug, load(slug))
-    return pictured(Picture(kind, (slug,), lambda manner: draw(scene, manner), PUBLIC), wish)
+    return pictured(Picture(kind, 0, (slug,), lambda manner: draw(scene, manner), PUBLIC), wish)
 
 
 def _board(game: str, wish: dict[str, Any], kind: str) -> Response:
@@ -138,7 +138,7 @@ def _board(game: str, wish: dict[str, Any], kind: str) -> Response:
 
     said = (then.head, wish.get("unit", ""), str(wish.get("since")), ",".join(sorted(seats)))
     cache = IMMUTABLE if "version" in wish else MUTABLE
-    return pictured(Picture(kind, said, drawn, cache), wish)
+    return pictured(Picture(kind, version, said, drawn, cache), wish)
 
 
 def _require_sense(wish: dict[str, Any], then: Loaded) -> None:
