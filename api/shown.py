@@ -8,7 +8,7 @@ import msgspec
 from api.services import services
 from api.sight import Sight
 from domain.state import GameState
-from domain.values import Seat, Status
+from domain.values import UNKNOWN_CARD, Seat, Status
 from domain.view import view
 from events.listing import branch_of
 
@@ -34,8 +34,11 @@ def shown_in(sight: Sight, now: GameState | None = None) -> dict[str, Any]:
 
 
 def revealed(state: GameState) -> dict[str, Any]:
-    """What a reviewer sees beyond both hands; it is nobody's to see before the game is over."""
-    return {"deck": list(state.cards.deck), "seed": state.created.seed}
+    """What a reviewer sees beyond both hands; it is nobody's to see before the game is over. In the
+    past that a branch shares with another game nobody knows the deck, where it was dealt anew."""
+    deck = state.cards.deck
+    known = {} if UNKNOWN_CARD in deck else {"deck": list(deck)}
+    return {**known, "seed": state.created.seed}
 
 
 def origins(games: Iterable[GameState]) -> Mapping[str, Any]:

@@ -29,14 +29,20 @@ EYES = (*(seat.value for seat in Seat), REVIEWER)
 class Sight:
     """A game as one viewer may know it: as far as it was ``seen``, by the ``seats`` held at it.
 
-    ``delayed`` says that there is more, of which the viewer is told nothing yet. ``reviewing``
-    says that nothing is hidden, which is so of finished games only.
+    ``delayed`` says that there is more, of which the viewer, ``who``, is told nothing yet. ``eyes``
+    is as whom the viewer looks, if not as itself.
     """
 
     seen: Loaded
     seats: frozenset[Seat]
     delayed: bool
-    reviewing: bool = False
+    who: Player | None
+    eyes: str | None = None
+
+    @property
+    def reviewing(self) -> bool:
+        """Whether nothing is hidden; that is so of finished games only."""
+        return self.eyes == REVIEWER
 
     @property
     def state(self) -> GameState:
@@ -59,11 +65,10 @@ class Sight:
 
     def at(self, version: int) -> "Sight":
         """The game as this viewer saw it, or would have seen it, at a version: by the seats that
-        were taken then. Raises a problem where there is no such version that it may know."""
+        were held then. Raises a problem where there is no such version that it may know."""
         self.require(version)
         then = services().games.at(self.state.created.game, version)
-        seats = self.seats if self.reviewing else self.seats & then.state.seats.keys()
-        return replace(self, seen=then, seats=frozenset(seats))
+        return replace(self, seen=then, seats=_seats(then.state, self.who, self.eyes))
 
     def text(self, event: Recorded) -> bytes:
         """The JSON text of an event for this viewer."""
@@ -88,18 +93,25 @@ def seen_by(newest: Loaded, who: Player | None) -> Sight:
     """The newest version of a game as far as the viewer, who may see it, may know it."""
     seats = seats_at(newest.state, who)
     seen = services().games.seen(newest, seats)
-    return Sight(seen, seats, delayed=seen is not newest)
+    return Sight(seen, seats, delayed=seen is not newest, who=who)
 
 
 def _through(own: Sight, eyes: str) -> Sight:
     """The game through other eyes. While it runs, those of a seat that one holds are no others."""
     if eyes == REVIEWER:
         _require_over(own, "Both hands, the deck and the seed are")
-        return replace(own, seats=frozenset(Seat), reviewing=True)
-    seat = Seat(eyes)
-    if seat not in own.seats:
+    elif Seat(eyes) not in own.seats:
         _require_over(own, "What a seat that you do not hold saw is")
-    return replace(own, seats=frozenset({seat}))
+    return replace(own, seats=_seats(own.state, own.who, eyes), eyes=eyes)
+
+
+def _seats(state: GameState, who: Player | None, eyes: str | None) -> frozenset[Seat]:
+    """Whose cards are seen at a version; a seat that was free then saw nothing."""
+    if eyes is None:
+        return seats_at(state, who)
+    if eyes == REVIEWER:
+        return frozenset(Seat)
+    return frozenset({Seat(eyes)} & state.seats.keys())
 
 
 def _require_over(sight: Sight, what: str) -> None:

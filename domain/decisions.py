@@ -74,8 +74,9 @@ def decision(state: GameState, came: Carried | None = None) -> Decision | None:
     return Decision(state.version, state.turn.number, state.awaited, state.phase.decision, came)
 
 
-def kind_of(state: GameState, events: Sequence[e.Event]) -> type[c.Command]:
-    """Which command was carried out in a running game, by all of its events.
+def kind_of(state: GameState, events: Sequence[e.Event]) -> type[c.Command] | None:
+    """Which command was carried out in a running game, by all of its events; None where there was
+    none, and a branch only begins.
 
     One that won the game before its unit was off the board cannot be told from a mere move.
     """
@@ -85,6 +86,8 @@ def kind_of(state: GameState, events: Sequence[e.Event]) -> type[c.Command]:
         return c.ExitBoard if e.UnitExited in kinds else c.MoveUnit
     if begins is e.TakenBack:
         return c.TakeBack if state.offer is None else c.AcceptUndo
+    if begins is e.GameBranched:
+        return None
     if e.SecondMoveOffered in kinds:
         return c.EndBattles
     # A turn ends with whatever there is to be settled: battles, cards, the game.

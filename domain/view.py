@@ -12,7 +12,7 @@ from domain.editions import EDITIONS
 from domain.events import GameCreated
 from domain.position import Position
 from domain.rules.combat import no_battle_reason
-from domain.values import Seat, Side, Status, Undo
+from domain.values import UNKNOWN_CARD, Seat, Side, Status, Undo
 
 Json = dict[str, object]
 Seats = frozenset[Seat]
@@ -141,7 +141,9 @@ def _match(created: GameCreated) -> Json | None:
 
 def _hand(cards: Iterable[object], shown: bool) -> Json:
     held = list(cards)
-    return {"count": len(held), "cards": sorted(map(str, held))} if shown else {"count": len(held)}
+    if not shown or UNKNOWN_CARD in held:
+        return {"count": len(held)}
+    return {"count": len(held), "cards": sorted(map(str, held))}
 
 
 def _offer(state: s.GameState, seats: Seats) -> Json | None:

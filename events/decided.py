@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from domain import fold
 from domain.decisions import Carried, Decision, decision, kind_of
+from domain.events import Event
 from domain.state import GameState
 from events import chain
 from events.cache import Recent
@@ -63,15 +64,24 @@ class Decided:
         fresh: list[Decision] = []
         for command in _commands(events):
             told = [one.event for one in command]
-            asked = decision(state) if state else None
-            if state is not None and asked is not None:
-                first, last = command[0].version, command[-1].version
-                came = Carried(kind_of(state, told), command[0].seat, first, last)
-                fresh.append(replace(asked, came=came))
+            if state is not None and (one := _answered(state, command, told)):
+                fresh.append(one)
             state = fold(told, state, lambda back: earlier.get(back) or past(back))
             if state is not None:
                 earlier[state.version] = state
         return _Known(state, events[-1].hash, (*known.settled, *fresh))
+
+
+def _answered(
+    state: GameState, command: Sequence[Recorded], events: Sequence[Event]
+) -> Decision | None:
+    """What was waited for at a state, and the command that came; None where that was none."""
+    asked = decision(state)
+    kind = kind_of(state, events) if asked else None
+    if asked is None or kind is None:
+        return None
+    first, last = command[0].version, command[-1].version
+    return replace(asked, came=Carried(kind, command[0].seat, first, last))
 
 
 def _commands(events: Sequence[Recorded]) -> Iterator[list[Recorded]]:

@@ -275,7 +275,9 @@ class GameSchema(Answer):
     deck_count = fields.Integer(required=True)
     deck = fields.List(
         fields.String(validate=words(Card)),
-        metadata={"description": "The cards left to draw, the top one last; to a reviewer only."},
+        metadata={
+            "description": "The cards left to draw, the top one last; to a reviewer, where known."
+        },
     )
     seed = fields.String(
         metadata={"description": "The seed of all dice and shuffles, in hex; to a reviewer only."}

@@ -221,6 +221,34 @@ def test_the_first_game_of_a_match_foretells_nothing_of_the_second(service: Serv
     assert now["deck"] != then["deck"]
 
 
+def test_a_branch_tells_nothing_of_the_hands_that_its_maker_could_not_know(
+    service: Service,
+) -> None:
+    game, chance = running_game(service), random.Random(6)
+    for _ in range(12):
+        game.step(chance)
+    ada, version = game.seats["allies"], game.state(game.seats["allies"])["version"]
+    made = ada.post(f"{game.path}/branches", {"at_version": version}).get_json()
+    branch = Game(made["id"])
+    ada.post(branch.commands, {"type": "resign"})
+    hers = ada.get(f"{game.path}/states/{version}").get_json()["hands"]
+    for eyes in (None, *EYES):
+        path = f"{branch.path}/states/{version}"
+        then = ada.get(asked(path, eyes) if eyes else path)
+        state = then.get_json()
+        assert state["hands"]["axis"] == hers["axis"], "a number"
+        assert "deck" not in state
+        assert "unknown" not in then.get_data(as_text=True)
+        if eyes != "axis":
+            assert state["hands"]["allies"] == hers["allies"]
+    own = reviewed(ada, branch, branch.state(ada)["version"])
+    assert own["hands"]["axis"]["cards"]
+    assert len(own["deck"]) == own["deck_count"]
+    decisions = ada.get(f"{branch.path}/decisions?limit=1000").get_json()["items"]
+    assert version not in [one["version"] for one in decisions], "there it only branched off"
+    assert decisions[-1]["command"]["type"] == "resign"
+
+
 def first_dealt(viewer: Player, game: Game) -> int:
     """The version at which all hands were dealt."""
     dealt = [e["version"] for e in items(viewer, game, "limit=1000") if e["type"] == "cards_dealt"]

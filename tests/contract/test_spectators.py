@@ -154,7 +154,8 @@ def everything(game: Game, viewer: Player, head: int) -> dict[str, Any]:
 
     player = game.seats["allies"].id
     paths = ("", "/actions", "/seal", "/match", "/export", "/record", "/invite", "/mainline")
-    for path in (*paths, "/events?limit=1000"):
+    told_more = ("/decisions", "/events?line=main&limit=1000", "/diff?from=1")
+    for path in (*paths, "/events?limit=1000", *told_more):
         ask("GET", game.path + path)
         ask("HEAD", game.path + path)
     for path in (f"games?player={player}", "games?status=active", f"players/{player}/results"):
@@ -163,6 +164,10 @@ def everything(game: Game, viewer: Player, head: int) -> dict[str, Any]:
         tag = f'"{version}"'
         ask("GET", f"{game.path}/states/{version}")
         ask("GET", f"{game.path}/events?after={version}")
+        ask("GET", f"{game.path}/diff?from=1&to={version}")
+        ask("GET", f"{game.path}/decisions?before={version}&limit=2")
+        ask("GET", f"{game.path}/mainline?version={version}")
+        ask("GET", f"{game.path}/states/{version}?as=reviewer")
         ask("GET", game.path, If_None_Match=tag)
         ask("POST", f"{game.path}/seats", {"side": "axis"}, If_Match=tag)
         ask("POST", f"{game.path}/seats", {"side": "axis", "validate_only": True}, If_Match=tag)

@@ -9,7 +9,7 @@ from domain.commands import PlayCard
 from domain.decisions import Carried, Decision, decision, kind_of
 from domain.state import GameState
 from domain.values import Seat
-from tests.replay import GAMES, load
+from tests.replay import BRANCHES, BRANCHING, GAMES, load
 from tests.support.words import command_in, event_in
 
 FILES = sorted(GAMES.glob("*.jsonl"))
@@ -43,3 +43,14 @@ def test_what_came_goes_with_what_was_waited_for() -> None:
     came = Carried(PlayCard, Seat.AXIS, state.version + 1, state.version + 1)
     expected = Decision(state.version, 1, state.turn.seat, "play_card", came)
     assert decision(state, came) == expected
+
+
+@pytest.mark.parametrize("path", sorted(BRANCHES.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_where_a_branch_begins_no_command_came(path: Path) -> None:
+    game = load(path)
+    past = [event_in(event) for events in game.past for event in events]
+    state = fold([event_in(game.created), *past])
+    assert state is not None
+    assert game.commands[0] == BRANCHING
+    assert decision(state) is not None
+    assert kind_of(state, [event_in(event) for event in game.events[0]]) is None
