@@ -25,7 +25,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run rebuild test test-cluster check audit fmt count coverage bench soak soak-store soak-http fuzz leaks mutation openapi lock clean
+.PHONY: help run rebuild test test-cluster check audit fmt count coverage bench walk soak soak-store soak-http fuzz leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -74,6 +74,9 @@ coverage: $(VENV)/.dev ## run the rules' tables; fail below full branch coverage
 
 bench: $(VENV)/.dev ## measure
 	@$(BIN)/python -m tests.bench
+
+walk: $(VENV)/.dev ## step through every version of every recorded game, there and back
+	@$(BIN)/python -m tests.bench.walk
 
 soak: $(VENV)/.dev ## 200 random and 200 greedy games of every battle by each edition (takes an hour)
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2

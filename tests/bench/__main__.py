@@ -4,7 +4,17 @@ import importlib.util
 import subprocess
 import sys
 
-BENCHES = ("selfplay", "append", "folding", "review", "commands", "streams", "feeds", "cluster")
+BENCHES = (
+    "selfplay",
+    "append",
+    "folding",
+    "review",
+    "stepping",
+    "commands",
+    "streams",
+    "feeds",
+    "cluster",
+)
 WITHIN = 300.0
 
 
