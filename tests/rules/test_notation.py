@@ -18,6 +18,7 @@ from domain.notation import (
     Record,
     creation,
     read,
+    reader,
     replay,
     replaying,
     write,
@@ -300,8 +301,16 @@ def test_the_longest_game_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_card_that_the_rules_would_not_allow_any_more_is_told_all_the_same() -> None:
     state = Skirmish("4: I . . i", phase="play_card").begin(EditionName.E2025)
-    played = e.CardPlayed(ALLIES, Card.AIR_POWER)
-    assert command_behind(state, [played], ALLIES) == c.PlayCard(ALLIES, Card.AIR_POWER)
+    played = e.CardPlayed(ALLIES, Card.AMBUSH)
+    assert command_behind(state, [played], ALLIES) == c.PlayCard(ALLIES, Card.AMBUSH)
+
+
+def test_texts_and_comments_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "line 15, column 1: a comment has up to 10000 letters" in wrong(
+        SEATED + "{" + "x" * 10_001 + "}"
+    )
+    monkeypatch.setattr(reader, "MOST_TOKENS", 3)
+    assert "no game is as long as this" in wrong(SEATED)
 
 
 def test_a_way_off_the_board_that_ends_the_game_before_is_told_by_its_cost() -> None:
