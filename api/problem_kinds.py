@@ -119,7 +119,7 @@ KINDS: dict[str, Kind] = {
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
         "The body is of another type",
         "Send Content-Type: application/json; to import, application/x-ndjson, application/gzip "
-        "or text/plain.",
+        "or text/vnd.afteraction.record.",
     ),
     "invalid_request": Kind(
         HTTPStatus.UNPROCESSABLE_ENTITY,

@@ -11,7 +11,7 @@ from api.requests import read_body
 
 NDJSON = "application/x-ndjson"
 GZIP = "application/gzip"
-TEXT = "text/plain"
+RECORD = "text/vnd.afteraction.record"
 FILE = {"type": "string", "format": "binary"}
 """Each of them in the contract: bytes, which generated clients hand through as they are."""
 LARGEST_SENT = 4 * 1024 * 1024

@@ -28,7 +28,7 @@ from api.problems import ProblemError
 from api.schemas.games import GameSummarySchema
 from api.services import services
 from api.sight import look
-from api.uploads import FILE, GZIP, NDJSON, TEXT, export_sent, lines_of, text_of
+from api.uploads import FILE, GZIP, NDJSON, RECORD, export_sent, lines_of, text_of
 from domain.values import Seat, Status
 from events.listing import summary
 from events.loaded import Loaded
@@ -47,6 +47,7 @@ _VARY = "Authorization, Accept, Accept-Encoding"
 _LEVEL = 6
 Verify = Callable[[Mapping[str, Any] | None], CheckedLog]
 """Makes sure of a game; raises ``RefusedLogError``."""
+_TEXT = "text/plain"
 _one_at_a_time = Lock()
 _PATIENCE = 2.0
 """Seconds to wait for another import of this process: to verify a game is seconds of work."""
@@ -98,7 +99,7 @@ def export_game(game_id: str) -> Response:
     Operation(
         "getRecord",
         "A game in writing",
-        Success(200, {"type": "string"}, content_type=TEXT, headers=TAG),
+        Success(200, {"type": "string"}, content_type=_TEXT, headers=TAG),
         fails=(401, 404, 422, 503),
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
@@ -119,7 +120,7 @@ def get_record(game_id: str) -> Response:
         return Response(status=304, headers=headers)
     headers["Content-Disposition"] = f'inline; filename="{game_id}.txt"'
     text = record_text(taken.events(), taken.seats, taken.seal)
-    return Response(text, headers=headers, mimetype=TEXT)
+    return Response(text, headers=headers, mimetype=_TEXT)
 
 
 @endpoint(
@@ -132,7 +133,7 @@ def get_record(game_id: str) -> Response:
         Success(201, GameSummarySchema, headers=LOCATION),
         fails=(400, 401, 409, 413, 415, 422, 503),
         body=FILE,
-        body_types=(NDJSON, GZIP, TEXT),
+        body_types=(NDJSON, GZIP, RECORD),
         headers=(CONTENT_ENCODING,),
     ),
 )
@@ -157,7 +158,7 @@ def import_game() -> Response:
     its players and who brought it can bring it: to others it is another game of that id.
     """
     who = player()
-    sent = export_sent(TEXT)
+    sent = export_sent(RECORD)
     log, fresh = brought_in(lambda keys: _verified(sent, keys), who)
     body = summary(log.state, log.times, services().imports.imported(log.game))
     place = {"Location": f"/v1/games/{log.game}"}
@@ -223,7 +224,7 @@ def _taken(game_id: str) -> _Taken:
 
 
 def _verified(sent: bytes, keys: Mapping[str, Any] | None) -> CheckedLog:
-    if request.mimetype == TEXT:
+    if request.mimetype == RECORD:
         return read_record(text_of(sent), keys)
     return read_export(lines_of(sent), keys)
 

@@ -14,7 +14,7 @@ from events.seals.key_folder import make_key
 from tests.contract.service import Game, Player, Service, running_game, serve
 from tests.contract.test_transfer import IMPORTS, bring, export, finish
 
-TEXT = "text/plain"
+TEXT = "text/vnd.afteraction.record"
 
 
 @pytest.fixture(scope="module")

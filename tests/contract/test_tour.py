@@ -532,6 +532,9 @@ def check_seals(service: Service, finished: Game) -> None:
     expect(404, nobody.get("/v1/games/gm_none/seal"))
 
 
+RECORD = "text/vnd.afteraction.record"
+
+
 def take_away_and_bring_in(service: Service, finished: Game) -> None:
     ada, nobody = finished.seats["axis"], service.nobody()
     path = f"{finished.path}/export"
@@ -548,7 +551,7 @@ def take_away_and_bring_in(service: Service, finished: Game) -> None:
     expect(401, Player(service, "", "aft_made_up").get(path))
     expect(404, nobody.get("/v1/games/gm_none/record"))
     expect(422, nobody.get(path + UNKNOWN))
-    expect(200, ada.post("/v1/imports", data=record.get_data(), content_type="text/plain"))
+    expect(200, ada.post("/v1/imports", data=record.get_data(), content_type=RECORD))
     lines = {"content_type": "application/x-ndjson"}
     expect(200, ada.post("/v1/imports", data=full.get_data(), **lines))
     expect(201, ada.post("/v1/imports", data=played_in(2020), **lines))
