@@ -15,6 +15,7 @@ from domain import check
 from domain.commands import Command
 from domain.errors import IllegalCommandError
 from domain.state import GameState
+from domain.values import Face
 
 CHECKED: dict[str, Any] = {
     "description": "With `validate_only`: the rules allow it at this version; nothing was done.",
@@ -28,6 +29,7 @@ def checked(
     command: Command,
     expected: frozenset[int] | None,
     refused: Callable[[IllegalCommandError, GameState], ProblemError],
+    dice: tuple[Face, ...] = (),
 ) -> Response:
     """That the rules allow a command at a game as its player sees it. Raises what the command
     itself would be refused with, as ``refused`` tells it.
@@ -37,7 +39,7 @@ def checked(
     state = sight.state
     require_version(sight, expected)
     try:
-        check(state, command, services().games.past(state.created.game))
+        check(state, command, services().games.past(state.created.game), dice)
     except IllegalCommandError as error:
         raise refused(error, state) from None
     return allowed(state.version, sight.etag)

@@ -177,6 +177,8 @@ _SAID: dict[Rule, _Said] = {
     Rule.UNDO_NO_OFFER: _Said("There is no such request to take back, or it has lapsed.", _UNDO),
     Rule.UNDO_BEFORE_BRANCH: _Said("A branch is not taken back to before it began.", _BRANCH),
     Rule.BRANCH_NO_SUCH_VERSION: _Said("No branch can begin at that version.", _BRANCH),
+    Rule.SANDBOX_ONLY: _Said("Dice are fixed in a sandbox only.", _BRANCH),
+    Rule.SANDBOX_OTHER_DICE: _Said("The command throws another number of dice.", _BRANCH),
     Rule.BRANCH_GAME_RUNNING: _Said("A branch of a game that runs must foretell nothing.", _BRANCH),
 }
 

@@ -22,7 +22,7 @@ from api.tags import require_kept, tag
 from domain.commands import Command
 from domain.errors import IllegalCommandError
 from domain.state import GameState
-from domain.values import Seat
+from domain.values import Face, Seat
 from events import traces
 from events.execute import ContentionError, KeyReusedError, VersionMismatchError
 from events.loaded import Loaded
@@ -69,12 +69,13 @@ class Submission:
         key = idempotency_key(self.who, dict(self.data))
         expected = expected_versions(self.data.get("expected_version"))
         if self.data.get("validate_only"):
-            return checked(look(self.game, self.who), command, expected, self._refused)
+            sight = look(self.game, self.who)
+            return checked(sight, command, expected, self._refused, self._dice)
         about = {"afteraction.game": self.game, "afteraction.command": self.kind}
         with traces.span("command", about, refusals=_REFUSALS) as span:
             try:
                 nonce = self.data.get("nonce", "")
-                done = services().games.submit(self.game, command, expected, key, nonce)
+                done = services().games.submit(self.game, command, expected, key, nonce, self._dice)
             except Exception as error:
                 self._note(span, _failure(error))
                 if isinstance(error, IllegalCommandError):
@@ -91,6 +92,11 @@ class Submission:
             return _receipt(done.upto, headers)
         events = [msgspec.Raw(event.text_for(seats)) for event in done.events]
         return answer({"version": done.upto, "events": events}, 201, headers)
+
+    @property
+    def _dice(self) -> tuple[Face, ...]:
+        """The dice that the player wants to be thrown, which a sandbox allows."""
+        return tuple(map(Face, self.data.get("dice", ())))
 
     def _refused(self, error: IllegalCommandError, now: GameState) -> ProblemError:
         tried = dict(self.data) if "type" in self.data else None

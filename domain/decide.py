@@ -5,6 +5,7 @@ from typing import assert_never
 from domain import commands as c
 from domain.chance import Chance, NoChance
 from domain.editions import EDITIONS
+from domain.errors import IllegalCommandError, Rule
 from domain.events import Event, GameBranched, GameCreated
 from domain.evolve import Past, no_past
 from domain.state import GameState
@@ -12,7 +13,7 @@ from domain.steps import air, battle, draw, guards, lifecycle, moves, orders, st
 from domain.steps import branch as branching
 from domain.steps.draft import Draft
 from domain.steps.lifecycle import NewGame
-from domain.values import EditionName
+from domain.values import EditionName, Face
 
 
 def create(edition: EditionName, wish: NewGame) -> GameCreated:
@@ -21,13 +22,20 @@ def create(edition: EditionName, wish: NewGame) -> GameCreated:
 
 
 def decide(
-    state: GameState, command: c.Command, chance: Chance, past: Past = no_past
+    state: GameState,
+    command: c.Command,
+    chance: Chance,
+    past: Past = no_past,
+    dice: tuple[Face, ...] = (),
 ) -> tuple[Event, ...]:
     """What comes of a command: at least one event. ``past`` is asked by what takes the game back.
+    In a sandbox the first dice that are thrown can be fixed as ``dice``.
 
     Raises ``IllegalCommandError`` with the rule that refuses it; nothing has happened then.
     """
-    draft = Draft(EDITIONS[state.created.edition], state, chance, past)
+    if dice and state.created.branch is None:
+        raise IllegalCommandError(Rule.SANDBOX_ONLY)
+    draft = Draft(EDITIONS[state.created.edition], state, chance, past, dice)
     match command:
         case c.TakeSeat():
             lifecycle.take_seat(draft, command)
@@ -44,6 +52,9 @@ def decide(
         case _:
             guards.awaited(state, command)
             _play(draft, command)
+    if draft.dice:
+        thrown = len(dice) - len(draft.dice)
+        raise IllegalCommandError(Rule.SANDBOX_OTHER_DICE, dice=thrown, fixed=len(dice))
     return tuple(draft.events)
 
 
@@ -58,12 +69,14 @@ def branch(state: GameState, event: GameBranched, chance: Chance) -> tuple[Event
     return tuple(draft.events)
 
 
-def check(state: GameState, command: c.Command, past: Past = no_past) -> None:
+def check(
+    state: GameState, command: c.Command, past: Past = no_past, dice: tuple[Face, ...] = ()
+) -> None:
     """Whether the rules allow a command. Raises ``IllegalCommandError`` where they do not.
 
     Nothing is drawn from the game's chance: what the command would lead to stays unknown.
     """
-    decide(state, command, NoChance(), past)
+    decide(state, command, NoChance(), past, dice)
 
 
 def _play(draft: Draft, command: c.Play) -> None:

@@ -79,7 +79,7 @@ def _created(past: Sequence[Recorded], wish: NewBranch) -> e.GameCreated:
             root=before.root if before else first.game,
             name=wish.name,
             draws_of=wish.game if wish.seed else first.draws_of,
-            unproved=last.version if wish.seed else before.unproved if before else 0,
+            unproved=last.version if wish.seed else min(first.unproved, last.version),
         ),
     )
 

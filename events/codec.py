@@ -77,6 +77,7 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.DrawPileShuffled: ("draw_pile_shuffled", 1),
     e.GameBranched: ("game_branched", 1),
     e.UnseenShuffled: ("unseen_shuffled", 1),
+    e.DiceFixed: ("dice_fixed", 1),
 }
 
 _CLASSES = {name: kind for kind, (name, _) in SCHEMAS.items()}

@@ -18,7 +18,7 @@ from domain.errors import IllegalCommandError
 from domain.events import Event, TakenBack
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
-from domain.values import EditionName, Seat, Status
+from domain.values import EditionName, Face, Seat, Status
 from events import chain
 from events.cache import Recent
 from events.codec import SCHEMAS
@@ -217,8 +217,10 @@ class Games:
         expected: int | frozenset[int] | None = None,
         key: Key | None = None,
         nonce: str = "",
+        dice: tuple[Face, ...] = (),
     ) -> Outcome:
-        """Carry a command out, once; its dice and shuffles depend on ``nonce`` as well.
+        """Carry a command out, once; its dice and shuffles depend on ``nonce`` as well. ``dice``
+        are those that the player of a sandbox has fixed.
 
         Checked in this order: is the key known (then its first outcome is the answer), is the game
         at the ``expected`` version, or at one of them, do the rules allow the command. Without an
@@ -227,7 +229,7 @@ class Games:
         ``GameNotFoundError``.
         """
         named = frozenset({expected}) if isinstance(expected, int) else expected
-        wish = _Wish(game, command, named, key, nonce)
+        wish = _Wish(game, command, named, key, nonce, dice)
         loaded = self.cached(game)
         for _ in range(_TRIES):
             tried = self._attempt(loaded, wish)
@@ -246,7 +248,8 @@ class Games:
             nonce = wish.nonce_on(loaded)
             try:
                 chance = _chance(loaded.state, nonce)
-                events = decide(loaded.state, wish.command, chance, self.past(wish.game))
+                past = self.past(wish.game)
+                events = decide(loaded.state, wish.command, chance, past, wish.dice)
             except IllegalCommandError as error:
                 refusal = error
             else:
@@ -356,6 +359,7 @@ class _Wish:
     expected: frozenset[int] | None
     key: Key | None
     nonce: str
+    dice: tuple[Face, ...]
 
     def fits(self, version: int) -> bool:
         """Whether the command may be carried out at a version."""

@@ -13,7 +13,7 @@ import json
 import re
 import sys
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +21,9 @@ from typing import Any, NamedTuple
 
 DIE = ("infantry", "infantry", "armor", "grenade", "flag", "star")
 ANNOUNCED_BY = {"dice": "attack_declared", "ambush": "ambush_played", "strike": "targets_demanded"}
+ROLLS = ("dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled")
+AGAIN = {"draw_pile_shuffled": "undo", "unseen_shuffled": "unseen"}
+UNKNOWN = "unknown"  # a card in a branch whose past does not tell it
 PILE = {"in_play": "card_played", "reaction": "ambush_played", "offer": "cards_offered"}
 SECTION_CARDS = """recon_left 2 recon_center 2 recon_right 2 probe_left 4 probe_center 5
     probe_right 4 attack_left 3 attack_center 4 attack_right 3 assault_left 2 assault_center 2
@@ -92,15 +95,22 @@ def shuffled(seed: bytes, draw: str, cards: list[str]) -> list[str]:
 class Referee:
     """Follows the nonces and draws of a game and, where its seed is known, what comes of them."""
 
-    def __init__(self, created: Json, end: Json) -> None:
-        self.game, cards = created["game"], re.findall(r"(\w+) (\d)", DECKS[created["variant"]])
+    def __init__(self, created: Json, end: Json, complete: bool) -> None:
+        origin = created.get("branch") or {"draws_of": created["game"]}
+        self.at, self.unproved = origin.get("at_version", -1), origin.get("unproved", 0)
+        need(0 <= self.unproved <= max(self.at, 0), "it does not branch off where it says")
+        self.game, cards = origin["draws_of"], re.findall(r"(\w+) (\d)", DECKS[created["variant"]])
         self.box = [card for card, copies in cards for _ in range(int(copies))]
         self.seed = bytes.fromhex(created["seed"] if "seed" in created else end.get("seed", ""))
         self.piles: defaultdict[str, list[str]] = defaultdict(list)  # the last card is on top
         self.said: dict[str, Json] = {}  # the newest data of each type of event
         self.past: list[Any] = []  # the piles and what was said, at each end of a command
         self.draws, self.spare, self.open, self.nonce, self.seated = 0, 0, False, "", ""
-        self.owed = False  # whether the draw pile has to be shuffled next
+        self.owed = ""  # which shuffle of the draw pile has to come next
+        self.fixed: list[str] = []  # the dice that were fixed for the roll that comes next
+        self.held: Any = None  # how many cards there were in each place where a branch began
+        # What is told of a past whose seed is not has to be seen, to follow the cards from there.
+        self.known = bool(self.seed) and (complete or not self.unproved)
 
     def judge(self, event: Json) -> None:
         """One event after those before it: its nonce, its draw, and what follows from the seed."""
@@ -113,12 +123,20 @@ class Referee:
         self.seated = nonce if kind == "seat_taken" else self.seated
         self.open, self.nonce = not event["last"], nonce
         need(data.get("draw", self.draws) == self.draws, f"it should be draw {self.draws}")
-        right = (kind == "draw_pile_shuffled") == self.owed or not self.seed
+        begins, version = kind == "game_branched", event["version"]
+        right = begins if version == self.at + 1 else version <= self.at or not begins
+        need(right, "a branch begins where it says, and nowhere else")
+        self.told = 1 < version <= self.unproved
+        right = (kind if kind in AGAIN else "") == self.owed or self.told or not self.known
         need(right, "a draw pile is shuffled at once when it was drawn from before a take-back")
-        if self.seed:
+        if self.known:
             need(data.get("seed", self.seed.hex()) == self.seed.hex(), "it is another seed")
             self.derive(event, kind, data, f"{self.game}:{data.get('draw', '')}:{nonce}")
         need(self.open or not self.owed, "the draw pile has to be shuffled")
+        if self.held and not self.open:
+            right = self.told or self.held == {name: len(self.piles[name]) for name in self.held}
+            need(right, "the branch deals more cards anew, or fewer")
+            self.held = None
         self.draws += "draw" in data
         self.said[kind] = {**data, "model": data.get("orders_as") or data.get("card")}
         piles = {name: list(cards) for name, cards in self.piles.items()}
@@ -126,6 +144,7 @@ class Referee:
 
     def derive(self, event: Json, kind: str, data: Json, draw: str) -> None:
         hand = f"hand of {data.get('seat', event['seat'])}"
+        self.branch_off(kind, data)
         match kind:
             case "game_created":
                 right = data["seed_commitment"] == sha256(self.seed).hexdigest()
@@ -136,12 +155,14 @@ class Referee:
                 self.roll(data["faces"], draw, len(self.piles[hand]) + 1, DIE)
             case "unit_landed" | "unit_drop_failed":
                 self.roll(data["drift"], draw, self.said["air_drop_demanded"]["scatter"], range(7))
-            case "deck_shuffled" | "draw_pile_shuffled":
-                self.shuffle(event, draw, data.get("reason", "undo"))
+            case "deck_shuffled" | "draw_pile_shuffled" | "unseen_shuffled":
+                self.shuffle(event, draw, AGAIN.get(kind) or data["reason"])
             case "cards_dealt" | "card_drawn" | "cards_offered":
                 self.take(event, data.get("count", 1), kind if kind in PILE.values() else hand)
             case "card_kept":
-                kept = [card for card in self.piles[PILE["offer"]] if self.hides(event, card=card)]
+                offer = self.piles[PILE["offer"]]
+                kept = [card for card in offer if not self.told and self.hides(event, card=card)]
+                kept = [data.get("card", UNKNOWN)] if self.told else kept
                 self.move(kept[0] if kept else "its card", PILE["offer"], hand)
             case "card_played" | "ambush_played" | "card_discarded":
                 discards = kind == "card_discarded"
@@ -155,9 +176,26 @@ class Referee:
     def take_back(self, version: int) -> None:
         """Be where the game was; a draw pile that was drawn from since is shuffled next."""
         need(version > 0 and self.past[version - 1], "no command ended at that version")
+        need(version > self.at or len(self.past) < self.at, "that is before the branch")
         deck, (piles, said, self.spare) = self.piles["deck"], self.past[version - 1]
         self.piles = defaultdict(list, {name: list(cards) for name, cards in piles.items()})
-        self.said, self.owed = {**said}, self.piles["deck"] not in (deck, [])
+        moved = not self.told and self.piles["deck"] not in (deck, [])
+        self.said, self.owed = {**said}, "draw_pile_shuffled" * moved
+
+    def branch_off(self, kind: str, data: Json) -> None:
+        """What there is in branches only: dice that were fixed, and cards that are not known; where
+        it begins, these are put with the draw pile, to be dealt anew."""
+        need(not self.fixed or kind in ROLLS, "dice were fixed for another event")
+        need(self.at > 0 or kind != "dice_fixed", "dice are fixed in a branch only")
+        self.fixed = data["faces"] if kind == "dice_fixed" else self.fixed
+        if kind != "game_branched":
+            return
+        names = [name for name in self.piles if name[:4] == "hand" or name == PILE["offer"]]
+        self.held = {name: len(self.piles[name]) for name in names}
+        for name in names:
+            self.piles["deck"] += [UNKNOWN] * self.piles[name].count(UNKNOWN)
+            self.piles[name] = [card for card in self.piles[name] if card != UNKNOWN]
+        self.owed = "unseen_shuffled" * (UNKNOWN in self.piles["deck"] and not self.told)
 
     def hides(self, event: Json, **hidden: object) -> bool:
         """Whether this is the hidden part, under the salt that the seed gives."""
@@ -165,34 +203,43 @@ class Referee:
         return sha256(salt + canonical(hidden)).hexdigest() == str(event["hidden"]["commitment"])
 
     def roll(self, shown: Any, draw: str, count: int, sides: Sequence[Any]) -> None:
-        derived = [sides[n] for n in numbers(self.seed, draw, [len(sides)] * count)]
-        need(shown == derived, f"draw {self.draws} gives {derived}")
+        derived = self.fixed or [sides[n] for n in numbers(self.seed, draw, [len(sides)] * count)]
+        right = self.told or (shown == derived and len(shown) == count)
+        need(right, f"draw {self.draws} gives {derived}")
+        self.fixed = []
 
     def shuffle(self, event: Json, draw: str, reason: str) -> None:
         deck, discard, data = self.piles["deck"], self.piles["discard"], event["data"]
         need((reason == "setup") == ("deck_shuffled" not in self.said), "the set-up comes once")
         asked = reason != "card" or self.said["card_played"]["model"] == "their_finest_hour"
         need(asked, "no card asks for it")
-        need((reason == "undo") == self.owed, "nothing was taken back")
+        need((reason in AGAIN.values()) == bool(self.owed) or self.told, "nothing was taken back")
         top = deck if reason == "exhausted" else []
+        unseen = Counter(self.box) - Counter(card for pile in self.piles.values() for card in pile)
         recipes = {"setup": self.box, "exhausted": discard, "card": deck + discard, "undo": deck}
+        recipes["unseen"] = list(unseen.elements())
         order = shuffled(self.seed, draw, recipes[reason]) + top
+        if self.told:
+            order = data.get("order", [UNKNOWN] * data["count"])
         right = [data.get("kept", 0), data["count"]] == [len(top), len(order)]
-        need(right and self.hides(event, order=order), f"draw {self.draws} gives {order}")
-        self.piles["deck"], self.spare, self.owed = order, len(top), False
-        self.piles["discard"] = discard if reason == "undo" else []
+        right = self.told or (right and self.hides(event, order=order))
+        need(right, f"draw {self.draws} gives {order}")
+        self.piles["deck"], self.spare, self.owed = order, len(top), ""
+        self.piles["discard"] = discard if reason in AGAIN.values() else []
 
     def take(self, event: Json, count: int, end: str) -> None:
         deck = self.piles["deck"]
         need(self.spare < count <= len(deck), "the deck holds more, or not as many")
         cards, self.spare = [deck.pop() for _ in range(count)], 0  # the topmost first
         right = self.hides(event, cards=cards) or self.hides(event, card=cards[0])
-        need(right, f"the deck gives {cards}")
-        self.piles[end] += cards
+        need(right or self.told, f"the deck gives {cards}")
+        told = [event["data"]["card"]] if "card" in event["data"] else event["data"].get("cards")
+        self.piles[end] += (told or [UNKNOWN] * count) if self.told else cards
 
     def move(self, card: str, start: str, end: str) -> None:
-        need(card in self.piles[start], f"{card} was not there")
-        self.piles[start].remove(card)
+        there = card if card in self.piles[start] else UNKNOWN
+        need(there in self.piles[start], f"{card} was not there")
+        self.piles[start].remove(there)
         self.piles[end].append(card)
 
 
@@ -229,18 +276,21 @@ def verify(lines: Iterable[str], keys: Any = None, head: str = "", at: int = 0) 
             need(version != at or head in ("", previous), "you saw another hash for it")
         told = {"game": events[0]["data"]["game"], "version": version, "head": previous}
         need(header == {**header, **told, "exported_at": events[-1]["at"]}, "another's header")
-        referee = Referee(events[0]["data"], events[-1]["data"])
+        referee = Referee(events[0]["data"], events[-1]["data"], header["complete"])
         for version in range(1, len(events) + 1):
             referee.judge(events[version - 1])
         over = events[-1]["type"] == "seed_revealed" and bool(referee.seed)
-        need(not referee.open and over == ("game_finished" in referee.said), "more has to follow")
+        done = len(events) > referee.at and over == ("game_finished" in referee.said)
+        need(not referee.open and not referee.fixed and done, "more has to follow")
         need(seal == {**seal, **told} if seal else not (over and keys), "no seal, or another's")
         if seal and keys:
             check_seal(seal, keys)
     except Exception as error:  # whatever cannot be followed is not sound
         reason = str(error) if isinstance(error, ValueError) else f"it makes no sense: {error!r}"
         return Report(status, version, reason, "")
-    dice = "" if referee.seed else ", dice and cards (the seed is not revealed)"
+    dice = ", dice and cards (the seed is not revealed)" if not referee.seed else ""
+    if referee.seed and referee.unproved:
+        dice = f", dice and cards up to version {referee.unproved * referee.known or version}"
     return Report(0, None, "", "the rules" + dice + ", the seal" * (not (seal and keys)))
 
 

@@ -11,7 +11,10 @@ from api.schemas.fields import (
     words,
 )
 from api.schemas.history import HIGHEST_VERSION
-from domain.values import Seat
+from domain.values import Face, Seat
+
+MOST_DICE = 30
+"""More than any command throws."""
 
 
 class ActionsQuerySchema(Schema):
@@ -40,6 +43,15 @@ class CommandSchema(Schema):
     )
     nonce = nonce_field()
     validate_only = validate_only_field()
+    dice = fields.List(
+        fields.String(validate=words(Face)),
+        validate=validate.Length(min=1, max=MOST_DICE),
+        metadata={
+            "description": "In a sandbox: what the dice of this command's roll show, instead of "
+            "what they would. They stand in the events as fixed. Where it rolls more than once, an "
+            "ambush and then the attack, those of the further rolls may follow."
+        },
+    )
 
 
 class CommandCheckSchema(Answer):

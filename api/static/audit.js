@@ -46,6 +46,12 @@ export const DECKS = new Map([
   ["young_generals", SECTION_CARDS],
 ]);
 
+/** The events that throw battle dice. */
+const ROLLS = ["dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled"];
+/** The shuffles of a draw pile that has to lie in another order. */
+const AGAIN = ["draw_pile_shuffled", "unseen_shuffled"];
+/** A card in a branch whose past does not tell it. */
+const UNKNOWN = "unknown";
 const STEPS = [0, 1, 2, 3, 4, 5, 6];
 const NONCE = /^[A-Za-z0-9_-]{1,64}$/;
 /** Which event says before how many dice another has. */
@@ -284,11 +290,16 @@ export async function link(event, previous) {
 
 /** Follows the nonces and draws of a game and, where its seed is known, what comes of them. */
 class Referee {
-  /** @param {Json} created @param {Json} end */
-  constructor(created, end) {
+  /** @param {Json} created @param {Json} end @param {boolean} complete */
+  constructor(created, end, complete) {
     const deck = DECKS.get(member(created, "variant"));
     need(deck !== undefined, "the deck of its variant is not known here");
-    this.game = member(created, "game");
+    const origin = created.branch ?? { draws_of: member(created, "game") };
+    this.at = origin.at_version ?? -1;
+    this.unproved = origin.unproved ?? 0;
+    const branches = this.unproved >= 0 && this.unproved <= Math.max(this.at, 0);
+    need(branches, "it does not branch off where it says");
+    this.game = member(origin, "draws_of");
     this.box = Object.entries(deck).flatMap(([card, copies]) => Array(copies).fill(card));
     this.seed = Object.hasOwn(created, "seed") ? created.seed : (end.seed ?? "");
     fromHex(this.seed);
@@ -298,8 +309,16 @@ class Referee {
     this.said = new Map();
     /** What there was at each version that ends a command; null elsewhere. @type {any[]} */
     this.past = [];
-    /** Whether the draw pile has to be shuffled next. */
-    this.owed = false;
+    /** Which shuffle of the draw pile has to come next. */
+    this.owed = "";
+    /** The dice that were fixed for the roll that comes next. @type {string[]} */
+    this.fixed = [];
+    /** How many cards there were in each place where a branch began. @type {any[] | null} */
+    this.held = null;
+    /** Whether an event is of a past whose seed is not told. */
+    this.told = false;
+    // What is told of such a past has to be seen, to follow the cards from there.
+    this.known = this.seed !== "" && (complete || this.unproved === 0);
     this.draws = 0;
     this.spare = 0;
     this.open = false;
@@ -321,15 +340,24 @@ class Referee {
     this.checkNonce(event, kind);
     const drawn = Object.hasOwn(data, "draw");
     need(!drawn || data.draw === this.draws, `it should be draw ${this.draws}`);
-    if (this.seed !== "") {
-      const due = (kind === "draw_pile_shuffled") === this.owed;
+    const [begins, version] = [kind === "game_branched", event.version];
+    const right = version === this.at + 1 ? begins : version <= this.at || !begins;
+    need(right, "a branch begins where it says, and nowhere else");
+    this.told = version > 1 && version <= this.unproved;
+    if (this.known) {
+      const due = this.told || (AGAIN.includes(kind) ? kind : "") === this.owed;
       need(due, "a draw pile is shuffled at once when it was drawn from before a take-back");
       const same = !Object.hasOwn(data, "seed") || data.seed === this.seed;
       need(same, "it is another seed");
       const { seed, game, nonce } = this;
       await this.derive(event, kind, data, { seed, game, index: data.draw ?? "", nonce });
     }
-    need(this.open || !this.owed, "the draw pile has to be shuffled");
+    need(this.open || this.owed === "", "the draw pile has to be shuffled");
+    if (this.held !== null && !this.open) {
+      const same = this.held.every(([name, count]) => this.pile(name).length === count);
+      need(this.told || same, "the branch deals more cards anew, or fewer");
+      this.held = null;
+    }
     this.draws += drawn ? 1 : 0;
     this.said.set(kind, data);
     this.past.push(this.open ? null : this.kept());
@@ -345,12 +373,37 @@ class Referee {
   takeBack(/** @type {any} */ version) {
     const then = Number.isInteger(version) && version > 0 ? this.past[version - 1] : null;
     need(then, "no command ended at that version");
+    const since = version > this.at || this.past.length < this.at;
+    need(since, "that is before the branch");
     const deck = canonical(this.pile("deck"));
     this.piles = new Map(then.piles.map((/** @type {any} */ [name, cards]) => [name, [...cards]]));
     this.said = new Map(then.said);
     this.spare = then.spare;
     const now = this.pile("deck");
-    this.owed = now.length > 0 && canonical(now) !== deck;
+    const moved = !this.told && now.length > 0 && canonical(now) !== deck;
+    this.owed = moved ? "draw_pile_shuffled" : "";
+  }
+
+  /**
+   * What there is in branches only: dice that were fixed, and cards that are not known; where it
+   * begins, these are put with the draw pile, to be dealt anew.
+   * @param {string} kind @param {Json} data
+   */
+  branchOff(kind, data) {
+    need(this.fixed.length === 0 || ROLLS.includes(kind), "dice were fixed for another event");
+    need(this.at > 0 || kind !== "dice_fixed", "dice are fixed in a branch only");
+    if (kind === "dice_fixed") this.fixed = member(data, "faces");
+    if (kind !== "game_branched") return;
+    const deck = this.pile("deck");
+    const names = [...this.piles.keys()].filter(
+      (name) => name.startsWith("hand") || name === "cards_offered",
+    );
+    this.held = names.map((name) => [name, this.pile(name).length]);
+    for (const name of names) {
+      deck.push(...this.pile(name).filter((card) => card === UNKNOWN));
+      this.piles.set(name, this.pile(name).filter((card) => card !== UNKNOWN));
+    }
+    this.owed = deck.includes(UNKNOWN) && !this.told ? "unseen_shuffled" : "";
   }
 
   /** The events of a command share its nonce; those given with seats are joined by dots. */
@@ -375,6 +428,7 @@ class Referee {
    */
   async derive(event, kind, data, draw) {
     const hand = `hand of ${Object.hasOwn(data, "seat") ? data.seat : event.seat}`;
+    this.branchOff(kind, data);
     switch (kind) {
       case "game_created": {
         const promised = member(data, "seed_commitment") === (await seedCommitment(this.seed));
@@ -385,12 +439,10 @@ class Referee {
       case "ambush_rolled":
       case "strike_rolled": {
         const count = member(this.said.get(ANNOUNCED_BY[kind]), "dice");
-        return this.compare(member(data, "faces"), await roll(draw, count));
+        return this.throw(data, draw, count);
       }
-      case "order_dice_rolled": {
-        const count = this.pile(hand).length + 1;
-        return this.compare(member(data, "faces"), await roll(draw, count));
-      }
+      case "order_dice_rolled":
+        return this.throw(data, draw, this.pile(hand).length + 1);
       case "unit_landed":
       case "unit_drop_failed": {
         const count = member(this.said.get("air_drop_demanded"), "scatter");
@@ -400,7 +452,9 @@ class Referee {
       case "deck_shuffled":
         return this.shuffle(event, data, draw);
       case "draw_pile_shuffled":
-        return this.shuffleAgain(event, data, draw);
+        return this.shuffleAgain(event, data, draw, this.pile("deck"));
+      case "unseen_shuffled":
+        return this.shuffleAgain(event, data, draw, this.unseen());
       case "taken_back":
         return this.takeBack(member(data, "to_version"));
       case "cards_dealt":
@@ -429,9 +483,29 @@ class Referee {
     return (await commitment(await salt(this.seed, event.version), hidden)) === published;
   }
 
+  /** The dice of a roll, or those that were fixed for it. */
+  async throw(/** @type {Json} */ data, /** @type {Draw} */ draw, /** @type {number} */ count) {
+    const derived = this.fixed.length > 0 ? this.fixed : await roll(draw, count);
+    this.fixed = [];
+    this.compare(member(data, "faces"), derived);
+    const all = this.told || derived.length === count;
+    need(all, `draw ${this.draws} gives ${told(derived)}`);
+  }
+
   /** @param {any} shown @param {any[]} derived */
   compare(shown, derived) {
-    need(canonical(shown) === canonical(derived), `draw ${this.draws} gives ${told(derived)}`);
+    const right = this.told || canonical(shown) === canonical(derived);
+    need(right, `draw ${this.draws} gives ${told(derived)}`);
+  }
+
+  /** All cards but those whose place is known. */
+  unseen() {
+    const cards = [...this.box];
+    for (const card of [...this.piles.values()].flat()) {
+      const place = cards.indexOf(card);
+      if (place >= 0) cards.splice(place, 1);
+    }
+    return cards;
   }
 
   /** @param {Json} event @param {Json} data @param {Draw} draw */
@@ -445,23 +519,25 @@ class Referee {
     need(data.reason !== "card" || asks === "their_finest_hour", "no card asks for it");
     const cards = { setup: this.box, exhausted: discard, card: [...deck, ...discard] };
     const top = data.reason === "exhausted" ? deck : [];
-    const order = [...(await shuffle(draw, member(cards, data.reason))), ...top];
+    const mixed = [...(await shuffle(draw, member(cards, data.reason))), ...top];
+    const order = this.told ? asTold(data) : mixed;
     const counted = data.kept === top.length && data.count === order.length;
-    const right = counted && (await this.hides(event, { order }));
+    const right = this.told || (counted && (await this.hides(event, { order })));
     need(right, `draw ${this.draws} gives ${told(order)}`);
     this.piles.set("deck", order);
     this.piles.set("discard", []);
     this.spare = top.length;
   }
 
-  /** @param {Json} event @param {Json} data @param {Draw} draw */
-  async shuffleAgain(event, data, draw) {
-    const order = await shuffle(draw, this.pile("deck"));
-    const right = data.count === order.length && (await this.hides(event, { order }));
+  /** @param {Json} event @param {Json} data @param {Draw} draw @param {string[]} cards */
+  async shuffleAgain(event, data, draw, cards) {
+    const order = this.told ? asTold(data) : await shuffle(draw, cards);
+    const counted = this.told || data.count === order.length;
+    const right = counted && (this.told || (await this.hides(event, { order })));
     need(right, `draw ${this.draws} gives ${told(order)}`);
     this.piles.set("deck", order);
     this.spare = 0;
-    this.owed = false;
+    this.owed = "";
   }
 
   /** @param {Json} event @param {number} count @param {string} end */
@@ -469,8 +545,10 @@ class Referee {
     const deck = this.pile("deck");
     const fit = Number.isInteger(count) && this.spare < count && count <= deck.length;
     need(fit, "the deck holds more, or not as many");
-    const cards = deck.splice(-count).reverse();
+    let cards = deck.splice(-count).reverse();
     this.spare = 0;
+    if (this.told) cards = asTold({ count, ...event.data });
+    if (this.told) return void this.pile(end).push(...cards);
     const many = await this.hides(event, { cards });
     need(many || (await this.hides(event, { card: cards[0] })), `the deck gives ${told(cards)}`);
     this.pile(end).push(...cards);
@@ -478,6 +556,7 @@ class Referee {
 
   /** @param {Json} event @param {string} hand */
   async keep(event, hand) {
+    if (this.told) return this.move(event.data.card ?? UNKNOWN, "cards_offered", hand);
     for (const card of this.pile("cards_offered")) {
       if (await this.hides(event, { card })) return this.move(card, "cards_offered", hand);
     }
@@ -486,11 +565,18 @@ class Referee {
 
   /** @param {string} card @param {string} start @param {string} end */
   move(card, start, end) {
-    const place = this.pile(start).indexOf(card);
+    let place = this.pile(start).indexOf(card);
+    if (place < 0) place = this.pile(start).indexOf(UNKNOWN);
     need(place >= 0, `${card} was not there`);
     this.pile(start).splice(place, 1);
     this.pile(end).push(card);
   }
+}
+
+/** The cards of an event, as far as it tells them. @param {Json} data @returns {string[]} */
+function asTold(data) {
+  if (Object.hasOwn(data, "card")) return [data.card];
+  return data.order ?? data.cards ?? Array(data.count).fill(UNKNOWN);
 }
 
 /** A list as verifier.py writes it. @param {any[]} list */
@@ -583,19 +669,23 @@ async function audit(source, known, report) {
   const end = { game: member(events[0].data, "game"), version: events.length, head };
   const whole = { ...end, exported_at: events.at(-1).at };
   need(holds(header, whole), "another's header");
-  const referee = new Referee(events[0].data, events.at(-1).data);
+  const referee = new Referee(events[0].data, events.at(-1).data, header.complete);
   for (const event of events) {
     report.version = event.version;
     await referee.judge(event);
   }
   const over = events.at(-1).type === "seed_revealed" && referee.seed !== "";
   const finished = referee.said.has("game_finished");
-  need(!referee.open && over === finished, "more has to follow");
+  const done = events.length > referee.at && over === finished;
+  need(!referee.open && referee.fixed.length === 0 && done, "more has to follow");
   const sealed = isObject(seal) && Object.keys(seal).length > 0;
   const fits = sealed ? holds(seal, end) : !(over && known.keys);
   need(fits, "no seal, or another's");
   const signed = sealed && known.keys ? await checkSeal(seal, known.keys) : false;
-  const dice = referee.seed === "" ? ", dice and cards (the seed is not revealed)" : "";
+  let dice = referee.seed === "" ? ", dice and cards (the seed is not revealed)" : "";
+  if (referee.seed !== "" && referee.unproved > 0) {
+    dice = `, dice and cards up to version ${referee.known ? referee.unproved : events.length}`;
+  }
   return `the rules${dice}${signed ? "" : ", the seal"}`;
 }
 

@@ -31,7 +31,7 @@ from domain.events.battle import (
     UnitEliminated,
     UnitRetreated,
 )
-from domain.events.branching import GameBranched, UnseenShuffled, veiled
+from domain.events.branching import DiceFixed, GameBranched, UnseenShuffled, veiled
 from domain.events.cards import (
     CardDiscarded,
     CardDrawn,
@@ -98,6 +98,7 @@ __all__ = [
     "CardsDealt",
     "CardsOffered",
     "DeckShuffled",
+    "DiceFixed",
     "DiceRolled",
     "DrawPileShuffled",
     "Event",
@@ -211,6 +212,7 @@ Event = (
     | TakenBack
     | DrawPileShuffled
     | GameBranched
+    | DiceFixed
     | UnseenShuffled
     | GameFinished
     | SeedRevealed

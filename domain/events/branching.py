@@ -6,9 +6,17 @@ from typing import TypeVar
 from domain.events.cards import CardDrawn, CardKept, CardsDealt, CardsOffered, DeckShuffled
 from domain.events.marks import hidden
 from domain.events.undo import DrawPileShuffled
-from domain.values import UNKNOWN_CARD, Card
+from domain.values import UNKNOWN_CARD, Card, Face
 
 E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class DiceFixed:
+    """In a sandbox: the player has said what the dice of the next roll show. Its draw counts, but
+    what the draw would have given does not matter."""
+
+    faces: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,11 @@ class GameCreated:
         return self.game if self.branch is None else self.branch.draws_of
 
     @property
+    def unproved(self) -> int:
+        """The version up to which draws follow from a seed that is not told."""
+        return 0 if self.branch is None else self.branch.unproved
+
+    @property
     def keeps_seed(self) -> bool:
         """Whether the seed is that of another game, where it may be known."""
         return self.draws_of != self.game

@@ -2,7 +2,7 @@
 
 from domain import events as e
 from domain.copying import changed
-from domain.evolve.changes import Booking, Changes
+from domain.evolve.changes import Booking, Changes, nothing
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Card, Seat
 
@@ -33,4 +33,5 @@ def _unseen_shuffled(state: GameState, event: e.UnseenShuffled) -> Changes:
 BOOKING: dict[type, Booking] = {
     e.GameBranched: _branched,
     e.UnseenShuffled: _unseen_shuffled,
+    e.DiceFixed: nothing,
 }

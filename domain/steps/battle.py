@@ -57,8 +57,7 @@ def spring_ambush(draft: Draft, command: Ambush) -> None:
     attacker = draft.state.units[fight.attacker]
     dice = combat.ambush_dice(draft.position, draft.state.units[phase.unit], attacker)
     draft.then(e.AmbushPlayed(command.seat, card, phase.unit, dice))
-    draw = draft.state.draws
-    faces = draft.chance.roll(draw, dice)
+    faces, draw = draft.roll(dice)
     draft.then(e.AmbushRolled(faces, draw))
     retreat.push_back(draft, attacker.id, board.lose_to_hits(draft, attacker.id, faces))
     _go_on(draft)
@@ -202,8 +201,7 @@ def _throw(draft: Draft) -> None:
     """The dice of the declared attack: hits first, then flags, then the ground won."""
     fight = _fight(draft)
     board.crush_obstacles(draft, draft.state.units[fight.attacker], RemovalCause.ARMOR_BATTLED)
-    draw = draft.state.draws
-    faces = draft.chance.roll(draw, fight.dice)
+    faces, draw = draft.roll(fight.dice)
     draft.then(e.DiceRolled(faces, draw))
     retreat.push_back(draft, fight.target, board.lose_to_hits(draft, fight.target, faces))
     _offer_ground(draft)

@@ -3,20 +3,32 @@
 from domain import events as e
 from domain.book import Edition
 from domain.chance import Chance
+from domain.errors import IllegalCommandError, Rule
 from domain.evolve import Past, evolve
 from domain.position import Position
 from domain.state import GameState, RetreatPhase
-from domain.values import Ending, Side
+from domain.values import Ending, Face, Side
 
 
 class Draft:
-    """Collects a decision's events; each is folded in at once, so the next one sees its effect."""
+    """Collects a decision's events; each is folded in at once, so the next one sees its effect.
 
-    def __init__(self, book: Edition, state: GameState, chance: Chance, past: Past) -> None:
+    ``dice`` are those that the player of a sandbox has fixed and that were not thrown yet.
+    """
+
+    def __init__(
+        self,
+        book: Edition,
+        state: GameState,
+        chance: Chance,
+        past: Past,
+        dice: tuple[Face, ...] = (),
+    ) -> None:
         self.book = book
         self.chance = chance
         self.past = past
         self.state = state
+        self.dice = dice
         self.events: list[e.Event] = []
 
     @property
@@ -36,6 +48,17 @@ class Draft:
         """Add one event."""
         self.events.append(event)
         self.state = evolve(self.state, event, self.past)
+
+    def roll(self, count: int) -> tuple[tuple[Face, ...], int]:
+        """``count`` battle dice and the index of their draw: fair ones, or as they were fixed."""
+        draw = self.state.draws
+        if not self.dice:
+            return self.chance.roll(draw, count), draw
+        faces, self.dice = self.dice[:count], self.dice[count:]
+        if len(faces) < count:
+            raise IllegalCommandError(Rule.SANDBOX_OTHER_DICE, dice=count, fixed=len(faces))
+        self.then(e.DiceFixed(faces))
+        return faces, draw
 
     def finish(self, winner: Side, reason: Ending) -> None:
         """End the game and publish the seed of its dice and shuffles."""

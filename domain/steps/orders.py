@@ -116,8 +116,7 @@ def _open_turn(draft: Draft, seat: Seat) -> None:
 
 def _roll(draft: Draft, seat: Seat, unit: str | None) -> tuple[Face, ...]:
     """One die for each card of the hand, the one in play among them."""
-    draw = draft.state.draws
-    faces = draft.chance.roll(draw, len(draft.state.cards.hand(seat)) + 1)
+    faces, draw = draft.roll(len(draft.state.cards.hand(seat)) + 1)
     draft.then(e.OrderDiceRolled(faces, draw, unit))
     return faces
 

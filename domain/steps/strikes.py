@@ -86,8 +86,7 @@ def _throw(draft: Draft, target: str) -> None:
     terms = _terms(draft.position)
     spec = draft.position.spec.strike
     also = frozenset() if spec is None else spec.also_hits
-    draw = draft.state.draws
-    faces = draft.chance.roll(draw, terms.dice)
+    faces, draw = draft.roll(terms.dice)
     draft.then(e.StrikeRolled(target, faces, draw))
     flags = board.lose_to_hits(draft, target, faces, also)
     retreat.push_back(draft, target, flags, may_ignore=False)

@@ -20,6 +20,7 @@ from domain.scenarios import load
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
+from domain.values import Face
 from events import codec
 from events.listing import milliseconds
 from events.recorded import Recorded
@@ -99,8 +100,12 @@ class Judge:
         if _branches_off(state, events[0], group[0].version):
             self._judge_branching(state, events, group[0])
             return
-        for command in candidates(state, events, group[0].seat):
-            if _decided(state, command, _nonce(group[0]), past) == events:
+        fixed = [event for event in events if isinstance(event, e.DiceFixed)]
+        dice = tuple(face for event in fixed for face in event.faces)
+        told = [event for event in events if event not in fixed]
+        decided = _deciding(state, _nonce(group[0]), past, dice)
+        for command in candidates(state, told, group[0].seat):
+            if decided(command) == events:
                 break
         else:
             raise BreachError(group[0].version, "no command that the rules allow leads to this")
@@ -158,11 +163,16 @@ def _nonce(one: Recorded) -> str:
     return "" if one.nonce is msgspec.UNSET else one.nonce
 
 
-def _decided(
-    state: GameState, command: c.Command, nonce: str, past: Past
-) -> tuple[e.Event, ...] | None:
+def _deciding(
+    state: GameState, nonce: str, past: Past, dice: tuple[Face, ...]
+) -> Callable[[c.Command], tuple[e.Event, ...] | None]:
+    """What comes of a command; None for one that the rules do not allow."""
     chance = SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, nonce)
-    try:
-        return decide(state, command, chance, past)
-    except IllegalCommandError:
-        return None
+
+    def decided(command: c.Command) -> tuple[e.Event, ...] | None:
+        try:
+            return decide(state, command, chance, past, dice)
+        except IllegalCommandError:
+            return None
+
+    return decided

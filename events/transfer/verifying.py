@@ -12,7 +12,7 @@ from domain import events as e
 from domain.chance import SeededChance
 from domain.scenarios import load as battle_of
 from domain.state import GameState
-from domain.values import Status
+from domain.values import Face, Status
 from events import chain, codec
 from events.listing import Times, milliseconds
 from events.recorded import Recorded, dump
@@ -77,7 +77,7 @@ def verified(
         if not vouched:
             judge_creation(log[0], battles)
         judge = None if vouched else Judge(log[0])
-        unproved = _unproved(log, created)
+        unproved, fixed = _unproved(log, created), None
         state = evolve(None, created)
         settled: dict[int, GameState] = {}
         for group in _commands(log[1:]):
@@ -88,7 +88,8 @@ def verified(
                 version = one.version
                 _check_secret(one, created.seed)
                 if version > unproved:
-                    _check_draw(state, one)
+                    _check_draw(state, one, fixed)
+                fixed = one.event.faces if isinstance(one.event, e.DiceFixed) else None
                 state = evolve(state, one.event, settled.get)
             settled[version] = state
     except BreachError as breach:
@@ -220,8 +221,9 @@ def _check_secret(one: Recorded, seed: str) -> None:
             raise RefusedLogError(one.version, "its salt does not follow from the seed")
 
 
-def _check_draw(state: GameState, one: Recorded) -> None:
-    """Dice, drifts and shuffles are those of the next draw of the game's chance."""
+def _check_draw(state: GameState, one: Recorded, fixed: tuple[Face, ...] | None) -> None:
+    """Dice, drifts and shuffles are those of the next draw of the game's chance; dice that were
+    ``fixed`` just before, in a sandbox, are those."""
     event = one.event
     nonce = "" if one.nonce is msgspec.UNSET else one.nonce
     source = SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, nonce)
@@ -232,7 +234,7 @@ def _check_draw(state: GameState, one: Recorded) -> None:
             | e.StrikeRolled(draw=draw, faces=drawn)
             | e.OrderDiceRolled(draw=draw, faces=drawn)
         ):
-            sound = source.roll(draw, len(drawn)) == drawn
+            sound = (fixed or source.roll(draw, len(drawn))) == drawn
         case e.UnitLanded(draw=draw, drift=drift) | e.UnitDropFailed(draw=draw, drift=drift):
             sound = source.numbers(draw, len(drift), _DRIFTS) == drift
         case e.DeckShuffled(draw=draw, order=order, kept=kept):
@@ -240,6 +242,8 @@ def _check_draw(state: GameState, one: Recorded) -> None:
             sound = 0 <= kept <= len(order) and source.shuffle(draw, mixed) == mixed
         case e.DrawPileShuffled(draw=draw, order=order) | e.UnseenShuffled(draw=draw, order=order):
             sound = source.shuffle(draw, order) == order
+        case e.DiceFixed():
+            draw, sound = state.draws, state.created.branch is not None
         case e.SeedRevealed(seed):
             draw, sound = state.draws, seed == state.created.seed
         case _:

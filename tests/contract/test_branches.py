@@ -278,3 +278,34 @@ def test_a_finished_branch_is_taken_elsewhere_without_the_game_it_comes_from(
     log = ann.get(f"{branch.path}/export").get_data()
     brought = ann.post("/v1/imports", data=log, content_type="application/x-ndjson")
     assert brought.status_code == 200, brought.get_data()
+
+
+def test_what_dice_show_is_said_in_a_sandbox_and_nowhere_else(service: Service) -> None:
+    game = played(service, commands=10)
+    ann = game.awaited()
+    assert ann is not None
+    branch, chance = branch_of(game, ann, game.state(ann)["version"]), random.Random(3)
+    for _ in range(400):
+        found = [a for a in branch.actions(ann)["actions"] if a["type"] == "attack"]
+        if found:
+            break
+        branch.step(chance)
+    attack = found[0]
+    undo = {"to_version": branch.state(ann)["version"]}
+    events = ann.post(branch.commands, attack).get_json()["events"]
+    rolled = [event["data"]["faces"] for event in events if event["type"] == "dice_rolled"]
+    if rolled:
+        dice = ["star"] * len(rolled[0])
+        assert ann.post(f"{branch.path}/undo", undo).status_code == 201
+        tried = ann.post(branch.commands, {**attack, "dice": dice, "validate_only": True})
+        assert tried.status_code == 200
+        wrong = ann.post(branch.commands, {**attack, "dice": [*dice, "flag"]})
+        assert (wrong.status_code, wrong.get_json()["rule"]) == (409, "sandbox.other_dice")
+        done = ann.post(branch.commands, {**attack, "dice": dice}).get_json()["events"]
+        kinds = [event["type"] for event in done]
+        assert kinds.index("dice_rolled") == kinds.index("dice_fixed") + 1
+        assert done[kinds.index("dice_rolled")]["data"]["faces"] == dice
+    command = {**game.actions(ann)["actions"][0], "dice": ["star"]}
+    refused = ann.post(game.commands, command)
+    assert (refused.status_code, refused.get_json()["rule"]) == (409, "sandbox.only")
+    assert ann.post(branch.commands, {**command, "dice": ["seven"]}).status_code == 422

@@ -38,7 +38,7 @@ from events import chain
 from events.codec import SCHEMAS
 from events.recorded import Recorded, Stamp, dump, record
 from tests.fixtures import ALICE, BOB, plays, wish
-from tests.support.branching import BRANCH_SEED, branch_of
+from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.taking_back import Wavering
 
 FOLDER = Path(__file__).parent
@@ -66,7 +66,7 @@ def games() -> Iterator[list[Recorded]]:
     board."""
     wavering = Wavering(Undo.CONSENT).go_on()
     yield wavering
-    yield branch_of(wavering, seed=BRANCH_SEED)
+    yield Sandbox(branch_of(wavering, seed=BRANCH_SEED)).play(60).log
     number = 0
     while True:
         for slug in slugs():

@@ -17,7 +17,7 @@ from domain.chance import SeededChance
 from domain.commands import Command
 from domain.events import Event, GameCreated
 from domain.state import GameState
-from domain.values import Seat
+from domain.values import Face, Seat
 from tests.support.words import Json, canonical, command_in, command_out, event_in, event_out
 
 GAMES = Path(__file__).parent / "games"
@@ -98,7 +98,9 @@ def _decide(
     state: GameState, command: Json, chance: SeededChance, settled: dict[int, GameState]
 ) -> tuple[Event, ...]:
     if command != BRANCHING:
-        return decide(state, command_in(command), chance, settled.get)
+        told = dict(command)
+        dice = tuple(map(Face, told.pop("dice", ())))
+        return decide(state, command_in(told), chance, settled.get, dice)
     origin = state.created.branch
     assert origin is not None
     return branch(state, origin.begins(state.created.created_by), chance)

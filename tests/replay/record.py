@@ -6,7 +6,8 @@
                                                           that has none, out of so many
     python -m tests.replay.record --undo                  a game for each policy of taking back that
                                                           has none
-    python -m tests.replay.record --branches              branches that have none
+    python -m tests.replay.record --branches              branches that have none; some of their
+                                                          dice are fixed
     python -m tests.replay.record --digests               events stay as they are, digests are new
 
 A recording is never made again to please a change of the rules without saying so in the changelog.
@@ -46,7 +47,7 @@ from tests.support.battles import battle
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.games import Playing, begun, plays
 from tests.support.taking_back import Wavering
-from tests.support.words import command_out, event_in, event_out
+from tests.support.words import event_in, event_out
 
 EAGER = (Attack, ExitBoard, TakeGround, OrderUnit, Strike, Ambush)
 NEWS = 100
@@ -106,7 +107,7 @@ def record_branches() -> None:
         if not path.exists():
             log = Wavering(Undo.FREE, number=3).go_on()
             log = branch_of(log, seats=frozenset({Seat.AXIS}), seed=seed, game=f"branch_{name}")
-            save(path, of_branch(Sandbox(log).play(60)))
+            save(path, of_branch(Sandbox(log).play(150)))
 
 
 def of_branch(branch: Sandbox) -> Recording:
@@ -118,7 +119,7 @@ def of_branch(branch: Sandbox) -> Recording:
         if one.last:
             past.append(told)
             told = []
-    commands = [BRANCHING, *map(command_out, branch.commands)]
+    commands = [BRANCHING, *branch.told]
     return decided(created.seed, event_out(created), commands, past)
 
 

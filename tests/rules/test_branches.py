@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from domain import branch, decide, evolve, fold
+from domain import branch, check, decide, evolve, fold
 from domain import events as e
 from domain.chance import SeededChance
-from domain.commands import TakeBack
+from domain.commands import Attack, EndTurn, TakeBack
 from domain.editions import EDITIONS
 from domain.errors import IllegalCommandError, Rule
 from domain.state import ChooseCardPhase, GameState
-from domain.values import UNKNOWN_CARD, Card, DiscardSource, EditionName, Seat, ShuffleReason
+from domain.values import UNKNOWN_CARD, Card, DiscardSource, EditionName, Face, Seat, ShuffleReason
 from tests.support.chance import Script
 from tests.support.games import Skirmish, after
 
@@ -181,3 +181,48 @@ def test_cards_that_show_up_come_out_of_those_not_known() -> None:
     assert offered.cards.discard == (Card.RECON_LEFT,)
     assert offered.cards.hand(AXIS) == state.cards.hand(AXIS)
     assert len(offered.cards.deck) == len(state.cards.deck) - 2
+
+
+def sandbox(phase: str = "battle") -> GameState:
+    """A sandbox in which the infantry may attack."""
+    whole = Skirmish("4: I . i", ordered="I", phase=phase).begin(EditionName.E2025)  # type: ignore[arg-type]
+    return replace(whole, created=replace(whole.created, branch=origin(whole.version)))
+
+
+ATTACK = Attack(ALLIES, "I", "i")
+
+
+def test_what_a_roll_shows_can_be_said_in_a_sandbox() -> None:
+    state, dice = sandbox(), (Face.STAR, Face.FLAG)
+    events = decide(state, ATTACK, Script(""), dice=dice)
+    place = events.index(e.DiceFixed(dice))
+    assert events[place + 1] == e.DiceRolled(dice, state.draws)
+    assert after(state, events).draws == state.draws + 1
+
+
+def test_dice_are_fixed_in_a_sandbox_only() -> None:
+    state = replace(sandbox(), created=replace(sandbox().created, branch=None))
+    with pytest.raises(IllegalCommandError) as refused:
+        check(state, ATTACK, dice=(Face.STAR, Face.FLAG))
+    assert refused.value.rule is Rule.SANDBOX_ONLY
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_all_dice_of_a_roll_are_fixed_and_no_others(count: int) -> None:
+    with pytest.raises(IllegalCommandError) as refused:
+        check(sandbox(), ATTACK, dice=(Face.STAR,) * count)
+    assert refused.value.rule is Rule.SANDBOX_OTHER_DICE
+    assert refused.value.facts == {"dice": 2, "fixed": count}
+
+
+def test_dice_are_not_fixed_for_what_throws_none() -> None:
+    with pytest.raises(IllegalCommandError) as refused:
+        check(sandbox(), EndTurn(ALLIES), dice=(Face.STAR,))
+    assert refused.value.rule is Rule.SANDBOX_OTHER_DICE
+
+
+def test_what_a_game_says_of_its_draws() -> None:
+    state = sandbox()
+    assert (state.created.unproved, state.created.keeps_seed) == (state.version, True)
+    plain = replace(state.created, branch=None)
+    assert (plain.unproved, plain.keeps_seed) == (0, False)

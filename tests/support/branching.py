@@ -6,12 +6,20 @@ from collections.abc import Sequence
 from domain import decide, evolve, fold
 from domain.chance import SeededChance
 from domain.commands import Command, Resign, TakeBack
-from domain.events import GameCreated
+from domain.events import (
+    AmbushRolled,
+    DiceRolled,
+    Event,
+    GameCreated,
+    OrderDiceRolled,
+    StrikeRolled,
+)
 from domain.state import GameState
-from domain.values import Seat
+from domain.values import Face, Seat
 from events.branches import NewBranch, branched
 from events.recorded import Recorded, Stamp, record
 from tests.fixtures import plays
+from tests.support.words import Json, command_out
 
 AT = "2031-01-02T03:04:05.678Z"
 BRANCH_SEED = "b5eed000" * 8
@@ -57,23 +65,28 @@ class Sandbox:
         self.log = list(log)
         self.state = state_of(log)
         self.settled = {self.state.version: self.state}
-        self.commands: list[Command] = []
+        self.told: list[Json] = []
 
-    def do(self, command: Command) -> list[Recorded]:
-        """Carry a command out; what came of it."""
+    def decided(self, command: Command, dice: tuple[Face, ...] = ()) -> tuple[Event, ...]:
+        """What would come of a command."""
         chance = SeededChance(bytes.fromhex(self.created.seed), self.created.draws_of)
-        events = decide(self.state, command, chance, self.settled.get)
+        return decide(self.state, command, chance, self.settled.get, dice)
+
+    def do(self, command: Command, dice: tuple[Face, ...] = ()) -> list[Recorded]:
+        """Carry a command out; what came of it."""
+        events = self.decided(command, dice)
         stamp = Stamp(AT, command.seat, self.created.seed)
         made = record(events, self.state.version, self.log[-1].hash, stamp)
         for event in events:
             self.state = evolve(self.state, event, self.settled.get)
         self.settled[self.state.version] = self.state
-        self.commands.append(command)
+        self.told.append({**command_out(command), **({"dice": list(dice)} if dice else {})})
         self.log += made
         return made
 
     def play(self, commands: int, number: int = 1) -> "Sandbox":
-        """So many random commands, of which some take back; a seat gives up in the end."""
+        """So many random commands, of which some take back, and some rolls are fixed; a seat gives
+        up in the end."""
         chooser = random.Random(number)
         for _ in range(commands):
             if self.state.awaited is None:
@@ -81,7 +94,15 @@ class Sandbox:
             if chooser.random() < 1 / 8 and len(self.settled) > 1:
                 self.do(TakeBack(self.state.awaited, chooser.choice(sorted(self.settled)[:-1])))
             else:
-                self.do(chooser.choice(plays(self.state)))
+                command = chooser.choice(plays(self.state))
+                thrown = [faces_of(one) for one in self.decided(command) if faces_of(one)]
+                self.do(command, thrown[0][::-1] if thrown and chooser.random() < 1 / 3 else ())
         if self.state.awaited is not None:
             self.do(Resign(self.state.awaited))
         return self
+
+
+def faces_of(event: Event) -> tuple[Face, ...]:
+    """The dice of an event that throws some."""
+    rolls = DiceRolled | AmbushRolled | StrikeRolled | OrderDiceRolled
+    return event.faces if isinstance(event, rolls) else ()
