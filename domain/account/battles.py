@@ -174,6 +174,7 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.SecondMoveOffered: _of_unit(M.SECOND_MOVE),
     e.WireCleared: _of_unit(M.WIRE_CLEARED),
     e.AttackDeclared: _attack,
+    e.DiceFixed: _plain(M.DICE_FIXED),
     e.DiceRolled: _rolled,
     e.AmbushOffered: _of_seat(M.AMBUSH_OFFERED),
     e.AmbushPlayed: _ambush_played,

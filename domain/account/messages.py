@@ -114,6 +114,7 @@ class AccountMessage(StrEnum):
     PILE_SHUFFLED = "pile_shuffled"
     GAME_BRANCHED = "game_branched"
     UNSEEN_SHUFFLED = "unseen_shuffled"
+    DICE_FIXED = "dice_fixed"
 
 
 class DieResult(StrEnum):

@@ -280,11 +280,13 @@ CASES = (
             e.GameBranched("gm_1", 2, "ab", "ann"),
             e.UnseenShuffled(40, 1, ()),
             e.CardDrawn(AXIS, Card.RECON_LEFT),
+            e.DiceFixed((Face.STAR,)),
         ),
         (
             "Turn 1: the Allied side",
             "A branch off another game begins after version 2; "
             "40 cards that are not known are shuffled; the Axis side draws Recon (left)",
+            "The dice are fixed",
         ),
     ),
     Case(
