@@ -17,6 +17,7 @@ from tests.support.branching import BRANCH_SEED, Sandbox, branch_of, fork
 from tests.support.taking_back import Wavering
 
 AXIS = frozenset({Seat.AXIS})
+COMMANDS = 60
 KINDS = ("kept", "anew", "kept of anew", "anew of kept", "anew of anew")
 
 
@@ -27,9 +28,9 @@ def made(kind: str, number: int = 1) -> list[Recorded]:
     for step, hidden in enumerate(reversed(kind.split(" of "))):
         seed = BRANCH_SEED[step:] + BRANCH_SEED[:step] if hidden == "anew" else None
         seats = frozenset(Seat) if step else AXIS
-        at = fork(log, 0.9 if step else 0.5)
+        at = fork(log, 0.75 if step else 0.5)
         log = branch_of(log, at, seats=seats, seed=seed, game=f"branch-{step}")
-        log = Sandbox(log).play(40, number).log
+        log = Sandbox(log).play(COMMANDS, number).log
     return log
 
 
