@@ -17,7 +17,8 @@ def candidates(
 ) -> Iterator[c.Command]:
     """The commands at ``state`` that may have led to events of which the first is of this type: one
     as a rule, and where the events do not tell everything, each that fits. ``decider`` is the seat
-    that made the decision, if one did."""
+    that made the decision, if one did. Dice that were fixed tell of none."""
+    events = [event for event in events if not isinstance(event, e.DiceFixed)]
     match events[0]:
         case e.SeatTaken(seat, player):
             yield c.TakeSeat(seat, player)

@@ -102,9 +102,8 @@ class Judge:
             return
         fixed = [event for event in events if isinstance(event, e.DiceFixed)]
         dice = tuple(face for event in fixed for face in event.faces)
-        told = [event for event in events if event not in fixed]
         decided = _deciding(state, _nonce(group[0]), past, dice)
-        for command in candidates(state, told, group[0].seat):
+        for command in candidates(state, events, group[0].seat):
             if decided(command) == events:
                 break
         else:
