@@ -81,7 +81,7 @@ def kind_of(state: GameState, events: Sequence[e.Event]) -> type[c.Command] | No
     One that won the game before its unit was off the board cannot be told from a mere move.
     """
     kinds = {type(event) for event in events}
-    begins = type(events[0])
+    begins = next(type(event) for event in events if type(event) is not e.DiceFixed)
     if begins is e.UnitMoved:
         return c.ExitBoard if e.UnitExited in kinds else c.MoveUnit
     if begins is e.TakenBack:

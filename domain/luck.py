@@ -153,13 +153,15 @@ def by_turn(throws: Sequence[Throw]) -> dict[tuple[int, Side], Tally]:
 
 
 def _throws(log: Sequence[e.Event], wanted: frozenset[int]) -> Iterator[Throw]:
-    """``wanted`` are the versions that the game was taken back to."""
+    """``wanted`` are the versions that the game was taken back to. Fixed dice are nobody's luck."""
     state: GameState | None = None
     kept: dict[int, GameState] = {}
+    fixed = False
     for version, event in enumerate(log, start=1):
-        if state is not None and isinstance(event, Rolled):
+        if state is not None and isinstance(event, Rolled) and not fixed:
             position = Position(EDITIONS[state.created.edition], state)
             yield _throw(version, position, event)
+        fixed = isinstance(event, e.DiceFixed)
         state = evolve(state, event, kept.get)
         if version in wanted:
             kept[version] = state

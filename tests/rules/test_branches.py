@@ -9,8 +9,10 @@ import pytest
 
 from domain import branch, check, decide, evolve, fold
 from domain import events as e
+from domain.candidates import candidates
 from domain.chance import SeededChance
 from domain.commands import Attack, EndTurn, TakeBack
+from domain.decisions import kind_of
 from domain.editions import EDITIONS
 from domain.errors import IllegalCommandError, Rule
 from domain.state import ChooseCardPhase, GameState
@@ -226,3 +228,10 @@ def test_what_a_game_says_of_its_draws() -> None:
     assert (state.created.unproved, state.created.keeps_seed) == (state.version, True)
     plain = replace(state.created, branch=None)
     assert (plain.unproved, plain.keeps_seed) == (0, False)
+
+
+def test_a_command_is_known_behind_dice_that_were_fixed_first() -> None:
+    state = sandbox()
+    events = (e.DiceFixed((Face.STAR, Face.FLAG)), e.AttackDeclared("I", "i", 2, 2, overrun=False))
+    assert kind_of(state, events) is Attack
+    assert list(candidates(state, events, ALLIES)) == [ATTACK]

@@ -185,3 +185,10 @@ def test_dice_that_nobody_has_declared_are_no_roll() -> None:
 def test_a_turn_without_dice_is_not_told() -> None:
     given = Skirmish("4: I i", ordered="I")
     assert thrown(played(given, E2025, "", EndTurn(ALLIES))) == []
+
+
+def test_dice_that_were_fixed_are_nobodys_luck() -> None:
+    log = played(Skirmish("4: I . i", ordered="I"), E2025, "star star", SHOT)
+    place = next(n for n, event in enumerate(log) if isinstance(event, e.DiceRolled))
+    log.insert(place, e.DiceFixed(log[place].faces))
+    assert thrown(log) == []
