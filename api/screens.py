@@ -8,6 +8,7 @@ from pathlib import Path
 
 from flask import Response, render_template
 from flask_smorest import Blueprint
+from marshmallow import fields
 
 from api.files import SCRIPT, STATIC, about, sent
 from api.operation import NO_TOKEN, Operation, Success, endpoint
@@ -23,7 +24,15 @@ _TEXT = {"type": "string"}
 
 
 class PageTextsSchema(Answer):
-    """The texts of the pages by name; in braces is what the pages fill in."""
+    """What the pages say in one language."""
+
+    language = fields.String(required=True)
+    texts = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "By name; in braces is what the pages fill in."},
+    )
 
 
 @endpoint(

@@ -20,6 +20,7 @@ FILE = Path(__file__).parents[2] / "openapi.yaml"
 JSON_TYPES = (
     "application/json",
     "application/problem+json",
+    "application/json-patch+json",
     "application/vnd.afteraction.compact+json",
     "application/vnd.afteraction.minimal+json",
 )

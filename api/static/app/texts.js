@@ -39,7 +39,7 @@ export class Texts {
       client.get(`/static/app/texts/${client.language}.json`),
       client.get("/v1/catalog"),
     ]);
-    return new Texts(client.language, pages, catalog);
+    return new Texts(client.language, pages.texts, catalog);
   }
 
   /**
