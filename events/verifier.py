@@ -49,6 +49,11 @@ def need(fine: object, reason: str) -> None:
         raise ValueError(reason)
 
 
+def unhex(text: str) -> bytes:
+    need(re.fullmatch("([0-9a-f]{2})*", text), "it is not hexadecimal")
+    return bytes.fromhex(text)
+
+
 def canonical(value: object) -> bytes:
     """The one JSON text of a value: members sorted, no spaces, UTF-8."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
@@ -65,7 +70,7 @@ def link(event: Json, previous: str) -> str:
     """The hash an event must have; what is shown of a hidden part is put back under its promise."""
     data, hidden = {**event["data"]}, event["hidden"] and {**event["hidden"]}
     if hidden and "salt" in hidden:
-        salt = bytes.fromhex(hidden["salt"])
+        salt = unhex(hidden["salt"])
         secret = {name: data.pop(name) for name in hidden.pop("fields")}
         kept = sha256(salt + canonical(secret)).hexdigest() == hidden["commitment"]
         need(kept and hidden.pop("salt") == salt.hex(), "its hidden part is not the promised one")
@@ -101,7 +106,7 @@ class Referee:
         need(0 <= self.unproved <= max(self.at, 0), "it does not branch off where it says")
         self.game, cards = origin["draws_of"], re.findall(r"(\w+) (\d)", DECKS[created["variant"]])
         self.box = [card for card, copies in cards for _ in range(int(copies))]
-        self.seed = bytes.fromhex(created["seed"] if "seed" in created else end.get("seed", ""))
+        self.seed = unhex(created["seed"] if "seed" in created else end.get("seed", ""))
         self.piles: defaultdict[str, list[str]] = defaultdict(list)  # the last card is on top
         self.said: dict[str, Json] = {}  # the newest data of each type of event
         self.past: list[Any] = []  # the piles and what was said, at each end of a command
