@@ -22,6 +22,8 @@ HEARTBEATS = {form.heartbeat for form in FORMS.values()}
 DECISIONS = (b'"phase":"ambush"', b'"decision":"ambush"')
 """Named like the card. It is asked for whether or not the seat holds one; see
 ``domain/rules/ambush.py``."""
+OPENINGS = ("air_drop_demanded", "turn_started")
+"""With which play begins: before it, nothing is late."""
 MY_EVENTS = "/v1/players/me/events"
 DIFF = "/v1/games/{game_id}/diff"
 BRANCHED = ("", "/actions", "/events", "/export", "/decisions")
@@ -75,8 +77,9 @@ def shown_upto(log: Sequence[Recorded], viewer: Viewer, delay: int) -> int:
     turns late."""
     if viewer.seats or not delay:
         return len(log)
+    first = next(event.version for event in log if event.type in OPENINGS)
     begun = [event.version for event in log if event.type == "turn_started"]
-    return begun[max(0, len(begun) - 1 - delay)]
+    return [first, *begun][max(0, len(begun) - delay)]
 
 
 def not_yet_shown(log: Sequence[Recorded], seen: int) -> dict[str, bytes]:
