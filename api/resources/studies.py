@@ -47,9 +47,7 @@ NEW_STUDY = NewStudySchema()
 _QUERY = StudiesQuerySchema()
 _KEY_BYTES = 32
 _KEY = "Study-Key"
-STUDY_KEY = header(
-    _KEY, "The secret of a study that is shared by link.", minLength=1, maxLength=100
-)
+STUDY_KEY = header(_KEY, "The secret of a study that is shared by link; others open nothing.")
 
 
 @endpoint(
