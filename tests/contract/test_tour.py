@@ -657,6 +657,8 @@ def ask_without_a_store(service: Service, game: Game) -> None:
         "/annotations/an_none",
         "/mainline",
         "/odds",
+        "/luck",
+        "/timeline",
         "/board.svg",
         "/board.png",
         "/branches",
