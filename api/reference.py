@@ -30,6 +30,7 @@ _TRIED_AT = {
     "type": "commands",
     "side": "seats",
     "to_version": "undo",
+    "at_version": "branches",
     "seat": "undo/accept",
 }
 """Where the example of a refused body is sent, by the first of these members that it has."""
