@@ -72,6 +72,7 @@ def test_every_text_is_used() -> None:
         "lobby.variant.",
         "lobby.undo.",
         "lobby.visibility.",
+        "lobby.side.",
         "status.",
     )
     for name in ENGLISH:
