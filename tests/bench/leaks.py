@@ -160,8 +160,9 @@ def look(
                 by_version[version] = secrets_of(log[:version], viewer)
             then = by_version[version]
             if table.id.encode() in text:
-                # Elsewhere the numbers of versions are those of other games.
-                then = then | later
+                # Elsewhere the numbers of versions are those of other games, as among branches.
+                told = {n: one for n, one in later.items() if n.startswith("hash ")}
+                then = then | (told if "/branches" in what else later)
             figures.search(f"{viewer.name}: {what}", then, text)
         marks = {name: one for name, one in secrets.items() if not name.startswith("card ")}
         for what, upto, text in at.branched(viewer):

@@ -8,7 +8,7 @@ import pytest
 from domain import create, evolve, fold, legal_commands
 from domain import events as e
 from domain.chance import commitment
-from domain.commands import PlayCard, Resign, TakeSeat
+from domain.commands import PlayCard, Resign, TakeSeat, decider
 from domain.errors import Rule, ScenarioError
 from domain.hexes import Hex, standard_grid
 from domain.scenarios import document, load, parse
@@ -322,3 +322,9 @@ def test_a_beach_is_printed_with_its_sand_and_its_water() -> None:
 def test_a_drawing_with_an_error_is_refused(picture: str) -> None:
     with pytest.raises(ValueError, match=r"is not on the board|no token is written"):
         board(picture, left=0)
+
+
+def test_a_decision_is_its_seats_and_a_time_limit_that_ran_out_is_nobodys() -> None:
+    assert decider(Resign(ALLIES)) is ALLIES
+    assert decider(ANN) is ALLIES
+    assert decider(Resign(ALLIES, Ending.TIME_LIMIT)) is None
