@@ -11,7 +11,7 @@ from tests.contract.contract import FILE
 from tests.support.npm import FOLDER, node_tool
 
 RULES = Path(__file__).with_name("spectral.yaml")
-SECONDS = 300
+SECONDS = 900
 
 
 def test_redocly_finds_nothing_by_its_strictest_rules() -> None:
