@@ -1,31 +1,25 @@
 """The page of the reference in a real browser: its forms send what they describe, to us alone."""
 
 import json
-import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from threading import Thread
-from urllib.parse import urlsplit
+from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
-from werkzeug.serving import make_server
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.contract.service import Service, running_game
+from tests.support.browsers import Watch, chromium, needs_chromium, served
 from tests.support.waiting import PATIENCE
 
-CHROMIUM = shutil.which("chromium")
 PHONE = {"width": 390, "height": 844}
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+pytestmark = needs_chromium
 
 
 @dataclass
 class Visit:
-    """A page that was opened, and what it did."""
+    """A page that was opened."""
 
     page: Page
-    hosts: set[str | None] = field(default_factory=set)
-    complaints: list[str] = field(default_factory=list)
 
     def form(self, operation: str) -> Locator:
         """The form of an operation, opened."""
@@ -45,39 +39,25 @@ class Visit:
 
 @pytest.fixture(scope="module")
 def url(service: Service) -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, service.app, threaded=True)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
+    with served(service.app) as url:
+        yield url
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
 def visit(browser: Browser, url: str) -> Iterator[Visit]:
     """The reference, opened; nothing it did may have left this machine or failed."""
-    visit = Visit(browser.new_page())
-    page = visit.page
-    page.set_default_timeout(PATIENCE * 1000)
-    page.on("request", lambda sent: visit.hosts.add(urlsplit(sent.url).hostname))
-    page.on("pageerror", lambda error: visit.complaints.append(str(error)))
-    page.on(
-        "console",
-        lambda said: visit.complaints.append(said.text) if said.type == "error" else None,
-    )
-    page.goto(f"{url}/docs")
+    visit, watch = Visit(browser.new_page()), Watch()
+    watch.over(visit.page)
+    visit.page.goto(f"{url}/docs")
     yield visit
-    page.close()
-    assert visit.hosts == {"127.0.0.1"}
-    assert visit.complaints == []
+    visit.page.close()
+    watch.check()
 
 
 def test_a_player_is_created_and_games_are_listed_by_the_forms_of_the_page(visit: Visit) -> None:

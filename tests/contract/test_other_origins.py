@@ -1,21 +1,17 @@
 """A page of another origin in a real browser: it can play, and read every header that it needs."""
 
-import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from threading import Thread
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
-from werkzeug.serving import make_server
+from playwright.sync_api import Page
 
 from api.rate_settings import RateLimits
 from tests.contract.service import serve
+from tests.support.browsers import chromium, needs_chromium, served
 from tests.support.waiting import PATIENCE
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+pytestmark = needs_chromium
 
 PLAY = """async (api) => {
   const seen = {};
@@ -64,29 +60,14 @@ def blank(_: object, start: Any) -> Iterable[bytes]:
     return [b"<title>elsewhere</title>"]
 
 
-@contextmanager
-def served(app: Any) -> Iterator[str]:
-    """An application on a port of its own, which makes it an origin of its own."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-
-
 @pytest.fixture(scope="module")
 def elsewhere() -> Iterator[Page]:
     """A page that is not one of the service's."""
-    with served(blank) as url, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with served(blank) as url, chromium() as browser:
         page = browser.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         page.goto(url)
         yield page
-        browser.close()
 
 
 def test_a_page_of_another_origin_plays_and_reads_what_it_needs(

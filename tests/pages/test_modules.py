@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from api.files import STATIC
 from api.wire import COMMAND_SCHEMAS
+from tests.pictures.make_geometry import TABLE as HEXES
 from tests.support.npm import FOLDER, node_tool
 
 APP = STATIC / "app"
@@ -50,6 +52,33 @@ def test_every_language_has_every_text_with_the_same_places(path: Path) -> None:
     assert list(texts) == list(ENGLISH)
     for name, text in texts.items():
         assert places(text) == places(ENGLISH[name]), name
+
+
+def test_hexes_lie_where_the_service_has_them() -> None:
+    table = json.loads(HEXES.read_text(encoding="utf-8"))
+    program = (
+        (APP / "geometry.js").read_text(encoding="utf-8")
+        + f"""
+      const hexes = {json.dumps([row["hex"] for row in table["hexes"]])};
+      console.log(JSON.stringify({{
+        size: [WIDTH, HEIGHT], corners: CORNERS,
+        hexes: hexes.map((hex) => ({{hex, center: center(hex), turned: center(hex, true)}})),
+      }}));"""
+    )
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("needs Node.js")
+    done = subprocess.run(
+        [node, "--input-type=module"],
+        input=program,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=True,
+    )
+    told = json.loads(done.stdout)
+    assert told == {name: table[name] for name in told}
+    assert len(told["hexes"]) > 100
 
 
 def places(text: str) -> set[str]:

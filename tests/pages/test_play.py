@@ -42,6 +42,8 @@ def test_two_play_a_game_by_clicks_and_a_third_watches(room: Room) -> None:
     expect(watching.page.locator("#watching")).to_be_visible()
     play_on((ann, bob), random.Random(7), clicks=40)
     assert ann.version > 20
+    watching.page.locator("#happened summary").click()
+    expect(watching.page.locator("#log li").first).to_be_visible()
     expect(watching.page.locator(".spot")).to_have_count(0)
     # Giving up is asked about.
     ann.page.on("dialog", lambda dialog: dialog.accept())
@@ -116,13 +118,13 @@ def test_the_page_comes_back_after_the_network_was_lost(service: Service, room: 
     game.step(chance)
     visitor.page.context.set_offline(False)
     wait_until(lambda: visitor.version > shown, "the page has caught up")
-    room.complaints.clear()  # the browser itself complains of what it could not load
+    room.watch.complaints.clear()  # the browser itself complains of what it could not load
 
 
 def test_a_game_that_is_not_there_is_said_to_be_so(room: Room) -> None:
     lost = room.enter("/play/gm_00000000000000000000")
     expect(lost.page.locator("#problem")).to_have_text("There is no such game, or it is private.")
-    room.complaints.clear()
+    room.watch.complaints.clear()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

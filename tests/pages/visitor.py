@@ -3,10 +3,10 @@
 import random
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.support.browsers import Watch
 from tests.support.waiting import PATIENCE
 
 DESK = {"width": 1440, "height": 900}
@@ -27,8 +27,7 @@ class Room:
 
     browser: Browser
     url: str
-    hosts: set[str | None] = field(default_factory=set)
-    complaints: list[str] = field(default_factory=list)
+    watch: Watch = field(default_factory=Watch)
     _contexts: list[BrowserContext] = field(default_factory=list)
 
     def enter(
@@ -43,13 +42,7 @@ class Room:
         )
         self._contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE * 1000)
-        page.on("request", lambda sent: self.hosts.add(urlsplit(sent.url).hostname))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on(
-            "console",
-            lambda said: self.complaints.append(said.text) if said.type == "error" else None,
-        )
+        self.watch.over(page)
         visitor = Visitor(page, self.url)
         visitor.go(path)
         return visitor

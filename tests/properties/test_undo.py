@@ -96,6 +96,14 @@ class Taking(RuleBasedStateMachine):
             assert self.policy is Undo.FREE
             assert self.revealed_nothing(to_version, before.version, seat)
 
+    @precondition(lambda self: not self.running())
+    @rule(seat=st.sampled_from(Seat), back=st.integers(1, 200))
+    def nothing_follows_the_end(self, seat: Seat, back: int) -> None:
+        assert self.state.offer is None
+        for late in (TakeBack(seat, self.state.version - back), AcceptUndo(seat)):
+            with pytest.raises(IllegalCommandError):
+                decide(self.state, late, self.chance, self.past)
+
     @precondition(lambda self: self.state.offer is not None)
     @rule()
     def accept(self) -> None:

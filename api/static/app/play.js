@@ -7,6 +7,7 @@ import { Problem } from "./client.js";
 import { dice } from "./dice.js";
 import { byId, el, fill } from "./dom.js";
 import { hand } from "./hand.js";
+import { happened } from "./log.js";
 import { button, caption, chances, label, question } from "./prompt.js";
 import { seating } from "./seating.js";
 import { player } from "./session.js";
@@ -31,6 +32,8 @@ class Play {
   /** @type {Promise<void> | null} */
   #looking = null;
   #stale = false;
+  /** @type {Promise<void>} what is being carried out */
+  #doing = Promise.resolve();
 
   /**
    * @param {import("./start.js").Page} page
@@ -86,6 +89,14 @@ class Play {
     document.title = byId("title").textContent = title;
     document.body.dataset.version = String(state.version);
     document.body.dataset.status = state.status;
+    await this.log();
+  }
+
+  /** Tell what happened, where that is looked at. */
+  async log() {
+    const place = /** @type {HTMLDetailsElement} */ (byId("happened"));
+    if (!place.open || !this.#seen) return;
+    fill(byId("log"), ...(await happened(this.page.client, this.table.path, this.#seen.state.version)));
   }
 
   /**
@@ -160,23 +171,40 @@ class Play {
 
   /** @param {Action} action */
   async #act(action) {
-    if (action.type === "resign" && !confirm(this.texts.say("play.resign.sure"))) return;
-    await this.#do((version) => this.table.submit(action, version));
+    if (action.type !== "resign") return this.#do((version) => this.table.submit(action, version));
+    if (!confirm(this.texts.say("play.resign.sure"))) return undefined;
+    await this.#doing;
+    return this.#do(() => this.table.resign(action));
   }
 
   /** @param {(version: number) => Promise<boolean>} what */
   async #do(what) {
     if (document.body.dataset.busy) return;
-    const version = this.#seen?.state.version;
-    this.#tell("");
     document.body.dataset.busy = "yes";
-    try {
-      if (!(await what(version))) this.#tell(this.texts.say("play.moved_on"));
-    } catch (error) {
-      this.#tell(error instanceof Error ? error.message : String(error));
-    }
-    await this.refresh();
+    this.#doing = this.#done(what);
+    await this.#doing;
     delete document.body.dataset.busy;
+  }
+
+  /** @param {(version: number) => Promise<boolean>} what */
+  async #done(what) {
+    this.#tell("");
+    try {
+      if (!(await what(this.#seen?.state.version))) this.#tell(this.texts.say("play.moved_on"));
+    } catch (error) {
+      this.#fail(error);
+    }
+    await this.keepUp();
+  }
+
+  /** As `refresh`, and tell of what hinders it. */
+  keepUp() {
+    return this.refresh().catch((error) => this.#fail(error));
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.#tell(error instanceof Error ? error.message : String(error));
   }
 
   /** @param {string} said */
@@ -232,7 +260,6 @@ class Play {
     });
     fill(byId("hands"), ...(state.status === "waiting" ? [] : cards));
     byId("watching").hidden = this.seats.length > 0 || state.status === "waiting";
-    byId("review").hidden = state.status !== "finished";
   }
 }
 
@@ -269,12 +296,13 @@ async function main() {
   const line = (/** @type {boolean} */ connected) => {
     byId("line").textContent = page.texts.say(connected ? "play.back" : "play.lost");
     document.body.dataset.line = connected ? "on" : "off";
-    if (connected) play.refresh();
+    if (connected) play.keepUp();
   };
+  byId("happened").addEventListener("toggle", () => play.log());
   addEventListener("pagehide", () => leaving.abort());
   const leaving = new AbortController();
-  await table.follow(leaving.signal, () => play.refresh(), line);
-  await play.refresh();
+  await table.follow(leaving.signal, () => play.keepUp(), line);
+  await play.keepUp();
 }
 
 await main();

@@ -96,6 +96,16 @@ export class Table {
   }
 
   /**
+   * Give up, whatever happened since: nobody takes that back because the other moved at that moment.
+   * @param {import("./choices.js").Action} action
+   * @returns {Promise<true>}
+   */
+  async resign(action) {
+    await this.client.post(`${this.path}/commands`, action);
+    return true;
+  }
+
+  /**
    * @param {string} side
    * @param {string | null} invite
    */

@@ -1,0 +1,21 @@
+// @ts-check
+// What happened, as the service tells it in the reader's language.
+
+import { el } from "./dom.js";
+
+const VERSIONS = 80;
+
+/**
+ * The lines of the last versions up to one, the newest first; what was taken back is struck out.
+ * @param {import("./client.js").Client} client
+ * @param {string} path the game's
+ * @param {number} version
+ * @returns {Promise<HTMLElement[]>}
+ */
+export async function happened(client, path, version) {
+  const since = Math.max(0, version - VERSIONS);
+  const { turns } = await client.get(`${path}/timeline?since=${since}`);
+  const entries = turns.flatMap((/** @type {any} */ turn) => turn.entries);
+  return entries.reverse().map((/** @type {any} */ entry) =>
+    el("li", {}, entry.undone ? el("s", {}, entry.text) : entry.text));
+}

@@ -1,0 +1,63 @@
+"""A real Chromium, and applications on ports of their own for it."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from werkzeug.serving import make_server
+
+from tests.support.waiting import PATIENCE
+
+CHROMIUM = shutil.which("chromium")
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+
+@contextmanager
+def served(app: Any) -> Iterator[str]:
+    """An application on a port of its own, which makes it an origin of its own."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser without a window."""
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Watch:
+    """What pages did: the hosts that they asked, and what they or their browser complained of."""
+
+    hosts: set[str | None] = field(default_factory=set)
+    complaints: list[str] = field(default_factory=list)
+
+    def over(self, page: Page) -> None:
+        """Watch a page from now on, and have it wait as long as a slow machine takes."""
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("request", lambda sent: self.hosts.add(urlsplit(sent.url).hostname))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda said: self.complaints.append(said.text) if said.type == "error" else None,
+        )
+
+    def check(self) -> None:
+        """Fail if anything left this machine, or went wrong."""
+        assert self.hosts == {"127.0.0.1"}
+        assert self.complaints == []
