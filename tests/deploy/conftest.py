@@ -15,7 +15,7 @@ from redis import Redis
 
 PROJECT = Path(__file__).parents[2]
 SUPERVISE = str(Path(__file__).with_name("supervise.py"))
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 def wait_until(reached: Callable[[], bool], what: str) -> None:

@@ -13,7 +13,7 @@ import httpx
 from events import chain
 
 Json = dict[str, Any]
-PATIENCE = 30.0
+PATIENCE = 90.0
 UNCERTAIN = (502, 503, 504)
 
 

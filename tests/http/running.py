@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 
 PROJECT = Path(__file__).parents[2]
-PATIENCE = 30.0
+PATIENCE = 90.0
 
 
 def wait_until(reached: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:

@@ -97,13 +97,13 @@ def test_a_stop_ends_open_streams_and_every_process_in_good_order(
     for follower in followers:
         follower.start()
     for _ in followers:
-        assert open_now.acquire(timeout=30)
+        assert open_now.acquire(timeout=90)
     pids = service.processes()
     begun = time.monotonic()
     assert service.stop() == 0
     took = time.monotonic() - begun
     for follower in followers:
-        follower.join(30)
+        follower.join(90)
     assert ended == ["well"] * STREAMS
     assert took < ENDS_WITHIN
     assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]

@@ -30,7 +30,7 @@ class Follower:
         self.found: list[Json] = []
         self.words: list[str] = []
         self.done = threading.Event()
-        self.thread = threading.Thread(target=self._run)
+        self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
 
     def _run(self) -> None:
@@ -107,7 +107,12 @@ class Audience:
             has_game = all(int(f.after or 0) == version for f in self.of_game)
             return has_game and all(f.versions(self.table.path) >= whole for f in self.of_all)
 
-        wait_until(all_have_it, "everybody has everything")
+        try:
+            wait_until(all_have_it, "everybody has everything")
+        except AssertionError as late:
+            have = [f.after for f in self.of_game]
+            lack = [sorted(whole - f.versions(self.table.path)) for f in self.of_all]
+            raise AssertionError(f"of {version} versions {have}, without {lack}") from late
 
     def words(self) -> list[list[str]]:
         """The words of control that the followers of the game have heard so far."""
@@ -116,7 +121,7 @@ class Audience:
     def check(self, events: list[Json]) -> None:
         """In order and once in the game's own streams, at least once in those of all games."""
         for follower in self.of_game:
-            assert follower.done.wait(30)
+            assert follower.done.wait(90)
             assert follower.found == events
         kept = {event["version"]: event for event in events}
         for follower in self.of_all:
@@ -129,7 +134,7 @@ class Audience:
             follower.done.set()
         assert service.stop() == 0
         for follower in self.of_game + self.of_all:
-            follower.thread.join(30)
+            follower.thread.join(90)
             assert not follower.thread.is_alive()
         for client in self._clients:
             client.close()

@@ -150,13 +150,13 @@ def test_an_abandoned_game_is_ended_and_its_stream_says_so(service: Running) -> 
     """Also: an idle stream is kept alive by comments."""
     table = Table(service.url, move_time_limit=1)
     idle = Table(service.url)
-    table.clients["axis"].http.timeout = httpx.Timeout(30)
+    table.clients["axis"].http.timeout = httpx.Timeout(90)
     beats: list[Message] = []
 
     def wait_for_a_beat() -> None:
         path = f"{idle.path}/events"
         client = idle.clients["axis"].http
-        with client.stream("GET", path, headers=STREAM, timeout=30) as stream:
+        with client.stream("GET", path, headers=STREAM, timeout=90) as stream:
             for message in messages(stream):
                 if message.comment is not None:
                     beats.append(message)
@@ -172,7 +172,7 @@ def test_an_abandoned_game_is_ended_and_its_stream_says_so(service: Running) -> 
     assert [event["version"] for event in events] == list(range(1, len(events) + 1))
     state = table.clients["axis"].get(table.path)
     assert (state["status"], state["ending"]) == ("finished", "time_limit")
-    waiting.join(30)
+    waiting.join(90)
     assert [(beat.id, beat.event, beat.data) for beat in beats] == [(None, None, None)]
     table.close()
     idle.close()
@@ -217,4 +217,4 @@ def all_at_once(
             return own.post(path, json=command)
 
     with ThreadPoolExecutor(CLIENTS) as pool:
-        return [sent.result(30) for sent in [pool.submit(send) for _ in range(CLIENTS)]]
+        return [sent.result(90) for sent in [pool.submit(send) for _ in range(CLIENTS)]]
