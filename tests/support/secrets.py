@@ -19,7 +19,12 @@ from tests.contract.contract import Json
 CARDS = frozenset(card.value for card in Card)
 STREAMS = tuple(FORMS)
 HEARTBEATS = {form.heartbeat for form in FORMS.values()}
-DECISIONS = (b'"phase":"ambush"', b'"decision":"ambush"')
+DECISIONS = (
+    b'"phase":"ambush"',
+    b'"decision":"ambush"',
+    b'"path":"/phase","value":"ambush"',
+    b'"path":"/awaiting/decision","value":"ambush"',
+)
 """Named like the card. It is asked for whether or not the seat holds one; see
 ``domain/rules/ambush.py``."""
 OPENINGS = ("air_drop_demanded", "turn_started")
