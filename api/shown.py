@@ -1,6 +1,6 @@
 """A game as its answers show it: the state as a viewer sees it, and where the game comes from."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -18,19 +18,29 @@ def shown(
 ) -> dict[str, Any]:
     """The state for a viewer who holds ``seats``; ``now`` is the game's newest state, where that
     is another one."""
-    newest = now or state
-    game = newest.created.game
-    return {
-        **view(state, seats, settled=settled),
-        "branch": branch_of(newest.created),
-        "imported": origins([newest])[game],
-    }
+    return {**view(state, seats, settled=settled), **_origin(now or state)}
 
 
 def shown_in(sight: Sight, now: GameState | None = None) -> dict[str, Any]:
     """The state as a viewer sees it; ``now`` as in ``shown``."""
-    whole = shown(sight.state, sight.seats, settled=sight.seen.settled, now=now)
+    return _seen_in(sight, _origin(now or sight.state))
+
+
+def shown_at_each(sight: Sight, after: int, upto: int) -> Iterator[dict[str, Any]]:
+    """The states past version ``after`` up to ``upto`` as ``shown_in`` shows them, one by one."""
+    origin = _origin(sight.state)
+    for then in sight.each(after, upto):
+        yield _seen_in(then, origin)
+
+
+def _seen_in(sight: Sight, origin: dict[str, Any]) -> dict[str, Any]:
+    whole = {**view(sight.state, sight.seats, settled=sight.seen.settled), **origin}
     return {**whole, **revealed(sight.state)} if sight.reviewing else whole
+
+
+def _origin(newest: GameState) -> dict[str, Any]:
+    game = newest.created.game
+    return {"branch": branch_of(newest.created), "imported": origins([newest])[game]}
 
 
 def revealed(state: GameState) -> dict[str, Any]:

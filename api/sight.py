@@ -5,6 +5,7 @@ behind, and must not learn by any way what has happened since; and nobody sees t
 another until the game is over.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from api.identity import require_sight, seats_at
@@ -69,6 +70,12 @@ class Sight:
         self.require(version)
         then = services().games.at(self.state.created.game, version)
         return replace(self, seen=then, seats=_seats(then.state, self.who, self.eyes))
+
+    def each(self, after: int, upto: int) -> Iterator["Sight"]:
+        """The game as ``at`` has it, at each version past ``after`` up to ``upto``, which must not
+        be past what this viewer has seen."""
+        for then in services().games.each(self.state.created.game, after, upto):
+            yield replace(self, seen=then, seats=_seats(then.state, self.who, self.eyes))
 
     def text(self, event: Recorded) -> bytes:
         """The JSON text of an event for this viewer."""

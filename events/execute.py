@@ -6,7 +6,7 @@ answer carries the missing events.
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -153,6 +153,14 @@ class Games:
         if known is None:
             raise GameNotFoundError(game)
         return known
+
+    def each(self, game: str, after: int, upto: int) -> Iterator[Loaded]:
+        """The game as it was at each version past ``after`` up to ``upto``, which it must have
+        had."""
+        known = self.at(game, after) if after else None
+        for line in self._store.read(game, after, upto):
+            known = advance(known, [parse(line)], self.past(game))
+            yield known
 
     def seen(self, newest: Loaded, seats: frozenset[Seat]) -> Loaded:
         """The game as far as a viewer who holds ``seats`` may know it."""

@@ -1,6 +1,6 @@
-"""Stepping through a game: from decision to decision, and what differs between two versions."""
+"""Stepping through a game: from decision to decision, and what differs from version to version."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -19,13 +19,18 @@ from api.operation import (
     endpoint,
 )
 from api.patches import Operation as PatchOperation
-from api.patches import patch
+from api.patches import in_parts, patch, patch_of_parts
 from api.problems import ProblemError
 from api.requests import query
 from api.schemas.history import MAIN
-from api.schemas.stepping import DecisionsPageSchema, DecisionsQuerySchema, DiffQuerySchema
+from api.schemas.stepping import (
+    DecisionsPageSchema,
+    DecisionsQuerySchema,
+    DiffQuerySchema,
+    PatchesQuerySchema,
+)
 from api.services import services
-from api.shown import shown_in
+from api.shown import shown_at_each, shown_in
 from api.sight import Sight, look
 from api.tags import derived
 from api.wire import word_for
@@ -36,7 +41,8 @@ from domain.values import Status
 stepping = Blueprint("stepping", __name__, description="Stepping through a game.")
 _DECISIONS = DecisionsQuerySchema()
 _DIFF = DiffQuerySchema()
-_DECISIONS_FORM, _DIFF_FORM = "decisions 1", "diff 1"
+_PATCHES = PatchesQuerySchema()
+_DECISIONS_FORM, _DIFF_FORM, _PATCHES_FORM = "decisions 1", "diff 1", "patches 1"
 """Counted up when the same is told in other bytes, so that no cache mixes the two."""
 
 
@@ -113,6 +119,61 @@ def get_diff(game_id: str) -> Response:
     response = answer(told, headers={"ETag": tag}, cache=cache)
     response.mimetype = JSON_PATCH
     return response
+
+
+@endpoint(
+    stepping,
+    "GET",
+    "/v1/games/<string:game_id>/patches",
+    Operation(
+        "listPatches",
+        "Every step from version to version",
+        Success(200, {"$ref": "#/components/schemas/PatchesPage"}, headers=TAG),
+        fails=(401, 404, 409, 422, 503),
+        query=PatchesQuerySchema,
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def list_patches(game_id: str) -> Response:
+    """For each version behind `after` the JSON Patch (RFC 6902) from the version before, so that
+    whoever has read them steps through the game without asking again.
+
+    Begin with `{}`, or with what `getState` answers you for version `after`, and carry out one
+    patch after the other: each leads to what `getState` answers for its version. A version in the
+    middle of a command is a step like any other; it awaits nobody. The patches have no test of the
+    version, as their order tells it.
+
+    A page that is not the last never changes, but for its `version`, and none does once the game
+    is over.
+    """
+    wish = query(_PATCHES)
+    sight = look(game_id, caller(), wish.get("as_"))
+    version, after = sight.state.version, wish["after"]
+    upto = min(after + wish["limit"], version)
+    whole = upto < version or (sight.state.status is Status.FINISHED and after <= version)
+    cache = IMMUTABLE if whole else MUTABLE
+    tag = derived(version, _PATCHES_FORM, sight.etag, after, wish["limit"])
+    if has_already(tag):
+        return unchanged(tag, cache)
+    told = {
+        "items": list(_steps(sight, after, upto)) if after < upto else [],
+        "next": upto if upto < version else None,
+        "version": version,
+    }
+    return answer(told, headers={"ETag": tag}, cache=cache)
+
+
+def _steps(sight: Sight, after: int, upto: int) -> Iterator[dict[str, Any]]:
+    """The patch to each version past ``after``."""
+    before: dict[str, bytes] = {}
+    begin = max(0, after - 1)
+    for version, state in enumerate(shown_at_each(sight, begin, upto), start=begin + 1):
+        now = in_parts(state)
+        if version > after:
+            yield {"version": version, "patch": patch_of_parts(before, now)}
+        before = now
 
 
 def _difference(before: Sight, after: Sight, now: Sight) -> list[PatchOperation]:

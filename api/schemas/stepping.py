@@ -8,6 +8,8 @@ from api.schemas.vocabulary import Decision
 from api.wire import CARRIED
 from domain.values import Seat
 
+MOST_PATCHES = 500
+
 
 class DecisionsQuerySchema(Schema):
     """Which decisions of a game to answer."""
@@ -53,6 +55,18 @@ class DiffQuerySchema(Schema):
             "without it."
         },
     )
+    as_ = eyes_field()
+
+
+class PatchesQuerySchema(Schema):
+    """Which steps from version to version to answer, and as whom to look."""
+
+    after = QueryNumber(
+        load_default=0,
+        validate=validate.Range(0, HIGHEST_VERSION),
+        metadata={"description": "The version to go on from; 0 is before the first."},
+    )
+    limit = QueryNumber(load_default=200, validate=validate.Range(1, MOST_PATCHES))
     as_ = eyes_field()
 
 

@@ -3,8 +3,9 @@
     python -m tests.bench.stepping [--visits 150]
 
 A finished game of so many events is looked at by somebody who holds no seat, as a reviewer: states
-and differences at random versions, decisions the first time and later. Then what differs between
-two states as this service writes it, beside the library jsonpatch: on the same states, in CPU time.
+and differences at random versions, decisions the first time and later; a page of steps in CPU time
+and in bytes on the wire, in zstd. Then what differs between two states as this service writes it,
+beside the library jsonpatch: on the same states, in CPU time.
 """
 
 import argparse
@@ -29,7 +30,9 @@ from tests.bench.folding import long_game
 from tests.contract.contract import Json
 from tests.contract.service import serve
 
-SIZES = (100, 500, 2000)
+SIZES = (100, 400, 500, 2000)
+PAGE, PAGES = 400, 10
+"""Steps of a page, and how often one is read."""
 AHEAD = (1, 60)
 """How many versions lie between the states that both sides compare."""
 COMPARED = 40
@@ -62,6 +65,25 @@ def looks(http: FlaskClient, game: str, version: int, visits: int) -> dict[str, 
         found[f"{what}, p50"] = statistics.median(taken)
         found[f"{what}, p99"] = statistics.quantiles(taken, n=100)[98]
     return found
+
+
+def pages(http: FlaskClient, game: str) -> dict[str, float]:
+    """Milliseconds of CPU time, and bytes, of a page of steps; the first time and later."""
+    path = f"/v1/games/{game}/patches?limit={PAGE}"
+    found = {"CPU time of a page of steps, the first time": timed(http, path)[0]}
+    taken = [timed(http, path) for _ in range(PAGES)]
+    found["CPU time of a page of steps, p50"] = statistics.median(time for time, _ in taken)
+    found["bytes of a page of steps"] = taken[0][1]
+    return found
+
+
+def timed(http: FlaskClient, path: str) -> tuple[float, int]:
+    """Milliseconds of CPU time that an answer takes, and how long it is."""
+    start = time.process_time()
+    answer = http.get(path, headers={"Accept-Encoding": "zstd"})
+    taken = (time.process_time() - start) * 1000
+    assert answer.status_code == 200, (path, answer.get_data())
+    return taken, len(answer.get_data())
 
 
 def finished(games: Games, size: int) -> tuple[str, int]:
@@ -115,8 +137,8 @@ def main() -> None:
     ):
         http, games = service.app.test_client(), service.inside().games
         names = {size: finished(games, size) for size in SIZES}
-        table = [looks(http, *names[size], visits) for size in SIZES]
-        found = patching(list(pairs(http, *names[SIZES[1]])))
+        table = [pages(http, names[size][0]) | looks(http, *names[size], visits) for size in SIZES]
+        found = patching(list(pairs(http, *names[500])))
     print(f"\n| milliseconds | {' | '.join(f'{size} events' for size in SIZES)} |")
     print("| --- " * (len(SIZES) + 1) + "|")
     for what in table[0]:

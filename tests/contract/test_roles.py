@@ -92,6 +92,7 @@ getLuck                public    200     401    200   200       200    200      
 getMainline            public    200     401    200   200       200    200      200   200      200
 listDecisions          public    200     401    200   200       200    200      200   200      200
 getDiff                public    200     401    200   200       200    200      200   200      200
+listPatches            public    200     401    200   200       200    200      200   200      200
 listOdds               public    200     401    200   200       200    200      200   200      200
 getTimeline            public    200     401    200   200       200    200      200   200      200
 takeBack               public    401     401    403   403       403    409      409   403      403
@@ -126,6 +127,7 @@ getLuck                private   404     401    200   404       404    200      
 getMainline            private   404     401    200   404       404    200      200   404      404
 listDecisions          private   404     401    200   404       404    200      200   404      404
 getDiff                private   404     401    200   404       404    200      200   404      404
+listPatches            private   404     401    200   404       404    200      200   404      404
 listOdds               private   404     401    200   404       404    200      200   404      404
 getTimeline            private   404     401    200   404       404    200      200   404      404
 takeBack               private   401     401    403   404       404    409      409   404      404

@@ -154,7 +154,7 @@ def everything(game: Game, viewer: Player, head: int) -> dict[str, Any]:
 
     player = game.seats["allies"].id
     paths = ("", "/actions", "/seal", "/match", "/export", "/record", "/invite", "/mainline")
-    told_more = ("/decisions", "/events?line=main&limit=1000", "/diff?from=1")
+    told_more = ("/decisions", "/events?line=main&limit=1000", "/diff?from=1", "/patches?limit=500")
     for path in (*paths, "/events?limit=1000", *told_more):
         ask("GET", game.path + path)
         ask("HEAD", game.path + path)
@@ -166,6 +166,7 @@ def everything(game: Game, viewer: Player, head: int) -> dict[str, Any]:
         ask("GET", f"{game.path}/events?after={version}")
         ask("GET", f"{game.path}/diff?from=1&to={version}")
         ask("GET", f"{game.path}/decisions?before={version}&limit=2")
+        ask("GET", f"{game.path}/patches?after={version}")
         ask("GET", f"{game.path}/mainline?version={version}")
         ask("GET", f"{game.path}/states/{version}?as=reviewer")
         ask("GET", game.path, If_None_Match=tag)

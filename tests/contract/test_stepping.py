@@ -17,6 +17,8 @@ from tests.support.walking import EYES, Walk, brought_in
 
 STOPS = 4
 """Versions of each recorded game that are looked at; `make walk` looks at all."""
+STRIDE = 40
+"""Steps of each recorded game that are read at once."""
 
 
 def stops(walk: Walk, number: int) -> list[int]:
@@ -30,7 +32,11 @@ def test_states_differences_decisions_and_history_agree(service: Service, name: 
     walk = brought_in(service.app, name)
     versions = stops(walk, number)
     assert walk.compare(versions) == STOPS
-    assert walk.step(versions, list(EYES)[number % len(EYES)]) == 2 * STOPS - 2
+    eyes = list(EYES)[number % len(EYES)]
+    assert walk.step(versions, eyes) == 2 * STOPS - 2
+    after = number % versions[-1]
+    upto = min(after + STRIDE, walk.version)
+    assert walk.stride(after, upto, eyes, {*versions, after + 1, upto}) == upto - after
 
 
 VALUES = st.recursive(
@@ -272,9 +278,81 @@ def test_in_a_running_game_a_difference_shows_no_more_than_the_states(game: Game
             assert jsonpatch.apply_patch(state, told) == reached
 
 
+def steps(viewer: Player, game: Game, query: str, limit: int) -> dict[int, Json]:
+    """The states come to from nothing, page after page."""
+    reached, state = {}, {}
+    after = 0
+    while after is not None:
+        answer = viewer.get(f"{game.path}/patches?after={after}&limit={limit}{query}")
+        page = answer.get_json()
+        last = page["next"] is None
+        running = game.state(viewer)["status"] != "finished"
+        assert ("no-cache" if last and running else "immutable") in answer.headers["Cache-Control"]
+        assert {"Authorization", "Accept"} <= set(answer.vary)
+        for one in page["items"]:
+            state = jsonpatch.apply_patch(state, one["patch"])
+            reached[one["version"]] = state
+        after = page["next"]
+    return reached
+
+
+def test_the_patches_of_a_game_that_is_over_lead_through_all_that_anyone_saw(
+    service: Service, over: Game
+) -> None:
+    viewers = [
+        (service.nobody(), ""),
+        (over.seats["axis"], ""),
+        *((service.nobody(), f"&as={eyes}") for eyes in EYES),
+    ]
+    for viewer, query in viewers:
+        reached = steps(viewer, over, query, 500)
+        assert list(reached) == list(range(1, len(reached) + 1))
+        for version, state in reached.items():
+            path = f"{over.path}/states/{version}?{query[1:]}"
+            assert state == viewer.get(path).get_json(), (version, query)
+    assert steps(service.nobody(), over, "", 37) == steps(service.nobody(), over, "", 500)
+
+
+def test_the_patches_of_a_running_game_show_each_viewer_what_it_saw_and_no_more(
+    service: Service,
+) -> None:
+    game, chance = running_game(service, spectator_delay=1), random.Random(12)
+    nobody = service.nobody()
+    while game.state(nobody)["turn"] < 2:
+        game.step(chance)
+    viewers = (*game.seats.values(), nobody)
+    shown = [steps(viewer, game, "", 50) for viewer in viewers]
+    for viewer, reached in zip(viewers, shown, strict=True):
+        assert max(reached) == game.state(viewer)["version"]
+        for version, state in reached.items():
+            assert state == viewer.get(f"{game.path}/states/{version}").get_json()
+        late = viewer.get(f"{game.path}/patches?after={max(reached)}").get_json()
+        assert late == {"items": [], "next": None, "version": max(reached)}
+    assert max(shown[2]) < max(shown[0])
+    assert shown[0] != shown[1]
+
+
+def test_a_page_of_patches_is_answered_anew_only_when_there_are_more(game: Game) -> None:
+    ada, path = game.seats["allies"], f"{game.path}/patches"
+    tag = ada.get(path).headers["ETag"]
+    known = {"If-None-Match": tag}
+    assert ada.get(path, headers=known).status_code == 304
+    assert game.seats["axis"].get(path, headers=known).status_code == 200
+    assert ada.get(f"{path}?after=2", headers=known).status_code == 200
+    game.step(random.Random(1))
+    assert ada.get(path, headers=known).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("query", "status"),
     [
+        ("patches?after=-1", 422),
+        ("patches?limit=0", 422),
+        ("patches?limit=501", 422),
+        ("patches?as=nobody", 422),
+        ("patches?as=reviewer", 409),
+        ("patches?line=main", 422),
+        ("patches?after=999", 200),
         ("diff", 422),
         ("diff?from=0", 422),
         ("diff?from=999", 404),

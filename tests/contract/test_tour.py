@@ -341,7 +341,7 @@ def take_back(service: Service) -> None:
     ask(begun)
     expect(200, other.post(f"{undo}/accept", {"validate_only": True}))
     carry_out(other, f"{undo}/accept", {})
-    for part in ("mainline", "odds", "timeline", "decisions", "diff?from=2&to=9"):
+    for part in ("mainline", "odds", "timeline", "decisions", "patches", "diff?from=2&to=9"):
         path = f"{game.path}/{part}"
         answer = player.get(path)
         expect(200, answer)
@@ -349,7 +349,7 @@ def take_back(service: Service) -> None:
         expect(401, Player(service, "", "aft_made_up").get(path))
         expect(404, player.get(f"/v1/games/gm_none/{part}"))
         expect(422, player.get(f"{path.partition('?')[0]}{UNKNOWN}"))
-    for part in ("decisions?limit=2", "diff?from=2"):
+    for part in ("decisions?limit=2", "patches?limit=2", "diff?from=2"):
         expect(409, player.get(f"{game.path}/{part}&as=reviewer"))
 
 
@@ -664,6 +664,7 @@ def ask_without_a_store(service: Service, game: Game) -> None:
         "/branches",
         "/decisions",
         "/diff?from=1",
+        "/patches",
         "/states/1",
         "/events",
         "/invite",

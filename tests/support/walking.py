@@ -63,6 +63,20 @@ class Walk:
             assert state == self.state(after, eyes), (self.game, before, after, eyes)
         return len(there_and_back) - 1
 
+    def stride(self, after: int, upto: int, eyes: str, checked: Iterable[int]) -> int:
+        """From version to version by the patches of a page alone; at the ``checked`` ones the
+        states come to are those that are answered. Returns how many versions that were."""
+        wanted = set(checked)
+        state = self.state(after, eyes) if after else {}
+        page = self.get(f"patches?after={after}&limit={upto - after}&as={eyes}")
+        assert [one["version"] for one in page["items"]] == list(range(after + 1, upto + 1))
+        assert page["next"] == (upto if upto < self.version else None)
+        for one in page["items"]:
+            state = jsonpatch.apply_patch(state, one["patch"], in_place=True)
+            if one["version"] in wanted:
+                assert state == self.state(one["version"], eyes), (self.game, one, eyes)
+        return upto - after
+
     def compare(self, versions: Iterable[int]) -> int:
         """The states that are answered are what the history comes to, event by event, and the
         decisions are those that these states wait for. Returns how many versions that were."""
