@@ -99,7 +99,10 @@ def parts() -> dict[str, Json]:
             "description": "A step to a version from the one before.",
             "properties": {
                 "version": {"type": "integer", "description": "The version come to."},
-                "patch": {"$ref": f"{REF}JsonPatch"},
+                "patch": {
+                    "description": "What is to be done to the version before, or at first to `{}`.",
+                    "$ref": f"{REF}JsonPatch",
+                },
             },
             "required": ["version", "patch"],
         },
