@@ -1,4 +1,4 @@
-"""The pages on which people play, and what they are made of.
+"""The pages on which people play and look back, and what they are made of.
 
 They use nothing but the interface that every client has, and are an example of one.
 """
@@ -8,19 +8,30 @@ from pathlib import Path
 
 from flask import Response, render_template
 from flask_smorest import Blueprint
-from marshmallow import fields
+from marshmallow import Schema, fields, validate
 
 from api.files import SCRIPT, STATIC, about, sent
 from api.operation import NO_TOKEN, Operation, Success, endpoint
 from api.pages import HTML, screen
 from api.problems import ProblemError
-from api.schemas.fields import Answer
+from api.requests import query
+from api.schemas.fields import Answer, QueryNumber
+from api.schemas.history import HIGHEST_VERSION
 
 screens = Blueprint("screens", __name__, description="Pages to play on, and their parts.")
 _APP = STATIC / "app"
 _CHECKED = "no-cache"
 """To be kept, and asked about each time: parts of different versions would not fit together."""
 _TEXT = {"type": "string"}
+
+
+class PlaceSchema(Schema):
+    """Where in a game a page begins."""
+
+    version = QueryNumber(
+        validate=validate.Range(1, HIGHEST_VERSION),
+        metadata={"description": "The version to show; the page itself shows it, not the server."},
+    )
 
 
 class PageTextsSchema(Answer):
@@ -33,6 +44,9 @@ class PageTextsSchema(Answer):
         required=True,
         metadata={"description": "By name; in braces is what the pages fill in."},
     )
+
+
+_PLACE = PlaceSchema()
 
 
 @endpoint(
@@ -52,6 +66,27 @@ def get_play_page(game_id: str) -> Response:
     it as any client would. An invitation goes after a `#invite=`, where no server sees it."""
     del game_id
     return screen(render_template("play.html"))
+
+
+@endpoint(
+    screens,
+    "GET",
+    "/review/<string:game_id>",
+    Operation(
+        "getReviewPage",
+        "A game to look at again",
+        Success(200, _TEXT, content_type=HTML),
+        fails=(422,),
+        query=PlaceSchema,
+        security=NO_TOKEN,
+    ),
+)
+def get_review_page(game_id: str) -> Response:
+    """The same page for every game, as `/play/{game_id}` is. Its script steps through all versions,
+    and goes along with a game that still runs; `version` is where it begins."""
+    del game_id
+    query(_PLACE)
+    return screen(render_template("review.html"))
 
 
 @endpoint(

@@ -64,6 +64,8 @@ getPageModule          any       200     200    200   200       200    200      
 getPageTexts           any       200     200    200   200       200    200      200   200      200
 getPlayPage            public    200     200    200   200       200    200      200   200      200
 getPlayPage            private   200     200    200   200       200    200      200   200      200
+getReviewPage          public    200     200    200   200       200    200      200   200      200
+getReviewPage          private   200     200    200   200       200    200      200   200      200
 getGame                public    200     401    200   200       200    200      200   200      200
 getBoardPng            public    200     401    200   200       200    200      200   200      200
 getBoardSvg            public    200     401    200   200       200    200      200   200      200

@@ -134,6 +134,8 @@ def look_around(service: Service) -> None:
     expect(404, nobody.get("/static/app/none.js"), nobody.get("/static/app/texts/none.json"))
     expect(200, nobody.get("/play/gm_any"))
     expect(422, nobody.get("/play/gm_any" + UNKNOWN))
+    expect(200, nobody.get("/review/gm_any?version=9"))
+    expect(422, nobody.get("/review/gm_any?version=none"))
 
 
 def be_a_player(service: Service) -> None:

@@ -103,6 +103,8 @@ def test_every_text_is_used() -> None:
         "lobby.visibility.",
         "lobby.side.",
         "status.",
+        "review.control.",
+        "review.unit.",
     )
     for name in ENGLISH:
         assert f'"{name}"' in code + pages or name.startswith((*made, "play.undo.")), name

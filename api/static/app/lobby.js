@@ -120,6 +120,7 @@ function listed(games, texts) {
       el("a", { href: `/play/${game.id}` }, titles.get(game.scenario) ?? game.scenario),
       el("span", { class: "soft" }, ` ${facts.filter(Boolean).join(" · ")}`),
       mine && el("strong", { class: "yours" }, texts.say("lobby.yours")),
+      game.status === "finished" && el("a", { href: `/review/${game.id}` }, texts.say("review.open")),
     );
   });
 }

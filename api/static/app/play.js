@@ -10,15 +10,13 @@ import { hand } from "./hand.js";
 import { happened } from "./log.js";
 import { button, caption, chances, label, question } from "./prompt.js";
 import { seating } from "./seating.js";
-import { player } from "./session.js";
+import { held, lookingFrom, SIDES, standing } from "./seats.js";
 import { start } from "./start.js";
 import { Table } from "./table.js";
 import { takingBack } from "./undo.js";
 
 /** @typedef {import("./choices.js").Action} Action */
 /** @typedef {import("./table.js").Seen} Seen */
-
-const SIDES = ["allies", "axis"];
 
 class Play {
   /** @type {Seen | null} */
@@ -77,9 +75,9 @@ class Play {
    */
   async #show(seen) {
     const { state } = seen;
-    const side = held(state).length === 1 ? held(state)[0] : null;
     const battle = await this.#known(state.scenario);
-    await this.board.show(state, side, Boolean(side) && battle?.sides[side ?? ""].seat === "top");
+    const { side, turned } = lookingFrom(state, battle);
+    await this.board.show(state, side, turned);
     this.#seen = seen;
     this.#open = null;
     this.#chosen = null;
@@ -214,21 +212,10 @@ class Play {
 
   #aside() {
     const { state } = /** @type {Seen} */ (this.#seen);
-    fill(byId("sides"), ...SIDES.map((side) => this.#standing(state, side)));
+    fill(byId("sides"), ...SIDES.map((side) => standing(this.texts, state, side)));
     fill(byId("dice"), ...dice(this.texts, this.table.roll));
     byId("deck").textContent = this.texts.say("play.deck", { count: state.deck_count });
     this.#prompt();
-  }
-
-  /**
-   * @param {any} state
-   * @param {string} side
-   */
-  #standing(state, side) {
-    const said = { own: state.medals[side], need: state.medals_to_win[side] };
-    return el("li", { "data-side": side, class: state.active === side ? "active" : null },
-      el("strong", {}, this.texts.name("sides", side)),
-      el("span", {}, this.texts.say("play.medals", said)));
   }
 
   #prompt() {
@@ -250,7 +237,8 @@ class Play {
       ? [el("p", {}, texts.say("play.choose")), ...open.map(made),
         el("button", { class: "quiet", onclick: back }, texts.say("play.cancel"))]
       : [...playable.map(made), ...takingBack(game, carryOut), ...parting.map(made),
-        ...seating(this.page, game, carryOut)];
+        ...seating(this.page, game, carryOut),
+        state.status === "finished" && el("a", { href: `/review/${state.id}` }, texts.say("review.open"))];
     fill(byId("prompt"), ...shown);
     const active = state.awaiting?.seat;
     const sides = SIDES.filter((side) => state.hands[side]);
@@ -261,15 +249,6 @@ class Play {
     fill(byId("hands"), ...(state.status === "waiting" ? [] : cards));
     byId("watching").hidden = this.seats.length > 0 || state.status === "waiting";
   }
-}
-
-/**
- * The seats that whoever sits here holds in a game.
- * @param {any} state
- */
-function held(state) {
-  const me = player()?.id;
-  return SIDES.filter((side) => me && state.seats[side] === me);
 }
 
 /**

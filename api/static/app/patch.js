@@ -1,0 +1,86 @@
+// @ts-check
+// JSON Patch (RFC 6902), as far as the service writes it: test, add, remove and replace.
+
+/** @typedef {{op: string, path: string, value?: any}} Operation */
+
+/** A document is not the one that a patch is for. */
+export class PatchError extends Error {}
+
+/**
+ * The document that a patch makes of another, which stays as it is: the two share what is the same.
+ * @param {any} before
+ * @param {Operation[]} patch
+ * @returns {any}
+ */
+export function patched(before, patch) {
+  return patch.reduce((document, operation) => changed(document, keys(operation.path), operation), before);
+}
+
+/**
+ * The way that a JSON pointer (RFC 6901) names.
+ * @param {string} pointer
+ */
+function keys(pointer) {
+  const parts = pointer.split("/").slice(1);
+  return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/**
+ * @param {any} value
+ * @param {string[]} way
+ * @param {Operation} operation
+ * @returns {any}
+ */
+function changed(value, way, operation) {
+  if (way.length === 0) return whole(value, operation);
+  const [key, ...rest] = way;
+  if (rest.length === 0 && operation.op !== "test") return altered(value, key, operation);
+  if (!has(value, key)) throw new PatchError(`nothing is at ${operation.path}`);
+  const inner = changed(value[key], rest, operation);
+  if (inner === value[key]) return value;
+  const copy = copied(value);
+  copy[key] = inner;
+  return copy;
+}
+
+/**
+ * What an operation makes of the value that its pointer names.
+ * @param {any} value
+ * @param {Operation} operation
+ */
+function whole(value, { op, path, value: given }) {
+  if (op === "replace" || op === "add") return given;
+  if (op === "test" && JSON.stringify(value) === JSON.stringify(given)) return value;
+  throw new PatchError(`${op} at ${path || "the whole"} does not hold`);
+}
+
+/**
+ * A list or an object with one member added, replaced or gone.
+ * @param {any} value
+ * @param {string} key
+ * @param {Operation} operation
+ */
+function altered(value, key, { op, path, value: given }) {
+  const isList = Array.isArray(value);
+  const place = isList && key === "-" ? value.length : key;
+  const holds = op === "add" && isObject(value) ? !isList || Number(place) <= value.length : has(value, key);
+  if (!holds) throw new PatchError(`nothing is at ${path}`);
+  const copy = copied(value);
+  if (isList && op === "add") copy.splice(Number(place), 0, given);
+  else if (isList && op === "remove") copy.splice(Number(place), 1);
+  else if (op === "remove") delete copy[key];
+  else copy[place] = given;
+  return copy;
+}
+
+/** @param {any} value */
+const isObject = (value) => typeof value === "object" && value !== null;
+
+/** @param {any} value */
+const copied = (value) => (Array.isArray(value) ? [...value] : { ...value });
+
+/**
+ * @param {any} value
+ * @param {string} key
+ */
+const has = (value, key) => isObject(value) && Object.hasOwn(value, key);

@@ -1,0 +1,252 @@
+// @ts-check
+// A game to look at again: every version of it, one after the other, with what is told of it.
+
+import { Board } from "./board.js";
+import { Problem } from "./client.js";
+import { Controls } from "./controls.js";
+import { byId } from "./dom.js";
+import { Lines } from "./lines.js";
+import { Dice, Hands, Standing, Told } from "./panels.js";
+import { Scrubber } from "./scrubber.js";
+import { held, lookingFrom } from "./seats.js";
+import { Series } from "./series.js";
+import { start } from "./start.js";
+import { beside } from "./stops.js";
+import { Story } from "./story.js";
+import { Timeline } from "./timeline.js";
+
+/**
+ * What a review shows at a moment.
+ * @typedef {object} Shown
+ * @property {number} version
+ * @property {any} state the game's at that version, as this viewer sees it
+ * @property {any} entry the timeline's that tells of that version
+ * @property {number} latest the newest version there is
+ * @property {boolean} finished whether there will be no more
+ */
+
+/**
+ * A part of the page beside the board. It is made once, with the element that is its own, when all
+ * that stepping needs is there; `show` is called for each version shown, and again when the game
+ * has gone on. It may read whatever the review has, and moves it by `go` and `step`.
+ * @typedef {object} Panel
+ * @property {(shown: Shown) => void} show
+ */
+
+/** @typedef {new (review: Review, place: HTMLElement) => Panel} PanelKind */
+/** @typedef {import("./stops.js").Unit} Unit */
+
+/** Each panel, and the id of its element on the page. @type {[string, PanelKind][]} */
+const PANELS = [
+  ["sides", Standing],
+  ["scrubber", Scrubber],
+  ["controls", Controls],
+  ["told", Told],
+  ["dice", Dice],
+  ["timeline", Timeline],
+  ["hands", Hands],
+  ["lines", Lines],
+];
+const ADDRESS_AFTER = 300;
+
+export class Review {
+  /** @type {Panel[]} */
+  #panels = [];
+  /** @type {Promise<void> | null} */
+  #painting = null;
+  /** @type {Promise<void> | null} */
+  #growing = null;
+  #painted = 0;
+  #newest = 0;
+  #timer = 0;
+  /** @type {any} */
+  #battle = null;
+
+  /**
+   * @param {import("./start.js").Page} page
+   * @param {string} game
+   * @param {HTMLElement} table where the board is
+   */
+  constructor(page, game, table) {
+    this.page = page;
+    this.game = game;
+    this.path = `/v1/games/${game}`;
+    this.board = new Board(page, game, table);
+    this.story = new Story(page.client, this.path);
+    this.series = new Series(page.client, this.path, null);
+    /** The version shown. */
+    this.version = 0;
+    this.latest = 0;
+    this.finished = false;
+    /** The seats that this viewer holds. @type {string[]} */
+    this.seats = [];
+    /** By what `step` steps. @type {Unit} */
+    this.unit = "decision";
+  }
+
+  /**
+   * Show the version that the address names at once, then fetch all that stepping needs.
+   * @returns {Promise<void>}
+   */
+  async open() {
+    const { client } = this.page;
+    const now = await client.get(this.path);
+    const asked = new URLSearchParams(location.search);
+    this.finished = now.status === "finished";
+    this.latest = this.#newest = now.version;
+    this.seats = held(now);
+    this.version = this.#within(Number(asked.get("version") ?? (this.finished ? 1 : now.version)));
+    if (this.finished) this.series.eyes = "reviewer";
+    const [first, battle] = await Promise.all([
+      this.series.first(this.version),
+      client.get(`/v1/scenarios/${now.scenario}`).catch(() => null),
+    ]);
+    this.#battle = battle;
+    this.#entitle(first);
+    await this.#draw(first);
+    await Promise.all([this.series.reach(now.version), this.story.reach(now.version)]);
+    this.#panels = PANELS.map(([id, kind]) => new kind(this, byId(id)));
+    this.#show();
+    document.body.dataset.ready = "yes";
+  }
+
+  /**
+   * Show a version, or the one that is nearest to it.
+   * @param {number} version
+   * @returns {Promise<void>} kept when the board shows it
+   */
+  go(version) {
+    this.version = this.#within(version);
+    this.#show();
+    this.#painting ??= this.#paint().finally(() => {
+      this.#painting = null;
+    });
+    return this.#painting;
+  }
+
+  /**
+   * Go to the next stop, one way or the other.
+   * @param {1 | -1} way
+   * @param {Unit} [unit]
+   * @returns {Promise<boolean>} whether there was one
+   */
+  async step(way, unit = this.unit) {
+    const next = this.next(way, unit);
+    if (next === null) return false;
+    await this.go(next);
+    return true;
+  }
+
+  /**
+   * Where a step would lead; null at the end.
+   * @param {1 | -1} way
+   * @param {Unit} [unit]
+   */
+  next(way, unit = this.unit) {
+    return beside(this.story.stops(unit, this.latest), this.version, way);
+  }
+
+  /**
+   * Look through other eyes; at a finished game only.
+   * @param {string} eyes
+   */
+  async look(eyes) {
+    const series = new Series(this.page.client, this.path, eyes);
+    await series.reach(this.latest);
+    this.series = series;
+    await this.go(this.version);
+  }
+
+  /**
+   * Go along with the game until it is over.
+   * @param {AbortSignal} signal
+   * @param {(connected: boolean) => void} onLine
+   */
+  async follow(signal, onLine) {
+    for await (const event of this.page.client.follow(this.game, this.latest, signal, onLine)) {
+      if (!event.last) continue;
+      this.#newest = event.version;
+      this.#growing ??= this.#grow().finally(() => {
+        this.#growing = null;
+      });
+    }
+    await this.#growing;
+  }
+
+  /** Fetch what has come. Who looks at the newest version goes along, others stay. */
+  async #grow() {
+    while (this.latest < this.#newest) {
+      const to = this.#newest;
+      await Promise.all([this.series.reach(to), this.story.reach(to)]);
+      const along = this.version === this.latest;
+      this.latest = to;
+      this.finished = this.series.at(to).status === "finished";
+      await this.go(along ? to : this.version);
+    }
+  }
+
+  #show() {
+    const { version, latest, finished } = this;
+    const shown = { version, latest, finished, state: this.series.at(version), entry: this.story.entry(version) };
+    for (const panel of this.#panels) panel.show(shown);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#address(), ADDRESS_AFTER);
+    document.body.dataset.version = String(version);
+    document.body.dataset.status = shown.state.status;
+  }
+
+  /** A link to what is shown. Not at every step: browsers stop pages that change it too often. */
+  #address() {
+    const url = new URL(location.href);
+    url.searchParams.set("version", String(this.version));
+    history.replaceState(null, "", url);
+  }
+
+  /** However often it is asked for, the board is drawn once at a time, the newest wish at last. */
+  async #paint() {
+    while (this.#painted !== this.version) await this.#draw(this.series.at(this.version));
+  }
+
+  /** @param {any} state */
+  async #draw(state) {
+    const { side, turned } = lookingFrom(state, this.#battle);
+    await this.board.show(state, side, turned);
+    this.#painted = state.version;
+    document.body.dataset.painted = String(state.version);
+  }
+
+  /** @param {any} state */
+  #entitle(state) {
+    const { language } = this.page.texts;
+    const title = this.#battle?.title[language] ?? this.#battle?.title.en ?? state.scenario;
+    document.title = byId("title").textContent = title;
+    const table = byId("playing");
+    table.hidden = this.finished;
+    table.setAttribute("href", `/play/${this.game}`);
+  }
+
+  /** @param {number} version */
+  #within(version) {
+    return Math.min(Math.max(1, Math.trunc(version) || 1), this.latest);
+  }
+}
+
+async function main() {
+  const page = await start();
+  const game = decodeURIComponent(location.pathname.split("/").pop() ?? "");
+  const review = new Review(page, game, byId("table"));
+  const say = (/** @type {string} */ id) => {
+    byId("line").textContent = page.texts.say(id);
+  };
+  const leaving = new AbortController();
+  addEventListener("pagehide", () => leaving.abort());
+  try {
+    await review.open();
+    await review.follow(leaving.signal, (connected) => say(connected ? "play.back" : "play.lost"));
+  } catch (error) {
+    const gone = error instanceof Problem && error.status === 404;
+    byId("problem").textContent = gone ? page.texts.say("problem.gone") : String(error);
+  }
+}
+
+await main();

@@ -1,0 +1,46 @@
+// @ts-check
+// Where stepping stops: after each event, each decision, each battle, or where a turn begins.
+
+/** @typedef {"event" | "decision" | "battle" | "turn"} Unit */
+
+/** @type {Unit[]} */
+export const UNITS = ["event", "decision", "battle", "turn"];
+
+/**
+ * The versions at which stepping stops, in order; the first and the newest are always among them.
+ * @param {Unit} unit
+ * @param {any[]} events in order, from version 1 on
+ * @param {any[]} turns those of the timeline
+ * @param {number} latest
+ * @returns {number[]}
+ */
+export function stops(unit, events, turns, latest) {
+  const between = STOPS[unit](events, turns).filter((version) => version > 1 && version < latest);
+  return latest > 1 ? [1, ...between, latest] : [latest];
+}
+
+/** @type {Record<Unit, (events: any[], turns: any[]) => number[]>} */
+const STOPS = {
+  event: (events) => events.map((event) => event.version),
+  decision: (events) => events.filter((event) => event.last).map((event) => event.version),
+  battle: (_, turns) => entries(turns).filter((entry) => entry.kind === "battle").map((entry) => entry.to),
+  turn: (_, turns) => turns.map((turn) => turn.from),
+};
+
+/**
+ * The entries of a timeline in order.
+ * @param {any[]} turns
+ * @returns {any[]}
+ */
+export const entries = (turns) => turns.flatMap((turn) => turn.entries);
+
+/**
+ * The stop that is next from a version, one way or the other; null at the end.
+ * @param {number[]} among
+ * @param {number} version
+ * @param {1 | -1} way
+ */
+export function beside(among, version, way) {
+  if (way > 0) return among.find((one) => one > version) ?? null;
+  return among.filter((one) => one < version).pop() ?? null;
+}

@@ -1,0 +1,80 @@
+// @ts-check
+// What has happened in a game, as the service tells it: events, turns, luck, what was taken back.
+
+import { entries, stops } from "./stops.js";
+
+/** @typedef {import("./stops.js").Unit} Unit */
+
+const PAGE = 500;
+
+export class Story {
+  /** @type {Map<Unit, number[]>} */
+  #stops = new Map();
+  /** The entry of each version. @type {any[]} */
+  #entries = [];
+
+  /**
+   * @param {import("./client.js").Client} client
+   * @param {string} path the game's
+   */
+  constructor(client, path) {
+    this.client = client;
+    this.path = path;
+    /** All events, the first of version 1. @type {any[]} */
+    this.events = [];
+    /** The turns of the timeline. @type {any[]} */
+    this.turns = [];
+    /** The report of luck. @type {any} */
+    this.luck = { rolls: [] };
+    /** What counts, and what was taken back. @type {any} */
+    this.mainline = { undone: [], variations: [] };
+  }
+
+  /**
+   * Fetch all that is told up to a version. Events that are here already are not asked for.
+   * @param {number} version
+   */
+  async reach(version) {
+    const [timeline, luck, mainline] = await Promise.all([
+      this.client.get(`${this.path}/timeline`),
+      this.client.get(`${this.path}/luck?line=all`),
+      this.client.get(`${this.path}/mainline`),
+      this.#hear(version),
+    ]);
+    this.turns = timeline.turns;
+    this.luck = luck;
+    this.mainline = mainline;
+    this.#stops.clear();
+    this.#entries = [];
+    for (const entry of entries(this.turns)) {
+      for (let one = entry.from; one <= entry.to; one += 1) this.#entries[one] = entry;
+    }
+  }
+
+  /** @param {number} version */
+  async #hear(version) {
+    while (this.events.length < version) {
+      const { items } = await this.client.get(`${this.path}/events?after=${this.events.length}&limit=${PAGE}`);
+      this.events.push(...items);
+    }
+  }
+
+  /**
+   * The entry of the timeline that tells of a version.
+   * @param {number} version
+   */
+  entry(version) {
+    return this.#entries[version] ?? null;
+  }
+
+  /**
+   * The versions at which stepping by a unit stops.
+   * @param {Unit} unit
+   * @param {number} latest
+   */
+  stops(unit, latest) {
+    let found = this.#stops.get(unit);
+    if (!found) this.#stops.set(unit, (found = stops(unit, this.events, this.turns, latest)));
+    return found;
+  }
+}
