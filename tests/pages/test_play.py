@@ -11,12 +11,15 @@ from tests.pages.visitor import PHONE, Room, Visitor
 from tests.support.waiting import PATIENCE, wait_until
 
 LANGUAGES = ("en", "de", "es", "pt", "fr")
+CLICKS = 3000
+"""Ten times what a game takes."""
+WON = re.compile(r"^(?:Allies|Axis) wins? (\d) : \d\.$")
 
 
-def seated(room: Room, **choices: str) -> tuple[Visitor, Visitor]:
+def seated(room: Room, battle: str = "pegasus_bridge", **choices: str) -> tuple[Visitor, Visitor]:
     """Two at a game of their own: one opens it and shares the link, the other follows that."""
     ann = room.enter()
-    ann.open_game("pegasus_bridge", side="allies", **choices)
+    ann.open_game(battle, side="allies", **choices)
     ann.sit_down("Ann")
     ann.until("waiting")
     link = ann.page.locator("#link").input_value()
@@ -34,6 +37,31 @@ def play_on(visitors: tuple[Visitor, ...], chance: random.Random, clicks: int) -
         if any(one.status == "finished" for one in visitors):
             return
         wait_until(lambda: any(one.click(chance) for one in visitors), "somebody can click")
+
+
+def test_two_play_a_whole_game_by_clicks_until_one_has_the_medals(room: Room) -> None:
+    ann, bob = seated(room, battle="mont_mouchet", undo="none")
+    watching = room.enter(ann.page.url.removeprefix(room.url))
+    chance = random.Random(44)
+    for _ in range(CLICKS):
+        wait_until(lambda: over(ann) or ann.advance(chance) or bob.advance(chance), "one can click")
+        if over(ann):
+            break
+    for one in (ann, bob, watching):
+        one.until("finished")
+        expect(one.page.locator("#question")).to_have_text(WON)
+    wait_until(lambda: ann.version == bob.version == watching.version, "all have seen the end")
+    assert winners_medals(ann) == 4
+
+
+def over(visitor: Visitor) -> bool:
+    return visitor.status == "finished"
+
+
+def winners_medals(visitor: Visitor) -> int:
+    told = WON.match(visitor.page.locator("#question").inner_text())
+    assert told is not None
+    return int(told[1])
 
 
 def test_two_play_a_game_by_clicks_and_a_third_watches(room: Room) -> None:

@@ -20,6 +20,46 @@ _LIT = """() => {
   });
 }"""
 
+_ADVANCE = """async (dice) => {
+  const find = (selector) => [...document.querySelectorAll(selector)];
+  const any = (list) => list[Math.floor(dice * list.length)];
+  const kind = (name) => find(`.spot[data-kind="${name}"]`);
+  const button = (test) =>
+    find('#prompt [data-action]').filter((one) => test(one.dataset.action));
+  const step = (hex) => [hex[1] - (hex[0] - (hex[0] & 1)) / 2, hex[0]];
+  const steps = (one, other) => {
+    const [a, b] = [step(one), step(other)];
+    const [q, r] = [a[0] - b[0], a[1] - b[1]];
+    return (Math.abs(q) + Math.abs(r) + Math.abs(q + r)) / 2;
+  };
+  const at = (spot) => spot.dataset.hex.split(',').map(Number);
+  const nearer = async (ways, [chosen]) => {
+    if (!ways.length || !chosen) return [];
+    const game = location.pathname.replace('/play/', '/v1/games/');
+    const { units } = await (await fetch(game)).json();
+    const side = units.find((unit) => steps(unit.hex, at(chosen)) === 0)?.side;
+    const foes = units.filter((unit) => unit.side !== side);
+    const far = (hex) => Math.min(...foes.map((foe) => steps(foe.hex, hex)));
+    const least = Math.min(...ways.map((way) => far(at(way))));
+    return least < far(at(chosen)) ? ways.filter((way) => far(at(way)) === least) : [];
+  };
+  const wanted = async () => {
+    const [ways, chosen] = [kind('way'), kind('chosen')];
+    const ends = button((action) => action.startsWith('end_'));
+    const rest = button((action) => action !== 'resign' && !action.startsWith('end_'));
+    const others = chosen.length && ways.length && ends.length ? ends : kind('own');
+    const lists = [kind('target'), await nearer(ways, chosen), rest, others, ways,
+      find('.card:not(:disabled)'), ends];
+    return any(lists.find((list) => list.length) ?? []);
+  };
+  if (document.body.dataset.busy) return false;
+  const one = await wanted();
+  if (!one?.isConnected || document.body.dataset.busy) return false;
+  one.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+  return true;
+}"""
+"""Battle where that is possible, take what is offered, give orders, close in, or end."""
+
 
 @dataclass
 class Room:
@@ -107,6 +147,11 @@ class Visitor:
         among = targets or (going_on if going_on and chance.random() < 0.8 else range(len(lit)))
         self.press(chance.choice(list(among)))
         return True
+
+    def advance(self, chance: random.Random) -> bool:
+        """Click what soon decides the game; False where nothing is lit."""
+        clicked: bool = self.page.evaluate(_ADVANCE, chance.random())
+        return clicked
 
     def press(self, place: int) -> None:
         """Click what ``lit`` found at a place, unless the page has moved on from it."""

@@ -19,7 +19,12 @@ _INSTALLATION_SECONDS = 480
 
 
 def node_tool(name: str) -> Path:
-    """A program of ``tests/node``, installed first where it is missing or another than pinned.
+    """A program of ``tests/node``."""
+    return node_file(f".bin/{name}")
+
+
+def node_file(path: str) -> Path:
+    """A file of what ``tests/node`` pins, installed first where it is missing or another.
 
     Skips the test on a machine without npm, or with a Node.js too old for these programs.
     """
@@ -27,7 +32,7 @@ def node_tool(name: str) -> Path:
     with _alone():
         if not _as_pinned():
             _install()
-    return MODULES / ".bin" / name
+    return MODULES / path
 
 
 @cache

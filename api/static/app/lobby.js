@@ -23,8 +23,8 @@ function showBattles({ client, texts }) {
   const cards = battles.map((/** @type {any} */ battle) =>
     el("li", {},
       el("button", { class: "battle", "data-battle": battle.slug, onclick: () => choose(battle.slug) },
-        el("img", { src: `/v1/scenarios/${battle.slug}/board.svg`, alt: "", loading: "lazy" }),
-        el("span", {}, battle.title),
+        pictured(battle.slug, {}),
+        el("strong", {}, battle.title),
         el("span", { class: "soft" }, String(battle.year)),
       )),
   );
@@ -38,16 +38,17 @@ function showBattles({ client, texts }) {
     }
     const inWords = (/** @type {Record<string, string>} */ said) => said[texts.language] ?? said.en;
     const form = el("form", { onsubmit: (/** @type {Event} */ event) => open(event, slug) },
-      el("h2", {}, inWords(battle.title)),
-      el("img", { class: "setup", src: `/v1/scenarios/${slug}/board.svg`, alt: "" }),
-      el("p", {}, inWords(battle.briefing)),
-      chosen("edition", ["2025", "2004"], "lobby.edition"),
-      chosen("variant", ["standard", "young_generals"], "lobby.variant"),
-      chosen("undo", ["free", "consent", "none"], "lobby.undo"),
-      chosen("visibility", ["public", "private"], "lobby.visibility"),
-      chosen("side", [...SIDES, "both"], "lobby.side"),
-      el("p", { class: "problem", role: "alert", id: "refused" }),
-      el("button", { class: "main" }, texts.say("lobby.begin")),
+      pictured(slug, { class: "setup" }),
+      el("div", { class: "fields" },
+        el("h2", {}, inWords(battle.title)),
+        el("p", {}, inWords(battle.briefing)),
+        chosen("edition", ["2025", "2004"], "lobby.edition"),
+        chosen("variant", ["standard", "young_generals"], "lobby.variant"),
+        chosen("undo", ["free", "consent", "none"], "lobby.undo"),
+        chosen("visibility", ["public", "private"], "lobby.visibility"),
+        chosen("side", [...SIDES, "both"], "lobby.side"),
+        el("p", { class: "problem", role: "alert", id: "refused" }),
+        el("button", { class: "main" }, texts.say("lobby.begin"))),
     );
     fill(byId("opening"), form);
     form.scrollIntoView({ block: "nearest" });
@@ -86,6 +87,18 @@ function showBattles({ client, texts }) {
       byId("refused").textContent = error instanceof Error ? error.message : String(error);
     }
   }
+}
+
+/**
+ * A battle's set-up, by day or by night as the reader has it.
+ * @param {string} slug
+ * @param {Record<string, string>} attributes
+ */
+function pictured(slug, attributes) {
+  const src = `/v1/scenarios/${slug}/board.svg`;
+  return el("picture", {},
+    el("source", { srcset: `${src}?theme=dark`, media: "(prefers-color-scheme: dark)" }),
+    el("img", { ...attributes, loading: "lazy", alt: "", src }));
 }
 
 /** @param {Page} page */

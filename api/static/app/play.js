@@ -236,7 +236,7 @@ class Play {
     const shown = open
       ? [el("p", {}, texts.say("play.choose")), ...open.map(made),
         el("button", { class: "quiet", onclick: back }, texts.say("play.cancel"))]
-      : [...playable.map(made), ...takingBack(game, carryOut), ...parting.map(made),
+      : [...this.#shots(), ...playable.map(made), ...takingBack(game, carryOut), ...parting.map(made),
         ...seating(this.page, game, carryOut),
         state.status === "finished" && el("a", { href: `/review/${state.id}` }, texts.say("review.open"))];
     fill(byId("prompt"), ...shown);
@@ -248,6 +248,14 @@ class Play {
     });
     fill(byId("hands"), ...(state.status === "waiting" ? [] : cards));
     byId("watching").hidden = this.seats.length > 0 || state.status === "waiting";
+  }
+
+  /** What dice may be thrown at, once more as buttons: a touch shows no hint of the odds. */
+  #shots() {
+    const { odds } = /** @type {Seen} */ (this.#seen);
+    const { targets, units } = /** @type {import("./choices.js").Choices} */ (this.found);
+    return [...targets, ...units].filter(([, listed]) => odds.has(listed[0])).map(([id, listed]) =>
+      button(this.texts, listed[0], odds.get(listed[0]), () => this.#click(listed), this.#unit(id)));
   }
 }
 

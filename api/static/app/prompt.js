@@ -70,9 +70,10 @@ export function chances(texts, odds) {
  * @param {Action} action
  * @param {any} odds
  * @param {(action: Action) => void} act
+ * @param {string} [where] the unit that it is done to
  */
-export function button(texts, action, odds, act) {
-  const what = caption(texts, action);
+export function button(texts, action, odds, act, where = "") {
+  const what = caption(texts, action) + (where && `: ${where}`);
   return el("button", { "data-action": action.type, "data-key": `do-${what}`, onclick: () => act(action) },
     what, odds && el("small", {}, chances(texts, odds)));
 }

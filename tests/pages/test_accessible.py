@@ -1,0 +1,41 @@
+"""Nothing of a page is out of anybody's reach, as far as axe-core can tell."""
+
+import random
+
+from playwright.sync_api import expect
+
+from tests.pages.axe import violations
+from tests.pages.visitor import Room
+from tests.support.waiting import wait_until
+
+
+def test_the_lobby_is_for_everybody(room: Room) -> None:
+    ann = room.enter()
+    expect(ann.page.locator("body[data-ready]")).to_be_visible()
+    assert violations(ann) == []
+    ann.page.locator('[data-battle="omaha_beach"]').click()
+    expect(ann.page.locator("#opening select").first).to_be_visible()
+    assert violations(ann) == []
+    ann.page.locator("#opening button").click()
+    expect(ann.page.locator("dialog input")).to_be_visible()
+    assert violations(ann) == []
+
+
+def test_the_play_page_is_for_everybody(room: Room) -> None:
+    ann = room.enter()
+    ann.open_game("pegasus_bridge", side="allies", undo="consent")
+    ann.sit_down("Ann")
+    ann.until("waiting")
+    assert violations(ann) == []
+    ann.page.locator('[data-take="axis"]').click()
+    ann.until("active")
+    assert violations(ann) == []
+    chance = random.Random(5)
+    wait_until(lambda: "target" in ann.lit() or not ann.advance(chance), "there is a target")
+    ann.page.locator("#happened summary").click()
+    expect(ann.page.locator("#log li").first).to_be_visible()
+    assert violations(ann) == []
+    ann.page.on("dialog", lambda dialog: dialog.accept())
+    ann.page.locator('[data-action="resign"]').first.click()
+    ann.until("finished")
+    assert violations(ann) == []

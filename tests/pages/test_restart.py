@@ -1,0 +1,54 @@
+"""The service falls over while people play: their pages go on by themselves."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.http.running import Running
+from tests.pages.test_play import play_on, seated
+from tests.pages.visitor import Room
+from tests.support.waiting import wait_until
+
+STARTING = 60.0
+"""Seconds that a loaded machine may take to start the service."""
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    running = Running(tmp_path / "data", WEB_WORKERS="1")
+    try:
+        running.start(STARTING)
+        yield running
+    finally:
+        running.clean_up()
+
+
+def test_the_pages_go_on_after_the_service_was_restarted(
+    running: Running, browser: Browser
+) -> None:
+    room = Room(browser, running.url)
+    try:
+        ann, bob = seated(room, undo="none")
+        play_on((ann, bob), random.Random(2), clicks=6)
+        wait_until(lambda: ann.lit() or bob.lit(), "somebody is asked")
+        asked = ann if ann.lit() else bob
+        running.kill_everything()
+        for one in (ann, bob):
+            expect(one.page.locator("body")).to_have_attribute("data-line", "off")
+        asked.click(random.Random(3))
+        running.start(STARTING)
+        for one in (ann, bob):
+            expect(one.page.locator("body")).to_have_attribute("data-line", "on")
+            expect(one.page.locator("#line")).to_have_text("Connected again.")
+        before = ann.version
+        play_on((ann, bob), random.Random(4), clicks=12)
+        wait_until(lambda: ann.version == bob.version > before, "both went on")
+        expect(ann.page.locator("#problem")).to_have_text("")
+    finally:
+        room.close()
+    # The browser itself tells of each request that found nobody.
+    assert [told for told in room.watch.complaints if "net::ERR_" not in told] == []
+    assert room.watch.hosts == {"127.0.0.1"}
