@@ -1,7 +1,6 @@
 """Files of the project that are handed out as they are."""
 
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -29,21 +28,18 @@ def about(name: str, summary: str, content_type: str, schema: Part, *fails: int)
 
 def sent(path: Path, mimetype: str, cache_control: str) -> Response:
     """A file of the project, or 304 when the client has it already."""
-    file = _read(path)
-    response = Response(file.content, mimetype=mimetype)
-    response.set_etag(file.mark)
+    return handed_out(_read(path), mimetype, cache_control)
+
+
+def handed_out(content: bytes, mimetype: str, cache_control: str) -> Response:
+    """The same of what was made like a file."""
+    response = Response(content, mimetype=mimetype)
+    response.set_etag(hashlib.sha256(content).hexdigest()[:_TAG_LENGTH])
     response.headers["Cache-Control"] = cache_control
     response.make_conditional(request)
     return response
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    content: bytes
-    mark: str
-
-
 @cache
-def _read(path: Path) -> _File:
-    content = path.read_bytes()
-    return _File(content, hashlib.sha256(content).hexdigest()[:_TAG_LENGTH])
+def _read(path: Path) -> bytes:
+    return path.read_bytes()

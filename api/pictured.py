@@ -19,7 +19,7 @@ from events.cache import Recent
 
 SVG, PNG = "image/svg+xml", "image/png"
 PUBLIC = "public, max-age=300"
-_STYLE = "style 1"
+_STYLE = "style 2"
 """Counted up when the same board is drawn otherwise, so that no cache mixes the two."""
 _POLICY = "default-src 'none'; sandbox"
 """There is nothing in a picture that a browser would have to load or to run."""

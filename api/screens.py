@@ -10,9 +10,10 @@ from flask import Response, render_template
 from flask_smorest import Blueprint
 from marshmallow import Schema, fields, validate
 
-from api.files import SCRIPT, STATIC, about, sent
+from api.files import SCRIPT, STATIC, about, handed_out, sent
 from api.operation import NO_TOKEN, Operation, Success, endpoint
 from api.pages import HTML, screen
+from api.pictures.themes import style
 from api.problems import ProblemError
 from api.requests import query
 from api.schemas.fields import Answer, QueryNumber
@@ -98,6 +99,17 @@ def get_review_page(game_id: str) -> Response:
 def get_page_style() -> Response:
     """For light and for dark, for a phone and for a desk."""
     return sent(_APP / "app.css", "text/css", _CHECKED)
+
+
+@endpoint(
+    screens,
+    "GET",
+    "/static/app/colors.css",
+    about("getBoardColors", "The colors of boards on pages", "text/css", _TEXT),
+)
+def get_board_colors() -> Response:
+    """For a board's kit: of each color its name and how it looks by day, by night and on paper."""
+    return handed_out(style().encode(), "text/css", _CHECKED)
 
 
 @endpoint(

@@ -13,7 +13,7 @@ from api.pictures.svg import text
 from api.pictures.symbols import Symbols
 from api.pictures.themes import THEMES
 from api.pictures.tokens import token
-from api.pictures.words import words
+from api.pictures.words import Words, words
 from domain.values import Edge, Side
 
 NOTHING_MORE = Extras()
@@ -35,7 +35,7 @@ def draw(scene: Scene, manner: Manner, extras: Extras = NOTHING_MORE) -> str:
     """The picture of a scene, with what is to be drawn over it."""
     symbols = Symbols(THEMES[manner.theme])
     said = words(scene, manner.language)
-    turned = _turned(scene, manner.side)
+    turned = is_turned(scene, manner.side)
     frame = Frame(scene, symbols, said, turned=turned)
     ground = Ground(scene.tiles, symbols, turned=turned)
     below = "".join(ground.drawn())
@@ -43,21 +43,30 @@ def draw(scene: Scene, manner: Manner, extras: Extras = NOTHING_MORE) -> str:
     overlay = Overlay(extras, symbols, turned=turned)
     units = "".join(_pieces(scene, manner, symbols, marks))
     board = "".join((*overlay.below(), units, *overlay.above()))
-    border = "".join(frame.drawn())
+    return whole(
+        said,
+        symbols,
+        frame.paper(),
+        f'<g clip-path="url(#board)">{below}</g>{board}',
+        "".join(frame.drawn()),
+    )
+
+
+def whole(said: Words, symbols: Symbols, paper: str, board: str, border: str) -> str:
+    """The document of its parts; all symbols that these refer to have been used by now."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {FULL_WIDTH} {FULL_HEIGHT}" '
         f'width="{FULL_WIDTH}" height="{FULL_HEIGHT}" role="img" lang="{said.language}" '
         f'aria-labelledby="picture-title picture-desc">'
         f'<title id="picture-title">{text(said.title)}</title>'
         f'<desc id="picture-desc">{text(said.description)}</desc>'
-        f"{symbols.definitions()}{frame.paper()}"
+        f"{symbols.definitions()}{paper}"
         f'<clipPath id="board"><path d="{g.outline()}"/></clipPath>'
-        f'<g transform="translate({MARGIN} {STRIP})"><g clip-path="url(#board)">{below}</g>'
-        f"{board}</g>{border}</svg>"
+        f'<g transform="translate({MARGIN} {STRIP})">{board}</g>{border}</svg>'
     )
 
 
-def _turned(scene: Scene, side: Side | None) -> bool:
+def is_turned(scene: Scene, side: Side | None) -> bool:
     """Whether the board is seen from its upper edge."""
     return any(force.side is side and force.edge is Edge.TOP for force in scene.forces)
 

@@ -38,28 +38,54 @@ class Frame:
 
     def drawn(self) -> Iterator[str]:
         """A line around the board, and each side's strip at the edge it sits at."""
-        yield self._symbols.colored(
+        yield self._line()
+        for force in self._scene.forces:
+            above = self._above(force)
+            said = self._words.title if above else self._words.moment
+            strip = "".join(self._strip(force, said))
+            yield f'<g transform="translate(0 {_top(above=above)})">{strip}</g>'
+
+    def bare(self) -> Iterator[str]:
+        """The same without what changes in a game; each strip says which side's it is, how far it
+        is filled, and what is said in it."""
+        yield self._line()
+        for force in self._scene.forces:
+            above = self._above(force)
+            drawn, left = self._owner(force)
+            yield (
+                f'<g transform="translate(0 {_top(above=above)})" data-strip="{force.side}" '
+                f'data-left="{number(left)}" data-says="{"title" if above else "moment"}">'
+                f"{drawn}</g>"
+            )
+
+    def _line(self) -> str:
+        return self._symbols.colored(
             f'<path d="{g.outline()}" transform="translate({MARGIN} {STRIP})" fill="none" '
             'stroke="var(--frame-line)" stroke-width="5" stroke-linejoin="round"/>'
         )
-        for force in self._scene.forces:
-            above = (force.edge is Edge.TOP) is not self._turned
-            said = self._words.title if above else self._words.moment
-            strip = "".join(self._strip(force, said))
-            yield f'<g transform="translate(0 {0 if above else FULL_HEIGHT - STRIP})">{strip}</g>'
+
+    def _above(self, force: Force) -> bool:
+        """Whether a side sits at the upper edge of the picture."""
+        return (force.edge is Edge.TOP) is not self._turned
+
+    def _owner(self, force: Force) -> tuple[str, float]:
+        """The country and the side, and where they end."""
+        left, country = MARGIN + 22.0, ""
+        if force.nation is not None and f"nations/{force.nation}" in self._symbols:
+            place = f"translate({left} 33) scale(1.7)"
+            country = self._symbols.use(f"nations/{force.nation}", place)
+            left += 36
+        name = self._words.sides[force.side]
+        drawn = self._pen.write(name, (left, _BASE), _CAP, f"{force.side}-name", "paper", 0)
+        return country + drawn, left + width(name, _CAP) + 20
 
     def _strip(self, force: Force, said: str) -> Iterator[str]:
         """From the left: the country, the side, whether it is on turn; what is said of the
         picture; the hand and the medals, the empty ones still to be won."""
-        left = MARGIN + 22.0
-        if force.nation is not None and f"nations/{force.nation}" in self._symbols:
-            yield self._symbols.use(f"nations/{force.nation}", f"translate({left} 33) scale(1.7)")
-            left += 36
-        name = self._words.sides[force.side]
-        yield self._pen.write(name, (left, _BASE), _CAP, f"{force.side}-name", "paper", 0)
-        left += width(name, _CAP) + 20
+        drawn, left = self._owner(force)
+        yield drawn
         if force.on_turn:
-            yield self._symbols.use("marks/on_turn", f"translate({left + 6} 33)")
+            yield self._symbols.use("marks/on_turn", f"translate({number(left + 6)} 33)")
             left += 34
         right = _RIGHT
         for place in range(force.medals_to_win, 0, -1):
@@ -78,3 +104,7 @@ class Frame:
         room = 2 * (min(middle - left, right - middle) - 20)
         cap = min(_CAP, _CAP * room / width(said, _CAP)) if said else _CAP
         return self._pen.write(said, (middle, STRIP / 2 + cap / 2), cap, "ink", "paper")
+
+
+def _top(*, above: bool) -> int:
+    return 0 if above else FULL_HEIGHT - STRIP

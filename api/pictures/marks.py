@@ -9,10 +9,12 @@ from api.pictures.lettering import Pen, width
 from api.pictures.scene import Scene
 from api.pictures.symbols import Symbols
 from domain.hexes import Hex, label, standard_grid
-from domain.setup import PlacedObstacle
+from domain.setup import Label, PlacedObstacle
 from domain.values import ObstacleKind
 
-_WHOLE = frozenset({ObstacleKind.BRIDGE, ObstacleKind.BRIDGE_SECTION, ObstacleKind.BUNKER})
+BRIDGES = frozenset({ObstacleKind.BRIDGE, ObstacleKind.BRIDGE_SECTION})
+"""Obstacles that lie across the water."""
+_WHOLE = BRIDGES | {ObstacleKind.BUNKER}
 """Obstacles that take the whole hex; the others lie at one place of it."""
 _MIDDLE, _LOWER, _UPPER = 0, 41, -44
 _SIZES = {_MIDDLE: 1.1, _LOWER: 0.95, _UPPER: 0.75}
@@ -61,17 +63,20 @@ class Marks:
     def names(self) -> Iterator[str]:
         """The names of places: in the middle of a free hex, else at its lower end."""
         for name in self._scene.labels:
-            x, y = g.center(name.hex, turned=self.turned)
-            lines = _lines(name.text[:_LONGEST])
-            free = (name.hex, _MIDDLE) not in self._taken
-            cap = _CAP if free or len(lines) == 1 else _SMALL_CAP
-            cap = min(cap, cap * _LINE_LIMIT / max(width(line, cap) for line in lines))
-            step = cap * 1.3
-            last = y + (cap + step * (len(lines) - 1)) / 2 if free else y + _LAST_LINE
-            for place, line in enumerate(reversed(lines)):
-                across = width(line, cap) / 2 + 6
-                middle = min(max(x, across), g.WIDTH - across)
-                yield self._pen.write(line, (middle, last - place * step), cap)
+            yield from self.name(name, free=(name.hex, _MIDDLE) not in self._taken)
+
+    def name(self, name: Label, *, free: bool) -> Iterator[str]:
+        """The name of a place, as it stands where the middle of the hex is free or is not."""
+        x, y = g.center(name.hex, turned=self.turned)
+        lines = _lines(name.text[:_LONGEST])
+        cap = _CAP if free or len(lines) == 1 else _SMALL_CAP
+        cap = min(cap, cap * _LINE_LIMIT / max(width(line, cap) for line in lines))
+        step = cap * 1.3
+        last = y + (cap + step * (len(lines) - 1)) / 2 if free else y + _LAST_LINE
+        for place, line in enumerate(reversed(lines)):
+            across = width(line, cap) / 2 + 6
+            middle = min(max(x, across), g.WIDTH - across)
+            yield self._pen.write(line, (middle, last - place * step), cap)
 
     def coordinates(self) -> Iterator[str]:
         """Each hex's own name, as the accounts of a game have it."""
@@ -79,11 +84,20 @@ class Marks:
             x, y = g.center(spot, turned=self.turned)
             yield self._pen.write(label(spot), (x - 14, y - 37), 11)
 
+    def crossing(self, placed: PlacedObstacle) -> float:
+        """In degrees how far a bridge is turned: along its open ends, else across the river."""
+        if placed.open_ends:
+            return _angle((0, 0), g.MIDDLES[placed.open_ends[0]])
+        ends = self._ground.flow(placed.hex)
+        if not ends:
+            return 0
+        return 90 + _angle(*(g.MIDDLES[side] for side in ends))
+
     def _obstacle(self, placed: PlacedObstacle) -> str:
         x, y = g.center(placed.hex, turned=self.turned)
         place = f"translate({x} {y})"
-        if placed.kind in (ObstacleKind.BRIDGE, ObstacleKind.BRIDGE_SECTION):
-            place += f" rotate({self._crossing(placed)})"
+        if placed.kind in BRIDGES:
+            place += f" rotate({self.crossing(placed)})"
         elif placed.kind not in _WHOLE:
             at = self._free(placed.hex)
             place = f"translate({x} {y + at}) scale({_SIZES[at]})"
@@ -94,15 +108,6 @@ class Marks:
         at = next((at for at in _SIZES if (spot, at) not in self._taken), _LOWER)
         self._taken.add((spot, at))
         return at
-
-    def _crossing(self, placed: PlacedObstacle) -> float:
-        """How far a bridge is turned: along its open ends, else across the river."""
-        if placed.open_ends:
-            return _angle((0, 0), g.MIDDLES[placed.open_ends[0]])
-        ends = self._ground.flow(placed.hex)
-        if not ends:
-            return 0
-        return 90 + _angle(*(g.MIDDLES[side] for side in ends))
 
 
 def _angle(one: g.Point, other: g.Point) -> float:

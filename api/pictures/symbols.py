@@ -34,6 +34,10 @@ class Symbols:
         moved = f' transform="{place}"' if place else ""
         return f'<use href="#{mark}"{moved}/>'
 
+    def define(self, mark: str, drawing: str) -> None:
+        """Keep a drawing, which may consist of symbols, for whoever refers to its mark."""
+        self._defined[mark] = drawing
+
     def colored(self, drawing: str, colors: Mapping[str, str] | None = None) -> str:
         """A drawing in the theme's colors."""
         named = colors or {}

@@ -224,3 +224,20 @@ PRINT: Mapping[str, str] = {
 """For paper: little ink, and nothing that needs a color."""
 
 THEMES: Mapping[str, Mapping[str, str]] = {"light": LIGHT, "dark": DARK, "print": PRINT}
+
+NAMED: Mapping[str, str] = {name: f"var(--board-{name})" for name in LIGHT}
+"""For pages, whose style sheet has the colors: see ``style``."""
+
+
+def style() -> str:
+    """The style sheet that gives each name its color: by day, by night and on paper."""
+    dark = {name: color for name, color in DARK.items() if color != LIGHT[name]}
+    return (
+        f":root {{{_rules(LIGHT)}}}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root {{{_rules(dark)}}} }}\n"
+        f"@media print {{ :root {{{_rules(PRINT)}}} }}\n"
+    )
+
+
+def _rules(theme: Mapping[str, str]) -> str:
+    return "".join(f" --board-{name}: {color};" for name, color in theme.items())

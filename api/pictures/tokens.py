@@ -19,39 +19,46 @@ _PIPS_WIDTH = 56
 
 def token(piece: Piece, nation: str | None, symbols: Symbols) -> str:
     """A unit around its own origin; one that has an order this turn has a golden rim."""
-    side = piece.side
-    plate, edge, ink = (f"{side}-{part}" for part in ("plate", "edge", "ink"))
-    drawn = [
+    around = rim(piece.side, symbols) if piece.ordered else ""
+    row = pips(piece.side, piece.figures, max(piece.full, piece.figures), symbols)
+    return around + plate(piece.kind, piece.side, nation, symbols) + row
+
+
+def rim(side: Side, symbols: Symbols) -> str:
+    """What lies around the plate of a unit with an order."""
+    return symbols.colored(
+        f'<path d="{_PLATES[side]}" fill="none" stroke="var(--gold-dark)" stroke-width="15"/>'
+        f'<path d="{_PLATES[side]}" fill="none" stroke="var(--gold)" stroke-width="12"/>'
+    )
+
+
+def plate(kind: UnitKind, side: Side, nation: str | None, symbols: Symbols) -> str:
+    """A unit but for its pips."""
+    ground, edge, ink = (f"{side}-{part}" for part in ("plate", "edge", "ink"))
+    drawn = symbols.colored(
         f'<path d="{_PLATES[side]}" transform="translate(2 4)" fill="var(--shade)" '
-        'fill-opacity=".3"/>',
-        f'<path d="{_PLATES[side]}" fill="var(--{plate})" stroke="var(--{edge})" '
-        'stroke-width="4.5"/>',
-    ]
-    if piece.ordered:
-        drawn.insert(
-            0,
-            f'<path d="{_PLATES[side]}" fill="none" stroke="var(--gold-dark)" stroke-width="15"/>'
-            f'<path d="{_PLATES[side]}" fill="none" stroke="var(--gold)" stroke-width="12"/>',
-        )
-    figure = symbols.use(f"units/{piece.kind}", "translate(0 -2)", figure=ink, plate=plate)
+        'fill-opacity=".3"/>'
+        f'<path d="{_PLATES[side]}" fill="var(--{ground})" stroke="var(--{edge})" '
+        'stroke-width="4.5"/>'
+    )
+    figure = symbols.use(f"units/{kind}", "translate(0 -2)", figure=ink, plate=ground)
     marks = []
-    if piece.kind in _ELITE:
+    if kind in _ELITE:
         marks.append(symbols.use("marks/elite", "translate(-33 -28)"))
     if nation is not None and f"nations/{nation}" in symbols:
         marks.append(symbols.use(f"nations/{nation}", "translate(33 -28)"))
-    return "".join((*map(symbols.colored, drawn), figure, _pips(piece, symbols), *marks))
+    return "".join((drawn, figure, *marks))
 
 
-def _pips(piece: Piece, symbols: Symbols) -> str:
+def pips(side: Side, figures: int, most: int, symbols: Symbols) -> str:
     """A full pip for each figure there is, an empty one for each that is lost."""
-    most = max(piece.full, piece.figures)
     across = min(_PIP_MOST, (_PIPS_WIDTH - _GAP * (most - 1)) / most)
     left = -(across * most + _GAP * (most - 1)) / 2
     drawn = []
     for place in range(most):
         x = left + place * (across + _GAP)
-        here = place < piece.figures
-        fill = f"var(--{piece.side}-{'edge' if piece.side is Side.AXIS else 'ink'})"
+        here = place < figures
+        fill = f"var(--{side}-{'edge' if side is Side.AXIS else 'ink'})"
         drawn.append(
             f'<rect x="{x:.1f}" y="{_PIP_Y}" width="{across:.1f}" height="{_PIP_HEIGHT}" rx="2.5" '
             + (

@@ -21,13 +21,17 @@ from api.operation import (
 from api.pictured import PNG, PUBLIC, SVG, Picture, pictured
 from api.pictures.board import Manner, draw
 from api.pictures.changes import Changes, changes
+from api.pictures.kit import kit
 from api.pictures.options import options
 from api.pictures.overlay import Extras
 from api.pictures.scene import of_setup, of_state
 from api.problems import ProblemError
 from api.requests import query
 from api.schemas.pictures import (
+    KIT,
+    PICTURE,
     BoardQuerySchema,
+    DrawnBoardQuerySchema,
     MannerQuerySchema,
     WideBoardQuerySchema,
     WideMannerQuerySchema,
@@ -42,7 +46,7 @@ from events.loaded import Loaded
 pictures = Blueprint("pictures", __name__, description="Boards to look at.")
 _TEXT = {"type": "string"}
 _BYTES = {"type": "string", "format": "binary"}
-_BOARD, _WIDE_BOARD = BoardQuerySchema(), WideBoardQuerySchema()
+_BOARD, _WIDE_BOARD = DrawnBoardQuerySchema(), WideBoardQuerySchema()
 _MANNER, _WIDE_MANNER = MannerQuerySchema(), WideMannerQuerySchema()
 
 
@@ -64,7 +68,7 @@ def _about(name: str, summary: str, kind: str, wish: type[MannerQuerySchema]) ->
     pictures,
     "GET",
     "/v1/games/<string:game_id>/board.svg",
-    _about("getBoardSvg", "A game's board as a picture to scale", SVG, BoardQuerySchema),
+    _about("getBoardSvg", "A game's board as a picture to scale", SVG, DrawnBoardQuerySchema),
 )
 def get_board_svg(game_id: str) -> Response:
     """At any version: terrain, obstacles, units with their figures, objectives, medals.
@@ -133,11 +137,17 @@ def _board(game: str, wish: dict[str, Any], kind: str) -> Response:
     # What may be decided depends on who asks; all else is the same for everybody.
     seats = seats_at(then.state, who) if "unit" in wish else frozenset[Seat]()
 
-    def drawn(manner: Manner) -> str:
-        return draw(of_state(then.state), manner, _extras(wish, then, seats))
+    form = wish.get("form", PICTURE)
 
-    said = (then.head, wish.get("unit", ""), str(wish.get("since")), ",".join(sorted(seats)))
-    cache = IMMUTABLE if "version" in wish else MUTABLE
+    def drawn(manner: Manner) -> str:
+        scene = of_state(then.state)
+        if form == KIT:
+            return kit(scene, manner.side, manner.language)
+        return draw(scene, manner, _extras(wish, then, seats))
+
+    said = (then.head, wish.get("unit", ""), str(wish.get("since")), ",".join(sorted(seats)), form)
+    # The parts of a kit go with the modules of the pages, which are asked about each time.
+    cache = IMMUTABLE if "version" in wish and form == PICTURE else MUTABLE
     return pictured(Picture(kind, version, said, drawn, cache), wish)
 
 

@@ -8,6 +8,7 @@ from api.schemas.fields import QueryNumber, words
 from api.schemas.history import HIGHEST_VERSION
 from domain.values import Side
 
+PICTURE, KIT = FORMS = ("picture", "kit")
 NARROWEST, WIDEST, USUAL_WIDTH = 160, 2400, 1040
 
 
@@ -54,6 +55,20 @@ class BoardQuerySchema(MannerQuerySchema):
             "description": "Draw what has changed since this version as well: ways gone as arrows "
             "(broken ones for retreats), shots, figures lost, units gone. What was taken back "
             "is left out."
+        },
+    )
+
+
+class DrawnBoardQuerySchema(BoardQuerySchema):
+    """Which board of a game to draw to scale, and how."""
+
+    form = fields.String(
+        load_default=PICTURE,
+        validate=validate.OneOf(FORMS),
+        metadata={
+            "description": "`picture`, or `kit` for a page that draws the board itself: what never "
+            "moves in the game, and every piece there is as a symbol, in the colors of "
+            "`/static/app/colors.css`."
         },
     )
 

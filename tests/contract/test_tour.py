@@ -43,6 +43,7 @@ FILES = (
     "/static/chance_vectors.json",
     "/static/docs.js",
     "/static/app/app.css",
+    "/static/app/colors.css",
     "/static/app/icon.svg",
     "/static/app/play.js",
     "/static/app/texts/de.json",

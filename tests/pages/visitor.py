@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.support.browsers import Watch
 from tests.support.waiting import PATIENCE
@@ -71,18 +71,27 @@ class Room:
     _contexts: list[BrowserContext] = field(default_factory=list)
 
     def enter(
-        self, path: str = "/", *, size: dict[str, int] = DESK, language: str = "en"
+        self,
+        path: str = "/",
+        *,
+        size: dict[str, int] = DESK,
+        language: str = "en",
+        without: str | None = None,
+        **more: Any,
     ) -> "Visitor":
-        """Somebody with a browser that was never here opens a page."""
+        """Somebody with a browser that was never here opens a page, or one that stays ``without``
+        what a module would do on it. ``more`` is what else the browser is told."""
         context = self.browser.new_context(
             viewport=size,  # type: ignore[arg-type]
             locale=language,
             permissions=["clipboard-write"],
-            reduced_motion="reduce",
+            **{"reduced_motion": "reduce", **more},
         )
         self._contexts.append(context)
         page = context.new_page()
         self.watch.over(page)
+        if without is not None:
+            page.route(f"**/static/app/{without}.js", _nothing)
         visitor = Visitor(page, self.url)
         visitor.go(path)
         return visitor
@@ -164,6 +173,10 @@ class Visitor:
     def widest(self) -> Any:
         """How wide the page is."""
         return self.page.evaluate("document.documentElement.scrollWidth")
+
+
+def _nothing(route: Route) -> None:
+    route.fulfill(content_type="text/javascript", body="")
 
 
 def _ends(kind: str) -> bool:

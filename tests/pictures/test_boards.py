@@ -11,10 +11,11 @@ import pytest
 
 from api.pictures import lettering
 from api.pictures.board import LABELS, Manner, draw
+from api.pictures.kit import kit
 from api.pictures.png import png
 from api.pictures.scene import Scene, of_setup
 from api.pictures.symbols import Symbols, body, exists
-from api.pictures.themes import LIGHT, THEMES
+from api.pictures.themes import LIGHT, THEMES, style
 from domain.scenarios import document, load, slugs
 from domain.values import Feature, ObstacleKind, Side, TerrainKind, UnitKind
 
@@ -76,6 +77,25 @@ def test_a_picture_stands_alone(theme: str, labels: str) -> None:
     assert "http" not in svg.replace(SVG.strip("{}"), "", 1)
     handlers = [name for element in root.iter() for name in element.attrib if name[:2] == "on"]
     assert handlers == []
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_kit_has_whatever_it_refers_to_and_each_of_its_colors_has_a_name(slug: str) -> None:
+    drawn = kit(scene(slug), None, "en")
+    ids = [element.get("id") for element in parsed(drawn).iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    assert set(references(parsed(drawn))) <= set(ids)
+    named = set(re.findall(r"(--[\w-]+):", style()))
+    assert set(re.findall(r"var\(([^)]+)\)", drawn)) <= named
+
+
+def test_a_style_sheet_has_all_colors_by_day_by_night_and_on_paper() -> None:
+    day, night, paper = (
+        dict(re.findall(r"--board-([\w-]+): (#\w+);", line)) for line in style().splitlines()
+    )
+    assert day == LIGHT
+    assert day | night == THEMES["dark"]
+    assert paper == THEMES["print"]
 
 
 def test_a_picture_says_what_it_shows() -> None:

@@ -1,9 +1,16 @@
 // @ts-check
-// The board: the service's own picture of it, and over it what can be clicked.
+// The board, drawn here: nothing is asked of the service once it lies on the table.
 
+import { drawMarks } from "./arrows.js";
 import { drawn, el } from "./dom.js";
 import { BOARD_AT, center, outline } from "./geometry.js";
+import { keep } from "./keep.js";
+import { Kit } from "./kit.js";
+import { shown } from "./motion.js";
+import { drawPieces } from "./pieces.js";
 import { label } from "./prompt.js";
+import { steps } from "./steps.js";
+import { drawStrips } from "./strips.js";
 
 /**
  * A hex that can be clicked.
@@ -14,11 +21,25 @@ import { label } from "./prompt.js";
  * @property {() => void} click
  */
 
-const DARK = matchMedia("(prefers-color-scheme: dark)");
+/**
+ * How to set events in motion: how many times as fast as usual, in how many milliseconds at most,
+ * and what ends it early.
+ * @typedef {{speed?: number, limit?: number, signal?: AbortSignal}} Pace
+ */
+
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
-  #turned = false;
-  #shown = "";
+  /** @type {Map<string | null, Promise<Kit>>} by the side that a turned board is seen from */
+  #kits = new Map();
+  /** @type {Kit | null} what lies on the table */
+  #kit = null;
+  /** @type {Map<string, Spot>} */
+  #spots = new Map();
+  /** @type {import("./arrows.js").Marks[]} */
+  #marks = [];
+  /** What is being shown; whatever is shown next ends it. */
+  #now = new AbortController();
 
   /**
    * @param {import("./start.js").Page} page
@@ -30,59 +51,171 @@ export class Board {
     this.texts = page.texts;
     this.game = game;
     this.picture = el("div", { class: "picture" });
-    this.lights = drawn("svg", { class: "lights", role: "group", "aria-label": this.texts.say("board.title") });
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      this.#click(event);
+    };
+    this.lights = drawn("svg", {
+      class: "lights", role: "group", "aria-label": this.texts.say("board.title"),
+      onclick: (/** @type {Event} */ event) => this.#click(event), onkeydown: press,
+    });
     place.replaceChildren(this.picture, this.lights);
   }
 
   /**
-   * Show the game as it is at the version of this state.
+   * Show the game as it is in this state.
    * @param {any} state
    * @param {string | null} side who sits at the lower edge; as printed without
    * @param {boolean} turned whether that is not as printed
    */
   async show(state, side, turned) {
-    const theme = DARK.matches ? "dark" : "light";
-    const query = new URLSearchParams({ version: String(state.version), theme });
-    if (side) query.set("side", side);
-    const path = `/v1/games/${this.game}/board.svg?${query}`;
-    if (path === this.#shown) return;
-    const svg = await this.client.picture(path);
-    const [x, y, width, height] = (svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
-    this.picture.replaceChildren(svg);
-    this.lights.setAttribute("viewBox", [x, y, width, height].join(" "));
-    this.#turned = turned;
-    this.#shown = path;
+    const signal = this.#begin();
+    const kit = await this.#known(turned ? side : null);
+    if (signal.aborted) return;
+    if (kit !== this.#kit) {
+      this.#kit = kit;
+      this.picture.replaceChildren(kit.svg);
+      this.lights.setAttribute("viewBox", kit.size);
+      this.light([...this.#spots.values()]);
+      drawMarks(kit, this.#marks);
+    }
+    this.#draw(kit, state);
   }
 
   /**
-   * Light what can be clicked, and nothing else.
+   * Show what happened between two states of the board that lies here: ways, throws of dice, losses.
+   * At its end, however it ends, the board shows the state after.
+   * @param {any[]} events all of them, in order
+   * @param {any} before
+   * @param {any} after
+   * @param {Pace} [pace]
+   * @returns {Promise<void>} kept when nothing moves any more
+   */
+  async animate(events, before, after, { speed = 1, limit = Infinity, signal } = {}) {
+    const kit = this.#kit;
+    if (!kit) throw new Error("no board is shown yet");
+    const now = this.#begin();
+    const ended = signal ? AbortSignal.any([now, signal]) : now;
+    const seen = events.some(({ type }) => type === "taken_back") ? [] : steps(events, before.units);
+    const fast = Math.max(speed, seen.reduce((sum, { ms }) => sum + ms, 0) / limit);
+    if (!STILL.matches && !document.hidden && Number.isFinite(fast) && !ended.aborted) {
+      await this.#play(kit, seen, before, fast, ended);
+    }
+    if (!now.aborted) this.#draw(kit, after);
+  }
+
+  /**
+   * @param {Kit} kit
+   * @param {import("./steps.js").Step[]} seen
+   * @param {any} before
+   * @param {number} speed
+   * @param {AbortSignal} ended
+   */
+  async #play(kit, seen, before, speed, ended) {
+    const hidden = new AbortController();
+    const stop = AbortSignal.any([ended, hidden.signal]);
+    document.addEventListener("visibilitychange", () => hidden.abort(), { signal: stop });
+    this.#draw(kit, before);
+    try {
+      for (const step of seen) {
+        await shown(kit, step, step.ms / speed, stop);
+        this.#draw(kit, { ...before, units: step.units });
+      }
+    } catch (error) {
+      if (!stop.aborted) throw error;
+    }
+    hidden.abort();
+  }
+
+  /** What is shown from now on ends what was. */
+  #begin() {
+    this.#now.abort();
+    this.#now = new AbortController();
+    return this.#now.signal;
+  }
+
+  /**
+   * The kit of a face of the board, asked for once.
+   * @param {string | null} side
+   */
+  #known(side) {
+    const known = this.#kits.get(side);
+    if (known) return known;
+    const asked = Kit.load(this.client, this.game, side);
+    this.#kits.set(side, asked);
+    asked.catch(() => this.#kits.delete(side));
+    return asked;
+  }
+
+  /**
+   * @param {Kit} kit
+   * @param {any} state
+   */
+  #draw(kit, state) {
+    kit.layer("effects").replaceChildren();
+    for (const unit of kit.layer("units").children) for (const one of unit.getAnimations()) one.cancel();
+    drawPieces(kit, state);
+    const moment = this.texts.say("board.moment", { turn: state.turn, version: state.version });
+    drawStrips(kit, state, moment);
+    const sides = kit.strips.map(({ side }) => this.#account(state, side));
+    kit.describe(`${moment}. ${sides.join(" ")}`);
+  }
+
+  /**
+   * A side in words, for who cannot see the board.
+   * @param {any} state
+   * @param {string} side
+   */
+  #account(state, side) {
+    const units = state.units.filter((/** @type {any} */ unit) => unit.side === side);
+    return this.texts.say("board.side", {
+      side: this.texts.name("sides", side),
+      units: units.length,
+      figures: units.reduce((/** @type {number} */ sum, /** @type {any} */ unit) => sum + unit.figures, 0),
+      medals: state.medals[side],
+      need: state.medals_to_win[side],
+      cards: state.hands[side].count,
+    });
+  }
+
+  /**
+   * Draw arrows and marked hexes over the board, and nothing else of the kind.
+   * @param {import("./arrows.js").Marks | import("./arrows.js").Marks[]} marks
+   */
+  mark(marks) {
+    this.#marks = [marks].flat();
+    if (this.#kit) drawMarks(this.#kit, this.#marks);
+  }
+
+  /**
+   * Light what can be clicked, and nothing else. A hex that has the keyboard's focus keeps it.
    * @param {Spot[]} spots
    */
   light(spots) {
-    const active = document.activeElement?.getAttribute("data-hex");
-    this.lights.replaceChildren(...spots.map((spot) => this.#lit(spot)));
-    if (active) this.#focus(active);
+    this.#spots = new Map(spots.map((spot) => [spot.hex.join(","), spot]));
+    keep(this.lights, spots.map((spot) => this.#lit(spot)));
   }
 
-  /** @param {string} hex */
-  #focus(hex) {
-    const found = this.lights.querySelector(`[data-hex="${hex}"]`);
-    if (found instanceof SVGElement) found.focus();
-  }
-
-  /** @param {Spot} spot */
+  /**
+   * @param {Spot} spot
+   * @returns {import("./keep.js").Part}
+   */
   #lit(spot) {
-    const [x, y] = center(spot.hex, this.#turned);
-    const press = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      spot.click();
-    };
-    return drawn("polygon", {
+    const [x, y] = center(spot.hex, this.#kit?.turned);
+    const key = spot.hex.join(",");
+    const set = {
       points: outline([x + BOARD_AT[0], y + BOARD_AT[1]]), class: `spot ${spot.kind}`, tabindex: 0, role: "button",
       "aria-label": spot.label, "aria-pressed": spot.kind === "chosen" ? "true" : null,
-      "data-hex": spot.hex.join(","), "data-kind": spot.kind, onclick: spot.click, onkeydown: press,
-    }, drawn("title", {}, spot.label));
+      "data-hex": key, "data-kind": spot.kind,
+    };
+    return { key, tag: "polygon", set, in: [{ key: "title", tag: "title", set: {}, in: spot.label }] };
+  }
+
+  /** @param {Event} event */
+  #click(event) {
+    const lit = event.target instanceof Element && event.target.closest("[data-hex]");
+    if (lit) this.#spots.get(lit.getAttribute("data-hex") ?? "")?.click();
   }
 
   /**

@@ -3,8 +3,8 @@
 
 import { drawn, el } from "./dom.js";
 
-/** What is on a die, drawn in a square of 40. */
-const FACES = {
+/** What is on a die, drawn in a square of 40. @type {Record<string, string>} */
+export const FACES = {
   infantry: "M13 16a7 7 0 0 1 14 0v3H13zM8 33c0-7 5-10 12-10s12 3 12 10z",
   armor: "M6 22h28v4a6 6 0 0 1-6 6H12a6 6 0 0 1-6-6zM13 13h12v3h10v3H25v2H13z",
   grenade: "M14 18a8 8 0 1 0 12 0l-2-4h-8zM16 9h8v4h-8zM25 8l6-2v3l-6 2z",
@@ -19,7 +19,7 @@ const FACES = {
  */
 export function dice(texts, roll) {
   if (!roll) return [];
-  return roll.data.faces.map((/** @type {keyof FACES} */ face) =>
+  return roll.data.faces.map((/** @type {string} */ face) =>
     el("li", { "data-face": face },
       drawn("svg", { viewBox: "0 0 40 40", role: "img", "aria-label": texts.name("faces", face) },
         drawn("path", { d: FACES[face] }))));

@@ -18,6 +18,8 @@ import { takingBack } from "./undo.js";
 /** @typedef {import("./choices.js").Action} Action */
 /** @typedef {import("./table.js").Seen} Seen */
 
+const SHORTLY = 900;
+
 class Play {
   /** @type {Seen | null} */
   #seen = null;
@@ -77,6 +79,7 @@ class Play {
     const { state } = seen;
     const battle = await this.#known(state.scenario);
     const { side, turned } = lookingFrom(state, battle);
+    await this.#moved(state);
     await this.board.show(state, side, turned);
     this.#seen = seen;
     this.#open = null;
@@ -88,6 +91,18 @@ class Play {
     document.body.dataset.version = String(state.version);
     document.body.dataset.status = state.status;
     await this.log();
+  }
+
+  /**
+   * Show in motion, but shortly, what the other side did since the page looked last.
+   * @param {any} state
+   */
+  async #moved(state) {
+    const before = this.#seen?.state;
+    const events = this.table.between(before?.version ?? 0, state.version);
+    const own = held(state);
+    if (!before || !events.some(({ seat }) => seat && !own.includes(seat))) return;
+    await this.board.animate(events, before, state, { limit: SHORTLY });
   }
 
   /** Tell what happened, where that is looked at. */

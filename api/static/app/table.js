@@ -32,6 +32,8 @@ export class Table {
     this.started = null;
     /** The last throw of dice. @type {any} */
     this.roll = null;
+    /** What happened since somebody asked last. @type {any[]} */
+    this.recent = [];
     this.path = `/v1/games/${game}`;
   }
 
@@ -74,6 +76,7 @@ export class Table {
   async follow(signal, settled, onLine) {
     for await (const event of this.client.follow(this.game, 0, signal, onLine)) {
       if (event.data?.faces) this.roll = event;
+      this.recent.push(event);
       if (event.type === "taken_back") this.#back = event.data.to_version;
       if (!event.last) continue;
       if (event.type === "turn_started") this.started ??= event.version;
@@ -84,6 +87,17 @@ export class Table {
       this.#back = null;
       settled(event);
     }
+  }
+
+  /**
+   * The events after a version up to another; none unless all of them have come in by now.
+   * @param {number} from
+   * @param {number} to
+   */
+  between(from, to) {
+    const found = this.recent.filter(({ version }) => version > from && version <= to);
+    this.recent = this.recent.filter(({ version }) => version > to);
+    return found.length === to - from ? found : [];
   }
 
   /**

@@ -1,0 +1,72 @@
+"""A board without its pieces, and all pieces there are: for pages that draw the rest themselves.
+
+What never moves in a game is drawn here once. Whoever shows the game puts the pieces into the group
+``pieces`` by references to the symbols, which are the very ones of the pictures, and colors all of
+it by a style sheet.
+"""
+
+from collections.abc import Iterator
+
+from api.pictures.board import is_turned, whole
+from api.pictures.frame import Frame
+from api.pictures.ground import Ground
+from api.pictures.lettering import letters
+from api.pictures.marks import BRIDGES, Marks
+from api.pictures.scene import Scene
+from api.pictures.symbols import Symbols
+from api.pictures.themes import NAMED
+from api.pictures.tokens import pips, plate, rim
+from api.pictures.words import words
+from domain.values import ObstacleKind, Side, UnitKind
+
+_MARKS = tuple(
+    f"marks/{name}"
+    for name in (
+        *("medal_allies", "medal_axis", "medal_both", "medal_open", "held_allies", "held_axis"),
+        *("on_turn", "hand", "loss", "gone", "struck"),
+    )
+)
+_FIGURES = 4
+"""What a unit has at most that comes into a game after its beginning."""
+
+
+def kit(scene: Scene, side: Side | None, language: str) -> str:
+    """The kit of a game's board as it lies before a side; as printed without one."""
+    symbols = Symbols(NAMED)
+    said = words(scene, language)
+    turned = is_turned(scene, side)
+    frame = Frame(scene, symbols, said, turned=turned)
+    ground = Ground(scene.tiles, symbols, turned=turned)
+    below = "".join(ground.drawn())
+    for mark in (*_MARKS, *(f"obstacles/{kind}" for kind in ObstacleKind)):
+        symbols.use(mark)
+    for name, drawing in _drawings(scene, Marks(scene, symbols, ground, turned=turned), symbols):
+        symbols.define(name, drawing)
+    border = "".join(frame.bare())
+    board = f'<g clip-path="url(#board)">{below}</g><g id="pieces"></g>'
+    return whole(said, symbols, frame.paper(), board, border)
+
+
+def _drawings(scene: Scene, marks: Marks, symbols: Symbols) -> Iterator[tuple[str, str]]:
+    """What is put together here, so that nobody else has to know how."""
+    nations = {force.side: force.nation for force in scene.forces}
+    most = max((piece.full for piece in scene.pieces), default=0)
+    for side in Side:
+        yield f"rim-{side}", rim(side, symbols)
+        for kind in UnitKind:
+            yield f"token-{side}-{kind}", plate(kind, side, nations.get(side), symbols)
+        for full in range(1, max(most, _FIGURES) + 1):
+            for figures in range(full + 1):
+                yield f"pips-{side}-{figures}-{full}", pips(side, figures, full, symbols)
+    for placed in scene.obstacles:
+        if placed.kind in BRIDGES:
+            turn = f"rotate({marks.crossing(placed)})"
+            name = f"bridge-{placed.hex.row}-{placed.hex.col}"
+            yield name, symbols.use(f"obstacles/{placed.kind}", turn)
+    for label in scene.labels:
+        for free, place in ((True, "middle"), (False, "lower")):
+            drawn = "".join(marks.name(label, free=free))
+            yield f"name-{label.hex.row}-{label.hex.col}-{place}", drawn
+    for sign, letter in letters().items():
+        path = f'<path d="{letter.strokes}" data-width="{letter.width}"/>'
+        yield f"letter-{ord(sign)}", path

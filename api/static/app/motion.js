@@ -1,0 +1,101 @@
+// @ts-check
+// What happened on a board, in motion.
+
+import { arrow } from "./arrows.js";
+import { FACES } from "./dice.js";
+import { drawn } from "./dom.js";
+import { center } from "./geometry.js";
+import { group, keep, use } from "./keep.js";
+import { written } from "./lettering.js";
+
+/** @typedef {import("./keep.js").Part} Part */
+/** @typedef {import("./kit.js").Kit} Kit */
+/** @typedef {import("./steps.js").Step} Step */
+
+const DIE = 40;
+const APART = 46;
+
+/**
+ * Show one step on a board that stands as it was before; throws when it is aborted.
+ * @param {Kit} kit
+ * @param {Step} step
+ * @param {number} ms how long
+ * @param {AbortSignal} signal
+ */
+export async function shown(kit, step, ms, signal) {
+  const place = drawn("g");
+  kit.layer("effects").replaceChildren(place);
+  keep(place, effects(kit, step));
+  const token = [...kit.layer("units").children].find((one) => one.getAttribute("data-key") === step.unit);
+  const running = [played(place, FLASH, ms, signal)];
+  if (token && step.kind === "way") running.push(played(token, way(kit, step), ms, signal));
+  if (token && step.kind === "gone") running.push(played(token, FADE, ms, signal));
+  await Promise.all(running);
+}
+
+const FLASH = [{ opacity: 0 }, { opacity: 1, offset: 0.12 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }];
+const FADE = [{ opacity: 1 }, { opacity: 0 }];
+
+/**
+ * @param {Element} element
+ * @param {Keyframe[]} frames
+ * @param {number} duration
+ * @param {AbortSignal} signal
+ */
+async function played(element, frames, duration, signal) {
+  signal.throwIfAborted();
+  const running = element.animate(frames, { duration, fill: "forwards" });
+  const stop = () => running.cancel();
+  signal.addEventListener("abort", stop, { once: true });
+  await running.finished.finally(() => signal.removeEventListener("abort", stop));
+}
+
+/**
+ * From hex to hex.
+ * @param {Kit} kit
+ * @param {Step} step
+ */
+function way(kit, { hexes = [] }) {
+  return hexes.map((hex) => {
+    const [x, y] = center(hex, kit.turned);
+    return { transform: `translate(${x}px, ${y}px)` };
+  });
+}
+
+/**
+ * What is drawn over the pieces as long as a step lasts.
+ * @param {Kit} kit
+ * @param {Step} step
+ * @returns {Part[]}
+ */
+function effects(kit, step) {
+  const point = (/** @type {import("./geometry.js").Hex} */ hex) => center(hex, kit.turned);
+  if (step.kind === "way") return [arrow("way", (step.hexes ?? []).map(point), step.back ? "move back" : "move")];
+  if (!step.at) return [];
+  const [x, y] = point(step.at);
+  const here = `translate(${x} ${y})`;
+  if (step.kind === "gone") return [use("gone", "marks-gone", here)];
+  if (step.kind === "loss") {
+    const number = { at: /** @type {[number, number]} */ ([x - 33, y + 33]), cap: 15, color: "loss-ink", halo: "loss" };
+    return [use("loss", "marks-loss", here), written(kit, "count", `-${step.count}`, number)];
+  }
+  if (step.kind !== "throw") return [];
+  const shot = step.from ? arrow("shot", [point(step.from), [x, y]], "shot") : use("struck", "marks-struck", here);
+  return [shot, dice(step.faces ?? [], x, y)];
+}
+
+/**
+ * The dice of a throw in a row above a hex, or below one at the upper edge.
+ * @param {string[]} faces
+ * @param {number} x
+ * @param {number} y
+ */
+function dice(faces, x, y) {
+  const top = y > 2 * APART ? y - 38 - APART : y + 38;
+  const left = x - (faces.length * APART) / 2;
+  return group("dice", { class: "thrown", transform: `translate(${left} ${top})` }, faces.map((face, n) =>
+    group(`${n}`, { "data-face": face, transform: `translate(${n * APART} 0)` }, [
+      { key: "die", tag: "rect", set: { width: DIE, height: DIE, rx: 7 } },
+      { key: "face", tag: "path", set: { d: FACES[face] ?? "" } },
+    ])));
+}

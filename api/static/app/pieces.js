@@ -1,0 +1,100 @@
+// @ts-check
+// What stands and lies on a board: obstacles, units, medals, and the names between them.
+
+import { center } from "./geometry.js";
+import { group, keep, use } from "./keep.js";
+
+/** @typedef {import("./geometry.js").Hex} Hex */
+/** @typedef {import("./keep.js").Part} Part */
+/** @typedef {import("./kit.js").Kit} Kit */
+
+const WHOLE = ["bridge", "bridge_section", "bunker"];
+const MIDDLE = 0;
+const LOWER = 41;
+const UPPER = -44;
+/** The places of a hex for obstacles, the best first, and how large they are there. @type {[number, number][]} */
+const PLACES = [[MIDDLE, 1.1], [LOWER, 0.95], [UPPER, 0.75]];
+
+/** @param {Hex} hex */
+const named = ([row, column]) => `${row}-${column}`;
+
+/**
+ * Draw what a state has on its board. What is free of units has its marks in the middle, all else
+ * has them at the ends of hexes: medals at the upper, names and obstacles at the lower.
+ * @param {Kit} kit
+ * @param {any} state
+ */
+export function drawPieces(kit, state) {
+  const taken = new Set(state.units.map((/** @type {any} */ { hex }) => `${named(hex)} ${MIDDLE}`));
+  for (const { hexes } of state.objectives) for (const hex of hexes) taken.add(`${named(hex)} ${UPPER}`);
+  for (const name of kit.named) taken.add(`${name} ${LOWER}`);
+  keep(kit.layer("obstacles"), obstacles(kit, state.obstacles, taken));
+  const ordered = new Set(state.ordered.map((/** @type {any} */ one) => one.unit));
+  keep(kit.layer("units"), state.units.map((/** @type {any} */ one) => unit(kit, one, ordered.has(one.id))));
+  keep(kit.layer("medals"), medals(kit, state.objectives));
+  const names = kit.named.map((name) => use(name, `name-${name}-${taken.has(`${name} ${MIDDLE}`) ? "lower" : "middle"}`));
+  keep(kit.layer("names"), names);
+}
+
+/**
+ * @param {Kit} kit
+ * @param {Hex} hex
+ */
+const at = (kit, hex) => center(hex, kit.turned);
+
+/**
+ * A unit; one that has an order this turn has a golden rim.
+ * @param {Kit} kit
+ * @param {any} shown
+ * @param {boolean} ordered
+ * @returns {Part}
+ */
+function unit(kit, { id, side, kind, figures, figures_full: full, hex }, ordered) {
+  const told = { "data-unit": id, "data-side": side, "data-kind": kind, "data-figures": figures, "data-hex": hex.join(",") };
+  const transform = `translate(${at(kit, hex).join(" ")})`;
+  return group(id, { ...told, transform }, [
+    ...(ordered ? [use("rim", `rim-${side}`)] : []),
+    use("token", `token-${side}-${kind}`),
+    use("pips", `pips-${side}-${figures}-${Math.max(full, figures)}`),
+  ]);
+}
+
+/**
+ * What takes a whole hex comes first, then what lies at one place of it.
+ * @param {Kit} kit
+ * @param {any[]} lying
+ * @param {Set<string>} taken
+ * @returns {Part[]}
+ */
+function obstacles(kit, lying, taken) {
+  const whole = lying.filter(({ kind }) => WHOLE.includes(kind));
+  for (const { hex } of whole) taken.add(`${named(hex)} ${MIDDLE}`);
+  const parts = whole.map(({ hex, kind }) => {
+    const bridge = `bridge-${named(hex)}`;
+    const known = kind !== "bunker" && kit.symbol(bridge);
+    return use(`${kind} ${hex}`, known ? bridge : `obstacles-${kind}`, `translate(${at(kit, hex).join(" ")})`);
+  });
+  for (const { hex, kind } of lying.filter((one) => !whole.includes(one))) {
+    const [down, scale] = PLACES.find(([place]) => !taken.has(`${named(hex)} ${place}`)) ?? PLACES[1];
+    taken.add(`${named(hex)} ${down}`);
+    const [x, y] = at(kit, hex);
+    parts.push(use(`${kind} ${hex}`, `obstacles-${kind}`, `translate(${x} ${y + down}) scale(${scale})`));
+  }
+  return parts;
+}
+
+/**
+ * A medal on each hex of an objective; one that is held is ringed by its holder.
+ * @param {Kit} kit
+ * @param {any[]} objectives
+ * @returns {Part[]}
+ */
+function medals(kit, objectives) {
+  return objectives.flatMap(({ id, side, held_by: holder, hexes }) =>
+    hexes.flatMap((/** @type {Hex} */ hex) => {
+      const [x, y] = at(kit, hex);
+      const place = `translate(${x} ${y - 45}) scale(.88)`;
+      const medal = use(`${id} ${hex}`, `marks-medal_${side ?? "both"}`, place);
+      return holder ? [medal, use(`${id} ${hex} held`, `marks-held_${holder}`, place)] : [medal];
+    }));
+}

@@ -1,0 +1,132 @@
+// @ts-check
+// What events do to the units of a board, one at a time, and what is to be seen of each.
+
+/** @typedef {import("./geometry.js").Hex} Hex */
+/** @typedef {{id: string, side: string, kind: string, figures: number, figures_full: number, hex: Hex}} Unit */
+
+/**
+ * Something to be seen, for so many milliseconds; what follows from it stands in `units`.
+ * @typedef {object} Step
+ * @property {"way" | "throw" | "loss" | "gone" | "landing"} kind
+ * @property {number} ms
+ * @property {string} [unit]
+ * @property {Hex[]} [hexes] the way of a unit, from where it stood
+ * @property {boolean} [back] whether it was made to
+ * @property {Hex | null} [from] who throws the dice; from the air, null
+ * @property {Hex} [at]
+ * @property {string[]} [faces]
+ * @property {number} [count]
+ * @property {Unit[]} units as they stand after it
+ */
+
+/** @typedef {{units: Unit[], duel: string[]}} Moment the units, and who attacks whom */
+
+const MS = { hex: 170, throw: 750, loss: 400, gone: 450, landing: 350 };
+
+/**
+ * What is to be seen of events that lead on from these units.
+ * @param {any[]} events
+ * @param {Unit[]} units
+ * @returns {Step[]}
+ */
+export function steps(events, units) {
+  /** @type {Moment} */
+  let moment = { units, duel: [] };
+  return events.flatMap((event) => {
+    const seen = SEEN[event.type]?.(event.data, moment);
+    moment = { units: evolved(moment.units, event), duel: duel(event, moment.duel) };
+    return seen ? [{ ...seen, units: moment.units }] : [];
+  });
+}
+
+/**
+ * The units after an event.
+ * @param {Unit[]} units
+ * @param {any} event
+ * @returns {Unit[]}
+ */
+export function evolved(units, { type, data }) {
+  const changed = (/** @type {(unit: Unit) => Partial<Unit>} */ change) =>
+    units.map((unit) => (unit.id === data.unit ? { ...unit, ...change(unit) } : unit));
+  switch (type) {
+    case "unit_moved":
+    case "unit_retreated":
+      return changed(({ hex }) => ({ hex: data.path.at(-1) ?? hex }));
+    case "ground_taken":
+      return changed(() => ({ hex: data.hex }));
+    case "figures_lost":
+      return changed(({ figures }) => ({ figures: figures - data.count }));
+    case "figures_restored":
+      return changed(({ figures }) => ({ figures: figures + data.count }));
+    case "unit_eliminated":
+    case "unit_exited":
+      return units.filter(({ id }) => id !== data.unit);
+    case "unit_landed": {
+      const { unit: id, side, kind, figures, hex } = data;
+      return [...units, { id, side, kind, figures, figures_full: figures, hex }];
+    }
+    default:
+      return units;
+  }
+}
+
+/**
+ * @param {any} event
+ * @param {string[]} before
+ */
+function duel({ type, data }, before) {
+  return type === "attack_declared" ? [data.attacker, data.target] : before;
+}
+
+/**
+ * What is seen of each kind of event, if its unit was there.
+ * @type {Record<string, (data: any, moment: Moment) => Omit<Step, "units"> | null>}
+ */
+const SEEN = {
+  unit_moved: (data, moment) => way(data.unit, data.path, moment, false),
+  unit_retreated: (data, moment) => way(data.unit, data.path, moment, true),
+  ground_taken: (data, moment) => way(data.unit, [data.hex], moment, false),
+  dice_rolled: ({ faces }, { units, duel: [one, other] }) => thrown(spot(units, one), spot(units, other), faces),
+  ambush_rolled: ({ faces }, { units, duel: [one, other] }) => thrown(spot(units, other), spot(units, one), faces),
+  strike_rolled: ({ faces, target }, { units }) => thrown(null, spot(units, target), faces),
+  figures_lost: ({ unit, count }, { units }) => at("loss", spot(units, unit), { unit, count }),
+  unit_eliminated: ({ unit }, { units }) => at("gone", spot(units, unit), { unit }),
+  unit_exited: ({ unit }, { units }) => at("gone", spot(units, unit), { unit }),
+  unit_landed: ({ unit, hex }) => at("landing", hex, { unit }),
+};
+
+/**
+ * @param {Unit[]} units
+ * @param {string} id
+ */
+const spot = (units, id) => units.find((unit) => unit.id === id)?.hex ?? null;
+
+/**
+ * @param {string} unit
+ * @param {Hex[]} path
+ * @param {Moment} moment
+ * @param {boolean} back
+ * @returns {Omit<Step, "units"> | null}
+ */
+function way(unit, path, { units }, back) {
+  const start = spot(units, unit);
+  if (!start || !path.length) return null;
+  return { kind: "way", ms: MS.hex * path.length, unit, hexes: [start, ...path], back };
+}
+
+/**
+ * @param {Hex | null} from
+ * @param {Hex | null} target
+ * @param {string[]} faces
+ */
+const thrown = (from, target, faces) => at("throw", target, { from, faces });
+
+/**
+ * @param {"throw" | "loss" | "gone" | "landing"} kind
+ * @param {Hex | null} hex
+ * @param {Partial<Step>} more
+ * @returns {Omit<Step, "units"> | null}
+ */
+function at(kind, hex, more) {
+  return hex && { kind, ms: MS[kind], at: hex, ...more };
+}
