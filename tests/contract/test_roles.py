@@ -58,6 +58,7 @@ getAuditRecipes        any       200     200    200   200       200    200      
 getNotation            any       200     200    200   200       200    200      200   200      200
 getDocsScript          any       200     200    200   200       200    200      200   200      200
 getHome                any       200     200    200   200       200    200      200   200      200
+getBoardColors         any       200     200    200   200       200    200      200   200      200
 getPageStyle           any       200     200    200   200       200    200      200   200      200
 getPageIcon            any       200     200    200   200       200    200      200   200      200
 getPageModule          any       200     200    200   200       200    200      200   200      200
