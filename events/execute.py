@@ -22,6 +22,7 @@ from domain.values import EditionName, Face, Seat, Status
 from events import chain
 from events.cache import Recent
 from events.codec import SCHEMAS
+from events.kept import Kept, until_kept
 from events.lines import parse
 from events.listing import milliseconds
 from events.loaded import Loaded, advance
@@ -30,8 +31,6 @@ from events.store import Appended, Batch, Conflict, EventStore, HistoryShrankErr
 
 _TAKEN_BACK = SCHEMAS[TakenBack][0]
 _TRIES = 100
-_CHECKPOINT = 200
-"""Versions between the states kept of a game's past."""
 
 
 class Signer(Protocol):
@@ -92,7 +91,7 @@ class Games:
         self._clock = clock
         self._signer = signer
         self._recent: Recent[Loaded] = Recent(cached)
-        self._checkpoints: Recent[Loaded] = Recent(cached)
+        self._kept = Kept(cached)
         self._delayed: Recent[Loaded] = Recent(cached)
 
     def create(self, edition: EditionName, wish: NewGame, key: Key | None = None) -> Outcome:
@@ -137,21 +136,20 @@ class Games:
     def at(self, game: str, version: int) -> Loaded:
         """The game as it was at ``version``, which must be one it has had.
 
-        On the way some states are kept, so that stepping through a long game folds little.
+        Some states are kept, so that stepping through a long game folds little.
         """
-        known = self._checkpoint(game, version)
+        known = self._kept.before(game, version)
         lines = self._store.read(game, known.version - 1 if known else 0, version)
         if known:
             lines = self._behind(known, lines)
         while lines:
-            reached = known.version if known else 0
-            step = _CHECKPOINT - reached % _CHECKPOINT
+            step = until_kept(known.version if known else 0)
             known = advance(known, list(map(parse, lines[:step])), self.past(game))
             lines = lines[step:]
-            if known.version % _CHECKPOINT == 0:
-                self._checkpoints.put(f"{game}@{known.version}", known)
+            self._kept.pass_by(game, known)
         if known is None:
             raise GameNotFoundError(game)
+        self._kept.put(game, known)
         return known
 
     def each(self, game: str, after: int, upto: int) -> Iterator[Loaded]:
@@ -182,13 +180,6 @@ class Games:
             return then.state if then.settled else None
 
         return at
-
-    def _checkpoint(self, game: str, version: int) -> Loaded | None:
-        """The newest state kept of a game that is not past ``version``."""
-        for kept in range(version - version % _CHECKPOINT, 0, -_CHECKPOINT):
-            if (known := self._checkpoints.get(f"{game}@{kept}")) is not None:
-                return known
-        return None
 
     def events(self, game: str, after: int, upto: int | None = None) -> list[Recorded]:
         """The recorded events with versions ``after + 1`` to ``upto``."""
@@ -316,8 +307,8 @@ class Games:
     def _forget(self, game: str) -> None:
         known = self._recent.get(game)
         self._recent.drop(game)
-        for kept in range(0, known.version + 1 if known else 0, _CHECKPOINT):
-            self._checkpoints.drop(f"{game}@{kept}")
+        if known is not None:
+            self._kept.forget(game, known.version)
 
     def _extend(self, game: str, known: Loaded | None, lines: list[bytes]) -> Loaded:
         if not lines:

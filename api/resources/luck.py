@@ -41,7 +41,7 @@ _PLACES = 6
         "getLuck",
         "What the dice were expected to do, and what they did",
         Success(200, LuckReportSchema, headers=TAG),
-        fails=(401, 404, 422, 503),
+        fails=(401, 404, 409, 422, 503),
         query=LuckQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
@@ -57,10 +57,11 @@ def get_luck(game_id: str) -> Response:
     sums are held against the exact distribution of the same rolls thrown again, each on its own;
     nothing is simulated. Numbers are rounded to six places.
 
-    The same for everybody who sees so much of the game, and for ever once it is over.
+    The same for everybody who sees so much of the game, and for ever once it is over: `as` changes
+    nothing here but is taken as everywhere.
     """
-    sight = look(game_id, caller())
-    line = query(_QUERY)["line"]
+    wish = query(_QUERY)
+    sight, line = look(game_id, caller(), wish.get("as_")), wish["line"]
     tag = _tag(sight, line)
     cache = IMMUTABLE if sight.state.status is Status.FINISHED else MUTABLE
     if has_already(tag):

@@ -46,7 +46,7 @@ _MARK_DIGITS = 16
         "getTimeline",
         "A game told by turns",
         Success(200, TimelineSchema, headers=ETAG),
-        fails=(401, 404, 422, 503),
+        fails=(401, 404, 409, 422, 503),
         query=TimelineQuerySchema,
         headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
         security=OPTIONAL_TOKEN,
@@ -62,10 +62,11 @@ def get_timeline(game_id: str) -> Response:
     Every event is in one entry. What was taken back is marked as `undone`; the undo is an entry of
     its own. With `since` there are only the turns and entries that go past a version;
     `since=my_last_turn` is what has happened since a turn of your own has ended. Cards that you may
-    not know are not in it. Of a finished game the answer never changes.
+    not know are not in it: `as=reviewer` has all once the game is over, `as=axis` what that seat
+    knew. Of a finished game the answer never changes.
     """
     wish = query(_QUERY)
-    sight = look(game_id, caller())
+    sight = look(game_id, caller(), wish.get("as_"))
     since, language = wish.get("since", "0"), texts.language()
     cache = IMMUTABLE if sight.state.status is Status.FINISHED else MUTABLE
     tag = _tag(sight, since, language)

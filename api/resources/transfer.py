@@ -25,7 +25,9 @@ from api.operation import (
     endpoint,
 )
 from api.problems import ProblemError
+from api.requests import query
 from api.schemas.games import GameSummarySchema
+from api.schemas.records import RecordQuerySchema
 from api.services import services
 from api.sight import look
 from api.uploads import FILE, GZIP, NDJSON, RECORD, export_sent, lines_of, text_of
@@ -45,6 +47,7 @@ _FORMAT, _WRITTEN = "export 1", "record 1"
 _MARK_DIGITS = 16
 _VARY = "Authorization, Accept, Accept-Encoding"
 _LEVEL = 6
+_RECORD = RecordQuerySchema()
 Verify = Callable[[Mapping[str, Any] | None], CheckedLog]
 """Makes sure of a game; raises ``RefusedLogError``."""
 _TEXT = "text/plain"
@@ -100,7 +103,8 @@ def export_game(game_id: str) -> Response:
         "getRecord",
         "A game in writing",
         Success(200, {"type": "string"}, content_type=_TEXT, headers=TAG),
-        fails=(401, 404, 422, 503),
+        fails=(401, 404, 409, 422, 503),
+        query=RecordQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
         others=UNCHANGED,
@@ -112,9 +116,10 @@ def get_record(game_id: str) -> Response:
 
     `/docs/notation` tells the notation. Of a finished game everyone who may see it gets a complete
     record, marked `[View "all"]`: with its seed it can be played again to the same events, and
-    brought into any service by `POST /v1/imports`. Of a running game it tells what you may see.
+    brought into any service by `POST /v1/imports`. Of a running game it tells what you may see,
+    and `as=allies` or `as=axis` of a finished one what that seat saw.
     """
-    taken = _taken(game_id)
+    taken = _taken(game_id, query(_RECORD).get("as_"))
     headers = taken.headers(_WRITTEN)
     if has_already(headers["ETag"]):
         return Response(status=304, headers=headers)
@@ -216,11 +221,12 @@ class _Taken:
         return f'"{self.loaded.version}.{mark}"'
 
 
-def _taken(game_id: str) -> _Taken:
-    sight = look(game_id, caller())
+def _taken(game_id: str, eyes: str | None = None) -> _Taken:
+    sight = look(game_id, caller(), eyes)
     over = sight.state.status is Status.FINISHED
     seal = services().games.seal(game_id) if over else None
-    return _Taken(sight.seen, None if over else sight.seats, seal)
+    whole = over and (eyes is None or sight.reviewing)
+    return _Taken(sight.seen, None if whole else sight.seats, seal)
 
 
 def _verified(sent: bytes, keys: Mapping[str, Any] | None) -> CheckedLog:

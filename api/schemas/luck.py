@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.fields import Answer, words
+from api.schemas.fields import Answer, eyes_field, words
 from domain.luck import RollSource
 from domain.values import Face, Side
 
@@ -29,6 +29,7 @@ class LuckQuerySchema(Schema):
             "too."
         },
     )
+    as_ = eyes_field()
 
 
 class ExpectationSchema(Answer):

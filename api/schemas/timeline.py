@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.fields import Answer, hex_field, words
+from api.schemas.fields import Answer, eyes_field, hex_field, words
 from api.schemas.state import PerSideSchema
 from domain.account.messages import AccountMessage, DieResult, EntryKind
 from domain.values import (
@@ -32,6 +32,7 @@ class TimelineQuerySchema(Schema):
             "the version at which a turn of your own has ended last."
         },
     )
+    as_ = eyes_field()
 
 
 class PieceSchema(Answer):

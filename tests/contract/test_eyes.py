@@ -9,11 +9,20 @@ from typing import Any
 
 import pytest
 
+from domain.notation import read
 from tests.contract.contract import Json
 from tests.contract.service import STREAM, Game, Player, Service, running_game
 
 EYES = ("allies", "axis", "reviewer")
-PLACES = ("/states/2", "/states/2?form=compact", "/events", "/events?line=main&limit=3")
+PLACES = (
+    "/states/2",
+    "/states/2?form=compact",
+    "/events",
+    "/events?line=main&limit=3",
+    "/timeline?since=3",
+    "/luck",
+    "/record",
+)
 """What may be looked at as somebody else."""
 
 
@@ -128,6 +137,50 @@ def everywhere(state: Json) -> Iterator[str]:
     yield from itertools.chain(*(state["hands"][seat]["cards"] for seat in state["hands"]))
     yield from filter(None, (state["card_in_play"], state["reaction"]))
     yield from (state["offer"] or {}).get("cards", ())
+
+
+def test_a_seats_timeline_has_the_cards_that_it_knew_and_a_reviewers_has_all(
+    service: Service, over: tuple[Game, Seen]
+) -> None:
+    game, _ = over
+    nobody = service.nobody()
+    drawn = {
+        eyes: [
+            (clause["parameters"]["seat"], "card" in clause["parameters"])
+            for turn in nobody.get(f"{game.path}/timeline?as={eyes}").get_json()["turns"]
+            for entry in turn["entries"]
+            for clause in entry["clauses"]
+            if clause["message"] in ("drawn", "drawn_open")
+        ]
+        for eyes in EYES
+    }
+    assert len(drawn["reviewer"]) > 2
+    for eyes, found in drawn.items():
+        assert found == [(seat, eyes in (seat, "reviewer")) for seat, _ in found]
+
+
+def test_since_my_last_turn_is_that_of_the_seat_looked_through(
+    service: Service, over: tuple[Game, Seen]
+) -> None:
+    game, _ = over
+    for viewer in (service.nobody(), game.seats["axis"]):
+        for seat, player in game.seats.items():
+            told = viewer.get(f"{game.path}/timeline?since=my_last_turn&as={seat}").get_data()
+            assert told == player.get(f"{game.path}/timeline?since=my_last_turn").get_data()
+
+
+def test_a_record_is_told_as_a_seat_read_it_or_whole(
+    service: Service, over: tuple[Game, Seen]
+) -> None:
+    game, _ = over
+    nobody = service.nobody()
+    whole = nobody.get(f"{game.path}/record")
+    assert nobody.get(f"{game.path}/record?as=reviewer").get_data() == whole.get_data()
+    for seat in game.seats:
+        told = nobody.get(f"{game.path}/record?as={seat}")
+        record = read(told.get_data(as_text=True))
+        assert (record.said("View"), record.said("Seed")) == (seat, None)
+        assert told.headers["ETag"] != whole.headers["ETag"]
 
 
 def test_a_reviewers_events_are_those_of_the_complete_export(

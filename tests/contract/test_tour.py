@@ -352,8 +352,15 @@ def take_back(service: Service) -> None:
         expect(401, Player(service, "", "aft_made_up").get(path))
         expect(404, player.get(f"/v1/games/gm_none/{part}"))
         expect(422, player.get(f"{path.partition('?')[0]}{UNKNOWN}"))
-    for part in ("decisions?limit=2", "patches?limit=2", "diff?from=2"):
+    for part in (
+        "decisions?limit=2",
+        "patches?limit=2",
+        "diff?from=2",
+        "timeline?since=2",
+        "luck?line=all",
+    ):
         expect(409, player.get(f"{game.path}/{part}&as=reviewer"))
+    expect(409, player.get(f"{game.path}/record?as=reviewer"))
 
 
 def branch_off(service: Service) -> None:

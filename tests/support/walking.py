@@ -1,87 +1,157 @@
-"""Recorded games stepped through over HTTP: states, differences, decisions and history agree."""
+"""Recorded games stepped through over HTTP: states, differences, decisions, timeline, record and
+history agree."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import jsonpatch
 import msgspec
 from flask import Flask
-from flask.testing import FlaskClient
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from api.services import services
 from domain import evolve, view
+from domain.notation import read
 from domain.state import GameState
 from domain.values import Seat
 from events import chain
 from events.listing import milliseconds
 from events.recorded import Recorded, dump
 from events.store import Batch
+from events.transfer.records import recorded
 from tests.contract.contract import Json
-from tests.support.logs import recorded_log, rehashed
+from tests.support.logs import battles_of, recorded_log, rehashed
 
 EYES: dict[str, frozenset[Seat]] = {
     **{seat.value: frozenset({seat}) for seat in Seat},
     "reviewer": frozenset(Seat),
 }
 """As whom a finished game may be looked at, and whose cards are shown then."""
+ROLLED = {"dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled"}
 
 
-@dataclass(frozen=True)
+@dataclass
 class Walk:
-    """A game of the service, and its log."""
+    """A game of the service, its log, and the one that was recorded. ``passed`` are the states that
+    were answered by version and eyes, ``turns`` and ``medals`` are those of their versions;
+    ``compared`` counts what was held against something else."""
 
-    http: FlaskClient
+    app: Flask
     game: str
     log: list[Recorded]
+    played_as: list[Recorded]
+    passed: dict[tuple[int, str], bytes] = field(default_factory=dict)
+    turns: dict[int, int] = field(default_factory=dict)
+    medals: dict[int, Json] = field(default_factory=dict)
+    compared: int = 0
 
     @property
     def version(self) -> int:
         """The last version."""
         return len(self.log)
 
-    def get(self, path: str) -> Json:
+    @cached_property
+    def _request(self) -> dict[str, object]:
+        return EnvironBuilder().get_environ()
+
+    def text(self, path: str) -> bytes:
         """What is answered to somebody who holds no seat."""
-        answer = self.http.get(f"/v1/games/{self.game}/{path}")
-        assert answer.status_code == 200, (path, answer.get_data())
-        told: Json = msgspec.json.decode(answer.get_data())
-        return told
+        place, _, query = f"/v1/games/{self.game}/{path}".partition("?")
+        asked = {**self._request, "PATH_INFO": place, "QUERY_STRING": query}
+        parts, status, _ = run_wsgi_app(self.app, asked)
+        text = b"".join(parts)
+        assert status.startswith("200 "), (path, text)
+        return text
 
-    def state(self, version: int, eyes: str) -> Json:
-        """The state at a version."""
-        return self.get(f"states/{version}?as={eyes}")
+    def get(self, path: str) -> Json:
+        """The same, read."""
+        return decoded(self.text(path))
 
-    def step(self, versions: Sequence[int], eyes: str) -> int:
-        """From version to version and all the way back by the differences alone; the states come
-        to are those that are answered. Returns how many steps that were."""
-        there_and_back = [*versions, *versions[-2::-1]]
-        state = self.state(there_and_back[0], eyes)
-        for before, after in pairwise(there_and_back):
-            told = self.get(f"diff?from={before}&to={after}&as={eyes}")
-            assert told[0] == {"op": "test", "path": "/version", "value": before}
-            state = jsonpatch.apply_patch(state, told)
-            assert state == self.state(after, eyes), (self.game, before, after, eyes)
-        return len(there_and_back) - 1
+    def go(self, versions: Sequence[int], stepping: Collection[str] = EYES) -> None:
+        """From version to version, and back from each to the one before. The states that are
+        answered are what the history comes to, event by event; the decisions are those that these
+        states wait for; and each difference turns the one state into the other."""
+        asked = {one["version"]: one for one in self.pages("decisions")}
+        before: int | None = None
+        for state, settled in self._folded(set(versions)):
+            now = state.version
+            for eyes in EYES:
+                self.passed[now, eyes] = self.text(f"states/{now}?as={eyes}")
+                self._compare(state, eyes, settled=settled)
+            self._decide(decoded(self.passed[now, "reviewer"]), asked)
+            if before is not None:
+                for eyes in stepping:
+                    self._step(before, now, eyes)
+                    self._step(now, before, eyes)
+            before = now
 
-    def stride(self, after: int, upto: int, eyes: str, checked: Iterable[int]) -> int:
-        """From version to version by the patches of a page alone; at the ``checked`` ones the
-        states come to are those that are answered. Returns how many versions that were."""
-        wanted = set(checked)
-        state = self.state(after, eyes) if after else {}
-        page = self.get(f"patches?after={after}&limit={upto - after}&as={eyes}")
+    def stride(self, eyes: str, after: int = 0, limit: int = 500) -> int | None:
+        """From version to version by the patches of a page alone; where the first and the last lead
+        to, and at the versions that were passed, are the states that are answered. Returns after
+        which version the next page begins."""
+        state = self.get(f"states/{after}?as={eyes}") if after else {}
+        page = self.get(f"patches?after={after}&limit={limit}&as={eyes}")
+        upto = min(after + limit, self.version)
         assert [one["version"] for one in page["items"]] == list(range(after + 1, upto + 1))
-        assert page["next"] == (upto if upto < self.version else None)
         for one in page["items"]:
             state = jsonpatch.apply_patch(state, one["patch"], in_place=True)
-            if one["version"] in wanted:
-                assert state == self.state(one["version"], eyes), (self.game, one, eyes)
-        return upto - after
+            if (version := one["version"]) in (after + 1, upto):
+                self.passed.setdefault((version, eyes), self.text(f"states/{version}?as={eyes}"))
+            if (version, eyes) in self.passed:
+                assert state == decoded(self.passed[version, eyes]), (self.game, one, eyes)
+                self.compared += 1
+        assert page["next"] == (upto if upto < self.version else None)
+        following: int | None = page["next"]
+        return following
 
-    def compare(self, versions: Iterable[int]) -> int:
-        """The states that are answered are what the history comes to, event by event, and the
-        decisions are those that these states wait for. Returns how many versions that were."""
-        wanted = set(versions)
-        asked = {one["version"]: one for one in self.decisions()}
+    def tell(self) -> None:
+        """The history that is answered is the log; the timeline tells each event of it once, with
+        its dice, and in each turn and entry the medals of the states that were passed."""
+        events = [one.opened() for one in self.log]
+        assert self.pages("events?as=reviewer") == plain(events), self.game
+        rolls = {one.version: one.data["faces"] for one in self.log if one.type in ROLLED}
+        for eyes in EYES:
+            turns = self.get(f"timeline?as={eyes}")["turns"]
+            reached = 0
+            for turn in turns:
+                assert turn["from"] == reached + 1, (self.game, turn["number"])
+                for entry in turn["entries"]:
+                    assert entry["from"] == reached + 1, (self.game, entry)
+                    reached = entry["to"]
+                    self._account(entry, rolls)
+                assert turn["to"] == reached
+                assert turn["number"] == self.turns.get(reached, turn["number"])
+                assert turn["medals"] == self.medals.get(reached, turn["medals"])
+            assert reached == self.version
+            self.compared += self.version
+
+    def read_back(self) -> None:
+        """The record makes the events again, and what a seat reads is the same game. Dice and
+        cards come of the seed and of the id under which the game was played."""
+        text = self.text("record?as=reviewer").decode()
+        whole = read(text.replace(self.game, self.played_as[0].data["game"]))
+        made = [one.event for one in recorded(whole, battles_of(self.log).__getitem__)]
+        assert made == [one.event for one in self.played_as], self.game
+        for seat in Seat:
+            seen = read(self.text(f"record?as={seat}").decode())
+            assert [(s.seat, s.word) for s in seen.steps] == [(s.seat, s.word) for s in whole.steps]
+            assert seen.said("View") == seat
+        self.compared += self.version
+
+    def pages(self, path: str) -> list[Json]:
+        """All items that there are, page after page."""
+        found: list[Json] = []
+        after: int | None = 0
+        joint = "&" if "?" in path else "?"
+        while after is not None:
+            page = self.get(f"{path}{joint}after={after}&limit=1000")
+            found += page["items"]
+            after = page["next"]
+        return found
+
+    def _folded(self, wanted: set[int]) -> Iterator[tuple[GameState, bool]]:
+        """The wanted states, and whether each ends a command."""
         state: GameState | None = None
         settled: dict[int, GameState] = {}
         for one in self.log:
@@ -89,44 +159,57 @@ class Walk:
             if one.last:
                 settled[state.version] = state
             if state.version in wanted:
-                self._compare(state, asked, settled=one.last)
-        return len(wanted)
+                yield state, one.last
 
-    def decisions(self) -> list[Json]:
-        """All that there are, page after page."""
-        found: list[Json] = []
-        after: int | None = 0
-        while after is not None:
-            page = self.get(f"decisions?after={after}&limit=500")
-            found += page["items"]
-            after = page["next"]
-        return found
+    def _compare(self, state: GameState, eyes: str, *, settled: bool) -> None:
+        shown = decoded(self.passed[state.version, eyes])
+        known = EYES[eyes] if eyes == "reviewer" else EYES[eyes] & state.seats.keys()
+        seen = plain(view(state, frozenset(known), settled=settled))
+        assert {**shown, **seen} == shown, (self.game, state.version, eyes)
+        assert shown.get("deck", list(state.cards.deck)) == list(state.cards.deck)
+        assert ("deck" in shown) is (eyes == "reviewer")
+        self.compared += 1
 
-    def _compare(self, state: GameState, asked: dict[int, Json], *, settled: bool) -> None:
-        for eyes, seats in EYES.items():
-            shown = self.state(state.version, eyes)
-            known = seats if eyes == "reviewer" else seats & state.seats.keys()
-            seen = plain(view(state, frozenset(known), settled=settled))
-            assert {**shown, **seen} == shown, (self.game, state.version, eyes)
-        assert shown["deck"] == list(state.cards.deck)
-        awaited = shown["awaiting"]
-        one = asked.get(state.version)
+    def _decide(self, shown: Json, asked: dict[int, Json]) -> None:
+        version = shown["version"]
+        one = asked.get(version)
         told = one and {"seat": one["seat"], "decision": one["decision"]}
-        assert told == awaited, (self.game, state.version)
+        assert told == shown["awaiting"], (self.game, version)
+        self.turns[version], self.medals[version] = shown["turn"], shown["medals"]
+
+    def _step(self, before: int, after: int, eyes: str) -> None:
+        state, wanted = (decoded(self.passed[version, eyes]) for version in (before, after))
+        told = self.get(f"diff?from={before}&to={after}&as={eyes}")
+        assert told[0] == {"op": "test", "path": "/version", "value": before}
+        reached = jsonpatch.apply_patch(state, told, in_place=True)
+        assert reached == wanted, (self.game, before, after, eyes)
+        self.compared += 1
+
+    def _account(self, entry: Json, rolls: dict[int, Json]) -> None:
+        events = range(entry["from"], entry["to"] + 1)
+        assert entry["dice"] == [rolls[version] for version in events if version in rolls]
+        before, after = (self.medals.get(at) for at in (entry["from"] - 1, entry["to"]))
+        if before and after and not any(self.log[v - 1].type == "taken_back" for v in events):
+            gained = {side: after[side] - before[side] for side in after}
+            assert entry["medals"] == gained, (self.game, entry)
+
+
+def decoded(text: bytes) -> Json:
+    """A value in JSON."""
+    told: Json = msgspec.json.decode(text)
+    return told
 
 
 def plain(value: object) -> Json:
     """A value as JSON has it."""
-    told: Json = msgspec.json.decode(msgspec.json.encode(value))
-    return told
+    return decoded(msgspec.json.encode(value))
 
 
 def brought_in(app: Flask, name: str) -> Walk:
     """A recorded game as one of the service, under an id of its own."""
-    log = recorded_log(name)
-    game = f"gm_{name}"
-    first = msgspec.structs.replace(log[0], data={**log[0].data, "game": game})
-    log = rehashed([first, *log[1:]])
+    played_as, game = recorded_log(name), f"gm_{name}"
+    first = msgspec.structs.replace(played_as[0], data={**played_as[0].data, "game": game})
+    log = rehashed([first, *played_as[1:]])
     with app.app_context():
         services().store.append(
             Batch(
@@ -138,4 +221,4 @@ def brought_in(app: Flask, name: str) -> Walk:
                 finished=milliseconds(log[-1].at),
             )
         )
-    return Walk(app.test_client(), game, log)
+    return Walk(app, game, log, played_as)
