@@ -105,13 +105,13 @@ class Walk:
         following: int | None = page["next"]
         return following
 
-    def tell(self) -> None:
+    def tell(self, looking: Collection[str] = EYES) -> None:
         """The history that is answered is the log; the timeline tells each event of it once, with
         its dice, and in each turn and entry the medals of the states that were passed."""
         events = [one.opened() for one in self.log]
         assert self.pages("events?as=reviewer") == plain(events), self.game
         rolls = {one.version: one.data["faces"] for one in self.log if one.type in ROLLED}
-        for eyes in EYES:
+        for eyes in looking:
             turns = self.get(f"timeline?as={eyes}")["turns"]
             reached = 0
             for turn in turns:
