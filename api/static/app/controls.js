@@ -64,7 +64,7 @@ export class Controls {
   async #play(run) {
     await pause(HOLD / this.#speed / 2);
     while (this.#playing === run) {
-      const [moved] = await Promise.all([this.review.step(1), pause(HOLD / this.#speed)]);
+      const [moved] = await Promise.all([this.review.step(1, undefined, this.#speed), pause(HOLD / this.#speed)]);
       if (!moved && this.#playing === run) this.#stop();
     }
   }

@@ -10,6 +10,9 @@ import { SIDES, standing } from "./seats.js";
 /** @typedef {import("./review.js").Review} Review */
 /** @typedef {import("./review.js").Shown} Shown */
 
+/** How many lines are told at once at most. */
+const LINES = 4;
+
 /** The medals of both sides, and whose turn it is. */
 export class Standing {
   /**
@@ -35,17 +38,18 @@ export class Told {
    */
   constructor(review, place) {
     this.review = review;
-    this.line = el("p", { class: "question", role: "status", id: "entry" });
+    this.lines = el("ul", { id: "now", role: "status" });
     this.facts = el("p", { class: "soft" });
     this.more = el("p", { role: "status" });
-    place.append(this.facts, this.line, this.more);
+    place.append(this.facts, this.lines, this.more);
   }
 
   /** @param {Shown} shown */
-  show({ version, state, entry, latest, finished }) {
-    const { texts } = this.review.page;
-    const over = finished && version === latest;
-    this.line.textContent = over ? question(texts, state, []) : entry?.text ?? "";
+  show({ version, since, state, latest, finished }) {
+    const { page: { texts }, story } = this.review;
+    const lines = story.told(since, version).slice(-LINES).map((entry) => entry.text);
+    if (finished && version === latest) lines.push(question(texts, state, []));
+    fill(this.lines, ...lines.map((line) => el("li", {}, line)));
     this.facts.textContent = texts.say("review.at", { turn: state.turn, version, latest });
     const waits = !finished && version < latest;
     const go = () => this.review.go(this.review.latest);
@@ -66,10 +70,10 @@ export class Dice {
   }
 
   /** @param {Shown} shown */
-  show({ version, entry }) {
+  show({ version, since, entry }) {
     const { events } = this.review.story;
-    const since = entry ? entry.from - 1 : version;
-    const rolls = events.slice(since, version).filter((event) => event.data?.faces);
+    const begin = Math.min(since, entry ? entry.from - 1 : since);
+    const rolls = events.slice(begin, version).filter((event) => event.data?.faces);
     fill(this.place, ...dice(this.review.page.texts, rolls.pop()));
   }
 }

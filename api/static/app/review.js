@@ -19,6 +19,7 @@ import { Timeline } from "./timeline.js";
  * What a review shows at a moment.
  * @typedef {object} Shown
  * @property {number} version
+ * @property {number} since the version that the step to this one has begun at
  * @property {any} state the game's at that version, as this viewer sees it
  * @property {any} entry the timeline's that tells of that version
  * @property {number} latest the newest version there is
@@ -53,10 +54,7 @@ export class Review {
   /** @type {Panel[]} */
   #panels = [];
   /** @type {Promise<void> | null} */
-  #painting = null;
-  /** @type {Promise<void> | null} */
   #growing = null;
-  #painted = 0;
   #newest = 0;
   #timer = 0;
   /** @type {any} */
@@ -91,14 +89,14 @@ export class Review {
   async open() {
     const { client } = this.page;
     const now = await client.get(this.path);
-    const asked = new URLSearchParams(location.search);
+    const asked = new URLSearchParams(location.search).get("version");
     this.finished = now.status === "finished";
     this.latest = this.#newest = now.version;
     this.seats = held(now);
-    this.version = this.#within(Number(asked.get("version") ?? (this.finished ? 1 : now.version)));
+    this.version = this.#within(Number(asked ?? (this.finished ? 1 : now.version)));
     if (this.finished) this.series.eyes = "reviewer";
     const [first, battle] = await Promise.all([
-      this.series.first(this.version),
+      this.version === now.version ? now : client.get(`${this.path}/states/${this.version}`),
       client.get(`/v1/scenarios/${now.scenario}`).catch(() => null),
     ]);
     this.#battle = battle;
@@ -118,23 +116,46 @@ export class Review {
   go(version) {
     this.version = this.#within(version);
     this.#show();
-    this.#painting ??= this.#paint().finally(() => {
-      this.#painting = null;
-    });
-    return this.#painting;
+    return this.#draw(this.#state);
   }
 
   /**
    * Go to the next stop, one way or the other.
-   * @param {1 | -1} way
+   * @param {1 | -1} way ahead it is shown in motion
    * @param {Unit} [unit]
+   * @param {number} [speed] how many times as fast as usual
    * @returns {Promise<boolean>} whether there was one
    */
-  async step(way, unit = this.unit) {
+  async step(way, unit = this.unit, speed = 1) {
     const next = this.next(way, unit);
     if (next === null) return false;
-    await this.go(next);
+    if (way < 0) await this.go(next);
+    else await this.#move(next, unit, speed);
     return true;
+  }
+
+  /**
+   * @param {number} to
+   * @param {Unit} unit
+   * @param {number} speed
+   */
+  async #move(to, unit, speed) {
+    const since = Math.max(this.version, this.#since(to, unit));
+    this.version = to;
+    this.#show();
+    const events = this.story.events.slice(since, to);
+    await this.board.animate(events, this.series.at(since), this.#state, { speed });
+    this.#painted(to);
+  }
+
+  /**
+   * Where the step to a version has begun.
+   * @param {number} version
+   * @param {Unit} unit
+   */
+  #since(version, unit) {
+    if (unit === "battle" || unit === "turn") return (this.story.entry(version)?.from ?? version) - 1;
+    return beside(this.story.stops(unit, version, this.latest), version, -1) ?? version - 1;
   }
 
   /**
@@ -143,7 +164,7 @@ export class Review {
    * @param {Unit} [unit]
    */
   next(way, unit = this.unit) {
-    return beside(this.story.stops(unit, this.latest), this.version, way);
+    return beside(this.story.stops(unit, this.version, this.latest), this.version, way);
   }
 
   /**
@@ -185,9 +206,15 @@ export class Review {
     }
   }
 
+  get #state() {
+    return this.series.at(this.version);
+  }
+
   #show() {
     const { version, latest, finished } = this;
-    const shown = { version, latest, finished, state: this.series.at(version), entry: this.story.entry(version) };
+    const entry = this.story.entry(version);
+    const since = this.#since(version, this.unit);
+    const shown = { version, since, latest, finished, state: this.#state, entry };
     for (const panel of this.#panels) panel.show(shown);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#address(), ADDRESS_AFTER);
@@ -202,17 +229,16 @@ export class Review {
     history.replaceState(null, "", url);
   }
 
-  /** However often it is asked for, the board is drawn once at a time, the newest wish at last. */
-  async #paint() {
-    while (this.#painted !== this.version) await this.#draw(this.series.at(this.version));
-  }
-
   /** @param {any} state */
   async #draw(state) {
     const { side, turned } = lookingFrom(state, this.#battle);
     await this.board.show(state, side, turned);
-    this.#painted = state.version;
-    document.body.dataset.painted = String(state.version);
+    this.#painted(state.version);
+  }
+
+  /** @param {number} version the one that was wanted on the board; by now it may be another */
+  #painted(version) {
+    if (version === this.version) document.body.dataset.painted = String(version);
   }
 
   /** @param {any} state */

@@ -8,9 +8,12 @@ import { drawn, el, fill } from "./dom.js";
 /** @typedef {import("./review.js").Shown} Shown */
 
 const HEIGHT = 100;
+const MIDDLE = HEIGHT / 2;
+const ROOM = MIDDLE - 6;
 
 export class Scrubber {
-  #drawn = 0;
+  /** The report that the curve is drawn from. @type {any} */
+  #drawn = null;
 
   /**
    * @param {Review} review
@@ -34,7 +37,7 @@ export class Scrubber {
     this.range.max = String(latest);
     this.range.value = String(version);
     this.range.setAttribute("aria-valuetext", `${version} / ${latest}. ${entry?.text ?? ""}`);
-    if (this.#drawn !== latest) this.#draw(latest);
+    if (this.#drawn !== this.review.story.luck) this.#draw(latest);
     this.now.setAttribute("x1", String(version));
     this.now.setAttribute("x2", String(version));
     this.luck.textContent = this.#said(version);
@@ -44,21 +47,22 @@ export class Scrubber {
   #draw(latest) {
     const { turns, luck } = this.review.story;
     const points = balance(luck.rolls);
-    const top = Math.max(1, ...points.map(([, luck_]) => Math.abs(luck_)));
-    const y = (/** @type {number} */ value) => HEIGHT / 2 - (value / top) * (HEIGHT / 2 - 4);
-    let way = `M1 ${HEIGHT / 2}`;
-    for (const [version, value] of points) way += `H${version}V${y(value)}`;
-    way += `H${latest}`;
+    const highest = Math.max(1, ...points.map(([, value]) => Math.abs(value)));
+    const way = (/** @type {(value: number) => number} */ of) =>
+      points.reduce((d, [version, value]) => `${d}H${version}V${MIDDLE - (of(value) / highest) * ROOM}`, `M1 ${MIDDLE}`);
+    const area = (/** @type {string} */ side, /** @type {(value: number) => number} */ of) =>
+      drawn("path", { d: `${way(of)}H${latest}V${MIDDLE}Z`, class: "area", "data-side": side });
     this.curve.setAttribute("viewBox", `1 0 ${Math.max(1, latest - 1)} ${HEIGHT}`);
     this.curve.setAttribute("aria-label", this.review.page.texts.say("review.luck"));
     fill(this.curve,
       ...turns.filter((turn) => turn.seat).map((turn) =>
-        drawn("rect", { x: turn.from, width: turn.to - turn.from + 1, y: 0, height: HEIGHT, "data-side": turn.seat })),
-      drawn("line", { x1: 1, x2: latest, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "zero" }),
-      drawn("path", { d: `${way}V${HEIGHT / 2}Z`, class: "area" }),
-      drawn("path", { d: way, class: "luck" }),
+        drawn("rect", { x: turn.from, width: turn.to - turn.from + 1, height: HEIGHT, class: "turn", "data-side": turn.seat })),
+      drawn("line", { x1: 1, x2: latest, y1: MIDDLE, y2: MIDDLE, class: "zero" }),
+      area("allies", (value) => Math.max(0, value)),
+      area("axis", (value) => Math.min(0, value)),
+      drawn("path", { d: `${way((value) => value)}H${latest}`, class: "luck" }),
       this.now);
-    this.#drawn = latest;
+    this.#drawn = luck;
   }
 
   /** @param {number} version */
@@ -73,13 +77,13 @@ export class Scrubber {
 }
 
 /**
- * By the version of each roll that counts, the luck of the Allies so far less that of the Axis.
+ * By the version of each roll, the luck of the Allies so far less that of the Axis.
  * @param {any[]} rolls
  * @returns {[number, number][]}
  */
 export function balance(rolls) {
   let sum = 0;
-  return rolls.filter((roll) => roll.stands).map((roll) => {
+  return rolls.map((roll) => {
     const luck = roll.losses.actual - roll.losses.expected;
     sum += roll.side === "allies" ? luck : -luck;
     return [roll.version, sum];

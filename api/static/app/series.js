@@ -1,11 +1,13 @@
 // @ts-check
-// Every state of a game, fetched ahead: stepping from one to another asks nobody.
+// Every state of a game, fetched ahead as the steps between them: stepping asks nobody.
 
-const AT_ONCE = 6;
+import { patched } from "./patch.js";
+
+const AT_ONCE = 500;
 
 export class Series {
-  /** The states by version, without gaps from version 1 on. @type {any[]} */
-  #states = [];
+  /** The states by version; that of version 0 is nothing. @type {any[]} */
+  #states = [{}];
 
   /**
    * @param {import("./client.js").Client} client
@@ -20,11 +22,11 @@ export class Series {
 
   /** The newest version that is here. */
   get latest() {
-    return Math.max(0, this.#states.length - 1);
+    return this.#states.length - 1;
   }
 
   /**
-   * The state at a version, where it is here.
+   * The state at a version; undefined where it is not here yet.
    * @param {number} version
    */
   at(version) {
@@ -32,27 +34,14 @@ export class Series {
   }
 
   /**
-   * The state at a version, before all others.
-   * @param {number} version
-   * @returns {Promise<any>}
-   */
-  first(version) {
-    const query = this.eyes ? `?as=${this.eyes}` : "";
-    return this.client.get(`${this.path}/states/${version}${query}`);
-  }
-
-  /**
-   * Fetch all states up to a version.
+   * Fetch all states up to a version that there is.
    * @param {number} version
    */
   async reach(version) {
+    const eyes = this.eyes ? `&as=${this.eyes}` : "";
     while (this.latest < version) {
-      const begin = this.latest + 1;
-      const wanted = Array.from({ length: Math.min(AT_ONCE, version - this.latest) }, (_, n) => begin + n);
-      const states = await Promise.all(wanted.map((one) => this.first(one)));
-      states.forEach((state, n) => {
-        this.#states[begin + n] = state;
-      });
+      const { items } = await this.client.get(`${this.path}/patches?after=${this.latest}&limit=${AT_ONCE}${eyes}`);
+      for (const { patch } of items) this.#states.push(patched(this.#states[this.latest], patch));
     }
   }
 }

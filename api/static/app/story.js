@@ -24,7 +24,7 @@ export class Story {
     this.events = [];
     /** The turns of the timeline. @type {any[]} */
     this.turns = [];
-    /** The report of luck. @type {any} */
+    /** The report of luck, of what counts. @type {any} */
     this.luck = { rolls: [] };
     /** What counts, and what was taken back. @type {any} */
     this.mainline = { undone: [], variations: [] };
@@ -37,7 +37,7 @@ export class Story {
   async reach(version) {
     const [timeline, luck, mainline] = await Promise.all([
       this.client.get(`${this.path}/timeline`),
-      this.client.get(`${this.path}/luck?line=all`),
+      this.client.get(`${this.path}/luck`),
       this.client.get(`${this.path}/mainline`),
       this.#hear(version),
     ]);
@@ -68,13 +68,40 @@ export class Story {
   }
 
   /**
-   * The versions at which stepping by a unit stops.
+   * The entries that tell of the versions after one up to another; what was taken back is among them
+   * only where it ends there.
+   * @param {number} since
+   * @param {number} version
+   * @returns {any[]}
+   */
+  told(since, version) {
+    const found = new Set(this.#entries.slice(since + 1, version + 1));
+    const last = this.entry(version);
+    return [...found].filter((entry) => entry && (entry === last || !entry.undone));
+  }
+
+  /**
+   * The versions at which stepping by a unit stops. By events it stops at all; else what was taken
+   * back is stepped over, unless one is in it.
    * @param {Unit} unit
+   * @param {number} version where one is
    * @param {number} latest
    */
-  stops(unit, latest) {
+  stops(unit, version, latest) {
     let found = this.#stops.get(unit);
     if (!found) this.#stops.set(unit, (found = stops(unit, this.events, this.turns, latest)));
-    return found;
+    if (unit === "event") return found;
+    return found.filter((one) => {
+      const line = this.#undone(one);
+      return !line || one === latest || line === this.#undone(version);
+    });
+  }
+
+  /**
+   * The line that was taken back, and has this version in it.
+   * @param {number} version
+   */
+  #undone(version) {
+    return this.mainline.undone.find((/** @type {any} */ line) => version >= line.first && version <= line.last);
   }
 }
