@@ -95,16 +95,17 @@ export class Controls {
     button.replaceChildren(drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: SIGNS[id] })));
   }
 
+  /** Buttons rather than radio buttons: those would keep the arrow keys to themselves. */
   #units() {
-    const choices = UNITS.map((unit) => {
+    const buttons = UNITS.map((unit) => {
       const choose = () => {
         this.review.unit = unit;
+        for (const one of buttons) one.setAttribute("aria-pressed", String(one.dataset.unit === unit));
       };
-      return el("label", {},
-        el("input", { type: "radio", name: "unit", value: unit, checked: unit === this.review.unit, onchange: choose }),
-        el("span", {}, this.texts.say(`review.unit.${unit}`)));
+      return el("button", { "data-unit": unit, "aria-pressed": String(unit === this.review.unit), onclick: choose },
+        this.texts.say(`review.unit.${unit}`));
     });
-    return el("fieldset", { class: "units" }, el("legend", { class: "out-of-sight" }, this.texts.say("review.unit")), ...choices);
+    return el("div", { class: "units", role: "group", "aria-label": this.texts.say("review.unit") }, ...buttons);
   }
 
   #speeds() {

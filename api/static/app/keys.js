@@ -1,7 +1,7 @@
 // @ts-check
 // The review by keyboard. No letters: those belong to readers of screens and to who types.
 
-const BUSY = "input, select, textarea, [contenteditable], dialog";
+const BUSY = "input:not([type='range']), select, textarea, [contenteditable], dialog";
 
 /** @typedef {import("./review.js").Review} Review */
 

@@ -50,7 +50,9 @@ export class Told {
     const lines = story.told(since, version).slice(-LINES).map((entry) => entry.text);
     if (finished && version === latest) lines.push(question(texts, state, []));
     fill(this.lines, ...lines.map((line) => el("li", {}, line)));
-    this.facts.textContent = texts.say("review.at", { turn: state.turn, version, latest });
+    const undone = story.undone(version) && texts.say("review.undone");
+    const at = texts.say("review.at", { turn: state.turn, version, latest });
+    this.facts.textContent = [at, undone].filter(Boolean).join(" · ");
     const waits = !finished && version < latest;
     const go = () => this.review.go(this.review.latest);
     const button = el("button", { class: "main", "data-key": "newest", onclick: go }, texts.say("review.newest"));

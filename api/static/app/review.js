@@ -184,6 +184,7 @@ export class Review {
    * @param {(connected: boolean) => void} onLine
    */
   async follow(signal, onLine) {
+    if (this.finished) return;
     for await (const event of this.page.client.follow(this.game, this.latest, signal, onLine)) {
       if (!event.last) continue;
       this.#newest = event.version;

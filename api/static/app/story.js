@@ -92,8 +92,8 @@ export class Story {
     if (!found) this.#stops.set(unit, (found = stops(unit, this.events, this.turns, latest)));
     if (unit === "event") return found;
     return found.filter((one) => {
-      const line = this.#undone(one);
-      return !line || one === latest || line === this.#undone(version);
+      const line = this.undone(one);
+      return !line || one === latest || line === this.undone(version);
     });
   }
 
@@ -101,7 +101,7 @@ export class Story {
    * The line that was taken back, and has this version in it.
    * @param {number} version
    */
-  #undone(version) {
+  undone(version) {
     return this.mainline.undone.find((/** @type {any} */ line) => version >= line.first && version <= line.last);
   }
 }
