@@ -17,7 +17,7 @@ from domain.evolve import evolve
 from domain.line import standing
 from domain.odds import Outcome, Rolled, outcome, outcomes, rolled
 from domain.position import Position
-from domain.spread import Spread, spread, total
+from domain.spread import NOTHING, Spread, spread, total
 from domain.state import Fight, GameState
 from domain.values import Face, Side
 
@@ -80,6 +80,10 @@ class Luck:
     def index(self) -> float:
         """The difference in standard deviations."""
         return self.difference / self.variance**0.5 if self.variance else 0.0
+
+    def plus(self, other: "Luck") -> "Luck":
+        """The sum of two such numbers."""
+        return Luck(self.spread.plus(other.spread), self.actual + other.actual)
 
     def less(self, other: "Luck") -> "Luck":
         """The difference of two such numbers."""
@@ -150,6 +154,16 @@ def by_turn(throws: Sequence[Throw]) -> dict[tuple[int, Side], Tally]:
     for throw in throws:
         found.setdefault((throw.turn, throw.side), []).append(throw)
     return {key: tally(found[key]) for key in sorted(found)}
+
+
+def course(throws: Sequence[Throw], measure: Measure) -> dict[int, dict[Side, Luck]]:
+    """The luck of each side up to the end of each turn in which dice were thrown."""
+    found: dict[int, dict[Side, Luck]] = {}
+    so_far = {side: Luck(NOTHING, 0) for side in Side}
+    for throw in sorted(throws, key=lambda one: one.turn):
+        so_far[throw.side] = so_far[throw.side].plus(throw.luck[measure])
+        found[throw.turn] = dict(so_far)
+    return found
 
 
 def _throws(log: Sequence[e.Event], wanted: frozenset[int]) -> Iterator[Throw]:

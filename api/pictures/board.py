@@ -9,7 +9,7 @@ from api.pictures.ground import Ground
 from api.pictures.marks import Marks
 from api.pictures.overlay import Extras, Overlay
 from api.pictures.scene import Scene
-from api.pictures.svg import text
+from api.pictures.svg import picture
 from api.pictures.symbols import Symbols
 from api.pictures.themes import THEMES
 from api.pictures.tokens import token
@@ -54,15 +54,14 @@ def draw(scene: Scene, manner: Manner, extras: Extras = NOTHING_MORE) -> str:
 
 def whole(said: Words, symbols: Symbols, paper: str, board: str, border: str) -> str:
     """The document of its parts; all symbols that these refer to have been used by now."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {FULL_WIDTH} {FULL_HEIGHT}" '
-        f'width="{FULL_WIDTH}" height="{FULL_HEIGHT}" role="img" lang="{said.language}" '
-        f'aria-labelledby="picture-title picture-desc">'
-        f'<title id="picture-title">{text(said.title)}</title>'
-        f'<desc id="picture-desc">{text(said.description)}</desc>'
+    return picture(
+        (FULL_WIDTH, FULL_HEIGHT),
+        said.language,
+        said.title,
+        said.description,
         f"{symbols.definitions()}{paper}"
         f'<clipPath id="board"><path d="{g.outline()}"/></clipPath>'
-        f'<g transform="translate({MARGIN} {STRIP})">{board}</g>{border}</svg>'
+        f'<g transform="translate({MARGIN} {STRIP})">{board}</g>{border}',
     )
 
 

@@ -59,7 +59,7 @@ def of_setup(slug: str, setup: Setup) -> Scene:
     """A battle before its first turn."""
     return Scene(
         scenario=slug,
-        titles=_titles(slug),
+        titles=titles(slug),
         tiles=setup.tiles,
         obstacles=setup.obstacles,
         pieces=tuple(_placed(unit) for unit in setup.units),
@@ -77,7 +77,7 @@ def of_state(state: GameState) -> Scene:
     on_turn = state.turn.seat.side if state.phase is not None else None
     return Scene(
         scenario=slug,
-        titles=_titles(slug),
+        titles=titles(slug),
         tiles=setup.tiles,
         obstacles=_lying(state),
         pieces=tuple(_piece(unit, state) for unit in state.units.values()),
@@ -99,7 +99,7 @@ def of_state(state: GameState) -> Scene:
     )
 
 
-def _titles(slug: str) -> Mapping[str, str]:
+def titles(slug: str) -> Mapping[str, str]:
     """The battle's names by language; of one that is not ours, its slug."""
     titles: Mapping[str, str] = document(slug)["title"] if slug in slugs() else {"en": slug}
     return titles

@@ -2,8 +2,10 @@
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.fields import Answer, eyes_field, words
-from domain.luck import RollSource
+from api.schemas.fields import Answer, QueryNumber, eyes_field, words
+from api.schemas.history import HIGHEST_VERSION
+from api.schemas.pictures import theme_field
+from domain.luck import Measure, RollSource
 from domain.values import Face, Side
 
 MAINLINE, ALL = LINES = ("mainline", "all")
@@ -30,6 +32,21 @@ class LuckQuerySchema(Schema):
         },
     )
     as_ = eyes_field()
+
+
+class LuckChartQuerySchema(LuckQuerySchema):
+    """Which rolls to draw, and how."""
+
+    version = QueryNumber(
+        validate=validate.Range(1, HIGHEST_VERSION),
+        metadata={"description": "Up to which version; the newest that you may see, without it."},
+    )
+    measure = fields.String(
+        load_default=Measure.LOSSES.value,
+        validate=words(Measure),
+        metadata={"description": "What is counted of each roll."},
+    )
+    theme = theme_field()
 
 
 class ExpectationSchema(Answer):

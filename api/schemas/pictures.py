@@ -12,14 +12,19 @@ PICTURE, KIT = FORMS = ("picture", "kit")
 NARROWEST, WIDEST, USUAL_WIDTH = 160, 2400, 1040
 
 
-class MannerQuerySchema(Schema):
-    """How to draw a board."""
-
-    theme = fields.String(
+def theme_field() -> fields.String:
+    """The colors of a picture."""
+    return fields.String(
         load_default="light",
         validate=validate.OneOf(list(THEMES)),
         metadata={"description": "Its colors: for screens by day or by night, or for paper."},
     )
+
+
+class MannerQuerySchema(Schema):
+    """How to draw a board."""
+
+    theme = theme_field()
     labels = fields.String(
         validate=validate.OneOf(LABELS),
         metadata={

@@ -15,7 +15,7 @@ from domain.account.messages import AccountMessage, DieResult, EntryKind
 from domain.card_spec import Contact
 from domain.errors import Rule
 from domain.hexes import Hex
-from domain.luck import RollSource
+from domain.luck import Measure, RollSource
 from events.annotations import Audience
 from events.studies import Sharing
 from events.tokens import Scope
@@ -92,6 +92,7 @@ _FURTHER = (
     DieResult,
     EntryKind,
     MarkColor,
+    Measure,
     MoveSign,
     RollSource,
     Rule,

@@ -125,3 +125,41 @@ def test_it_is_kept_for_ever_once_the_game_is_over(service: Service) -> None:
     tag = {"If-None-Match": over.headers["ETag"]}
     assert ada.get(path, headers=tag).status_code == 304
     assert ada.get(f"{path}?line=all", headers=tag).status_code == 200
+
+
+def chart(viewer: Player, game: Game, query: str = "") -> str:
+    answer = viewer.get(f"{game.path}/luck.svg{query}")
+    assert answer.status_code == 200, answer.get_data()
+    return answer.get_data(as_text=True)
+
+
+def test_the_chart_tells_the_balance_of_the_report(fought: Game) -> None:
+    ada = fought.seats["allies"]
+    for line in ("mainline", "all"):
+        told = report(fought, ada, line)["balance"]
+        for measure in MEASURES:
+            said = chart(ada, fought, f"?measure={measure}&line={line}")
+            for name in ("difference", "low", "high"):
+                value = f"{told[measure][name]:+.1f}".replace("-", "\N{MINUS SIGN}")
+                assert (value if float(f"{told[measure][name]:.1f}") else " 0") in said
+
+
+def test_the_chart_of_a_version_is_for_ever_and_shows_nobody_more_than_it_saw(
+    fought: Game,
+) -> None:
+    ada = fought.seats["allies"]
+    nobody = ada.service.nobody()
+    seen, now = (fought.state(who)["version"] for who in (nobody, ada))
+    assert seen < now
+    answer = nobody.get(f"{fought.path}/luck.svg")
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert {"Authorization", "Accept-Language"} <= set(answer.vary)
+    fixed = nobody.get(f"{fought.path}/luck.svg?version={seen}")
+    assert "immutable" in fixed.headers["Cache-Control"]
+    assert fixed.get_data() == answer.get_data()
+    assert chart(ada, fought, f"?version={seen}") == fixed.get_data(as_text=True)
+    assert chart(ada, fought) != chart(nobody, fought)
+    assert nobody.get(f"{fought.path}/luck.svg?version={seen + 1}").status_code == 404
+    themes = {chart(ada, fought, f"?theme={theme}") for theme in ("light", "dark", "print")}
+    assert len(themes) == 3

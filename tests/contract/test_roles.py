@@ -92,6 +92,7 @@ getAnnotation          public    404     401    404   200       200    404      
 changeAnnotation       public    401     401    403   403       403    404      404   403      403
 deleteAnnotation       public    401     401    403   403       403    404      404   204      403
 getLuck                public    200     401    200   200       200    200      200   200      200
+getLuckSvg             public    200     401    200   200       200    200      200   200      200
 getMainline            public    200     401    200   200       200    200      200   200      200
 listDecisions          public    200     401    200   200       200    200      200   200      200
 getDiff                public    200     401    200   200       200    200      200   200      200
@@ -127,6 +128,7 @@ getAnnotation          private   404     401    200   404       404    200      
 changeAnnotation       private   401     401    403   404       404    200      404   404      404
 deleteAnnotation       private   401     401    403   404       404    204      404   404      404
 getLuck                private   404     401    200   404       404    200      200   404      404
+getLuckSvg             private   404     401    200   404       404    200      200   404      404
 getMainline            private   404     401    200   404       404    200      200   404      404
 listDecisions          private   404     401    200   404       404    200      200   404      404
 getDiff                private   404     401    200   404       404    200      200   404      404

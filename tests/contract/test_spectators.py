@@ -155,6 +155,7 @@ def everything(game: Game, viewer: Player, head: int) -> dict[str, Any]:
     player = game.seats["allies"].id
     paths = ("", "/actions", "/seal", "/match", "/export", "/record", "/invite", "/mainline")
     told_more = ("/decisions", "/events?line=main&limit=1000", "/diff?from=1", "/patches?limit=500")
+    told_more += ("/luck", "/luck.svg", f"/luck.svg?version={head + 1}")
     for path in (*paths, "/events?limit=1000", *told_more):
         ask("GET", game.path + path)
         ask("HEAD", game.path + path)

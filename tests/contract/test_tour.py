@@ -299,13 +299,16 @@ def fight(service: Service) -> None:
 
     while not game.state(viewer)["attack"]:
         game.step(chance, fiercely)
-    path = f"{game.path}/luck"
-    while not (answer := viewer.get(path)).get_json()["rolls"]:
+    while not viewer.get(f"{game.path}/luck").get_json()["rolls"]:
         game.step(chance)
-    expect(304, viewer.get(path, headers={"If-None-Match": answer.headers["ETag"]}))
-    expect(401, Player(service, "", "aft_made_up").get(path))
-    expect(404, viewer.get("/v1/games/gm_none/luck"))
-    expect(422, viewer.get(f"{path}{UNKNOWN}"))
+    for part in ("luck", "luck.svg"):
+        path = f"{game.path}/{part}"
+        answer = viewer.get(path)
+        expect(304, viewer.get(path, headers={"If-None-Match": answer.headers["ETag"]}))
+        expect(401, Player(service, "", "aft_made_up").get(path))
+        expect(404, viewer.get(f"/v1/games/gm_none/{part}"))
+        expect(422, viewer.get(f"{path}{UNKNOWN}"))
+    expect(404, viewer.get(f"{game.path}/luck.svg?version=999999"))
 
 
 def take_back(service: Service) -> None:
@@ -358,6 +361,7 @@ def take_back(service: Service) -> None:
         "diff?from=2",
         "timeline?since=2",
         "luck?line=all",
+        "luck.svg?line=all",
     ):
         expect(409, player.get(f"{game.path}/{part}&as=reviewer"))
     expect(409, player.get(f"{game.path}/record?as=reviewer"))
@@ -668,6 +672,7 @@ def ask_without_a_store(service: Service, game: Game) -> None:
         "/mainline",
         "/odds",
         "/luck",
+        "/luck.svg",
         "/timeline",
         "/board.svg",
         "/board.png",

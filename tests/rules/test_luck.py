@@ -1,7 +1,7 @@
 """What dice were expected to do and what they did, worked out by hand."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction as F
 
 import pytest
@@ -19,7 +19,18 @@ from domain.commands import (
     Strike,
     TakeBack,
 )
-from domain.luck import Luck, Measure, RollSource, Tally, Throw, balance, by_turn, tally, thrown
+from domain.luck import (
+    Luck,
+    Measure,
+    RollSource,
+    Tally,
+    Throw,
+    balance,
+    by_turn,
+    course,
+    tally,
+    thrown,
+)
 from domain.odds import rolled
 from domain.spread import spread
 from domain.state import GameState
@@ -169,6 +180,28 @@ def test_a_balance_by_hand() -> None:
     luck = balance(mine, other)[Measure.HITS]
     assert (luck.expected, luck.actual, luck.variance) == pytest.approx((-0.5, 1, 0.75))
     assert luck.rank == pytest.approx(15 / 16)
+
+
+def test_the_course_of_a_game_by_hand() -> None:
+    """Coins of both sides, in turns of which one was played again after another."""
+    one, two, three, four = shots(("grenade", "star", "infantry", "star"))
+    told = course(
+        [
+            replace(one, turn=2),
+            replace(two, turn=4, side=Side.AXIS),
+            replace(three, turn=2),
+            replace(four, turn=4),
+        ],
+        Measure.HITS,
+    )
+    assert list(told) == [2, 4]
+    found = {
+        turn: [(luck[side].expected, luck[side].actual) for side in Side]
+        for turn, luck in told.items()
+    }
+    assert found[2] == [pytest.approx((1, 2)), (0, 0)]
+    assert found[4] == [pytest.approx((1.5, 2)), pytest.approx((0.5, 0))]
+    assert course([], Measure.HITS) == {}
 
 
 def test_dice_that_nobody_has_declared_are_no_roll() -> None:

@@ -1,0 +1,227 @@
+"""The course of a game's luck as a chart: how much more of it one side had than the other, turn by
+turn, and between which bounds that lies in nine of ten cases."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from api import texts
+from api.pictures.board import Manner
+from api.pictures.lettering import Pen, width
+from api.pictures.svg import number, picture, points
+from api.pictures.symbols import Symbols
+from api.pictures.themes import THEMES
+from domain.luck import Luck, Measure
+from domain.values import Side
+
+WIDTH, HEIGHT = 1040, 520
+_LEFT, _RIGHT, _TOP, _BOTTOM = 86, 1000, 92, 424
+_MIDDLE = (_TOP + _BOTTOM) / 2
+_TITLE_CAP, _CAP, _SMALL_CAP = 22, 15, 14
+_HEAD, _FOOT = 40, 494
+_STEPS: tuple[int, ...] = tuple(size * 10**power for power in range(4) for size in (1, 2, 5))
+"""How far lines of a grid may be apart."""
+_MOST_LEVELS, _MOST_TURNS = 4, 15
+"""Lines above the middle, and marks along the turns."""
+_ROOM, _AFTER = 20, 86
+"""Between a word and the edge; behind the last turn, for how much it has come to."""
+_MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What a chart shows: the battle's names by language, the ``version`` and the ``turn`` it is
+    of, and each side's luck up to the end of the turns in which dice were thrown."""
+
+    titles: Mapping[str, str]
+    version: int
+    turn: int
+    measure: Measure
+    luck: Mapping[int, Mapping[Side, Luck]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """The balance at the end of a turn: the Allies' luck less that of the Axis, and its bounds."""
+
+    turn: int
+    value: float
+    low: float
+    high: float
+
+
+def draw(course: Course, manner: Manner) -> str:
+    """The chart of a course."""
+    told = texts.picture_texts(manner.language)
+    sides = {side: texts.name("sides", side, manner.language) for side in Side}
+    spots = _spots(course)
+    chart = _Chart(spots, course.turn, Symbols(THEMES[manner.theme]))
+    title = texts.chosen(dict(course.titles), manner.language)
+    heading = told[f"luck_{course.measure}"]
+    moment = told["moment"].format(turn=course.turn, version=course.version)
+    drawn = (
+        *chart.ground(),
+        *chart.course(),
+        *chart.sides({side: told["luck_more"].format(side=sides[side]) for side in Side}),
+        *chart.key(told["luck_balance"], told["luck_band"], told["luck_turn"]),
+        *chart.head(heading, f"{title}, {moment}"),
+    )
+    said = told["luck_description"].format(
+        heading=heading,
+        moment=moment,
+        **{side: sides[side] for side in Side},
+        **{f"{side}_luck": _signed(value) for side, value in _last(course).items()},
+        balance=_signed(spots[-1].value),
+        low=_signed(spots[-1].low),
+        high=_signed(spots[-1].high),
+    )
+    return picture((WIDTH, HEIGHT), manner.language, title, said, "".join(drawn))
+
+
+def _spots(course: Course) -> list[_Spot]:
+    """From before the first turn to the last; a turn without dice changes nothing."""
+    found = [_Spot(0, 0.0, 0.0, 0.0)]
+    for turn in range(1, max(course.turn, *course.luck, 1) + 1):
+        luck = course.luck.get(turn)
+        if luck is None:
+            last = found[-1]
+            found.append(_Spot(turn, last.value, last.low, last.high))
+        else:
+            balance = luck[Side.ALLIES].less(luck[Side.AXIS])
+            found.append(_Spot(turn, balance.difference, *balance.interval))
+    return found
+
+
+def _last(course: Course) -> dict[Side, float]:
+    luck = course.luck[max(course.luck)] if course.luck else {}
+    return {side: luck[side].difference if side in luck else 0.0 for side in Side}
+
+
+class _Chart:
+    """A chart on a grid that is as high above the middle as below: neither side looks better."""
+
+    def __init__(self, spots: Sequence[_Spot], turn: int, symbols: Symbols) -> None:
+        self._spots = spots
+        self._symbols = symbols
+        self._pen = Pen(symbols)
+        reach = max(1.0, *(max(abs(one.value), one.high, -one.low) for one in spots))
+        self._level = next(step for step in _STEPS if reach / step <= _MOST_LEVELS)
+        self._reach = max(reach * 1.06, self._level)
+        self._turns = spots[-1].turn
+        self._mark = next(step for step in _STEPS if self._turns / step <= _MOST_TURNS)
+
+    def ground(self) -> Iterator[str]:
+        """Paper, the grid with its numbers, and the middle."""
+        yield self._drawn(f'<rect width="{WIDTH}" height="{HEIGHT}" fill="var(--paper)"/>')
+        yield self._drawn(
+            f'<rect x="{_LEFT}" y="{_TOP}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - _TOP}" '
+            'fill="var(--frame)"/>'
+        )
+        lines = int(self._reach / self._level)
+        for line in range(-lines, lines + 1):
+            y = self._y(line * self._level)
+            if line:
+                yield self._line(_LEFT, y, _RIGHT, y, "frame-line", 1)
+            value = _signed(line * self._level, whole=True)
+            yield self._pen.write(value, (_LEFT - 12, y + 7), _CAP, "quiet", "paper", 1)
+        for turn in range(0, self._turns + 1, self._mark):
+            x = self._x(turn)
+            yield self._line(x, _BOTTOM, x, _BOTTOM + 7, "frame-line", 2)
+            yield self._pen.write(str(turn), (x, _BOTTOM + 26), _CAP, "quiet", "paper")
+
+    def course(self) -> Iterator[str]:
+        """The bounds, the ground between the course and the middle in the color of the side that
+        it speaks for, and the course itself up to where it is now."""
+        upper = [(self._x(one.turn), self._y(one.high)) for one in self._spots]
+        lower = [(self._x(one.turn), self._y(one.low)) for one in self._spots]
+        yield self._drawn(
+            f'<polygon points="{points([*upper, *lower[::-1]])}" fill="var(--quiet)" '
+            'fill-opacity=".16"/>'
+        )
+        for edge in (upper, lower):
+            yield self._path(edge, "quiet", 1.5, ' stroke-dasharray="7 5"')
+        way = [(self._x(one.turn), self._y(one.value)) for one in self._spots]
+        area = points([(way[0][0], _MIDDLE), *way, (way[-1][0], _MIDDLE)])
+        for side, top in ((Side.ALLIES, _TOP), (Side.AXIS, _MIDDLE)):
+            yield (
+                f'<clipPath id="{side}"><rect x="{_LEFT}" y="{number(top)}" '
+                f'width="{_RIGHT - _LEFT}" height="{number(_MIDDLE - _TOP)}"/></clipPath>'
+            )
+            yield self._drawn(
+                f'<polygon points="{area}" fill="var(--{side}-edge)" fill-opacity=".38" '
+                f'clip-path="url(#{side})"/>'
+            )
+        yield self._line(_LEFT, _MIDDLE, _RIGHT, _MIDDLE, "ink", 2)
+        yield self._path(way, "frame", 8)
+        yield self._path(way, "ink", 4)
+        yield from self._end(*way[-1])
+
+    def _end(self, x: float, y: float) -> Iterator[str]:
+        """Where the course is now, and how much that is."""
+        yield self._drawn(
+            f'<circle cx="{number(x)}" cy="{number(y)}" r="8" fill="var(--ink)" '
+            'stroke="var(--frame)" stroke-width="3"/>'
+        )
+        value = _signed(self._spots[-1].value)
+        yield self._pen.write(value, (x + 16, y + _CAP / 2), _CAP + 2, "ink", "frame", 0)
+
+    def sides(self, more: Mapping[Side, str]) -> Iterator[str]:
+        """Above the middle the one side, below it the other."""
+        for side, y in ((Side.ALLIES, _TOP + _ROOM + 8), (Side.AXIS, _BOTTOM - _ROOM + 6)):
+            tip = "-10 10 0 -8 10 10" if side is Side.ALLIES else "-10 -8 0 10 10 -8"
+            yield self._drawn(
+                f'<polygon points="{tip}" transform="translate({_LEFT + 24} {y - 8})" '
+                f'fill="var(--{side}-edge)"/>'
+            )
+            place = (_LEFT + 44, y)
+            yield self._pen.write(more[side], place, _CAP, f"{side}-name", "frame", 0)
+
+    def key(self, balance: str, band: str, turn: str) -> Iterator[str]:
+        """What the line is, what the band is, and what runs along the lower edge."""
+        left = float(_LEFT)
+        yield self._line(left, _FOOT - 7, left + 34, _FOOT - 7, "ink", 4)
+        yield self._pen.write(balance, (left + 46, _FOOT), _SMALL_CAP, "ink", "paper", 0)
+        left += 46 + width(balance, _SMALL_CAP) + 40
+        yield self._drawn(
+            f'<rect x="{number(left)}" y="{_FOOT - 17}" width="34" height="20" '
+            'fill="var(--quiet)" fill-opacity=".16" stroke="var(--quiet)" stroke-width="1.5" '
+            'stroke-dasharray="7 5"/>'
+        )
+        yield self._pen.write(band, (left + 46, _FOOT), _SMALL_CAP, "ink", "paper", 0)
+        yield self._pen.write(turn, (_RIGHT, _FOOT), _SMALL_CAP, "quiet", "paper", 1)
+
+    def head(self, heading: str, moment: str) -> Iterator[str]:
+        """What it is, and of when; smaller where it would not fit."""
+        room = _RIGHT - _LEFT
+        cap = min(_TITLE_CAP, _TITLE_CAP * room / width(heading, _TITLE_CAP))
+        yield self._pen.write(heading, (_LEFT, _HEAD), cap, "ink", "paper", 0)
+        cap = min(_CAP, _CAP * room / width(moment, _CAP))
+        yield self._pen.write(moment, (_LEFT, _HEAD + 30), cap, "quiet", "paper", 0)
+
+    def _x(self, turn: int) -> float:
+        return _LEFT + (_RIGHT - _LEFT - _AFTER) * turn / self._turns
+
+    def _y(self, value: float) -> float:
+        return _MIDDLE - (_MIDDLE - _TOP) * value / self._reach
+
+    def _line(self, x: float, y: float, to_x: float, to_y: float, color: str, thick: int) -> str:
+        return self._path([(x, y), (to_x, to_y)], color, thick)
+
+    def _path(
+        self, way: Sequence[tuple[float, float]], color: str, thick: float, more: str = ""
+    ) -> str:
+        steps = "L".join(f"{number(x)} {number(y)}" for x, y in way)
+        return self._drawn(
+            f'<path d="M{steps}" fill="none" stroke="var(--{color})" stroke-width="{thick}" '
+            f'stroke-linejoin="round" stroke-linecap="round"{more}/>'
+        )
+
+    def _drawn(self, drawing: str) -> str:
+        return self._symbols.colored(drawing)
+
+
+def _signed(value: float, *, whole: bool = False) -> str:
+    """A number with its sign, in one decimal place."""
+    short = f"{abs(value):.0f}" if whole else f"{abs(value):.1f}"
+    if not float(short):
+        return "0"
+    return f"{'+' if value > 0 else _MINUS}{short}"
