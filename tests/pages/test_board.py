@@ -1,103 +1,233 @@
 """The board that the pages draw themselves: the very same as the service's picture of it."""
 
+import io
 import random
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from PIL import Image, ImageChops
+from playwright.sync_api import expect
 
 from tests.contract.contract import Json
 from tests.contract.service import Game, Service, running_game
 from tests.pages.drawings import account_of, board_of, border_of
-from tests.pages.visitor import Room
+from tests.pages.table import Table, fought, going_on, lay
+from tests.pages.visitor import DESK, PHONE, Room
+from tests.support.waiting import wait_until
 
 BATTLES = ("pegasus_bridge", "omaha_beach", "arnhem_bridge")
-STEPS = 45
-_LAY = """async (game) => {
-  const [{ Board }, { Client }, { Texts }] = await Promise.all(
-    ['board', 'client', 'texts'].map((name) => import(`/static/app/${name}.js`)));
-  const client = new Client(null, 'en');
-  const page = { client, texts: await Texts.load(client) };
-  window.board = new Board(page, game, document.querySelector('#table'));
-}"""
-_SHOW = """async ([state, side, turned]) => {
-  await window.board.show(state, side, turned);
-  return new XMLSerializer().serializeToString(document.querySelector('.picture svg'));
-}"""
+STEPS = 30
+VERSIONS = 50
+IN_MOTION = {"reduced_motion": "no-preference"}
+A_CHANNEL = 90
+"""How far a color may be off where the edge of a shape falls between two pixels."""
 
 
-@dataclass
-class Played:
-    """A game that was played for a while, and the page that shows its board."""
+@pytest.fixture(scope="module")
+def fights(service: Service) -> Callable[[str], Game]:
+    known: dict[str, Game] = {}
 
-    game: Game
-    page: Page
+    def fight(slug: str) -> Game:
+        if slug not in known:
+            known[slug] = fought(service, slug, STEPS)
+        return known[slug]
 
-    @property
-    def last(self) -> int:
-        version: int = self.state(None)["version"]
-        return version
-
-    def state(self, version: int | None) -> Json:
-        path = self.game.path if version is None else f"{self.game.path}/states/{version}"
-        state: Json = self.game.seats["allies"].service.nobody().get(path).get_json()
-        return state
-
-    def events(self) -> list[Json]:
-        nobody = self.game.seats["allies"].service.nobody()
-        found: list[Json] = []
-        while True:
-            page = nobody.get(f"{self.game.path}/events?after={len(found)}&limit=500").get_json()
-            found += page["items"]
-            if page["next"] is None:
-                return found
-
-    def picture(self, version: int, side: str | None) -> str:
-        """The service's own."""
-        more = f"&side={side}" if side else ""
-        path = f"{self.game.path}/board.svg?version={version}{more}"
-        return self.game.seats["allies"].service.nobody().get(path).get_data(as_text=True)
-
-    def shown(self, version: int, side: str | None = None, *, turned: bool = False) -> str:
-        """What the page draws."""
-        svg: str = self.page.evaluate(_SHOW, [self.state(version), side, turned])
-        return svg
+    return fight
 
 
-def lay(service: Service, room: Room, slug: str, steps: int = STEPS) -> Played:
-    game = running_game(service, scenario=slug)
-    chance = random.Random(slug)
-    for _ in range(steps):
-        game.step(chance, going_on)
-    page = room.enter(f"/play/{game.id}", without="play").page
-    page.evaluate(_LAY, game.id)
-    return Played(game, page)
-
-
-def going_on(actions: list[Json]) -> list[Json]:
-    """Battles first, and nothing ended as long as there is something to do."""
-    for kinds in (("attack",), ("move_unit", "order_unit", "retreat", "take_ground")):
-        found = [one for one in actions if one["type"] in kinds]
-        if found:
-            return found
-    return actions
+@pytest.fixture
+def table(room: Room, service: Service, fights: Callable[[str], Game]) -> Table:
+    return lay(room, service, fights(BATTLES[0]), **IN_MOTION)
 
 
 @pytest.mark.parametrize("slug", BATTLES)
-def test_the_board_is_the_same_as_in_the_picture_of_each_version(
-    service: Service, room: Room, slug: str
+def test_the_board_is_the_picture_of_each_version_shape_by_shape(
+    service: Service, room: Room, fights: Callable[[str], Game], slug: str
 ) -> None:
-    played = lay(service, room, slug)
-    tops = top_side(service, slug)
-    for version in sorted({1, 3, played.last // 3, played.last // 2, played.last - 1, played.last}):
-        for side in (None, tops):
-            drawn = played.shown(version, side, turned=side is not None)
-            picture = played.picture(version, side)
+    table = lay(room, service, fights(slug))
+    last = table.last
+    sides = service.nobody().get(f"/v1/scenarios/{slug}").get_json()["sides"]
+    top = next(side for side, told in sides.items() if told["seat"] == "top")
+    for version in (1, last // 3, last // 2, last - 1, last):
+        for side in (None, top):
+            drawn, picture = table.show(version, side), table.picture(version, side)
             assert board_of(drawn) == board_of(picture), (version, side)
             assert border_of(drawn) == border_of(picture), (version, side)
             assert account_of(drawn) == account_of(picture)
 
 
-def top_side(service: Service, slug: str) -> str:
-    sides = service.nobody().get(f"/v1/scenarios/{slug}").get_json()["sides"]
-    return next(side for side, told in sides.items() if told["seat"] == "top")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_it_looks_the_same_by_day_and_by_night(
+    service: Service, room: Room, fights: Callable[[str], Game], theme: str, size: dict[str, int]
+) -> None:
+    table = lay(room, service, fights(BATTLES[1]), color_scheme=theme, size=size)
+    table.show(table.last)
+    place = table.page.locator(".picture")
+    drawn = Image.open(io.BytesIO(place.screenshot())).convert("RGB")
+    svg = table.picture(table.last, theme=theme)
+    table.page.evaluate("(svg) => { document.querySelector('.picture').innerHTML = svg; }", svg)
+    picture = Image.open(io.BytesIO(place.screenshot())).convert("RGB")
+    assert drawn.size == picture.size
+    far = ImageChops.difference(drawn, picture).convert("L").point(lambda n: 255 * (n > A_CHANNEL))
+    assert far.getbbox() is None
+
+
+def test_stepping_asks_the_service_for_nothing(table: Table) -> None:
+    states = [table.state(version) for version in range(table.last - VERSIONS, table.last + 1)]
+    table.show(1)
+    asked: list[str] = []
+    table.page.on("request", lambda sent: asked.append(sent.url))
+    table.page.evaluate(
+        """async (states) => {
+          for (const one of states) await window.board.show(one, null, false);
+        }""",
+        states,
+    )
+    assert asked == []
+    assert board_of(table.drawn()) == board_of(table.picture(table.last))
+
+
+def test_what_an_event_does_to_the_units_is_what_the_service_says(table: Table) -> None:
+    first = table.last - VERSIONS
+    before = table.state(first)["units"]
+    ends: list[list[Json]] = table.page.evaluate(
+        """async ([units, events]) => {
+          const { evolved } = await import('/static/app/steps.js');
+          return events.map((event) => (units = evolved(units, event)));
+        }""",
+        [before, table.events(first, table.last)],
+    )
+    assert [placed(units) for units in ends] == [
+        placed(table.state(version)["units"]) for version in range(first + 1, table.last + 1)
+    ]
+    assert placed(ends[-1]) != placed(before)
+
+
+def placed(units: list[Json]) -> list[tuple[str, int, list[int]]]:
+    return sorted((unit["id"], unit["figures"], unit["hex"]) for unit in units)
+
+
+_WATCH = """() => {
+  window.seen = new Set();
+  const watch = new MutationObserver((changes) => {
+    const added = changes.filter((change) => change.addedNodes.length);
+    for (const { target } of added) window.seen.add(target.getAttribute('class'));
+  });
+  for (const layer of document.querySelectorAll('.ways, .effects')) {
+    watch.observe(layer, { childList: true });
+  }
+}"""
+_ANIMATE = """async ([events, before, after, pace, abort]) => {
+  const control = new AbortController();
+  if (pace.speed === null) pace.speed = Infinity;
+  const over = window.board.animate(events, before, after, { ...pace, signal: control.signal });
+  if (abort) requestAnimationFrame(() => control.abort());
+  await over;
+}"""
+_SEEN = "[...window.seen].sort()"
+
+
+def animated(table: Table, before: int, after: int, pace: Json, *, abort: bool) -> list[str]:
+    """Show in motion what happened between two versions; where something was drawn for it."""
+    table.show(before)
+    table.page.evaluate(_WATCH)
+    told = [table.events(before, after), table.state(before), table.state(after), pace, abort]
+    table.page.evaluate(_ANIMATE, told)
+    seen: list[str] = table.page.evaluate(_SEEN)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("pace", "abort", "seen"),
+    [
+        ({"speed": 12}, False, ["effects", "ways"]),
+        ({"limit": 300}, False, ["effects", "ways"]),
+        ({"speed": None}, False, []),
+        ({"speed": 0.01}, True, ["effects"]),
+    ],
+    ids=["fast", "within a time", "at once", "aborted"],
+)
+def test_what_happened_is_shown_and_the_board_then_stands_as_it_is_after(
+    table: Table, pace: Json, abort: bool, seen: list[str]
+) -> None:
+    before, after = eventful(table)
+    assert set(animated(table, before, after, pace, abort=abort)) >= set(seen)
+    assert board_of(table.drawn()) == board_of(table.picture(after))
+    expect(table.page.locator(".ways > *, .effects > *")).to_have_count(0)
+
+
+def eventful(table: Table) -> tuple[int, int]:
+    """From before a first throw of dice to some events after the next move."""
+    events = table.events(0, table.last)
+    kinds = [event["type"] for event in events]
+    throw = kinds.index("dice_rolled")
+    move = next(n for n, kind in enumerate(kinds) if n > throw and kind == "unit_moved")
+    return events[throw - 1]["version"], events[min(move + 2, len(events) - 1)]["version"]
+
+
+def test_who_wants_no_motion_sees_none(service: Service, room: Room, table: Table) -> None:
+    calm = lay(room, service, table.game)
+    before, after = eventful(calm)
+    assert animated(calm, before, after, {}, abort=False) == []
+    assert board_of(calm.drawn()) == board_of(calm.picture(after))
+
+
+def test_whatever_is_shown_next_ends_what_moves(table: Table) -> None:
+    before, after = eventful(table)
+    table.page.evaluate(
+        """async ([events, before, after, next]) => {
+          await window.board.show(before, null, false);
+          const over = window.board.animate(events, before, after, { speed: 0.01 });
+          await window.board.show(next, null, false);
+          await over;
+        }""",
+        [table.events(before, after), table.state(before), table.state(after), table.state(2)],
+    )
+    assert board_of(table.drawn()) == board_of(table.picture(2))
+
+
+_LIGHT = """(hexes) => window.board.light(hexes.map((hex) => ({
+  hex, kind: 'own', label: `Hex ${hex}`, click: () => { window.clicked = hex; } })))"""
+
+
+def test_a_lit_hex_keeps_the_focus_and_passes_it_on_when_it_goes_out(table: Table) -> None:
+    table.show(1)
+    table.page.evaluate(_LIGHT, [[1, 1], [4, 4], [8, 12]])
+    table.page.locator('[data-hex="4,4"]').focus()
+    table.page.evaluate(
+        "() => addEventListener('focusout', () => { window.lost = true; }, { once: true })"
+    )
+    table.page.evaluate(_LIGHT, [[2, 2], [4, 4], [1, 1]])
+    assert table.page.evaluate("[document.activeElement.dataset.hex, window.lost]") == ["4,4", None]
+    table.page.evaluate(_LIGHT, [[8, 11], [4, 5], [0, 0]])
+    assert table.page.evaluate("document.activeElement.dataset.hex") == "4,5"
+    table.page.keyboard.press("Enter")
+    assert table.page.evaluate("window.clicked") == [4, 5]
+
+
+def test_arrows_and_marked_hexes_lie_over_the_board_until_others_do(table: Table) -> None:
+    table.show(1)
+    arrow = {"start": [3, 3], "end": [5, 5], "color": "red"}
+    marks = {"arrows": [arrow], "hexes": [{"hex": [4, 2], "color": "blue"}], "sign": "!?"}
+    table.page.evaluate("(marks) => window.board.mark(marks)", marks)
+    table.show(table.last)
+    expect(table.page.locator(".marks .arrow.mark.red path.line")).to_have_count(1)
+    expect(table.page.locator(".marks .sign")).to_have_text("!?")
+    points = table.page.locator(".marks polygon.mark.blue").get_attribute("points") or ""
+    assert points.startswith("260,360 ")
+    table.page.evaluate("() => window.board.mark([])")
+    expect(table.page.locator(".marks > *")).to_have_count(0)
+
+
+def test_what_the_other_side_does_is_seen_in_motion(service: Service, room: Room) -> None:
+    game = running_game(service)
+    watching = room.enter(f"/play/{game.id}", **IN_MOTION)
+    watching.until("active")
+    watching.page.evaluate(_WATCH)
+    chance = random.Random(5)
+    for _ in range(12):
+        game.step(chance, going_on)
+    newest = game.state(service.nobody())["version"]
+    wait_until(lambda: watching.version == newest, "the page has caught up")
+    assert watching.page.evaluate(_SEEN)

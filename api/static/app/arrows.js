@@ -32,26 +32,28 @@ export function drawMarks(kit, marks) {
       ...hexes.map(({ hex, color }, m) => marked(`${n} hex ${m}`, at(hex), color)),
       ...arrows.flatMap(({ start, end, color }, m) =>
         String(start) === String(end) ? [marked(`${n} arrow ${m}`, at(end), color)]
-          : [arrow(`${n} arrow ${m}`, [at(start), at(end)], `mark ${color}`)]),
+          : [arrow(`${n} arrow ${m}`, [at(start), at(end)], `mark ${color}`, 22)]),
       ...(sign && place ? [signed(`${n} sign`, at(place), sign)] : []),
     ];
   }));
 }
 
 /**
- * An arrow along points, ending shortly before the last.
+ * An arrow along points, ending shortly before the last and beginning so far after the first.
  * @param {string} key
  * @param {Point[]} points
  * @param {string} style
+ * @param {number} [after]
  * @returns {Part}
  */
-export function arrow(key, points, style) {
+export function arrow(key, points, style, after = 0) {
   const last = points[points.length - 1];
   const before = points[points.length - 2];
   const tip = shortOf(before, last, SHORT);
   const foot = shortOf(before, last, SHORT + HEAD);
   const [dx, dy] = [(tip[0] - foot[0]) * SLENDER, (tip[1] - foot[1]) * SLENDER];
-  const line = `M${[...points.slice(0, -1), foot].map(spaced).join("L")}`;
+  const begin = shortOf(points[1], points[0], after);
+  const line = `M${[begin, ...points.slice(1, -1), foot].map(spaced).join("L")}`;
   const head = `M${spaced(tip)}L${spaced([foot[0] - dy, foot[1] + dx])}L${spaced([foot[0] + dy, foot[1] - dx])}Z`;
   return group(key, { class: `arrow ${style}` }, [
     { key: "halo", tag: "path", set: { d: line, class: "halo" } },

@@ -6,7 +6,7 @@ import { drawn, el } from "./dom.js";
 import { BOARD_AT, center, outline } from "./geometry.js";
 import { keep } from "./keep.js";
 import { Kit } from "./kit.js";
-import { shown } from "./motion.js";
+import { shown, still } from "./motion.js";
 import { drawPieces } from "./pieces.js";
 import { label } from "./prompt.js";
 import { steps } from "./steps.js";
@@ -97,7 +97,7 @@ export class Board {
     if (!kit) throw new Error("no board is shown yet");
     const now = this.#begin();
     const ended = signal ? AbortSignal.any([now, signal]) : now;
-    const seen = events.some(({ type }) => type === "taken_back") ? [] : steps(events, before.units);
+    const seen = events.some(({ type }) => type === "taken_back") ? [] : steps(events, before);
     const fast = Math.max(speed, seen.reduce((sum, { ms }) => sum + ms, 0) / limit);
     if (!STILL.matches && !document.hidden && Number.isFinite(fast) && !ended.aborted) {
       await this.#play(kit, seen, before, fast, ended);
@@ -119,8 +119,10 @@ export class Board {
     this.#draw(kit, before);
     try {
       for (const step of seen) {
+        const then = { ...before, units: step.units, version: step.version };
+        if (step.kind === "loss" || step.kind === "landing") this.#draw(kit, then);
         await shown(kit, step, step.ms / speed, stop);
-        this.#draw(kit, { ...before, units: step.units });
+        this.#draw(kit, then);
       }
     } catch (error) {
       if (!stop.aborted) throw error;
@@ -153,8 +155,7 @@ export class Board {
    * @param {any} state
    */
   #draw(kit, state) {
-    kit.layer("effects").replaceChildren();
-    for (const unit of kit.layer("units").children) for (const one of unit.getAnimations()) one.cancel();
+    still(kit);
     drawPieces(kit, state);
     const moment = this.texts.say("board.moment", { turn: state.turn, version: state.version });
     drawStrips(kit, state, moment);
@@ -189,12 +190,23 @@ export class Board {
   }
 
   /**
-   * Light what can be clicked, and nothing else. A hex that has the keyboard's focus keeps it.
+   * Light what can be clicked, and nothing else, in the order in which one reads. A hex that has the
+   * keyboard's focus keeps it; from one that is lit no longer, the focus goes to the nearest that is.
    * @param {Spot[]} spots
    */
   light(spots) {
-    this.#spots = new Map(spots.map((spot) => [spot.hex.join(","), spot]));
-    keep(this.lights, spots.map((spot) => this.#lit(spot)));
+    const place = (/** @type {Spot} */ { hex }) => center(hex, this.#kit?.turned);
+    const active = this.lights.contains(document.activeElement) ? document.activeElement : null;
+    const left = this.#spots.get(active?.getAttribute("data-hex") ?? "");
+    const sorted = [...spots].sort((one, other) => place(one)[1] - place(other)[1] || place(one)[0] - place(other)[0]);
+    this.#spots = new Map(sorted.map((spot) => [spot.hex.join(","), spot]));
+    keep(this.lights, sorted.map((spot) => this.#lit(spot)));
+    if (!left || active === document.activeElement) return;
+    const [x, y] = place(left);
+    const far = (/** @type {Spot} */ spot) => Math.hypot(place(spot)[0] - x, place(spot)[1] - y);
+    const [near] = sorted.sort((one, other) => far(one) - far(other));
+    const next = near && this.lights.querySelector(`[data-hex="${near.hex}"]`);
+    if (next instanceof SVGElement) next.focus();
   }
 
   /**

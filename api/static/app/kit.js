@@ -3,9 +3,9 @@
 
 import { drawn } from "./dom.js";
 
-const LAYERS = ["obstacles", "units", "medals", "names", "marks", "effects"];
+const LAYERS = ["ways", "obstacles", "units", "medals", "names", "marks", "effects"];
 
-/** @typedef {"obstacles" | "units" | "medals" | "names" | "marks" | "effects"} Layer */
+/** @typedef {"ways" | "obstacles" | "units" | "medals" | "names" | "marks" | "effects"} Layer */
 
 /**
  * Where a side's strip is filled from, and what is said in it.

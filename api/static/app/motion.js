@@ -24,13 +24,23 @@ const APART = 46;
  */
 export async function shown(kit, step, ms, signal) {
   const place = drawn("g");
-  kit.layer("effects").replaceChildren(place);
+  kit.layer(step.kind === "way" ? "ways" : "effects").replaceChildren(place);
   keep(place, effects(kit, step));
   const token = [...kit.layer("units").children].find((one) => one.getAttribute("data-key") === step.unit);
   const running = [played(place, FLASH, ms, signal)];
   if (token && step.kind === "way") running.push(played(token, way(kit, step), ms, signal));
   if (token && step.kind === "gone") running.push(played(token, FADE, ms, signal));
+  if (token && step.kind === "landing") running.push(played(token, [...FADE].reverse(), ms, signal));
   await Promise.all(running);
+}
+
+/**
+ * Have nothing on a board move, nor any trace of it be left.
+ * @param {Kit} kit
+ */
+export function still(kit) {
+  for (const layer of /** @type {const} */ (["ways", "effects"])) kit.layer(layer).replaceChildren();
+  for (const unit of kit.layer("units").children) for (const one of unit.getAnimations()) one.cancel();
 }
 
 const FLASH = [{ opacity: 0 }, { opacity: 1, offset: 0.12 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }];
@@ -80,7 +90,7 @@ function effects(kit, step) {
     return [use("loss", "marks-loss", here), written(kit, "count", `-${step.count}`, number)];
   }
   if (step.kind !== "throw") return [];
-  const shot = step.from ? arrow("shot", [point(step.from), [x, y]], "shot") : use("struck", "marks-struck", here);
+  const shot = step.from ? arrow("shot", [point(step.from), [x, y]], "shot", 40) : use("struck", "marks-struck", here);
   return [shot, dice(step.faces ?? [], x, y)];
 }
 

@@ -17,25 +17,27 @@
  * @property {string[]} [faces]
  * @property {number} [count]
  * @property {Unit[]} units as they stand after it
+ * @property {number} version the one that it leads to
  */
 
+/** @typedef {Omit<Step, "units" | "version">} Seen */
 /** @typedef {{units: Unit[], duel: string[]}} Moment the units, and who attacks whom */
 
 const MS = { hex: 170, throw: 750, loss: 400, gone: 450, landing: 350 };
 
 /**
- * What is to be seen of events that lead on from these units.
+ * What is to be seen of events that lead on from a state.
  * @param {any[]} events
- * @param {Unit[]} units
+ * @param {any} before
  * @returns {Step[]}
  */
-export function steps(events, units) {
+export function steps(events, { units, attack }) {
   /** @type {Moment} */
-  let moment = { units, duel: [] };
+  let moment = { units, duel: attack ? [attack.attacker, attack.target] : [] };
   return events.flatMap((event) => {
     const seen = SEEN[event.type]?.(event.data, moment);
     moment = { units: evolved(moment.units, event), duel: duel(event, moment.duel) };
-    return seen ? [{ ...seen, units: moment.units }] : [];
+    return seen ? [{ ...seen, units: moment.units, version: event.version }] : [];
   });
 }
 
@@ -80,7 +82,7 @@ function duel({ type, data }, before) {
 
 /**
  * What is seen of each kind of event, if its unit was there.
- * @type {Record<string, (data: any, moment: Moment) => Omit<Step, "units"> | null>}
+ * @type {Record<string, (data: any, moment: Moment) => Seen | null>}
  */
 const SEEN = {
   unit_moved: (data, moment) => way(data.unit, data.path, moment, false),
@@ -106,7 +108,7 @@ const spot = (units, id) => units.find((unit) => unit.id === id)?.hex ?? null;
  * @param {Hex[]} path
  * @param {Moment} moment
  * @param {boolean} back
- * @returns {Omit<Step, "units"> | null}
+ * @returns {Seen | null}
  */
 function way(unit, path, { units }, back) {
   const start = spot(units, unit);
@@ -125,7 +127,7 @@ const thrown = (from, target, faces) => at("throw", target, { from, faces });
  * @param {"throw" | "loss" | "gone" | "landing"} kind
  * @param {Hex | null} hex
  * @param {Partial<Step>} more
- * @returns {Omit<Step, "units"> | null}
+ * @returns {Seen | null}
  */
 function at(kind, hex, more) {
   return hex && { kind, ms: MS[kind], at: hex, ...more };

@@ -42,7 +42,7 @@ function filled(kit, state, { side, left, title }, moment) {
   }
   const right = RIGHT - need * MEDAL_STEP;
   parts.push(use("hand", "marks-hand", `translate(${right - 44} 33)`));
-  parts.push(written(kit, "cards", String(state.hands[side].count), { at: [right - 24, BASE], cap: CAP }));
+  parts.push(written(kit, "cards", String(state.hands[side].count), { at: [right - 24, BASE], anchor: 0, cap: CAP }));
   parts.push(said(kit, title ? kit.title : moment, left + (active ? 34 : 0), right - 70));
   return parts;
 }
