@@ -103,6 +103,8 @@ def test_every_text_is_used() -> None:
         "lobby.visibility.",
         "lobby.side.",
         "status.",
+        "comments.color.",
+        "comments.visibility.",
         "review.control.",
         "review.unit.",
     )

@@ -70,6 +70,39 @@ export class Client {
   }
 
   /**
+   * The text at a path: a file to keep, or to check.
+   * @param {string} path
+   * @returns {Promise<string>}
+   */
+  async text(path) {
+    const answer = await this.#fetched(path, { headers: this.#all({ Accept: "*/*" }) });
+    if (!answer.ok) throw new Problem(await answer.json());
+    return answer.text();
+  }
+
+  /**
+   * Put something in place of what has this revision, unless somebody has changed that.
+   * @param {string} path
+   * @param {Record<string, any>} body
+   * @param {number} revision
+   * @returns {Promise<any>}
+   */
+  put(path, body, revision) {
+    const headers = { "Content-Type": "application/json", "If-Match": `"${revision}"` };
+    return this.#sent("PUT", path, JSON.stringify(body), headers);
+  }
+
+  /**
+   * Delete what has this revision, unless somebody has changed it.
+   * @param {string} path
+   * @param {number} revision
+   * @returns {Promise<null>}
+   */
+  remove(path, revision) {
+    return this.#sent("DELETE", path, undefined, { "If-Match": `"${revision}"` });
+  }
+
+  /**
    * @param {string} method
    * @param {string} path
    * @param {string | undefined} body

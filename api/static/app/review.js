@@ -2,7 +2,9 @@
 // A game to look at again: every version of it, one after the other, with what is told of it.
 
 import { Board } from "./board.js";
+import { Branches } from "./branches.js";
 import { Problem } from "./client.js";
+import { Comments } from "./comments.js";
 import { Controls } from "./controls.js";
 import { byId } from "./dom.js";
 import { Lines } from "./lines.js";
@@ -14,6 +16,7 @@ import { start } from "./start.js";
 import { beside } from "./stops.js";
 import { Story } from "./story.js";
 import { Timeline } from "./timeline.js";
+import { Verdict } from "./verdict.js";
 
 /**
  * What a review shows at a moment.
@@ -46,7 +49,10 @@ const PANELS = [
   ["dice", Dice],
   ["timeline", Timeline],
   ["hands", Hands],
+  ["comments", Comments],
+  ["branches", Branches],
   ["lines", Lines],
+  ["verdict", Verdict],
 ];
 const ADDRESS_AFTER = 300;
 

@@ -1,0 +1,169 @@
+// @ts-check
+// What is said of the version shown: to read, to say, to change, to take away.
+
+import { el, fill } from "./dom.js";
+import { readMarks, Unreadable, writeMarks } from "./marks.js";
+import { player } from "./session.js";
+import { signedIn } from "./start.js";
+
+/** @typedef {import("./review.js").Review} Review */
+/** @typedef {import("./review.js").Shown} Shown */
+
+const SIGNS = ["", "!!", "!", "!?", "?!", "?", "??"];
+const COLORS = ["green", "red", "blue", "yellow"];
+const LONGEST = 2000;
+
+export class Comments {
+  /** All that this viewer may read, in the order of versions. @type {any[]} */
+  #all = [];
+  /** @type {Map<string, string>} */
+  #names = new Map();
+  /** What is being changed. @type {any} */
+  #changed = null;
+  /** Whether the game was over when this was last asked for. @type {boolean | null} */
+  #finished = null;
+  #version = 0;
+
+  /**
+   * @param {Review} review
+   * @param {HTMLElement} place
+   */
+  constructor(review, place) {
+    this.review = review;
+    this.texts = review.page.texts;
+    this.path = `${review.path}/annotations`;
+    this.list = el("ul", { class: "comments" });
+    this.places = el("p", { class: "prompt" });
+    this.problem = el("p", { class: "problem", role: "alert" });
+    this.buttons = el("p", { class: "prompt" });
+    this.running = el("p", { class: "soft" }, this.texts.say("comments.running"));
+    const who = ["public", "private", ...(review.seats.length === 1 ? ["opponent"] : [])];
+    this.fields = {
+      sign: select(SIGNS, (sign) => sign || this.texts.say("comments.sign.none")),
+      text: /** @type {HTMLTextAreaElement} */ (el("textarea", { rows: 3, maxlength: LONGEST })),
+      marks: /** @type {HTMLInputElement} */ (el("input", { autocomplete: "off" })),
+      color: select(COLORS, (color) => this.texts.say(`comments.color.${color}`)),
+      visibility: select(who, (one) => this.texts.say(`comments.visibility.${one}`)),
+    };
+    const rows = Object.entries(this.fields).map(([name, field]) =>
+      el("label", { class: "stacked", "data-field": name }, el("span", {}, this.texts.say(`comments.${name}`)), field));
+    const form = el("form", { class: "fields", onsubmit: this.#save.bind(this) }, ...rows, this.problem, this.buttons);
+    place.append(this.list, this.places, form, this.running);
+  }
+
+  /** @param {Shown} shown */
+  show({ version, finished }) {
+    this.#version = version;
+    this.running.hidden = finished;
+    this.#fill();
+    if (finished === this.#finished) return;
+    this.#finished = finished;
+    this.#trying(() => this.#load());
+  }
+
+  async #load() {
+    const { client } = this.review.page;
+    const found = [];
+    for (let next = ""; next !== null; ) {
+      const page = await client.get(`${this.path}?limit=100${next && `&cursor=${encodeURIComponent(next)}`}`);
+      found.push(...page.items);
+      next = page.next;
+    }
+    const authors = new Set(found.map(({ author }) => author).filter((author) => !this.#names.has(author)));
+    await Promise.all([...authors].map(async (author) => {
+      this.#names.set(author, (await client.get(`/v1/players/${author}`)).name);
+    }));
+    this.#all = found;
+    this.#fill();
+  }
+
+  #fill() {
+    const here = this.#all.filter((one) => one.version <= this.#version && this.#version <= one.last_version);
+    fill(this.list, ...(here.length ? here.map((one) => this.#told(one))
+      : [el("li", { class: "soft" }, this.texts.say("comments.none"))]));
+    const versions = [...new Set(this.#all.map(({ version }) => version))];
+    fill(this.places, versions.length > 0 && this.texts.say("comments.places"), ...versions.map((version) =>
+      el("button", { "data-key": `to-${version}`, "data-to": version, onclick: () => this.review.go(version) }, String(version))));
+    this.review.board.mark(here);
+    this.#label();
+  }
+
+  #label() {
+    const { texts } = this;
+    const save = this.#changed ? texts.say("comments.change") : texts.say("comments.save", { version: this.#version });
+    fill(this.buttons, el("button", { class: "main", "data-key": "save" }, save),
+      this.#changed && el("button", { type: "button", onclick: () => this.#edit(null) }, texts.say("play.cancel")));
+  }
+
+  /** @param {any} one */
+  #told(one) {
+    const { texts } = this;
+    const mine = one.author === player()?.id;
+    const who = mine ? texts.say("comments.you") : this.#names.get(one.author) ?? "";
+    const act = (/** @type {string} */ id, /** @type {() => unknown} */ click) =>
+      mine && el("button", { class: "quiet", "data-do": id, "data-key": `${id}-${one.id}`, onclick: click }, texts.say(id));
+    return el("li", { "data-comment": one.id },
+      el("p", {}, one.sign && el("strong", { class: "sign" }, `${one.sign} `), one.text),
+      el("p", { class: "soft" }, [who, texts.say(`comments.visibility.${one.visibility}`), writeMarks(one)].filter(Boolean).join(" · "), " ",
+        act("comments.edit", () => this.#edit(one)), " ", act("comments.delete", () => this.#remove(one))));
+  }
+
+  /** @param {any} one what to change; null to say something new */
+  #edit(one) {
+    const { sign, text, marks, color, visibility } = this.fields;
+    this.#changed = one;
+    sign.value = one?.sign ?? "";
+    text.value = one?.text ?? "";
+    marks.value = one ? writeMarks(one) : "";
+    color.value = [...(one?.arrows ?? []), ...(one?.hexes ?? [])][0]?.color ?? COLORS[0];
+    visibility.value = one?.visibility ?? "public";
+    this.#label();
+    text.focus();
+  }
+
+  /** @param {Event} event */
+  #save(event) {
+    event.preventDefault();
+    return this.#trying(async () => {
+      const { sign, text, marks, color, visibility } = this.fields;
+      const said = { sign: sign.value || null, text: text.value.trim() || null, visibility: visibility.value,
+        ...readMarks(marks.value, color.value) };
+      const { client } = this.review.page;
+      const [changed, version] = [this.#changed, this.#version];
+      await signedIn(this.review.page);
+      if (changed) await client.put(`${this.path}/${changed.id}`, said, changed.revision);
+      else await client.post(this.path, { ...said, version });
+      this.#edit(null);
+      await this.#load();
+    });
+  }
+
+  /** @param {any} one */
+  #remove(one) {
+    return this.#trying(async () => {
+      await this.review.page.client.remove(`${this.path}/${one.id}`, one.revision);
+      if (this.#changed?.id === one.id) this.#edit(null);
+      await this.#load();
+    });
+  }
+
+  /** @param {() => Promise<void>} what */
+  async #trying(what) {
+    this.problem.textContent = "";
+    try {
+      await what();
+    } catch (error) {
+      const wrong = error instanceof Unreadable;
+      this.problem.textContent = wrong ? this.texts.say("comments.marks.wrong", { mark: error.message }) : String(error);
+    }
+  }
+}
+
+/**
+ * @param {string[]} values
+ * @param {(value: string) => string} said
+ */
+function select(values, said) {
+  const options = values.map((value) => el("option", { value }, said(value)));
+  return /** @type {HTMLSelectElement} */ (el("select", {}, ...options));
+}

@@ -1,0 +1,55 @@
+// @ts-check
+// Marks on the board in letters: `C5` is a hex, `C5-D6` an arrow.
+
+import { label } from "./prompt.js";
+
+/** @typedef {import("./geometry.js").Hex} Hex */
+
+/**
+ * @typedef {object} Marks
+ * @property {{start: Hex, end: Hex, color: string}[]} arrows
+ * @property {{hex: Hex, color: string}[]} hexes
+ */
+
+const HEX = /^([A-I])(\d{1,2})$/;
+
+/** The mark that cannot be read. */
+export class Unreadable extends Error {}
+
+/**
+ * @param {string} text
+ * @param {string} color
+ * @returns {Marks}
+ */
+export function readMarks(text, color) {
+  /** @type {Marks} */
+  const found = { arrows: [], hexes: [] };
+  for (const mark of text.toUpperCase().split(/[\s,;]+/).filter(Boolean)) {
+    const [start, end] = mark.split("-").map((one) => hexOf(one, mark));
+    if (end) found.arrows.push({ start, end, color });
+    else found.hexes.push({ hex: start, color });
+  }
+  return found;
+}
+
+/**
+ * @param {Marks} marks
+ * @returns {string}
+ */
+export function writeMarks({ arrows, hexes }) {
+  return [
+    ...hexes.map(({ hex }) => label(hex)),
+    ...arrows.map(({ start, end }) => `${label(start)}-${label(end)}`),
+  ].join(" ");
+}
+
+/**
+ * @param {string} name
+ * @param {string} mark
+ * @returns {Hex}
+ */
+function hexOf(name, mark) {
+  const found = HEX.exec(name);
+  if (!found) throw new Unreadable(mark);
+  return ["ABCDEFGHI".indexOf(found[1]), Number(found[2]) - 1];
+}
