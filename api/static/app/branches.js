@@ -1,7 +1,7 @@
 // @ts-check
 // What has grown from a game, and a new branch of it at the version shown.
 
-import { el, fill } from "./dom.js";
+import { el, fill, trying } from "./dom.js";
 import { player } from "./session.js";
 import { signedIn } from "./start.js";
 
@@ -28,7 +28,7 @@ export class Branches {
       el("label", { class: "stacked" }, el("span", {}, texts.say("branches.name")), this.name),
       this.problem, el("p", {}, this.button));
     place.append(this.tree, el("p", { class: "soft" }, texts.say("branches.hint")), form, this.made);
-    this.#trying(() => this.#load());
+    trying(this.problem, () => this.#load());
   }
 
   /** @param {Shown} shown */
@@ -45,13 +45,8 @@ export class Branches {
   }
 
   async #load() {
-    const found = [];
-    let root = "";
-    for (let next = ""; next !== null; ) {
-      const page = await this.page.client.get(`${this.path}?of=tree&limit=100${next && `&cursor=${encodeURIComponent(next)}`}`);
-      found.push(...page.items);
-      ({ root, next } = page);
-    }
+    const found = await this.page.client.all(`${this.path}?of=tree`);
+    const root = found[0]?.branch.root ?? this.review.game;
     const known = new Set(found.map(({ id }) => id));
     /** @type {Map<string, any[]>} */
     const grown = new Map();
@@ -87,7 +82,7 @@ export class Branches {
   /** @param {Event} event */
   #branch(event) {
     event.preventDefault();
-    return this.#trying(async () => {
+    return trying(this.problem, async () => {
       const { client, texts } = this.page;
       const name = this.name.value.trim();
       const wish = { at_version: this.#at, ...(name && { name }) };
@@ -98,15 +93,5 @@ export class Branches {
         el("a", { href: `/play/${made.id}`, id: "made" }, name || texts.say("branches.play")));
       await this.#load();
     });
-  }
-
-  /** @param {() => Promise<void>} what */
-  async #trying(what) {
-    this.problem.textContent = "";
-    try {
-      await what();
-    } catch (error) {
-      this.problem.textContent = error instanceof Error ? error.message : String(error);
-    }
   }
 }

@@ -37,7 +37,35 @@ export class Client {
    * @returns {Promise<any>}
    */
   get(path) {
-    return this.#tried("GET", path, undefined, {});
+    return this.#tried(path, {});
+  }
+
+  /**
+   * All items of a list, page by page.
+   * @param {string} path
+   * @returns {Promise<any[]>}
+   */
+  async all(path) {
+    const items = [];
+    const first = `${path}${path.includes("?") ? "&" : "?"}limit=100`;
+    for (let more = ""; ; ) {
+      const page = await this.get(`${first}${more}`);
+      items.push(...page.items);
+      if (!page.next) return items;
+      more = `&cursor=${encodeURIComponent(page.next)}`;
+    }
+  }
+
+  /**
+   * The text at a path.
+   * @param {string} path
+   * @param {string} type
+   * @returns {Promise<string>}
+   */
+  async text(path, type) {
+    const answer = await this.#fetched(path, { headers: this.#all({ Accept: type }) });
+    if (!answer.ok) throw new Problem(await answer.json());
+    return answer.text();
   }
 
   /**
@@ -46,10 +74,8 @@ export class Client {
    * @returns {Promise<SVGSVGElement>}
    */
   async picture(path) {
-    const headers = this.#all({ Accept: "image/svg+xml" });
-    const answer = await this.#fetched(path, { headers });
-    if (!answer.ok) throw new Problem(await answer.json());
-    const drawn = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+    const type = "image/svg+xml";
+    const drawn = new DOMParser().parseFromString(await this.text(path, type), type);
     return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.adoptNode(drawn.documentElement)));
   }
 
@@ -66,54 +92,33 @@ export class Client {
     const headers = { "Content-Type": "application/json" };
     if (once) headers["Idempotency-Key"] = `"${crypto.randomUUID()}"`;
     if (version !== undefined) headers["If-Match"] = `"${version}"`;
-    return this.#tried("POST", path, JSON.stringify(body), headers);
+    return this.#tried(path, { method: "POST", body: JSON.stringify(body), headers });
   }
 
   /**
-   * The text at a path: a file to keep, or to check.
+   * Change something, unless somebody else has: it must have this revision still.
+   * @param {"PUT" | "DELETE"} method
    * @param {string} path
-   * @returns {Promise<string>}
-   */
-  async text(path) {
-    const answer = await this.#fetched(path, { headers: this.#all({ Accept: "*/*" }) });
-    if (!answer.ok) throw new Problem(await answer.json());
-    return answer.text();
-  }
-
-  /**
-   * Put something in place of what has this revision, unless somebody has changed that.
-   * @param {string} path
-   * @param {Record<string, any>} body
    * @param {number} revision
+   * @param {Record<string, any>} [body]
    * @returns {Promise<any>}
    */
-  put(path, body, revision) {
+  change(method, path, revision, body) {
     const headers = { "Content-Type": "application/json", "If-Match": `"${revision}"` };
-    return this.#sent("PUT", path, JSON.stringify(body), headers);
+    return this.#sent(path, { method, headers, body: body && JSON.stringify(body) });
   }
 
   /**
-   * Delete what has this revision, unless somebody has changed it.
+   * @typedef {{method?: string, body?: string, headers?: Record<string, string>}} Sent
    * @param {string} path
-   * @param {number} revision
-   * @returns {Promise<null>}
+   * @param {Sent} sent
    */
-  remove(path, revision) {
-    return this.#sent("DELETE", path, undefined, { "If-Match": `"${revision}"` });
-  }
-
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {string | undefined} body
-   * @param {Record<string, string>} headers
-   */
-  async #tried(method, path, body, headers) {
+  async #tried(path, sent) {
     for (let left = TRIES; ; left -= 1) {
       try {
-        return await this.#sent(method, path, body, headers);
+        return await this.#sent(path, sent);
       } catch (error) {
-        const repeatable = method === "GET" || "Idempotency-Key" in headers;
+        const repeatable = !sent.method || sent.headers?.["Idempotency-Key"];
         if (isFinal(error) || !repeatable || left === 1) throw error;
       }
       await pause(PAUSE * (TRIES - left + 1));
@@ -121,20 +126,18 @@ export class Client {
   }
 
   /**
-   * @param {string} method
    * @param {string} path
-   * @param {string | undefined} body
-   * @param {Record<string, string>} headers
+   * @param {Sent} sent
    */
-  async #sent(method, path, body, headers) {
-    const answer = await this.#fetched(path, { method, body, headers: this.#all(headers) });
+  async #sent(path, sent) {
+    const answer = await this.#fetched(path, { ...sent, headers: this.#all(sent.headers) });
     const content = answer.status === 204 ? null : await answer.json().catch(() => null);
     if (answer.ok) return content;
     throw new Problem(content || { code: "unknown", status: answer.status, title: answer.statusText });
   }
 
   /**
-   * @param {Record<string, string>} headers
+   * @param {Record<string, string>} [headers]
    * @returns {Record<string, string>}
    */
   #all(headers) {

@@ -1,8 +1,8 @@
 // @ts-check
 // What is said of the version shown: to read, to say, to change, to take away.
 
-import { el, fill } from "./dom.js";
-import { readMarks, Unreadable, writeMarks } from "./marks.js";
+import { el, fill, trying } from "./dom.js";
+import { readMarks, writeMarks } from "./marks.js";
 import { player } from "./session.js";
 import { signedIn } from "./start.js";
 
@@ -58,17 +58,12 @@ export class Comments {
     this.#fill();
     if (finished === this.#finished) return;
     this.#finished = finished;
-    this.#trying(() => this.#load());
+    trying(this.problem, () => this.#load());
   }
 
   async #load() {
     const { client } = this.review.page;
-    const found = [];
-    for (let next = ""; next !== null; ) {
-      const page = await client.get(`${this.path}?limit=100${next && `&cursor=${encodeURIComponent(next)}`}`);
-      found.push(...page.items);
-      next = page.next;
-    }
+    const found = await client.all(this.path);
     const authors = new Set(found.map(({ author }) => author).filter((author) => !this.#names.has(author)));
     await Promise.all([...authors].map(async (author) => {
       this.#names.set(author, (await client.get(`/v1/players/${author}`)).name);
@@ -111,12 +106,13 @@ export class Comments {
   /** @param {any} one what to change; null to say something new */
   #edit(one) {
     const { sign, text, marks, color, visibility } = this.fields;
+    const was = one ?? { arrows: [], hexes: [], visibility: "public" };
     this.#changed = one;
-    sign.value = one?.sign ?? "";
-    text.value = one?.text ?? "";
-    marks.value = one ? writeMarks(one) : "";
-    color.value = [...(one?.arrows ?? []), ...(one?.hexes ?? [])][0]?.color ?? COLORS[0];
-    visibility.value = one?.visibility ?? "public";
+    sign.value = was.sign ?? "";
+    text.value = was.text ?? "";
+    marks.value = writeMarks(was);
+    color.value = [...was.arrows, ...was.hexes][0]?.color ?? COLORS[0];
+    visibility.value = was.visibility;
     this.#label();
     text.focus();
   }
@@ -124,14 +120,14 @@ export class Comments {
   /** @param {Event} event */
   #save(event) {
     event.preventDefault();
-    return this.#trying(async () => {
+    return trying(this.problem, async () => {
       const { sign, text, marks, color, visibility } = this.fields;
       const said = { sign: sign.value || null, text: text.value.trim() || null, visibility: visibility.value,
-        ...readMarks(marks.value, color.value) };
+        ...readMarks(this.texts, marks.value, color.value) };
       const { client } = this.review.page;
       const [changed, version] = [this.#changed, this.#version];
       await signedIn(this.review.page);
-      if (changed) await client.put(`${this.path}/${changed.id}`, said, changed.revision);
+      if (changed) await client.change("PUT", `${this.path}/${changed.id}`, changed.revision, said);
       else await client.post(this.path, { ...said, version });
       this.#edit(null);
       await this.#load();
@@ -140,22 +136,11 @@ export class Comments {
 
   /** @param {any} one */
   #remove(one) {
-    return this.#trying(async () => {
-      await this.review.page.client.remove(`${this.path}/${one.id}`, one.revision);
+    return trying(this.problem, async () => {
+      await this.review.page.client.change("DELETE", `${this.path}/${one.id}`, one.revision);
       if (this.#changed?.id === one.id) this.#edit(null);
       await this.#load();
     });
-  }
-
-  /** @param {() => Promise<void>} what */
-  async #trying(what) {
-    this.problem.textContent = "";
-    try {
-      await what();
-    } catch (error) {
-      const wrong = error instanceof Unreadable;
-      this.problem.textContent = wrong ? this.texts.say("comments.marks.wrong", { mark: error.message }) : String(error);
-    }
   }
 }
 

@@ -66,3 +66,17 @@ export function fill(element, ...children) {
   const again = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (again instanceof HTMLElement || again instanceof SVGElement) again.focus();
 }
+
+/**
+ * Do something, and say where it goes wrong.
+ * @param {Element} problem
+ * @param {() => Promise<unknown>} what
+ */
+export async function trying(problem, what) {
+  problem.textContent = "";
+  try {
+    await what();
+  } catch (error) {
+    problem.textContent = error instanceof Error ? error.message : String(error);
+  }
+}

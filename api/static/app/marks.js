@@ -13,19 +13,18 @@ import { label } from "./prompt.js";
 
 const HEX = /^([A-I])(\d{1,2})$/;
 
-/** The mark that cannot be read. */
-export class Unreadable extends Error {}
-
 /**
+ * @param {import("./texts.js").Texts} texts to say which mark cannot be read
  * @param {string} text
  * @param {string} color
  * @returns {Marks}
  */
-export function readMarks(text, color) {
+export function readMarks(texts, text, color) {
   /** @type {Marks} */
   const found = { arrows: [], hexes: [] };
   for (const mark of text.toUpperCase().split(/[\s,;]+/).filter(Boolean)) {
-    const [start, end] = mark.split("-").map((one) => hexOf(one, mark));
+    const [start, end] = mark.split("-").map(hexOf);
+    if (!start || mark.split("-").length > (end ? 2 : 1)) throw new Error(texts.say("comments.marks.wrong", { mark }));
     if (end) found.arrows.push({ start, end, color });
     else found.hexes.push({ hex: start, color });
   }
@@ -45,11 +44,9 @@ export function writeMarks({ arrows, hexes }) {
 
 /**
  * @param {string} name
- * @param {string} mark
- * @returns {Hex}
+ * @returns {Hex | null}
  */
-function hexOf(name, mark) {
+function hexOf(name) {
   const found = HEX.exec(name);
-  if (!found) throw new Unreadable(mark);
-  return ["ABCDEFGHI".indexOf(found[1]), Number(found[2]) - 1];
+  return found && ["ABCDEFGHI".indexOf(found[1]), Number(found[2]) - 1];
 }

@@ -5,8 +5,9 @@ import { el, fill } from "./dom.js";
 
 /** @typedef {import("./review.js").Review} Review */
 /** @typedef {import("./review.js").Shown} Shown */
-/** @typedef {import("../audit.js").Report} Report */
 
+/** Published for whoever wants to check a game; by address, for it is no part of these pages. */
+const VERIFIER = "/static/audit.js";
 const KEYS = "/.well-known/afteraction-keys.json";
 const MARKS = { sound: "✓", part: "…", unsound: "✗" };
 
@@ -45,17 +46,17 @@ export class Verdict {
 
   /** Check this game, as its export has it now. */
   check() {
-    return this.#judge(async () => this.review.page.client.text(this.path), "");
+    return this.#judge(() => this.review.page.client.text(this.path, "*/*"), "");
   }
 
   /** @param {Event} event */
   #picked({ target }) {
     const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
-    if (file) this.#judge(async () => new Uint8Array(await file.arrayBuffer()), file.name);
+    if (file) this.#judge(() => file.text(), file.name);
   }
 
   /**
-   * @param {() => Promise<string | Uint8Array>} read
+   * @param {() => Promise<string>} read
    * @param {string} name of the file
    */
   async #judge(read, name) {
@@ -63,30 +64,32 @@ export class Verdict {
     this.#tell("part", name, this.review.page.texts.say("verdict.checking"));
     this.said.setAttribute("aria-busy", "true");
     try {
-      const [{ verify }, keys, source] = await Promise.all([import("../audit.js"), this.review.page.client.get(KEYS), read()]);
-      const { header, signer } = about(source);
-      const known = signer && keys.keys.some((/** @type {any} */ key) => key.kid === signer);
+      const [{ verify }, keys, source] = await Promise.all([import(VERIFIER), this.review.page.client.get(KEYS), read()]);
+      const signer = /^\{"seal":.*"key":"([^"]+)"/m.exec(source)?.[1];
+      const known = keys.keys.some((/** @type {any} */ key) => key.kid === signer);
       // No seal that this service knows: the rest can be checked all the same, and that is told.
       const report = await verify(source, known ? { keys } : {});
-      if (asked === this.#asked) this.#report(report, header, name);
+      if (asked !== this.#asked) return;
+      this.#report(report, source, name);
     } catch (error) {
-      if (asked === this.#asked) this.#tell("unsound", name, error instanceof Error ? error.message : String(error));
+      this.#tell("part", name, String(error));
     }
-    if (asked === this.#asked) this.said.removeAttribute("aria-busy");
+    this.said.removeAttribute("aria-busy");
   }
 
   /**
-   * @param {Report} report
-   * @param {any} header
+   * @param {any} report the verifier's
+   * @param {string} source
    * @param {string} name
    */
-  #report({ status, version, reason, unchecked }, header, name) {
+  #report({ status, version, reason, unchecked }, source, name) {
     const { texts } = this.review.page;
     if (status !== 0) {
       const id = status === 1 ? "verdict.unsound" : "verdict.unreadable";
       this.#tell("unsound", name, texts.say(id, { version: version ?? 0 }), " ", el("span", { lang: "en" }, reason));
       return;
     }
+    const header = JSON.parse(source.split("\n", 1)[0]);
     const open = [
       ...(unchecked.includes("dice and cards") ? ["verdict.dice"] : []),
       ...(unchecked.endsWith("the seal") ? ["verdict.seal"] : []),
@@ -107,23 +110,5 @@ export class Verdict {
   #tell(verdict, name, ...words) {
     this.said.dataset.verdict = verdict;
     fill(this.said, el("strong", { "aria-hidden": "true" }, `${MARKS[verdict]} `), name && `${name}: `, ...words);
-  }
-}
-
-/**
- * What an export says of itself; nothing where it is none.
- * @param {string | Uint8Array} source
- */
-function about(source) {
-  const lines = (typeof source === "string" ? source : new TextDecoder().decode(source)).trimEnd().split("\n");
-  return { header: parsed(lines[0]), signer: parsed(lines[lines.length - 1])?.seal?.key };
-}
-
-/** @param {string} line */
-function parsed(line) {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
   }
 }
