@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from events.seals.key_folder import make_key
-from tests.contract.service import Game, Service, serve
+from tests.contract.service import Game, Service, running_game, serve
 from tests.pages.axe import violations
-from tests.pages.test_review import opened, played
+from tests.pages.test_review import opened, play_on
 from tests.pages.visitor import Room, Visitor
 
 SEALED = re.compile(
@@ -30,7 +30,8 @@ def service(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 @pytest.fixture(scope="module")
 def finished(service: Service) -> Game:
     """A game that is over."""
-    game = played(service, 60)
+    game = running_game(service)
+    play_on(game, 60)
     answer = game.seats["axis"].post(game.commands, {"type": "resign"})
     assert answer.status_code == 201
     return game
@@ -99,7 +100,9 @@ def test_any_exported_file_is_checked(service: Service, room: Room, finished: Ga
 
 
 def test_a_game_that_runs_is_checked_as_far_as_it_can_be(service: Service, room: Room) -> None:
-    visitor = opened(room, played(service, 10))
+    game = running_game(service)
+    play_on(game, 10)
+    visitor = opened(room, game)
     expect(verdict(visitor)).to_have_attribute("data-verdict", "part")
     expect(verdict(visitor)).to_contain_text("Not checked: dice and cards, the seal.")
     expect(verdict(visitor)).to_contain_text("The game still runs.")

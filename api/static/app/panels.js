@@ -38,7 +38,7 @@ export class Told {
    */
   constructor(review, place) {
     this.review = review;
-    this.lines = el("ul", { id: "now", role: "status" });
+    this.lines = el("ul", { id: "now", "aria-live": "polite" });
     this.facts = el("p", { class: "soft" });
     this.more = el("p", { role: "status" });
     place.append(this.facts, this.lines, this.more);
