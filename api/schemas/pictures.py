@@ -73,7 +73,7 @@ class DrawnBoardQuerySchema(BoardQuerySchema):
         metadata={
             "description": "`picture`, or `kit` for a page that draws the board itself: what never "
             "moves in the game, and every piece there is as a symbol, in the colors of "
-            "`/static/app/colors.css`."
+            "`/static/app/colors.css`. Besides `side`, nothing else changes a kit."
         },
     )
 

@@ -243,6 +243,7 @@ def look_at_pictures(service: Service, game: Game) -> None:
         expect(404, nobody.get(path.replace(game.id, "gm_none")))
         expect(404, nobody.get(f"{path}{more}version=999999"))
         expect(404, nobody.get(f"/v1/scenarios/none/board.{form}"))
+    expect(200, nobody.get(f"{game.path}/board.svg?version=1&form=kit"))
     slots = service.inside().picture_slots
     taken = [slots.acquire(blocking=False) for _ in range(PICTURES_AT_ONCE)]
     expect(503, nobody.get(f"{game.path}/board.png?width=161"))

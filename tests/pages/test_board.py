@@ -166,6 +166,37 @@ def eventful(table: Table) -> tuple[int, int]:
     return events[throw - 1]["version"], events[min(move + 2, len(events) - 1)]["version"]
 
 
+def test_each_kind_of_event_is_seen_where_it_happened(table: Table) -> None:
+    state = table.state(1)
+    one, other = (unit["id"] for unit in state["units"][:2])
+    here, there = (unit["hex"] for unit in state["units"][:2])
+    dice = {"faces": ["star"], "draw": 0}
+    drop = {"unit": "x", "side": "axis", "kind": "armor", "figures": 3, "hex": [4, 4]}
+    told: list[tuple[str, Json, list[object]]] = [
+        ("attack_declared", {"attacker": one, "target": other}, []),
+        ("ambush_rolled", dice, ["throw", there, here]),
+        ("dice_rolled", dice, ["throw", here, there]),
+        ("strike_rolled", {"target": one, **dice}, ["throw", None, here]),
+        ("figures_lost", {"unit": other, "count": 1}, ["loss", None, there]),
+        ("unit_landed", drop, ["landing", None, [4, 4]]),
+        ("unit_retreated", {"unit": other, "path": [[5, 5], [4, 5]]}, ["way", there, [4, 5]]),
+        ("ground_taken", {"unit": one, "hex": there}, ["way", here, there]),
+        ("unit_exited", {"unit": one}, ["gone", None, there]),
+        ("unit_eliminated", {"unit": "x"}, ["gone", None, [4, 4]]),
+        ("unit_moved", {"unit": "x", "path": [[3, 3]]}, []),
+    ]
+    events = [{"type": kind, "data": data, "version": n} for n, (kind, data, _) in enumerate(told)]
+    seen = table.page.evaluate(_STEPS, [events, state])
+    assert seen == [where for _, _, where in told if where]
+
+
+_STEPS = """async ([events, state]) => {
+  const { steps } = await import('/static/app/steps.js');
+  return steps(events, state).map(({ kind, from, at, hexes }) =>
+    [kind, hexes?.[0] ?? from ?? null, hexes?.at(-1) ?? at]);
+}"""
+
+
 def test_who_wants_no_motion_sees_none(service: Service, room: Room, table: Table) -> None:
     calm = lay(room, service, table.game)
     before, after = eventful(calm)
