@@ -51,6 +51,8 @@ MOST_COMMANDS = 90
 SHARE = 4
 """One question out of so many is asked each time, of each game twice."""
 REPORT_EVERY = 50
+BRANCHES = ("/branches", "kind=sandboxes")
+"""Where numbers of versions are those of branches, in what was asked."""
 MOST_TOLD = 20
 LENGTH = 200
 _DIGITS = re.compile(rb"[0-9a-f]{32,}")
@@ -162,7 +164,7 @@ def look(
             if table.id.encode() in text:
                 # Elsewhere the numbers of versions are those of other games, as among branches.
                 told = {n: one for n, one in later.items() if n.startswith("hash ")}
-                then = then | (told if "/branches" in what else later)
+                then = then | (told if any(word in what for word in BRANCHES) else later)
             figures.search(f"{viewer.name}: {what}", then, text)
         marks = {name: one for name, one in secrets.items() if not name.startswith("card ")}
         for what, upto, text in at.branched(viewer):
