@@ -1,12 +1,20 @@
-"""Whole games with take-backs under each policy, against a model: a plain list of the states."""
+"""Whole games with take-backs under each policy, against a model: a plain list of the states; and
+beside each a twin, alike but for hidden cards, which looks the same to the other side."""
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
 
 from domain import create, decide, evolve, fold, view
 from domain import events as e
@@ -17,6 +25,7 @@ from domain.scenarios import load
 from domain.state import GameState
 from domain.values import EditionName, Seat, Status, Undo, Variant
 from tests.support.games import SEED, plays, wish
+from tests.support.twins import Twin
 
 REVEALING = (
     e.CardDrawn,
@@ -49,9 +58,16 @@ class Taking(RuleBasedStateMachine):
         assert first is not None
         self.state: GameState = first
         self.states: dict[int, GameState] = {}
+        self.twin: Twin | None = None
         self.deciders: dict[int, Seat] = {}
         for seat, player in zip(Seat, ("ann", "ann" if self.solo else "bob"), strict=True):
             self.do(TakeSeat(seat, player))
+
+    @initialize(viewer=st.sampled_from(Seat), number=st.integers(0, 10**6))
+    def begin_a_twin(self, viewer: Seat, number: int) -> None:
+        """Who holds both seats has no other side."""
+        if not self.solo:
+            self.twin = Twin(self.state, viewer, random.Random(number))
 
     def past(self, version: int) -> GameState | None:
         return self.states.get(version)
@@ -62,6 +78,8 @@ class Taking(RuleBasedStateMachine):
             self.state = evolve(self.state, event, self.past)
         self.log.extend(events)
         self.states[self.state.version] = self.state
+        if self.twin:
+            self.twin.do(command, events, self.state, self.chance)
         self.deciders |= dict.fromkeys(
             range(self.state.version - len(events) + 1, self.state.version + 1), command.seat
         )
@@ -74,8 +92,13 @@ class Taking(RuleBasedStateMachine):
     @rule(which=st.integers(0, 10**6), times=st.integers(1, 12))
     def play(self, which: int, times: int) -> None:
         for _ in range(times):
-            if options := plays(self.state):
+            if options := self.options():
                 self.do(options[which % len(options)])
+
+    def options(self) -> list[Command]:
+        """What may be played; what the twin can play too before all else."""
+        options = plays(self.state)
+        return (self.twin.shared(options) if self.twin else []) or options
 
     @precondition(running)
     @rule(seat=st.sampled_from(Seat), back=st.integers(1, 200))
@@ -85,6 +108,8 @@ class Taking(RuleBasedStateMachine):
             events = self.do(TakeBack(seat, to_version))
         except IllegalCommandError as refused:
             self.refused_rightly(refused.rule, seat, to_version)
+            if self.twin:
+                self.twin.refuses(TakeBack(seat, to_version), refused.rule, self.chance)
             return
         if isinstance(events[0], e.UndoRequested):
             assert self.policy is Undo.CONSENT
