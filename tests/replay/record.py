@@ -4,8 +4,10 @@
                                                           are scenarios, odd ones made up
     python -m tests.replay.record --every [TRIES]         a short game of every battle and edition
                                                           that has none, out of so many
-    python -m tests.replay.record --undo                  a game for each policy of taking back that
-                                                          has none
+    python -m tests.replay.record --rare [COUNT [TRIES]]  so many games, each the one of so many
+                                                          with the most that is rare in the others
+    python -m tests.replay.record --undo                  the games with take-backs that there are
+                                                          not yet, under each policy
     python -m tests.replay.record --branches              branches that have none; some of their
                                                           dice are fixed
     python -m tests.replay.record --digests               events stay as they are, digests are new
@@ -15,7 +17,9 @@ A recording is never made again to please a change of the rules without saying s
 
 import random
 import sys
+from collections import Counter
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 from domain.commands import (
@@ -55,6 +59,8 @@ NEWS = 100
 RESIGNED = ("vassieux", EditionName.E2025)
 """The battle that one side gives up after ``PATIENCE`` commands."""
 PATIENCE = 60
+BRIEF = 110
+"""Commands after which a game is given up that is recorded for what is rare."""
 
 
 def lively(options: list[Command], dice: random.Random) -> Command:
@@ -73,9 +79,14 @@ def played(game: Playing, number: int, patience: int | None = None) -> Playing:
     return game
 
 
+def of_game(game: Playing) -> Recording:
+    """A game as it is kept."""
+    return recorded(game.state.created.seed, game.log[0], game.commands)
+
+
 def record(name: str, game: Playing) -> None:
     """Write a game that is over."""
-    save(GAMES / f"{name}.jsonl", recorded(game.state.created.seed, game.log[0], game.commands))
+    save(GAMES / f"{name}.jsonl", of_game(game))
     print(f"{name}: {len(game.commands)} commands, {len(game.log)} events, {game.state.ending}")
 
 
@@ -90,13 +101,41 @@ def record_every(tries: int) -> None:
                 met |= kinds(GAMES / f"{name}.jsonl")
 
 
+def record_rare(count: int, tries: int) -> None:
+    """So many recordings of games with events and cards that are rare in those there are."""
+    met = Counter(kind for path in GAMES.glob("*.jsonl") for kind in traits(load(path)))
+    games = [
+        (f"rare_{slug}_{edition}", played(begun(slug, edition, f"{number:064x}"), number, BRIEF))
+        for number, (slug, edition) in enumerate(product(slugs() * tries, EditionName), 1000)
+    ]
+    found = [(name, game, traits(of_game(game))) for name, game in games]
+    for _ in range(count):
+        best = max(found, key=lambda one: sum(1 / (1 + met[trait]) for trait in one[2]))
+        record(*best[:2])
+        met.update(best[2])
+        found = [one for one in found if one[0] != best[0]]
+
+
+def traits(game: Recording) -> set[str]:
+    """The types of its events, and the cards that were played."""
+    cards = {str(one["card"]) for one in game.commands if one["command"] == "play_card"}
+    return cards | {str(event["type"]) for events in game.events for event in events}
+
+
 def record_undo() -> None:
-    """A recording of a game under each policy that has none."""
-    for policy in (Undo.FREE, Undo.CONSENT):
-        path = GAMES / f"undo_{policy}_2025.jsonl"
+    """A recording of a game under each policy, by each edition, that has none."""
+    old = EditionName.E2004
+    for name, game, length in (
+        ("free_2025", Wavering(Undo.FREE), 400),
+        ("consent_2025", Wavering(Undo.CONSENT), 400),
+        ("free_2004", Wavering(Undo.FREE, 4, battle="omaha_beach", edition=old), 220),
+        ("consent_2004", Wavering(Undo.CONSENT, 4, battle="toulon", edition=old), 220),
+        ("asked_2025", Wavering(Undo.CONSENT, 5, battle="saverne"), 220),
+        ("alone_2025", Wavering(Undo.NONE, 4, solo=True, battle="mont_mouchet"), 220),
+    ):
+        path = GAMES / f"undo_{name}.jsonl"
         if not path.exists():
-            game = Wavering(policy)
-            game.go_on()
+            game.go_on(length)
             save(path, recorded(game.new.seed, game.log[0].event, game.commands))
 
 
@@ -149,6 +188,9 @@ def main(arguments: list[str]) -> int:
             for path in sorted((*GAMES.glob("*.jsonl"), *BRANCHES.glob("*.jsonl"))):
                 game = load(path)
                 save(path, replace(game, digest=digest(folded(game))))
+        case ["--rare", *numbers]:
+            count, tries = [*map(int, numbers), *(7, 2)[len(numbers) :]]
+            record_rare(count, tries)
         case ["--undo"]:
             record_undo()
         case ["--branches"]:

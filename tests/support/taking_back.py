@@ -29,16 +29,24 @@ LENGTH = 400
 class Wavering:
     """A game whose players change their minds in one command of three."""
 
-    def __init__(self, policy: Undo, number: int = 1, *, solo: bool = False) -> None:
+    def __init__(
+        self,
+        policy: Undo,
+        number: int = 1,
+        *,
+        solo: bool = False,
+        battle: str = "arnhem_bridge",
+        edition: EditionName = EditionName.E2025,
+    ) -> None:
         self.chooser = random.Random(number)
         self.new = replace(
             wish(f"undo-{policy}-{number}", seed=f"{number:064x}"),
-            scenario="arnhem_bridge",
-            setup=load("arnhem_bridge"),
+            scenario=battle,
+            setup=load(battle),
             variant=Variant.STANDARD,
             undo=policy,
         )
-        first = create(EditionName.E2025, self.new)
+        first = create(edition, self.new)
         self.log = record((first,), 0, chain.GENESIS, Stamp(AT, None, self.new.seed))
         self.state: GameState = evolve(None, first)
         self.settled: dict[int, GameState] = {}
