@@ -15,9 +15,12 @@ from flask import Response, request
 from api.answers import answer, has_already, unchanged
 from api.operation import header
 from api.problems import ProblemError
+from api.services import services
 from api.sight import Sight
+from domain.hexes import Hex, label
+from domain.notation import Remark
 from domain.values import Status
-from events.annotations import Audience, Reader
+from events.annotations import Annotation, Audience, Filter, Reader
 from events.documents import Document, Known
 from events.execute import KeyReusedError
 from events.players import Player
@@ -38,6 +41,8 @@ TAG = {
     }
 }
 _MARK_DIGITS = 16
+_MOST_REMARKS = 1000
+"""Annotations that stand in one record."""
 
 
 def reader(sight: Sight, who: Player | None) -> Reader:
@@ -54,6 +59,29 @@ def reader(sight: Sight, who: Player | None) -> Reader:
         upto=sight.state.version,
         silent=frozenset() if over else frozenset(sight.state.seats.values()),
     )
+
+
+def remarks_of(sight: Sight, who: Player | None) -> list[Remark]:
+    """What was said of a game in public, as far as somebody may read it: the first so many."""
+    game, wanted = sight.state.created.game, Filter()
+    found, _ = services().annotations.page(game, reader(sight, who), wanted, _MOST_REMARKS)
+    public = [one for one, _ in found if one.visibility is Audience.PUBLIC]
+    return [(one.version, _in_writing(one)) for one in public]
+
+
+def _in_writing(said: Annotation) -> str:
+    """An annotation in one line or several: the sign, the words, the versions and the marks."""
+    remark = said.remark
+    marks = [f"versions {said.version} to {said.last_version}"]
+    marks = marks if said.last_version > said.version else []
+    marks += [
+        f"{label(Hex(*one['start']))}-{label(Hex(*one['end']))} {one['color']}"
+        for one in remark["arrows"]
+    ]
+    marks += [f"{label(Hex(*one['hex']))} {one['color']}" for one in remark["hexes"]]
+    listed = f"({', '.join(marks)})" if marks else ""
+    parts = (remark["sign"], remark["text"], listed)
+    return " ".join(part.strip() for part in parts if part)
 
 
 def require_seen(sight: Sight, version: int) -> None:

@@ -25,11 +25,12 @@ from api.operation import (
     endpoint,
 )
 from api.problems import ProblemError
+from api.remarks import remarks_of
 from api.requests import query
 from api.schemas.games import GameSummarySchema
 from api.schemas.records import RecordQuerySchema
 from api.services import services
-from api.sight import look
+from api.sight import Sight, look
 from api.uploads import FILE, GZIP, NDJSON, RECORD, export_sent, lines_of, text_of
 from domain.values import Seat, Status
 from events.listing import summary
@@ -79,7 +80,7 @@ def export_game(game_id: str) -> Response:
     in which every hidden part is open; that can be brought into any service by
     `POST /v1/imports`. With `Accept: application/gzip` it is a packed file.
     """
-    taken = _taken(game_id)
+    taken = _taken(look(game_id, caller()))
     kind = request.accept_mimetypes.best_match([NDJSON, GZIP])
     packed = kind != GZIP and request.accept_encodings.quality("gzip") > 0
     headers = taken.headers(f"{_FORMAT}\n{kind} {packed}")
@@ -118,13 +119,22 @@ def get_record(game_id: str) -> Response:
     record, marked `[View "all"]`: with its seed it can be played again to the same events, and
     brought into any service by `POST /v1/imports`. Of a running game it tells what you may see,
     and `as=allies` or `as=axis` of a finished one what that seat saw.
+
+    With `comments=true` the public annotations that you may read stand in braces behind the
+    commands that they are about; those are no part of the game, and whoever plays it again reads
+    past them.
     """
-    taken = _taken(game_id, query(_RECORD).get("as_"))
-    headers = taken.headers(_WRITTEN)
+    wish, who = query(_RECORD), caller()
+    sight = look(game_id, who, wish.get("as_"))
+    taken = _taken(sight)
+    said = remarks_of(sight, who) if wish["comments"] else None
+    headers = taken.headers(_WRITTEN if said is None else f"{_WRITTEN}\n{said}")
+    if said is not None:
+        headers["Cache-Control"] = MUTABLE
     if has_already(headers["ETag"]):
         return Response(status=304, headers=headers)
     headers["Content-Disposition"] = f'inline; filename="{game_id}.txt"'
-    text = record_text(taken.events(), taken.seats, taken.seal)
+    text = record_text(taken.events(), taken.seats, taken.seal, said or ())
     return Response(text, headers=headers, mimetype=_TEXT)
 
 
@@ -221,11 +231,10 @@ class _Taken:
         return f'"{self.loaded.version}.{mark}"'
 
 
-def _taken(game_id: str, eyes: str | None = None) -> _Taken:
-    sight = look(game_id, caller(), eyes)
+def _taken(sight: Sight) -> _Taken:
     over = sight.state.status is Status.FINISHED
-    seal = services().games.seal(game_id) if over else None
-    whole = over and (eyes is None or sight.reviewing)
+    seal = services().games.seal(sight.state.created.game) if over else None
+    whole = over and (sight.eyes is None or sight.reviewing)
     return _Taken(sight.seen, None if whole else sight.seats, seal)
 
 

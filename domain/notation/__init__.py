@@ -8,6 +8,7 @@ from domain.notation.errors import NotationError, Place
 from domain.notation.headers import creation
 from domain.notation.reader import read
 from domain.notation.record import Header, Record, Step
+from domain.notation.remarks import Remark, commented
 from domain.notation.replaying import Done, replay
 from domain.notation.telling import Deed, told
 from domain.notation.writer import write
@@ -19,7 +20,9 @@ __all__ = [
     "NotationError",
     "Place",
     "Record",
+    "Remark",
     "Step",
+    "commented",
     "creation",
     "read",
     "replay",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from domain.notation.errors import NotationError, Place
 from domain.notation.headers import FIRST, FREE, NAMES
-from domain.notation.record import FORMAT, Header, Record, Step
+from domain.notation.record import FORMAT, LONGEST_COMMENT, Header, Record, Step
 from domain.notation.words import BY_WORD
 from domain.values import Seat
 
@@ -28,7 +28,6 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _SEATS = {seat.value: seat for seat in Seat}
 MOST_TOKENS = 500_000
 """Words, brackets and ends of lines that a text may have: many times what the longest game does."""
-_LONGEST_COMMENT = 10_000
 _SHOWN = 20
 """Letters of what cannot be read that an error shows."""
 
@@ -110,8 +109,8 @@ def _comment(reading: _Reading, found: re.Match[str], place: Place) -> None:
         raise NotationError(place, "a comment stands behind a whole command")
     before = reading.steps[-1].comment if reading.steps else reading.comment
     both = f"{before} {text}".strip()
-    if len(both) > _LONGEST_COMMENT:
-        raise NotationError(place, f"a comment has up to {_LONGEST_COMMENT} letters")
+    if len(both) > LONGEST_COMMENT:
+        raise NotationError(place, f"a comment has up to {LONGEST_COMMENT} letters")
     if reading.steps:
         reading.steps[-1] = replace(reading.steps[-1], comment=both)
     else:

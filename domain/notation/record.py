@@ -10,6 +10,8 @@ FORMAT = "record 1"
 """What the first header of a record says; another number is another notation."""
 HIDDEN = "?"
 """A card that whoever a record was written for may not know."""
+LONGEST_COMMENT = 10_000
+"""Letters of what is said of one command."""
 EVERYTHING = "all"
 """The view of who sees the hands, the deck and the seed, once a game is over."""
 

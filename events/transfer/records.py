@@ -4,7 +4,7 @@ A record says what was decided, when, and with which nonces; the rest follows fr
 events are written today as they were when the game was played, the lines come out as they were.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +18,8 @@ from domain.notation import (
     Header,
     NotationError,
     Record,
+    Remark,
+    commented,
     creation,
     read,
     replay,
@@ -46,9 +48,12 @@ class _Stored(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def record_text(
-    log: Sequence[Recorded], seats: frozenset[Seat] | None, seal: bytes | None = None
+    log: Sequence[Recorded],
+    seats: frozenset[Seat] | None,
+    seal: bytes | None = None,
+    remarks: Iterable[Remark] = (),
 ) -> str:
-    """A game in writing, for whoever holds ``seats``, or complete."""
+    """A game in writing, for whoever holds ``seats``, or complete; with what was said of it."""
     groups = list(_commands(log[1:]))
     created = log[0].event
     if not isinstance(created, e.GameCreated):
@@ -59,7 +64,8 @@ def record_text(
     if game.complete:
         added |= dict(_exact(game, log, seal))
     headers = {name: Header(value) for name, value in added.items() if value}
-    return write(Record({**game.headers, **headers}, game.steps))
+    record = Record({**game.headers, **headers}, game.steps)
+    return write(commented(record, [group[-1].version for group in groups], remarks))
 
 
 def read_record(

@@ -143,3 +143,59 @@ def test_what_was_seen_of_a_running_game_is_not_brought_in(service: Service, gam
     refused = bring(service.player(), record(game.seats["axis"], game).get_data(), TEXT)
     assert refused.status_code == 422
     assert "only what was seen by 'all' can be played again" in refused.get_json()["reason"]
+
+
+def say(player: Player, game: Game, **wish: Any) -> None:
+    """Write something beside a game."""
+    answer = player.post(f"{game.path}/annotations", {"visibility": "public"} | wish)
+    assert answer.status_code == 201, answer.get_data()
+
+
+def test_what_was_said_in_public_stands_in_it_on_request_alone(service: Service) -> None:
+    game = running_game(service)
+    ann, bob, eve = *game.seats.values(), service.player("Eve")
+    arrow = {"start": [2, 4], "end": [3, 4], "color": "red"}
+    say(ann, game, version=1, text="A {long} day.")
+    say(bob, game, version=4, last_version=6, text="So be it.", sign="?!", arrows=[arrow])
+    say(bob, game, version=4, text="Mine alone.", visibility="private")
+    say(ann, game, version=5, text="Ours.", visibility="opponent")
+    say(eve, game, version=5, sign="!", hexes=[{"hex": [4, 3]}])
+    path = f"{game.path}/record?comments=true"
+    assert comments(ann, path) == ["A {long} day."]
+    assert comments(bob, path) == ["?! So be it. (versions 4 to 6, C5-D5 red)"]
+    assert comments(eve, path) == ["! (E4 green)"]
+    assert comments(service.nobody(), path) == []
+    finish(game)
+    everything = ["A {long} day.", "?! So be it. (versions 4 to 6, C5-D5 red) ! (E4 green)"]
+    for viewer in (ann, bob, eve, service.nobody()):
+        assert sorted(" ".join(comments(viewer, path)).split()) == sorted(
+            " ".join(everything).split()
+        )
+        assert comments(viewer, f"{game.path}/record") == []
+    assert comments(ann, f"{path}&as=axis")[0] == "A {long} day."
+
+
+def comments(viewer: Player, path: str) -> list[str]:
+    """What is said in a record, in order."""
+    told = read(viewer.get(path).get_data(as_text=True))
+    return [text for text in (told.comment, *(step.comment for step in told.steps)) if text]
+
+
+def test_a_record_with_comments_is_the_same_game_and_changes_with_them(
+    service: Service, other: Service
+) -> None:
+    game = running_game(service)
+    finish(game)
+    ann, path = game.seats["allies"], f"{game.path}/record?comments=true"
+    silent = ann.get(path)
+    say(ann, game, version=3, text="Why not?")
+    told = ann.get(path)
+    assert silent.headers["ETag"] != told.headers["ETag"]
+    assert "no-cache" in told.headers["Cache-Control"]
+    assert ann.get(path, headers={"If-None-Match": told.headers["ETag"]}).status_code == 304
+    again = bring(ann, told.get_data(), TEXT)
+    assert (again.status_code, again.get_json()["id"]) == (200, game.id)
+    away = other.player("Zoe")
+    assert bring(away, told.get_data(), TEXT).status_code == 201
+    there, here = (one.get(f"{game.path}/export").get_data() for one in (away, ann))
+    assert there == here

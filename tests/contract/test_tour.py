@@ -561,7 +561,7 @@ def take_away_and_bring_in(service: Service, finished: Game) -> None:
     expect(422, nobody.get(path + UNKNOWN))
     path = f"{finished.path}/record"
     record = nobody.get(path)
-    expect(200, record)
+    expect(200, record, nobody.get(f"{path}?comments=true"))
     expect(304, nobody.get(path, headers={"If-None-Match": record.headers["ETag"]}))
     expect(401, Player(service, "", "aft_made_up").get(path))
     expect(404, nobody.get("/v1/games/gm_none/record"))

@@ -16,6 +16,7 @@ from domain.notation import (
     Header,
     NotationError,
     Record,
+    commented,
     creation,
     read,
     reader,
@@ -107,6 +108,26 @@ def test_comments_stay_where_they_are() -> None:
     assert record.comment == "before all"
     assert record.steps[-1].comment == "so } far and \\ on"
     assert read(write(record)) == record
+
+
+def test_remarks_stand_behind_the_command_that_came_to_their_version() -> None:
+    record = read(opening())
+    versions = [2 * place + 2 for place in range(len(record.steps))]
+    remarks = [(1, "ahead"), (2, "one"), (4, "two"), (3, "and }\\{ more"), (1, "of all")]
+    told = commented(record, versions, remarks)
+    assert told.comment == "ahead of all"
+    assert [step.comment for step in told.steps[:3]] == ["one", "two and }\\{ more", ""]
+    assert read(write(told)) == told
+    assert commented(told, versions, ()) == record
+
+
+def test_what_was_said_too_much_of_one_command_is_left_out() -> None:
+    record = read(opening())
+    versions = list(range(2, 2 + len(record.steps)))
+    remarks = [(2, "a" * 9_000), (2, "b" * 2_000), (2, "c" * 900), (3, "d" * 10_000)]
+    told = commented(record, versions, remarks)
+    assert told.steps[0].comment == f"{'a' * 9_000} {'c' * 900}"
+    assert read(write(told)) == told
 
 
 def test_headers_of_ones_own_begin_with_x() -> None:
