@@ -25,6 +25,11 @@ def made(begin: Callable[[str], Outcome], key: Key | None) -> Outcome:
         number += 1
 
 
+def is_made(key: Key | None) -> bool:
+    """Whether a request with this key has made its game already, as far as one can tell."""
+    return key is not None and bool(services().store.read(_id(key, 0), 0, 1))
+
+
 def _id(key: Key | None, number: int) -> str:
     """A new id; a request with a key has one that follows from it, so that repeating it meets the
     game it made; ``number`` counts the ids that were taken."""

@@ -75,6 +75,12 @@ KINDS: dict[str, Kind] = {
         "You have as many tokens as one may have",
         "Revoke one with DELETE /v1/players/me/tokens/{token_id}, or let some expire.",
     ),
+    "too_many_sandboxes": Kind(
+        HTTPStatus.CONFLICT,
+        "You have as many open sandboxes as one may have",
+        "Finish one: a sandbox ends with the command resign. GET /v1/games with kind=sandboxes and "
+        "status=active lists them.",
+    ),
     "too_many_documents": Kind(
         HTTPStatus.CONFLICT,
         "You have as many of these as one may have",

@@ -22,6 +22,7 @@ MOST_REPLICAS = 5
 LONGEST_WAIT = 60_000
 MOST_DAYS = 36_500
 MOST_PROXIES = 10
+MOST_OPEN = 100_000
 OWN_THREADS = 2
 """Those of a web server process that answer no request: its subscription, its signs of life."""
 
@@ -51,6 +52,8 @@ class Settings:
     none."""
     archive_after_days: int = 30
     """How long a finished game stays in the store before it may be archived."""
+    most_sandboxes: int = 100
+    """Sandboxes that a player may have open at once."""
     sign_up: str = OPEN
     """Whether anyone may create a player, or, when ``closed``, administrators only."""
     oidc_issuer: str | None = None
@@ -103,6 +106,7 @@ class Settings:
             signing_keys=given.directory("SIGNING_KEYS"),
             archive_url=given.archive_url("ARCHIVE_URL"),
             archive_after_days=number("archive_after_days", 0, MOST_DAYS),
+            most_sandboxes=number("most_sandboxes", 1, MOST_OPEN),
             sign_up=given.word("SIGN_UP", default.sign_up, (OPEN, CLOSED)),
             oidc_issuer=issuer,
             oidc_audience=audience,

@@ -7,7 +7,7 @@ from flask_smorest import Blueprint
 
 from api.answers import answer
 from api.cursors import cursor_of, place_of
-from api.game_ids import made
+from api.game_ids import is_made, made
 from api.identity import caller, player, seats_at
 from api.operation import (
     ETAG,
@@ -19,6 +19,7 @@ from api.operation import (
     Success,
     endpoint,
 )
+from api.problems import ProblemError
 from api.refusals import told
 from api.requests import body, idempotency_key, query
 from api.resources.games import outcome
@@ -32,9 +33,10 @@ from events.branches import NewBranch, branched
 from events.execute import new_seed
 from events.listing import ANEW, KEPT
 from events.lists.catalog import Query
-from events.lists.entry import branches_off, tree_of
+from events.lists.entry import SANDBOXES, branches_off, tree_of
 from events.players import Player
 from events.recorded import Recorded
+from events.store import StoreUnavailableError
 
 branches = Blueprint("branches", __name__, description="Sandboxes: what might have been.")
 _NEW = NewBranchSchema()
@@ -63,12 +65,15 @@ def create_branch(game_id: str) -> Response:
     of a finished game goes on with the same seed and the same cards unless you ask for others.
 
     A sandbox has no time limit, takes back at will, but not to before it branched off, and counts
-    in nobody's results.
+    in nobody's results. A player may have 100 open at once, or as many as the service allows: one
+    ends with the command `resign`.
     """
     who = player()
     wish = body(_NEW)
     sight = look(game_id, who)
     key = idempotency_key(who, wish, scope=f"branch:{sight.state.created.game}")
+    if not is_made(key):
+        _require_room(who)
     try:
         past, seats = _past(sight, who, wish["at_version"])
         new = NewBranch(
@@ -113,6 +118,20 @@ def list_branches(game_id: str) -> Response:
         place_of(wish.get("cursor")),
     )
     return answer({"root": root, "items": found, "next": cursor_of(last)})
+
+
+def _require_room(who: Player) -> None:
+    """Refuse a player who has enough open sandboxes. Lists follow a moment later, so one may have
+    a few more; while they are being built, nobody is kept waiting for them."""
+    most = services().settings.most_sandboxes
+    wanted = Query(viewer=who.id, player=who.id, status=Status.ACTIVE, shelf=SANDBOXES)
+    try:
+        there = services().catalog.count(wanted)
+    except StoreUnavailableError:
+        return
+    if there >= most:
+        detail = f"You have {there} open sandboxes; nothing was done."
+        raise ProblemError("too_many_sandboxes", detail, {"most": most})
 
 
 def _past(sight: Sight, who: Player, version: int) -> tuple[list[Recorded], frozenset[Seat]]:

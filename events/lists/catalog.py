@@ -60,6 +60,10 @@ class GameCatalog:
         """
         return self._freshness.read(lambda model: self._find(model, query, limit, after))
 
+    def count(self, query: Query) -> int:
+        """How many games there are that a query finds."""
+        return self._freshness.read(lambda model: sum(_size(model, one) for one in _lists(query)))
+
     def _find(self, model: ReadModel, query: Query, limit: int, after: Place | None) -> Page:
         size = max(limit + 1, _FEWEST_AT_ONCE)
         found: list[tuple[Place, dict[str, Any]]] = []
@@ -84,6 +88,11 @@ def _lists(query: Query) -> list[str]:
         player = None if query.player == query.viewer else query.player
         names.append(list_name(query.viewer, player, *filters))
     return names
+
+
+def _size(model: ReadModel, name: str) -> int:
+    with translated():
+        return model.client.zcard(model.key(name))
 
 
 def _merged(walks: list[Iterator[Place]]) -> Iterator[Place]:

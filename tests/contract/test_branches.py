@@ -7,7 +7,7 @@ import pytest
 
 from domain.values import UNKNOWN_CARD
 from tests.contract.contract import Json
-from tests.contract.service import Game, Player, Service, running_game
+from tests.contract.service import Game, Player, Service, running_game, serve
 
 OWN = ("id", "branch", "created_by", "visibility", "seed_commitment", "spectator_delay", "undo")
 """What a branch says of itself, whatever the game was."""
@@ -309,3 +309,25 @@ def test_what_dice_show_is_said_in_a_sandbox_and_nowhere_else(service: Service) 
     refused = ann.post(game.commands, command)
     assert (refused.status_code, refused.get_json()["rule"]) == (409, "sandbox.only")
     assert ann.post(branch.commands, {**command, "dice": ["seven"]}).status_code == 422
+
+
+def test_a_player_has_so_many_open_sandboxes_and_no_more(redis_url: str) -> None:
+    service = serve(redis_url, most_sandboxes=2)
+    try:
+        game = over(played(service, commands=4))
+        ann, bob = service.player("Ann"), service.player("Bob")
+        at, path = settled(game, ann), f"{game.path}/branches"
+        first, _ = branch_of(game, ann, at), branch_of(game, bob, at)
+        keyed = {"headers": {"Idempotency-Key": "the-second"}}
+        made = ann.post(path, {"at_version": at}, **keyed)
+        assert made.status_code == 201
+        refused = ann.post(path, {"at_version": at})
+        assert (refused.status_code, refused.get_json()["code"]) == (409, "too_many_sandboxes")
+        assert refused.get_json()["most"] == 2
+        again = ann.post(path, {"at_version": at}, **keyed)
+        assert (again.status_code, again.get_json()["id"]) == (201, made.get_json()["id"])
+        branch_of(game, bob, at)
+        ann.post(first.commands, {"type": "resign"})
+        branch_of(game, ann, at)
+    finally:
+        service.close()
