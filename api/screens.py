@@ -3,6 +3,7 @@
 They use nothing but the interface that every client has, and are an example of one.
 """
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +25,7 @@ _APP = STATIC / "app"
 _CHECKED = "no-cache"
 """To be kept, and asked about each time: parts of different versions would not fit together."""
 _TEXT = {"type": "string"}
+_IMPORTED = re.compile(r'from "\./(\w+)\.js"')
 
 
 class PlaceSchema(Schema):
@@ -66,7 +68,7 @@ def get_play_page(game_id: str) -> Response:
     """The same page for every game: its script reads from the address which one it is, and asks for
     it as any client would. An invitation goes after a `#invite=`, where no server sees it."""
     del game_id
-    return screen(render_template("play.html"))
+    return screen(render_template("play.html", modules=_needed("play")))
 
 
 @endpoint(
@@ -87,7 +89,7 @@ def get_review_page(game_id: str) -> Response:
     and goes along with a game that still runs; `version` is where it begins."""
     del game_id
     query(_PLACE)
-    return screen(render_template("review.html"))
+    return screen(render_template("review.html", modules=_needed("review")))
 
 
 @endpoint(
@@ -149,6 +151,17 @@ def get_page_module(module: str) -> Response:
 def get_page_texts(language: str) -> Response:
     """In one language: en, de, es, fr or pt."""
     return _part(_parts("texts/*.json"), language, "application/json")
+
+
+@cache
+def _needed(module: str) -> list[str]:
+    """The modules that one imports, and that those import: asked for at once, and not only when the
+    browser has read who needs them."""
+    found = [module]
+    for one in found:
+        text = _parts("*.js")[one].read_text(encoding="utf-8")
+        found += sorted(set(_IMPORTED.findall(text)) - set(found))
+    return found
 
 
 @cache

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from api.patches import patch
 from tests.contract.service import Game, Service, running_game
+from tests.pages.axe import violations
 from tests.pages.visitor import DESK, PHONE, Room, Visitor
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -129,7 +130,7 @@ def test_a_finished_game_is_stepped_through_by_each_unit_without_asking_the_serv
     at(visitor, latest - 1)
     # The browser itself asks for the tab's sign when an address changes.
     assert [url for url in asked if not url.endswith("/icon.svg")] == []
-    expect(visitor.page.locator("#now li").last).to_have_text(entries[-1]["text"])
+    expect(visitor.page.locator("#now p").last).to_have_text(entries[-1]["text"])
 
 
 def test_it_plays_by_itself_to_the_end(room: Room, finished: Game, told: Json) -> None:
@@ -139,7 +140,7 @@ def test_it_plays_by_itself_to_the_end(room: Room, finished: Game, told: Json) -
     visitor.page.locator("#play").click()
     at(visitor, latest)
     expect(visitor.page.locator("#play")).to_have_attribute("aria-label", "Play")
-    expect(visitor.page.locator("#now li").last).to_have_text(f"Allies wins {medals(finished)}.")
+    expect(visitor.page.locator("#now p").last).to_have_text(f"Allies wins {medals(finished)}.")
 
 
 def medals(game: Game) -> str:
@@ -232,6 +233,13 @@ def test_a_game_that_is_not_to_be_seen_is_said_to_be_so(service: Service, room: 
         problem = visitor.page.locator("#problem")
         expect(problem).to_have_text("There is no such game, or it is private.")
     room.watch.complaints.clear()  # the browser itself complains of what it could not load
+
+
+def test_it_is_for_everybody(room: Room, finished: Game) -> None:
+    visitor = opened(room, finished, "?version=25")
+    for one in visitor.page.locator("details").all():
+        one.evaluate("(details) => { details.open = true; }")
+    assert violations(visitor) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

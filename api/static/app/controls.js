@@ -40,7 +40,7 @@ export class Controls {
     this.last = this.#button("last", () => review.go(review.latest));
     place.append(
       el("div", { class: "buttons" }, this.first, this.back, this.run, this.ahead, this.last),
-      this.#units(), this.#speeds());
+      this.#speeds(), this.#units());
     new Keys(review, () => this.toggle());
   }
 

@@ -38,7 +38,7 @@ export class Told {
    */
   constructor(review, place) {
     this.review = review;
-    this.lines = el("ul", { id: "now", "aria-live": "polite" });
+    this.lines = el("div", { id: "now", role: "status" });
     this.facts = el("p", { class: "soft" });
     this.more = el("p", { role: "status" });
     place.append(this.facts, this.lines, this.more);
@@ -47,9 +47,9 @@ export class Told {
   /** @param {Shown} shown */
   show({ version, since, state, latest, finished }) {
     const { page: { texts }, story } = this.review;
-    const lines = story.told(since, version).slice(-LINES).map((entry) => entry.text);
+    const lines = story.told(since, version).slice(-LINES).map((entry) => entry?.text ?? "");
     if (finished && version === latest) lines.push(question(texts, state, []));
-    fill(this.lines, ...lines.map((line) => el("li", {}, line)));
+    fill(this.lines, ...lines.map((line) => el("p", {}, line)));
     const undone = story.undone(version) && texts.say("review.undone");
     const at = texts.say("review.at", { turn: state.turn, version, latest });
     this.facts.textContent = [at, undone].filter(Boolean).join(" · ");
@@ -94,8 +94,8 @@ export class Hands {
     const options = ["reviewer", ...SIDES].map((eyes) => el("option", { value: eyes }, named(eyes)));
     const look = (/** @type {Event} */ event) =>
       review.look(/** @type {HTMLSelectElement} */ (event.target).value);
-    this.eyes = el("label", { class: "field" }, el("span", {}, texts.say("review.eyes")),
-      el("select", { id: "eyes", onchange: look }, ...options));
+    this.choice = /** @type {HTMLSelectElement} */ (el("select", { id: "eyes", onchange: look }, ...options));
+    this.eyes = el("label", { class: "field" }, el("span", {}, texts.say("review.eyes")), this.choice);
     this.cards = el("div", { class: "both" });
     this.deck = el("p", { class: "soft" });
     place.append(this.eyes, this.cards, this.deck);
@@ -105,6 +105,7 @@ export class Hands {
   show({ state, finished }) {
     const { texts } = this.review.page;
     this.eyes.hidden = !finished;
+    if (finished) this.choice.value = this.review.series.eyes ?? "reviewer";
     const sides = SIDES.filter((side) => state.hands[side]);
     fill(this.cards, ...sides.map((side) => hand(texts, state, side, new Map(), () => {})));
     this.deck.textContent = texts.say("play.deck", { count: state.deck_count });

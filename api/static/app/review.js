@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { Branches } from "./branches.js";
-import { Problem } from "./client.js";
+import { Client, Problem } from "./client.js";
 import { Comments } from "./comments.js";
 import { Controls } from "./controls.js";
 import { byId } from "./dom.js";
@@ -12,9 +12,11 @@ import { Dice, Hands, Standing, Told } from "./panels.js";
 import { Scrubber } from "./scrubber.js";
 import { held, lookingFrom } from "./seats.js";
 import { Series } from "./series.js";
+import { token } from "./session.js";
 import { start } from "./start.js";
 import { beside } from "./stops.js";
 import { Story } from "./story.js";
+import { language } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { Verdict } from "./verdict.js";
 
@@ -55,6 +57,8 @@ const PANELS = [
   ["verdict", Verdict],
 ];
 const ADDRESS_AFTER = 300;
+/** How long a game that runs may take to show what came, in milliseconds. */
+const ALONG = 3000;
 
 export class Review {
   /** @type {Panel[]} */
@@ -90,11 +94,11 @@ export class Review {
 
   /**
    * Show the version that the address names at once, then fetch all that stepping needs.
+   * @param {any} now the game's newest state
    * @returns {Promise<void>}
    */
-  async open() {
+  async open(now) {
     const { client } = this.page;
-    const now = await client.get(this.path);
     const asked = new URLSearchParams(location.search).get("version");
     this.finished = now.status === "finished";
     this.latest = this.#newest = now.version;
@@ -136,21 +140,20 @@ export class Review {
     const next = this.next(way, unit);
     if (next === null) return false;
     if (way < 0) await this.go(next);
-    else await this.#move(next, unit, speed);
+    else await this.#move(Math.max(this.version, this.#since(next, unit)), next, { speed });
     return true;
   }
 
   /**
+   * Go to a version, and show in motion what happened since an earlier one.
+   * @param {number} since
    * @param {number} to
-   * @param {Unit} unit
-   * @param {number} speed
+   * @param {import("./board.js").Pace} pace
    */
-  async #move(to, unit, speed) {
-    const since = Math.max(this.version, this.#since(to, unit));
+  async #move(since, to, pace) {
     this.version = to;
     this.#show();
-    const events = this.story.events.slice(since, to);
-    await this.board.animate(events, this.series.at(since), this.#state, { speed });
+    await this.board.animate(this.story.events.slice(since, to), this.series.at(since), this.#state, pace);
     this.#painted(to);
   }
 
@@ -179,7 +182,12 @@ export class Review {
    */
   async look(eyes) {
     const series = new Series(this.page.client, this.path, eyes);
-    await series.reach(this.latest);
+    try {
+      await series.reach(this.latest);
+    } catch (error) {
+      this.tell(error);
+      return;
+    }
     this.series = series;
     await this.go(this.version);
   }
@@ -191,14 +199,24 @@ export class Review {
    */
   async follow(signal, onLine) {
     if (this.finished) return;
-    for await (const event of this.page.client.follow(this.game, this.latest, signal, onLine)) {
+    const told = (/** @type {boolean} */ connected) => {
+      onLine(connected);
+      if (connected) this.#catchUp();
+    };
+    for await (const event of this.page.client.follow(this.game, this.latest, signal, told)) {
       if (!event.last) continue;
       this.#newest = event.version;
-      this.#growing ??= this.#grow().finally(() => {
-        this.#growing = null;
-      });
+      this.#catchUp();
     }
-    await this.#growing;
+    await this.#catchUp();
+  }
+
+  /** However often it is asked for, what has come is fetched once at a time. */
+  #catchUp() {
+    this.#growing ??= this.#grow().catch((error) => this.tell(error)).finally(() => {
+      this.#growing = null;
+    });
+    return this.#growing;
   }
 
   /** Fetch what has come. Who looks at the newest version goes along, others stay. */
@@ -206,11 +224,24 @@ export class Review {
     while (this.latest < this.#newest) {
       const to = this.#newest;
       await Promise.all([this.series.reach(to), this.story.reach(to)]);
-      const along = this.version === this.latest;
+      const { version, latest } = this;
       this.latest = to;
       this.finished = this.series.at(to).status === "finished";
-      await this.go(along ? to : this.version);
+      if (this.finished) await this.look("reviewer");
+      if (version === latest) await this.#move(latest, to, { limit: ALONG });
+      else this.#show();
+      this.tell("");
     }
+  }
+
+  /**
+   * Tell of what hinders the review.
+   * @param {unknown} problem
+   */
+  tell(problem) {
+    const gone = problem instanceof Problem && problem.status === 404;
+    const said = problem instanceof Error ? problem.message : String(problem);
+    byId("problem").textContent = gone ? this.page.texts.say("problem.gone") : said;
   }
 
   get #state() {
@@ -225,6 +256,7 @@ export class Review {
     for (const panel of this.#panels) panel.show(shown);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#address(), ADDRESS_AFTER);
+    byId("playing").hidden = finished;
     document.body.dataset.version = String(version);
     document.body.dataset.status = shown.state.status;
   }
@@ -232,7 +264,9 @@ export class Review {
   /** A link to what is shown. Not at every step: browsers stop pages that change it too often. */
   #address() {
     const url = new URL(location.href);
-    url.searchParams.set("version", String(this.version));
+    // Without a version the page goes along with a game that runs.
+    if (!this.finished && this.version === this.latest) url.searchParams.delete("version");
+    else url.searchParams.set("version", String(this.version));
     history.replaceState(null, "", url);
   }
 
@@ -250,12 +284,9 @@ export class Review {
 
   /** @param {any} state */
   #entitle(state) {
-    const { language } = this.page.texts;
-    const title = this.#battle?.title[language] ?? this.#battle?.title.en ?? state.scenario;
+    const title = this.#battle?.title[this.page.texts.language] ?? this.#battle?.title.en ?? state.scenario;
     document.title = byId("title").textContent = title;
-    const table = byId("playing");
-    table.hidden = this.finished;
-    table.setAttribute("href", `/play/${this.game}`);
+    byId("playing").setAttribute("href", `/play/${this.game}`);
   }
 
   /** @param {number} version */
@@ -265,8 +296,10 @@ export class Review {
 }
 
 async function main() {
-  const page = await start();
   const game = decodeURIComponent(location.pathname.split("/").pop() ?? "");
+  const asked = new Client(token(), language()).get(`/v1/games/${game}`);
+  asked.catch(() => {}); // told of below, in the reader's language
+  const page = await start();
   const review = new Review(page, game, byId("table"));
   const say = (/** @type {string} */ id) => {
     byId("line").textContent = page.texts.say(id);
@@ -274,11 +307,10 @@ async function main() {
   const leaving = new AbortController();
   addEventListener("pagehide", () => leaving.abort());
   try {
-    await review.open();
+    await review.open(await asked);
     await review.follow(leaving.signal, (connected) => say(connected ? "play.back" : "play.lost"));
   } catch (error) {
-    const gone = error instanceof Problem && error.status === 404;
-    byId("problem").textContent = gone ? page.texts.say("problem.gone") : String(error);
+    review.tell(error);
   }
 }
 

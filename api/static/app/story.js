@@ -68,16 +68,16 @@ export class Story {
   }
 
   /**
-   * The entries that tell of the versions after one up to another; what was taken back is among them
-   * only where it ends there.
+   * The entries that begin after one version and up to another, and the one that this is in; what
+   * was taken back is among them only where it ends there.
    * @param {number} since
    * @param {number} version
    * @returns {any[]}
    */
   told(since, version) {
-    const found = new Set(this.#entries.slice(since + 1, version + 1));
     const last = this.entry(version);
-    return [...found].filter((entry) => entry && (entry === last || !entry.undone));
+    const found = new Set(this.#entries.slice(since + 1, version + 1));
+    return [...found].filter((entry) => entry === last || (entry.from > since && !entry.undone));
   }
 
   /**
