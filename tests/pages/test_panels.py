@@ -131,7 +131,7 @@ def test_a_version_is_commented_on_and_the_comment_changed_and_deleted(
     page.locator("#ahead").click()
     expect(said).to_have_count(0)
     expect(page.locator("#table .marks .arrow")).to_have_count(0)
-    page.locator('[data-to="9"]').click()
+    page.locator('#comments [data-to="9"]').click()
     page.locator('[data-do="comments.edit"]').click()
     page.locator("#comments textarea").fill("Just right.")
     page.locator('[data-field="visibility"] select').select_option("private")

@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 from api.patches import patch
 from tests.contract.service import Game, Service, running_game
-from tests.pages.axe import violations
 from tests.pages.visitor import DESK, PHONE, Room, Visitor
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -233,13 +232,6 @@ def test_a_game_that_is_not_to_be_seen_is_said_to_be_so(service: Service, room: 
         problem = visitor.page.locator("#problem")
         expect(problem).to_have_text("There is no such game, or it is private.")
     room.watch.complaints.clear()  # the browser itself complains of what it could not load
-
-
-def test_it_is_for_everybody(room: Room, finished: Game) -> None:
-    visitor = opened(room, finished, "?version=25")
-    for one in visitor.page.locator("details").all():
-        one.evaluate("(details) => { details.open = true; }")
-    assert violations(visitor) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
