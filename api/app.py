@@ -12,6 +12,7 @@ from api.health import health
 from api.operations import Operations
 from api.reference import docs
 from api.resources.admin import admin
+from api.resources.animations import animations
 from api.resources.annotations import annotations
 from api.resources.branches import branches
 from api.resources.catalog import catalog
@@ -48,6 +49,7 @@ _RESOURCES = (
     catalog,
     games,
     pictures,
+    animations,
     invitations,
     matches,
     commands,

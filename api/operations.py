@@ -9,7 +9,7 @@ from flask import request
 
 Json = dict[str, Any]
 _CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
-_GOOD = ("200", "201")
+_GOOD = ("200", "201", "202")
 _TOO_MANY = str(int(HTTPStatus.TOO_MANY_REQUESTS))
 
 

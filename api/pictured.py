@@ -23,7 +23,7 @@ _STYLE = "style 2"
 """Counted up when the same board is drawn otherwise, so that no cache mixes the two."""
 _POLICY = "default-src 'none'; sandbox"
 """There is nothing in a picture that a browser would have to load or to run."""
-_NAMED_FROM = 560
+NAMED_FROM = 560
 """Pixels across from which names can be read."""
 _MARK_DIGITS = 16
 _BUSY = "Many pictures are being made at this moment."
@@ -65,7 +65,7 @@ def pictured(picture: Picture, wish: dict[str, Any]) -> Response:
 
 
 def _manner(wish: dict[str, Any]) -> Manner:
-    small = wish.get("width", _NAMED_FROM) < _NAMED_FROM
+    small = wish.get("width", NAMED_FROM) < NAMED_FROM
     return Manner(
         theme=wish["theme"],
         labels=wish.get("labels", NONE if small else NAMES),

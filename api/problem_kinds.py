@@ -86,6 +86,11 @@ KINDS: dict[str, Kind] = {
         "You have as many of these as one may have",
         "Delete some that you need no longer; `most` says how many there may be.",
     ),
+    "too_many_animations": Kind(
+        HTTPStatus.CONFLICT,
+        "You have as many animations under way as one may have",
+        "Wait until one is done, or cancel one; `most` says how many there may be.",
+    ),
     "game_archived": Kind(
         HTTPStatus.CONFLICT,
         "The game is archived",
@@ -195,6 +200,11 @@ KINDS: dict[str, Kind] = {
         HTTPStatus.SERVICE_UNAVAILABLE,
         "Too much at once",
         "Nothing was done. Wait a moment and try again.",
+    ),
+    "queue_unavailable": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "What workers do cannot be asked for now",
+        "Wait as long as Retry-After says, then repeat the request: the same is made only once.",
     ),
     "too_many_streams": Kind(
         HTTPStatus.SERVICE_UNAVAILABLE,

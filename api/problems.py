@@ -14,6 +14,7 @@ from api import metrics
 from api.problem_kinds import KINDS
 from api.rules import RULES
 from domain.errors import IllegalCommandError
+from events.animations import QueueUnavailableError, TooManyAnimationsError
 from events.documents import DocumentChangedError, NoDocumentError, TooManyDocumentsError
 from events.execute import (
     ContentionError,
@@ -193,6 +194,18 @@ def _of_full_place(error: TooManyDocumentsError) -> ProblemError:
     return ProblemError("too_many_documents", detail, {"most": error.most})
 
 
+def _of_animations(error: TooManyAnimationsError) -> ProblemError:
+    if error.most is None:
+        return ProblemError("busy", "Many animations are being made at this moment.")
+    detail = f"You have {error.most} under way; nothing was done."
+    return ProblemError("too_many_animations", detail, {"most": error.most})
+
+
+def _of_queue(error: QueueUnavailableError) -> ProblemError:
+    _log.error("queue unavailable: %s", error)
+    return ProblemError("queue_unavailable", "The server of the jobs does not answer.")
+
+
 def _of_missing_document(_error: NoDocumentError) -> ProblemError:
     return ProblemError("not_found", "It is not here, or no longer.")
 
@@ -211,6 +224,8 @@ _EXPLAINED: dict[type[Exception], Callable[[Any], ProblemError]] = {
     ContentionError: _of_contention,
     TooManyDocumentsError: _of_full_place,
     NoDocumentError: _of_missing_document,
+    TooManyAnimationsError: _of_animations,
+    QueueUnavailableError: _of_queue,
     DocumentChangedError: _of_change,
     HistoryShrankError: of_lost_history,
     StoreUnavailableError: _of_store,

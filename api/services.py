@@ -6,9 +6,11 @@ from threading import Semaphore
 from typing import cast
 
 from flask import current_app
+from redis import Redis
 
 from api.oidc import Provider
-from api.settings import Settings
+from api.settings import Settings, is_cluster
+from events.animations import Animations
 from events.annotations import Annotations
 from events.backend import Backend
 from events.clock import utc_now
@@ -31,6 +33,7 @@ from events.transfer.imports import Imports
 
 _EXTENSION = "afteraction"
 _COUNTING_SECONDS = 0.5
+_QUEUE_SECONDS = 5.0
 PICTURES_AT_ONCE = 8
 
 
@@ -54,6 +57,7 @@ class Services:
     rates: Rates
     invitations: Invitations
     annotations: Annotations
+    animations: Animations
     studies: Studies
     signer: Signer | None
     """Seals finished games; None without a key."""
@@ -90,6 +94,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         rates=Rates(_impatient(settings, redis)),
         invitations=Invitations(redis, backend.names),
         annotations=Annotations(redis, backend.names),
+        animations=Animations(_queue_server(settings)),
         studies=Studies(redis),
         signer=signer,
         provider=_provider(settings),
@@ -104,6 +109,14 @@ def _impatient(settings: Settings, redis: Client) -> Client:
     if settings.redis_url is None:
         return redis
     return connect(settings.redis_url, settings.connections, patience=_COUNTING_SECONDS)
+
+
+def _queue_server(settings: Settings) -> Redis | None:
+    """A client for the server of the jobs, which is the games' own where that is no cluster."""
+    url = settings.queue_url or settings.redis_url
+    if url is None or is_cluster(url):
+        return None
+    return Redis.from_url(url, socket_timeout=_QUEUE_SECONDS, socket_connect_timeout=_QUEUE_SECONDS)
 
 
 def _provider(settings: Settings) -> Provider | None:

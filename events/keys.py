@@ -83,6 +83,28 @@ def studies(owner: str, whose: str) -> str:
     return f"{PREFIX}:{{{owner}}}:studies:{whose}"
 
 
+ANIMATIONS_UNDER_WAY = f"{PREFIX}:animations:under_way"
+"""Sorted set, on the server of the jobs: animations that are being made, by when it began (ms)."""
+
+ANIMATIONS_DONE = f"{PREFIX}:animations:done"
+"""Sorted set, on the server of the jobs: finished animations, by when they were (ms)."""
+
+
+def animation(name: str) -> str:
+    """Hash, on the server of the jobs: what an animation is to be, and how far it is."""
+    return f"{PREFIX}:animation:{name}"
+
+
+def animation_frames(name: str) -> str:
+    """Hash, on the server of the jobs: the frames of an animation that is being made, by place."""
+    return f"{PREFIX}:animation_frames:{name}"
+
+
+def animation_file(name: str) -> str:
+    """String, on the server of the jobs: an animation that is done."""
+    return f"{PREFIX}:animation_file:{name}"
+
+
 def annotated(player_id: str) -> str:
     """Set: the games on which a player may have written something."""
     return f"{PREFIX}:annotated:{player_id}"

@@ -11,8 +11,8 @@ from api.log import configure
 from api.settings import Settings, SettingsError
 from events import traces
 from events.clock import utc_now
+from events.jobs import NAME, queue
 from workers.connections import queue_connection, signer, wait_for
-from workers.queue import NAME, queue
 from workers.sweep import following, schedule
 
 _LOOK_AROUND_SECONDS = 15

@@ -8,11 +8,11 @@ from rq.exceptions import DuplicateJobError
 
 from events import keys, outages, traces
 from events.clock import utc_now
+from events.jobs import queue
 from events.listing import milliseconds
 from workers.archiving import enqueue_due
 from workers.connections import archive_after, backend, queue_connection, signer
 from workers.departures import see_off_players
-from workers.queue import queue
 from workers.seals import seal_games
 from workers.time_limits import expire_games
 

@@ -6,11 +6,14 @@ import sys
 import resvg_py
 
 
+def made(svg: str, width: int) -> bytes:
+    """A picture as PNG. There are no fonts in our pictures, so none is looked for."""
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
+
+
 def main(width: int) -> None:
-    """Read, make, write. There are no fonts in our pictures, so none is looked for."""
-    svg = sys.stdin.buffer.read().decode()
-    made = resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True)
-    sys.stdout.buffer.write(bytes(made))
+    """Read, make, write."""
+    sys.stdout.buffer.write(made(sys.stdin.buffer.read().decode(), width))
 
 
 if __name__ == "__main__":

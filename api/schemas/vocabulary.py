@@ -16,6 +16,7 @@ from domain.card_spec import Contact
 from domain.errors import Rule
 from domain.hexes import Hex
 from domain.luck import Measure, RollSource
+from events.animations import AnimationStatus
 from events.annotations import Audience
 from events.studies import Sharing
 from events.tokens import Scope
@@ -84,13 +85,22 @@ class Words(validate.OneOf):
         self.kind = kind
 
 
+class FrameStep(StrEnum):
+    """Of what an animated replay has a frame each."""
+
+    COMMAND = "command"
+    TURN = "turn"
+
+
 _FURTHER = (
     AccountMessage,
+    AnimationStatus,
     Audience,
     Contact,
     Decision,
     DieResult,
     EntryKind,
+    FrameStep,
     MarkColor,
     Measure,
     MoveSign,

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from api.settings import is_cluster
+from deploy.redis_server import RedisServer
 from tests.contract.service import Game, Service, running_game, serve
 from tests.fixtures import data_server
 
@@ -15,8 +17,18 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def service(redis_url: str) -> Iterator[Service]:
-    service = serve(redis_url)
+def queue_url(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the jobs lie, which is never a cluster."""
+    if not is_cluster(redis_url):
+        yield redis_url
+        return
+    with RedisServer(tmp_path_factory.mktemp("jobs"), appendfsync="no") as server:
+        yield server.url
+
+
+@pytest.fixture(scope="session")
+def service(redis_url: str, queue_url: str) -> Iterator[Service]:
+    service = serve(redis_url, queue_url=queue_url)
     yield service
     service.close()
 

@@ -11,7 +11,8 @@ from tests.contract.contract import JSON_TYPES, Json, read
 
 CONTRACT = read()
 EVENTS = "text/event-stream"
-BINARY, PROBLEM = ("application/gzip", "image/png"), "application/problem+json"
+BINARY = ("application/gzip", "image/png", "image/webp", "image/gif")
+PROBLEM = "application/problem+json"
 
 
 def contents() -> Iterator[tuple[str, str, Json]]:

@@ -10,6 +10,8 @@ from events.tokens import PLAYER_SCOPES, NewToken, Scope
 from tests.contract.contract import Contract
 from tests.contract.service import Game, Player, Service, running_game, serve
 from tests.support.issuer import AUDIENCE, Issuer
+from tests.support.waiting import PATIENCE
+from workers.animations import Animator
 
 TABLE = """
 operation              game   nobody revoked reader other spectator holder opponent admin provider
@@ -70,6 +72,10 @@ getReviewPage          private   200     200    200   200       200    200      
 getGame                public    200     401    200   200       200    200      200   200      200
 getBoardPng            public    200     401    200   200       200    200      200   200      200
 getBoardSvg            public    200     401    200   200       200    200      200   200      200
+createAnimation        public    401     401    403   202       202    202      202   202      202
+getAnimation           public    200     401    200   200       200    200      200   200      200
+getAnimationFile       public    200     401    200   200       200    200      200   200      200
+cancelAnimation        public    401     401    403   403       403    200      403   403      403
 listActions            public    200     401    200   200       200    200      200   200      200
 submitCommand          public    401     401    403   403       403    200      409   403      403
 listEvents             public    200     401    200   200       200    200      200   200      200
@@ -106,6 +112,10 @@ unfreezeGame           public    401     401    403   403       403    403      
 getGame                private   404     401    200   404       404    200      200   404      404
 getBoardPng            private   404     401    200   404       404    200      200   404      404
 getBoardSvg            private   404     401    200   404       404    200      200   404      404
+createAnimation        private   401     401    403   404       404    202      202   404      404
+getAnimation           private   404     401    200   404       404    200      200   404      404
+getAnimationFile       private   404     401    200   404       404    200      200   404      404
+cancelAnimation        private   401     401    403   404       404    200      403   404      404
 listActions            private   404     401    200   404       404    200      200   404      404
 submitCommand          private   401     401    403   404       404    200      409   404      404
 listEvents             private   404     401    200   404       404    200      200   404      404
@@ -240,6 +250,15 @@ def study(stage: Stage, _who: Player) -> str:
     return name
 
 
+def animation(stage: Stage, _who: Player) -> str:
+    """One that the seat holder has asked for, and that is done."""
+    made = stage.roles["holder"].post(f"{stage.game.path}/animations", {"width": 160})
+    name: str = made.get_json()["id"]
+    kit = stage.service.inside()
+    assert Animator(kit.games, kit.animations).go_on(name, PATIENCE) is None
+    return name
+
+
 def nothing(_stage: Stage, _who: Player) -> dict[str, Any]:
     """A body that says no more than that it is one."""
     return {"json": {}}
@@ -248,6 +267,7 @@ def nothing(_stage: Stage, _who: Player) -> dict[str, Any]:
 ANNOTATION = {"version": 1, "visibility": "public", "text": "A trial."}
 Body = Callable[[Stage, Player], dict[str, Any]]
 BODIES: dict[str, Body] = {
+    "createAnimation": nothing,
     "createBranch": branching,
     "createAnnotation": lambda *_: {"json": ANNOTATION},
     "changeAnnotation": lambda *_: {"json": {"visibility": "public", "sign": "!"}},
@@ -271,6 +291,7 @@ PARAMETERS: dict[str, Callable[[Stage, Player], str]] = {
     "game_id": lambda stage, _: stage.game.id,
     "player_id": lambda stage, _: stage.service.player("Eve").id,
     "token_id": own_token,
+    "animation_id": animation,
     "annotation_id": annotation,
     "study_id": study,
     "version": lambda *_: "2",
@@ -309,8 +330,9 @@ def issuer() -> Iterator[Issuer]:
 
 
 @pytest.fixture(scope="module")
-def there(redis_url: str, issuer: Issuer) -> Iterator[Service]:
-    service = serve(redis_url, oidc_issuer=issuer.url, oidc_audience=AUDIENCE)
+def there(redis_url: str, queue_url: str, issuer: Issuer) -> Iterator[Service]:
+    oidc = {"oidc_issuer": issuer.url, "oidc_audience": AUDIENCE}
+    service = serve(redis_url, queue_url=queue_url, **oidc)
     yield service
     service.close()
 

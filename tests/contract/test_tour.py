@@ -30,7 +30,8 @@ from events.transfer.archive_files import ArchiveFiles
 from tests.contract.contract import Json
 from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
 from tests.support.logs import exported, recorded_log, rehashed
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
+from workers.animations import Animator
 
 LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
 UNKNOWN = "?surprise=1"
@@ -74,6 +75,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         sit_down(service)
         look_at(service, game)
         look_at_pictures(service, game)
+        look_at_motion(service)
         invite(service)
         play(game)
         fight(service)
@@ -249,6 +251,34 @@ def look_at_pictures(service: Service, game: Game) -> None:
     expect(503, nobody.get(f"{game.path}/board.png?width=161"))
     expect(503, nobody.get("/v1/scenarios/pegasus_bridge/board.png?width=161"))
     slots.release(len(taken))
+
+
+def look_at_motion(service: Service) -> None:
+    game, kit = running_game(service), service.inside()
+    ada, cy, nobody = game.seats["allies"], service.player("Cy"), service.nobody()
+    tired, path, wish = (
+        Player(service, "", "aft_made_up"),
+        f"{game.path}/animations",
+        {"width": 160},
+    )
+    made, other = ada.post(path, wish), ada.post(path, {**wish, "format": "gif"})
+    expect(202, made, other, cy.post(path, wish))
+    expect(409, ada.post(path, {**wish, "width": 200}))
+    bad_bodies(ada, path)
+    expect(401, nobody.post(path, wish))
+    expect(404, ada.post("/v1/games/gm_none/animations", wish), ada.post(path, {"to": 999}))
+    first, second = (one.headers["Location"] for one in (made, other))
+    cancel, file = f"{second}/cancel", f"{first}/file"
+    expect(401, nobody.post(cancel))
+    expect(403, cy.post(cancel))
+    expect(422, ada.post(cancel + UNKNOWN), ada.get(first + UNKNOWN), ada.get(file + UNKNOWN))
+    expect(200, ada.post(cancel))
+    expect(404, nobody.get(file), nobody.get(f"{path}/mv_none"), ada.post(f"{path}/mv_none/cancel"))
+    Animator(kit.games, kit.animations).go_on(made.get_json()["id"], PATIENCE)
+    expect(401, tired.get(first), tired.get(file))
+    answer = nobody.get(file)
+    expect(200, answer, nobody.get(first))
+    expect(304, nobody.get(file, headers={"If-None-Match": answer.headers["ETag"]}))
 
 
 def invite(service: Service) -> None:
@@ -665,8 +695,12 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     expect(503, ada.post(f"{game.path}/undo", {"to_version": 1}))
     expect(503, ada.post(f"{game.path}/branches", {"at_version": 1}))
     expect(503, *(ada.post(path, {}) for path in answers))
+    animations = f"{game.path}/animations"
+    expect(503, ada.post(animations, {}), ada.post(f"{animations}/mv_none/cancel"))
     gets = [
         "",
+        "/animations/mv_none",
+        "/animations/mv_none/file",
         "/actions",
         "/annotations",
         "/annotations/an_none",

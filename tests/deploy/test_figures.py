@@ -14,9 +14,9 @@ from api.settings import Settings
 from deploy.redis_server import RedisServer
 from domain.commands import Resign
 from events import keys, outages
+from events.jobs import queue
 from tests.fixtures import started
 from tests.support.cluster import Cluster
-from workers.queue import queue
 
 Figures = dict[tuple[str, ...], float]
 

@@ -189,6 +189,7 @@ class Look:
                     token_id="none",
                     annotation_id="none",
                     study_id="none",
+                    animation_id="none",
                 )
                 headers = {"Accept": question.accept}
                 yield (

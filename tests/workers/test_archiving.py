@@ -12,6 +12,7 @@ from domain.values import Seat
 from events.backend import Backend
 from events.clock import utc_now
 from events.execute import Games
+from events.jobs import queue
 from events.listing import Mark, milliseconds
 from events.servers import Client
 from events.transfer.archive_files import ArchiveFiles
@@ -19,7 +20,6 @@ from events.transfer.archived import stub_of
 from tests.fixtures import KEYS, Clock, started, wait_until
 from tests.workers.conftest import RunWorker
 from workers.archiving import enqueue_due
-from workers.queue import queue
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 from redis import Redis
 from rq.registry import ScheduledJobRegistry
 
+from events.jobs import queue
 from events.listing import milliseconds
 from tests.fixtures import Clock
-from workers.queue import queue
 from workers.sweep import SWEEP_SECONDS, following, schedule
 
 

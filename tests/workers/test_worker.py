@@ -11,11 +11,11 @@ from redis import Redis
 from domain.values import Ending, Status
 from events.clock import utc_now
 from events.execute import Games
+from events.jobs import NAME
 from events.redis_store import RedisEventStore
 from events.servers import Client
 from tests.fixtures import PATIENCE, started, wait_until
 from tests.workers.conftest import RunWorker
-from workers.queue import NAME
 
 SCHEDULERS_LOCK = f"rq:scheduler-lock:{NAME}"
 

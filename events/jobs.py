@@ -1,4 +1,4 @@
-"""The job queue: one queue a worker, JSON and never pickle."""
+"""The queue of jobs: one a service, JSON and never pickle."""
 
 from redis import Redis
 from rq import Queue

@@ -1,0 +1,168 @@
+"""Animated replays are made by a real worker, given up when nobody wants them, and made once."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from redis import Redis
+
+from events import animations as animations_module
+from events import keys
+from events.animations import (
+    MOST_OWN,
+    MOST_UNDER_WAY,
+    Animation,
+    Animations,
+    AnimationStatus,
+    QueueUnavailableError,
+    TooManyAnimationsError,
+)
+from events.execute import Games
+from events.jobs import queue
+from tests.fixtures import play_on, started, wait_until
+from tests.workers.conftest import RunWorker
+from workers.animations import Animator
+
+NOW = 1_900_000_000_000
+
+
+@pytest.fixture
+def kept(single_client: Redis) -> Animations:
+    return Animations(single_client)
+
+
+def wish(name: str, game: str = "game", frames: int = 4, **more: object) -> Animation:
+    """Of the first versions of a game that are ends of commands."""
+    given: dict[str, object] = {
+        "id": name,
+        "game": game,
+        "owner": "pl_alice",
+        "asked_at": "2030-01-02T03:04:05.678Z",
+        "first": 1,
+        "last": 8 + frames,
+        "every": "command",
+        "versions": list(range(9, 9 + frames)),
+        "format": "webp",
+        "width": 160,
+        "theme": "light",
+        "labels": "none",
+        "side": None,
+        "language": "en",
+        "milliseconds": 100,
+        "changes": True,
+    }
+    return Animation(**{**given, **more})  # type: ignore[arg-type]
+
+
+def status(kept: Animations, name: str) -> AnimationStatus | None:
+    found = kept.find(name)
+    return found.status if found else None
+
+
+def long_game(games: Games, name: str = "game", commands: int = 30) -> int:
+    started(games, name)
+    return play_on(games, name, commands).version
+
+
+def test_a_worker_makes_what_is_asked_for_and_gives_up_what_is_cancelled(
+    run_worker: RunWorker, games: Games, kept: Animations, tmp_path: Path
+) -> None:
+    version = long_game(games)
+    long = list(range(9, version)) * 3
+    unwanted = wish("unwanted", versions=long, last=version, width=800)
+    kept.ask(unwanted, NOW)
+    kept.ask(wish("wanted"), NOW)
+    run_worker()
+
+    def drawn() -> bool:
+        found = kept.find("unwanted")
+        return found is not None and found.done > 0
+
+    wait_until(drawn, "some frames are drawn")
+    assert status(kept, "unwanted") is AnimationStatus.RUNNING
+    kept.end("unwanted", AnimationStatus.CANCELLED)
+    wait_until(lambda: status(kept, "wanted") is AnimationStatus.DONE, "the other one is made")
+    found = kept.find("unwanted")
+    assert found is not None
+    assert (found.status, found.done < len(long)) == (AnimationStatus.CANCELLED, True)
+    assert kept.file("unwanted") is None
+    with Image.open(BytesIO(kept.file("wanted") or b"")) as shown:
+        assert shown.n_frames == 4  # type: ignore[attr-defined]
+    said = (tmp_path / "worker.log").read_text()
+    assert "Traceback" not in said, said
+
+
+def test_jobs_share_the_work_and_none_draws_what_is_drawn(
+    games: Games, kept: Animations, single_client: Redis
+) -> None:
+    long_game(games)
+    kept.ask(wish("shared"), NOW)
+    reached = [Animator(games, kept).go_on("shared", 0) for _ in range(5)]
+    assert reached == [1, 2, 3, 4, None]
+    assert status(kept, "shared") is AnimationStatus.DONE
+    file = kept.file("shared")
+    assert Animator(games, kept).go_on("shared", 0) is None
+    assert kept.file("shared") == file
+    assert not single_client.exists(keys.animation_frames("shared"))
+    assert single_client.ttl(keys.animation_file("shared")) > 0
+    assert single_client.ttl(keys.animation("shared")) > 0
+
+
+def test_each_wish_gets_one_job_and_one_that_stands_still_another(
+    kept: Animations, single_client: Redis
+) -> None:
+    made = [kept.ask(wish("one"), NOW) for _ in range(2)]
+    assert [one.status for one in made] == [AnimationStatus.QUEUED] * 2
+    assert queue(single_client).job_ids == [f"animation-one-{NOW}"]
+    late = NOW + 61_000
+    for _ in range(2):
+        kept.ask(wish("one"), late)
+    assert queue(single_client).job_ids == [f"animation-one-{NOW}", f"animation-one-0-{late}"]
+    assert list(queue(single_client).jobs[0].args) == ["one"]
+
+
+def test_what_cannot_be_drawn_has_failed_and_may_be_asked_for_again(
+    games: Games, kept: Animations
+) -> None:
+    kept.ask(wish("broken", game="none"), NOW)
+    assert Animator(games, kept).go_on("broken", 1) is None
+    assert status(kept, "broken") is AnimationStatus.FAILED
+    assert kept.ask(wish("broken", game="none"), NOW).status is AnimationStatus.QUEUED
+    assert Animator(games, kept).go_on("unknown", 1) is None
+
+
+def test_a_player_has_a_few_under_way_and_all_together_some(kept: Animations) -> None:
+    for number in range(MOST_OWN):
+        kept.ask(wish(f"own-{number}"), NOW)
+    with pytest.raises(TooManyAnimationsError) as own:
+        kept.ask(wish("more"), NOW)
+    assert own.value.most == MOST_OWN
+    for number in range(MOST_UNDER_WAY - MOST_OWN):
+        kept.ask(wish(f"other-{number}", owner=f"pl_{number}"), NOW)
+    with pytest.raises(TooManyAnimationsError) as full:
+        kept.ask(wish("more", owner="pl_more"), NOW)
+    assert full.value.most is None
+    kept.end("own-0", AnimationStatus.CANCELLED)
+    kept.ask(wish("more"), NOW)
+    later = NOW + 31 * 60_000
+    assert kept.ask(wish("later"), later).status is AnimationStatus.QUEUED
+
+
+def test_the_oldest_make_room(
+    games: Games, kept: Animations, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(animations_module, "MOST_KEPT", 2)
+    for name in ("first", "second", "third"):
+        kept.ask(wish(name, owner=name), NOW)
+        kept.finish(name, name.encode())
+    assert kept.find("first") is None
+    assert [kept.file(name) for name in ("first", "second", "third")] == [None, b"second", b"third"]
+
+
+def test_without_a_server_of_the_jobs_that_is_said() -> None:
+    for kept in (Animations(None), Animations(Redis.from_url("unix:///nowhere/queue.sock"))):
+        with pytest.raises(QueueUnavailableError):
+            kept.find("one")
+        with pytest.raises(QueueUnavailableError):
+            kept.ask(wish("one"), NOW)

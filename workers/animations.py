@@ -1,0 +1,95 @@
+"""Animated replays, made a few frames at a time so that no other job waits long for them.
+
+A frame is kept as soon as it is drawn; a job that runs twice draws what the other has not.
+"""
+
+import logging
+import time
+from functools import cache
+
+from api.pictures.board import Manner, draw
+from api.pictures.changes import Changes, changes
+from api.pictures.motion import animated, reduced
+from api.pictures.overlay import Extras
+from api.pictures.pixels import made
+from api.pictures.scene import of_state
+from domain.line import standing
+from domain.values import Side
+from events import traces
+from events.animations import Animation, Animations, AnimationStatus, QueueUnavailableError
+from events.clock import utc_now
+from events.execute import Games
+from workers.connections import backend, queue_connection
+
+SLICE_SECONDS = 3.0
+"""How long one job draws; the sweeps are five seconds apart."""
+_log = logging.getLogger(__name__)
+
+
+def animate(name: str) -> None:
+    """The job: go on with an animation for a while, and leave the rest to a further job."""
+    kept = Animations(queue_connection())
+    with traces.span("animate", {"afteraction.animation": name}):
+        done = Animator(_games(), kept).go_on(name, SLICE_SECONDS)
+        if done is not None:
+            kept.take_up(name, str(done))
+
+
+class Animator:
+    """Makes animations."""
+
+    def __init__(self, games: Games, kept: Animations) -> None:
+        self._games = games
+        self._kept = kept
+
+    def go_on(self, name: str, seconds: float) -> int | None:
+        """Draw for so long, or to the end; how many frames are done where there are more, None
+        when there is nothing left to do."""
+        try:
+            return self._go_on(name, seconds)
+        except QueueUnavailableError:
+            raise
+        except Exception:
+            _log.exception("no animation", extra={"outcome": name})
+            self._kept.end(name, AnimationStatus.FAILED)
+            return None
+
+    def _go_on(self, name: str, seconds: float) -> int | None:
+        found = self._kept.find(name)
+        if found is None or not found.under_way:
+            return None
+        wish, end = found.animation, time.monotonic() + seconds
+        count = len(wish.versions)
+        for place in range(found.done, count):
+            if not self._kept.add_frame(name, place, self._frame(wish, place)):
+                return None
+            if time.monotonic() >= end:
+                return place + 1
+        frames = self._kept.frames(name, count)
+        self._kept.finish(name, animated(frames, wish.format, wish.milliseconds))
+        return None
+
+    def _frame(self, wish: Animation, place: int) -> bytes:
+        state = self._games.at(wish.game, wish.versions[place]).state
+        extras = Extras(changes=self._changes(wish, place) if wish.changes and place else None)
+        side = Side(wish.side) if wish.side else None
+        manner = Manner(wish.theme, wish.labels, side, wish.language)
+        return reduced(made(draw(of_state(state), manner, extras), wish.width))
+
+    def _changes(self, wish: Animation, place: int) -> Changes:
+        """What the events between two frames have changed, without what was taken back by the end
+        of the animation."""
+        games, (before, after) = self._games, wish.versions[place - 1 : place + 1]
+        counting = {
+            version
+            for first, last in standing(wish.last, games.taken_back(wish.game, wish.last))
+            for version in range(first, last + 1)
+        }
+        events = [one for one in games.events(wish.game, before, after) if one.version in counting]
+        states = [games.at(wish.game, version).state for version in (before, after)]
+        return changes(states[0], (one.event for one in events), states[1])
+
+
+@cache
+def _games() -> Games:
+    return Games(backend().store, utc_now, cached=50)
