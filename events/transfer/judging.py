@@ -5,7 +5,8 @@ again, with the chance of the game's seed, must give these very events.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import cast
 
 import msgspec
@@ -20,7 +21,7 @@ from domain.scenarios import load
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps.lifecycle import NewGame
-from domain.values import Face
+from domain.values import Face, Undo
 from events import codec
 from events.listing import milliseconds
 from events.recorded import Recorded
@@ -92,24 +93,39 @@ class Judge:
     def __init__(self, creation: Recorded) -> None:
         self._before = creation.at
         self._nonces = ""
+        self._has_branched = False
 
     def judge(self, state: GameState, group: Sequence[Recorded], past: Past) -> None:
         """Refuse the events of a command that do not come of one at ``state``. Raises
         ``BreachError``."""
         events = tuple(one.event for one in group)
-        if _branches_off(state, events[0], group[0].version):
+        if self._branches_off(state, events[0], group[0].version):
             self._judge_branching(state, events, group[0])
             return
         fixed = [event for event in events if isinstance(event, e.DiceFixed)]
         dice = tuple(face for event in fixed for face in event.faces)
-        decided = _deciding(state, _nonce(group[0]), past, dice)
+        chance = _chance(state, _nonce(group[0]))
+        ways = [_deciding(one, chance, past, dice) for one in _as_played(state, group[0].version)]
         for command in candidates(state, events, group[0].seat):
-            if decided(command) == events:
+            if any(decided(command) == events for decided in ways):
                 break
         else:
             raise BreachError(group[0].version, "no command that the rules allow leads to this")
         self._judge_envelope(state, command, group[0])
         self._before = group[0].at
+
+    def _branches_off(self, state: GameState, first: e.Event, version: int) -> bool:
+        """Whether a branch begins with the event: once the past that it shares is told, and before
+        that where the game that it comes from is one itself."""
+        origin, begins = state.created.branch, isinstance(first, e.GameBranched)
+        if origin is not None and version > origin.at_version and not self._has_branched:
+            begun = origin.begins(state.created.created_by)
+            if version > origin.at_version + 1 or first != begun:
+                raise BreachError(version, "the branch begins here")
+            self._has_branched = True
+        elif begins and (origin is None or self._has_branched):
+            raise BreachError(version, "no branch begins here")
+        return begins
 
     def _judge_branching(
         self, state: GameState, events: tuple[e.Event, ...], first: Recorded
@@ -146,27 +162,30 @@ class Judge:
             self._nonces = nonce
 
 
-def _branches_off(state: GameState, first: e.Event, version: int) -> bool:
-    """Whether a branch begins with the event: once the past that it shares is told, and before
-    that where the game that it comes from is one itself."""
-    origin, begins = state.created.branch, isinstance(first, e.GameBranched)
-    if origin is None or version > origin.at_version + 1:
-        if begins:
-            raise BreachError(version, "no branch begins here")
-    elif version == origin.at_version + 1 and first != origin.begins(state.created.created_by):
-        raise BreachError(version, "the branch begins here")
-    return begins
+def _as_played(state: GameState, version: int) -> Iterator[GameState]:
+    """The state as its game may have been played on from it: a past that a branch shares was played
+    under a policy of taking back that the branch does not tell, and before it branched off."""
+    origin = state.created.branch
+    if origin is None or version > origin.at_version:
+        yield state
+        return
+    for policy in Undo:
+        then = replace(state.created, undo=policy, branch=replace(origin, at_version=0))
+        yield replace(state, created=then)
 
 
 def _nonce(one: Recorded) -> str:
     return "" if one.nonce is msgspec.UNSET else one.nonce
 
 
+def _chance(state: GameState, nonce: str) -> SeededChance:
+    return SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, nonce)
+
+
 def _deciding(
-    state: GameState, nonce: str, past: Past, dice: tuple[Face, ...]
+    state: GameState, chance: SeededChance, past: Past, dice: tuple[Face, ...]
 ) -> Callable[[c.Command], tuple[e.Event, ...] | None]:
     """What comes of a command; None for one that the rules do not allow."""
-    chance = SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, nonce)
 
     def decided(command: c.Command) -> tuple[e.Event, ...] | None:
         try:

@@ -1,0 +1,131 @@
+"""Branches taken away and brought in: by the rules, whatever was taken back before; and none whose
+past or origin was changed."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.values import Seat, Undo
+from events.recorded import Recorded, dump
+from tests.support.branching import BRANCH_SEED, Sandbox, branch_of, fork
+from tests.support.logs import exported, rehashed
+from tests.support.taking_back import Wavering
+from tests.transfer.test_exports import read, refusal
+
+Log = list[Recorded]
+AXIS = frozenset({Seat.AXIS})
+KEPT, ANEW = None, BRANCH_SEED
+
+
+def made(seed: str | None, policy: Undo = Undo.CONSENT) -> Log:
+    """A branch of a game in which much was taken back, played to its end."""
+    log = Wavering(policy).go_on(300)
+    log = branch_of(log, fork(log, 0.6), seats=AXIS, seed=seed)
+    return Sandbox(log).play(25).log
+
+
+@pytest.fixture(scope="module", params=[KEPT, ANEW], ids=["kept", "anew"])
+def branch(request: pytest.FixtureRequest) -> Log:
+    return made(request.param)
+
+
+@pytest.mark.parametrize("policy", [Undo.FREE, Undo.CONSENT])
+@pytest.mark.parametrize("seed", [KEPT, ANEW], ids=["kept", "anew"])
+def test_a_branch_of_a_game_with_what_was_taken_back_is_read_back(
+    seed: str | None, policy: Undo
+) -> None:
+    log = made(seed, policy)
+    assert "taken_back" in {one.type for one in log[: origin(log)["at_version"]]}
+    taken = read(exported(log))
+    assert (list(taken.lines), taken.vouched_by) == ([dump(one) for one in log], "rules")
+
+
+@pytest.mark.parametrize("seed", [KEPT, ANEW], ids=["kept", "anew"])
+def test_a_branch_of_a_branch_is_read_back(seed: str | None) -> None:
+    log = made(seed)
+    later = branch_of(log, fork(log, 0.9), seats=frozenset(Seat), game="later")
+    assert read(exported(Sandbox(later).play(15).log)).vouched_by == "rules"
+
+
+def origin(log: Log) -> dict[str, Any]:
+    """What a branch says of where it comes from."""
+    told: dict[str, Any] = log[0].data["branch"]
+    return told
+
+
+def with_origin(log: Log, **changes: object) -> Log:
+    told = {**origin(log), **changes}
+    return rehashed([replace(log[0], data={**log[0].data, "branch": told}), *log[1:]])
+
+
+def test_a_branch_that_comes_from_elsewhere_than_it_says_is_refused(branch: Log) -> None:
+    at = origin(branch)["at_version"]
+    for changes in (
+        {"at_version": at + 1},
+        {"at_version": at - 1},
+        {"at_version": len(branch)},
+        {"unproved": at + 1},
+        {"game": "another"},
+        {"head": "00" * 32},
+        {"draws_of": "another"},
+    ):
+        forged = with_origin(branch, **changes)
+        assert refusal(exported(forged))[1], changes
+    own = replace(branch[0], data={**branch[0].data, "branch": None})
+    assert refusal(exported(rehashed([own, *branch[1:]])))
+
+
+Change = Callable[[Recorded], Recorded]
+
+
+def faces(one: Recorded) -> Recorded:
+    """Other dice."""
+    shown = ["star" if face != "star" else "flag" for face in one.data["faces"]]
+    return replace(one, data={**one.data, "faces": shown})
+
+
+def cost(one: Recorded) -> Recorded:
+    """A longer way."""
+    return replace(one, data={**one.data, "cost": one.data["cost"] + 1})
+
+
+def to_version(one: Recorded) -> Recorded:
+    """Back to another decision."""
+    return replace(one, data={**one.data, "to_version": one.data["to_version"] - 1})
+
+
+def card(one: Recorded) -> Recorded:
+    """A better card."""
+    assert one.hidden is not None
+    better = "barrage" if one.hidden.data["card"] != "barrage" else "air_power"
+    return replace(one, hidden=replace(one.hidden, data={"card": better}))
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        ("dice_rolled", faces),
+        ("unit_moved", cost),
+        ("taken_back", to_version),
+        ("card_drawn", card),
+    ],
+)
+def test_a_past_that_was_changed_is_refused_where_the_seed_proves_it(
+    kind: str, change: Change
+) -> None:
+    log = made(KEPT)
+    past = origin(log)["at_version"]
+    places = [place for place, one in enumerate(log[:past]) if one.type == kind]
+    assert places
+    for place in places:
+        forged = [*log]
+        forged[place] = change(log[place])
+        assert refusal(exported(rehashed(forged)))[1]
+
+
+def test_a_past_of_which_something_is_left_out_is_refused(branch: Log) -> None:
+    past = origin(branch)["at_version"]
+    for place in range(1, past, 9):
+        assert refusal(exported(rehashed([*branch[:place], *branch[place + 1 :]])))[1]
