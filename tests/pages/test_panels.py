@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Route, expect
 from events.seals.key_folder import make_key
 from tests.contract.service import Game, Service, running_game, serve
 from tests.pages.axe import violations
-from tests.pages.test_review import opened, play_on
-from tests.pages.visitor import Room, Visitor
+from tests.pages.test_review import LANGUAGES, opened, play_on
+from tests.pages.visitor import DESK, PHONE, Room, Visitor
 
 SEALED = re.compile(
     r"^✓ Sound\. In \d+ events all is right: the chain .*, dice and cards, the seal"
@@ -177,12 +177,30 @@ def test_a_branch_is_opened_at_the_version_shown_and_played(room: Room, finished
     expect(page.locator(".card:not(:disabled)").first).to_be_visible()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_and_on_a_desk_nothing_of_a_review_is_cut_in_any_language(
+    room: Room, finished: Game, language: str
+) -> None:
+    visitor = opened(room, finished, "?version=8", language=language, size=PHONE)
+    open_all(visitor)
+    expect(verdict(visitor)).to_have_attribute("data-verdict", "sound")
+    assert visitor.clipped() == []
+    assert visitor.widest() == PHONE["width"]
+    visitor.page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    assert visitor.clipped() == []
+
+
+def open_all(visitor: Visitor) -> None:
+    """Unfold whatever is folded."""
+    visitor.page.evaluate(
+        "for (const one of document.querySelectorAll('details')) one.open = true;"
+    )
+
+
 def test_the_review_is_for_everybody(room: Room, finished: Game) -> None:
     visitor = opened(room, finished, "?version=8")
     visitor.page.locator('[data-field="marks"] input').fill("A")
     visitor.page.locator('[data-key="save"]').click()
-    visitor.page.evaluate(
-        "for (const one of document.querySelectorAll('details')) one.open = true;"
-    )
+    open_all(visitor)
     expect(verdict(visitor)).to_have_attribute("data-verdict", "sound")
     assert violations(visitor) == []

@@ -156,13 +156,17 @@ def test_a_game_that_is_not_there_is_said_to_be_so(room: Room) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_on_a_phone_nothing_sticks_out_in_any_language(room: Room, language: str) -> None:
+def test_on_a_phone_nothing_sticks_out_or_is_cut_in_any_language(room: Room, language: str) -> None:
     ann = room.enter(size=PHONE, language=language)
     expect(ann.page.locator("[data-battle] img").first).to_be_visible()
+    ann.page.locator('[data-battle="pegasus_bridge"]').click()
+    expect(ann.page.locator("#opening select").first).to_be_visible()
     assert ann.widest() == PHONE["width"]
+    assert ann.clipped() == []
     ann.open_game("pegasus_bridge", side="both")
     ann.sit_down("Ann")
     ann.until("active")
     expect(ann.page.locator(".card").first).to_be_visible(timeout=PATIENCE * 1000)
     assert ann.widest() == PHONE["width"]
+    assert ann.clipped() == []
     assert ann.page.locator("html").get_attribute("lang") == language

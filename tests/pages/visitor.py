@@ -60,6 +60,24 @@ _ADVANCE = """async (dice) => {
 }"""
 """Battle where that is possible, take what is offered, give orders, close in, or end."""
 
+_CLIPPED = """() => {
+  const pen = document.createElement('canvas').getContext('2d');
+  const room = (one, style) =>
+    one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const cut = (one) => {
+    const style = getComputedStyle(one);
+    if (one.tagName === 'SELECT') {
+      pen.font = style.font;
+      const wide = [...one.options].map((option) => pen.measureText(option.text).width);
+      return Math.max(...wide) > room(one, style);
+    }
+    return one.clientWidth && style.overflowX !== 'auto' && one.scrollWidth > one.clientWidth + 1;
+  };
+  return [...document.querySelectorAll('body *:not(input, .out-of-sight)')]
+    .filter((one) => one instanceof HTMLElement && one.checkVisibility() && cut(one))
+    .map((one) => `${one.tagName} ${one.id} ${one.className}: ${one.innerText.slice(0, 60)}`);
+}"""
+
 
 @dataclass
 class Room:
@@ -169,6 +187,11 @@ class Visitor:
                 ?.dispatchEvent(new MouseEvent('click', {bubbles: true}))""",
             place,
         )
+
+    def clipped(self) -> list[str]:
+        """What has more to say than it has room for, the choices of lists included."""
+        found: list[str] = self.page.evaluate(_CLIPPED)
+        return found
 
     def widest(self) -> Any:
         """How wide the page is."""
