@@ -12,7 +12,6 @@ from tests.support.waiting import wait_until
 def test_the_lobby_is_for_everybody(room: Room) -> None:
     ann = room.enter()
     expect(ann.page.locator("body[data-ready]")).to_be_visible()
-    assert violations(ann) == []
     ann.page.locator('[data-battle="omaha_beach"]').click()
     expect(ann.page.locator("#opening select").first).to_be_visible()
     assert violations(ann) == []
@@ -29,7 +28,6 @@ def test_the_play_page_is_for_everybody(room: Room) -> None:
     assert violations(ann) == []
     ann.page.locator('[data-take="axis"]').click()
     ann.until("active")
-    assert violations(ann) == []
     chance = random.Random(5)
     wait_until(lambda: "target" in ann.lit() or not ann.advance(chance), "there is a target")
     ann.page.locator("#happened summary").click()

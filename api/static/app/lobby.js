@@ -21,7 +21,7 @@ document.body.dataset.ready = "yes";
 /** @param {Page} page */
 function showBattles({ client, texts }) {
   /** The battle that was clicked last; an answer may come when it is another. */
-  let wanted = "";
+  let latest = "";
   const cards = battles.map((/** @type {any} */ battle) =>
     el("li", {},
       el("button", { class: "battle", "data-battle": battle.slug, onclick: () => choose(battle.slug) },
@@ -34,10 +34,10 @@ function showBattles({ client, texts }) {
 
   /** @param {string} slug */
   async function choose(slug) {
-    if (slug === wanted) return;
-    wanted = slug;
+    if (slug === latest) return;
+    latest = slug;
     const battle = await client.get(`/v1/scenarios/${slug}`);
-    if (slug !== wanted) return;
+    if (slug !== latest) return;
     for (const one of document.querySelectorAll("[data-battle]")) {
       one.setAttribute("aria-pressed", String(one.getAttribute("data-battle") === slug));
     }
