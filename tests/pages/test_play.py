@@ -13,7 +13,7 @@ from tests.support.waiting import PATIENCE, wait_until
 LANGUAGES = ("en", "de", "es", "pt", "fr")
 CLICKS = 3000
 """Ten times what a game takes."""
-WON = re.compile(r"^(?:Allies|Axis) wins? (\d) : \d\.$")
+WON = re.compile(r"^(?:Allies|Axis) wins; medals (\d) : \d\.$")
 
 
 def seated(room: Room, battle: str = "pegasus_bridge", **choices: str) -> tuple[Visitor, Visitor]:

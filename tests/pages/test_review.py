@@ -139,7 +139,8 @@ def test_it_plays_by_itself_to_the_end(room: Room, finished: Game, told: Json) -
     visitor.page.locator("#play").click()
     at(visitor, latest)
     expect(visitor.page.locator("#play")).to_have_attribute("aria-label", "Play")
-    expect(visitor.page.locator("#now p").last).to_have_text(f"Allies wins {medals(finished)}.")
+    won = f"Allies wins; medals {medals(finished)}."
+    expect(visitor.page.locator("#now p").last).to_have_text(won)
 
 
 def medals(game: Game) -> str:

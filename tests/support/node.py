@@ -139,7 +139,9 @@ class Node:
         deadline = time.monotonic() + PATIENCE
         while self._process.poll() is None and time.monotonic() < deadline:
             with suppress(RedisError, OSError):
-                return bool(self.client.info("server")["process_id"] == self._process.pid)
+                if self.client.info("server")["process_id"] == self._process.pid:
+                    return True
+                break  # The port is another server's, which this one will find out in a moment.
             time.sleep(POLL)
         self.kill()
         return False
