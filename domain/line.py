@@ -35,6 +35,12 @@ def standing(version: int, taken_back: Mapping[int, int]) -> list[Span]:
     return found[::-1]
 
 
+def counting(version: int, taken_back: Mapping[int, int]) -> list[int]:
+    """As ``standing``, each version by itself."""
+    spans = standing(version, taken_back)
+    return [one for first, last in spans for one in range(first, last + 1)]
+
+
 def portion(spans: Iterable[Span], after: int, most: int) -> list[Span]:
     """Of the versions in ``spans`` those behind ``after``, at most so many."""
     found: list[Span] = []

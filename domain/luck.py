@@ -14,7 +14,7 @@ from domain import events as e
 from domain.chance import DIE
 from domain.editions import EDITIONS
 from domain.evolve import evolve
-from domain.line import standing
+from domain.line import counting
 from domain.odds import Outcome, Rolled, outcome, outcomes, rolled
 from domain.position import Position
 from domain.spread import NOTHING, Spread, spread, total
@@ -119,11 +119,7 @@ def thrown(events: Iterable[e.Event]) -> list[Throw]:
     """Every roll at a unit in a game, in order; ``events`` are all from its first one on."""
     log = list(events)
     taken_back = {v: one.to_version for v, one in enumerate(log, 1) if isinstance(one, e.TakenBack)}
-    counts = {
-        version
-        for first, last in standing(len(log), taken_back)
-        for version in range(first, last + 1)
-    }
+    counts = set(counting(len(log), taken_back))
     found = _throws(log, frozenset(taken_back.values()))
     return [replace(throw, stands=throw.version in counts) for throw in found]
 

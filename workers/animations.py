@@ -13,7 +13,7 @@ from api.pictures.motion import animated, reduced
 from api.pictures.overlay import Extras
 from api.pictures.pixels import made
 from api.pictures.scene import of_state
-from domain.line import standing
+from domain.line import counting
 from domain.values import Side
 from events import traces
 from events.animations import Animation, Animations, AnimationStatus, QueueUnavailableError
@@ -80,12 +80,8 @@ class Animator:
         """What the events between two frames have changed, without what was taken back by the end
         of the animation."""
         games, (before, after) = self._games, wish.versions[place - 1 : place + 1]
-        counting = {
-            version
-            for first, last in standing(wish.last, games.taken_back(wish.game, wish.last))
-            for version in range(first, last + 1)
-        }
-        events = [one for one in games.events(wish.game, before, after) if one.version in counting]
+        counts = set(counting(wish.last, games.taken_back(wish.game, wish.last)))
+        events = [one for one in games.events(wish.game, before, after) if one.version in counts]
         states = [games.at(wish.game, version).state for version in (before, after)]
         return changes(states[0], (one.event for one in events), states[1])
 

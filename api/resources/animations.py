@@ -37,7 +37,7 @@ from api.schemas.vocabulary import FrameStep
 from api.services import services
 from api.sight import Sight, look
 from domain.events import TurnStarted
-from domain.line import standing
+from domain.line import counting
 from events.animations import Animation, AnimationStatus, Progress
 from events.listing import milliseconds
 from events.players import Player
@@ -205,13 +205,9 @@ def _wanted(sight: Sight, wish: dict[str, Any], who: Player) -> Animation:
 def _frames(sight: Sight, first: int, last: int, every: str) -> list[int]:
     """The versions to draw: ends of commands that count at the last one."""
     games, game = services().games, sight.state.created.game
-    counting = {
-        version
-        for begin, end in standing(last, games.taken_back(game, last))
-        for version in range(begin, end + 1)
-    }
+    counts = set(counting(last, games.taken_back(game, last)))
     events = games.events(game, first - 1, last)
-    ends = [one for one in events if one.last and one.version in counting]
+    ends = [one for one in events if one.last and one.version in counts]
     if every == FrameStep.TURN and ends:
         kept = (one for one in ends[1:-1] if isinstance(one.event, TurnStarted))
         ends = [ends[0], *kept, *ends[1:][-1:]]

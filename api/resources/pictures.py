@@ -38,7 +38,7 @@ from api.schemas.pictures import (
 )
 from api.services import services
 from api.sight import look
-from domain.line import standing
+from domain.line import counting
 from domain.scenarios import load, slugs
 from domain.values import Seat
 from events.loaded import Loaded
@@ -174,13 +174,7 @@ def _changes(then: Loaded, since: int) -> Changes:
     """What the events after ``since`` that still count have changed. Where that version does not
     count itself any more, it begins with the last one before that does."""
     games, game, version = services().games, then.state.created.game, then.version
-    line = [
-        one
-        for first, last in standing(version, games.taken_back(game, version))
-        for one in range(first, last + 1)
-    ]
-    base = max(one for one in line if one <= since)
-    counting = set(line)
-    events = enumerate(games.events(game, base, version), start=base + 1)
-    kept = [recorded.event for one, recorded in events if one in counting]
+    line = counting(version, games.taken_back(game, version))
+    base, counts = max(one for one in line if one <= since), set(line)
+    kept = [one.event for one in games.events(game, base, version) if one.version in counts]
     return changes(games.at(game, base).state, kept, then.state)

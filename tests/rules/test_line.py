@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.line import Span, Variation, portion, standing, undone, variations
+from domain.line import Span, Variation, counting, portion, standing, undone, variations
 
 ROWS: dict[str, tuple[int, dict[int, int], list[Span], list[Span]]] = {
     "nothing was taken back": (9, {}, [(1, 9)], []),
@@ -24,6 +24,7 @@ ROWS: dict[str, tuple[int, dict[int, int], list[Span], list[Span]]] = {
 def test_what_stands(name: str) -> None:
     version, taken_back, stand, gone = ROWS[name]
     assert standing(version, taken_back) == stand
+    assert counting(version, taken_back) == [v for a, b in stand for v in range(a, b + 1)]
     assert undone(version, taken_back) == gone
 
 
