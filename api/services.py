@@ -8,33 +8,36 @@ from typing import cast
 from flask import current_app
 from redis import Redis
 
-from api.oidc import Provider
+from api.limits.costly_answers import CostlyAnswers
+from api.limits.stream_places import KEPT_FOR_COMMANDS, StreamLimits, StreamPlaces
 from api.settings import Settings, is_cluster
-from events.animations import Animations
-from events.annotations import Annotations
+from events.accounts.invitations import Invitations
+from events.accounts.oidc import Provider
+from events.accounts.players import Players
+from events.accounts.rates import Rates
 from events.backend import Backend
 from events.clock import utc_now
-from events.decided import Decided
-from events.execute import Games
-from events.invitations import Invitations
-from events.lists.catalog import GameCatalog
-from events.lists.changed import ChangedGames
-from events.lists.feeds import Feeds
-from events.lists.freshness import Freshness
-from events.lists.results import Results
-from events.live import LiveHub
-from events.players import Players
-from events.rates import Rates
+from events.commentary.annotations import Annotations
+from events.commentary.studies import Studies
+from events.feeds.feeds import Feeds
+from events.games.decision_log import DecisionLog
+from events.games.repository import GameRepository
+from events.games.service import GameService
+from events.jobs.animations import Animations
+from events.live.hub import LiveHub
+from events.read_models.catalog import GameCatalog
+from events.read_models.read_your_writes import ReadYourWrites
+from events.read_models.recently_updated import RecentlyUpdatedGames
+from events.read_models.results import Results
 from events.seals.signing import Signer, signer_at
-from events.servers import Client, connect
-from events.studies import Studies
+from events.store.servers import Client, connect
 from events.transfer.archived_store import ArchivedEventStore
 from events.transfer.imports import Imports
+from events.transfer.integrity import sealer
 
-_EXTENSION = "afteraction"
+EXTENSION = "afteraction"
 _COUNTING_SECONDS = 0.5
 _QUEUE_SECONDS = 5.0
-PICTURES_AT_ONCE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +47,14 @@ class Services:
     settings: Settings
     redis: Client
     store: ArchivedEventStore
-    games: Games
-    decided: Decided
+    games: GameRepository
+    game_service: GameService
+    decided: DecisionLog
     catalog: GameCatalog
     results: Results
     feeds: Feeds
-    freshness: Freshness
-    changed: ChangedGames
+    freshness: ReadYourWrites
+    changed: RecentlyUpdatedGames
     players: Players
     live: LiveHub
     imports: Imports
@@ -66,28 +70,31 @@ class Services:
     clock: Callable[[], str]
     body_slots: Semaphore
     """How many requests may be in the course of sending their body."""
-    picture_slots: Semaphore
-    """How many requests may wait for a picture in pixels."""
+    costly: CostlyAnswers
+    stream_places: StreamPlaces
 
 
 def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_now) -> Services:
     """Wire the services onto the data."""
     redis = backend.client
+    backend.store.guarded = True
     signer = signer_at(settings.signing_keys)
     feeds = Feeds(redis, backend.names)
-    freshness = Freshness(redis, feeds, backend.store.fed)
-    games = Games(backend.store, clock, signer=signer)
+    freshness = ReadYourWrites(redis, feeds)
+    game_service = GameService(backend.store, clock, sealer=sealer(signer))
+    games = game_service.repository
     return Services(
         settings=settings,
         redis=redis,
         store=backend.store,
         games=games,
-        decided=Decided(games),
+        game_service=game_service,
+        decided=DecisionLog(games),
         catalog=GameCatalog(redis, freshness),
         results=Results(freshness),
         feeds=feeds,
         freshness=freshness,
-        changed=ChangedGames(redis, feeds, freshness),
+        changed=RecentlyUpdatedGames(redis, feeds, freshness),
         players=Players(redis, clock),
         live=LiveHub(redis),
         imports=backend.imports,
@@ -100,7 +107,14 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         provider=_provider(settings),
         clock=clock,
         body_slots=Semaphore(max(1, settings.web_threads // 4)),
-        picture_slots=Semaphore(PICTURES_AT_ONCE),
+        costly=CostlyAnswers(),
+        stream_places=StreamPlaces(
+            StreamLimits(
+                max(0, settings.web_threads - KEPT_FOR_COMMANDS),
+                settings.streams_per_address,
+                settings.streams_per_player,
+            )
+        ),
     )
 
 
@@ -127,9 +141,9 @@ def _provider(settings: Settings) -> Provider | None:
 
 def attach(services: Services) -> None:
     """Make the services those of the current app."""
-    current_app.extensions[_EXTENSION] = services
+    current_app.extensions[EXTENSION] = services
 
 
 def services() -> Services:
     """The services of the app that handles this request."""
-    return cast(Services, current_app.extensions[_EXTENSION])
+    return cast(Services, current_app.extensions[EXTENSION])

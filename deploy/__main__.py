@@ -5,11 +5,11 @@ import os
 import sys
 
 from api.settings import Settings, SettingsError
-from deploy.commands import projector_command, web_command, worker_command
 from deploy.errors import DeployError
-from deploy.make_watch import MakeWatch
 from deploy.output import note
+from deploy.processes.commands import projector_command, web_command, worker_command
 from deploy.supervisor import Command, Supervisor, never
+from deploy.supervisor.make_watch import MakeWatch
 
 
 def main(
@@ -23,10 +23,12 @@ def main(
     parser = argparse.ArgumentParser(
         prog="python -m deploy",
         description="Run Redis, the API, the worker and the projector until Ctrl-C or SIGTERM.",
-        epilog="Settings come from the environment; README.md lists them.",
+        epilog="Settings come from the environment; see README.md.",
     )
     parser.add_argument(
-        "--under-make", action="store_true", help="end when the make that runs this ends"
+        "--under-make",
+        action="store_true",
+        help="stop when the make process that started this ends",
     )
     options = parser.parse_args(arguments)
     try:

@@ -1,40 +1,54 @@
 """``python -m deploy.admin``: what an operator does to the data, one command at a time."""
 
-import argparse
 import logging
-import os
 import sys
 
-from api.settings import Settings, SettingsError
-from deploy.admin_commands import checks, data, files, keys, lists, people
+import click
+
+from api.settings import SettingsError
+from deploy.admin_commands import checks, files, games, maintenance, people
 from deploy.errors import DeployError
 from deploy.output import note
-from events.layout import ForeignDataError
-from events.store import StoreUnavailableError
+from events.store.layout import ForeignDataError
+from events.store.port import GameUnavailableError, StoreUnavailableError
 
-_COMMANDS = (files, data, checks, lists, keys, people)
-_FAILED = 1
+_REPORTED = (
+    DeployError,
+    SettingsError,
+    ForeignDataError,
+    StoreUnavailableError,
+    GameUnavailableError,
+)
+"""Errors that are reported in one line."""
+_INTERRUPTED = 130
+_COMMANDS = (
+    *(files.export, files.take_in, checks.event_types, checks.verify, people.make_admin),
+    *(games.archive, games.restore, games.freeze, games.unfreeze),
+    *(maintenance.rebuild_lists, maintenance.rotate, maintenance.upgrade_data),
+)
+_admin = click.Group(
+    commands=_COMMANDS,
+    help="Manage the data of the service, whether or not it is running.",
+    epilog="The data is that of REDIS_URL, or else the embedded server's in DATA_DIR, which is "
+    "started for the command when the service is not running. Settings come from the environment; "
+    "README.md lists them.",
+)
 
 
 def main(arguments: list[str]) -> int:
-    """Exit status: 0 when all went well, 1 when something did not, 2 for wrong arguments."""
-    parser = argparse.ArgumentParser(
-        prog="python -m deploy.admin",
-        description="Work on the data of the service, while it runs or not.",
-        epilog="The data is that of REDIS_URL, or else the embedded server's in DATA_DIR; it is "
-        "started for the command when the service is not running. Settings come from the "
-        "environment; README.md lists them.",
-    )
-    parsers = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for commands in _COMMANDS:
-        commands.add(parsers)
-    options = parser.parse_args(arguments)
+    """Exit status: 0 when all went well, 1 when something did not, 2 for wrong arguments,
+    130 after Ctrl-C."""
     logging.basicConfig(level=logging.WARNING, format="afteraction: %(message)s")
     try:
-        status: int = options.run(Settings.from_env(os.environ), options)
-    except (DeployError, SettingsError, ForeignDataError, StoreUnavailableError) as error:
+        status: int = _admin.main(arguments, "python -m deploy.admin", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        return _INTERRUPTED
+    except _REPORTED as error:
         note(str(error))
-        return _FAILED
+        return 1
     return status
 
 

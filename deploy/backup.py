@@ -21,8 +21,8 @@ from redis.exceptions import RedisError
 from api.settings import Settings, SettingsError, is_cluster
 from deploy.errors import DeployError
 from deploy.output import announce, note
-from deploy.signing import signing_folder
-from deploy.sockets import socket_path
+from deploy.redis_server.sockets import socket_path
+from deploy.storage.signing import signing_folder
 
 _REWRITE = "auto-aof-rewrite-percentage"
 _ANSWER_WITHIN = 10.0
@@ -34,11 +34,13 @@ def main(arguments: list[str]) -> int:
     """Exit status: 0 when the copy is whole and on the disk, 1 when there is none."""
     parser = argparse.ArgumentParser(
         prog="python -m deploy.backup",
-        description="Copy the data, the keys and the archive while the service runs.",
-        epilog="Settings come from the environment; README.md lists them. An archive that is no "
-        "folder is left to its own backups: make them after this one.",
+        description="Back up the data, the keys and the archive while the service is running.",
+        epilog=(
+            "Settings come from the environment; see README.md. An archive that is not a "
+            "folder is not included: back it up separately, after this backup."
+        ),
     )
-    parser.add_argument("folder", type=Path, help="where to; it must not be there yet")
+    parser.add_argument("folder", type=Path, help="the target folder, which must not exist yet")
     parser.add_argument(
         "--redis-data",
         type=Path,
@@ -65,7 +67,7 @@ def back_up(settings: Settings, folder: Path, redis_data: Path | None = None) ->
     if not data.is_dir():
         raise DeployError(f"there are no Redis files in {data}: set DATA_DIR or --redis-data")
     if folder.exists():
-        raise DeployError(f"{folder} is there already; name a new folder")
+        raise DeployError(f"{folder} already exists; name a new folder")
     archive = settings.archive_url or str(settings.data_dir / "archive")
     parts = {"redis": data, "keys": signing_folder(settings)}
     if "://" not in archive:
@@ -91,7 +93,9 @@ def back_up(settings: Settings, folder: Path, redis_data: Path | None = None) ->
 def _client(settings: Settings) -> Redis:
     url = settings.redis_url
     if url is not None and is_cluster(url):
-        raise DeployError("each server of a cluster has files of its own: name one by REDIS_URL")
+        raise DeployError(
+            "each server of a cluster has its own files: set REDIS_URL to one of them"
+        )
     if url is None:
         url = f"unix://{socket_path(settings.data_dir.absolute(), 'redis.sock')}"
     return Redis.from_url(url, socket_timeout=_ANSWER_WITHIN, decode_responses=True)
@@ -107,11 +111,11 @@ def _no_rewriting(client: Redis) -> Iterator[None]:
         deadline = time.monotonic() + _REWRITTEN_WITHIN
         while _rewrites(client):
             if time.monotonic() >= deadline:
-                raise DeployError("Redis has been rewriting its file for too long; try again later")
+                raise DeployError("Redis is still rewriting its append-only file; try again later")
             time.sleep(_POLL)
         yield
         if _rewrites(client):
-            raise DeployError("somebody let Redis rewrite its file meanwhile; try again")
+            raise DeployError("Redis rewrote its append-only file in the meantime; try again")
     finally:
         client.config_set(_REWRITE, before)
 

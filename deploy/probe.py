@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 from rq import Worker
 
 from api.settings import Settings
-from deploy.listening import is_healthy
+from deploy.processes.listening import is_healthy
 
 PATIENCE = timedelta(minutes=4)
 """A worker tells of itself every quarter of a minute, but not during a job, which may take three

@@ -2,22 +2,28 @@
 
 import os
 import sys
+import tempfile
+from pathlib import Path
 from typing import NoReturn
 
 from api.settings import Settings, SettingsError
-from deploy.commands import WEB_ALLOCATOR, web_command
 from deploy.output import note
+from deploy.processes.commands import web_command, web_environment
 
 
 def main() -> NoReturn:
     """Become the web server, with the settings of the environment; exit status 1 when they cannot
     be used."""
     try:
-        command = web_command(Settings.from_env(os.environ))
-    except SettingsError as error:
+        settings = Settings.from_env(os.environ)
+        # This process's id becomes the server's: a folder of that name is of one that is gone.
+        counts = Path(tempfile.gettempdir(), f"afteraction-counts-{os.getpid()}")
+        environment = {**web_environment(settings, counts), **os.environ}
+    except (SettingsError, OSError) as error:
         note(str(error))
         sys.exit(1)
-    os.execve(command[0], command, {**WEB_ALLOCATOR, **os.environ})
+    command = web_command(settings)
+    os.execve(command[0], command, environment)
 
 
 if __name__ == "__main__":

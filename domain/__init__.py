@@ -1,12 +1,14 @@
 """The game itself: pure functions over frozen values. This is its door for other packages."""
 
-from domain.decide import branch, check, create, decide
+from domain.decide import Decision, apply, branch, check, create, decide
 from domain.evolve import Past, evolve, fold, no_past
 from domain.legal import legal_commands
 from domain.view import view
 
 __all__ = [
+    "Decision",
     "Past",
+    "apply",
     "branch",
     "check",
     "create",

@@ -43,12 +43,14 @@ class SeededChance:
     below a bound is made in the same way. A shuffle
     is Fisher-Yates from the last place down; each place reads four bytes as a big-endian number,
     rejecting what would favor low places.
+
+    With None for a nonce it is over ``<game>:<index>:<b>``, as in the games of the first day.
     """
 
-    def __init__(self, seed: bytes, game: str, nonce: str = "") -> None:
+    def __init__(self, seed: bytes, game: str, nonce: str | None = "") -> None:
         self._seed = seed
         self._game = game
-        self._nonce = nonce
+        self._nonce = "" if nonce is None else f":{nonce}"
 
     def roll(self, index: int, count: int) -> tuple[Face, ...]:
         """``count`` battle dice of draw ``index``."""
@@ -72,7 +74,7 @@ class SeededChance:
     def _bytes(self, index: int) -> Iterator[int]:
         block = 0
         while True:
-            text = f"{self._game}:{index}:{self._nonce}:{block}".encode("ascii")
+            text = f"{self._game}:{index}{self._nonce}:{block}".encode("ascii")
             yield from hmac.digest(self._seed, text, hashlib.sha256)
             block += 1
 

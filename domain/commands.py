@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.values import Card, Ending, Seat, Section
 
 

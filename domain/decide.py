@@ -1,5 +1,6 @@
 """A command and a state make events, or a refusal. The one entry to the rules."""
 
+from dataclasses import dataclass
 from typing import assert_never
 
 from domain import commands as c
@@ -12,24 +13,32 @@ from domain.state import GameState
 from domain.steps import air, battle, draw, guards, lifecycle, moves, orders, strikes, undo
 from domain.steps import branch as branching
 from domain.steps.draft import Draft
-from domain.steps.lifecycle import NewGame
+from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Face
 
 
-def create(edition: EditionName, wish: NewGame) -> GameCreated:
+def create(edition: EditionName, options: GameOptions) -> GameCreated:
     """The first event of a new game by the rules of ``edition``."""
-    return lifecycle.create(EDITIONS[edition], wish)
+    return lifecycle.create(EDITIONS[edition], options)
 
 
-def decide(
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What comes of a command: its events, at least one, and the state that they lead to."""
+
+    events: tuple[Event, ...]
+    state: GameState
+
+
+def apply(
     state: GameState,
     command: c.Command,
     chance: Chance,
     past: Past = no_past,
     dice: tuple[Face, ...] = (),
-) -> tuple[Event, ...]:
-    """What comes of a command: at least one event. ``past`` is asked by what takes the game back.
-    In a sandbox the first dice that are thrown can be fixed as ``dice``.
+) -> Decision:
+    """What comes of a command, each event folded once. ``past`` is asked by what takes the game
+    back. In a sandbox the first dice that are thrown can be fixed as ``dice``.
 
     Raises ``IllegalCommandError`` with the rule that refuses it; nothing has happened then.
     """
@@ -55,7 +64,18 @@ def decide(
     if draft.dice:
         thrown = len(dice) - len(draft.dice)
         raise IllegalCommandError(Rule.SANDBOX_OTHER_DICE, dice=thrown, fixed=len(dice))
-    return tuple(draft.events)
+    return Decision(tuple(draft.events), draft.state)
+
+
+def decide(
+    state: GameState,
+    command: c.Command,
+    chance: Chance,
+    past: Past = no_past,
+    dice: tuple[Face, ...] = (),
+) -> tuple[Event, ...]:
+    """The events of ``apply``, for who does not ask for the state they lead to."""
+    return apply(state, command, chance, past, dice).events
 
 
 def branch(state: GameState, event: GameBranched, chance: Chance) -> tuple[Event, ...]:
@@ -76,7 +96,7 @@ def check(
 
     Nothing is drawn from the game's chance: what the command would lead to stays unknown.
     """
-    decide(state, command, NoChance(), past, dice)
+    apply(state, command, NoChance(), past, dice)
 
 
 def _play(draft: Draft, command: c.Play) -> None:

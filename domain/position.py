@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from domain.battlefield import battlefield
-from domain.book import Edition, GroundTraits, UnitTraits
-from domain.card_spec import PLAIN, CardSpec, Effects
-from domain.hexes import Grid, Hex
+from domain.geometry.hexes import Grid, Hex
+from domain.rulebook.battlefield import battlefield
+from domain.rulebook.book import Edition, GroundTraits, UnitTraits
+from domain.rulebook.card_spec import PLAIN, CardSpec, Effects
 from domain.setup import Objective
 from domain.state import GameState, Order, Unit
 from domain.values import Edge, Side

@@ -6,7 +6,7 @@ business of ``scenarios``.
 
 from dataclasses import dataclass
 
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.values import (
     Card,
     Check,

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from domain.events import GameCreated
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.values import (
     Card,
+    Decision,
     Ending,
     Face,
     ObstacleKind,
@@ -105,56 +106,56 @@ class AirDropPhase:
     units: int
     figures: int
     scatter: int
-    decision = "air_drop"
+    decision = Decision.AIR_DROP
 
 
 @dataclass(frozen=True, slots=True)
 class PlayCardPhase:
     """The active seat plays a command card."""
 
-    decision = "play_card"
+    decision = Decision.PLAY_CARD
 
 
 @dataclass(frozen=True, slots=True)
 class NameTargetsPhase:
     """The active seat names the units to strike."""
 
-    decision = "name_targets"
+    decision = Decision.NAME_TARGETS
 
 
 @dataclass(frozen=True, slots=True)
 class StrikePhase:
     """The active seat chooses which of the named units is struck next."""
 
-    decision = "strike"
+    decision = Decision.STRIKE
 
 
 @dataclass(frozen=True, slots=True)
 class HealPhase:
     """The active seat names a unit that has lost figures."""
 
-    decision = "heal"
+    decision = Decision.HEAL
 
 
 @dataclass(frozen=True, slots=True)
 class OrderPhase:
     """The active seat orders units."""
 
-    decision = "order"
+    decision = Decision.ORDER
 
 
 @dataclass(frozen=True, slots=True)
 class MovePhase:
     """The active seat moves ordered units."""
 
-    decision = "move"
+    decision = Decision.MOVE
 
 
 @dataclass(frozen=True, slots=True)
 class BattlePhase:
     """The active seat battles with ordered units and ends its turn."""
 
-    decision = "battle"
+    decision = Decision.BATTLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ class AmbushPhase:
 
     seat: Seat
     unit: str
-    decision = "ambush"
+    decision = Decision.AMBUSH
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,7 @@ class RetreatPhase:
     losses: int
     shortest: int
     longest: int
-    decision = "retreat"
+    decision = Decision.RETREAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ class TakeGroundPhase:
 
     unit: str
     hex: Hex
-    decision = "take_ground"
+    decision = Decision.TAKE_GROUND
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +194,7 @@ class OverrunPhase:
     """The active seat may battle once more with the armor unit that took ground."""
 
     unit: str
-    decision = "overrun"
+    decision = Decision.OVERRUN
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,14 +202,14 @@ class MoveAgainPhase:
     """The active seat may move a unit once more after the battles, or ends its turn."""
 
     unit: str
-    decision = "move_again"
+    decision = Decision.MOVE_AGAIN
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseCardPhase:
     """The active seat keeps one of the cards it drew."""
 
-    decision = "choose_card"
+    decision = Decision.CHOOSE_CARD
 
 
 Phase = (

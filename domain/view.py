@@ -4,21 +4,21 @@ A viewer is the set of seats it holds; a spectator holds none. Nothing here read
 cards, the deck's order or the seed, so no view can depend on them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from domain import state as s
-from domain.book import Edition
+from domain import view_types as t
 from domain.editions import EDITIONS
 from domain.events import GameCreated
 from domain.position import Position
+from domain.rulebook.book import Edition
 from domain.rules.combat import no_battle_reason
-from domain.values import UNKNOWN_CARD, Seat, Side, Status, Undo
+from domain.values import UNKNOWN_CARD, Card, Seat, Side, Status, Undo
 
-Json = dict[str, object]
 Seats = frozenset[Seat]
 
 
-def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> Json:
+def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateView:
     """The state for a viewer who holds ``seats``, as plain JSON values.
 
     A state between the events of one command is not ``settled``: it awaits nobody.
@@ -40,15 +40,15 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> Json:
         "seed_commitment": created.seed_commitment,
         "match": _match(created),
         "status": state.status,
-        "seats": {seat: state.seats.get(seat) for seat in Seat},
+        "seats": _players(state.seats.get),
         "turn": state.turn.number,
         "active": state.turn.seat if state.phase else None,
         "phase": phase_name(state),
         "awaiting": awaiting(state) if settled else None,
         "winner": state.winner,
         "ending": state.ending,
-        "medals": dict(state.medals),
-        "medals_to_win": {side: created.setup.army(side).medals_to_win for side in Side},
+        "medals": _per_side(state.medals.__getitem__),
+        "medals_to_win": _per_side(lambda side: created.setup.army(side).medals_to_win),
         "units": [_unit(unit, book) for unit in state.units.values()],
         "terrain": [
             {"hex": tile.hex, "terrain": tile.terrain, "features": tile.features}
@@ -69,7 +69,10 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> Json:
             }
             for objective in created.setup.objectives
         ],
-        "hands": {seat: _hand(state.cards.hand(seat), seat in seats) for seat in Seat},
+        "hands": {
+            "allies": _hand(state.cards.hand(Seat.ALLIES), Seat.ALLIES in seats),
+            "axis": _hand(state.cards.hand(Seat.AXIS), Seat.AXIS in seats),
+        },
         "card_in_play": state.cards.in_play,
         "orders_as": state.turn.order.card if state.turn.order else None,
         "orders_section": state.turn.order.section if state.turn.order else None,
@@ -90,11 +93,11 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> Json:
     }
 
 
-def awaiting(state: s.GameState) -> Json | None:
+def awaiting(state: s.GameState) -> t.AwaitingView | None:
     """Whose decision the game waits for, and which; None before the start and after the end."""
-    if state.awaited is None:
+    if state.awaited is None or state.phase is None:
         return None
-    return {"seat": state.awaited, "decision": phase_name(state)}
+    return {"seat": state.awaited, "decision": state.phase.decision}
 
 
 def phase_name(state: s.GameState) -> str:
@@ -104,7 +107,15 @@ def phase_name(state: s.GameState) -> str:
     return "game_over" if state.winner else "seating"
 
 
-def _unit(unit: s.Unit, book: Edition) -> Json:
+def _players(at: Callable[[Seat], str | None]) -> t.PlayersBySeatView:
+    return {"allies": at(Seat.ALLIES), "axis": at(Seat.AXIS)}
+
+
+def _per_side(of: Callable[[Side], int]) -> t.PerSideView:
+    return {"allies": of(Side.ALLIES), "axis": of(Side.AXIS)}
+
+
+def _unit(unit: s.Unit, book: Edition) -> t.UnitView:
     return {
         "id": unit.id,
         "side": unit.side,
@@ -117,9 +128,9 @@ def _unit(unit: s.Unit, book: Edition) -> Json:
     }
 
 
-def _obstacles(state: s.GameState) -> list[Json]:
+def _obstacles(state: s.GameState) -> list[t.ObstacleView]:
     placed = {(p.hex, p.kind): p for p in state.created.setup.obstacles}
-    shown: list[Json] = []
+    shown: list[t.ObstacleView] = []
     for spot, kinds in sorted(state.obstacles.items()):
         for kind in kinds:
             first = placed.get((spot, kind))
@@ -129,30 +140,30 @@ def _obstacles(state: s.GameState) -> list[Json]:
     return shown
 
 
-def _match(created: GameCreated) -> Json | None:
+def _match(created: GameCreated) -> t.MatchGameView | None:
     if created.match is None:
         return None
     return {
         "first": created.match.first,
         "number": created.match.number,
-        "players": {seat: created.match.player(seat) for seat in Seat},
+        "players": _players(created.match.player),
     }
 
 
-def _hand(cards: Iterable[object], shown: bool) -> Json:
+def _hand(cards: Iterable[Card], shown: bool) -> t.HandView:
     held = list(cards)
     if not shown or UNKNOWN_CARD in held:
         return {"count": len(held)}
-    return {"count": len(held), "cards": sorted(map(str, held))}
+    return {"count": len(held), "cards": sorted(held)}
 
 
-def _offer(state: s.GameState, seats: Seats) -> Json | None:
+def _offer(state: s.GameState, seats: Seats) -> t.OfferView | None:
     if not state.cards.offer:
         return None
     return {"seat": state.turn.seat, **_hand(state.cards.offer, state.turn.seat in seats)}
 
 
-def _ordered(position: Position, name: str, status: s.OrderedUnit) -> Json:
+def _ordered(position: Position, name: str, status: s.OrderedUnit) -> t.OrderedUnitView:
     unit = position.state.units.get(name)
     return {
         "unit": name,
@@ -163,7 +174,7 @@ def _ordered(position: Position, name: str, status: s.OrderedUnit) -> Json:
     }
 
 
-def _fight(fight: s.Fight | None) -> Json | None:
+def _fight(fight: s.Fight | None) -> t.AttackView | None:
     if fight is None:
         return None
     return {
@@ -177,7 +188,7 @@ def _fight(fight: s.Fight | None) -> Json | None:
     }
 
 
-def _strike(strike: s.StrikeStatus | None) -> Json | None:
+def _strike(strike: s.StrikeStatus | None) -> t.StrikeStateView | None:
     if strike is None:
         return None
     return {
@@ -189,7 +200,7 @@ def _strike(strike: s.StrikeStatus | None) -> Json | None:
     }
 
 
-def _undo_offer(state: s.GameState) -> Json | None:
+def _undo_offer(state: s.GameState) -> t.UndoOfferView | None:
     offer = state.offer
     return None if offer is None else {"seat": offer.seat, "to_version": offer.to_version}
 
@@ -199,7 +210,7 @@ def _undo_since(state: s.GameState) -> int | None:
     return state.undo.barrier if free else None
 
 
-def _pending(phase: s.Phase | None) -> Json | None:
+def _pending(phase: s.Phase | None) -> t.PendingView | None:
     match phase:
         case s.AirDropPhase():
             return {

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Self
 
-from events.keys import DEFAULT_PARTITIONS, Keys
-from events.servers import CONNECTIONS, PATIENCE_SECONDS, Client, connect
+from events.store.keys import DEFAULT_PARTITIONS, Keys
+from events.store.servers import CONNECTIONS, PATIENCE_SECONDS, Client, connect
 from events.transfer.archive_files import ArchiveFiles
 from events.transfer.archived_store import ArchivedEventStore
+from events.transfer.bulk_append import BulkAppender
 from events.transfer.imports import Imports
-from events.transfer.whole import Putting
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class Backend:
         store = ArchivedEventStore(
             client, names, archive, replicas=replicas, wait_milliseconds=wait_milliseconds
         )
-        putting = Putting(
-            client, names, store.fed, replicas=replicas, wait_milliseconds=wait_milliseconds
+        putting = BulkAppender(
+            client, names, replicas=replicas, wait_milliseconds=wait_milliseconds
         )
         return cls(client, names, store, Imports(client, names, putting), archive)
 

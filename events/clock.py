@@ -1,6 +1,12 @@
 """The one clock of the service: handed in, so that tests can hold it still."""
 
 from datetime import UTC, datetime
+from typing import Annotated
+
+from msgspec import Meta
+
+Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+"""A time as RFC 3339."""
 
 
 def utc_now() -> str:
@@ -11,6 +17,11 @@ def utc_now() -> str:
 def at_milliseconds(moment: int) -> str:
     """A time in milliseconds since 1970 as RFC 3339 in UTC."""
     return _written(datetime.fromtimestamp(moment / 1000, UTC))
+
+
+def milliseconds(at: str) -> int:
+    """An RFC 3339 time as milliseconds since 1970."""
+    return round(datetime.fromisoformat(at).timestamp() * 1000)
 
 
 def _written(moment: datetime) -> str:

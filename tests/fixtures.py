@@ -12,6 +12,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 from redis import Redis, RedisCluster
 
@@ -20,15 +21,17 @@ from domain import legal_commands
 from domain.commands import Play, Resign, TakeSeat
 from domain.scenarios import load
 from domain.state import GameState
-from domain.steps.lifecycle import NewGame
+from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
-from events import chain
-from events.execute import Games, Outcome
-from events.keys import Keys
-from events.loaded import Loaded
-from events.redis_store import RedisEventStore
-from events.servers import Client, connect
-from events.store import Batch, Key
+from events.games.service import GameService, Outcome
+from events.games.snapshot import GameSnapshot
+from events.log import chain
+from events.store import keys
+from events.store.duplicate_keys import recall, value_of
+from events.store.keys import Keys
+from events.store.port import Batch, DuplicateKey, Key
+from events.store.redis import RedisEventStore
+from events.store.servers import Client, connect
 from tests.support.cluster import Cluster
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -62,9 +65,9 @@ def wish(
     creator: str = ALICE,
     move_time_limit: int = 60,
     seed: str = SEED,
-) -> NewGame:
+) -> GameOptions:
     """A game to create, on the first scenario there is."""
-    return NewGame(
+    return GameOptions(
         game=name,
         scenario="pegasus_bridge",
         setup=load("pegasus_bridge"),
@@ -77,14 +80,19 @@ def wish(
     )
 
 
-def opened(games: Games, new: NewGame, edition: EditionName = EditionName.E2025) -> Outcome:
+def opened(
+    games: GameService, new: GameOptions, edition: EditionName = EditionName.E2025
+) -> Outcome:
     """A created game at which nobody sits."""
     return games.create(edition, new)
 
 
 def started(
-    games: Games, name: str = "game", edition: EditionName = EditionName.E2025, **about: object
-) -> Loaded:
+    games: GameService,
+    name: str = "game",
+    edition: EditionName = EditionName.E2025,
+    **about: object,
+) -> GameSnapshot:
     """A game at which Alice plays the Allies and Bob the Axis, before its first card."""
     opened(games, wish(name, **about), edition)  # type: ignore[arg-type]
     games.submit(name, TakeSeat(Seat.ALLIES, ALICE))
@@ -97,10 +105,10 @@ def plays(state: GameState) -> list[Play]:
     return [c for c in legal_commands(state, state.awaited) if not isinstance(c, Resign)]
 
 
-def play_on(games: Games, name: str, commands: int, seed: int = 1) -> Loaded:
+def play_on(games: GameService, name: str, commands: int, seed: int = 1) -> GameSnapshot:
     """Up to so many commands at random, ending with the game."""
     chooser = random.Random(seed)
-    loaded = games.current(name)
+    loaded = games.repository.current(name)
     for _ in range(commands):
         if loaded.state.awaited is None:
             break
@@ -109,8 +117,8 @@ def play_on(games: Games, name: str, commands: int, seed: int = 1) -> Loaded:
 
 
 def line(text: str) -> bytes:
-    """A short line as the store sees it: it asks of a line only that it holds its hash."""
-    return f'{{"hash":"{digest(text)}","text":"{text}"}}'.encode("ascii")
+    """A short line as the store sees it: it asks of a line only that it ends with its hash."""
+    return msgspec.msgpack.encode([text, bytes.fromhex(digest(text))])
 
 
 def digest(text: str) -> str:
@@ -120,7 +128,12 @@ def digest(text: str) -> str:
 
 def head_of(log: list[bytes]) -> str:
     """The hash in the last line of a log."""
-    return log[-1][9:73].decode("ascii") if log else chain.GENESIS
+    return log[-1][-32:].hex() if log else chain.GENESIS
+
+
+def remembered(key: Key, after: int, upto: int) -> DuplicateKey:
+    """What the store knows of a key whose command led from a version to another."""
+    return recall(value_of(key, after, upto).encode())
 
 
 def batch(log: list[bytes], *new: str, game: str = "game", key: Key | None = None) -> Batch:
@@ -129,8 +142,14 @@ def batch(log: list[bytes], *new: str, game: str = "game", key: Key | None = Non
 
 
 def everything(client: Client) -> dict[bytes, object]:
-    """Every key of a server and its value, as the server would write it out."""
-    return {name: client.dump(name) for name in client.scan_iter()}
+    """Every key of a server and its value, as the server would write it out; less the forms of
+    events, which are noted before something is written, and also where that is refused then. Of a
+    feed its entries: how far who reads it has come is no part of what is stored."""
+    names = (name for name in client.scan_iter() if name != keys.FORMS.encode())
+    return {
+        name: client.xrange(name) if client.type(name) == b"stream" else client.dump(name)
+        for name in names
+    }
 
 
 def configure(client: Client, **options: str | int) -> None:
@@ -195,6 +214,6 @@ def store(client: Client) -> RedisEventStore:
 
 
 @pytest.fixture
-def games(store: RedisEventStore, clock: Clock) -> Games:
+def games(store: RedisEventStore, clock: Clock) -> GameService:
     """All games of an empty store."""
-    return Games(store, clock)
+    return GameService(store, clock)

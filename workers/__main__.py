@@ -1,18 +1,17 @@
 """``python -m workers``: one worker with RQ's scheduler, until it is told to stop."""
 
 import logging
-import os
 import sys
 
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from api.log import configure
-from api.settings import Settings, SettingsError
-from events import traces
+from api.monitoring.log import configure
+from api.settings import SettingsError
 from events.clock import utc_now
-from events.jobs import NAME, queue
-from workers.connections import queue_connection, signer, wait_for
+from events.jobs.queue import NAME, queue
+from events.telemetry import spans
+from workers.connections import queue_connection, settings, signer, wait_for
 from workers.sweep import following, schedule
 
 _LOOK_AROUND_SECONDS = 15
@@ -27,10 +26,9 @@ def main() -> None:
     Jobs here are short, so they run in the worker's own process; the supervisor starts a worker
     that dies again, and this picks the recurring job up.
     """
-    settings = Settings.from_env(os.environ)
-    configure(settings.log_level)
-    if settings.traced:
-        traces.begin("afteraction-worker")
+    configure(settings().log_level)
+    if settings().traced:
+        spans.begin("afteraction-worker")
     signer()
     connection = queue_connection()
     wait_for(connection)
@@ -42,11 +40,11 @@ def main() -> None:
         worker_ttl=_TTL_SECONDS,
         maintenance_interval=_LOOK_AROUND_SECONDS,
     )
-    logging.getLogger(__name__).info("working on the queue %s", NAME)
+    logging.getLogger(__name__).info("processing the queue %s", NAME)
     try:
         worker.work(with_scheduler=True, logging_level="WARNING")
     finally:
-        traces.end()
+        spans.end()
 
 
 if __name__ == "__main__":

@@ -13,12 +13,11 @@ from api.pictures.motion import animated, reduced
 from api.pictures.overlay import Extras
 from api.pictures.pixels import made
 from api.pictures.scene import of_state
-from domain.line import counting
+from domain.history import mainline_versions
 from domain.values import Side
-from events import traces
-from events.animations import Animation, Animations, AnimationStatus, QueueUnavailableError
-from events.clock import utc_now
-from events.execute import Games
+from events.games.repository import GameRepository
+from events.jobs.animations import Animation, Animations, AnimationStatus, QueueUnavailableError
+from events.telemetry import spans
 from workers.connections import backend, queue_connection
 
 SLICE_SECONDS = 3.0
@@ -29,7 +28,7 @@ _log = logging.getLogger(__name__)
 def animate(name: str) -> None:
     """The job: go on with an animation for a while, and leave the rest to a further job."""
     kept = Animations(queue_connection())
-    with traces.span("animate", {"afteraction.animation": name}):
+    with spans.span("animate", {"afteraction.animation": name}):
         done = Animator(_games(), kept).go_on(name, SLICE_SECONDS)
         if done is not None:
             kept.take_up(name, str(done))
@@ -38,7 +37,7 @@ def animate(name: str) -> None:
 class Animator:
     """Makes animations."""
 
-    def __init__(self, games: Games, kept: Animations) -> None:
+    def __init__(self, games: GameRepository, kept: Animations) -> None:
         self._games = games
         self._kept = kept
 
@@ -80,12 +79,12 @@ class Animator:
         """What the events between two frames have changed, without what was taken back by the end
         of the animation."""
         games, (before, after) = self._games, wish.versions[place - 1 : place + 1]
-        counts = set(counting(wish.last, games.taken_back(wish.game, wish.last)))
+        counts = set(mainline_versions(wish.last, games.taken_back(wish.game, wish.last)))
         events = [one for one in games.events(wish.game, before, after) if one.version in counts]
         states = [games.at(wish.game, version).state for version in (before, after)]
         return changes(states[0], (one.event for one in events), states[1])
 
 
 @cache
-def _games() -> Games:
-    return Games(backend().store, utc_now, cached=50)
+def _games() -> GameRepository:
+    return GameRepository(backend().store, cached=50)

@@ -9,22 +9,22 @@ import logging
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 
-from events import traces
 from events.backend import Backend
 from events.clock import utc_now
-from events.due import DueGames
-from events.store import StoreUnavailableError
-from events.transfer.archive import Archive, waits_for_its_seal
+from events.games.deadlines import DeadlineIndex
+from events.store.port import StoreUnavailableError
+from events.telemetry import spans
+from events.transfer.archiver import Archive, waits_for_its_seal
 from workers.connections import backend
 
-MOST_AT_ONCE = 50
+MAX_AT_ONCE = 50
 """Jobs made by one sweep, so that sweeps are not kept waiting behind them for long."""
 _FORGOTTEN_AFTER = 3600
 _log = logging.getLogger(__name__)
 
 
 def enqueue_due(
-    data: Backend, jobs: Queue, before: int, most: int = MOST_AT_ONCE, *, sealing: bool = False
+    data: Backend, jobs: Queue, before: int, most: int = MAX_AT_ONCE, *, sealing: bool = False
 ) -> int:
     """Make a job for each game that finished at ``before`` (ms since 1970) at the latest, unless
     it has one; returns how many were made.
@@ -35,7 +35,7 @@ def enqueue_due(
     if data.archive is None:
         return 0
     made = 0
-    for game in DueGames(data.client, data.names).finished(before):
+    for game in DeadlineIndex(data.client, data.names).finished(before):
         if made == most:
             break
         if not (sealing and waits_for_its_seal(data.store, data.imports, game)):
@@ -48,7 +48,7 @@ def archive_game(game: str) -> None:
     data = backend()
     if data.archive is None:
         raise StoreUnavailableError("ARCHIVE_URL is not set")
-    with traces.span("archive", {"afteraction.game": game}):
+    with spans.span("archive", {"afteraction.game": game}):
         Archive(data.client, data.names, data.archive, utc_now).archive(game)
 
 

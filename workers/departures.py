@@ -10,28 +10,29 @@ looks again, at growing intervals, until the player has sat nowhere for a day.
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from domain.commands import Resign
 from domain.errors import IllegalCommandError
 from domain.values import Status
-from events.annotations import Annotations
+from events.accounts.players import Players
 from events.backend import Backend
-from events.execute import Games
-from events.listing import milliseconds
-from events.lists.catalog import GameCatalog, Query
-from events.lists.entry import GAMES, SANDBOXES
-from events.lists.feeds import Feeds
-from events.lists.freshness import Freshness
-from events.players import Players
+from events.clock import milliseconds
+from events.commentary.annotations import Annotations
+from events.commentary.studies import Studies
+from events.feeds.feeds import Feeds
+from events.games.service import GameService
+from events.read_models.catalog import GameCatalog, Query
+from events.read_models.game_index_row import GAMES, SANDBOXES
+from events.read_models.read_your_writes import ReadYourWrites
 from events.seals.signing import Signer
-from events.store import HistoryShrankError
-from events.studies import Studies
-from workers.failures import EVERYBODYS
+from events.transfer.integrity import sealer
+from workers.failures import isolated
 
 _FIRST_PAUSE = 5_000
-_LONGEST_PAUSE = 3_600_000
+_MAX_PAUSE = 3_600_000
 _WATCHED = 24 * 3_600_000
 """Milliseconds: the shortest and the longest pause between two looks at a player's games, and how
 long they are looked at although there are none left."""
@@ -44,15 +45,19 @@ def see_off_players(data: Backend, now: str, signer: Signer | None = None) -> in
     client = data.client
     players = Players(client)
     leaving = players.leaving(milliseconds(now))
-    catalog = GameCatalog(client, Freshness(client, Feeds(client, data.names), {}))
+    catalog = GameCatalog(client, ReadYourWrites(client, Feeds(client, data.names)))
     departures = Departures(
         players,
         catalog,
-        Games(data.store, lambda: now, signer=signer),
+        GameService(data.store, lambda: now, sealer=sealer(signer)),
         Annotations(client, data.names),
         Studies(client),
     )
-    return sum(departures.safely(player, now) for player in leaving)
+    count = 0
+    for player in leaving:
+        with isolated(_log, "account not closed", player=player):
+            count += departures.see_off(player, now)
+    return count
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +66,9 @@ class Departures:
 
     players: Players
     catalog: GameCatalog
-    games: Games
+    games: GameService
     annotations: Annotations
     studies: Studies
-
-    def safely(self, player: str, now: str) -> int:
-        """See a player off; what goes wrong must not keep the others' games from ending."""
-        try:
-            return self.see_off(player, now)
-        except EVERYBODYS:
-            raise
-        except Exception:
-            _log.exception("player not seen off", extra={"player": player})
-            return 0
 
     def see_off(self, player: str, now: str) -> int:
         """Take away what a player has written, and give up its seats, as of ``now``; returns how
@@ -87,7 +82,7 @@ class Departures:
         if gone_for > _WATCHED and not (running or any(self._at(player, Status.WAITING))):
             self.players.has_left(player)
         else:
-            pause = min(max(gone_for, _FIRST_PAUSE), _LONGEST_PAUSE)
+            pause = min(max(gone_for, _FIRST_PAUSE), _MAX_PAUSE)
             self.players.look_again(player, moment + pause)
         return ended
 
@@ -102,17 +97,9 @@ class Departures:
 
     def _resign(self, game: str, player: str) -> bool:
         """End a game by resigning the player's seat; False when it is over already or damaged."""
-        try:
-            for seat in self.games.current(game).state.seats_of(player):
+        with isolated(_log, "seat not resigned", game=game), suppress(IllegalCommandError):
+            for seat in self.games.repository.current(game).state.seats_of(player):
                 self.games.submit(game, Resign(seat))
-                _log.info("account closed", extra={"game": game, "outcome": seat})
+                _log.info("account deleted", extra={"game": game, "outcome": seat})
                 return True
-        except IllegalCommandError:
-            return False
-        except EVERYBODYS:
-            raise
-        except HistoryShrankError:
-            _log.debug("frozen, so the seat is kept", extra={"game": game})
-        except Exception:
-            _log.exception("seat not given up", extra={"game": game})
         return False

@@ -7,11 +7,11 @@ import signal
 import sys
 import threading
 
-from api.log import configure
-from api.settings import Settings, SettingsError
-from events import traces
-from events.lists.projector import Projector
-from workers.connections import backend
+from api.monitoring.log import configure
+from api.settings import SettingsError
+from events.read_models.projector import Projector
+from events.telemetry import spans
+from workers.connections import backend, settings
 
 _STOPS = {signal.SIGTERM, signal.SIGINT}
 
@@ -19,20 +19,19 @@ _STOPS = {signal.SIGTERM, signal.SIGINT}
 def main() -> None:
     """Work beside the main thread, which waits for a signal: one in the middle of the work could
     not end it in good order."""
-    settings = Settings.from_env(os.environ)
-    configure(settings.log_level)
+    configure(settings().log_level)
     # Before any thread is started: one that does not wait for the signal would die of it.
     signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
-    if settings.traced:
-        traces.begin("afteraction-projector")
+    if settings().traced:
+        spans.begin("afteraction-projector")
     projector = Projector(backend())
     thread = threading.Thread(target=_run, args=(projector,), name="projector")
     thread.start()
-    logging.getLogger(__name__).info("keeping the lists up")
+    logging.getLogger(__name__).info("projecting feeds into the read models")
     signal.sigwait(_STOPS)
     projector.stop()
     thread.join()
-    traces.end()
+    spans.end()
 
 
 def _run(projector: Projector) -> None:

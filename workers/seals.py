@@ -1,20 +1,20 @@
 """Finished games without a seal: those that ended where no key was configured.
 
-A seal says that this log is the one. Before it is put on later, the whole chain is checked; a game
-that is frozen or does not verify is left without.
+A seal says that this log is the one. Before it is put on, the whole log is verified; a game that is
+frozen is left without, and one whose log does not verify is frozen.
 """
 
 import logging
 
 from domain.values import Status
-from events import chain
 from events.backend import Backend
-from events.due import DueGames
-from events.execute import Games
-from events.failures import translated
-from events.recorded import Recorded
+from events.games.deadlines import DeadlineIndex
+from events.games.repository import GameRepository
 from events.seals.signing import Signer
-from workers.failures import EVERYBODYS
+from events.store.failures import translated
+from events.store.port import LogBrokenError
+from events.transfer.integrity import Sealer
+from workers.failures import isolated
 
 _log = logging.getLogger(__name__)
 
@@ -23,40 +23,23 @@ def seal_games(data: Backend, signer: Signer | None, now: str) -> int:
     """Seal what is finished and has no seal, as of ``now``; returns how many games were sealed."""
     if signer is None:
         return 0
-    unsealed = DueGames(data.client, data.names).unsealed()
-    return sum(_seal_safely(data, signer, name, now) for name in unsealed)
-
-
-def _seal_safely(data: Backend, signer: Signer, name: str, now: str) -> bool:
-    """One damaged game must not keep the others from being sealed."""
-    try:
-        return _seal(data, signer, name, now)
-    except EVERYBODYS:
-        raise
-    except Exception:
-        _log.exception("not sealed", extra={"game": name})
-        return False
+    count = 0
+    for name in DeadlineIndex(data.client, data.names).unsealed():
+        with isolated(_log, "not sealed", game=name):
+            count += _seal(data, signer, name, now)
+    return count
 
 
 def _seal(data: Backend, signer: Signer, name: str, now: str) -> bool:
     with translated():
         if data.client.exists(data.names.closed(name)):
             return False
-    games = Games(data.store, lambda: now, cached=1)
-    loaded = games.current(name)
+    loaded = GameRepository(data.store, cached=1).current(name)
     if loaded.state.status is not Status.FINISHED:
         return False
-    broken = _first_broken(games.events(name, 0, loaded.version))
-    if broken is not None:
-        _log.error("not sealed: the chain breaks at version %d", broken, extra={"game": name})
+    try:
+        seal = Sealer(signer).seal(loaded, data.store.read(name), now)
+    except LogBrokenError as broken:
+        data.store.mark_broken(name, broken.reason)
         return False
-    return data.store.add_seal(name, signer.seal(name, loaded.version, loaded.head, now))
-
-
-def _first_broken(events: list[Recorded]) -> int | None:
-    head = chain.GENESIS
-    for version, event in enumerate(events, start=1):
-        if event.version != version or not event.follows(head):
-            return version
-        head = event.hash
-    return None
+    return data.store.add_seal(name, seal)

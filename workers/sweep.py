@@ -2,21 +2,25 @@
 
 import logging
 from datetime import UTC, datetime
+from typing import Any
 
 from redis import Redis
 from rq.exceptions import DuplicateJobError
 
-from events import keys, outages, traces
-from events.clock import utc_now
-from events.jobs import queue
-from events.listing import milliseconds
+from events.clock import milliseconds, utc_now
+from events.games import heartbeats
+from events.jobs.queue import queue
+from events.store import keys
+from events.telemetry import spans
 from workers.archiving import enqueue_due
-from workers.connections import archive_after, backend, queue_connection, signer
+from workers.connections import backend, queue_connection, settings, signer
 from workers.departures import see_off_players
 from workers.seals import seal_games
 from workers.time_limits import expire_games
+from workers.verification import verify_logs
 
 SWEEP_SECONDS = 5
+_DAY = 24 * 3600 * 1000
 _SEALING = 60
 """Sweeps from one look for games without a seal to the next: five minutes."""
 _log = logging.getLogger(__name__)
@@ -24,14 +28,14 @@ _log = logging.getLogger(__name__)
 
 def sweep(tick: int) -> None:
     """The job: schedule the next sweep, then do what is due."""
-    with traces.span("sweep", {"afteraction.tick": tick}):
+    with spans.span("sweep", {"afteraction.tick": tick}):
         _sweep(tick)
 
 
 def _sweep(tick: int) -> None:
     now = utc_now()
     schedule(queue_connection(), following(now, tick))
-    outages.note(backend().client, keys.SWEPT, milliseconds(now))
+    heartbeats.record_heartbeat(backend().client, keys.SWEPT, milliseconds(now))
     expire_games(backend(), now, signer())
     if tick % _SEALING == 0:
         seal_games(backend(), signer(), now)
@@ -39,9 +43,15 @@ def _sweep(tick: int) -> None:
     enqueue_due(
         backend(),
         queue(queue_connection()),
-        milliseconds(now) - archive_after(),
+        milliseconds(now) - settings().archive_after_days * _DAY,
         sealing=signer() is not None,
     )
+    verify_logs(backend(), _public_keys(), milliseconds(now), settings().verify_events_per_second)
+
+
+def _public_keys() -> dict[str, Any] | None:
+    found = signer()
+    return None if found is None else found.public_keys()
 
 
 def following(now: str, tick: int = 0) -> int:
@@ -66,4 +76,4 @@ def schedule(connection: Redis, tick: int) -> None:
     try:
         jobs.schedule_job(job, datetime.fromtimestamp(tick * SWEEP_SECONDS, UTC), unique=True)
     except DuplicateJobError:
-        _log.debug("sweep %d is scheduled already", tick)
+        _log.debug("sweep %d is already scheduled", tick)

@@ -11,51 +11,42 @@ import logging
 from domain.commands import Resign
 from domain.errors import IllegalCommandError
 from domain.values import Ending
-from events import outages
 from events.backend import Backend
-from events.due import DueGames
-from events.execute import Games, VersionMismatchError
-from events.failures import translated
-from events.listing import milliseconds
+from events.clock import milliseconds
+from events.games import heartbeats
+from events.games.deadlines import DeadlineIndex
+from events.games.errors import VersionMismatchError
+from events.games.service import GameService
 from events.seals.signing import Signer
-from events.store import HistoryShrankError
-from workers.failures import EVERYBODYS
+from events.store.failures import translated
+from events.transfer.integrity import sealer
+from workers.failures import isolated
 
 _log = logging.getLogger(__name__)
 
 
 def expire_games(data: Backend, now: str, signer: Signer | None = None) -> int:
     """Make the awaited seat resign in every game whose time is up at ``now``; returns how many."""
-    games = Games(data.store, lambda: now, signer=signer)
-    overdue = DueGames(data.client, data.names).overdue(milliseconds(now))
-    down = outages.known(data.client, milliseconds(now))
-    return sum(_expire_safely(data, games, name, now, down) for name in overdue)
+    games = GameService(data.store, lambda: now, sealer=sealer(signer))
+    overdue = DeadlineIndex(data.client, data.names).overdue(milliseconds(now))
+    down = heartbeats.known(data.client, milliseconds(now))
+    count = 0
+    for name in overdue:
+        with isolated(_log, "no time limit", game=name):
+            count += _expire(data, games, name, now, down)
+    return count
 
 
-def _expire_safely(
-    data: Backend, games: Games, name: str, now: str, down: list[outages.Span]
+def _expire(
+    data: Backend, games: GameService, name: str, now: str, down: list[heartbeats.Span]
 ) -> bool:
-    """One damaged game must not keep the others from ending."""
-    try:
-        return _expire(data, games, name, now, down)
-    except EVERYBODYS:
-        raise
-    except HistoryShrankError:
-        _log.debug("frozen, so no time limit", extra={"game": name})
-        return False
-    except Exception:
-        _log.exception("time limit not applied", extra={"game": name})
-        return False
-
-
-def _expire(data: Backend, games: Games, name: str, now: str, down: list[outages.Span]) -> bool:
-    loaded = games.current(name)
+    loaded = games.repository.current(name)
     seat = loaded.state.awaited
     if seat is None:
         return False
     since = max(milliseconds(loaded.times.updated), data.store.resumed(name) or 0)
     limit = loaded.state.created.move_time_limit * 1000
-    deadline = since + limit + outages.lost_since(down, since)
+    deadline = since + limit + heartbeats.lost_since(down, since)
     if milliseconds(now) < deadline:
         _look_again(data, name, deadline)
         return False

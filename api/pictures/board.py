@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from api.pictures import geometry as g
-from api.pictures.frame import FULL_HEIGHT, FULL_WIDTH, MARGIN, STRIP, Frame
-from api.pictures.ground import Ground
-from api.pictures.marks import Marks
+from api.pictures.drawing import geometry as g
+from api.pictures.drawing.frame import FULL_HEIGHT, FULL_WIDTH, MARGIN, STRIP, Frame
+from api.pictures.drawing.ground import Ground
+from api.pictures.drawing.marks import Marks
+from api.pictures.drawing.svg import picture
+from api.pictures.drawing.symbols import Symbols
+from api.pictures.drawing.themes import THEMES
+from api.pictures.drawing.tokens import token
+from api.pictures.drawing.words import Words, words
 from api.pictures.overlay import Extras, Overlay
 from api.pictures.scene import Scene
-from api.pictures.svg import picture
-from api.pictures.symbols import Symbols
-from api.pictures.themes import THEMES
-from api.pictures.tokens import token
-from api.pictures.words import Words, words
 from domain.values import Edge, Side
 
 NOTHING_MORE = Extras()

@@ -15,7 +15,7 @@ from domain.events import (
     UnitMoved,
     UnitRetreated,
 )
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.state import GameState
 
 

@@ -8,15 +8,15 @@ it by a style sheet.
 from collections.abc import Iterator
 
 from api.pictures.board import is_turned, whole
-from api.pictures.frame import Frame
-from api.pictures.ground import Ground
-from api.pictures.lettering import letters
-from api.pictures.marks import BRIDGES, Marks
+from api.pictures.drawing.frame import Frame
+from api.pictures.drawing.ground import Ground
+from api.pictures.drawing.lettering import letters
+from api.pictures.drawing.marks import BRIDGES, Marks
+from api.pictures.drawing.symbols import Symbols
+from api.pictures.drawing.themes import NAMED
+from api.pictures.drawing.tokens import MAX_PIPS, pips, plate, rim
+from api.pictures.drawing.words import words
 from api.pictures.scene import Scene
-from api.pictures.symbols import Symbols
-from api.pictures.themes import NAMED
-from api.pictures.tokens import pips, plate, rim
-from api.pictures.words import words
 from domain.values import ObstacleKind, Side, UnitKind
 
 _MARKS = tuple(
@@ -50,12 +50,12 @@ def kit(scene: Scene, side: Side | None, language: str) -> str:
 def _drawings(scene: Scene, marks: Marks, symbols: Symbols) -> Iterator[tuple[str, str]]:
     """What is put together here, so that nobody else has to know how."""
     nations = {force.side: force.nation for force in scene.forces}
-    most = max((piece.full for piece in scene.pieces), default=0)
+    most = max((_FIGURES, *(piece.full for piece in scene.pieces)))
     for side in Side:
         yield f"rim-{side}", rim(side, symbols)
         for kind in UnitKind:
             yield f"token-{side}-{kind}", plate(kind, side, nations.get(side), symbols)
-        for full in range(1, max(most, _FIGURES) + 1):
+        for full in range(1, min(most, MAX_PIPS) + 1):
             for figures in range(full + 1):
                 yield f"pips-{side}-{figures}-{full}", pips(side, figures, full, symbols)
     for placed in scene.obstacles:

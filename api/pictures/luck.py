@@ -2,15 +2,15 @@
 turn, and between which bounds that lies in nine of ten cases."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from api import texts
+from api import locales
 from api.pictures.board import Manner
-from api.pictures.lettering import Pen, width
-from api.pictures.svg import number, picture, points
-from api.pictures.symbols import Symbols
-from api.pictures.themes import THEMES
-from domain.luck import Luck, Measure
+from api.pictures.drawing.lettering import Pen, width
+from api.pictures.drawing.svg import number, picture, points
+from api.pictures.drawing.symbols import Symbols
+from api.pictures.drawing.themes import THEMES
+from domain.analysis.luck import Measure, Standing
 from domain.values import Side
 
 WIDTH, HEIGHT = 1040, 520
@@ -18,9 +18,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 86, 1000, 92, 424
 _MIDDLE = (_TOP + _BOTTOM) / 2
 _TITLE_CAP, _CAP, _SMALL_CAP = 22, 15, 14
 _HEAD, _FOOT = 40, 494
-_STEPS: tuple[int, ...] = tuple(size * 10**power for power in range(4) for size in (1, 2, 5))
-"""How far lines of a grid may be apart."""
-_MOST_LEVELS, _MOST_TURNS = 4, 15
+_MAX_LEVELS, _MOST_TURNS = 4, 15
 """Lines above the middle, and marks along the turns."""
 _ROOM, _AFTER = 20, 86
 """Between a word and the edge; behind the last turn, for how much it has come to."""
@@ -30,13 +28,13 @@ _MINUS = "\N{MINUS SIGN}"
 @dataclass(frozen=True, slots=True)
 class Course:
     """What a chart shows: the battle's names by language, the ``version`` and the ``turn`` it is
-    of, and each side's luck up to the end of the turns in which dice were thrown."""
+    of, and how luck stood at the end of the turns in which dice were thrown."""
 
     titles: Mapping[str, str]
     version: int
     turn: int
     measure: Measure
-    luck: Mapping[int, Mapping[Side, Luck]]
+    luck: Mapping[int, Standing]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +49,11 @@ class _Spot:
 
 def draw(course: Course, manner: Manner) -> str:
     """The chart of a course."""
-    told = texts.picture_texts(manner.language)
-    sides = {side: texts.name("sides", side, manner.language) for side in Side}
+    told = locales.picture_texts(manner.language)
+    sides = {side: locales.name("sides", side, manner.language) for side in Side}
     spots = _spots(course)
     chart = _Chart(spots, course.turn, Symbols(THEMES[manner.theme]))
-    title = texts.chosen(dict(course.titles), manner.language)
+    title = locales.chosen(dict(course.titles), manner.language)
     heading = told[f"luck_{course.measure}"]
     moment = told["moment"].format(turn=course.turn, version=course.version)
     drawn = (
@@ -78,22 +76,23 @@ def draw(course: Course, manner: Manner) -> str:
 
 
 def _spots(course: Course) -> list[_Spot]:
-    """From before the first turn to the last; a turn without dice changes nothing."""
+    """From before the first turn to the last. A turn without dice changes nothing; of several in a
+    row the last alone is there, so that as much is drawn as was thrown, whatever the turns say."""
     found = [_Spot(0, 0.0, 0.0, 0.0)]
-    for turn in range(1, max(course.turn, *course.luck, 1) + 1):
-        luck = course.luck.get(turn)
-        if luck is None:
-            last = found[-1]
-            found.append(_Spot(turn, last.value, last.low, last.high))
-        else:
-            balance = luck[Side.ALLIES].less(luck[Side.AXIS])
-            found.append(_Spot(turn, balance.difference, *balance.interval))
-    return found
+    for turn, standing in sorted(course.luck.items()):
+        if turn > found[-1].turn + 1:
+            found.append(replace(found[-1], turn=turn - 1))
+        balance = standing.balance
+        found.append(_Spot(turn, balance.difference, *balance.interval))
+    last = max(course.turn, 1)
+    return [*found, replace(found[-1], turn=last)] if last > found[-1].turn else found
 
 
 def _last(course: Course) -> dict[Side, float]:
-    luck = course.luck[max(course.luck)] if course.luck else {}
-    return {side: luck[side].difference if side in luck else 0.0 for side in Side}
+    if not course.luck:
+        return dict.fromkeys(Side, 0.0)
+    sides = course.luck[max(course.luck)].sides
+    return {side: luck.difference for side, luck in sides.items()}
 
 
 class _Chart:
@@ -104,10 +103,10 @@ class _Chart:
         self._symbols = symbols
         self._pen = Pen(symbols)
         reach = max(1.0, *(max(abs(one.value), one.high, -one.low) for one in spots))
-        self._level = next(step for step in _STEPS if reach / step <= _MOST_LEVELS)
+        self._level = _step(reach, _MAX_LEVELS)
         self._reach = max(reach * 1.06, self._level)
         self._turns = spots[-1].turn
-        self._mark = next(step for step in _STEPS if self._turns / step <= _MOST_TURNS)
+        self._mark = _step(self._turns, _MOST_TURNS)
 
     def ground(self) -> Iterator[str]:
         """Paper, the grid with its numbers, and the middle."""
@@ -217,6 +216,14 @@ class _Chart:
 
     def _drawn(self, drawing: str) -> str:
         return self._symbols.colored(drawing)
+
+
+def _step(length: float, most: int) -> int:
+    """How far lines of a grid are apart, of which there are to be no more than so many."""
+    scale = 1
+    while length > 5 * most * scale:
+        scale *= 10
+    return next(size * scale for size in (1, 2, 5) if length <= most * size * scale)
 
 
 def _signed(value: float, *, whole: bool = False) -> str:

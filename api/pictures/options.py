@@ -3,10 +3,10 @@ viewer's own seats; what is seen from where, anybody may know."""
 
 from dataclasses import dataclass
 
-from api.refusals import commands
+from api.http.refusals import commands
 from domain.commands import Attack, Command, ExitBoard, MoveUnit, Retreat, TakeGround
 from domain.editions import EDITIONS
-from domain.hexes import Hex, distance
+from domain.geometry.hexes import Hex, distance
 from domain.position import Position
 from domain.rules.sight import sees
 from domain.state import GameState, TakeGroundPhase, Unit

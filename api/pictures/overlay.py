@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from api.pictures import geometry as g
 from api.pictures.changes import Changes
-from api.pictures.lettering import Pen
+from api.pictures.drawing import geometry as g
+from api.pictures.drawing.lettering import Pen
+from api.pictures.drawing.svg import number, points
+from api.pictures.drawing.symbols import Symbols
 from api.pictures.options import Options
-from api.pictures.svg import number, points
-from api.pictures.symbols import Symbols
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 
 Spot = tuple[float, float]
 _BEFORE_UNIT = 40

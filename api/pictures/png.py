@@ -8,12 +8,9 @@ which takes a few hundredths of a second more.
 import subprocess
 import sys
 from pathlib import Path
-from threading import Lock
 
 _PROGRAM = Path(__file__).with_name("pixels.py")
 _PATIENCE = 60.0
-_alone = Lock()
-"""One at a time: the rest of the service needs a processor too."""
 
 
 class TooSlowError(Exception):
@@ -23,11 +20,10 @@ class TooSlowError(Exception):
 def png(svg: str, width: int) -> bytes:
     """A picture of so many pixels across. Raises ``TooSlowError``."""
     asked = [sys.executable, "-I", str(_PROGRAM), str(width)]
-    with _alone:
-        try:
-            done = subprocess.run(
-                asked, input=svg.encode(), capture_output=True, timeout=_PATIENCE, check=True
-            )
-        except subprocess.TimeoutExpired:
-            raise TooSlowError from None
+    try:
+        done = subprocess.run(
+            asked, input=svg.encode(), capture_output=True, timeout=_PATIENCE, check=True
+        )
+    except subprocess.TimeoutExpired:
+        raise TooSlowError from None
     return done.stdout

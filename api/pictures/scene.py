@@ -4,7 +4,7 @@ neither hands nor the deck go in, but for how many cards a hand has."""
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.scenarios import document, slugs
 from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.state import GameState, Unit

@@ -1,2 +1,2 @@
-"""The shape of every body and query: what comes in is checked by these, what goes out is held to
-them by tests."""
+"""The shape of every body, query and answer. What comes in is checked by marshmallow's schemas; an
+answer is a type, which its builder returns and from which the contract is derived."""

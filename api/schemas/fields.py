@@ -3,10 +3,16 @@
 from enum import StrEnum
 from typing import Any
 
-from marshmallow import INCLUDE, Schema, fields, validate
+from marshmallow import fields, validate
 
 from api.schemas.vocabulary import HIGHEST, HexField, Words
-from api.sight import EYES
+from domain.values import Seat
+
+REVIEWER = "reviewer"
+"""The viewer of a finished game who sees everything: both hands, the order of the deck, and the
+seed."""
+PERSPECTIVES = (*(seat.value for seat in Seat), REVIEWER)
+"""As whom a game may be looked at."""
 
 
 def words(kind: type[StrEnum]) -> Words:
@@ -60,7 +66,7 @@ def hex_field(**options: Any) -> HexField:
     return HexField(
         WholeNumber(validate=validate.Range(0, HIGHEST)),
         validate=validate.Length(equal=2),
-        metadata={"description": "A hex as [row, col], both from 0."},
+        metadata={"description": "A hex as [row, col], both starting at zero."},
         **options,
     )
 
@@ -71,25 +77,24 @@ def path_field(shortest: int) -> fields.List[Any]:
         hex_field(),
         required=True,
         validate=validate.Length(min=shortest, max=16),
-        metadata={"description": "The hexes entered, in order; the one left is not among them."},
+        metadata={
+            "description": (
+                "The hexes that the unit enters, in order, without the one that it starts from."
+            )
+        },
     )
-
-
-class Answer(Schema):
-    """What goes out may gain members later, and clients pass over those they do not know."""
-
-    class Meta:
-        unknown = INCLUDE
 
 
 def eyes_field() -> fields.String:
     """As whom to look at a game."""
     return fields.String(
         data_key="as",
-        validate=validate.OneOf(EYES),
+        validate=validate.OneOf(PERSPECTIVES),
         metadata={
-            "description": "As whom to look: as a seat, or as a `reviewer`, to whom nothing is "
-            "hidden. While the game runs, as a seat that you hold."
+            "description": (
+                "The perspective: a seat, or a `reviewer`, from whom nothing is hidden. While "
+                "the game is running, only a seat that you hold."
+            )
         },
     )
 
@@ -101,9 +106,11 @@ def nonce_field() -> fields.String:
             r"^[A-Za-z0-9_-]{1,64}(?![\s\S])", error="1 to 64 letters, digits, - and _."
         ),
         metadata={
-            "description": "A random text of your own. The dice and shuffles of this command "
-            "depend on it, so that nobody can have known or chosen them before; it stays in the "
-            "game's events."
+            "description": (
+                "A random string of your own. The dice and shuffles of this command depend on "
+                "it, so that nobody can know or choose them in advance. It is stored in the "
+                "game's events."
+            )
         },
     )
 
@@ -112,8 +119,8 @@ def validate_only_field() -> Flag:
     """Whether a request only asks what the rules say to it."""
     return Flag(
         metadata={
-            "description": "Ask the rules and do nothing: no die is thrown, nothing is stored, and "
-            "an idempotency key stays unused. The answer is 200 with `valid`, or the problem that "
-            "the request itself would be refused with."
+            "deprecated": True,
+            "description": "The same as asking at this address with `/validate` behind it: the "
+            "answer is then 200 with a CommandCheck, and `Deprecation` (RFC 9745).",
         },
     )

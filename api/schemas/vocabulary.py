@@ -11,15 +11,15 @@ from typing import Any
 from marshmallow import fields, validate
 
 from domain import values
-from domain.account.messages import AccountMessage, DieResult, EntryKind
-from domain.card_spec import Contact
+from domain.analysis.luck import Measure, RollSource
 from domain.errors import Rule
-from domain.hexes import Hex
-from domain.luck import Measure, RollSource
-from events.animations import AnimationStatus
-from events.annotations import Audience
-from events.studies import Sharing
-from events.tokens import Scope
+from domain.geometry.hexes import Hex
+from domain.narrative.messages import AccountMessage, DieResult, EntryKind
+from domain.rulebook.card_spec import Contact
+from events.accounts.tokens import Scope
+from events.commentary.annotations import Audience
+from events.commentary.studies import Sharing
+from events.jobs.animations import AnimationStatus
 
 Json = dict[str, Any]
 REF = "#/components/schemas/"
@@ -27,38 +27,15 @@ HIGHEST = 25
 """The highest row or column that is no mistake in form."""
 _HEX: Json = {
     "type": "array",
-    "description": "A hex as [row, col]: rows from the top edge, columns from the left, both from "
-    "0. Odd rows lie half a hex to the right. Texts call it by a letter for the row, from A, and a "
-    "number for the place in it, from 1: [2, 4] is C5.",
+    "description": "A hex as [row, col], both starting at zero.",
     "items": {"type": "integer", "minimum": 0, "maximum": HIGHEST},
     "minItems": 2,
     "maxItems": 2,
-    "example": [6, 3],
 }
 
 
-class Decision(StrEnum):
-    """What a seat has to decide."""
-
-    AIR_DROP = "air_drop"
-    PLAY_CARD = "play_card"
-    NAME_TARGETS = "name_targets"
-    STRIKE = "strike"
-    HEAL = "heal"
-    ORDER = "order"
-    MOVE = "move"
-    BATTLE = "battle"
-    AMBUSH = "ambush"
-    RETREAT = "retreat"
-    TAKE_GROUND = "take_ground"
-    OVERRUN = "overrun"
-    MOVE_AGAIN = "move_again"
-    CHOOSE_CARD = "choose_card"
-
-
 class MoveSign(StrEnum):
-    """What somebody thinks of a move, by the signs that chess has for it: from brilliant to a
-    blunder."""
+    """A rating of a move, with the signs used in chess: from brilliant to blunder."""
 
     BRILLIANT = "!!"
     GOOD = "!"
@@ -69,7 +46,7 @@ class MoveSign(StrEnum):
 
 
 class MarkColor(StrEnum):
-    """The color of an arrow or of a marked hex; what it means is up to who draws it."""
+    """The color of an arrow or a marked hex. Its meaning is up to the author."""
 
     GREEN = "green"
     RED = "red"
@@ -86,7 +63,7 @@ class Words(validate.OneOf):
 
 
 class FrameStep(StrEnum):
-    """Of what an animated replay has a frame each."""
+    """What each frame of an animated replay shows."""
 
     COMMAND = "command"
     TURN = "turn"
@@ -97,7 +74,6 @@ _FURTHER = (
     AnimationStatus,
     Audience,
     Contact,
-    Decision,
     DieResult,
     EntryKind,
     FrameStep,
@@ -116,9 +92,14 @@ class HexField(fields.List[Any]):
     """A hex: ``[row, col]``."""
 
 
+def component(name: str) -> str:
+    """What the contract calls the type of an answer."""
+    return name.removesuffix("Answer").removesuffix("View")
+
+
 def reference(kind: type) -> Json:
-    """The schema of a member that holds a word, or a hex."""
-    return {"$ref": REF + kind.__name__}
+    """The schema of a word, a hex or an answer, by its name."""
+    return {"$ref": REF + component(kind.__name__)}
 
 
 def parts(spec: Any) -> Json:
@@ -152,7 +133,11 @@ def _constant(field: fields.Field[Any], ret: Json) -> Json:
 
 def _of(kind: type[StrEnum]) -> Json:
     said = cleandoc(kind.__doc__ or "").partition("\n\n")[0]
-    return {"type": "string", "enum": [word.value for word in kind], "description": said}
+    shown: Json = {"type": "string", "enum": [word.value for word in kind], "description": said}
+    if not all(word.value.isidentifier() for word in kind):
+        # Signs and years have no names of their own that a generator could give its constants.
+        shown["x-enum-varnames"] = [word.name for word in kind]
+    return shown
 
 
 def _kinds() -> Iterator[type[StrEnum]]:

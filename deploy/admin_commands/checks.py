@@ -1,41 +1,25 @@
 """What is in the logs, and whether it holds: ``event-types`` and ``verify``."""
 
-import argparse
 from collections import Counter
 from typing import Any
 
+import click
+
 from api.settings import Settings
+from deploy.admin_commands import with_settings
 from deploy.admin_commands.place import games_of, opened, reason_of, require_game
 from deploy.output import announce, note
-from deploy.signing import public_keys
+from deploy.storage.signing import public_keys
 from events.backend import Backend
-from events.recorded import load
+from events.log.stored_event import load
 from events.transfer.verifying import RefusedLogError, check_chain, is_vouched, verified
 
 
-def add(parsers: Any) -> None:
-    """Add the commands."""
-    types = parsers.add_parser(
-        "event-types",
-        help="count the event types and schemas in use",
-        description="Count each event type and schema over all logs and the archive. What is "
-        "counted here must stay readable.",
-    )
-    types.set_defaults(run=event_types)
-    sound = parsers.add_parser(
-        "verify",
-        help="check games as an import would",
-        description="Check the hash chain, the seed, every draw, the seal and, of games that no "
-        "seal vouches for, that the rules lead to each event.",
-    )
-    which = sound.add_mutually_exclusive_group(required=True)
-    which.add_argument("games", nargs="*", default=[], metavar="GAME")
-    which.add_argument("--all", action="store_true", help="all games, archived ones too")
-    sound.set_defaults(run=verify)
-
-
-def event_types(settings: Settings, _options: argparse.Namespace) -> int:
-    """``event-types``"""
+@click.command("event-types", short_help="Count the event types and schemas in use.")
+@with_settings
+def event_types(settings: Settings) -> int:
+    """Count each event type and schema in all logs and in the archive. These schemas must remain
+    readable."""
     found: Counter[tuple[str, int]] = Counter()
     failed = 0
     with opened(settings) as backend:
@@ -52,15 +36,22 @@ def event_types(settings: Settings, _options: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def verify(settings: Settings, options: argparse.Namespace) -> int:
-    """``verify [GAME...|--all]``"""
+@click.command(short_help="Verify games as an import does.")
+@click.argument("names", metavar="GAME...", nargs=-1)
+@click.option("--all", "all_games", is_flag=True, help="All games, including archived ones.")
+@with_settings
+def verify(settings: Settings, names: tuple[str, ...], all_games: bool) -> int:
+    """Verify the hash chain, the seed, every draw and the seal and, for games without a valid seal,
+    that the rules lead to each event."""
+    if bool(names) == all_games:
+        raise click.UsageError("Name games, or give --all.")
     keys = public_keys(settings)
     with opened(settings) as backend:
-        games = games_of(backend) if options.all else options.games
+        games = games_of(backend) if all_games else names
         faults = [fault for game in games if (fault := _fault(backend, keys, game)) is not None]
     for fault in faults:
         note(fault)
-    announce(f"{len(games) - len(faults)} of {len(games)} games hold")
+    announce(f"{len(games) - len(faults)} of {len(games)} games verify")
     return 1 if faults else 0
 
 

@@ -1,20 +1,22 @@
 """Games to files and back: ``export`` and ``import``."""
 
-import argparse
 import gzip
 import sys
 from pathlib import Path
 from typing import Any
 
+import click
+
 from api.settings import Settings
+from deploy.admin_commands import with_settings
 from deploy.admin_commands.place import opened, reason_of, require_game
 from deploy.errors import DeployError
 from deploy.output import announce, note
-from deploy.signing import public_keys
+from deploy.storage.signing import public_keys
 from events.backend import Backend
 from events.clock import utc_now
-from events.recorded import load
-from events.store import StoreUnavailableError
+from events.log.stored_event import load
+from events.store.port import StoreUnavailableError
 from events.transfer.exports import export_lines, read_export
 from events.transfer.imports import ImportConflictError
 from events.transfer.verifying import RefusedLogError
@@ -24,49 +26,42 @@ _PACKED = ".gz"
 _LEVEL = 6
 
 
-def add(parsers: Any) -> None:
-    """Add the commands."""
-    out = parsers.add_parser(
-        "export",
-        help="write a game with every hidden part open, also one that runs",
-        description="Write a complete export of a game. Of a game that runs it holds the hands "
-        "and the seed: show it to nobody who plays.",
-    )
-    out.add_argument("game")
-    out.add_argument(
-        "file", nargs="?", type=Path, help="where to; packed when it ends in .gz (standard output)"
-    )
-    out.set_defaults(run=export)
-    into = parsers.add_parser("import", help="verify finished games and take them in")
-    into.add_argument("files", nargs="+", type=Path, metavar="FILE", help="exports, packed or not")
-    into.set_defaults(run=take_in)
-
-
-def export(settings: Settings, options: argparse.Namespace) -> int:
-    """``export GAME [FILE]``"""
+@click.command(short_help="Write a complete export of a game, even a running one.")
+@click.argument("game")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@with_settings
+def export(settings: Settings, game: str, file: Path | None) -> int:
+    """Write a complete export of a game to FILE, compressed when it ends in .gz, or else to
+    standard output. Of a game that runs it holds the hands and the seed: show it to nobody who
+    plays."""
     with opened(settings) as backend:
-        log = [load(line) for line in require_game(backend, options.game)]
-        content = b"".join(export_lines(log, None, backend.store.seal(options.game)))
-    if options.file is None:
+        log = [load(line) for line in require_game(backend, game)]
+        content = b"".join(export_lines(log, None, backend.store.seal(game)))
+    if file is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return 0
-    if options.file.suffix == _PACKED:
+    if file.suffix == _PACKED:
         content = gzip.compress(content, _LEVEL, mtime=0)
     try:
-        with options.file.open("xb") as file:
-            file.write(content)
+        with file.open("xb") as stream:
+            stream.write(content)
     except OSError as error:
-        raise DeployError(f"cannot write {options.file}: {error.strerror}") from error
-    note(f"{options.game} is in {options.file}")
+        raise DeployError(f"cannot write {file}: {error.strerror}") from error
+    note(f"{game} is in {file}")
     return 0
 
 
-def take_in(settings: Settings, options: argparse.Namespace) -> int:
-    """``import FILE...``"""
+@click.command("import")
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@with_settings
+def take_in(settings: Settings, files: tuple[Path, ...]) -> int:
+    """Verify finished games and take them in. Files may be compressed."""
     keys = public_keys(settings)
     with opened(settings) as backend:
-        done = [_take_in_one(backend, keys, file) for file in options.files]
+        done = [_take_in_one(backend, keys, file) for file in files]
     return 0 if all(done) else 1
 
 
@@ -80,7 +75,7 @@ def _take_in_one(backend: Backend, keys: dict[str, Any] | None, file: Path) -> b
     except (ImportConflictError, StoreUnavailableError, OSError, EOFError) as error:
         note(f"{file}: {reason_of(error)}")
     else:
-        told = f"taken in, vouched for by {log.vouched_by}" if fresh else "is here already"
+        told = f"imported, verified by {log.vouched_by}" if fresh else "is already on this service"
         announce(f"{log.game}: {told}")
         return True
     return False

@@ -1,55 +1,47 @@
 """Who may do what over HTTP: ``make-admin``."""
 
-import argparse
-from typing import Any
-
+import click
 from marshmallow import ValidationError
 
-from api.schemas.players import NewPlayerSchema
+from api.schemas.service.players import PlayerRequestSchema
 from api.settings import Settings
+from deploy.admin_commands import with_settings
 from deploy.admin_commands.place import opened
 from deploy.errors import DeployError
 from deploy.output import announce, note
+from events.accounts.players import Player, Players
+from events.accounts.tokens import NewToken, Scope, TooManyTokensError
 from events.clock import utc_now
-from events.players import Player, Players
-from events.tokens import NewToken, Scope, TooManyTokensError
 
 _NAME = "Administrator"
 _TOKEN = "made by make-admin"  # nosec B105 # the name of a token
 
 
-def add(parsers: Any) -> None:
-    """Add the command."""
-    made = parsers.add_parser(
-        "make-admin",
-        help="make a token for an administrator and print it",
-        description="Make a token with the scopes read, play and admin, for a new player or for "
-        "one that there is. It is printed this once, alone on standard output.",
-    )
-    whose = made.add_mutually_exclusive_group()
-    whose.add_argument("--player", metavar="ID", help="a player that there is")
-    whose.add_argument("--name", default=_NAME, help=f"of the new player (default: {_NAME})")
-    made.set_defaults(run=make_admin)
-
-
-def make_admin(settings: Settings, options: argparse.Namespace) -> int:
-    """``make-admin [--player ID | --name NAME]``"""
+@click.command(short_help="Create a token for an administrator and print it.")
+@click.option("--player", metavar="ID", help="An existing player.")
+@click.option("--name", help=f"The name of a new player.  [default: {_NAME}]")
+@with_settings
+def make_admin(settings: Settings, player: str | None, name: str | None) -> int:
+    """Make a token with the scopes read, play and admin, for a new player or for an existing one.
+    It is printed this once, alone on standard output."""
+    if player is not None and name is not None:
+        raise click.UsageError("Give --player or --name, not both.")
     with opened(settings) as backend:
         players = Players(backend.client)
-        if options.player is None:
-            player = players.open(_name(options.name), utc_now())
+        if player is None:
+            owner = players.open(_name(_NAME if name is None else name), utc_now())
         else:
-            player = _known(players, options.player)
+            owner = _existing(players, player)
         try:
-            made, secret = players.tokens.add(player.id, NewToken(_TOKEN, frozenset(Scope)))
+            made, secret = players.tokens.add(owner.id, NewToken(_TOKEN, frozenset(Scope)))
         except TooManyTokensError:
-            raise DeployError(f"{player.id} has as many tokens as one may have") from None
+            raise DeployError(f"{owner.id} has as many tokens as one may have") from None
     announce(secret)
-    note(f"{player.id} ({player.name}) is an administrator by the token {made.id}")
+    note(f"{owner.id} ({owner.name}) is an administrator by the token {made.id}")
     return 0
 
 
-def _known(players: Players, player_id: str) -> Player:
+def _existing(players: Players, player_id: str) -> Player:
     player = players.of_id(player_id)
     if player is None or player.deleted:
         raise DeployError(f"there is no player {player_id}")
@@ -58,6 +50,6 @@ def _known(players: Players, player_id: str) -> Player:
 
 def _name(name: str) -> str:
     try:
-        return str(NewPlayerSchema().load({"name": name})["name"])
+        return str(PlayerRequestSchema().load({"name": name})["name"])
     except ValidationError as error:
-        raise DeployError(f"a player cannot have this name: {error.messages}") from None
+        raise DeployError(f"invalid name: {error.messages}") from None

@@ -7,15 +7,15 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from api.settings import Settings
-from deploy.archiving import archive_url, require_archive
 from deploy.errors import DeployError
 from deploy.redis_server import RedisServer
-from deploy.sockets import socket_path
+from deploy.redis_server.sockets import socket_path
+from deploy.storage.archiving import archive_url, require_archive
 from events.backend import Backend
 from events.clock import utc_now
-from events.lists.rebuild import stored_games
-from events.store import StoreUnavailableError
-from events.transfer.archive import Archive
+from events.read_models.rebuild import stored_games
+from events.store.port import StoreUnavailableError
+from events.transfer.archiver import Archive
 
 _ANSWER_WITHIN = 2.0
 
@@ -34,7 +34,7 @@ def opened(settings: Settings) -> Iterator[Backend]:
     server = RedisServer(directory)
     if not server.data.exists():
         raise DeployError(
-            f"there is no data in DATA_DIR {directory}: set DATA_DIR or REDIS_URL to where it is"
+            f"DATA_DIR {directory} contains no data; set DATA_DIR or REDIS_URL to its location"
         )
     running = f"unix://{socket_path(directory, 'redis.sock')}"
     if _answers(running):

@@ -1,8 +1,8 @@
 """The rulebooks as values. The only place that picks tables by edition."""
 
-from domain.book import Edition
 from domain.editions.e2004 import EDITION_2004
 from domain.editions.e2025 import EDITION_2025
+from domain.rulebook.book import Edition
 from domain.values import EditionName
 
 EDITIONS: dict[EditionName, Edition] = {

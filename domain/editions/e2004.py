@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from domain.book import Edition, GroundTraits, Sight, UnitTraits
-from domain.card_spec import ALL_TYPES
 from domain.editions.section_cards import SECTION_CARDS
 from domain.editions.tactic_cards import TACTIC_CARDS
+from domain.rulebook.book import Edition, GroundTraits, Sight, UnitTraits
+from domain.rulebook.card_spec import ALL_TYPES
 from domain.values import (
     EditionName,
     Face,

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from domain.book import Sight
-from domain.card_spec import ALL_TYPES
 from domain.editions.e2004 import EDITION_2004, OBSTACLES, TERRAIN
+from domain.rulebook.book import Sight
+from domain.rulebook.card_spec import ALL_TYPES
 from domain.values import (
     EditionName,
     Front,

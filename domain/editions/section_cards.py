@@ -4,7 +4,7 @@ Counts and effects are the same in both editions (2004 p. 5, Command Cards; 2025
 cards).
 """
 
-from domain.card_spec import ANY_NUMBER, CardSpec, Orders
+from domain.rulebook.card_spec import ANY_NUMBER, CardSpec, Orders
 from domain.values import Card, Section
 
 LEFT, CENTER, RIGHT = Section.LEFT, Section.CENTER, Section.RIGHT

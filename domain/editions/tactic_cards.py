@@ -4,7 +4,7 @@ Counts and effects are the same in both editions; what differs (the dice of an a
 table of the edition (2004 p. 5, Command Cards; 2025, Command cards and Appendix 4).
 """
 
-from domain.card_spec import ANY_NUMBER, CardSpec, Contact, Effects, Orders, StrikeSpec
+from domain.rulebook.card_spec import ANY_NUMBER, CardSpec, Contact, Effects, Orders, StrikeSpec
 from domain.values import Card, Face, ObstacleKind, UnitType
 
 INFANTRY = frozenset({UnitType.INFANTRY})

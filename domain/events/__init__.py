@@ -1,6 +1,6 @@
 """What has happened in a game. Events carry outcomes, so folding them needs no rule and no dice.
 
-A class here is one event type at its newest schema; ``events/codec.py`` gives each its stable
+A class here is one event type at its newest schema; ``events/log/codec.py`` gives each its stable
 name. Fields made with ``hidden()`` are known only to the seats of the event's ``audience``, which
 may be none.
 """
@@ -31,7 +31,7 @@ from domain.events.battle import (
     UnitEliminated,
     UnitRetreated,
 )
-from domain.events.branching import DiceFixed, GameBranched, UnseenShuffled, veiled
+from domain.events.branching import DiceFixed, GameBranched, UnseenShuffled
 from domain.events.cards import (
     CardDiscarded,
     CardDrawn,
@@ -150,7 +150,6 @@ __all__ = [
     "WireCleared",
     "audience",
     "hidden_names",
-    "veiled",
 ]
 
 Event = (

@@ -1,14 +1,9 @@
 """A game branches off another one: what is its own from there on, and what it does not know."""
 
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass
 
-from domain.events.cards import CardDrawn, CardKept, CardsDealt, CardsOffered, DeckShuffled
 from domain.events.marks import hidden
-from domain.events.undo import DrawPileShuffled
-from domain.values import UNKNOWN_CARD, Card, Face
-
-E = TypeVar("E")
+from domain.values import Card, Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +38,3 @@ class UnseenShuffled:
     count: int
     draw: int
     order: tuple[Card, ...] = hidden()
-
-
-def veiled(event: E) -> E:
-    """The event as somebody tells it who does not know what it hides."""
-    match event:
-        case DeckShuffled(count=count) | DrawPileShuffled(count=count) | UnseenShuffled(count):
-            return replace(event, order=(UNKNOWN_CARD,) * count)
-        case CardsDealt(count=count) | CardsOffered(count=count):
-            return replace(event, cards=(UNKNOWN_CARD,) * count)
-        case CardDrawn() | CardKept():
-            return replace(event, card=UNKNOWN_CARD)
-        case _:
-            return event

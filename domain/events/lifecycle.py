@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from domain.events.branching import GameBranched
 from domain.events.marks import hidden
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.setup import Setup
 from domain.values import (
     DropFailure,

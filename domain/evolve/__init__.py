@@ -6,11 +6,11 @@ One function an event type says which parts of the state are new; ``_BOOKING`` i
 from collections.abc import Callable, Iterable, Sequence
 
 from domain import events as e
-from domain.copying import changed
 from domain.evolve import battle, branching, cards, lifecycle, orders, undo
 from domain.evolve.barriers import with_barriers
 from domain.evolve.changes import Booking
 from domain.state import GameState
+from domain.values.replacing import replace_fields
 
 _BOOKING: dict[type, Booking] = with_barriers(
     {
@@ -63,11 +63,11 @@ def evolve(state: GameState | None, event: e.Event, past: Past = no_past) -> Gam
             raise ValueError(f"the game at version {event.to_version} is not known here")
         return undo.restored(earlier, state)
     changes = _BOOKING[type(event)](state, event)
-    return changed(state, version=state.version + 1, **changes)
+    return replace_fields(state, version=state.version + 1, **changes)
 
 
 def _fold_on(state: GameState, steps: Sequence[e.Event]) -> GameState:
-    working = changed(state)
+    working = replace_fields(state)
     fields = working.__dict__
     for event in steps:
         fields.update(_BOOKING[type(event)](working, event))

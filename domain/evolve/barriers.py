@@ -4,9 +4,9 @@ the active seat's own decision."""
 from collections.abc import Mapping
 
 from domain import events as e
-from domain.copying import changed
 from domain.evolve.changes import Booking, Changes
 from domain.state import GameState, RetreatPhase
+from domain.values.replacing import replace_fields
 
 _ALWAYS = (
     e.GameStarted,
@@ -38,7 +38,7 @@ def with_barriers(table: Mapping[type, Booking]) -> dict[type, Booking]:
 
 def _barrier(book: Booking) -> Booking:
     def booked(state: GameState, event: object) -> Changes:
-        return {**book(state, event), "undo": changed(state.undo, barrier=state.version + 1)}
+        return {**book(state, event), "undo": replace_fields(state.undo, barrier=state.version + 1)}
 
     return booked
 

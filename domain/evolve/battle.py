@@ -1,7 +1,6 @@
 """Booking: attacks, ambushes and strikes, and what they lead to."""
 
 from domain import events as e
-from domain.copying import changed
 from domain.evolve.changes import (
     Booking,
     Changes,
@@ -27,11 +26,12 @@ from domain.state import (
     TakeGroundPhase,
     Turn,
 )
+from domain.values.replacing import replace_fields
 
 
 def _attack_declared(state: GameState, event: e.AttackDeclared) -> Changes:
     before = state.turn.ordered[event.attacker]
-    status = changed(
+    status = replace_fields(
         before,
         battles=before.battles if event.overrun else before.battles + 1,
         overran=before.overran or event.overrun,
@@ -45,15 +45,15 @@ def _attack_declared(state: GameState, event: e.AttackDeclared) -> Changes:
         event.dice,
         event.overrun,
     )
-    turn = changed(with_status(state.turn, event.attacker, status), fight=fight)
+    turn = replace_fields(with_status(state.turn, event.attacker, status), fight=fight)
     return {"turn": turn, "phase": BattlePhase()}
 
 
 def _dice_rolled(state: GameState, event: e.DiceRolled) -> Changes:
     if state.turn.fight is None:
         raise ValueError("dice are rolled for a declared attack")
-    fight = changed(state.turn.fight, faces=event.faces)
-    return {"turn": changed(state.turn, fight=fight), "draws": event.draw + 1}
+    fight = replace_fields(state.turn.fight, faces=event.faces)
+    return {"turn": replace_fields(state.turn, fight=fight), "draws": event.draw + 1}
 
 
 def _ambush_offered(_state: GameState, event: e.AmbushOffered) -> Changes:
@@ -61,7 +61,7 @@ def _ambush_offered(_state: GameState, event: e.AmbushOffered) -> Changes:
 
 
 def _ambush_played(state: GameState, event: e.AmbushPlayed) -> Changes:
-    cards = changed(state.cards, reaction=event.card)
+    cards = replace_fields(state.cards, reaction=event.card)
     hand = without(state.cards.hand(event.seat), event.card)
     return {"cards": with_hand(cards, event.seat, hand), "phase": BattlePhase()}
 
@@ -71,19 +71,19 @@ def _ambush_rolled(_state: GameState, event: e.AmbushRolled) -> Changes:
 
 
 def _attack_cancelled(state: GameState, event: e.AttackCancelled) -> Changes:
-    status = changed(state.turn.ordered[event.attacker], may_battle=False)
+    status = replace_fields(state.turn.ordered[event.attacker], may_battle=False)
     return {"turn": with_status(state.turn, event.attacker, status)}
 
 
 def _targets_demanded(state: GameState, event: e.TargetsDemanded) -> Changes:
     strike = StrikeStatus(event.dice, event.most, event.section)
-    return {"turn": changed(state.turn, strike=strike), "phase": NameTargetsPhase()}
+    return {"turn": replace_fields(state.turn, strike=strike), "phase": NameTargetsPhase()}
 
 
 def _target_named(state: GameState, event: e.TargetNamed) -> Changes:
     strike = _strike(state.turn)
-    named = changed(strike, targets=(*strike.targets, event.unit))
-    return {"turn": changed(state.turn, strike=named)}
+    named = replace_fields(strike, targets=(*strike.targets, event.unit))
+    return {"turn": replace_fields(state.turn, strike=named)}
 
 
 def _targets_fixed(state: GameState, _event: e.TargetsFixed) -> Changes:
@@ -93,13 +93,15 @@ def _targets_fixed(state: GameState, _event: e.TargetsFixed) -> Changes:
 def _strike_rolled(state: GameState, event: e.StrikeRolled) -> Changes:
     strike = _strike(state.turn)
     left = tuple(target for target in strike.targets if target != event.target)
-    turn = changed(state.turn, strike=changed(strike, targets=left, faces=event.faces))
+    turn = replace_fields(
+        state.turn, strike=replace_fields(strike, targets=left, faces=event.faces)
+    )
     return {"turn": turn, "phase": resumed(turn), "draws": event.draw + 1}
 
 
 def _figures_lost(state: GameState, event: e.FiguresLost) -> Changes:
     unit = state.units[event.unit]
-    return with_unit(state, changed(unit, figures=unit.figures - event.count))
+    return with_unit(state, replace_fields(unit, figures=unit.figures - event.count))
 
 
 def _eliminated(state: GameState, event: e.UnitEliminated) -> Changes:
@@ -123,7 +125,7 @@ def _ground_offered(_state: GameState, event: e.GroundOffered) -> Changes:
 
 
 def _ground_taken(state: GameState, event: e.GroundTaken) -> Changes:
-    status = changed(
+    status = replace_fields(
         state.turn.ordered[event.unit],
         may_battle=event.may_battle,
         may_take_ground=event.may_take_ground,
@@ -140,7 +142,7 @@ def _overrun_offered(_state: GameState, event: e.OverrunOffered) -> Changes:
 
 
 def _battles_ended(state: GameState, _event: e.BattlesEnded) -> Changes:
-    return {"turn": changed(state.turn, battles_over=True)}
+    return {"turn": replace_fields(state.turn, battles_over=True)}
 
 
 def _objective_taken(state: GameState, event: e.ObjectiveTaken) -> Changes:

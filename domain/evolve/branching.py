@@ -1,10 +1,10 @@
 """Booking: a game branches off, and the cards that are not known in the branch are others."""
 
 from domain import events as e
-from domain.copying import changed
 from domain.evolve.changes import Booking, Changes, nothing
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Card, Seat
+from domain.values.replacing import replace_fields
 
 
 def _branched(state: GameState, event: e.GameBranched) -> Changes:
@@ -13,7 +13,7 @@ def _branched(state: GameState, event: e.GameBranched) -> Changes:
     unknown = sum(part.count(UNKNOWN_CARD) for part in held)
     return {
         "seats": dict.fromkeys(Seat, event.player),
-        "cards": changed(
+        "cards": replace_fields(
             cards,
             deck=(*cards.deck, *(UNKNOWN_CARD,) * unknown),
             hands={seat: _known(hand) for seat, hand in cards.hands.items()},
@@ -27,7 +27,7 @@ def _known(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _unseen_shuffled(state: GameState, event: e.UnseenShuffled) -> Changes:
-    return {"cards": changed(state.cards, deck=event.order), "draws": event.draw + 1}
+    return {"cards": replace_fields(state.cards, deck=event.order), "draws": event.draw + 1}
 
 
 BOOKING: dict[type, Booking] = {

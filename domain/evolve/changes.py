@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.copying import changed
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.state import (
     BattlePhase,
     Cards,
@@ -16,6 +15,7 @@ from domain.state import (
     Unit,
 )
 from domain.values import UNKNOWN_CARD, Card, ObstacleKind, Seat, Side
+from domain.values.replacing import replace_fields
 
 Changes = dict[str, Any]
 """Fields of ``GameState`` with their new values; ``version`` is counted elsewhere."""
@@ -40,7 +40,7 @@ def resumed(turn: Turn) -> Phase:
 def relocated(state: GameState, name: str, spot: Hex) -> Changes:
     """A unit stands on another hex."""
     before = state.units[name]
-    after = changed(before, hex=spot)
+    after = replace_fields(before, hex=spot)
     occupants = dict(state.occupants)
     del occupants[before.hex]
     occupants[spot] = after
@@ -66,7 +66,7 @@ def without_unit(state: GameState, name: str, spot: Hex) -> Changes:
 def with_status(turn: Turn, name: str, status: OrderedUnit) -> Turn:
     """The turn with the new status of an ordered unit."""
     ordered: Mapping[str, OrderedUnit] = {**turn.ordered, name: status}
-    return changed(turn, ordered=ordered)
+    return replace_fields(turn, ordered=ordered)
 
 
 def with_medals(state: GameState, side: Side, gained: int) -> Changes:
@@ -85,7 +85,7 @@ def without_obstacle(state: GameState, spot: Hex, kind: ObstacleKind) -> Changes
 
 def with_hand(cards: Cards, seat: Seat, hand: tuple[Card, ...]) -> Cards:
     """The cards with another hand for a seat."""
-    return changed(cards, hands={**cards.hands, seat: hand})
+    return replace_fields(cards, hands={**cards.hands, seat: hand})
 
 
 def below(deck: tuple[Card, ...], count: int) -> tuple[Card, ...]:

@@ -2,7 +2,7 @@
 
 from domain import events as e
 from domain.evolve.changes import Booking, Changes, nothing, with_unit
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.state import AirDropPhase, Cards, GameState, Turn, Unit
 from domain.values import ObstacleKind, Seat, Side, Status, seat_of
 

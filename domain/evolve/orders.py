@@ -1,7 +1,6 @@
 """Booking: units are ordered and moved."""
 
 from domain import events as e
-from domain.copying import changed
 from domain.evolve.changes import (
     Booking,
     Changes,
@@ -15,10 +14,11 @@ from domain.evolve.changes import (
 )
 from domain.state import GameState, HealPhase, MoveAgainPhase, MovePhase, OrderedUnit
 from domain.values import ObstacleKind
+from domain.values.replacing import replace_fields
 
 
 def _dice_rolled(state: GameState, event: e.OrderDiceRolled) -> Changes:
-    return {"turn": changed(state.turn, rolled=event.faces), "draws": event.draw + 1}
+    return {"turn": replace_fields(state.turn, rolled=event.faces), "draws": event.draw + 1}
 
 
 def _healing_offered(_state: GameState, _event: e.HealingOffered) -> Changes:
@@ -27,7 +27,7 @@ def _healing_offered(_state: GameState, _event: e.HealingOffered) -> Changes:
 
 def _restored(state: GameState, event: e.FiguresRestored) -> Changes:
     unit = state.units[event.unit]
-    return with_unit(state, changed(unit, figures=unit.figures + event.count))
+    return with_unit(state, replace_fields(unit, figures=unit.figures + event.count))
 
 
 def _ordered(state: GameState, event: e.UnitOrdered) -> Changes:
@@ -40,7 +40,7 @@ def _orders_ended(_state: GameState, _event: e.OrdersEnded) -> Changes:
 
 
 def _moved(state: GameState, event: e.UnitMoved) -> Changes:
-    status = changed(
+    status = replace_fields(
         state.turn.ordered[event.unit],
         moved=True,
         cost=event.cost,
@@ -72,7 +72,7 @@ def _obstacle_removed(state: GameState, event: e.ObstacleRemoved) -> Changes:
 
 def _wire_cleared(state: GameState, event: e.WireCleared) -> Changes:
     before = state.turn.ordered[event.unit]
-    status = changed(before, battles=before.battles + 1)
+    status = replace_fields(before, battles=before.battles + 1)
     changes = without_obstacle(state, event.hex, ObstacleKind.WIRE)
     return {**changes, "turn": with_status(state.turn, event.unit, status)}
 

@@ -1,23 +1,23 @@
 """Booking: what is said about taking back, and the game as it was before."""
 
 from domain import events as e
-from domain.copying import changed
 from domain.evolve.changes import Booking, Changes
 from domain.state import GameState, Offer
+from domain.values.replacing import replace_fields
 
 
 def _requested(state: GameState, event: e.UndoRequested) -> Changes:
     asked = {**state.undo.asked, event.seat: state.undo.asked.get(event.seat, 0) + 1}
     offer = Offer(event.seat, event.to_version)
-    return {"undo": changed(state.undo, offer=offer, said=state.version + 1, asked=asked)}
+    return {"undo": replace_fields(state.undo, offer=offer, said=state.version + 1, asked=asked)}
 
 
 def _settled(state: GameState, _event: object) -> Changes:
-    return {"undo": changed(state.undo, offer=None, said=state.version + 1)}
+    return {"undo": replace_fields(state.undo, offer=None, said=state.version + 1)}
 
 
 def _pile_shuffled(state: GameState, event: e.DrawPileShuffled) -> Changes:
-    return {"cards": changed(state.cards, deck=event.order), "draws": event.draw + 1}
+    return {"cards": replace_fields(state.cards, deck=event.order), "draws": event.draw + 1}
 
 
 def restored(earlier: GameState, now: GameState) -> GameState:
@@ -27,8 +27,8 @@ def restored(earlier: GameState, now: GameState) -> GameState:
     """
     version = now.version + 1
     barrier = version if now.offer else earlier.undo.barrier
-    undo = changed(now.undo, barrier=barrier, offer=None, said=0)
-    return changed(earlier, version=version, draws=now.draws, undo=undo)
+    undo = replace_fields(now.undo, barrier=barrier, offer=None, said=0)
+    return replace_fields(earlier, version=version, draws=now.draws, undo=undo)
 
 
 BOOKING: dict[type, Booking] = {

@@ -4,7 +4,7 @@ NOTATION.md tells the notation. A text is read and written as a ``Record``; a ga
 and played again from one.
 """
 
-from domain.notation.errors import NotationError, Place
+from domain.notation.errors import NotationError, TextPosition
 from domain.notation.headers import creation
 from domain.notation.reader import read
 from domain.notation.record import Header, Record, Step
@@ -18,10 +18,10 @@ __all__ = [
     "Done",
     "Header",
     "NotationError",
-    "Place",
     "Record",
     "Remark",
     "Step",
+    "TextPosition",
     "commented",
     "creation",
     "read",

@@ -9,12 +9,12 @@ from domain import events as e
 from domain.decide import create
 from domain.errors import ScenarioError
 from domain.notation.errors import NotationError
-from domain.notation.outcomes import Viewer
 from domain.notation.record import EVERYTHING, FORMAT, Record
+from domain.redaction import Viewer
 from domain.scenarios import load
 from domain.setup import Setup
 from domain.state import GameState
-from domain.steps.lifecycle import NewGame
+from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
 
 FIRST: Final = "Afteraction"
@@ -92,7 +92,7 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
     seed = record.required("Seed")
     if not _SEED.fullmatch(seed):
         raise record.refuse("Seed", "a seed is 64 digits of 0 to 9 and a to f")
-    wish = NewGame(
+    options = GameOptions(
         game=_id(record, "Game"),
         scenario=scenario,
         setup=setup,
@@ -105,7 +105,7 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
         match=_match_game(record),
         spectator_delay=_number(record, "SpectatorDelay"),
     )
-    return create(_one_of(record, "Edition", EditionName), wish)
+    return create(_one_of(record, "Edition", EditionName), options)
 
 
 def contradictions(record: Record, state: GameState) -> Iterator[NotationError]:

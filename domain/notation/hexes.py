@@ -3,7 +3,7 @@ left."""
 
 import re
 
-from domain.hexes import Hex, label
+from domain.geometry.hexes import Hex, label
 
 _NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 _FIRST = ord("A")

@@ -1,21 +1,18 @@
 """What came of a command, in the few words of a record: one row for each type of event.
 
 Where a command already says what an event does, and where the order of play does, nothing is
-said. Hidden fields of events that a viewer may not see are None here.
+said. Some events have another row for who may not know all of them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from domain import events as e
 from domain.evolve import Past, evolve
 from domain.notation.hexes import name, route
+from domain.redaction import Viewer, is_open, redact
 from domain.state import GameState, RetreatPhase
-from domain.values import DiscardSource, Face, LossCause, Seat, ShuffleReason
-
-Viewer = frozenset[Seat] | None
-"""The seats of who looks; None sees everything."""
+from domain.values import DiscardSource, Face, LossCause, ShuffleReason
 
 LETTERS = {
     Face.INFANTRY: "I",
@@ -27,23 +24,15 @@ LETTERS = {
 """How the faces of dice are written."""
 
 
-def seen(event: e.Event, viewer: Viewer) -> e.Event:
-    """An event with None for what the viewer may not see."""
-    if viewer is None or not viewer.isdisjoint(e.audience(event)):
-        return event
-    blanks: dict[str, Any] = dict.fromkeys(e.hidden_names(type(event)))
-    return replace(event, **blanks) if blanks else event
-
-
 def outcome(
     state: GameState, events: Iterable[e.Event], viewer: Viewer, past: Past
 ) -> tuple[tuple[str, ...], GameState]:
     """What a record says of the events of a command at ``state``, and the state they lead to."""
     said: list[str] = []
     for event in events:
-        row = _ROWS.get(type(event))
+        row = (_ROWS if is_open(event, viewer) else _REDACTED_ROWS).get(type(event))
         if row is not None:
-            said.extend(row(seen(event, viewer), state))
+            said.extend(row(redact(event, viewer), state))
         state = evolve(state, event, past)
     return tuple(said), state
 
@@ -109,14 +98,20 @@ def _shuffled(event: e.DeckShuffled, _state: GameState) -> Iterator[str]:
 
 
 def _dealt(event: e.CardsDealt | e.CardsOffered, _state: GameState) -> Iterator[str]:
+    yield _holding(event, " ".join(event.cards) or f"{event.count} cards")
+
+
+def _dealt_unseen(event: e.CardsDealt | e.CardsOffered, _state: GameState) -> Iterator[str]:
+    yield _holding(event, f"{event.count} cards")
+
+
+def _holding(event: e.CardsDealt | e.CardsOffered, cards: str) -> str:
     verb = "hold" if isinstance(event, e.CardsDealt) else "choose of"
-    # What is hidden is None, whatever its type says.
-    cards = " ".join(event.cards or ()) or f"{event.count} cards"
-    yield f"{event.seat} {verb} {cards}"
+    return f"{event.seat} {verb} {cards}"
 
 
 def _drawn(event: e.CardDrawn, _state: GameState) -> Iterator[str]:
-    yield f"{event.seat} draw {event.card or 'a card'}"
+    yield f"{event.seat} draw {event.card}"
 
 
 def _discarded(event: e.CardDiscarded, _state: GameState) -> Iterator[str]:
@@ -173,4 +168,10 @@ _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.CardsOffered: _dealt,
     e.CardDiscarded: _discarded,
     e.GameFinished: _finished,
+}
+_REDACTED_ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
+    **_ROWS,
+    e.CardsDealt: _dealt_unseen,
+    e.CardsOffered: _dealt_unseen,
+    e.CardDrawn: lambda event, _: iter([f"{event.seat} draw a card"]),
 }

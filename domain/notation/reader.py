@@ -5,9 +5,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from domain.notation.errors import NotationError, Place
+from domain.notation.errors import NotationError, TextPosition
 from domain.notation.headers import FIRST, FREE, NAMES
-from domain.notation.record import FORMAT, LONGEST_COMMENT, Header, Record, Step
+from domain.notation.record import FORMAT, MAX_COMMENT, Header, Record, Step
 from domain.notation.words import BY_WORD
 from domain.values import Seat
 
@@ -26,7 +26,7 @@ _TOKEN = re.compile(
 )
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _SEATS = {seat.value: seat for seat in Seat}
-MOST_TOKENS = 500_000
+MAX_TOKENS = 500_000
 """Words, brackets and ends of lines that a text may have: many times what the longest game does."""
 _SHOWN = 20
 """Letters of what cannot be read that an error shows."""
@@ -51,9 +51,9 @@ class _Reading:
 def read(text: str) -> Record:
     """The record that a text is. Raises ``NotationError``, which says where it is none."""
     reading = _Reading()
-    place = Place(1, 1)
+    place = TextPosition(1, 1)
     for number, (found, place) in enumerate(_tokens(text)):
-        if number >= MOST_TOKENS:
+        if number >= MAX_TOKENS:
             raise NotationError(place, "no game is as long as this")
         kind = found.lastgroup or ""
         _READ[kind](reading, found, place)
@@ -67,14 +67,14 @@ def read(text: str) -> Record:
     return Record(reading.headers, tuple(reading.steps), reading.comment)
 
 
-def _tokens(text: str) -> Iterator[tuple[re.Match[str], Place]]:
+def _tokens(text: str) -> Iterator[tuple[re.Match[str], TextPosition]]:
     """The tokens of a text with their places, blanks left out."""
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
     at = 0
     while at < len(text):
         found = _TOKEN.match(text, at)
         line = bisect_right(starts, at)
-        place = Place(line, at - starts[line - 1] + 1)
+        place = TextPosition(line, at - starts[line - 1] + 1)
         if found is None:
             raise NotationError(place, f"this cannot be read: {text[at : at + _SHOWN]!r}")
         if found.lastgroup:
@@ -82,7 +82,7 @@ def _tokens(text: str) -> Iterator[tuple[re.Match[str], Place]]:
         at = found.end()
 
 
-def _header(reading: _Reading, found: re.Match[str], place: Place) -> None:
+def _header(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
     _require_end(reading, place)
     name, value = found["name"], _ESCAPE.sub(r"\1", found["value"]).replace("\n", " ")
     if name in reading.headers:
@@ -96,28 +96,28 @@ def _header(reading: _Reading, found: re.Match[str], place: Place) -> None:
     reading.headers[name] = Header(value, place)
 
 
-def _outcome(reading: _Reading, found: re.Match[str], place: Place) -> None:
+def _outcome(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
     if reading.due or not reading.steps or reading.clause is None or reading.steps[-1].outcome:
         raise NotationError(place, "what came of a command stands once, behind the command")
     said = tuple(" ".join(part.split()) for part in found["outcome"].split(","))
     reading.steps[-1] = replace(reading.steps[-1], outcome=said)
 
 
-def _comment(reading: _Reading, found: re.Match[str], place: Place) -> None:
+def _comment(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
     text = _ESCAPE.sub(r"\1", found["comment"])
     if reading.due:
         raise NotationError(place, "a comment stands behind a whole command")
     before = reading.steps[-1].comment if reading.steps else reading.comment
     both = f"{before} {text}".strip()
-    if len(both) > LONGEST_COMMENT:
-        raise NotationError(place, f"a comment has up to {LONGEST_COMMENT} letters")
+    if len(both) > MAX_COMMENT:
+        raise NotationError(place, f"a comment has up to {MAX_COMMENT} letters")
     if reading.steps:
         reading.steps[-1] = replace(reading.steps[-1], comment=both)
     else:
         reading.comment = both
 
 
-def _heading(reading: _Reading, found: re.Match[str], place: Place) -> None:
+def _heading(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
     _require_end(reading, place)
     named = found["active"]
     if (named is None) != (int(found["turn"]) == 0) or (named and named not in _SEATS):
@@ -127,14 +127,14 @@ def _heading(reading: _Reading, found: re.Match[str], place: Place) -> None:
     reading.clause = None
 
 
-def _seat(reading: _Reading, found: re.Match[str], place: Place) -> None:
+def _seat(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
     _require_end(reading, place)
     if found["seat"] not in _SEATS:
         raise NotationError(place, f"{found['seat']!r} is no seat; they are allies and axis")
     reading.seat, reading.clause = _SEATS[found["seat"]], None
 
 
-def _word(reading: _Reading, found: re.Match[str], place: Place) -> None:
+def _word(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
     if reading.due and reading.clause is not None:
         reading.steps.append(replace(reading.clause, argument=found["word"], place=place))
         reading.due = False
@@ -156,7 +156,7 @@ def _word(reading: _Reading, found: re.Match[str], place: Place) -> None:
         reading.steps.append(step)
 
 
-def _mark(reading: _Reading, found: re.Match[str], place: Place) -> None:
+def _mark(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
     mark = found["mark"]
     if mark == "," and not reading.due:
         if reading.clause is None or BY_WORD[reading.clause.word].shape is None:
@@ -171,7 +171,7 @@ def _mark(reading: _Reading, found: re.Match[str], place: Place) -> None:
         reading.within = mark == "("
 
 
-def _require_end(reading: _Reading, place: Place) -> None:
+def _require_end(reading: _Reading, place: TextPosition) -> None:
     """Refuse to go on where something is still to come."""
     if reading.due and reading.clause is not None:
         raise NotationError(place, f"{reading.clause.word!r} needs to be told of what")

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from domain.notation.errors import NOWHERE, NotationError, Place
+from domain.notation.errors import NOWHERE, NotationError, TextPosition
 from domain.values import Seat
 
 FORMAT = "record 1"
 """What the first header of a record says; another number is another notation."""
 HIDDEN = "?"
 """A card that whoever a record was written for may not know."""
-LONGEST_COMMENT = 10_000
+MAX_COMMENT = 10_000
 """Letters of what is said of one command."""
 EVERYTHING = "all"
 """The view of who sees the hands, the deck and the seed, once a game is over."""
@@ -21,7 +21,7 @@ class Header:
     """The value of a header, and where it stands."""
 
     value: str
-    place: Place = field(default=NOWHERE, compare=False)
+    place: TextPosition = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Step:
     active: Seat | None = None
     undone: bool = False
     comment: str = ""
-    place: Place = field(default=NOWHERE, compare=False)
+    place: TextPosition = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +67,16 @@ class Record:
         header = self.headers.get(name)
         return None if header is None else header.value
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> TextPosition:
         """Where a header stands; the beginning, where there is none."""
         header = self.headers.get(name)
-        return Place(1, 1) if header is None else header.place
+        return TextPosition(1, 1) if header is None else header.place
 
     def required(self, name: str) -> str:
         """The value of a header that must be there. Raises ``NotationError``."""
         value = self.said(name)
         if value is None:
-            raise NotationError(Place(1, 1), f"the header {name} is missing")
+            raise NotationError(TextPosition(1, 1), f"the header {name} is missing")
         return value
 
     def refuse(self, name: str, reason: str) -> NotationError:

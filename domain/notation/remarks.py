@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from domain.notation.record import LONGEST_COMMENT, Record
+from domain.notation.record import MAX_COMMENT, Record
 
 Remark = tuple[int, str]
 """A version, and what was said of it."""
@@ -21,7 +21,7 @@ def commented(record: Record, versions: Sequence[int], remarks: Iterable[Remark]
     for version, text in remarks:
         place = bisect_left(versions, version) if version > 1 else _AHEAD
         both = f"{said.get(place, '')} {text}".strip()
-        if len(both) <= LONGEST_COMMENT:
+        if len(both) <= MAX_COMMENT:
             said[place] = both
     steps = [replace(step, comment=said.get(at, "")) for at, step in enumerate(record.steps)]
     return replace(record, steps=tuple(steps), comment=said.get(_AHEAD, ""))

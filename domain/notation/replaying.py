@@ -19,7 +19,7 @@ from domain.notation.telling import heading, struck
 from domain.notation.words import understood
 from domain.state import GameState
 
-MOST_EVENTS = 20_000
+MAX_EVENTS = 20_000
 """Events of the longest game that is played again; at random, games end within a quarter of it."""
 _NONCE = re.compile(r"([1-9][0-9]{0,5})=([A-Za-z0-9_.-]{1,200})")
 
@@ -56,8 +56,8 @@ def replay(record: Record, created: e.GameCreated) -> list[Done]:
             raise NotationError(step.place, _difference(step.outcome, said))
         settled[state.version] = state
         done.append(Done(command, events, nonce))
-        if state.version > MOST_EVENTS:
-            raise NotationError(step.place, f"a game has up to {MOST_EVENTS} events")
+        if state.version > MAX_EVENTS:
+            raise NotationError(step.place, f"a game has up to {MAX_EVENTS} events")
     _check_strokes(record, done)
     for contradiction in headers.contradictions(record, state):
         raise contradiction

@@ -5,15 +5,16 @@ from dataclasses import dataclass, replace
 
 from domain import commands as c
 from domain import events as e
-from domain.candidates import candidates
 from domain.editions import EDITIONS
 from domain.evolve import evolve
-from domain.line import undone
+from domain.history import undone
+from domain.inference.candidates import candidates
 from domain.notation import headers
-from domain.notation.outcomes import Viewer, outcome, seen
+from domain.notation.outcomes import outcome
 from domain.notation.record import Header, Record, Step
 from domain.notation.words import written
 from domain.position import Position
+from domain.redaction import Viewer, redact
 from domain.rules import movement, plays
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Seat
@@ -40,7 +41,7 @@ def told(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -
         first = deed.events[0]
         if isinstance(first, e.TakenBack):
             taken_back[state.version + 1] = first.to_version
-        command = command_behind(state, [seen(one, viewer) for one in deed.events], deed.decider)
+        command = command_behind(state, [redact(one, viewer) for one in deed.events], deed.decider)
         word, argument = written(command, state)
         turn, active = heading(state)
         said, state = outcome(state, deed.events, viewer, settled.get)

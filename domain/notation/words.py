@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from domain import commands as c
 from domain import events as e
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.notation import hexes
 from domain.notation.record import HIDDEN
 from domain.state import GameState
@@ -138,7 +138,7 @@ ATTACK = Shape(_write_attack, _read_attack)
 PLAY = Shape(_write_play, _read_play)
 HEX = Shape(_write_hex, _read_hex)
 CARD = Shape(
-    lambda command, _: HIDDEN if command.card in (None, UNKNOWN_CARD) else command.card,
+    lambda command, _: HIDDEN if command.card == UNKNOWN_CARD else command.card,
     lambda text, _: {"card": _of(Card, text)},
 )
 VERSION = Shape(lambda command, _: str(command.to_version), _read_version)

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from domain.book import UnitTraits
-from domain.card_spec import Contact
 from domain.errors import Rule
-from domain.hexes import distance
+from domain.geometry.hexes import distance
 from domain.position import Position
+from domain.rulebook.book import UnitTraits
+from domain.rulebook.card_spec import Contact
 from domain.rules.movement import allowance
 from domain.rules.sight import fire_is_stopped, sees
 from domain.state import OrderedUnit, Unit

@@ -1,6 +1,6 @@
 """Taking ground and armor overrun (2004 p. 11; 2025, the same sections)."""
 
-from domain.hexes import distance
+from domain.geometry.hexes import distance
 from domain.position import Position
 from domain.rules.combat import shots
 from domain.state import Fight, Unit

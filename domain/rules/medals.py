@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.position import Position
 from domain.setup import Objective
 from domain.state import Unit

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from domain.book import GroundTraits
 from domain.errors import Rule
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.position import Position
+from domain.rulebook.book import GroundTraits
 from domain.rules import medals
 from domain.state import Unit
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from domain.card_spec import FACING, CardSpec, facing, section_of
 from domain.errors import Rule
 from domain.position import Position
+from domain.rulebook.card_spec import FACING, CardSpec, facing, section_of
 from domain.rules.orders import fallback_needed, sections_of
 from domain.rules.strikes import dice, nameable
 from domain.setup import StandIn

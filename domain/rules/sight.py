@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from domain.book import GroundTraits, Sight
-from domain.hexes import Hex, SightLine
+from domain.geometry.hexes import Hex, SightLine
 from domain.position import Position
+from domain.rulebook.book import GroundTraits, Sight
 from domain.values import UnitType
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from domain.errors import ScenarioError
-from domain.hexes import Hex, standard_grid
+from domain.geometry.hexes import Hex, standard_grid
 from domain.scenarios.special import special_rules
 from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.values import (

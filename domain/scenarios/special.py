@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain.card_spec import of_family
 from domain.errors import ScenarioError
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
+from domain.rulebook.card_spec import of_family
 from domain.setup import AirDrop, StandIn
 from domain.values import Card, Side, UnitKind
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain import events as e
 from domain.commands import AirDrop, Play
 from domain.errors import IllegalCommandError, Rule
-from domain.hexes import DIRECTIONS, Hex, at
+from domain.geometry.hexes import DIRECTIONS, Hex, at
 from domain.position import Position
 from domain.state import AirDropPhase
 from domain.steps import board

@@ -1,7 +1,7 @@
 """What follows when units leave, enter or die: obstacles, objectives, medals, the end."""
 
 from domain import events as e
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.rules import combat, medals
 from domain.setup import Objective
 from domain.state import Unit

@@ -1,11 +1,11 @@
 """The events of one decision, and the state they lead to so far."""
 
 from domain import events as e
-from domain.book import Edition
 from domain.chance import Chance
 from domain.errors import IllegalCommandError, Rule
 from domain.evolve import Past, evolve
 from domain.position import Position
+from domain.rulebook.book import Edition
 from domain.state import GameState, RetreatPhase
 from domain.values import Ending, Face, Side
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from domain import events as e
-from domain.book import Edition
 from domain.chance import commitment
 from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError, Rule
+from domain.rulebook.book import Edition
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps import air, board, guards
@@ -24,7 +24,7 @@ from domain.values import (
 
 
 @dataclass(frozen=True, slots=True)
-class NewGame:
+class GameOptions:
     """What a game is created from. ``seed`` is secret, in hex; times are in seconds, but
     ``spectator_delay`` is in turns."""
 
@@ -42,31 +42,31 @@ class NewGame:
     branch: e.BranchOf | None = None
 
 
-def create(book: Edition, wish: NewGame) -> e.GameCreated:
+def create(book: Edition, options: GameOptions) -> e.GameCreated:
     """The first event of a game."""
-    fixed = book.hand_sizes[wish.variant]
+    fixed = book.hand_sizes[options.variant]
     sizes = tuple(
         e.HandSize(seat_of(army.side), army.hand, army.extra_draws)
         if fixed is None
         else e.HandSize(seat_of(army.side), fixed)
-        for army in wish.setup.armies
+        for army in options.setup.armies
     )
     return e.GameCreated(
-        game=wish.game,
-        scenario=wish.scenario,
+        game=options.game,
+        scenario=options.scenario,
         edition=book.name,
-        variant=wish.variant,
-        undo=wish.undo,
-        visibility=wish.visibility,
-        created_by=wish.created_by,
-        move_time_limit=wish.move_time_limit,
+        variant=options.variant,
+        undo=options.undo,
+        visibility=options.visibility,
+        created_by=options.created_by,
+        move_time_limit=options.move_time_limit,
         hand_sizes=sizes,
-        setup=wish.setup,
-        seed_commitment=commitment(bytes.fromhex(wish.seed)),
-        match=wish.match,
-        seed=wish.seed,
-        spectator_delay=wish.spectator_delay,
-        branch=wish.branch,
+        setup=options.setup,
+        seed_commitment=commitment(bytes.fromhex(options.seed)),
+        match=options.match,
+        seed=options.seed,
+        spectator_delay=options.spectator_delay,
+        branch=options.branch,
     )
 
 

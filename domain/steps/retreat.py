@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain import events as e
 from domain.commands import Play, Retreat
 from domain.errors import IllegalCommandError, Rule
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.position import Position
 from domain.rules import retreat
 from domain.state import RetreatPhase, Unit

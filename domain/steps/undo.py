@@ -11,7 +11,7 @@ from domain.steps import guards
 from domain.steps.draft import Draft
 from domain.values import Seat, Undo
 
-MOST_REQUESTS = 10
+MAX_REQUESTS = 10
 """How often a seat may ask in one game."""
 
 
@@ -87,7 +87,7 @@ def _require_askable(state: GameState, seat: Seat) -> None:
     if state.undo.said == state.version:
         raise IllegalCommandError(Rule.UNDO_ASKED_ALREADY)
     asked = state.undo.asked.get(seat, 0)
-    if asked >= MOST_REQUESTS:
+    if asked >= MAX_REQUESTS:
         raise IllegalCommandError(Rule.UNDO_NONE_LEFT, asked=asked)
 
 

@@ -110,7 +110,7 @@ def _private(file: Path) -> Ed25519PrivateKey:
     try:
         key = load_pem_private_key(data, password=None)
     except TypeError:
-        raise KeysError(f"{file} has a passphrase; store the key without one") from None
+        raise KeysError(f"{file} has a passphrase; store the key without a passphrase") from None
     except (ValueError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PrivateKey):
@@ -138,7 +138,9 @@ def _contents(file: Path, forbidden: int, wanted: str) -> bytes:
 def _refuse_modes(path: Path, mode: int, forbidden: int, wanted: str) -> None:
     if mode & forbidden:
         found = f"{stat.S_IMODE(mode):o}"
-        raise KeysError(f"{path} is open to others (mode {found}); run: chmod {wanted} {path}")
+        raise KeysError(
+            f"{path} is accessible to other users (mode {found}); run: chmod {wanted} {path}"
+        )
 
 
 def _write(file: Path, data: bytes) -> None:
@@ -169,6 +171,6 @@ def _explained(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        raise KeysError(f"there is no {error.filename or path}") from error
+        raise KeysError(f"{error.filename or path} does not exist") from error
     except OSError as error:
         raise KeysError(f"cannot use {error.filename or path}: {error.strerror}") from error

@@ -16,7 +16,7 @@ import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from events.chain import canonical
+from events.log.chain import canonical
 from events.seals.key_folder import CURRENT, RETIRED, KeyFolder, KeysError, key_id
 
 _HEADLINE = b"afteraction seal 1\n"
@@ -77,7 +77,7 @@ class Signer:
             try:
                 self._keys = KeyFolder.read(self._folder)
             except KeysError as error:
-                _log.error("signing keys not read again: %s", error)
+                _log.error("signing keys not reloaded: %s", error)
             self._mark = mark
         return self._keys
 
@@ -103,7 +103,7 @@ def check(seal: bytes | Mapping[str, Any], keys: Mapping[str, Any]) -> Seal:
             else msgspec.convert(seal, Seal)
         )
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadSealError(f"this is no seal: {error}") from None
+        raise BadSealError(f"not a valid seal: {error}") from None
     unsigned = msgspec.structs.asdict(read)
     del unsigned["signature"]
     try:

@@ -8,11 +8,16 @@ from typing import Any, Self, cast
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
-from events.store import StoreUnavailableError
+from events.store.port import GameUnavailableError
 
 
-class ArchiveError(StoreUnavailableError):
-    """What the archive has of a game cannot be had, now or ever; the store itself is well."""
+class ArchiveError(GameUnavailableError):
+    """The archive cannot be reached, or not as it should; the store itself is well."""
+
+
+class DamagedArchiveError(ArchiveError):
+    """What the archive has of a game is missing, or not what was archived: its operator has to
+    restore a copy. Others can be read."""
 
 
 class ArchivePlaceError(ValueError):
@@ -52,11 +57,23 @@ class ArchiveFiles:
             raise _unreachable("written", path, error) from error
 
     def read(self, path: str) -> bytes:
-        """The contents of a file. Raises ``ArchiveError``."""
+        """The contents of a file. Raises ``ArchiveError``, and ``DamagedArchiveError`` when there
+        is none of that name in an archive that is there."""
         try:
             return cast(bytes, self._filesystem.cat_file(f"{self._root}/{path}"))
         except Exception as error:
+            if isinstance(error, FileNotFoundError) and self._is_there():
+                reason = f"{path} of the archive is missing: restore it from a backup"
+                raise DamagedArchiveError(reason) from error
             raise _unreachable("read", path, error) from error
+
+    def _is_there(self) -> bool:
+        """Whether anything is in the archive: of a volume that is not mounted all files are
+        missing."""
+        try:
+            return bool(self._filesystem.ls(self._root, detail=False))
+        except Exception:
+            return False
 
     def _pipe(self, name: str, data: bytes) -> None:
         try:

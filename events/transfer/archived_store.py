@@ -7,18 +7,26 @@ store had nothing to say.
 from collections.abc import Sequence
 from typing import cast
 
-from events.failures import translated
-from events.keys import Keys
-from events.recorded import load
-from events.redis_store import RedisEventStore, recall
-from events.servers import Client
-from events.store import Appended, Batch, Conflict, HistoryShrankError, Known
+from events.log.stored_event import load
+from events.store.failures import translated
+from events.store.keys import Keys
+from events.store.port import (
+    AppendReply,
+    Batch,
+    Conflict,
+    DuplicateKey,
+    HistoryShrankError,
+    LogBrokenError,
+)
+from events.store.redis import RedisEventStore
+from events.store.servers import Client
 from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archived import ArchivedGames, stub_of
+from events.transfer.archived_games import ArchivedGames, stub_of
 
 
 class ArchivedEventStore(RedisEventStore):
-    """Reads archived games as if they had never left, and takes no events for them."""
+    """Reads archived games as if they had never left, and takes no events for them. A ``guarded``
+    store refuses to read a game whose log does not verify, with ``LogBrokenError``."""
 
     def __init__(
         self,
@@ -31,8 +39,10 @@ class ArchivedEventStore(RedisEventStore):
     ) -> None:
         super().__init__(client, names, replicas=replicas, wait_milliseconds=wait_milliseconds)
         self._archived = ArchivedGames(files)
+        self.guarded = False
+        """Whether nothing is shown of a game whose stored log was found not to verify."""
 
-    def append(self, batch: Batch) -> Appended | Known | Conflict:
+    def append(self, batch: Batch) -> AppendReply:
         """Append a batch. That a game is archived is told as that others have finished it."""
         try:
             return super().append(batch)
@@ -45,14 +55,20 @@ class ArchivedEventStore(RedisEventStore):
         if stub is None:
             return super().append(batch)
         archived = self._archived.read(stub)
-        if batch.key is not None and batch.key.field in archived.fields:
-            return recall(archived.fields[batch.key.field].encode("ascii"))
+        known = archived.known(batch.key.field) if batch.key is not None else None
+        if known is not None:
+            return known
         if batch.expected and not _has(archived.lines, batch.expected, batch.head):
             raise HistoryShrankError(batch.game)
         return Conflict(len(archived.lines), tuple(archived.lines[batch.expected :]))
 
     def read(self, game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
         """The stored events with versions ``after + 1`` to ``upto``."""
+        self._require_sound(game)
+        return self.stored(game, after, upto)
+
+    def stored(self, game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
+        """The same, also of a log that does not verify: for who has to look into it."""
         lines = super().read(game, after, upto)
         if lines or (upto is not None and upto <= after):
             return lines
@@ -60,8 +76,11 @@ class ArchivedEventStore(RedisEventStore):
         stub = stub_of(closed)
         return lines if stub is None else self._archived.read(stub).lines[after:upto]
 
-    def peek(self, game: str, after: int, field: str | None) -> tuple[Known | None, list[bytes]]:
+    def peek(
+        self, game: str, after: int, field: str | None
+    ) -> tuple[DuplicateKey | None, list[bytes]]:
         """What is known of an idempotency field, and the events since ``after``."""
+        self._require_sound(game)
         known, lines = super().peek(game, after, field)
         if lines:
             return known, lines
@@ -71,8 +90,8 @@ class ArchivedEventStore(RedisEventStore):
             # The game came back in between, or there is none.
             return super().peek(game, after, field) if lines else (known, lines)
         archived = self._archived.read(stub)
-        value = archived.fields.get(field) if field is not None else None
-        known = known or (recall(value.encode("ascii")) if value is not None else None)
+        if field is not None:
+            known = known or archived.known(field)
         return known, archived.lines[after:]
 
     def is_archived(self, game: str) -> bool:
@@ -93,6 +112,10 @@ class ArchivedEventStore(RedisEventStore):
             closed, seal = asked.execute()
         stub = stub_of(closed)
         return seal if stub is None else self._archived.read(stub).seal
+
+    def _require_sound(self, game: str) -> None:
+        if self.guarded and self.broken.lists(game):
+            raise LogBrokenError(game)
 
     def _look_again(
         self, game: str, after: int, upto: int | None

@@ -1,7 +1,8 @@
 """Freezing games by the word of an operator or an administrator, and letting them go on."""
 
-from events.execute import GameNotFoundError
+from events.games.errors import GameNotFoundError
 from events.transfer.archived_store import ArchivedEventStore
+from events.transfer.integrity import verify
 
 
 class NotHeldError(Exception):
@@ -13,7 +14,7 @@ def freeze(store: ArchivedEventStore, game: str, reason: str) -> bool:
 
     Raises ``GameNotFoundError`` and ``NotHeldError``.
     """
-    _require_held(store, game)
+    _held(store, game)
     return store.close(game, reason)
 
 
@@ -21,14 +22,20 @@ def unfreeze(store: ArchivedEventStore, game: str, at: int) -> bool:
     """Let a frozen game go on from where its log ends, as of ``at`` (ms since 1970); returns
     whether it was frozen.
 
-    Raises ``GameNotFoundError`` and ``NotHeldError``.
+    Raises ``GameNotFoundError``, ``NotHeldError``, and ``LogBrokenError`` for a game that was
+    frozen because its log does not verify, for as long as it does not.
     """
-    _require_held(store, game)
+    lines = _held(store, game)
+    if store.broken.lists(game):
+        verify(game, lines)
     return store.reopen(game, at)
 
 
-def _require_held(store: ArchivedEventStore, game: str) -> None:
+def _held(store: ArchivedEventStore, game: str) -> list[bytes]:
+    """The log of a game that the store holds."""
     if store.is_archived(game):
         raise NotHeldError(game)
-    if not store.read(game, 0, 1):
+    lines = store.stored(game)
+    if not lines:
         raise GameNotFoundError(game)
+    return lines

@@ -6,14 +6,15 @@ from typing import cast
 
 import msgspec
 
-from events.failures import translated
-from events.keys import Keys
-from events.listing import Mark, milliseconds
-from events.recorded import load
-from events.servers import Client
-from events.transfer.archived import stub_of
+from events.clock import milliseconds
+from events.log.stored_event import load
+from events.store.failures import translated
+from events.store.keys import Keys
+from events.store.servers import Client
+from events.summaries import ImportMark
+from events.transfer.archived_games import stub_of
+from events.transfer.bulk_append import BulkAppender, Closed, Put, There, WholeGame
 from events.transfer.verifying import CheckedLog, RefusedLogError
-from events.transfer.whole import Closed, Put, Putting, There, Whole
 
 _AHEAD = 24 * 3600 * 1000
 """Milliseconds that another service's clock may be ahead of ours."""
@@ -29,10 +30,10 @@ class ImportConflictError(Exception):
 class Imports:
     """Takes in games that were verified, and knows which ones came like that."""
 
-    def __init__(self, client: Client, names: Keys, putting: Putting | None = None) -> None:
+    def __init__(self, client: Client, names: Keys, putting: BulkAppender | None = None) -> None:
         self._client = client
         self._keys = names
-        self._putting = putting or Putting(client, names)
+        self._putting = putting or BulkAppender(client, names)
 
     def add(self, log: CheckedLog, by: str | None, at: str) -> bool:
         """Put a finished game in its place; False when the same log is there already.
@@ -42,16 +43,14 @@ class Imports:
         """
         if log.finished is None:
             raise RefusedLogError(None, "the game is not finished")
-        created = milliseconds(log.times.created)
-        newest = max(created, log.finished)
-        if min(created, log.finished) < 0:
+        if milliseconds(log.earliest) < 0:
             # Places in lists count from there.
             raise RefusedLogError(None, "the game was played before 1970")
-        if newest > milliseconds(at) + _AHEAD:
+        if milliseconds(log.latest) > milliseconds(at) + _AHEAD:
             # It would stand before all others in lists, and never leave the store.
             raise RefusedLogError(None, "the game was played in the future")
-        mark = Mark(by, at, log.vouched_by)
-        whole = Whole(
+        mark = ImportMark(by, at, log.vouched_by)
+        whole = WholeGame(
             game=log.game,
             lines=log.lines,
             finished=log.finished,
@@ -70,11 +69,11 @@ class Imports:
             raise ImportConflictError
         return False
 
-    def imported(self, game: str) -> Mark | None:
+    def imported(self, game: str) -> ImportMark | None:
         """Where a game comes from; None when it was played here, or does not exist."""
         return self.marks([game]).get(game)
 
-    def marks(self, games: Iterable[str]) -> dict[str, Mark]:
+    def marks(self, games: Iterable[str]) -> dict[str, ImportMark]:
         """Where those of the games come from that were not played here."""
         asked = list(games)
         if not asked:
@@ -84,7 +83,7 @@ class Imports:
                 pipe.hget(self._keys.imports(self._keys.partition(game)), game)
             found = cast(list[bytes | None], pipe.execute())
         return {
-            game: msgspec.json.decode(mark, type=Mark)
+            game: msgspec.json.decode(mark, type=ImportMark)
             for game, mark in zip(asked, found, strict=True)
             if mark is not None
         }

@@ -28,12 +28,17 @@ from domain.notation import (
 )
 from domain.scenarios import load as battle_of
 from domain.values import Seat
-from events import chain, codec
-from events.clock import at_milliseconds
-from events.listing import milliseconds
-from events.recorded import HiddenPart, Recorded, Stamp, linked, record
-from events.transfer.judging import Battles
-from events.transfer.verifying import CheckedLog, RefusedLogError, is_vouched, verified
+from events.clock import at_milliseconds, milliseconds
+from events.log import chain, codec
+from events.log.stored_event import EventMetadata, HiddenPart, StoredEvent, envelop, linked
+from events.transfer.replay_check import Battles, BreachError, judge_creation
+from events.transfer.verifying import (
+    CheckedLog,
+    RefusedLogError,
+    check_sizes,
+    is_vouched,
+    verified,
+)
 
 _CREATED = "game_created"
 LARGEST = 4 * 1024 * 1024
@@ -48,7 +53,7 @@ class _Stored(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def record_text(
-    log: Sequence[Recorded],
+    log: Sequence[StoredEvent],
     seats: frozenset[Seat] | None,
     seal: bytes | None = None,
     remarks: Iterable[Remark] = (),
@@ -64,8 +69,8 @@ def record_text(
     if game.complete:
         added |= dict(_exact(game, log, seal))
     headers = {name: Header(value) for name, value in added.items() if value}
-    record = Record({**game.headers, **headers}, game.steps)
-    return write(commented(record, [group[-1].version for group in groups], remarks))
+    envelop = Record({**game.headers, **headers}, game.steps)
+    return write(commented(envelop, [group[-1].version for group in groups], remarks))
 
 
 def read_record(
@@ -77,7 +82,7 @@ def read_record(
         raise RefusedLogError(None, f"a record has up to {LARGEST} letters")
     try:
         game = read(text)
-        log = recorded(game, battles)
+        log = recorded(game, battles, judged=game.said("Seal") is None)
         _check_claims(game, log)
     except NotationError as error:
         raise RefusedLogError(None, str(error)) from None
@@ -90,18 +95,25 @@ def read_record(
     return verified(log, seal if vouched else None, vouched=vouched, battles=battles)
 
 
-def recorded(game: Record, battles: Battles = battle_of) -> list[Recorded]:
+def recorded(
+    game: Record, battles: Battles = battle_of, *, judged: bool = False
+) -> list[StoredEvent]:
     """The log of a complete record: its creation as it was stored, if it says so, and all else as
-    it would be stored if the game were played today. Raises ``NotationError``."""
+    it would be stored if the game were played today. Only what begins as one of the ``battles``
+    does is played where it is to be ``judged``. Raises ``NotationError``."""
     times = _times(game)
     first = _first(game, battles, times[0])
     created = first.event
     if not isinstance(created, e.GameCreated):
         raise game.refuse("Creation", "a game begins with its creation")
     try:
+        if judged:
+            judge_creation(first, battles)
         done = replay(game, created)
     except NotationError:
         raise
+    except BreachError as breach:
+        raise game.refuse("Creation", str(breach)) from None
     except Exception as error:
         # A creation from outside may hold anything.
         reason = f"no game can be played like that ({type(error).__name__})"
@@ -109,17 +121,17 @@ def recorded(game: Record, battles: Battles = battle_of) -> list[Recorded]:
     return list(_log(first, done, times[1:]))
 
 
-def _log(first: Recorded, done: Sequence[Done], times: Sequence[str]) -> Iterator[Recorded]:
+def _log(first: StoredEvent, done: Sequence[Done], times: Sequence[str]) -> Iterator[StoredEvent]:
     yield first
     last, seed = first, first.hidden.data["seed"] if first.hidden else ""
     for one, at in zip(done, times, strict=True):
-        stamp = Stamp(at, decider(one.command), seed, one.nonce)
-        made = record(one.events, last.version, last.hash, stamp)
+        metadata = EventMetadata(at, decider(one.command), seed, one.nonce)
+        made = envelop(one.events, last.version, last.hash, metadata)
         last = made[-1]
         yield from made
 
 
-def _commands(log: Sequence[Recorded]) -> Iterator[Sequence[Recorded]]:
+def _commands(log: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
     start = 0
     for place, one in enumerate(log, start=1):
         if one.last:
@@ -127,7 +139,7 @@ def _commands(log: Sequence[Recorded]) -> Iterator[Sequence[Recorded]]:
             start = place
 
 
-def _dated(log: Sequence[Recorded], groups: Sequence[Sequence[Recorded]]) -> Iterator[Any]:
+def _dated(log: Sequence[StoredEvent], groups: Sequence[Sequence[StoredEvent]]) -> Iterator[Any]:
     """When everything happened, and what clients added to chance."""
     moments = [milliseconds(log[0].at), *(milliseconds(group[0].at) for group in groups)]
     waited = (after - before for before, after in pairwise(moments))
@@ -138,7 +150,7 @@ def _dated(log: Sequence[Recorded], groups: Sequence[Sequence[Recorded]]) -> Ite
     yield "Nonces", " ".join(f"{number}={nonce}" for number, nonce in nonces if nonce)
 
 
-def _exact(game: Record, log: Sequence[Recorded], seal: bytes | None) -> Iterator[Any]:
+def _exact(game: Record, log: Sequence[StoredEvent], seal: bytes | None) -> Iterator[Any]:
     """What else it takes to have the very lines of the log again; no hash where that cannot be,
     because an event is stored in a form that is not written any more."""
     first, *others = log
@@ -157,23 +169,25 @@ def _is_todays(game: Record, created: e.Event) -> bool:
         return False
 
 
-def _is_written_today(one: Recorded) -> bool:
+def _is_written_today(one: StoredEvent) -> bool:
+    if one.form is not msgspec.UNSET:
+        return False
     encoded = codec.encode(one.event)
     stored = {"data": one.data, "hidden": None if one.hidden is None else one.hidden.data}
     today = {"data": encoded.data, "hidden": encoded.hidden}
     return one.schema == encoded.schema and chain.canonical(stored) == chain.canonical(today)
 
 
-def _first(game: Record, battles: Battles, at: str) -> Recorded:
+def _first(game: Record, battles: Battles, at: str) -> StoredEvent:
     """The first line of a log."""
     said = game.said("Creation")
     if said is None:
         created = creation(game, battles)
-        return record((created,), 0, chain.GENESIS, Stamp(at, None, created.seed))[0]
+        return envelop((created,), 0, chain.GENESIS, EventMetadata(at, None, created.seed))[0]
     try:
         stored = msgspec.json.decode(said, type=_Stored)
         seed = game.required("Seed")
-        one = Recorded(
+        one = StoredEvent(
             version=1,
             type=_CREATED,
             schema=stored.schema,
@@ -185,8 +199,8 @@ def _first(game: Record, battles: Battles, at: str) -> Recorded:
             hash="",
         )
         made = linked(one, chain.GENESIS)
-        codec.decode(_CREATED, stored.schema, stored.data, {"seed": seed})
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        check_sizes([made])
+    except (ValueError, KeyError, TypeError, RecursionError, RefusedLogError) as error:
         raise game.refuse("Creation", f"no game is created like that here: {error}") from None
     return made
 
@@ -217,7 +231,7 @@ def _moment(game: Record, name: str) -> int:
         raise game.refuse(name, f"{text!r} is no time; one is 2030-01-02T03:04:05.678Z") from None
 
 
-def _check_claims(game: Record, log: Sequence[Recorded]) -> None:
+def _check_claims(game: Record, log: Sequence[StoredEvent]) -> None:
     """What a record says of its log as a whole. Raises ``NotationError``."""
     finished = log[-1].at if _is_over(log) else None
     came = {"Created": log[0].at, "Finished": finished, "Head": log[-1].hash}
@@ -226,5 +240,5 @@ def _check_claims(game: Record, log: Sequence[Recorded]) -> None:
             raise game.refuse(name, f"the game that is told here has {value!r}")
 
 
-def _is_over(log: Sequence[Recorded]) -> bool:
+def _is_over(log: Sequence[StoredEvent]) -> bool:
     return isinstance(log[-1].event, e.SeedRevealed)

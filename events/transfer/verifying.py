@@ -13,17 +13,19 @@ from domain.chance import SeededChance
 from domain.scenarios import load as battle_of
 from domain.state import GameState
 from domain.values import Face, Status
-from events import chain, codec
-from events.listing import Times, milliseconds
-from events.recorded import Recorded, dump
+from events.clock import milliseconds
+from events.log import chain, codec
+from events.log.stored_event import StoredEvent, dump
+from events.log.upcasts import newest
 from events.seals.signing import BadSealError, Seal, check
-from events.transfer.judging import Battles, BreachError, Judge, judge_creation
-from events.upcasts import newest
+from events.summaries import Times, Vouching
+from events.transfer.bounds import OutOfBoundsError, check_bounds, check_growth
+from events.transfer.replay_check import Battles, BreachError, Judge, judge_creation
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 _SEED = re.compile(r"[0-9a-f]{64}")
-LONGEST_NAME = 60
+MAX_NAME = 60
 """Characters of what a branch may be called."""
 _DRIFTS = 7
 """What a unit's drift is drawn from: to stay, and six directions."""
@@ -42,14 +44,17 @@ class RefusedLogError(Exception):
 @dataclass(frozen=True, slots=True)
 class CheckedLog:
     """A game that was verified: the lines as a log holds them, the state and times they lead to,
-    its seal, and whether ``seal`` or ``rules`` vouches for it."""
+    the earliest and the latest time of any event, its seal, and whether ``seal`` or ``rules``
+    vouches for it."""
 
     lines: tuple[bytes, ...]
     state: GameState
     times: Times
+    earliest: str
+    latest: str
     head: str
     seal: bytes | None
-    vouched_by: str
+    vouched_by: Vouching
 
     @property
     def game(self) -> str:
@@ -64,65 +69,104 @@ class CheckedLog:
 
 
 def verified(
-    log: Sequence[Recorded], seal: bytes | None, *, vouched: bool, battles: Battles = battle_of
+    log: Sequence[StoredEvent], seal: bytes | None, *, vouched: bool, battles: Battles = battle_of
 ) -> CheckedLog:
     """A log whose hash chain holds, verified further: that every event decodes and folds, that its
     secrets and draws follow from its seed, and unless a seal has ``vouched`` for it, that it was
-    played by the rules. What a branch has of a past whose seed is not told is taken as it is told.
-    Raises ``RefusedLogError``.
+    played by the rules. Where a branch has draws of a seed that is not told, they are those that
+    are recorded, and all else is decided again. Raises ``RefusedLogError``.
     """
-    version = 1
+    reached = _Reached()
     try:
         created = created_by(log[0])
         if not vouched:
             judge_creation(log[0], battles)
-        judge = None if vouched else Judge(log[0])
-        unproved, fixed = _unproved(log, created), None
-        state = evolve(None, created)
-        settled: dict[int, GameState] = {}
-        for group in _commands(log[1:]):
-            version = group[0].version
-            if judge is not None and version > unproved:
-                judge.judge(state, group, settled.get)
-            for one in group:
-                version = one.version
-                _check_secret(one, created.seed)
-                if version > unproved:
-                    _check_draw(state, one, fixed)
-                fixed = one.event.faces if isinstance(one.event, e.DiceFixed) else None
-                state = evolve(state, one.event, settled.get)
-            settled[version] = state
+        state = _followed(log, created, None if vouched else Judge(log[0], created), reached)
     except BreachError as breach:
         raise RefusedLogError(breach.version, str(breach)) from None
+    except OutOfBoundsError as error:
+        raise RefusedLogError(reached.version, str(error)) from None
     except RefusedLogError:
         raise
     except Exception as error:
         # A log from outside may hold anything; what no game can lead to is told like the rest.
         reason = f"it does not fit the game so far ({type(error).__name__})"
-        raise RefusedLogError(version, reason) from error
-    times = Times(log[0].at, log[-1].at)
-    vouched_by = "seal" if vouched else "rules"
-    return CheckedLog(tuple(map(dump, log)), state, times, log[-1].hash, seal, vouched_by)
+        raise RefusedLogError(reached.version, reason) from error
+    moments = sorted(one.at for one in log)
+    return CheckedLog(
+        lines=tuple(map(dump, log)),
+        state=state,
+        times=Times(log[0].at, log[-1].at),
+        earliest=moments[0],
+        latest=moments[-1],
+        head=log[-1].hash,
+        seal=seal,
+        vouched_by="seal" if vouched else "rules",
+    )
 
 
-def check_chain(log: Iterable[Recorded]) -> None:
+@dataclass(slots=True)
+class _Reached:
+    """The event that is being verified."""
+
+    version: int = 1
+
+
+def _followed(
+    log: Sequence[StoredEvent], created: e.GameCreated, judge: Judge | None, reached: _Reached
+) -> GameState:
+    """The state that a log leads to, each event of which is verified on the way."""
+    unproved, fixed = _unproved(log, created), None
+    state = evolve(None, created)
+    settled: dict[int, GameState] = {}
+    for group in _commands(log[1:]):
+        reached.version = group[0].version
+        if judge is not None:
+            judge.judge(state, group, settled.get)
+        for one in group:
+            reached.version = one.version
+            _check_secret(one, created.seed)
+            if one.version > unproved:
+                _check_draw(state, one, fixed)
+            fixed = one.event.faces if isinstance(one.event, e.DiceFixed) else None
+            before, state = state, evolve(state, one.event, settled.get)
+            if judge is None:
+                check_growth(before, state)
+        settled[reached.version] = state
+    return state
+
+
+def check_chain(log: Iterable[StoredEvent]) -> None:
     """Refuse a log in which a hash does not follow from the one before. Raises
     ``RefusedLogError``."""
-    previous = chain.GENESIS
+    previous, form = chain.GENESIS, None
     for version, one in enumerate(log, start=1):
+        if version > 1 and one.form not in (form, msgspec.UNSET):
+            raise RefusedLogError(version, "its form is older than that of the event before")
+        form = one.form
         if one.version != version:
             raise RefusedLogError(version, f"event {one.version} stands in its place")
         try:
             sound = one.follows(previous)
-        except ValueError:
+        except (ValueError, RecursionError):
             sound = False
         if not sound:
             raise RefusedLogError(version, "its hash does not follow from what it says")
         previous = one.hash
 
 
+def check_sizes(log: Iterable[StoredEvent]) -> None:
+    """Refuse a log with an event that is out of bounds, before its events are decoded. Raises
+    ``RefusedLogError``."""
+    for one in log:
+        try:
+            check_bounds(one.type, one.schema, one.told, one.hidden.data if one.hidden else None)
+        except OutOfBoundsError as error:
+            raise RefusedLogError(one.version, str(error)) from None
+
+
 def is_vouched(
-    seal: bytes | None, game: str, last: Recorded, keys: Mapping[str, Any] | None
+    seal: bytes | None, game: str, last: StoredEvent, keys: Mapping[str, Any] | None
 ) -> bool:
     """Whether one of the ``keys`` has sealed a game with its last event. A seal by another key may
     be as good, or made up for the occasion. Raises ``RefusedLogError`` for a seal that is wrong."""
@@ -145,11 +189,11 @@ def is_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 
 
-def created_by(first: Recorded) -> e.GameCreated:
+def created_by(first: StoredEvent) -> e.GameCreated:
     """The creation that a log must begin with. Raises ``RefusedLogError``."""
     try:
         created = first.event
-    except ValueError:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise RefusedLogError(1, "no game is created like that here") from None
     if not isinstance(created, e.GameCreated):
         raise RefusedLogError(1, "a game begins with its creation")
@@ -170,7 +214,7 @@ def created_by(first: Recorded) -> e.GameCreated:
     return created
 
 
-def _unproved(log: Sequence[Recorded], created: e.GameCreated) -> int:
+def _unproved(log: Sequence[StoredEvent], created: e.GameCreated) -> int:
     """The version up to which nothing follows from the seed. Refuses a branch that never begins:
     all of it could be made up."""
     branch = created.branch
@@ -178,12 +222,12 @@ def _unproved(log: Sequence[Recorded], created: e.GameCreated) -> int:
         return 0
     if not 1 <= branch.at_version < len(log) or not 0 <= branch.unproved <= branch.at_version:
         raise RefusedLogError(1, "it does not branch off where it says")
-    if len(branch.name or "") > LONGEST_NAME:
+    if len(branch.name or "") > MAX_NAME:
         raise RefusedLogError(1, "it has no name that a branch can have")
     return branch.unproved
 
 
-def _commands(log: Sequence[Recorded]) -> Iterator[Sequence[Recorded]]:
+def _commands(log: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
     """The events of each command. All of one share who decided it, when, and with which nonce."""
     start = 0
     for place, one in enumerate(log):
@@ -197,14 +241,17 @@ def _commands(log: Sequence[Recorded]) -> Iterator[Sequence[Recorded]]:
         raise RefusedLogError(log[-1].version, "the last command is not all there")
 
 
-def _check_secret(one: Recorded, seed: str) -> None:
+def _check_secret(one: StoredEvent, seed: str) -> None:
     """The form of an event: nothing but what it knows, what is hidden hidden, under its salt."""
     event = one.event
     encoded = codec.encode(event)
     _, stored = newest(
-        one.type, one.schema, {**one.data, **(one.hidden.data if one.hidden else {})}
+        one.type, one.schema, {**one.told, **(one.hidden.data if one.hidden else {})}
     )
-    if not codec.is_within(stored, {**encoded.data, **(encoded.hidden or {})}):
+    today = {**encoded.data, **(encoded.hidden or {})}
+    # Most events say all that they would today; to compare texts is several times as quick.
+    unchanged = chain.canonical(stored) == chain.canonical(today)
+    if not unchanged and not codec.is_within(stored, today):
         raise RefusedLogError(one.version, f"{one.type} has no such fields")
     if not _TIME.fullmatch(one.at):
         raise RefusedLogError(one.version, "its time is not written as times here are")
@@ -221,12 +268,11 @@ def _check_secret(one: Recorded, seed: str) -> None:
             raise RefusedLogError(one.version, "its salt does not follow from the seed")
 
 
-def _check_draw(state: GameState, one: Recorded, fixed: tuple[Face, ...] | None) -> None:
+def _check_draw(state: GameState, one: StoredEvent, fixed: tuple[Face, ...] | None) -> None:
     """Dice, drifts and shuffles are those of the next draw of the game's chance; dice that were
     ``fixed`` just before, in a sandbox, are those."""
     event = one.event
-    nonce = "" if one.nonce is msgspec.UNSET else one.nonce
-    source = SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, nonce)
+    source = SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, one.draw_nonce)
     match event:
         case (
             e.DiceRolled(draw=draw, faces=drawn)

@@ -5,12 +5,10 @@ from pathlib import Path
 import pytest
 
 from events.backend import Backend
-from events.servers import Client
-from events.transfer.archive import Archive
+from events.store.servers import Client
 from events.transfer.archive_files import ArchiveFiles
+from events.transfer.archiver import Archive
 from tests.fixtures import KEYS, Clock, client, clock, games, redis_server, store
-
-__all__ = ["client", "clock", "games", "redis_server", "store"]
 
 
 @pytest.fixture(params=["folder", "memory"])

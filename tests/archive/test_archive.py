@@ -1,8 +1,8 @@
 """Games that leave the store for the archive: whatever reads them notices nothing."""
 
-import gzip
 import hashlib
 import json
+import lzma
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,23 +13,33 @@ from domain.commands import Command, Resign, TakeSeat
 from domain.errors import IllegalCommandError
 from domain.values import Seat
 from events.backend import Backend
-from events.chain import canonical
-from events.execute import Games, KeyReusedError, VersionMismatchError
-from events.recorded import load
-from events.servers import Client
-from events.store import Conflict, HistoryShrankError, Key, Known, StoreUnavailableError
-from events.transfer.archive import Archive, NotArchivableError
-from events.transfer.archive_files import ArchiveFiles, ArchivePlaceError
-from events.transfer.archived import ArchivedGames, Stub, packed, stub_of
+from events.games.errors import KeyReusedError, VersionMismatchError
+from events.games.service import GameService
+from events.log.chain import canonical
+from events.log.stored_event import HiddenPart, StoredEvent, load
+from events.store.duplicate_keys import name_of
+from events.store.port import Conflict, DuplicateKey, HistoryShrankError, Key, StoreUnavailableError
+from events.store.servers import Client
+from events.transfer.archive_files import (
+    ArchiveError,
+    ArchiveFiles,
+    ArchivePlaceError,
+    DamagedArchiveError,
+)
+from events.transfer.archive_packing import compressed, keys_in, keys_out, log_in, log_out
+from events.transfer.archived_games import ArchivedGames, Stub, stub_of
+from events.transfer.archiver import Archive, NotArchivableError
 from events.transfer.exports import export_lines
 from tests.fixtures import ALICE, BOB, KEYS, Clock, batch, everything, opened, plays, started, wish
+from tests.support.lines import changed
+from tests.support.logs import recorded_log, rewritten
 
 RESIGN = Resign(Seat.AXIS)
 
 
-def a_seal(games: Games) -> bytes:
+def a_seal(games: GameService) -> bytes:
     """A seal by its form; whether it holds is not the archive's business."""
-    now = games.current("game")
+    now = games.repository.current("game")
     said = {"game": "game", "version": now.version, "head": now.head, "at": now.times.updated}
     return canonical({**said, "key": "0" * 16, "signature": "A" * 86})
 
@@ -38,11 +48,11 @@ def key(text: str, fingerprint: str = "f") -> Key:
     return Key(f"{BOB}  {text}", fingerprint)
 
 
-def finished(data: Backend, clock: Clock, name: str = "game") -> Games:
+def finished(data: Backend, clock: Clock, name: str = "game") -> GameService:
     """A short game that was played to its end, partly with idempotency keys."""
-    games = Games(data.store, clock)
+    games = GameService(data.store, clock)
     started(games, name)
-    loaded = games.current(name)
+    loaded = games.repository.current(name)
     games.submit(name, plays(loaded.state)[0], key=key("first"))
     clock.advance(seconds=1)
     games.submit(name, RESIGN, key=key("last"))
@@ -51,8 +61,8 @@ def finished(data: Backend, clock: Clock, name: str = "game") -> Games:
 
 def answers(data: Backend, clock: Clock, game: str = "game") -> dict[str, Any]:
     """What a process that has never met a game is told of it."""
-    games = Games(data.store, clock)
-    now = games.current(game)
+    games = GameService(data.store, clock)
+    now = games.repository.current(game)
     told: dict[str, Any] = {
         "now": now,
         "lines": [
@@ -60,14 +70,14 @@ def answers(data: Backend, clock: Clock, game: str = "game") -> dict[str, Any]:
             for after in (0, 1, now.version - 1, now.version, now.version + 5)
             for upto in (None, 1, 2, now.version, now.version + 9)
         ],
-        "then": [games.at(game, version) for version in range(1, now.version + 1)],
+        "then": [games.repository.at(game, version) for version in range(1, now.version + 1)],
         "seal": data.store.seal(game),
         "peek": [
             data.store.peek(game, after, field)
             for after in (0, now.version - 1)
             for field in (None, key("first").field, key("unknown").field)
         ],
-        "export": list(export_lines(games.events(game, 0), None, data.store.seal(game))),
+        "export": list(export_lines(games.repository.events(game, 0), None, data.store.seal(game))),
     }
     for text in ("first", "last"):
         told[text] = games.submit(game, RESIGN, key=key(text))
@@ -78,7 +88,7 @@ def answers(data: Backend, clock: Clock, game: str = "game") -> dict[str, Any]:
     return told
 
 
-ATTEMPTS: dict[str, Callable[[Games, str], object]] = {
+ATTEMPTS: dict[str, Callable[[GameService, str], object]] = {
     "resign": lambda games, name: games.submit(name, RESIGN),
     "sit down": lambda games, name: games.submit(name, TakeSeat(Seat.AXIS, BOB)),
     "a new key": lambda games, name: games.submit(name, RESIGN, key=key("new")),
@@ -104,9 +114,9 @@ def test_a_process_that_knew_the_game_goes_on_as_before(
     data: Backend, archive: Archive, clock: Clock
 ) -> None:
     games = finished(data, clock)
-    before = games.current("game")
+    before = games.repository.current("game")
     archive.archive("game")
-    assert games.current("game") == before
+    assert games.repository.current("game") == before
     for name, attempt in ATTEMPTS.items():
         if name not in ("another body", "another version", "the id taken"):
             with pytest.raises(IllegalCommandError):
@@ -117,22 +127,22 @@ def test_a_process_that_knew_the_game_goes_on_as_before(
 def test_a_process_that_was_behind_catches_up(
     data: Backend, archive: Archive, clock: Clock
 ) -> None:
-    behind = Games(data.store, clock)
+    behind = GameService(data.store, clock)
     loaded = started(behind)
     play: Command = plays(loaded.state)[0]
-    other = Games(data.store, clock)
+    other = GameService(data.store, clock)
     other.submit("game", play, key=key("first"))
     other.submit("game", RESIGN, key=key("last"))
     archive.archive("game")
     with pytest.raises(IllegalCommandError):
         behind.submit("game", RESIGN)
-    behind = Games(data.store, clock)
+    behind = GameService(data.store, clock)
     stale = data.store.append(batch_after(loaded, key("new")))
     assert isinstance(stale, Conflict)
-    assert stale.version == other.current("game").version
+    assert stale.version == other.repository.current("game").version
     assert list(stale.missing) == data.store.read("game", loaded.version)
     known = data.store.append(batch_after(loaded, key("first")))
-    assert isinstance(known, Known)
+    assert isinstance(known, DuplicateKey)
     assert known.after == loaded.version
     with pytest.raises(VersionMismatchError):
         behind.submit("game", play, expected=loaded.version)
@@ -155,23 +165,41 @@ def test_events_that_an_archived_game_never_had_are_lost_ones(
             data.store.append(batch([b'{"hash":"%064d"}' % 0] * len(log), "more"))
 
 
-def test_the_file_is_a_complete_export(data: Backend, archive: Archive, clock: Clock) -> None:
+def test_the_files_hold_all_of_a_game(data: Backend, archive: Archive, clock: Clock) -> None:
     games = finished(data, clock)
     data.store.add_seal("game", a_seal(games))
-    whole = b"".join(export_lines(games.events("game", 0), None, data.store.seal("game")))
+    log, seal = games.repository.events("game", 0), data.store.seal("game")
     archive.archive("game")
     stub = stub_of(data.client.get(KEYS.closed("game")))
     assert stub is not None
     assert data.archive is not None
-    assert gzip.decompress(data.archive.read(stub.path)) == whole
-    folder, digest = f"p{KEYS.partition('game'):02d}", hashlib.sha256(whole).hexdigest()
-    assert stub.path == f"{folder}/game.{digest[:16]}.jsonl.gz"
-    fields = json.loads(gzip.decompress(data.archive.read(stub.keys_path)))
-    assert fields.keys() == {key("first").field, key("last").field}
+    content = lzma.decompress(data.archive.read(stub.path))
+    assert log_in(content) == (log, seal)
+    folder, digest = f"p{KEYS.partition('game'):02d}", hashlib.sha256(content).hexdigest()
+    assert stub.path == f"{folder}/game.{digest[:16]}.log.xz"
+    fields = keys_in(lzma.decompress(data.archive.read(stub.keys_path)))
+    assert fields.keys() == {name_of(key("first").field), name_of(key("last").field)}
+
+
+@pytest.mark.parametrize("name", ["vassieux_2025", "made_up_exits_2025"])
+def test_a_log_is_packed_small_and_comes_out_as_it_was(name: str) -> None:
+    log = recorded_log(name)
+    content = log_out(log, b"seal")
+    assert log_in(content) == (log, b"seal")
+    assert len(compressed(content)) < 15 * len(log) + 2000
+    odd = replace_salt(log)
+    assert log_in(log_out(odd, None)) == (odd, None), "a salt that does not follow from the seed"
+
+
+def replace_salt(log: list[StoredEvent]) -> list[StoredEvent]:
+    version = next(one.version for one in log[1:] if one.hidden)
+    hidden = log[version - 1].hidden
+    assert hidden is not None
+    return rewritten(log, version, hidden=HiddenPart(hidden.audience, "ab" * 16, hidden.data))
 
 
 def test_a_game_without_keys_and_seal(data: Backend, archive: Archive, clock: Clock) -> None:
-    games = Games(data.store, clock)
+    games = GameService(data.store, clock)
     started(games)
     games.submit("game", RESIGN)
     before = data.store.read("game")
@@ -219,7 +247,7 @@ def test_an_imported_game_keeps_its_mark(data: Backend, archive: Archive, clock:
 
 
 def running(data: Backend, clock: Clock) -> None:
-    started(Games(data.store, clock))
+    started(GameService(data.store, clock))
 
 
 def frozen(data: Backend, clock: Clock) -> None:
@@ -231,7 +259,7 @@ def damaged(data: Backend, clock: Clock) -> None:
     finished(data, clock)
     log = KEYS.log("game")
     line = data.client.lindex(log, 3)
-    data.client.lset(log, 3, line.replace(b'"at":"2030', b'"at":"2031'))
+    data.client.lset(log, 3, changed(line, at="2031-01-02T03:04:05.678Z"))
 
 
 def cut(data: Backend, clock: Clock) -> None:
@@ -243,7 +271,8 @@ def written_otherwise(data: Backend, clock: Clock) -> None:
     """A line that says the same in other bytes would come back different."""
     finished(data, clock)
     log = KEYS.log("game")
-    data.client.lset(log, 3, data.client.lindex(log, 3) + b" ")
+    line = data.client.lindex(log, 3)
+    data.client.lset(log, 3, canonical(load(line)) + b" ")
 
 
 @pytest.mark.parametrize("spoil", [running, frozen, damaged, cut, written_otherwise])
@@ -320,18 +349,34 @@ def test_a_file_that_is_no_longer_what_was_archived_is_told(
     stub = stub_of(client.get(KEYS.closed("game")))
     assert stub is not None
     right = files.read(stub.path)
-    other = packed(gzip.decompress(right).replace(b'"at":"2030', b'"at":"2031'))
-    for wrong in (b"", right[:-9], right[:100], other, b"x" + right):
+    other = compressed(lzma.decompress(right).replace(b"infantry", b"infantri", 1))
+    flipped = right[:200] + bytes([right[200] ^ 1]) + right[201:]
+    for wrong in (b"", right[:-9], right[:100], other, flipped, b"x" + right):
         files.write(stub.path, wrong)
-        with pytest.raises(StoreUnavailableError, match=r"p\d\d/game\.[0-9a-f]{16}\.jsonl\.gz"):
+        with pytest.raises(DamagedArchiveError, match=r"p\d\d/game\.[0-9a-f]{16}\.log\.xz"):
             Backend.on(client, archive=files).store.read("game")
-        with pytest.raises(StoreUnavailableError):
+        with pytest.raises(DamagedArchiveError):
             archive.restore("game")
     files.write(stub.path, right)
     assert Backend.on(client, archive=files).store.read("game") == lines
-    files.write(stub.keys_path, packed(b"{}\n"))
-    with pytest.raises(StoreUnavailableError, match="keys"):
+    files.write(stub.keys_path, compressed(keys_out({})))
+    with pytest.raises(DamagedArchiveError, match="keys"):
         Backend.on(client, archive=files).store.read("game")
+
+
+def test_a_file_that_is_missing_is_told_apart_from_an_archive_out_of_reach(
+    data: Backend, archive: Archive, clock: Clock, files: ArchiveFiles, client: Client
+) -> None:
+    for name in ("game", "other"):
+        finished(data, clock, name)
+        archive.archive(name)
+    stub = stub_of(client.get(KEYS.closed("game")))
+    assert stub is not None
+    files._filesystem.rm(f"{files._root}/{stub.path}")
+    fresh = Backend.on(client, archive=files).store
+    with pytest.raises(DamagedArchiveError, match=r"game\..* is missing"):
+        fresh.read("game")
+    assert fresh.read("other")
 
 
 def test_an_archive_out_of_reach_is_told(
@@ -348,8 +393,9 @@ def test_an_archive_out_of_reach_is_told(
             lambda store: store.seal("game"),
             lambda store: store.append(batch([], "more")),
         ):
-            with pytest.raises(StoreUnavailableError, match="ARCHIVE_URL"):
+            with pytest.raises(ArchiveError, match="ARCHIVE_URL") as refused:
                 ask(away.store)
+            assert not isinstance(refused.value, DamagedArchiveError | StoreUnavailableError)
 
 
 def test_an_archive_that_cannot_be_written_leaves_the_game_where_it_is(
@@ -359,7 +405,7 @@ def test_an_archive_that_cannot_be_written_leaves_the_game_where_it_is(
     before = everything(client)
     (tmp_path / "file").write_bytes(b"")
     files = ArchiveFiles.at(str(tmp_path / "file"))
-    with pytest.raises(StoreUnavailableError, match="ARCHIVE_URL"):
+    with pytest.raises(ArchiveError, match="ARCHIVE_URL"):
         Archive(client, KEYS, files, clock).archive("game")
     assert everything(client) == before
 
@@ -446,7 +492,7 @@ def test_who_archives_an_older_form_too_late_destroys_nothing(
 def test_a_head_that_a_client_wrote_elsewhere_in_the_line_is_none(
     data: Backend, files: ArchiveFiles, clock: Clock, client: Client
 ) -> None:
-    head = finished(data, clock).current("game").head
+    head = finished(data, clock).repository.current("game").head
     other = b'{"hash":"%b","nonce":"%b"}' % (b"0" * 64, head.encode())
     meddled = Meddling(files, lambda: client.lset(KEYS.log("game"), -1, other))
     with pytest.raises(NotArchivableError, match="meanwhile"):

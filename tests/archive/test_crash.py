@@ -13,12 +13,12 @@ from deploy.redis_server import RedisServer
 from domain.commands import Resign
 from domain.values import Seat
 from events.backend import Backend
-from events.execute import Games
-from events.servers import connect
-from events.store import Key, StoreUnavailableError
-from events.transfer.archive import Archive, held_by
+from events.games.service import GameService
+from events.store.port import Key, StoreUnavailableError
+from events.store.servers import connect
 from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archived import stub_of
+from events.transfer.archived_games import stub_of
+from events.transfer.archiver import Archive, held_by
 from tests.fixtures import KEYS, PATIENCE, Clock, started
 
 NAMES = [f"game-{number}" for number in range(24)]
@@ -37,7 +37,7 @@ def test_a_kill_leaves_each_game_whole_in_one_place(
     files = ArchiveFiles.at(str(tmp_path / "archive"))
     with closing(connect(server.url)) as client:
         data = Backend.on(client, archive=files)
-        games = Games(data.store, clock)
+        games = GameService(data.store, clock)
         for name in NAMES:
             started(games, name)
             games.submit(name, Resign(Seat.AXIS), key=Key(f"bob  {name}", "f"))
@@ -97,7 +97,7 @@ def test_a_kill_between_the_files_and_the_move_leaves_the_game_in_the_store(
 ) -> None:
     place = str(tmp_path / "archive")
     with Redis.from_url(server.url) as client:
-        games = Games(Backend.on(client).store, clock)
+        games = GameService(Backend.on(client).store, clock)
         started(games)
         games.submit("game", Resign(Seat.AXIS))
         before = held_by(client, KEYS, "game")

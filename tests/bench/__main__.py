@@ -14,6 +14,7 @@ BENCHES = (
     "streams",
     "feeds",
     "cluster",
+    "sizes",
 )
 WITHIN = 300.0
 

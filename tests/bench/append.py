@@ -21,13 +21,14 @@ from redis import Redis
 from deploy.redis_server import Fsync, RedisServer
 from domain.commands import Play
 from domain.values import EditionName
-from events import chain, layout
 from events.clock import utc_now
-from events.execute import Games
-from events.keys import live
-from events.recorded import Recorded, dump
-from events.redis_store import RedisEventStore
-from events.store import Appended, Batch, Key
+from events.games.service import GameService
+from events.log import chain
+from events.log.stored_event import StoredEvent, dump
+from events.store import layout
+from events.store.keys import live
+from events.store.port import Appended, Batch, Key
+from events.store.redis import RedisEventStore
 from tests.fixtures import KEYS, plays, started, wish
 from tests.golden.make import play
 
@@ -53,13 +54,13 @@ def calls_a_second(act: Callable[[int], object], seconds: float) -> float:
 def submitting(client: Redis) -> Callable[[int], object]:
     """Whole commands: decide, record, append, remember. The same game again when it is over."""
     commands = _commands_of_a_game(client)
-    games: list[Games] = []
+    games: list[GameService] = []
 
     def act(number: int) -> None:
         at = number % len(commands)
         if at == 0:
             _forget(client)
-            games.append(Games(RedisEventStore(client), utc_now))
+            games.append(GameService(RedisEventStore(client), utc_now))
             started(games[-1])
         version, command = commands[at]
         games[-1].submit("game", command, version, Key(f"bench:{number}", "f"))
@@ -70,7 +71,7 @@ def submitting(client: Redis) -> Callable[[int], object]:
 def _commands_of_a_game(client: Redis) -> list[tuple[int, Play]]:
     """Each command of one game, with the version it is sent for."""
     _forget(client)
-    games, chooser = Games(RedisEventStore(client), utc_now), random.Random(1)
+    games, chooser = GameService(RedisEventStore(client), utc_now), random.Random(1)
     loaded, commands = started(games), []
     while loaded.state.awaited is not None:
         commands.append((loaded.version, chooser.choice(plays(loaded.state))))
@@ -82,7 +83,7 @@ def _forget(client: Redis) -> None:
     client.delete(KEYS.log("game"), KEYS.idempotency("game"))
 
 
-def appending(client: Redis, log: list[Recorded]) -> Callable[[int], object]:
+def appending(client: Redis, log: list[StoredEvent]) -> Callable[[int], object]:
     """What the store does for a command of one event, with a key."""
     store, name = RedisEventStore(client), f"append {time.monotonic_ns()}"
 
@@ -96,11 +97,13 @@ def appending(client: Redis, log: list[Recorded]) -> Callable[[int], object]:
     return act
 
 
-def scripting(client: Redis, log: list[Recorded]) -> Callable[[int], object]:
+def scripting(client: Redis, log: list[StoredEvent]) -> Callable[[int], object]:
     """The same script as redis-py runs it, with everything prepared."""
     name = f"script {time.monotonic_ns()}"
     layout.claim(client, KEYS)
-    script = client.register_script(files("events").joinpath("append.lua").read_text("utf-8"))
+    script = client.register_script(
+        files("events.store").joinpath("lua", "append.lua").read_text("utf-8")
+    )
     lines = [dump(event) for event in log]
     heads = [event.hash for event in log]
     partition, marker, channel = KEYS.partition(name), layout.marker(KEYS), live(name)
@@ -122,7 +125,7 @@ def scripting(client: Redis, log: list[Recorded]) -> Callable[[int], object]:
     return act
 
 
-def rates(fsync: Fsync, seconds: float, rounds: int, log: list[Recorded]) -> dict[str, float]:
+def rates(fsync: Fsync, seconds: float, rounds: int, log: list[StoredEvent]) -> dict[str, float]:
     """Median calls a second of each way to append."""
     found: dict[str, list[float]] = {}
     with server(fsync) as client:
@@ -130,7 +133,7 @@ def rates(fsync: Fsync, seconds: float, rounds: int, log: list[Recorded]) -> dic
             for name, act in (
                 ("script through redis-py", scripting(client, log)),
                 ("RedisEventStore.append", appending(client, log)),
-                ("Games.submit", submitting(client)),
+                ("GameService.submit", submitting(client)),
             ):
                 found.setdefault(name, []).append(calls_a_second(act, seconds))
     return {name: statistics.median(values) for name, values in found.items()}

@@ -4,7 +4,7 @@
 
 All arrangements run side by side and are measured by turns, with every write on the disk before it
 is confirmed (``always``) and within a second (``everysec``). A command goes through
-``Games.submit``: decide, record, append, remember; an append is what the store does of that. The
+``GameService.submit``: decide, envelop, append; an append is what the store does of that. The
 clients know beforehand what they will send. Read the ratios inside one run.
 """
 
@@ -26,15 +26,15 @@ from typing import NamedTuple, Protocol
 from redis import Redis
 
 from deploy.redis_server import Fsync
-from domain import create, decide, evolve
+from domain import apply, create, evolve
 from domain.chance import SeededChance
 from domain.commands import Command, TakeSeat
 from domain.values import EditionName, Seat
 from events.clock import utc_now
-from events.execute import Games
-from events.redis_store import RedisEventStore
-from events.servers import Client, connect
-from events.store import Appended, Batch, Key
+from events.games.service import GameService
+from events.store.port import Appended, Batch, Key
+from events.store.redis import RedisEventStore
+from events.store.servers import Client, connect
 from tests.fixtures import ALICE, BOB, SEED, batch, line, plays, wish
 from tests.support.cluster import Cluster
 from tests.support.node import Node
@@ -120,8 +120,7 @@ def commands_of(name: str, chooser: random.Random) -> list[Command]:
     seats: list[Command] = [TakeSeat(Seat.ALLIES, ALICE), TakeSeat(Seat.AXIS, BOB)]
     while len(found) < COMMANDS_A_GAME and (seats or state.awaited is not None):
         command = seats.pop(0) if seats else chooser.choice(plays(state))
-        for event in decide(state, command, dice):
-            state = evolve(state, event)
+        state = apply(state, command, dice).state
         found.append(command)
     return found
 
@@ -133,7 +132,7 @@ def commands(number: int, sets: int) -> Callable[[Client], Iterator[Callable[[],
     scripts = {name: commands_of(name, chooser) for name in names}
 
     def on(client: Client) -> Iterator[Callable[[], object]]:
-        games = Games(RedisEventStore(client), utc_now)
+        games = GameService(RedisEventStore(client), utc_now)
         for first in range(0, len(names), TABLES):
             here = names[first : first + TABLES]
             for name in here:

@@ -33,22 +33,22 @@ from flask import Flask, Response, request
 from marshmallow import Schema, ValidationError, fields, validate
 from redis import BlockingConnectionPool, Redis
 
-from api import wire
+from api.http import command_codec
 from api.settings import Settings
-from deploy.commands import web_command
 from deploy.processes import end, spawn
+from deploy.processes.commands import web_command
 from deploy.redis_server import RedisServer
-from domain import decide, evolve, legal_commands
+from domain import apply, legal_commands
 from domain.chance import SeededChance
 from domain.commands import Resign, TakeSeat
 from domain.scenarios import load
 from domain.state import GameState
-from domain.steps.lifecycle import NewGame
+from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
+from events.accounts.players import Players
 from events.clock import utc_now
-from events.execute import Games, new_seed
-from events.players import Players
-from events.redis_store import RedisEventStore
+from events.games.service import GameService, new_seed
+from events.store.redis import RedisEventStore
 from tests.http.running import PROJECT, cpu_seconds, free_port, wait_until
 
 SCENARIO = "pegasus_bridge"
@@ -112,7 +112,7 @@ class Supply:
     """
 
     def __init__(self, redis: Redis) -> None:
-        self._games = Games(RedisEventStore(redis), utc_now)
+        self._games = GameService(RedisEventStore(redis), utc_now)
         players = Players(redis)
         self._seated = {seat: players.register(seat.value, utc_now()) for seat in Seat}
         self._chance = random.Random(0)
@@ -135,7 +135,7 @@ class Supply:
                 return
             plays = [c for c in legal_commands(state, seat) if not isinstance(c, Resign)]
             command = self._chance.choice(plays)
-            body = json.dumps(wire.listed(command, with_seat=False)).encode()
+            body = json.dumps(command_codec.listed(command, with_seat=False)).encode()
             yield http_request(
                 path,
                 body,
@@ -143,12 +143,11 @@ class Supply:
                 Idempotency_Key=f"bench-{number}",
                 If_Match=f'"{state.version}"',
             )
-            for event in decide(state, command, dice):
-                state = evolve(state, event)
+            state = apply(state, command, dice).state
 
     def _open(self) -> tuple[GameState, str]:
         self._count += 1
-        new = NewGame(
+        new = GameOptions(
             game=f"gm_bench_{self._count}",
             scenario=SCENARIO,
             setup=load(SCENARIO),
@@ -265,6 +264,7 @@ class Bench:
             "REDIS_URL": self._server.url,
             "LOG_LEVEL": "WARNING",
             "RATE_LIMITS": "off",
+            "STREAMS_PER_PLAYER": "2000",
         }
         with (self._folder / "web.log").open("ab") as log:
             process = spawn(command, environment=environment, directory=PROJECT, output=log)

@@ -23,11 +23,11 @@ from statistics import median
 from deploy.redis_server import RedisServer
 from events.backend import Backend
 from events.clock import utc_now
-from events.execute import Games
-from events.lists.feeds import Feeds, Lag
-from events.lists.projector import Projector
-from events.lists.read_model import ReadModel
-from events.lists.rebuild import rebuild
+from events.feeds.feeds import Feeds, Lag
+from events.games.service import GameService
+from events.read_models.projector import Projector
+from events.read_models.read_model import ReadModel
+from events.read_models.rebuild import rebuild
 from tests.fixtures import plays, started
 from tests.support.projecting import catch_up
 
@@ -38,7 +38,7 @@ _LOOK_SECONDS = 0.05
 
 def open_games(backend: Backend, count: int) -> None:
     """So many games between two players."""
-    games = Games(backend.store, utc_now)
+    games = GameService(backend.store, utc_now)
     for number in range(count):
         started(games, f"gm_{number}")
 
@@ -69,14 +69,14 @@ def measure_following(backend: Backend, count: int) -> None:
 def play(url: str, seconds: float, carried_out: "Synchronized[int]") -> None:
     """Commands as fast as they go, on games of one's own, counted."""
     backend = Backend.at(url)
-    games, chooser = Games(backend.store, utc_now), random.Random(1)
+    games, chooser = GameService(backend.store, utc_now), random.Random(1)
     names = [f"load_{number}" for number in range(_UNDER_WAY)]
     for name in names:
         started(games, name)
     end = time.monotonic() + seconds
     while names and time.monotonic() < end:
         name = chooser.choice(names)
-        state = games.cached(name).state
+        state = games.repository.cached(name).state
         if state.awaited is None:
             names.remove(name)
         else:

@@ -23,11 +23,12 @@ from redis import Redis
 from domain import evolve
 from domain.events import Event
 from domain.values import EditionName
-from events import codec
 from events.clock import utc_now
-from events.execute import Games
-from events.recorded import Recorded
-from events.redis_store import RedisEventStore
+from events.games.repository import GameRepository
+from events.games.service import GameService
+from events.log import codec
+from events.log.stored_event import StoredEvent
+from events.store.redis import RedisEventStore
 from tests.bench.append import server
 from tests.fixtures import KEYS, play_on, started
 
@@ -39,12 +40,12 @@ COMPARED = 500
 COUNTER = "eventsourcing, from memory to a counter"
 
 
-def long_game(games: Games, size: int) -> str:
+def long_game(games: GameService, size: int) -> str:
     """A game that has at least so many events."""
     for number in range(200):
-        name = f"long {size} {number}"
+        name = f"long-{size}-{number}"
         started(games, name, EditionName.E2004, seed=f"{number + 1:064x}")
-        while (loaded := games.current(name)).version < size:
+        while (loaded := games.repository.current(name)).version < size:
             if loaded.state.awaited is None:
                 break
             play_on(games, name, 1, seed=loaded.version)
@@ -55,19 +56,19 @@ def long_game(games: Games, size: int) -> str:
 
 def openings(client: Redis, name: str, size: int) -> dict[str, float]:
     """Median milliseconds of ways to read a game in a process that has not met it."""
-    ways: dict[str, Callable[[Games], object]] = {
-        "opened by a new process": lambda fresh: fresh.current(name),
-        "state at half its versions": lambda fresh: fresh.at(name, size // 2),
-        "events read and decoded": lambda fresh: fresh.events(name, 0),
+    ways: dict[str, Callable[[GameService], object]] = {
+        "opened by a new process": lambda fresh: fresh.repository.current(name),
+        "state at half its versions": lambda fresh: fresh.repository.at(name, size // 2),
+        "events read and decoded": lambda fresh: fresh.repository.events(name, 0),
         "the log fetched": lambda _: client.lrange(KEYS.log(name), 0, -1),
     }
     return {what: _milliseconds(client, act) for what, act in ways.items()}
 
 
-def _milliseconds(client: Redis, act: Callable[[Games], object]) -> float:
+def _milliseconds(client: Redis, act: Callable[[GameService], object]) -> float:
     taken = []
     for _ in range(OPENINGS):
-        fresh = Games(RedisEventStore(client), utc_now)
+        fresh = GameService(RedisEventStore(client), utc_now)
         start = time.perf_counter()
         act(fresh)
         taken.append(time.perf_counter() - start)
@@ -78,10 +79,10 @@ def visits(client: Redis, name: str, size: int) -> dict[str, float]:
     """Milliseconds of asking for states at random versions: in one process, which keeps some on
     the way, and each time in a process that has not met the game."""
     store = RedisEventStore(client)
-    one = Games(store, utc_now)
-    kinds: dict[str, Callable[[], Games]] = {
+    one = GameRepository(store)
+    kinds: dict[str, Callable[[], GameRepository]] = {
         "one process": lambda: one,
-        "always new": lambda: Games(store, utc_now),
+        "always new": lambda: GameRepository(store),
     }
     found = {}
     for kind, games in kinds.items():
@@ -134,7 +135,7 @@ class Library(Application[UUID]):
     snapshotting_intervals = None
 
 
-def counting(log: list[Recorded]) -> Callable[[], object]:
+def counting(log: list[StoredEvent]) -> Callable[[], object]:
     """The library's way from stored events to an aggregate that counts."""
     application, game = Library(), Game(log[0].data)
     for one in log[1:]:
@@ -143,7 +144,7 @@ def counting(log: list[Recorded]) -> Callable[[], object]:
     return lambda: application.repository.get(game.id)
 
 
-def booking(log: list[Recorded]) -> Callable[[], object]:
+def booking(log: list[StoredEvent]) -> Callable[[], object]:
     """The library's way from stored events to the state."""
     stored = [
         {
@@ -164,9 +165,9 @@ def booking(log: list[Recorded]) -> Callable[[], object]:
 def folding(client: Redis, name: str, rounds: int) -> dict[str, float]:
     """Events folded a CPU second: by this service, from Redis to the state; by the library, from
     its memory to what its aggregates hold."""
-    log = Games(RedisEventStore(client), utc_now).events(name, 0, COMPARED)
+    log = GameRepository(RedisEventStore(client)).events(name, 0, COMPARED)
     ways: dict[str, Callable[[], object]] = {
-        "this service, from Redis to the state": lambda: Games(RedisEventStore(client), utc_now).at(
+        "this service, from Redis to the state": lambda: GameRepository(RedisEventStore(client)).at(
             name, COMPARED
         ),
         "eventsourcing, from memory to the state": booking(log),
@@ -187,7 +188,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15)
     options = parser.parse_args()
     with server("no") as client:
-        games = Games(RedisEventStore(client), utc_now)
+        games = GameService(RedisEventStore(client), utc_now)
         names = {size: long_game(games, size) for size in SIZES}
         table = [openings(client, names[s], s) | visits(client, names[s], s) for s in SIZES]
         found = folding(client, names[COMPARED], options.rounds)

@@ -22,15 +22,15 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from api.log import JsonLines
+from api.monitoring.log import JsonLines
 from deploy.redis_server import RedisServer
 from domain import legal_commands
 from domain.commands import Resign, TakeSeat
 from domain.scenarios import load, slugs
-from domain.steps.lifecycle import NewGame
+from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
-from events.execute import Games
-from events.recorded import Recorded
+from events.games.service import GameService
+from events.log.stored_event import StoredEvent
 from tests.contract.service import Service, serve
 from tests.support.secrets import (
     Look,
@@ -96,7 +96,7 @@ class Table:
     """A random game in this process, and who looks at it."""
 
     def __init__(self, service: Service, chance: random.Random) -> None:
-        self._games: Games = service.inside().games
+        self._games: GameService = service.inside().game_service
         self._chance = chance
         players = {seat: service.player(seat.title()) for seat in Seat}
         stranger = service.player("Cy")
@@ -106,7 +106,7 @@ class Table:
             Viewer("nobody"),
         ]
         scenario = chance.choice(slugs())
-        wish = NewGame(
+        wish = GameOptions(
             game=f"gm_{chance.randbytes(8).hex()}",
             scenario=scenario,
             setup=load(scenario),
@@ -129,16 +129,16 @@ class Table:
     def play(self, commands: int) -> bool:
         """So many random commands; False when the game is over before."""
         for _ in range(commands):
-            loaded = self._games.cached(self.id)
+            loaded = self._games.repository.cached(self.id)
             if loaded.state.awaited is None:
                 return False
             allowed = legal_commands(loaded.state, loaded.state.awaited)
             plays = [command for command in allowed if not isinstance(command, Resign)]
             self._games.submit(self.id, self._chance.choice(plays), loaded.version)
-        return self._games.cached(self.id).state.awaited is not None
+        return self._games.repository.cached(self.id).state.awaited is not None
 
-    def log(self) -> list[Recorded]:
-        return self._games.events(self.id, 0)
+    def log(self) -> list[StoredEvent]:
+        return self._games.repository.events(self.id, 0)
 
 
 def look(
@@ -188,7 +188,7 @@ def search(
 ) -> Figures:
     """Play so many games and look at each, with one out of ``share`` questions at a time."""
     chance, figures = random.Random(seed), Figures()
-    asked = questions(service.contract.spec)
+    asked = questions(service.contract.paths)
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(JsonLines())

@@ -16,8 +16,8 @@ from collections.abc import Callable, Mapping
 from flask.testing import FlaskClient
 
 from events.clock import utc_now
-from events.execute import Games
-from events.redis_store import RedisEventStore
+from events.games.service import GameService
+from events.store.redis import RedisEventStore
 from tests.bench.append import server
 from tests.bench.folding import long_game
 from tests.contract.service import serve
@@ -69,7 +69,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=20)
     options = parser.parse_args()
     with server("no") as client:
-        games = Games(RedisEventStore(client), utc_now)
+        games = GameService(RedisEventStore(client), utc_now)
         names = {size: long_game(games, size) for size in SIZES}
         service = serve(f"unix://{client.connection_pool.connection_kwargs['path']}")
         try:

@@ -26,15 +26,16 @@ from domain.scenarios import slugs
 from domain.values import EditionName, Seat, Variant
 from events.backend import Backend
 from events.clock import utc_now
-from events.execute import Games
-from events.recorded import load
+from events.games.service import GameService
+from events.log.stored_event import load
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
-from events.store import Key
-from events.transfer.archive import Archive
+from events.store.port import Key
 from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archived import stub_of
+from events.transfer.archived_games import stub_of
+from events.transfer.archiver import Archive
 from events.transfer.exports import export_lines, read_export
+from events.transfer.integrity import sealer
 from tests.fixtures import ALICE, BOB, KEYS, plays, wish
 
 MOST_COMMANDS = 3000
@@ -85,7 +86,7 @@ class Bench:
         self._files = ArchiveFiles.at(str(folder / "archive"))
         self._client = client
         self._data = Backend.on(client, archive=self._files)
-        self._games = Games(self._data.store, utc_now, signer=self._signer)
+        self._games = GameService(self._data.store, utc_now, sealer=sealer(self._signer))
 
     def measure(self, slug: str, edition: EditionName, number: int) -> Measured:
         """Play a game and move it in every way."""
@@ -122,7 +123,7 @@ class Bench:
         self._games.submit(name, TakeSeat(Seat.AXIS, BOB))
         dice = Random(number)
         for count in range(MOST_COMMANDS):
-            state = self._games.cached(name).state
+            state = self._games.repository.cached(name).state
             if state.awaited is None:
                 return
             field = f"{BOB}  {dice.getrandbits(128):032x}"

@@ -21,11 +21,11 @@ import jsonpatch
 import msgspec
 from flask.testing import FlaskClient
 
-from api.patches import patch
+from api.answers.patches import patch
 from deploy.redis_server import RedisServer
 from domain.commands import Resign
 from domain.values import Seat
-from events.execute import Games
+from events.games.service import GameService
 from tests.bench.folding import long_game
 from tests.contract.contract import Json
 from tests.contract.service import serve
@@ -86,7 +86,7 @@ def timed(http: FlaskClient, path: str) -> tuple[float, int]:
     return taken, len(answer.get_data())
 
 
-def finished(games: Games, size: int) -> tuple[str, int]:
+def finished(games: GameService, size: int) -> tuple[str, int]:
     """A game that was given up after so many events, and its last version."""
     name = long_game(games, size)
     return name, games.submit(name, Resign(Seat.AXIS)).loaded.version
@@ -135,7 +135,7 @@ def main() -> None:
         RedisServer(Path(folder), appendfsync="no") as running,
         closing(serve(running.url)) as service,
     ):
-        http, games = service.app.test_client(), service.inside().games
+        http, games = service.app.test_client(), service.inside().game_service
         names = {size: finished(games, size) for size in SIZES}
         table = [pages(http, names[size][0]) | looks(http, *names[size], visits) for size in SIZES]
         found = patching(list(pairs(http, *names[500])))

@@ -22,17 +22,17 @@ from pathlib import Path
 from statistics import median, quantiles
 from threading import Thread
 
-from api.my_games import OVERLAP
+from api.streams.player_games import OVERLAP
 from deploy.redis_server import RedisServer
 from domain.scenarios import load
-from domain.steps.lifecycle import NewGame
+from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Undo, Variant, Visibility
+from events.accounts.players import Players
 from events.backend import Backend
 from events.clock import utc_now
-from events.execute import Games, new_seed
-from events.lists.projector import Projector
-from events.players import Players
-from events.redis_store import RedisEventStore
+from events.games.service import GameService, new_seed
+from events.read_models.projector import Projector
+from events.store.redis import RedisEventStore
 from tests.bench.commands import SCENARIO, Bench, Line
 from tests.http.running import cpu_seconds, wait_until
 
@@ -44,11 +44,11 @@ COMMANDS_A_SECOND = 400
 
 def idle(bench: Bench) -> Iterator[bytes]:
     """Requests for streams in which nothing happens, without end."""
-    games, players = Games(RedisEventStore(bench.redis), utc_now), Players(bench.redis)
+    games, players = GameService(RedisEventStore(bench.redis), utc_now), Players(bench.redis)
     player, token = players.register("Ida", utc_now())
     paths = ["/v1/players/me/events"]
     for number in range(IDLE_GAMES):
-        new = NewGame(
+        new = GameOptions(
             game=f"gm_idle_{number}",
             scenario=SCENARIO,
             setup=load(SCENARIO),

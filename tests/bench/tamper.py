@@ -20,9 +20,9 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from pathlib import Path
 
+from events.log.verifier import Report, verify
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
-from events.verifier import Report, verify
 from tests.chain.auditors import javascript
 from tests.chain.exports import Export, Json, export, text
 from tests.chain.tampering import Forgery, crude, skilled

@@ -24,10 +24,10 @@ from flask import Flask
 
 from api.services import attach, services
 from deploy.redis_server import RedisServer
-from events.execute import Games
-from events.keys import Keys
+from events.games.repository import GameRepository
+from events.store.keys import Keys
 from events.transfer.archived_store import ArchivedEventStore
-from events.transfer.imports import Imports, Mark
+from events.transfer.imports import ImportMark, Imports
 from tests.contract.service import serve
 from tests.support.logs import RECORDINGS
 from tests.support.walking import EYES, brought_in
@@ -47,9 +47,9 @@ class ReadOnce(ArchivedEventStore):
 class AskedOnce(Imports):
     """Asks once of each game whether it was brought in."""
 
-    def marks(self, games: Iterable[str]) -> dict[str, Mark]:
+    def marks(self, games: Iterable[str]) -> dict[str, ImportMark]:
         """Where those of the games come from that were not played here."""
-        known: dict[str, Mark | None] = self.__dict__.setdefault("known", {})
+        known: dict[str, ImportMark | None] = self.__dict__.setdefault("known", {})
         asked = list(games)
         for game in set(asked) - known.keys():
             known[game] = super().marks([game]).get(game)
@@ -60,7 +60,7 @@ def remember(app: Flask) -> None:
     """Let a service ask once of each game."""
     with app.app_context():
         now = services()
-        games = Games(ReadOnce(now.redis), now.clock)
+        games = GameRepository(ReadOnce(now.redis))
         attach(replace(now, games=games, imports=AskedOnce(now.redis, Keys())))
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from domain.commands import Resign, TakeSeat
 from domain.values import EditionName, Seat, Visibility
-from events.execute import Games
-from events.listing import milliseconds
-from events.lists.catalog import GameCatalog, Place, Query
+from events.clock import milliseconds
+from events.games.service import GameService
+from events.read_models.catalog import GameCatalog, ListPosition, Query
 from tests.fixtures import ALICE, BOB, Clock, opened, started, wish
 
 EVE = "pl_eve"
@@ -21,7 +21,7 @@ MOST_PAGES = 500
 class Shelf:
     """Games that differ in everything a list can ask for, and when each was created."""
 
-    games: Games
+    games: GameService
     clock: Clock
     created: dict[str, int]
 
@@ -47,7 +47,7 @@ class Shelf:
         return [name for at, name in places if self._matches(query, name, at)]
 
     def _matches(self, query: Query, name: str, at: int) -> bool:
-        state = self.games.current(name).state
+        state = self.games.repository.current(name).state
         members = {state.created.created_by, *state.seats.values()}
         return (
             (state.created.visibility is Visibility.PUBLIC or query.viewer in members)
@@ -60,7 +60,7 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf(games: Games, clock: Clock) -> Shelf:
+def shelf(games: GameService, clock: Clock) -> Shelf:
     shelf = Shelf(games, clock, {})
     shelf.fill()
     return shelf
@@ -112,7 +112,7 @@ def test_pages_together_are_the_whole_list(shelf: Shelf, catalog: GameCatalog, l
 
 
 def test_new_games_do_not_move_the_pages_that_follow(
-    shelf: Shelf, catalog: GameCatalog, games: Games
+    shelf: Shelf, catalog: GameCatalog, games: GameService
 ) -> None:
     before = shelf.matching(Query())
     seen, after = catalog.find(Query(), 4)
@@ -125,7 +125,7 @@ def test_new_games_do_not_move_the_pages_that_follow(
 
 
 def test_games_of_one_millisecond_come_each_once(
-    catalog: GameCatalog, games: Games, clock: Clock
+    catalog: GameCatalog, games: GameService, clock: Clock
 ) -> None:
     tied = [f"gm_{number:03}" for number in range(450)]
     opened(games, wish("gm_older"))
@@ -137,12 +137,12 @@ def test_games_of_one_millisecond_come_each_once(
     expected = ["gm_newer", *reversed(tied), "gm_older"]
     for limit in (1000, 452, 451, 200, 97):
         assert [name for page in pages(catalog, Query(), limit) for name in page] == expected
-    middle = Place(milliseconds(clock()) - 1, "gm_225")
+    middle = ListPosition(milliseconds(clock()) - 1, "gm_225")
     assert ids(catalog.find(Query(), 2, middle)[0]) == ["gm_224", "gm_223"]
 
 
 def test_a_page_goes_on_behind_a_game_that_is_in_no_list_any_more(
-    catalog: GameCatalog, games: Games, clock: Clock
+    catalog: GameCatalog, games: GameService, clock: Clock
 ) -> None:
     for number in range(6):
         opened(games, wish(f"gm_{number}"))
@@ -156,7 +156,7 @@ def test_a_page_goes_on_behind_a_game_that_is_in_no_list_any_more(
     assert ids(catalog.find(query, 9, after)[0]) == ["gm_2", "gm_1", "gm_0"]
 
 
-def test_a_private_game_shows_only_to_its_members(catalog: GameCatalog, games: Games) -> None:
+def test_a_private_game_shows_only_to_its_members(catalog: GameCatalog, games: GameService) -> None:
     opened(games, wish("gm_hidden", visibility=Visibility.PRIVATE))
     games.submit("gm_hidden", TakeSeat(Seat.AXIS, BOB))
     for player in (None, ALICE):
@@ -167,7 +167,9 @@ def test_a_private_game_shows_only_to_its_members(catalog: GameCatalog, games: G
         assert seen == {None: [], ALICE: ["gm_hidden"], BOB: ["gm_hidden"], EVE: []}
 
 
-def test_a_line_of_a_list_hides_what_the_game_hides(catalog: GameCatalog, games: Games) -> None:
+def test_a_line_of_a_list_hides_what_the_game_hides(
+    catalog: GameCatalog, games: GameService
+) -> None:
     loaded = started(games)
     [line] = catalog.find(Query(), 9)[0]
     assert line["version"] == loaded.version
@@ -178,14 +180,16 @@ def test_a_line_of_a_list_hides_what_the_game_hides(catalog: GameCatalog, games:
         assert not any(card in text for card in loaded.state.cards.hand(seat))
 
 
-def test_both_editions_are_listed_as_what_they_are(catalog: GameCatalog, games: Games) -> None:
+def test_both_editions_are_listed_as_what_they_are(
+    catalog: GameCatalog, games: GameService
+) -> None:
     for edition in EditionName:
         started(games, f"gm_{edition}", edition)
     assert {line["edition"] for line in catalog.find(Query(), 9)[0]} == set(EditionName)
 
 
 def test_a_game_leaves_the_lists_that_it_does_not_fit_any_more(
-    catalog: GameCatalog, games: Games
+    catalog: GameCatalog, games: GameService
 ) -> None:
     def listed() -> list[str]:
         known = ("waiting", "active", "finished")

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-import events.verifier
+from events.log import verifier
 
-VERIFIER = Path(events.verifier.__file__)
-AUDIT = Path(__file__).parents[2] / "api" / "static" / "audit.js"
+VERIFIER = Path(verifier.__file__)
+AUDIT = Path(__file__).parents[2] / "api" / "pages" / "static" / "audit.js"
 RUNNER = Path(__file__).with_name("audit_cli.mjs")
 WITHIN = 120.0
 

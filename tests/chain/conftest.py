@@ -6,8 +6,6 @@ from events.seals.key_folder import make_key
 from events.seals.signing import Signer
 from tests.fixtures import client, clock, games, redis_server, store
 
-__all__ = ["client", "clock", "games", "redis_server", "signer", "store"]
-
 
 @pytest.fixture(scope="session")
 def signer(tmp_path_factory: pytest.TempPathFactory) -> Signer:

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from domain import create, decide, evolve
+from domain import apply, create, evolve
 from domain.chance import SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.scenarios import load
-from domain.steps.lifecycle import NewGame
+from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Variant
-from events import chain
-from events.recorded import Recorded, Stamp, record
+from events.log import chain
+from events.log.stored_event import EventMetadata, StoredEvent, envelop
+from events.log.verifier import canonical, link
 from events.seals.signing import Signer
 from events.transfer.exports import export_lines
-from events.verifier import canonical, link
 from tests.fixtures import ALICE, BOB, plays, wish
 from tests.support.logs import AT
 
@@ -29,7 +29,7 @@ LENGTH = 300
 
 
 def export(
-    log: list[Recorded], seats: frozenset[Seat] | None = None, signer: Signer | None = None
+    log: list[StoredEvent], seats: frozenset[Seat] | None = None, signer: Signer | None = None
 ) -> Export:
     """An export of a log: complete, or as those seats see it; sealed, if there is a signer."""
     created, last = log[0].data, log[-1]
@@ -42,7 +42,7 @@ def text(lines: Export) -> str:
     return "".join(f"{canonical(line).decode()}\n" for line in lines)
 
 
-def until(log: list[Recorded], version: int) -> list[Recorded]:
+def until(log: list[StoredEvent], version: int) -> list[StoredEvent]:
     """The log up to the end of the command that ``version`` belongs to."""
     end = next(one.version for one in log if one.version >= version and one.last)
     return log[:end]
@@ -77,12 +77,14 @@ def events_of(lines: Export, kind: str) -> list[Json]:
     return [line for line in lines if line.get("type") == kind]
 
 
-def played_with_nonces(seed: int = 5, edition: EditionName = EditionName.E2004) -> list[Recorded]:
+def played_with_nonces(
+    seed: int = 5, edition: EditionName = EditionName.E2004
+) -> list[StoredEvent]:
     """A game in which both seats gave a nonce and then half of the commands; one seat gives up."""
     return _played(wish("nonces", seed=f"{seed:064x}"), edition, random.Random(seed), LENGTH)
 
 
-def played(battle: str, edition: EditionName, number: int) -> list[Recorded]:
+def played(battle: str, edition: EditionName, number: int) -> list[StoredEvent]:
     """A random game of a battle to its end, with nonces as above."""
     seed = f"{number + 1:064x}"
     new = replace(
@@ -96,9 +98,9 @@ def played(battle: str, edition: EditionName, number: int) -> list[Recorded]:
 
 
 def _played(
-    new: NewGame, edition: EditionName, chooser: random.Random, longest: int | None
-) -> list[Recorded]:
-    log = record((create(edition, new),), 0, chain.GENESIS, Stamp(AT, None, new.seed))
+    new: GameOptions, edition: EditionName, chooser: random.Random, longest: int | None
+) -> list[StoredEvent]:
+    log = envelop((create(edition, new),), 0, chain.GENESIS, EventMetadata(AT, None, new.seed))
     state = evolve(None, log[0].event)
     commands: list[Command] = [TakeSeat(Seat.AXIS, BOB), TakeSeat(Seat.ALLIES, ALICE)]
     nonces = ["ann-1.bob_2", "ann-1"]
@@ -112,8 +114,12 @@ def _played(
         drawn = f"n{len(log)}" if chooser.random() < 0.5 else ""
         nonce = nonces.pop() if nonces else drawn
         chance = SeededChance(bytes.fromhex(new.seed), new.game, nonce)
-        events = decide(state, command, chance)
-        log += record(events, state.version, log[-1].hash, Stamp(AT, command.seat, new.seed, nonce))
-        for event in events:
-            state = evolve(state, event)
+        decision = apply(state, command, chance)
+        log += envelop(
+            decision.events,
+            state.version,
+            log[-1].hash,
+            EventMetadata(AT, command.seat, new.seed, nonce),
+        )
+        state = decision.state
     return log

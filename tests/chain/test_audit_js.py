@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from domain.values import Seat
-from events.recorded import Recorded
+from events.log.stored_event import StoredEvent
+from events.log.verifier import DECKS, verify
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
-from events.verifier import DECKS, verify
 from tests.chain.auditors import AUDIT, javascript
 from tests.chain.exports import Export, export, played_with_nonces, text, until
 from tests.chain.tampering import crude, skilled
@@ -22,7 +22,7 @@ FORGED = ("vassieux_2025", "nonces", "undo_consent_2025")
 
 
 @cache
-def log_of(name: str) -> list[Recorded]:
+def log_of(name: str) -> list[StoredEvent]:
     return played_with_nonces() if name == "nonces" else recorded_log(name)
 
 

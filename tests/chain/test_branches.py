@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from domain.values import Seat, Undo
-from events.recorded import Recorded
-from events.verifier import Report, verify
+from events.log.stored_event import StoredEvent
+from events.log.verifier import Report, verify
 from tests.chain.auditors import javascript
 from tests.chain.exports import Export, Json, changed, events_of, export, text
 from tests.chain.tampering import crude, skilled
@@ -21,7 +21,7 @@ COMMANDS = 60
 KINDS = ("kept", "anew", "kept of anew", "anew of kept", "anew of anew")
 
 
-def made(kind: str, number: int = 1) -> list[Recorded]:
+def made(kind: str, number: int = 1) -> list[StoredEvent]:
     """A branch of a game in which much was taken back, or a branch of such a branch; played on,
     with dice fixed now and then."""
     log = Wavering(Undo.CONSENT, number).go_on()
@@ -165,3 +165,34 @@ def test_both_programs_find_the_same_in_branches(tmp_path: Path) -> None:
             games += [f.lines for f in chooser.sample(list(skilled(lines, chooser)), 20)]
     assert len(games) > 50
     judged(*games, folder=tmp_path)
+
+
+def test_what_no_game_has_is_refused_before_it_is_worked_out(tmp_path: Path) -> None:
+    """Of dice that are taken as they are told a number is soon written down."""
+    lines = export(made("anew"))
+    begins = lines[1]["data"]["branch"]["at_version"]
+
+    def larger(name: str, size: object) -> Callable[[Json], object]:
+        return lambda event: event["data"].update({name: size})
+
+    def stacked(event: Json) -> None:
+        event["data"]["order"] = ["barrage"] * 999
+        event["data"]["count"] = 999
+        event["hidden"]["fields"] = ["order"]
+
+    games = []
+    for kind, change in (
+        ("attack_declared", larger("dice", 10**12)),
+        ("attack_declared", larger("dice", 1000)),
+        ("attack_declared", larger("dice", -1)),
+        ("deck_shuffled", larger("count", 10**12)),
+        ("deck_shuffled", stacked),
+        ("figures_lost", larger("count", "9")),
+    ):
+        version = first(lines, kind)
+        assert version < begins
+        games.append((version, forged(lines, version, change)))
+    reports = judged(*(game for _, game in games), folder=tmp_path)
+    for (version, _), report in zip(games, reports, strict=True):
+        assert (report["status"], report["version"]) == (1, version)
+        assert "so many" in report["reason"] or report["reason"].startswith("it makes no sense")

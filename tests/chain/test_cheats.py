@@ -5,14 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from domain.chance import SeededChance
 from domain.values import Card
-from events.verifier import link, verify
+from events.log.verifier import link, verify
 from tests.chain.auditors import javascript
 from tests.chain.exports import Export, Json, export, rehashed, text
 from tests.chain.vectors import CARDS, salt
+from tests.support.each import each
 from tests.support.logs import recorded_log
 
 SEED = "c0de" * 16
@@ -181,7 +180,7 @@ def test_a_fair_game_of_this_service_is_sound(tmp_path: Path) -> None:
     assert report["status"] == 0
 
 
-@pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__name__)
+@each("cheat", CHEATS)
 def test_a_cheat_is_found(cheat: Callable[[Service], None]) -> None:
     report = verify(log_with(cheat).splitlines())
     assert report.status == 1

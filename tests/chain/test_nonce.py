@@ -5,14 +5,15 @@ import json
 from domain.chance import SeededChance
 from domain.commands import Attack, TakeSeat
 from domain.values import Card, EditionName, Face, Seat
-from events.execute import Games, Outcome
-from events.recorded import Recorded, dump, load
-from events.redis_store import RedisEventStore
+from events.games.service import GameService, Outcome
+from events.log.stored_event import StoredEvent, dump, load
+from events.store.redis import RedisEventStore
 from tests.chain.verifier import first_bad
 from tests.fixtures import ALICE, BOB, SEED, Clock, opened, play_on, plays, started, wish
+from tests.support.lines import members
 
 
-def sat_down(games: Games, name: str, allies: str = "", axis: str = "") -> Outcome:
+def sat_down(games: GameService, name: str, allies: str = "", axis: str = "") -> Outcome:
     """A game at which both took their seats, with these nonces."""
     opened(games, wish(name))
     games.submit(name, TakeSeat(Seat.ALLIES, ALICE), nonce=allies)
@@ -27,28 +28,28 @@ def order(outcome: Outcome) -> list[str]:
     return cards
 
 
-def nonces(log: list[Recorded]) -> list[str | None]:
+def nonces(log: list[StoredEvent]) -> list[str | None]:
     """The nonce of each event; None where it has no such member."""
-    return [json.loads(dump(event)).get("nonce") for event in log]
+    return [members(dump(event)).get("nonce") for event in log]
 
 
-def fight(games: Games, nonce: str) -> Outcome:
+def fight(games: GameService, nonce: str) -> Outcome:
     """Bring the game to its first attack, and attack with a nonce."""
     while True:
-        loaded = games.current("game")
+        loaded = games.repository.current("game")
         attack = next((p for p in plays(loaded.state) if isinstance(p, Attack)), None)
         if attack is not None:
             return games.submit("game", attack, loaded.version, nonce=nonce)
         play_on(games, "game", 1, seed=loaded.version)
 
 
-def test_without_a_nonce_events_have_no_such_member(games: Games) -> None:
+def test_without_a_nonce_events_have_no_such_member(games: GameService) -> None:
     started(games)
     play_on(games, "game", 40)
-    assert set(nonces(games.events("game", 0))) == {None}
+    assert set(nonces(games.repository.events("game", 0))) == {None}
 
 
-def test_dice_depend_on_the_nonce_of_their_command_alone(games: Games, clock: Clock) -> None:
+def test_dice_depend_on_the_nonce_of_their_command_alone(games: GameService, clock: Clock) -> None:
     started(games)
     outcome = fight(games, "drop-of-chance")
     assert set(nonces(list(outcome.events))) == {"drop-of-chance"}
@@ -63,7 +64,7 @@ def test_dice_depend_on_the_nonce_of_their_command_alone(games: Games, clock: Cl
     assert nonces(list(fight(games, "").events))[0] is None
 
 
-def test_the_first_shuffle_depends_on_the_nonces_of_both_seats(games: Games) -> None:
+def test_the_first_shuffle_depends_on_the_nonces_of_both_seats(games: GameService) -> None:
     orders = []
     for allies, axis, joined in (
         ("", "", None),
@@ -74,7 +75,7 @@ def test_the_first_shuffle_depends_on_the_nonces_of_both_seats(games: Games) -> 
     ):
         name = f"game {len(orders)}"
         outcome = sat_down(games, name, allies, axis)
-        log = games.events(name, 0)
+        log = games.repository.events(name, 0)
         assert nonces(log)[:2] == [None, allies or None]
         assert set(nonces(log)[2:]) == {joined}
         chance = SeededChance(bytes.fromhex(SEED), name, joined or "")
@@ -85,21 +86,23 @@ def test_the_first_shuffle_depends_on_the_nonces_of_both_seats(games: Games) -> 
 
 
 def test_another_process_knows_the_nonces_of_earlier_seats(
-    games: Games, store: RedisEventStore, clock: Clock
+    games: GameService, store: RedisEventStore, clock: Clock
 ) -> None:
     opened(games, wish("game"))
     games.submit("game", TakeSeat(Seat.AXIS, BOB), nonce="first")
-    fresh = Games(store, clock)
+    fresh = GameService(store, clock)
     done = fresh.submit("game", TakeSeat(Seat.ALLIES, ALICE), nonce="second")
     assert set(nonces(list(done.events))) == {"first.second"}
     play_on(fresh, "game", 5)
-    assert set(nonces(fresh.events("game", done.upto))) == {None}
+    assert set(nonces(fresh.repository.events("game", done.upto))) == {None}
 
 
-def test_a_history_with_nonces_verifies_and_one_with_another_nonce_does_not(games: Games) -> None:
+def test_a_history_with_nonces_verifies_and_one_with_another_nonce_does_not(
+    games: GameService,
+) -> None:
     opened(games, wish("game"), EditionName.E2004)
     sat_down(games, "other", "one", "two")
-    log = games.events("other", 0)
+    log = games.repository.events("other", 0)
     assert [load(dump(event)) for event in log] == log
     for viewer in (frozenset[Seat](), frozenset({Seat.AXIS})):
         history = json.loads(json.dumps([event.shown_to(viewer) for event in log]))

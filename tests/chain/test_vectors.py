@@ -10,10 +10,11 @@ import pytest
 from domain import chance
 from domain.chance import SeededChance
 from domain.values import Card
-from events import chain, verifier
+from events.log import chain, verifier
 from events.seals.signing import BadSealError, check
 from tests.chain.auditors import javascript
 from tests.chain.vectors import FILE, written
+from tests.support.each import each
 
 Json = dict[str, Any]
 VECTORS: Json = json.loads(FILE.read_text(encoding="utf-8"))
@@ -36,7 +37,7 @@ def test_dice_reject_some_bytes_in_these_vectors() -> None:
         assert any(byte >= 252 for byte in plain)
 
 
-@pytest.mark.parametrize("draw", VECTORS["draws"], ids=named)
+@each("draw", VECTORS["draws"])
 def test_the_service_draws_like_this(draw: Json) -> None:
     source = SeededChance(bytes.fromhex(draw["seed"]), draw["game"], draw["nonce"])
     index, cards = draw["index"], [Card(card) for card in VECTORS["cards"]]

@@ -15,10 +15,10 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from events.verifier import DECKS, DIE, canonical, link, numbers, shuffled
+from events.log.verifier import DECKS, DIE, canonical, link, numbers, shuffled
 
 Json = dict[str, Any]
-FILE = Path(__file__).parents[2] / "api" / "static" / "chance_vectors.json"
+FILE = Path(__file__).parents[2] / "api" / "pages" / "static" / "chance_vectors.json"
 SEED = "5eed" * 16
 OTHER_SEED = "00" * 31 + "07"
 GAME = "gm_vectors"

@@ -3,7 +3,7 @@ code with the service, on events as a client reads them."""
 
 from typing import Any
 
-from events.verifier import canonical, verify
+from events.log.verifier import canonical, verify
 
 __all__ = ["Shown", "canonical", "first_bad"]
 

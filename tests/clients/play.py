@@ -36,13 +36,13 @@ def ask(kind: type[T], call: Callable[P, Response[Any]], *args: P.args, **sent: 
 
 
 def join(url: str) -> AuthenticatedClient:
-    new, name = AuthenticatedClient(url, "none yet"), m.NewPlayer("Ann")
+    new, name = AuthenticatedClient(url, "none yet"), m.PlayerRequest("Ann")
     made = ask(m.PlayerWithToken, create_player.sync_detailed, client=new, body=name)
     return AuthenticatedClient(url, made.token)
 
 
 def begin(allies: AuthenticatedClient, axis: AuthenticatedClient) -> str:
-    wish = m.NewGame(m.EditionName("2025"), m.NewGameScenario.VASSIEUX)
+    wish = m.GameRequest(m.EditionName("2025"), m.GameRequestScenario.VASSIEUX)
     wish.variant = m.Variant.YOUNG_GENERALS
     game = ask(m.Game, create_game.sync_detailed, client=allies, body=wish).id
     ask(m.Game, take_seat.sync_detailed, game, client=allies, body=m.TakeSeat(m.Seat.ALLIES))

@@ -5,11 +5,9 @@ from contextlib import closing
 
 import pytest
 
-from events.servers import Client, connect
+from events.store.servers import Client, connect
 from tests.fixtures import clock
 from tests.support.cluster import Cluster
-
-__all__ = ["clock"]
 
 
 @pytest.fixture(scope="session")

@@ -2,12 +2,13 @@
 
 import pytest
 
-from events import keys
 from events.backend import Backend
-from events.execute import Games
-from events.lists.read_model import ReadModel
-from events.servers import Client
-from events.store import HistoryShrankError, StoreUnavailableError
+from events.games.repository import GameRepository
+from events.games.service import GameService
+from events.read_models.read_model import ReadModel
+from events.store import keys
+from events.store.port import HistoryShrankError, StoreUnavailableError
+from events.store.servers import Client
 from tests.fixtures import KEYS, PATIENCE, Clock, opened, play_on, started, wait_until, wish
 from tests.support.cluster import Cluster
 from tests.support.projecting import contents, projecting, rebuilt
@@ -15,13 +16,13 @@ from tests.support.projecting import contents, projecting, rebuilt
 NAMES = [f"gm_{number}" for number in range(12)]
 
 
-def play(games: Games, seed: int) -> None:
+def play(games: GameService, seed: int) -> None:
     """A command on every game."""
     for name in NAMES:
         wait_until(lambda name=name: played(games, name, seed), f"a command on {name}")
 
 
-def played(games: Games, name: str, seed: int) -> bool:
+def played(games: GameService, name: str, seed: int) -> bool:
     """Carry a command out; False when the store cannot be reached just now."""
     try:
         play_on(games, name, 1, seed)
@@ -37,7 +38,7 @@ def test_a_server_dies_and_the_lists_follow_its_heir(
     cluster: Cluster, client: Client, clock: Clock, whose: str
 ) -> None:
     backend = Backend.at(cluster.url)
-    games = Games(backend.store, clock)
+    games = GameService(backend.store, clock)
     for name in NAMES:
         started(games, name)
 
@@ -47,7 +48,7 @@ def test_a_server_dies_and_the_lists_follow_its_heir(
         return {name: entry.summary["version"] for name, (_, entry) in entries.items()}
 
     def versions() -> dict[str, int]:
-        return {name: Games(backend.store, clock).current(name).version for name in NAMES}
+        return {name: GameRepository(backend.store).current(name).version for name in NAMES}
 
     with projecting(Backend.at(cluster.url)):
         wait_until(lambda: shown() == versions(), "all is taken in")

@@ -11,22 +11,21 @@ from redis.exceptions import AskError, ClusterDownError, MovedError, TryAgainErr
 
 from domain.commands import TakeSeat
 from domain.values import Seat
-from events import layout
-from events.execute import Games
-from events.failures import translated
-from events.keys import Keys
-from events.layout import ForeignDataError
-from events.redis_store import RedisEventStore
-from events.servers import Client, connect
-from events.store import (
+from events.games.service import GameService
+from events.store import layout
+from events.store.failures import translated
+from events.store.keys import Keys
+from events.store.layout import ForeignDataError
+from events.store.port import (
     Appended,
     Conflict,
     HistoryShrankError,
     Key,
-    Known,
     StoreRefusedError,
     StoreUnavailableError,
 )
+from events.store.redis import RedisEventStore
+from events.store.servers import Client, connect
 from tests.fixtures import (
     ALICE,
     KEYS,
@@ -38,6 +37,7 @@ from tests.fixtures import (
     line,
     opened,
     play_on,
+    remembered,
     started,
     wish,
 )
@@ -79,9 +79,9 @@ def test_games_of_every_partition_are_kept_by_their_masters(
         game = of_partition(partition)
         assert store.append(batch([], "a", "b", game=game, key=KEY)) == Appended(2)
         assert store.append(batch([line("a")], "c", game=game)) == Conflict(2, (line("b"),))
-        assert store.append(batch([], "a", "b", game=game, key=KEY)) == Known("f1", 0, 2)
+        assert store.append(batch([], "a", "b", game=game, key=KEY)) == remembered(KEY, 0, 2)
         assert store.read(game, 1) == [line("b")]
-        assert store.peek(game, 2, KEY.field) == (Known("f1", 0, 2), [])
+        assert store.peek(game, 2, KEY.field) == (remembered(KEY, 0, 2), [])
         held.setdefault(cluster.owner(KEYS.log(game)).port, set()).add(KEYS.log(game))
     assert len(held) == 3
     for master in cluster.masters:
@@ -216,7 +216,7 @@ def test_an_append_whose_reply_was_lost_is_not_sent_again(far_client: Client, pr
 def test_the_same_key_sent_again_settles_a_lost_reply(
     far_client: Client, proxy: Proxy, clock: Clock
 ) -> None:
-    games = Games(RedisEventStore(far_client), clock)
+    games = GameService(RedisEventStore(far_client), clock)
     opened(games, wish("game"))
     proxy.lose_replies(2, to=b"EVALSHA")
     for _ in range(2):
@@ -230,13 +230,13 @@ def test_the_same_key_sent_again_settles_a_lost_reply(
 def test_a_master_that_cannot_be_reached_makes_the_store_unavailable(
     far_client: Client, proxy: Proxy, clock: Clock
 ) -> None:
-    games = Games(RedisEventStore(far_client), clock)
+    games = GameService(RedisEventStore(far_client), clock)
     loaded = started(games)
     proxy.go_dark()
-    for act in (lambda: games.current("game"), lambda: play_on(games, "game", 1)):
+    for act in (lambda: games.repository.current("game"), lambda: play_on(games, "game", 1)):
         with pytest.raises(StoreUnavailableError):
             act()
     proxy.cut()
     proxy.pass_on()
-    assert games.current("game") == loaded
+    assert games.repository.current("game") == loaded
     assert play_on(games, "game", 1).version > loaded.version

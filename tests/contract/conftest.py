@@ -12,7 +12,7 @@ from tests.fixtures import data_server
 
 @pytest.fixture(scope="session")
 def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with data_server(tmp_path_factory.mktemp("redis"), "always") as server:
+    with data_server(tmp_path_factory.mktemp("redis"), "no") as server:
         yield server.url
 
 

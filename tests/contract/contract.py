@@ -16,7 +16,10 @@ from jsonschema.validators import extend
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
+from api.openapi.components import spelled_out
+
 FILE = Path(__file__).parents[2] / "openapi.yaml"
+JSON_FILE = FILE.with_suffix(".json")
 JSON_TYPES = (
     "application/json",
     "application/problem+json",
@@ -49,6 +52,8 @@ class Contract:
         self._swift_registry = jsonschema_rs.Registry([(_URI, self.spec)])
         self._swift: dict[str, Any] = {}
         self._validators: dict[str, Validator] = {}
+        self.paths: Json = spelled_out(self.spec)["paths"]
+        """Its paths, whose operations refer to nothing but schemas."""
         self._paths = [
             (re.compile(_PARAMETER.sub(r"[^/]+", path)), methods)
             for path, methods in self.spec["paths"].items()
@@ -98,6 +103,11 @@ class Contract:
 
         Nearly all values fit, and a swift judge says so; of the others a slow one says why not.
         """
+        if isinstance(schema, dict) and schema.get("type") == "array":
+            assert isinstance(value, list), f"{value!r} is no list"
+            for each in value:
+                self.fits(each, schema["items"])
+            return
         place = schema if isinstance(schema, str) else self._place(schema)
         if self._swiftly(place).is_valid(value):
             return

@@ -1,7 +1,7 @@
 """``python -m tests.contract.record``: keep an example of every answer and of every body that is
 sent, from a tour of the service.
 
-They go into the contract: run ``make openapi`` afterwards.
+The page of the contract shows them, and each operation's are handed out under ``/docs/examples``.
 """
 
 import tempfile
@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 from werkzeug.test import TestResponse
 
-from api.examples import REQUEST
+from api.openapi.examples import REQUEST
 from deploy.redis_server import RedisServer
 from tests.contract.contract import JSON_TYPES, Json
 from tests.contract.service import Service
 from tests.contract.test_tour import take_tour
 
-FILE = Path(__file__).parents[2] / "api/texts/examples.json"
+FILE = Path(__file__).parents[2] / "api/locales/examples.json"
 _MOST_ITEMS = 2
 _MOST_TEXT = 300
 _FIRST_ITEMS = 3
@@ -38,7 +38,7 @@ class Recording(Service):
     ) -> TestResponse:
         """The answer, as ever."""
         answer = super().ask(method, path, token=token, **request)
-        operation = self.contract.operation(method, path.partition("?")[0])
+        operation = self.operation(method, path, request, answer)
         if operation is not None and method != "HEAD" and answer.mimetype not in _BINARY:
             statuses = self.kept.setdefault(operation.name, {})
             if answer.status_code < 300:

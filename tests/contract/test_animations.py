@@ -10,6 +10,7 @@ from PIL import Image
 
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game, serve
+from tests.support.each import each
 from tests.support.waiting import PATIENCE
 from workers.animations import Animator
 
@@ -137,8 +138,8 @@ def test_one_that_was_cancelled_is_begun_anew_when_it_is_asked_for_again(
     assert ben.post(cancel).get_json()["status"] == "done"
 
 
-@pytest.mark.parametrize(
-    ("wish", "status"),
+@each(
+    "wish, status",
     [
         ({"from": 0}, 422),
         ({"to": 99999}, 404),

@@ -3,13 +3,13 @@
 import unicodedata
 from typing import Any
 
-import pytest
 from werkzeug.test import TestResponse
 
-from events.annotations import MOST_ANNOTATIONS, Entry
+from events.commentary.annotations import MAX_ANNOTATIONS, AnnotationEntry
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
 from tests.fixtures import KEYS
+from tests.support.each import each
 
 SAID: Json = {"version": 2, "visibility": "public", "text": "A fine opening.", "sign": "!?"}
 
@@ -72,8 +72,8 @@ def test_a_text_is_kept_in_one_form_of_unicode(game: Game) -> None:
     assert made["text"] == unicodedata.normalize("NFC", "Café de Bény")
 
 
-@pytest.mark.parametrize(
-    ("wish", "where"),
+@each(
+    "wish, where",
     [
         ({"text": "a\u0000b"}, "/text"),
         ({"text": "a\u0085b"}, "/text"),
@@ -299,12 +299,14 @@ def test_a_request_with_a_known_key_is_carried_out_once(service: Service, game: 
 def test_an_author_may_have_so_many_on_a_game(service: Service, game: Game) -> None:
     ada, ben = game.seats.values()
     made = [say(ada, game)]
-    others = [Entry(1, 1, f"an_{number}", ada.id) for number in range(MOST_ANNOTATIONS - 1)]
+    others = [
+        AnnotationEntry(1, 1, f"an_{number}", ada.id) for number in range(MAX_ANNOTATIONS - 1)
+    ]
     own = KEYS.annotations(game.id, ada.id)
     service.inside().redis.zadd(own, {one.text(): 0 for one in others})
     full = ada.post(place(game), SAID)
     assert (full.status_code, full.get_json()["code"]) == (409, "too_many_documents")
-    assert full.get_json()["most"] == MOST_ANNOTATIONS
+    assert full.get_json()["most"] == MAX_ANNOTATIONS
     say(ben, game)
     assert ada.delete(f"{place(game)}/{made[0]['id']}").status_code == 204
     say(ada, game)

@@ -1,16 +1,18 @@
 """A game that has left Redis for the archive answers every request as it did before."""
 
-from collections.abc import Iterator
+import gzip
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from events.clock import utc_now
-from events.keys import Keys
 from events.seals.key_folder import make_key
-from events.transfer.archive import Archive
+from events.store.keys import Keys
 from events.transfer.archive_files import ArchiveFiles
+from events.transfer.archived_games import stub_of
+from events.transfer.archiver import Archive
 from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
 
 READS = (
@@ -123,19 +125,61 @@ def test_lists_know_nothing_of_the_move(archived: tuple[Service, Service, Game])
     assert ann.get("/v1/games").get_data() == before
 
 
-def test_an_archive_out_of_reach_is_the_store_out_of_reach(
+REFUSED = ("", "/events", "/states/3", "/board.svg", "/record", "/timeline", "/export", "/seal")
+
+
+def moved(service: Service, game: Game) -> Path:
+    """Move a game into the archive; returns its file there."""
+    data = service.inside()
+    place = str(data.settings.archive_url)
+    assert Archive(data.redis, Keys(), ArchiveFiles.at(place), utc_now).archive(game.id)
+    stub = stub_of(data.redis.get(Keys().closed(game.id)))
+    assert stub is not None
+    return Path(place) / stub.path
+
+
+def told_of(service: Service, game: Game) -> set[tuple[int, str]]:
+    """The status and code of every answer about a game, to one of its players."""
+    viewer = Player(service, "", game.seats["axis"].token)
+    answers = [viewer.get(game.path + path) for path in REFUSED]
+    answers.append(viewer.get(f"{game.path}/events", headers=STREAM))
+    answers.append(viewer.post(game.commands, {"type": "resign"}))
+    return {(answer.status_code, answer.get_json()["code"]) for answer in answers}
+
+
+def test_an_archive_out_of_reach_is_told_from_a_store_out_of_reach(
     archived: tuple[Service, Service, Game], redis_url: str, tmp_path: Path
 ) -> None:
     first, _, game = archived
-    data = first.inside()
-    files = ArchiveFiles.at(str(data.settings.archive_url))
-    Archive(data.redis, Keys(), files, utc_now).archive(game.id)
+    moved(first, game)
     away = serve(redis_url, archive_url=str(tmp_path / "elsewhere"))
     try:
-        viewer = Player(away, "", game.seats["axis"].token)
-        refused = [viewer.get(game.path + path) for path in ("", "/events", "/export", "/seal")]
-        refused.append(viewer.post(game.commands, {"type": "resign"}))
-        assert [answer.status_code for answer in refused] == [503] * 5
-        assert {answer.get_json()["code"] for answer in refused} == {"store_unavailable"}
+        assert told_of(away, game) == {(503, "archive_unavailable")}
     finally:
         away.close()
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "missing": lambda file: file.unlink(),
+    "cut short": lambda file: file.write_bytes(file.read_bytes()[:-20]),
+    "a bit flipped": lambda file: file.write_bytes(
+        file.read_bytes()[:100] + bytes([file.read_bytes()[100] ^ 4]) + file.read_bytes()[101:]
+    ),
+    "the file of another": lambda file: file.write_bytes(gzip.compress(b"{}\n")),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_file_that_cannot_be_read_is_told_and_other_games_go_on(
+    archived: tuple[Service, Service, Game],
+    damage: Callable[[Path], object],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    first, second, game = archived
+    file = moved(first, game)
+    (file.parent / "another file of the archive").write_bytes(b"")
+    damage(file)
+    assert told_of(second, game) == {(503, "archive_damaged")}
+    assert file.name in caplog.text
+    other = running_game(second)
+    assert other.seats["allies"].get(other.path).status_code == 200

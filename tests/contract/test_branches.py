@@ -3,11 +3,10 @@
 import random
 from typing import Any
 
-import pytest
-
 from domain.values import UNKNOWN_CARD
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game, serve
+from tests.support.each import each
 
 OWN = ("id", "branch", "created_by", "visibility", "seed_commitment", "spectator_delay", "undo")
 """What a branch says of itself, whatever the game was."""
@@ -264,7 +263,7 @@ def test_a_retry_makes_one_branch(service: Service) -> None:
     assert other.get_json()["code"] == "key_reused"
 
 
-@pytest.mark.parametrize("hidden", ["kept", "anew"])
+@each("hidden", ["kept", "anew"])
 def test_a_finished_branch_is_taken_elsewhere_without_the_game_it_comes_from(
     service: Service, hidden: str
 ) -> None:

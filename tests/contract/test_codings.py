@@ -3,12 +3,12 @@
 import gzip
 from collections.abc import Callable
 
-import pytest
 from flask_compress.compat import compression
 from werkzeug.test import TestResponse
 
-from api.codings import LEAST_BYTES
+from api.middleware.compression import LEAST_BYTES
 from tests.contract.service import STREAM, Game, Player, Service
+from tests.support.each import each
 
 UNPACKED: dict[str, Callable[[bytes], bytes]] = {
     "identity": bytes,
@@ -23,8 +23,8 @@ def get(player: Player, path: str, accepted: str, **headers: str) -> TestRespons
     return player.service.app.test_client().get(path, headers=asked)
 
 
-@pytest.mark.parametrize(
-    ("accepted", "coding"),
+@each(
+    "accepted, coding",
     [
         ("gzip", "gzip"),
         ("zstd", "zstd"),
@@ -52,8 +52,8 @@ def test_a_client_gets_the_coding_that_it_likes_best(
     assert {"Authorization", "Accept", "Accept-Encoding"} <= set(coded.vary)
 
 
-@pytest.mark.parametrize("coding", UNPACKED)
-@pytest.mark.parametrize("back", UNPACKED)
+@each("coding", UNPACKED)
+@each("back", UNPACKED)
 def test_a_tag_is_good_for_every_coding_and_for_commands(
     game: Game, coding: str, back: str
 ) -> None:
@@ -88,7 +88,7 @@ def test_what_streams_and_what_is_tiny_is_sent_as_it_is(game: Game) -> None:
         assert "Accept-Encoding" in tiny.headers["Vary"]
 
 
-@pytest.mark.parametrize("path", ["/openapi.yaml", "/docs", "/verifier.py", "/v1/catalog"])
+@each("path", ["/openapi.yaml", "/docs", "/verifier.py", "/v1/catalog"])
 def test_tables_and_pages_come_compressed_and_are_the_same_every_time(
     service: Service, path: str
 ) -> None:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from api.answers import COMPACT, MINIMAL
+from api.http.responses import COMPACT, MINIMAL
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player
 

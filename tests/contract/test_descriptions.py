@@ -1,7 +1,7 @@
 """Every schema of the contract and every member says what it is."""
 
-from api.descriptions import describe, undescribed
-from api.texts import member_texts
+from api.locales import member_texts
+from api.openapi.descriptions import describe, undescribed
 from tests.contract.contract import Json, read
 
 SCHEMAS = read().spec["components"]["schemas"]
@@ -14,24 +14,25 @@ def test_every_schema_and_every_member_is_described() -> None:
 def test_every_text_is_about_a_member_that_there_is() -> None:
     for name, texts in member_texts().items():
         if not name.startswith("*"):
-            members = SCHEMAS[name].get("properties", {})
-            assert {text for text in texts if text} <= set(members), name
+            parts = (SCHEMAS[name], *SCHEMAS[name].get("allOf", ()))
+            members = {member for part in parts for member in part.get("properties", {})}
+            assert {text for text in texts if text} <= members, name
 
 
 def test_what_a_field_says_itself_is_kept() -> None:
     schemas: Json = {
-        "Unit": {"properties": {"id": {"description": "Mine."}, "odd": {}, "version": {}}},
+        "GameRequest": {"properties": {"id": {"description": "Mine."}, "odd": {}, "version": {}}},
         "OddData": {"properties": {"dice": {}, "odd": {}}},
     }
     describe(schemas)
-    members = schemas["Unit"]["properties"]
-    assert schemas["Unit"]["description"] == "A unit on the board."
+    members = schemas["GameRequest"]["properties"]
+    assert schemas["GameRequest"]["description"] == "The game to create."
     assert members["id"]["description"] == "Mine."
     assert members["version"]["description"] == member_texts()["*"]["version"]
     assert (
         schemas["OddData"]["properties"]["dice"]["description"] == member_texts()["*Data"]["dice"]
     )
-    assert list(undescribed(schemas)) == ["Unit.odd", "OddData", "OddData.odd"]
+    assert list(undescribed(schemas)) == ["GameRequest.odd", "OddData", "OddData.odd"]
 
 
 def test_flags_that_stand_side_by_side_say_different_things() -> None:

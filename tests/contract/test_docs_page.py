@@ -1,16 +1,21 @@
 """The page of the reference in a real browser: its forms send what they describe, to us alone."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+from jinja2 import Environment, nodes
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from api.pages import rendering
 from tests.contract.service import Service, running_game
 from tests.support.browsers import Watch, chromium, needs_chromium, served
-from tests.support.waiting import PATIENCE
 
+TEMPLATES = Path(rendering.__file__).with_name("templates")
+_KINDS = re.compile(r"<td>([^<]+)")
 PHONE = {"width": 390, "height": 844}
 pytestmark = needs_chromium
 
@@ -33,7 +38,7 @@ class Visit:
             form.locator(f'[name="{name}"]').fill(value)
         form.locator("button").first.click()
         answer = form.locator(".answer")
-        expect(answer.locator(".status")).to_be_visible(timeout=PATIENCE * 1000)
+        expect(answer.locator(".status")).to_be_visible()
         return answer
 
 
@@ -94,7 +99,7 @@ def test_a_stream_is_shown_while_it_goes_on_until_it_is_stopped(
     form.locator('[data-in="accept"]').select_option("text/event-stream")
     form.locator('[name="game_id"]').fill(game.id)
     form.locator("button").first.click()
-    expect(form.locator(".body")).to_contain_text('"game_started"', timeout=PATIENCE * 1000)
+    expect(form.locator(".body")).to_contain_text('"game_started"')
     stop = form.get_by_text("Stop")
     stop.click()
     expect(stop).to_have_count(0)
@@ -106,6 +111,45 @@ def test_on_a_phone_nothing_sticks_out_and_the_contents_are_folded(visit: Visit)
     visit.send("createPlayer")
     assert visit.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert visit.page.locator(".side details[open]").count() == 0
+
+
+def test_what_is_no_list_is_not_called_one(service: Service) -> None:
+    shown = service.nobody().get("/docs").get_data(as_text=True)
+    lists = sum(text.startswith("list of ") for text in _KINDS.findall(shown))
+    assert 0 < lists < shown.count("<td>string</td>")
+    assert "list of anything" not in shown
+
+
+def test_no_template_takes_a_method_of_what_it_shows_for_a_member() -> None:
+    methods = {name for name in dir(dict) if not name.startswith("_")}
+    environment = Environment(autoescape=True)
+    wrong = []
+    for path in sorted(TEMPLATES.glob("*.html")):
+        tree = environment.parse(path.read_text(encoding="utf-8"))
+        called = {id(call.node) for call in tree.find_all(nodes.Call)}
+        wrong += [
+            f"{path.name}:{node.lineno} {name}"
+            for node in tree.find_all((nodes.Getattr, nodes.Getitem))
+            if id(node) not in called and (name := _member(node)) in methods
+            if not _is_asked_for(tree, name)
+        ]
+    assert wrong == []
+
+
+def _member(node: nodes.Expr) -> object:
+    """What is read of something, where the template names it."""
+    if isinstance(node, nodes.Getattr):
+        return node.attr
+    return node.arg.value if isinstance(node.arg, nodes.Const) else None
+
+
+def _is_asked_for(tree: nodes.Template, name: object) -> bool:
+    """Whether the template asks first if there is such a member."""
+    return any(
+        isinstance(asked.expr, nodes.Const) and asked.expr.value == name
+        for asked in tree.find_all(nodes.Compare)
+        if any(one.op == "in" for one in asked.ops)
+    )
 
 
 def test_the_page_runs_no_script_but_its_own_and_lets_nobody_frame_it(service: Service) -> None:

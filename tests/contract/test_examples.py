@@ -1,15 +1,19 @@
-"""Every body and every answer in the contract has an example, and every example fits its schema."""
+"""Every body and every answer of the contract has a recorded example that fits its schema; they are
+handed out by operation, and are no part of the contract itself."""
 
 import json
 from collections.abc import Iterator
 
 import pytest
 
-from api.examples import REQUEST
-from api.texts import examples
+from api.locales import examples
+from api.openapi.components import operations, spelled_out
+from api.openapi.examples import REQUEST, with_examples
 from tests.contract.contract import JSON_TYPES, Json, read
+from tests.contract.service import Service
 
 CONTRACT = read()
+SHOWN = with_examples(CONTRACT.spec)
 EVENTS = "text/event-stream"
 BINARY = ("application/gzip", "image/png", "image/webp", "image/gif")
 PROBLEM = "application/problem+json"
@@ -17,13 +21,11 @@ PROBLEM = "application/problem+json"
 
 def contents() -> Iterator[tuple[str, str, Json]]:
     """The name, content type and description of each body and answer that has a content."""
-    for methods in CONTRACT.spec["paths"].values():
-        for operation in methods.values():
-            if isinstance(operation, dict):
-                sent = {REQUEST: operation.get("requestBody", {})}
-                for part, said in (sent | operation["responses"]).items():
-                    for kind, body in said.get("content", {}).items():
-                        yield f"{operation['operationId']} {part}", kind, body
+    for operation in operations(SHOWN):
+        sent = {REQUEST: operation.get("requestBody", {})}
+        for part, said in (sent | operation["responses"]).items():
+            for kind, body in said.get("content", {}).items():
+                yield f"{operation['operationId']} {part}", kind, body
 
 
 def test_no_body_or_answer_is_without_an_example() -> None:
@@ -32,7 +34,7 @@ def test_no_body_or_answer_is_without_an_example() -> None:
         for name, kind, body in contents()
         if kind not in BINARY and "example" not in body
     ]
-    assert missing == [], "run: python -m tests.contract.record; make openapi"
+    assert missing == [], "run: python -m tests.contract.record"
 
 
 @pytest.mark.parametrize(
@@ -50,13 +52,35 @@ def test_an_example_fits_its_schema(name: str, kind: str, body: Json) -> None:
 
 
 def test_no_example_is_of_what_there_is_not() -> None:
-    kept = {
+    assert recorded(examples()) <= {(name, kind) for name, kind, _ in contents()}
+
+
+def recorded(of_operations: Json) -> set[tuple[str, str]]:
+    """The name and content type of each body and answer of which there is an example."""
+    return {
         (f"{name} {status}", kind)
-        for name, statuses in examples().items()
+        for name, statuses in of_operations.items()
         for status, kinds in statuses.items()
         for kind in kinds
     }
-    assert kept <= {(name, kind) for name, kind, _ in contents()}
+
+
+def test_the_examples_of_each_operation_are_handed_out(service: Service) -> None:
+    handed_out: Json = {}
+    for operation in operations(CONTRACT.spec):
+        name = operation["operationId"]
+        answer = service.nobody().get(f"/docs/examples/{name}.json")
+        assert answer.status_code == 200, name
+        handed_out[name] = answer.get_json()
+    complete = {(name, kind) for name, kind, _ in contents() if kind not in BINARY}
+    assert recorded(handed_out) == complete
+    assert service.nobody().get("/docs/examples/getNothing.json").status_code == 404
+
+
+def test_the_contract_itself_holds_no_bodies() -> None:
+    for operation in operations(spelled_out(CONTRACT.spec)):
+        for part in (operation.get("requestBody", {}), *operation["responses"].values()):
+            assert all(set(body) == {"schema"} for body in part.get("content", {}).values())
 
 
 def test_each_item_of_an_example_of_a_stream_fits_the_schema_that_is_named() -> None:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from api.following import Reader, follow
-from api.forms import FORMS, Form
+from api.limits.stream_places import Place, Rank
 from api.services import Services
-from events.chain import canonical
-from events.live import LiveHub
+from api.streams.encoders import FORMS, Form
+from api.streams.following import Reader, follow
+from events.live.hub import LiveHub
+from events.log.chain import canonical
 from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game
 from tests.fixtures import plays
 from tests.support.waiting import PATIENCE, wait_until
@@ -22,9 +23,9 @@ NEVER = 1_000_000
 
 
 def play(game: Game, chance: random.Random, commands: int) -> None:
-    games = next(iter(game.seats.values())).service.inside().games
+    games = next(iter(game.seats.values())).service.inside().game_service
     for _ in range(commands):
-        state = games.current(game.id).state
+        state = games.repository.current(game.id).state
         if state.awaited is None:
             return
         games.submit(game.id, chance.choice(plays(state)))
@@ -123,7 +124,7 @@ def test_lines_end_with_a_word_of_control_that_is_no_event(game: Game) -> None:
 @pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.media_type)
 def test_a_server_that_stops_tells_its_streams_where_to_go_on(game: Game, form: Form) -> None:
     kit = with_a_hub_of_its_own(game)
-    stream = follow(kit, Reader(kit, game.id, 0, None), form, {}, lambda: True, PATIENCE)
+    stream = follow(kit, Reader(kit, game.id, 0, None), form, {}, Place(Rank.ANONYMOUS), PATIENCE)
     seen = next(stream) + next(stream)
     kit.live.close()
     *_, last = stream

@@ -3,11 +3,10 @@
 import html
 import re
 
-import pytest
-
-from api.guides import GUIDES
-from api.markdown import render
+from api.pages.guides import GUIDES
+from api.pages.markdown import render
 from tests.contract.service import Service
+from tests.support.each import each
 
 LINK = re.compile(r'href="([^"]+)"')
 ANCHOR = re.compile(r'id="([^"]+)"')
@@ -31,7 +30,7 @@ def test_the_contents_name_every_guide_and_every_operation(service: Service) -> 
                 assert f'href="#{operation["operationId"]}"' in contents
 
 
-@pytest.mark.parametrize(
+@each(
     "path",
     [
         "/",
@@ -52,7 +51,7 @@ def test_a_page_links_only_to_what_there_is(service: Service, path: str) -> None
             assert service.nobody().get(link).status_code == 200, link
 
 
-@pytest.mark.parametrize("name", list(GUIDES))
+@each("name", list(GUIDES))
 def test_a_guide_runs_nothing_and_loads_nothing(service: Service, name: str) -> None:
     answer = service.nobody().get(f"/docs/guides/{name}")
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")

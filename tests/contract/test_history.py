@@ -11,10 +11,11 @@ import pytest
 from msgspec import structs
 from redis import Redis
 
-from api.following import Reader, follow
-from api.forms import ServerSentEvents
+from api.limits.stream_places import Place, Rank
 from api.services import Services
-from events.live import Inbox, LiveHub
+from api.streams.encoders import ServerSentEvents
+from api.streams.following import Reader, follow
+from events.live.hub import Inbox, LiveHub
 from tests.contract.service import STREAM, Game, Player, Service
 
 LINES = b"\n\n"
@@ -114,7 +115,9 @@ def test_a_stream_from_beyond_the_last_event_is_refused(game: Game) -> None:
 
 def stream_of(kit: Services, game: Game, **more: Any) -> Iterator[bytes]:
     """A spectator's stream, from the first event on."""
-    return follow(kit, Reader(kit, game.id, 0, None), ServerSentEvents(), {}, lambda: True, **more)
+    return follow(
+        kit, Reader(kit, game.id, 0, None), ServerSentEvents(), {}, Place(Rank.ANONYMOUS), **more
+    )
 
 
 def test_a_stream_reads_on_when_nobody_tells_it_of_news(game: Game) -> None:

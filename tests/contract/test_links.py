@@ -3,27 +3,27 @@
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
+from api.openapi.examples import with_examples
+from tests.contract.contract import Json, read
+from tests.support.each import each
 
-from tests.contract.contract import Contract, Json
-
-CONTRACT = Contract()
+CONTRACT = read()
 OPERATIONS = {
     operation["operationId"]: (path, operation)
-    for path, methods in CONTRACT.spec["paths"].items()
+    for path, methods in with_examples(read().spec)["paths"].items()
     for operation in methods.values()
     if isinstance(operation, dict)
 }
 
 
-def links() -> Iterator[Any]:
+def links() -> Iterator[tuple[str, Json, Json]]:
     for path, operation in OPERATIONS.values():
         for answer in operation["responses"].values():
-            for name, link in answer.get("links", {}).items():
-                yield pytest.param(path, answer, link, id=f"{operation['operationId']}-{name}")
+            for link in answer.get("links", {}).values():
+                yield path, answer, link
 
 
-@pytest.mark.parametrize(("path", "answer", "link"), list(links()))
+@each("path, answer, link", links())
 def test_a_link_gives_what_the_operation_it_leads_to_takes(
     path: str, answer: Json, link: Json
 ) -> None:
@@ -38,7 +38,7 @@ def test_a_link_gives_what_the_operation_it_leads_to_takes(
 
 
 def resolved(expression: str, path: str, answer: Json) -> Any:
-    """What a runtime expression stands for in the example that the contract gives."""
+    """What a runtime expression stands for in the recorded example."""
     place, _, pointer = expression.partition("#")
     if place.startswith("$request.path."):
         name = place.removeprefix("$request.path.")
@@ -48,11 +48,8 @@ def resolved(expression: str, path: str, answer: Json) -> Any:
 
 
 def example(answer: Json) -> Any:
-    """The first recorded JSON answer, or the one of several that the links are for."""
-    content = answer["content"]["application/json"]
-    if "example" in content:
-        return content["example"]
-    return next(iter(content["examples"].values()))["value"]
+    """The recorded JSON answer."""
+    return answer["content"]["application/json"]["example"]
 
 
 def followed(value: Any, pointer: str) -> Any:

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from tests.contract.service import Game, Player, Service, running_game
+from tests.support.each import each
 
 
 def pages(player: Player, path: str, name: str = "cursor") -> list[list[Any]]:
@@ -67,7 +66,7 @@ def test_filters_combine(service: Service) -> None:
     assert [(item["id"], item["winner"]) for item in mine] == [(game.id, "allies")]
 
 
-@pytest.mark.parametrize("limit", [1, 3, 200])
+@each("limit", [1, 3, 200])
 def test_pages_of_events_are_whole_and_in_order(game: Game, limit: int) -> None:
     ada = game.seats["allies"]
     found = pages(ada, f"{game.path}/events?limit={limit}", "after")

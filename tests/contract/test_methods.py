@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.origins import ALLOWED, EXPOSED
-from tests.contract.contract import Contract
+from api.middleware.origins import ALLOWED, EXPOSED
+from tests.contract.contract import read
 from tests.contract.service import STREAM, Game, Service, serve
+from tests.support.each import each
 
 ORIGIN = "https://play.example.org"
 PREFLIGHT = {"Origin": ORIGIN, "Access-Control-Request-Method": "POST"}
-CONTRACT = Contract()
+CONTRACT = read()
 PATHS = {
     re.sub(r"\{\w+\}", "1", path): {
         name.upper() for name, op in methods.items() if "operationId" in op
@@ -28,7 +29,7 @@ def choosy(redis_url: str) -> Iterator[Service]:
     service.close()
 
 
-@pytest.mark.parametrize("path", PATHS)
+@each("path", PATHS)
 def test_every_address_says_which_methods_it_takes(service: Service, path: str) -> None:
     taken = PATHS[path] | {"OPTIONS"} | ({"HEAD"} if "GET" in PATHS[path] else set())
     answer = service.ask("OPTIONS", path)
@@ -62,8 +63,8 @@ def test_a_head_of_a_stream_opens_none(game: Game) -> None:
     assert service.inside().live.readers == before
 
 
-@pytest.mark.parametrize(
-    ("accepted", "status"),
+@each(
+    "accepted, status",
     [
         ("", 200),
         ("*/*", 200),
@@ -83,7 +84,7 @@ def test_what_is_on_offer_is_told_to_who_accepts_none_of_it(
         assert answer.get_json()["offers"] == ["application/json"]
 
 
-@pytest.mark.parametrize("path", ["/v1/games", "/v1/games?limit=5", "/v1/nothing"])
+@each("path", ["/v1/games", "/v1/games?limit=5", "/v1/nothing"])
 def test_a_preflight_is_answered_for_every_address(service: Service, path: str) -> None:
     wanted = "authorization, if-match, x-other"
     asked = {**PREFLIGHT, "Access-Control-Request-Headers": wanted}
@@ -98,7 +99,7 @@ def test_a_preflight_is_answered_for_every_address(service: Service, path: str) 
 
 def test_every_header_of_the_contract_may_be_sent_and_read(service: Service) -> None:
     sent, seen = set(), set()
-    for methods in CONTRACT.spec["paths"].values():
+    for methods in CONTRACT.paths.values():
         for operation in methods.values():
             if isinstance(operation, dict):
                 sent |= {p["name"] for p in operation.get("parameters", ()) if p["in"] == "header"}
@@ -114,8 +115,8 @@ def test_every_header_of_the_contract_may_be_sent_and_read(service: Service) -> 
     assert set(refused.headers["Access-Control-Expose-Headers"].split(", ")) == set(EXPOSED)
 
 
-@pytest.mark.parametrize(
-    ("origin", "allowed"),
+@each(
+    "origin, allowed",
     [
         (ORIGIN, ORIGIN),
         ("http://localhost:5173", "http://localhost:5173"),

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from api.forms import FORMS
-from api.my_games import OVERLAP, Cursor, follow_all
+from api.limits.stream_places import Place, Rank
 from api.services import Services
-from events.live import LiveHub
+from api.streams.encoders import FORMS
+from api.streams.player_games import OVERLAP, Cursor, follow_all
+from events.live.hub import LiveHub
 from tests.contract.service import Game, Player, Service, running_game
 from tests.contract.test_following import asked_in_the_background, play
 from tests.support.waiting import PATIENCE, wait_until
@@ -39,7 +40,7 @@ class Listener:
         who = player.account()
         assert who is not None
         cursor = None if after is None else Cursor.read(after)
-        self.lines = follow_all(kit, who, cursor, NDJSON, lambda: True, heartbeat=0.2)
+        self.lines = follow_all(kit, who, cursor, NDJSON, Place(Rank.SEATED), heartbeat=0.2)
         self.after = ""
         self.found: list[Json] = []
         self._placed = False
@@ -198,7 +199,14 @@ def test_who_opened_a_game_and_holds_no_seat_is_behind_here_too(
     while turns < 3:
         play(game, chance, 1)
         turns = kit.games.current(game.id).state.turn.number
-    play(game, chance, 2)
+    kit.changed.catch_up()
+    listed = kit.changed.since(cy.id, 0)[0]
+    play(game, chance, 1)
+    kit.changed.catch_up()
+    # The lists by time tell a player nothing of what it may not know.
+    assert kit.changed.since(cy.id, 0)[0] == listed
+    assert kit.changed.since(ada.id, 0)[0][game.id] > listed[game.id]
+    play(game, chance, 1)
     head = game.state(cy)["version"]
     assert head < version_of(game)
     hears.read_on(lambda: max(hears.versions(game), default=0) >= head)
@@ -225,7 +233,7 @@ def test_a_stream_begins_with_its_place_and_ends_with_it(service: Service, kit: 
     ada, ben = service.player("Ada"), service.player("Ben")
     who = ada.account()
     assert who is not None
-    stream = follow_all(kit, who, None, SSE, lambda: True, heartbeat=PATIENCE)
+    stream = follow_all(kit, who, None, SSE, Place(Rank.SEATED), heartbeat=PATIENCE)
     begin = next(stream)
     assert b"event: position\n" in begin
     assert b"\nid: " not in begin

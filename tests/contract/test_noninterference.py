@@ -12,10 +12,10 @@ import pytest
 from deploy.redis_server import RedisServer
 from domain.events import CardsDealt, DeckShuffled, Event
 from domain.values import Seat
-from events import chain
 from events.backend import Backend
-from events.lists.rebuild import rebuild
-from events.recorded import Recorded, Stamp, dump, load, record
+from events.log import chain
+from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop, load
+from events.read_models.rebuild import rebuild
 from tests.contract.service import Game, Player, Service, running_game, serve
 from tests.fixtures import KEYS
 from tests.support.secrets import Look, Viewer, questions
@@ -49,7 +49,7 @@ MASKS = (
 @pytest.fixture
 def twins(tmp_path: Path) -> Iterator[tuple[Service, Service]]:
     """Two services that keep their games apart, at the same moment for ever."""
-    with RedisServer(tmp_path) as server:
+    with RedisServer(tmp_path, appendfsync="no") as server:
         pair = [
             serve(f"{server.url}?db={number}", lambda: "2026-06-06T06:00:00.000Z")
             for number in (0, OTHER)
@@ -111,14 +111,14 @@ def copy_with_other_cards(here: Service, there: Service, game: Game) -> int:
     events, above = exchanged([one.event for one in stored])
     seed = stored[0].hidden
     assert seed is not None
-    copied: list[Recorded] = []
+    copied: list[StoredEvent] = []
     command: list[Event] = []
     for one, event in zip(stored, events, strict=True):
         command.append(event)
         if one.last:
             head = copied[-1].hash if copied else chain.GENESIS
-            stamp = Stamp(one.at, one.seat, seed.data["seed"])
-            copied += record(tuple(command), len(copied), head, stamp)
+            stamp = EventMetadata(one.at, one.seat, seed.data["seed"])
+            copied += envelop(tuple(command), len(copied), head, stamp)
             command = []
     target.delete(KEYS.log(game.id))
     target.rpush(KEYS.log(game.id), *map(dump, copied))
@@ -162,7 +162,7 @@ def compare(one: Game, other: Game, viewer: Viewer, seed: int) -> int:
             random.Random(seed),
             {"X-Request-Id": "same"},
         )
-        read = look.reads(viewer, questions(service.contract.spec))
+        read = look.reads(viewer, questions(service.contract.paths))
         both.append([(what, masked(text)) for what, _, text in read])
         both[-1] += [(what, masked(text)) for what, _, text in look.tries(viewer, tried)]
     for left, right in zip(*both, strict=True):

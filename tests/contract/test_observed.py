@@ -7,12 +7,12 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pytest
 from prometheus_client import REGISTRY
 
-from api.log import JsonLines
+from api.monitoring.log import JsonLines
 from tests.contract.contract import Json
 from tests.contract.service import Game, Service, running_game
+from tests.support.each import each
 
 TRACE, SPAN = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 TAKEN = {
@@ -58,7 +58,7 @@ def log(level: int = logging.INFO) -> Iterator[list[Json]]:
         found += map(json.loads, text.getvalue().splitlines())
 
 
-@pytest.mark.parametrize("header", TAKEN.values(), ids=TAKEN)
+@each("header", TAKEN.values())
 def test_a_trace_goes_on_where_a_request_names_one(service: Service, header: str) -> None:
     answer = service.nobody().get("/healthz", headers={"traceparent": header})
     edition, trace, span, flags = answer.headers["traceparent"].split("-")
@@ -67,7 +67,7 @@ def test_a_trace_goes_on_where_a_request_names_one(service: Service, header: str
     assert flags == ("00" if header.endswith("-00") else "01")
 
 
-@pytest.mark.parametrize("header", IGNORED.values(), ids=IGNORED)
+@each("header", IGNORED.values())
 def test_a_trace_begins_where_a_request_names_none_or_wrongly(
     service: Service, header: str
 ) -> None:
@@ -88,7 +88,12 @@ def test_a_request_has_one_line_with_its_ids(service: Service, game: Game) -> No
         ada.post(game.commands, {"type": "end_turn"}, headers=headers)
     lines = [line for line in lines if line["message"] == "request"]
     about = [{n: v for n, v in line.items() if n not in ("at", "milliseconds")} for line in lines]
-    same = {"level": "info", "logger": "api.observed", "message": "request", "trace_id": TRACE}
+    same = {
+        "level": "info",
+        "logger": "api.middleware.observation",
+        "message": "request",
+        "trace_id": TRACE,
+    }
     same |= {"request_id": "mine"}
     path = "/v1/games/{game_id}"
     assert about[0] == same | {

@@ -12,7 +12,7 @@ ROLLING = ("attack", "strike", "ambush")
 def test_every_action_that_throws_dice_has_its_odds(service: Service) -> None:
     game = running_game(service, scenario="arnhem_bridge")
     chance, seen = random.Random(2), 0
-    for _ in range(250):
+    for _ in range(80):
         player = game.awaited()
         if player is None:
             break

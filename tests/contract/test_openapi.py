@@ -1,18 +1,23 @@
 """The contract itself: what is written down is what the code exports, and it is well formed."""
 
+import json
 import re
 from collections.abc import Iterator
 
+import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
-from api.docs import written
-from api.problem_kinds import KINDS
-from api.rules import RULES
+from api.http.problem_kinds import KINDS
+from api.http.rule_texts import RULES
+from api.openapi.components import spelled_out
+from api.pages.docs import written
 from domain.errors import Rule
-from tests.contract.contract import Json, read
+from tests.contract.contract import FILE, JSON_FILE, Json, read
 from tests.contract.service import Service
 
 contract = read()
+MAX_BYTES = 450_000
+CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
 SVG_NAME = "http://www.w3.org/2000/svg"
 
 
@@ -25,13 +30,63 @@ def operations() -> list[Json]:
     ]
 
 
-def test_the_file_is_what_the_code_exports(service: Service) -> None:
-    assert written(service.app) == contract.text, "run: make openapi"
+def test_the_files_are_what_the_code_exports(service: Service) -> None:
+    texts = {file: file.read_text(encoding="utf-8") for file in (FILE, JSON_FILE)}
+    assert written(service.app) == texts, "run: make openapi"
 
 
-def test_the_service_hands_out_the_file(service: Service) -> None:
-    answer = service.nobody().get("/openapi.yaml")
-    assert answer.get_data(as_text=True) == contract.text
+def test_the_service_hands_out_the_files(service: Service) -> None:
+    for file, kind in ((FILE, "application/yaml"), (JSON_FILE, "application/json")):
+        answer = service.nobody().get(f"/{file.name}")
+        assert answer.get_data() == file.read_bytes()
+        assert answer.mimetype == kind
+        known = {"If-None-Match": answer.headers["ETag"]}
+        assert service.nobody().get(f"/{file.name}", headers=known).status_code == 304
+
+
+def test_both_files_say_the_same_and_are_not_large() -> None:
+    assert json.loads(JSON_FILE.read_text(encoding="utf-8")) == contract.spec
+    for file in (FILE, JSON_FILE):
+        assert file.stat().st_size <= MAX_BYTES, file.name
+
+
+def test_no_part_of_the_file_stands_for_another_by_an_alias() -> None:
+    """Some readers know no aliases, and others stop at the fiftieth."""
+    tokens = yaml.scan(contract.text, Loader=yaml.CSafeLoader)
+    aliases = [one for one in tokens if isinstance(one, yaml.AnchorToken | yaml.AliasToken)]
+    assert aliases == []
+
+
+def test_it_has_what_clients_call_and_no_pages(service: Service) -> None:
+    beside = {path for path in contract.spec["paths"] if not path.startswith("/v1/")}
+    assert beside == {"/healthz", "/readyz", "/metrics", "/.well-known/afteraction-keys.json"}
+    served = {CONVERTER.sub(r"{\1}", rule.rule) for rule in service.app.url_map.iter_rules()}
+    calls = {path for path in served if path.startswith("/v1/")}
+    assert calls | beside == set(contract.spec["paths"])
+    for operation in operations():
+        for answer in operation["responses"].values():
+            assert "text/html" not in answer.get("content", {}), operation["operationId"]
+
+
+def test_what_several_operations_have_is_said_once() -> None:
+    """Each shared part is used, and no failure is spelled out."""
+    for kind in ("responses", "parameters", "headers", "schemas"):
+        for name in contract.spec["components"][kind]:
+            place = f"#/components/{kind}/{name}"
+            assert f'"{place}"' in JSON_FILE.read_text(encoding="utf-8"), place
+    for operation in operations():
+        failures = [answer for status, answer in operation["responses"].items() if status >= "4"]
+        assert all(set(answer) == {"$ref"} for answer in failures), operation["operationId"]
+
+
+def test_what_is_counted_says_how_much_is_left() -> None:
+    for operation in map(dict, spelled_out(contract.spec)["paths"].values()):
+        for method in operation.values():
+            if isinstance(method, dict) and "429" in method["responses"]:
+                good = [one for status, one in method["responses"].items() if status < "4"]
+                for answer in (*good, method["responses"]["429"]):
+                    assert {"RateLimit", "RateLimit-Policy"} <= set(answer["headers"])
+                assert "Retry-After" in method["responses"]["429"]["headers"]
 
 
 def test_the_file_is_valid_openapi() -> None:
@@ -58,6 +113,38 @@ def test_every_body_and_answer_has_a_name() -> None:
             assert named or kind != "application/json", (operation["operationId"], kind)
 
 
+def test_every_name_is_one_that_generators_can_use() -> None:
+    """Of a list with a name some make a class that holds nothing; some name what makes a ``Game``
+    ``NewGame``; and a sign is no name for a constant."""
+    for name, schema in contract.spec["components"]["schemas"].items():
+        assert schema.get("type") != "array", name
+        assert not name.startswith("New"), name
+        words = schema.get("enum", [])
+        names = schema.get("x-enum-varnames", words)
+        assert len(names) == len(set(names)) == len(words), name
+        assert all(word.isidentifier() for word in names), name
+
+
+def test_each_operation_has_one_good_answer() -> None:
+    """Generators give a call one type; where an answer comes in several forms, the first is the
+    one that comes by itself."""
+    for operation in operations():
+        answers = [one for status, one in operation["responses"].items() if status < "3"]
+        good = {str(one["content"].get("application/json")) for one in answers if "content" in one}
+        assert len(good) <= 1, operation["operationId"]
+
+
+def test_commands_and_events_build_upon_what_all_of_them_have() -> None:
+    schemas = contract.spec["components"]["schemas"]
+    for union, base in (("Command", "CommandBase"), ("Event", "EventBase")):
+        place = f"#/components/schemas/{base}"
+        for reference in schemas[union]["discriminator"]["mapping"].values():
+            member = schemas[reference.rpartition("/")[2]]
+            first, own = member["allOf"]
+            assert first == {"$ref": place}
+            assert not set(own["properties"]) & set(schemas[base]["properties"])
+
+
 def test_every_object_has_a_name() -> None:
     """A generator would invent one, and another one with the next release."""
 
@@ -80,7 +167,7 @@ def test_every_object_has_a_name() -> None:
 
 
 def test_every_parameter_says_what_it_is() -> None:
-    for path, methods in contract.spec["paths"].items():
+    for path, methods in spelled_out(contract.spec)["paths"].items():
         for operation in methods.values():
             inside = operation.get("parameters", []) if isinstance(operation, dict) else operation
             for parameter in inside:

@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from api.problem_kinds import KINDS
-from api.statuses import MEANINGS
+from api.http.problem_kinds import KINDS
+from api.http.statuses import MEANINGS
 from tests.contract.contract import Json, read
 from tests.contract.service import Player, Service, running_game
 
@@ -57,7 +57,7 @@ def test_the_order_names_every_status_that_a_command_can_be_refused_with() -> No
 
 def test_every_failure_says_what_its_status_means() -> None:
     assert set(MEANINGS) == {int(kind.status) for kind in KINDS.values()}
-    for methods in read().spec["paths"].values():
+    for methods in read().paths.values():
         for operation in methods.values():
             if isinstance(operation, dict):
                 for status, answer in operation["responses"].items():

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from api.rate_settings import RateLimits
+from api.settings.rate_limits import RateLimits
 from tests.contract.service import serve
 from tests.support.browsers import chromium, needs_chromium, served
 from tests.support.waiting import PATIENCE

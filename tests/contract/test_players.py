@@ -1,6 +1,26 @@
 """Accounts as clients meet them: who somebody is, and the end of an account."""
 
-from tests.contract.service import Player, Service
+from events.accounts.names import nearest_nickname
+from tests.contract.service import Player, Service, running_game
+from tests.support.each import each
+
+INVISIBLE = {
+    "zero width": "\u200b\u200b",
+    "word joiner": "\u2060",
+    "soft hyphen": "\u00ad",
+    "Hangul filler": "\u3164",
+    "Braille without dots": "\u2800\u2800",
+    "an accent alone": "\u0301",
+    "an ideographic space": "\u3000",
+}
+DECEIVING = {
+    "right to left override": "\u202enimdA",
+    "isolate that is not closed": "Ann\u2066",
+    "zero width space inside": "An\u200bn",
+    "tag characters": "Ann\U000e0061",
+    "zero width joiner between letters": "An\u200dn",
+    "a tower of accents": "A" + "\u0301" * 20,
+}
 
 
 def delete(player: Player) -> int:
@@ -45,6 +65,68 @@ def test_a_name_is_free_for_another_at_any_time(service: Service) -> None:
     assert second.get("/v1/players/me").get_json()["name"] == "Eve"
     third = service.player("Eve")
     assert third.id not in (first.id, second.id)
+
+
+@each("name", {**INVISIBLE, **DECEIVING}.values())
+def test_a_name_that_cannot_be_seen_or_deceives_the_eye_is_refused(
+    service: Service, name: str
+) -> None:
+    refused = service.nobody().post("/v1/players", {"name": name})
+    assert refused.status_code == 422
+    assert list(refused.get_json()["errors"]) == ["/name"]
+
+
+@each(
+    "chosen, stored",
+    [
+        ("Zoë ☺", "Zoë ☺"),
+        ("Zoe\u0308", "Zoë"),
+        ("\uff21\uff4e\uff4e", "Ann"),
+        ("Ann  of   Arras", "Ann of Arras"),
+        ("שלום", "שלום"),
+        (
+            "\u06a9\u062a\u0627\u0628\u200c\u0647\u0627",
+            "\u06a9\u062a\u0627\u0628\u200c\u0647\u0627",
+        ),
+        ("Ada \u2764\ufe0f", "Ada \u2764"),
+    ],
+)
+def test_a_name_is_stored_by_the_profile_for_nicknames(
+    service: Service, chosen: str, stored: str
+) -> None:
+    made = service.nobody().post("/v1/players", {"name": chosen})
+    assert (made.status_code, made.get_json()["name"]) == (201, stored)
+    assert nearest_nickname(chosen) == stored
+
+
+def test_a_name_that_grows_too_long_in_its_stored_form_is_refused(service: Service) -> None:
+    assert service.nobody().post("/v1/players", {"name": "\ufdfa" * 4}).status_code == 422
+    assert nearest_nickname("\ufdfa" * 4) is None
+
+
+def test_players_of_one_name_are_told_apart_by_their_tags(service: Service) -> None:
+    latin, cyrillic, again = (service.player(name) for name in ("Ann", "\u0410nn", "Ann"))
+    shown = [
+        service.nobody().get(f"/v1/players/{one.id}").get_json() for one in (latin, cyrillic, again)
+    ]
+    assert [one["name"] for one in shown] == ["Ann", "\u0410nn", "Ann"]
+    assert len({one["tag"] for one in shown}) == 3
+    assert all(one["tag"] in one["id"] and len(one["tag"]) == 6 for one in shown)
+    assert latin.get("/v1/players/me").get_json()["tag"] == shown[0]["tag"]
+
+
+def test_what_else_has_a_name_has_one_that_can_be_seen(service: Service) -> None:
+    ada = service.player("Ada")
+    game = running_game(service)
+    for name in (*INVISIBLE.values(), "\u202e"):
+        for path, named in (
+            (f"{game.path}/branches", {"name": name, "at_version": 1}),
+            ("/v1/players/me/tokens", {"name": name, "scopes": ["read"]}),
+            ("/v1/studies", {"title": name, "chapters": []}),
+        ):
+            refused = ada.post(path, named)
+            assert refused.status_code == 422, (path, ascii(name))
+            assert list(refused.get_json()["errors"]) in (["/name"], ["/title"]), path
 
 
 def test_only_its_token_closes_an_account(service: Service) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from domain.values import Card
-from events import chain
-from events.recorded import Recorded, load
+from events.log import chain
+from events.log.stored_event import StoredEvent, load
 from tests.contract.service import STREAM, Game, Player, Service, running_game
 from tests.fixtures import KEYS
 
@@ -58,7 +58,7 @@ def test_an_invitation_lets_a_player_in(service: Service) -> None:
 # Hidden cards and the seed.
 
 
-def hidden_parts(service: Service, game: Game) -> list[Recorded]:
+def hidden_parts(service: Service, game: Game) -> list[StoredEvent]:
     lines = cast(list[bytes], service.inside().redis.lrange(KEYS.log(game.id), 0, -1))
     return [load(line) for line in lines]
 
@@ -116,7 +116,7 @@ def check_hands(game: Game, viewers: dict[str | None, Player]) -> None:
             assert isinstance(state["deck_count"], int)
 
 
-def check_events(game: Game, viewers: dict[str | None, Player], log: list[Recorded]) -> None:
+def check_events(game: Game, viewers: dict[str | None, Player], log: list[StoredEvent]) -> None:
     for side, viewer in viewers.items():
         shown = viewer.get(f"{game.path}/events?limit=1000").get_json()["items"]
         assert len(shown) == len(log)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from api.rate_settings import RateLimits
-from events.rates import Rate
+from api.settings.rate_limits import RateLimits
+from events.accounts.rates import Rate
 from tests.contract.service import STREAM, Service, serve
 
 LONG = 10**9

@@ -13,6 +13,7 @@ from domain.notation import read
 from events.seals.key_folder import make_key
 from tests.contract.service import Game, Player, Service, running_game, serve
 from tests.contract.test_transfer import IMPORTS, bring, export, finish
+from tests.support.each import each
 
 TEXT = "text/vnd.afteraction.record"
 
@@ -121,8 +122,8 @@ def test_a_changed_record_is_refused_where_it_was_changed(service: Service, game
     assert f"line {number}, column" in refused.get_json()["reason"]
 
 
-@pytest.mark.parametrize(
-    ("data", "kind", "status"),
+@each(
+    "data, kind, status",
     [
         (b"\xff\xfe", TEXT, 400),
         (b"", TEXT, 422),
@@ -131,7 +132,6 @@ def test_a_changed_record_is_refused_where_it_was_changed(service: Service, game
         (bytes(4 * 1024 * 1024 + 1), TEXT, 413),
         (gzip.compress(bytes(33 * 1024 * 1024)), TEXT, 413),
     ],
-    ids=["no utf-8", "nothing", "no header", "utf-16", "too large", "bomb"],
 )
 def test_texts_that_are_no_records_are_refused(
     service: Service, data: bytes, kind: str, status: int

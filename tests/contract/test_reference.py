@@ -6,17 +6,18 @@ import json
 import pytest
 from marshmallow import Schema
 
-from api import wire
-from api.problem_kinds import KINDS
-from api.rules import RULES
-from api.schemas.branches import NewBranchSchema
-from api.schemas.games import TakeSeatSchema
-from api.schemas.undo import UndoAnswerSchema, UndoRequestSchema
-from api.texts import problem_text, refusal
+from api.http import command_codec
+from api.http.problem_kinds import KINDS
+from api.http.rule_texts import RULES
+from api.locales import problem_text, refusal
+from api.schemas.play.branches import BranchRequestSchema
+from api.schemas.play.games import TakeSeatSchema
+from api.schemas.play.undo import UndoAnswerSchema, UndoRequestSchema
 from domain.errors import Rule
 from domain.values import EditionName
 from tests.contract.contract import Json
 from tests.contract.service import Service
+from tests.support.each import each
 
 JSON = {"Accept": "application/json"}
 
@@ -38,7 +39,7 @@ def page(service: Service, path: str) -> str:
     return html.unescape(text)
 
 
-@pytest.mark.parametrize("rule", list(Rule))
+@each("rule", list(Rule))
 def test_a_rule_has_its_page_and_the_same_facts_as_json(service: Service, rule: Rule) -> None:
     told = facts(service, f"/rules/{rule}")
     assert told["rule"] == rule
@@ -55,13 +56,13 @@ def test_a_rule_has_its_page_and_the_same_facts_as_json(service: Service, rule: 
         assert told["example"]["request"]["path"] in shown
 
 
-@pytest.mark.parametrize("rule", [rule for rule in Rule if RULES[rule].tried])
+@each("rule", [rule for rule in Rule if RULES[rule].tried])
 def test_the_example_of_a_rule_is_a_request_in_order(service: Service, rule: Rule) -> None:
     tried = RULES[rule].tried
     assert tried is not None
     with service.app.test_request_context():
         if "type" in tried:
-            assert wire.read(tried) == tried
+            assert command_codec.read(tried) == tried
         else:
             assert tried.items() <= _schema(tried).load(tried).items()
 
@@ -70,7 +71,7 @@ def _schema(tried: Json) -> Schema:
     if "to_version" in tried:
         return UndoRequestSchema()
     if "at_version" in tried:
-        return NewBranchSchema()
+        return BranchRequestSchema()
     return UndoAnswerSchema() if "seat" in tried else TakeSeatSchema()
 
 
@@ -87,7 +88,7 @@ def test_the_way_to_all_else_is_a_page_and_json(service: Service) -> None:
 
 def test_an_edition_without_the_rule_says_so(service: Service) -> None:
     told = facts(service, "/rules/movement.bridge_from_land")
-    assert told["source"] == {"2004": "No such rule", "2025": "Appendix 2"}
+    assert told["source"] == {"2004": "This edition has no such rule", "2025": "Appendix 2"}
     assert told["differs"]
 
 
@@ -100,7 +101,7 @@ def test_the_indexes_list_every_rule_and_every_kind_of_problem(service: Service)
         assert f'href="{item["url"]}"' in shown
 
 
-@pytest.mark.parametrize("code", list(KINDS))
+@each("code", list(KINDS))
 def test_a_problem_has_its_page_and_the_same_facts_as_json(service: Service, code: str) -> None:
     told = facts(service, f"/problems/{code}")
     shown = page(service, f"/problems/{code}")
@@ -121,8 +122,8 @@ def test_nothing_is_explained_that_there_is_not(service: Service) -> None:
         problem_text("tired")
 
 
-@pytest.mark.parametrize(
-    ("accept", "kind"),
+@each(
+    "accept, kind",
     [
         ("*/*", "text/html"),
         ("text/html,application/xhtml+xml,*/*;q=0.8", "text/html"),

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from api.refusals import nearest
+from api.http.refusals import nearest
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
 
@@ -116,10 +116,12 @@ def test_a_command_can_be_tried_without_doing_it(service: Service) -> None:
         plays = [a for a in game.actions(player)["actions"] if a["type"] != "resign"]
         command = chance.choice(plays)
         key = {"Idempotency-Key": f"try-{number}"}
-        asked = player.post(game.commands, {**command, "validate_only": True}, headers=key)
-        assert asked.status_code == 200
-        assert asked.get_json() == {"valid": True, "version": before["version"]}
-        assert "Idempotency-Replayed" not in asked.headers
+        for path, sent in as_a_dry_run(game, command):
+            asked = player.post(path, sent, headers=key)
+            assert asked.status_code == 200
+            assert asked.get_json() == {"valid": True, "version": before["version"]}
+            assert "Idempotency-Replayed" not in asked.headers
+            assert ("Deprecation" in asked.headers) is (path == game.commands)
         assert game.state(player) == before
         done = player.post(game.commands, command, headers=key)
         assert done.status_code == 201
@@ -130,8 +132,15 @@ def test_a_command_that_is_tried_is_refused_as_the_real_one_is(game: Game) -> No
     for player in game.seats.values():
         for tried in impossible(game, player):
             real = refused(player, game.commands, tried)
-            told = refused(player, game.commands, {**tried, "validate_only": True})
-            assert less_id(told) == less_id(real)
+            for path, sent in as_a_dry_run(game, tried):
+                told = refused(player, path, sent)
+                assert less_id({**told, "instance": real["instance"]}) == less_id(real)
+
+
+def as_a_dry_run(game: Game, command: Json) -> list[tuple[str, Json]]:
+    """The ways to try a command: at the address of dry runs, and by the member of old."""
+    validate = f"{game.commands}/validate"
+    return [(validate, command), (game.commands, {**command, "validate_only": True})]
 
 
 @pytest.mark.parametrize(
@@ -142,9 +151,10 @@ def test_a_command_is_tried_at_the_version_named(game: Game, more: Json, headers
     assert player is not None
     command = game.actions(player)["actions"][0] | more
     real = refused(player, game.commands, command, headers=headers)
-    told = refused(player, game.commands, {**command, "validate_only": True}, headers=headers)
-    assert less_id(told) == less_id(real)
-    assert told["code"] == "version_mismatch"
+    for path, sent in as_a_dry_run(game, command):
+        told = refused(player, path, sent, headers=headers)
+        assert less_id({**told, "instance": real["instance"]}) == less_id(real)
+        assert told["code"] == "version_mismatch"
 
 
 def test_what_is_tried_must_be_in_order(game: Game) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from events.tokens import PLAYER_SCOPES, NewToken, Scope
-from tests.contract.contract import Contract
+from events.accounts.tokens import PLAYER_SCOPES, NewToken, Scope
+from tests.contract.contract import read
 from tests.contract.service import Game, Player, Service, running_game, serve
 from tests.support.issuer import AUDIENCE, Issuer
 from tests.support.waiting import PATIENCE
@@ -16,18 +16,9 @@ from workers.animations import Animator
 TABLE = """
 operation              game   nobody revoked reader other spectator holder opponent admin provider
 listPublicKeys         any       200     200    200   200       200    200      200   200      200
-getDocs                any       200     200    200   200       200    200      200   200      200
-getGuide               any       200     200    200   200       200    200      200   200      200
 getHealth              any       200     200    200   200       200    200      200   200      200
 getMetrics             any       200     200    200   200       200    200      200   200      200
-getContract            any       200     200    200   200       200    200      200   200      200
-listProblems           any       200     200    200   200       200    200      200   200      200
-getProblem             any       200     200    200   200       200    200      200   200      200
 getReadiness           any       200     200    200   200       200    200      200   200      200
-listRules              any       200     200    200   200       200    200      200   200      200
-getRule                any       200     200    200   200       200    200      200   200      200
-getAuditModule         any       200     200    200   200       200    200      200   200      200
-getChanceVectors       any       200     200    200   200       200    200      200   200      200
 getCatalog             any       200     200    200   200       200    200      200   200      200
 listGames              any       200     401    200   200       200    200      200   200      200
 createGame             any       401     401    403   201       201    201      201   201      201
@@ -55,20 +46,6 @@ getScenario            any       200     200    200   200       200    200      
 getScenarioBoardPng    any       200     200    200   200       200    200      200   200      200
 getScenarioBoardSvg    any       200     200    200   200       200    200      200   200      200
 getScenarioStatistics  any       200     200    200   200       200    200      200   200      200
-getVerifier            any       200     200    200   200       200    200      200   200      200
-getAuditRecipes        any       200     200    200   200       200    200      200   200      200
-getNotation            any       200     200    200   200       200    200      200   200      200
-getDocsScript          any       200     200    200   200       200    200      200   200      200
-getHome                any       200     200    200   200       200    200      200   200      200
-getBoardColors         any       200     200    200   200       200    200      200   200      200
-getPageStyle           any       200     200    200   200       200    200      200   200      200
-getPageIcon            any       200     200    200   200       200    200      200   200      200
-getPageModule          any       200     200    200   200       200    200      200   200      200
-getPageTexts           any       200     200    200   200       200    200      200   200      200
-getPlayPage            public    200     200    200   200       200    200      200   200      200
-getPlayPage            private   200     200    200   200       200    200      200   200      200
-getReviewPage          public    200     200    200   200       200    200      200   200      200
-getReviewPage          private   200     200    200   200       200    200      200   200      200
 getGame                public    200     401    200   200       200    200      200   200      200
 getBoardPng            public    200     401    200   200       200    200      200   200      200
 getBoardSvg            public    200     401    200   200       200    200      200   200      200
@@ -78,6 +55,7 @@ getAnimationFile       public    200     401    200   200       200    200      
 cancelAnimation        public    401     401    403   403       403    200      403   403      403
 listActions            public    200     401    200   200       200    200      200   200      200
 submitCommand          public    401     401    403   403       403    200      409   403      403
+validateCommand        public    401     401    403   403       403    200      409   403      403
 listEvents             public    200     401    200   200       200    200      200   200      200
 exportGame             public    200     401    200   200       200    200      200   200      200
 createBranch           public    401     401    403   201       201    201      201   201      201
@@ -89,9 +67,12 @@ getMatch               public    200     401    200   200       200    200      
 playRematch            public    401     401    403   403       403    409      409   403      403
 getSeal                public    404     401    404   404       404    404      404   404      404
 takeSeat               public    401     401    403   409       409    409      200   409      409
+validateSeat           public    401     401    403   409       409    409      200   409      409
 getState               public    200     401    200   200       200    200      200   200      200
 acceptUndo             public    401     401    403   403       403    409      409   403      403
+validateAcceptUndo     public    401     401    403   403       403    409      409   403      403
 declineUndo            public    401     401    403   403       403    409      409   403      403
+validateDeclineUndo    public    401     401    403   403       403    409      409   403      403
 createAnnotation       public    401     401    403   201       201    201      201   201      201
 listAnnotations        public    200     401    200   200       200    200      200   200      200
 getAnnotation          public    404     401    404   200       200    404      404   200      200
@@ -106,7 +87,9 @@ listPatches            public    200     401    200   200       200    200      
 listOdds               public    200     401    200   200       200    200      200   200      200
 getTimeline            public    200     401    200   200       200    200      200   200      200
 takeBack               public    401     401    403   403       403    409      409   403      403
+validateTakeBack       public    401     401    403   403       403    409      409   403      403
 withdrawUndo           public    401     401    403   403       403    409      409   403      403
+validateWithdrawUndo   public    401     401    403   403       403    409      409   403      403
 freezeGame             public    401     401    403   403       403    403      403   200      403
 unfreezeGame           public    401     401    403   403       403    403      403   200      403
 getGame                private   404     401    200   404       404    200      200   404      404
@@ -118,6 +101,7 @@ getAnimationFile       private   404     401    200   404       404    200      
 cancelAnimation        private   401     401    403   404       404    200      403   404      404
 listActions            private   404     401    200   404       404    200      200   404      404
 submitCommand          private   401     401    403   404       404    200      409   404      404
+validateCommand        private   401     401    403   404       404    200      409   404      404
 listEvents             private   404     401    200   404       404    200      200   404      404
 exportGame             private   404     401    200   404       404    200      200   404      404
 createBranch           private   401     401    403   404       404    201      201   404      404
@@ -129,9 +113,12 @@ getMatch               private   404     401    200   404       404    200      
 playRematch            private   401     401    403   404       404    409      409   404      404
 getSeal                private   404     401    404   404       404    404      404   404      404
 takeSeat               private   401     401    403   404       404    409      200   404      404
+validateSeat           private   401     401    403   404       404    409      200   404      404
 getState               private   404     401    200   404       404    200      200   404      404
 acceptUndo             private   401     401    403   404       404    409      409   404      404
+validateAcceptUndo     private   401     401    403   404       404    409      409   404      404
 declineUndo            private   401     401    403   404       404    409      409   404      404
+validateDeclineUndo    private   401     401    403   404       404    409      409   404      404
 createAnnotation       private   401     401    403   404       404    201      201   404      404
 listAnnotations        private   404     401    200   404       404    200      200   404      404
 getAnnotation          private   404     401    200   404       404    200      404   404      404
@@ -146,7 +133,9 @@ listPatches            private   404     401    200   404       404    200      
 listOdds               private   404     401    200   404       404    200      200   404      404
 getTimeline            private   404     401    200   404       404    200      200   404      404
 takeBack               private   401     401    403   404       404    409      409   404      404
+validateTakeBack       private   401     401    403   404       404    409      409   404      404
 withdrawUndo           private   401     401    403   404       404    409      409   404      404
+validateWithdrawUndo   private   401     401    403   404       404    409      409   404      404
 freezeGame             private   401     401    403   403       403    403      403   200      403
 unfreezeGame           private   401     401    403   403       403    403      403   200      403
 """
@@ -155,7 +144,7 @@ and has read the game where it may. ``reader`` is a token of the seat holder tha
 holder has created the game and is awaited. ``provider`` is a player whom an identity provider
 knows, who sits nowhere."""
 
-CONTRACT = Contract()
+CONTRACT = read()
 ANY, PUBLIC, PRIVATE = "any", "public", "private"
 BASES = (ANY, PUBLIC, PRIVATE)
 
@@ -281,11 +270,17 @@ BODIES: dict[str, Body] = {
     "freezeGame": lambda *_: {"json": {"reason": "a trial"}},
     "importGame": lambda *_: {"data": b"{}", "content_type": "application/x-ndjson"},
     "submitCommand": action,
+    "validateCommand": action,
     "takeBack": lambda *_: {"json": {"to_version": 1}},
+    "validateTakeBack": lambda *_: {"json": {"to_version": 1}},
     "acceptUndo": nothing,
+    "validateAcceptUndo": nothing,
     "declineUndo": nothing,
+    "validateDeclineUndo": nothing,
     "withdrawUndo": nothing,
+    "validateWithdrawUndo": nothing,
     "takeSeat": seat,
+    "validateSeat": seat,
 }
 PARAMETERS: dict[str, Callable[[Stage, Player], str]] = {
     "game_id": lambda stage, _: stage.game.id,
@@ -296,11 +291,6 @@ PARAMETERS: dict[str, Callable[[Stage, Player], str]] = {
     "study_id": study,
     "version": lambda *_: "2",
     "slug": lambda *_: "pegasus_bridge",
-    "rule": lambda *_: "movement.too_far",
-    "code": lambda *_: "forbidden",
-    "name": lambda *_: "first-game",
-    "module": lambda *_: "play",
-    "language": lambda *_: "de",
 }
 
 

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 from tests.contract.service import Game, Player, Service, serve
 
-ROUNDS = 200
+ROUNDS = 80
 
 
 @pytest.fixture(scope="module")

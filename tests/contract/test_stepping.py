@@ -9,15 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.patches import patch
+from api.answers.patches import patch
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
+from tests.support.each import each
 from tests.support.logs import RECORDINGS
 from tests.support.walking import EYES, Walk, brought_in
 
-STOPS = 4
+STOPS = 3
 """Versions of each recorded game that are looked at; `make walk` looks at all."""
-STRIDE = 40
+STRIDE = 20
 """Steps of each recorded game that are read at once."""
 
 
@@ -73,8 +74,8 @@ CARDS = ["assault_center", "attack_left", "barrage", "dig_in", "firefight", "pro
 AIM = {"attacker": "allies-1", "target": "axis-3", "faces": ["star", "flag"], "dice": 2}
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "operations"),
+@each(
+    "before, after, operations",
     [
         (
             {"units": UNITS},
@@ -343,8 +344,8 @@ def test_a_page_of_patches_is_answered_anew_only_when_there_are_more(game: Game)
     assert ada.get(path, headers=known).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("query", "status"),
+@each(
+    "query, status",
     [
         ("patches?after=-1", 422),
         ("patches?limit=0", 422),

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from events import keys
-from events.studies import MOST_STUDIES, Shelf
+from events.commentary.studies import MAX_STUDIES, Shelf
+from events.store import keys
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game, serve
 from tests.contract.test_annotations import put
 from tests.fixtures import data_server
+from tests.support.each import each
 
 STUDIES = "/v1/studies"
 LINES = {"content_type": "application/x-ndjson"}
@@ -77,8 +78,8 @@ def test_a_study_may_be_written_back_as_it_was_read(service: Service, game: Game
     assert (late.status_code, late.get_json()["code"]) == (412, "changed_meanwhile")
 
 
-@pytest.mark.parametrize(
-    ("wish", "where"),
+@each(
+    "wish, where",
     [
         ({"title": ""}, "/chapters/0/title"),
         ({"title": "a\nb"}, "/chapters/0/title"),
@@ -118,7 +119,7 @@ def test_a_chapter_is_of_what_its_author_may_see(service: Service) -> None:
 def test_a_player_may_have_so_many(service: Service, game: Game) -> None:
     cy = service.player("Cy")
     made = begin(cy)
-    others = {Shelf(1, f"st_{number}").text(): 0 for number in range(MOST_STUDIES - 1)}
+    others = {Shelf(1, f"st_{number}").text(): 0 for number in range(MAX_STUDIES - 1)}
     service.inside().redis.zadd(keys.studies(cy.id, "all"), others)
     assert cy.post(STUDIES, {"title": "T"}).get_json()["code"] == "too_many_documents"
     assert cy.delete(f"{STUDIES}/{made['id']}").status_code == 204

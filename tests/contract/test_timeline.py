@@ -5,9 +5,10 @@ from http import HTTPStatus
 
 import pytest
 
-from api.texts import LANGUAGES
+from api.locales import LANGUAGES
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
+from tests.support.each import each
 
 STEPS = 40
 TEXT = "the Allied side"
@@ -72,7 +73,7 @@ def test_the_turns_say_whose_they_were_and_what_was_played(played: Game) -> None
     assert turns[0]["seat"] is None
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_it_speaks_the_language_that_is_asked_for(played: Game, language: str) -> None:
     player = played.seats["axis"]
     answer = player.get(f"{played.path}/timeline", headers={"Accept-Language": language})
@@ -113,9 +114,7 @@ def test_since_my_last_turn_is_all_before_one_has_ended(service: Service) -> Non
     assert (part["since"], part["turns"][0]["from"]) == (0, 1)
 
 
-@pytest.mark.parametrize(
-    "since", ["-1", "01", "1.0", "", "my_turn", "1000000000000000", "%EF%BC%91", "1%0A"]
-)
+@each("since", ["-1", "01", "1.0", "", "my_turn", "1000000000000000", "%EF%BC%91", "1%0A"])
 def test_what_is_no_version_is_refused(played: Game, since: str) -> None:
     answer = played.seats["axis"].get(f"{played.path}/timeline?since={since}")
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -165,7 +164,7 @@ def test_it_is_kept_for_ever_once_the_game_is_over(service: Service) -> None:
     over = ada.get(path)
     assert "immutable" in over.headers["Cache-Control"]
     assert over.headers["ETag"] != running.headers["ETag"]
-    assert "gives the game up" in entries(over.get_json())[-1]["text"]
+    assert "resigns" in entries(over.get_json())[-1]["text"]
 
 
 def test_who_holds_no_seat_is_as_far_behind_as_the_game_says(service: Service) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service
+from tests.support.each import each
 
 TOKENS = "/v1/players/me/tokens"
 
@@ -56,6 +57,7 @@ def test_a_stream_ends_when_its_token_is_revoked(
     last = [part for part in told if part.strip()][-1].decode()
     assert '"code":"unauthenticated"' in last
     assert '"control":"problem"' in last
+    assert '"request_id":' in last
 
 
 def test_nobody_makes_a_token_that_may_more_than_its_own(service: Service) -> None:
@@ -77,7 +79,7 @@ def test_nobody_makes_a_token_that_may_more_than_its_own(service: Service) -> No
     assert len(ada.get(TOKENS).get_json()["items"]) == 2
 
 
-@pytest.mark.parametrize(
+@each(
     "wrong",
     [
         {"scopes": []},

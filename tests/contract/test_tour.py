@@ -13,20 +13,19 @@ import pytest
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from api.my_games import Cursor
-from api.rate_settings import RateLimits
-from api.services import PICTURES_AT_ONCE
+from api.settings.rate_limits import RateLimits
+from api.streams.player_games import Cursor
 from deploy.redis_server import RedisServer
-from events.annotations import MOST_ANNOTATIONS, Entry
+from events.accounts.rates import Rate
+from events.accounts.tokens import MAX_TOKENS, NewToken, Scope
 from events.clock import utc_now
-from events.keys import Keys
-from events.keys import studies as studies_of
-from events.rates import Rate
+from events.commentary.annotations import MAX_ANNOTATIONS, AnnotationEntry
+from events.commentary.studies import MAX_STUDIES, Shelf
 from events.seals.key_folder import make_key
-from events.studies import MOST_STUDIES, Shelf
-from events.tokens import MOST_TOKENS, NewToken, Scope
-from events.transfer.archive import Archive
+from events.store.keys import Keys
+from events.store.keys import studies as studies_of
 from events.transfer.archive_files import ArchiveFiles
+from events.transfer.archiver import Archive
 from tests.contract.contract import Json
 from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
 from tests.support.logs import exported, recorded_log, rehashed
@@ -36,6 +35,7 @@ from workers.animations import Animator
 LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
 UNKNOWN = "?surprise=1"
 PARAMETER = re.compile(r"\{\w+\}")
+CONVERTER = re.compile(r"<[\w:]+>")
 DAILY = Rate(1, 86_400)
 ONE_A_DAY = RateLimits(sign_up=DAILY, address=DAILY, refusals=DAILY, exempt=())
 FILES = (
@@ -116,7 +116,7 @@ def bad_bodies(player: Player, path: str) -> None:
 
 def look_around(service: Service) -> None:
     nobody = service.nobody()
-    pages = ["/healthz", "/readyz", "/metrics", "/openapi.yaml", "/docs", "/"]
+    pages = ["/healthz", "/readyz", "/metrics", "/docs", "/"]
     pages += ["/problems", "/problems/forbidden", "/rules", "/rules/movement.too_far"]
     pages += ["/docs/guides/first-game", "/docs/audit", "/docs/notation"]
     tables = ["/v1/scenarios", "/v1/scenarios/pegasus_bridge", "/v1/catalog"]
@@ -128,7 +128,7 @@ def look_around(service: Service) -> None:
         expect(200, nobody.get(path, headers={"Accept": "application/json"}))
     expect(404, nobody.get("/problems/none"), nobody.get("/v1/scenarios/none"))
     expect(404, nobody.get("/rules/none"), nobody.get("/docs/guides/none"))
-    for path in FILES:
+    for path in ("/openapi.yaml", "/openapi.json", "/docs/examples/getGame.json", *FILES):
         found = nobody.get(path)
         expect(200, found)
         expect(304, nobody.get(path, headers={"If-None-Match": found.headers["ETag"]}))
@@ -174,7 +174,7 @@ def make_tokens(service: Service) -> None:
     expect(422, service.ask("DELETE", one + UNKNOWN, token=ada.token))
     expect(204, service.ask("DELETE", one, token=ada.token))
     expect(404, service.ask("DELETE", one, token=ada.token))
-    expect(201, *(ada.post(path, wish) for _ in range(MOST_TOKENS - 1)))
+    expect(201, *(ada.post(path, wish) for _ in range(MAX_TOKENS - 1)))
     expect(409, ada.post(path, wish))
 
 
@@ -205,12 +205,13 @@ def sit_down(service: Service) -> None:
     ada, ben = service.player(), service.player("Ben")
     game = ada.new_game()
     seats = f"{game.path}/seats"
-    expect(412, ada.post(seats, {"side": "axis"}, headers={"If-Match": '"7"'}))
-    expect(200, ada.post(seats, {"side": "axis"}), ada.post(seats, {"side": "axis"}))
-    expect(409, ben.post(seats, {"side": "axis"}))
-    expect(401, service.nobody().post(seats, {"side": "allies"}))
-    expect(404, ben.post("/v1/games/gm_none/seats", {"side": "allies"}))
-    bad_bodies(ben, seats)
+    for path in (f"{seats}/validate", seats):
+        expect(412, ada.post(path, {"side": "axis"}, headers={"If-Match": '"7"'}))
+        expect(200, ada.post(path, {"side": "axis"}), ada.post(path, {"side": "axis"}))
+        expect(401, service.nobody().post(path, {"side": "allies"}))
+        expect(404, ben.post(path.replace(game.id, "gm_none"), {"side": "allies"}))
+        bad_bodies(ben, path)
+    expect(409, *(ben.post(path, {"side": "axis"}) for path in (seats, f"{seats}/validate")))
 
 
 def look_at(service: Service, game: Game) -> None:
@@ -246,11 +247,12 @@ def look_at_pictures(service: Service, game: Game) -> None:
         expect(404, nobody.get(f"{path}{more}version=999999"))
         expect(404, nobody.get(f"/v1/scenarios/none/board.{form}"))
     expect(200, nobody.get(f"{game.path}/board.svg?version=1&form=kit"))
-    slots = service.inside().picture_slots
-    taken = [slots.acquire(blocking=False) for _ in range(PICTURES_AT_ONCE)]
-    expect(503, nobody.get(f"{game.path}/board.png?width=161"))
-    expect(503, nobody.get("/v1/scenarios/pegasus_bridge/board.png?width=161"))
-    slots.release(len(taken))
+    busy = service.inside().costly
+    patience, busy.max_wait_seconds = busy.max_wait_seconds, 0.01
+    with busy.turn("somebody else"):
+        expect(503, nobody.get(f"{game.path}/board.png?width=161"))
+        expect(503, nobody.get("/v1/scenarios/pegasus_bridge/board.png?width=161"))
+    busy.max_wait_seconds = patience
 
 
 def look_at_motion(service: Service) -> None:
@@ -310,14 +312,16 @@ def play(game: Game) -> None:
     player = game.awaited()
     assert player is not None
     command = game.actions(player)["actions"][0]
-    expect(412, player.post(game.commands, command, headers={"If-Match": '"1"'}))
-    expect(409, player.post(game.commands, {"type": "end_turn"}))
-    expect(200, player.post(game.commands, {**command, "validate_only": True}))
+    validate = f"{game.commands}/validate"
+    expect(200, player.post(validate, command))
+    for path in (game.commands, validate):
+        expect(412, player.post(path, command, headers={"If-Match": '"1"'}))
+        expect(409, player.post(path, {"type": "end_turn"}))
+        bad_bodies(player, path)
+        expect(401, player.service.nobody().post(path, command))
+        expect(403, player.service.player("Cy").post(path, command))
+        expect(404, player.post(path.replace(game.id, "gm_none"), command))
     carry_out(player, game.commands, command)
-    bad_bodies(player, game.commands)
-    expect(401, player.service.nobody().post(game.commands, command))
-    expect(403, player.service.player("Cy").post(game.commands, command))
-    expect(404, player.post("/v1/games/gm_none/commands", command))
 
 
 def fight(service: Service) -> None:
@@ -356,27 +360,30 @@ def take_back(service: Service) -> None:
         carry_out(player, undo, {"to_version": to_version})
 
     game.step(random.Random(4), lambda listed: [one for one in listed if one != resign])
-    for path, by, body in (
+    ways = (
         (undo, player, asked),
         (f"{undo}/decline", other, {}),
         (f"{undo}/withdraw", player, {}),
         (f"{undo}/accept", other, {}),
-    ):
+    )
+    for path, by, body in (*ways, *((f"{way}/validate", by, body) for way, by, body in ways)):
         expect(412, by.post(path, body, headers={"If-Match": '"1"'}))
         bad_bodies(by, path)
         expect(401, service.nobody().post(path, body))
         expect(403, service.player("Cy").post(path, body))
         expect(404, by.post(path.replace(game.id, "gm_none"), body))
-    expect(409, other.post(f"{undo}/accept", {}), other.post(f"{undo}/decline", {}))
-    expect(409, player.post(f"{undo}/withdraw", {}), player.post(undo, {"to_version": 1}))
-    expect(200, player.post(undo, {**asked, "validate_only": True}))
+    for end in ("", "/validate"):
+        expect(409, *(other.post(f"{undo}/{word}{end}", {}) for word in ("accept", "decline")))
+        expect(409, player.post(f"{undo}/withdraw{end}", {}))
+        expect(409, player.post(f"{undo}{end}", {"to_version": 1}))
+    expect(200, player.post(f"{undo}/validate", asked))
     for path, by in ((f"{undo}/decline", other), (f"{undo}/withdraw", player)):
         ask(begun)
-        expect(200, by.post(path, {"validate_only": True}))
+        expect(200, by.post(f"{path}/validate", {}))
         carry_out(by, path, {})
         game.step(random.Random(4))
     ask(begun)
-    expect(200, other.post(f"{undo}/accept", {"validate_only": True}))
+    expect(200, other.post(f"{undo}/accept/validate", {}))
     carry_out(other, f"{undo}/accept", {})
     for part in ("mainline", "odds", "timeline", "decisions", "patches", "diff?from=2&to=9"):
         path = f"{game.path}/{part}"
@@ -427,7 +434,7 @@ def say_something(service: Service) -> None:
     expect(403, cy.post(path, wish | {"visibility": "opponent"}))
     expect(404, ada.post(none, wish), ada.get(none))
     bad_bodies(ada, path)
-    others = {Entry(1, 1, f"an_{n}", cy.id).text(): 0 for n in range(MOST_ANNOTATIONS - 1)}
+    others = {AnnotationEntry(1, 1, f"an_{n}", cy.id).text(): 0 for n in range(MAX_ANNOTATIONS - 1)}
     service.inside().redis.zadd(Keys().annotations(game.id, cy.id), others)
     expect(409, cy.post(path, wish))
     expect(200, ada.get(path))
@@ -457,7 +464,7 @@ def study(service: Service) -> None:
     expect(401, nobody.post(path, wish), nobody.get(path))
     expect(404, ada.post(path, {"title": "T", "chapters": [chapter | {"game": "gm_none"}]}))
     bad_bodies(ada, path)
-    others = {Shelf(1, f"st_{number}").text(): 0 for number in range(MOST_STUDIES)}
+    others = {Shelf(1, f"st_{number}").text(): 0 for number in range(MAX_STUDIES)}
     service.inside().redis.zadd(studies_of(cy.id, "all"), others)
     expect(409, cy.post(path, wish))
     expect(200, ada.get(path))
@@ -636,11 +643,21 @@ def addresses(service: Service, status: str) -> Iterator[tuple[str, str]]:
                 yield method.upper(), PARAMETER.sub("1", path)
 
 
+def pages(service: Service) -> list[str]:
+    """The address of each page and of each part of one, which are not in the contract."""
+    known = {PARAMETER.sub("1", path) for path in service.contract.spec["paths"]}
+    served = {CONVERTER.sub("1", rule.rule) for rule in service.app.url_map.iter_rules()}
+    assert len(served - known) > 20
+    return sorted(served - known)
+
+
 def accept_nothing(service: Service) -> None:
     for method, path in addresses(service, "406"):
         answer = service.ask(method, path, headers={"Accept": "audio/midi"})
         expect(406, answer)
         assert answer.get_json()["offers"], path
+    for path in pages(service):
+        expect(406, service.ask("GET", path, headers={"Accept": "audio/midi"}))
 
 
 def ask_at_length(service: Service) -> None:
@@ -653,6 +670,7 @@ def ask_too_often(limited: Service) -> None:
         answers = [limited.ask(method, path) for _ in range(2)]
         expect(429, answers[-1])
         assert 0 < int(answers[-1].headers["Retry-After"]) <= 86_400
+    expect(429, *(limited.ask("GET", path) for path in pages(limited)))
 
 
 def administer(service: Service, finished: Game, archive: Path) -> None:
@@ -692,7 +710,11 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     expect(200, ada.get("/healthz"))
     posts = ["/v1/games", f"{game.path}/seats", game.commands]
     answers = [f"{game.path}/undo/{word}" for word in ("accept", "decline", "withdraw")]
-    expect(503, ada.post(f"{game.path}/undo", {"to_version": 1}))
+    answers += [f"{path}/validate" for path in answers]
+    for path in (f"{game.path}/undo", f"{game.path}/undo/validate"):
+        expect(503, ada.post(path, {"to_version": 1}))
+    expect(503, ada.post(f"{game.path}/seats/validate", {"side": "axis"}))
+    expect(503, ada.post(f"{game.commands}/validate", {"type": "resign"}))
     expect(503, ada.post(f"{game.path}/branches", {"at_version": 1}))
     expect(503, *(ada.post(path, {}) for path in answers))
     animations = f"{game.path}/animations"

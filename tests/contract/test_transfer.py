@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from api.resources import transfer
-from api.uploads import lines_of
+from api.http.uploads import lines_of
 from deploy.redis_server import RedisServer
-from events.keys import Keys
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
-from events.servers import connect
+from events.store.keys import Keys
+from events.store.servers import connect
 from tests.chain.verifier import first_bad
 from tests.contract.service import Game, Player, Service, running_game, serve
 from tests.fixtures import everything
+from tests.support.each import each
 from tests.support.logs import exported, recorded_log
 
 NDJSON, GZIP = "application/x-ndjson", "application/gzip"
@@ -185,7 +185,7 @@ def test_another_game_of_that_id_is_a_conflict(service: Service) -> None:
     now.rpush(place, *started)
     conflict = bring(service.player(), whole)
     assert (conflict.status_code, conflict.get_json()["code"]) == (409, "import_conflict")
-    assert conflict.get_json()["detail"] == "Nothing was done: another game has this id."
+    assert conflict.get_json()["detail"] == "Nothing was stored: another game has this id."
     assert now.lrange(place, 0, -1) == started
     now.delete(place)
     now.rpush(place, *finished)
@@ -227,8 +227,8 @@ BOMB = gzip.compress(bytes(33 * 1024 * 1024))
 SOUND = gzip.compress(b"{}\n")
 
 
-@pytest.mark.parametrize(
-    ("data", "kind", "status"),
+@each(
+    "data, kind, status",
     [
         (BOMB, GZIP, 413),
         (bytes(4 * 1024 * 1024 + 1), NDJSON, 413),
@@ -238,7 +238,6 @@ SOUND = gzip.compress(b"{}\n")
         (b"\x1f\x8bnot gzip", GZIP, 400),
         (b"{}", "application/json", 415),
     ],
-    ids=["bomb", "too large", "cut", "two files", "more behind", "no gzip", "json"],
 )
 def test_bodies_that_are_not_looked_into(
     service: Service, data: bytes, kind: str, status: int
@@ -263,8 +262,9 @@ def test_a_body_without_an_announced_length_is_bounded(service: Service) -> None
 def test_nothing_is_unpacked_while_another_game_is_verified(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transfer, "_PATIENCE", 0.01)
-    with transfer._one_at_a_time:
+    costly = service.inside().costly
+    monkeypatch.setattr(costly, "max_wait_seconds", 0.01)
+    with costly.turn("somebody else"):
         busy = bring(service.player(), BOMB, GZIP)
     assert (busy.status_code, busy.get_json()["code"]) == (503, "busy")
     assert bring(service.player(), BOMB, GZIP).status_code == 413
@@ -297,7 +297,7 @@ def test_a_seal_that_no_key_here_vouches_for_is_not_kept(
     assert bring(other.player(), sealed).status_code == 201
     said = other.nobody().get(f"{game.path}/seal")
     assert said.status_code == 404
-    assert "not played here" in said.get_json()["detail"]
+    assert "was imported" in said.get_json()["detail"]
     assert export(other.nobody(), game).get_data() == whole
 
 
@@ -325,7 +325,7 @@ def test_a_private_game_of_others_is_not_told_of_to_who_brings_it_too(
     assert [bring(cy, whole).status_code for _ in range(2)] == [201, 200]
     refused = bring(di, whole)
     assert refused.status_code == 409
-    assert refused.get_json()["detail"] == "Nothing was done: another game has this id."
+    assert refused.get_json()["detail"] == "Nothing was stored: another game has this id."
     assert di.get(game.path).status_code == 404
     assert [bring(one, whole).status_code for one in game.seats.values()] == [200, 200]
     assert bring(service.player("Ed"), whole).status_code == 409

@@ -2,10 +2,9 @@
 
 import random
 
-import pytest
-
 from tests.contract.contract import Json
 from tests.contract.service import STREAM, Game, Player, Service, running_game
+from tests.support.each import each
 
 
 def played(game: Game, kinds: tuple[str, ...]) -> tuple[Player, Json, Json]:
@@ -84,7 +83,7 @@ def test_an_offer_lapses_when_play_goes_on(service: Service) -> None:
     assert (refused.status_code, refused.get_json()["rule"]) == (409, "undo.no_offer")
 
 
-@pytest.mark.parametrize("policy", ["none", "free", "consent"])
+@each("policy", ["none", "free", "consent"])
 def test_who_plays_alone_takes_back_at_will(service: Service, policy: str) -> None:
     ada = service.player()
     game = ada.new_game(undo=policy)

@@ -4,9 +4,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from tests.contract.service import Game, Player, Service
+from tests.support.each import each
 
 Headers = dict[str, str]
 
@@ -33,7 +32,7 @@ FORMS: list[Callable[[int], Headers]] = [
 ]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each("form", FORMS)
 def test_the_version_may_come_in_any_form_of_a_tag(
     game: Game, form: Callable[[int], Headers]
 ) -> None:
@@ -55,7 +54,7 @@ def test_the_tag_that_came_with_the_game_is_taken_back(game: Game) -> None:
         player, command = some(game)
 
 
-@pytest.mark.parametrize(
+@each(
     "tag",
     [
         "17",
@@ -76,7 +75,7 @@ def test_another_form_of_if_match_is_refused(game: Game, tag: str) -> None:
     assert refused.status_code == 400
 
 
-@pytest.mark.parametrize("tag", ['"x"', '"-1"', '"1", "2"', 'W/"", ""', '"' + "9" * 5000 + '"'])
+@each("tag", ['"x"', '"-1"', '"1", "2"', 'W/"", ""', '"' + "9" * 5000 + '"'])
 def test_tags_that_are_not_of_this_version_match_nothing(game: Game, tag: str) -> None:
     player, command = some(game)
     refused = player.post(game.commands, command, headers={"If-Match": tag})
@@ -90,9 +89,9 @@ def test_one_of_several_versions_is_enough_even_where_the_process_is_behind(game
         game.step(chance)
     player, command = some(game)
     now = version(game)
-    recent = service.inside().games._recent
-    recent.drop(game.id)
-    recent.put(game.id, behind)
+    snapshots = service.inside().games._snapshots
+    snapshots.forget(game.id)
+    snapshots.put_newest(game.id, behind)
     headers = {"If-Match": f'"{behind.version}", "{now}"'}
     done = player.post(game.commands, command, headers=headers)
     assert (done.status_code, done.get_json()["events"][0]["version"]) == (201, now + 1)
@@ -209,7 +208,7 @@ def test_a_refusal_uses_no_key_up(game: Game) -> None:
     assert player.post(game.commands, command, headers=key).status_code == 201
 
 
-@pytest.mark.parametrize("key", ["", '""', "two words", "é", "k" * 256, "tab\tkey"])
+@each("key", ["", '""', "two words", "é", "k" * 256, "tab\tkey"])
 def test_a_key_is_visible_ascii_of_bounded_length(game: Game, key: str) -> None:
     player, command = some(game)
     headers = {"Idempotency-Key": key}

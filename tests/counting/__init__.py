@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from domain import decide, evolve
+from domain import apply
 from domain.chance import Chance, SeededChance
 from domain.commands import Command, TakeSeat
 from domain.state import GameState
@@ -76,10 +76,7 @@ def count(state: GameState, chance: Chance, depth: int) -> int:
         return len(options)
     total = 0
     for command in options:
-        after = state
-        for event in decide(state, command, chance):
-            after = evolve(after, event)
-        total += count(after, chance, depth - 1)
+        total += count(apply(state, command, chance).state, chance, depth - 1)
     return total
 
 
@@ -87,9 +84,7 @@ def split(place: Position, depth: int) -> list[tuple[str, int]]:
     """The count to ``depth`` for each first command, in words."""
     shares = []
     for command in plays(place.state):
-        after = place.state
-        for event in decide(place.state, command, place.chance):
-            after = evolve(after, event)
+        after = apply(place.state, command, place.chance).state
         shares.append((in_words(command), count(after, place.chance, depth - 1)))
     return shares
 

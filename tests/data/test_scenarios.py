@@ -18,9 +18,10 @@ from jsonschema import Draft202012Validator, FormatChecker
 
 from domain import scenarios
 from domain.errors import ScenarioError
-from domain.hexes import Hex
+from domain.geometry.hexes import Hex
 from domain.setup import AirDrop, Objective, Setup, StandIn
 from domain.values import Card, Check, Direction, ObjectiveKind, ObstacleKind, Side, UnitKind
+from tests.support.each import each
 
 Document = dict[str, Any]
 
@@ -266,8 +267,8 @@ CLOSED_BRIDGE = put("bridge_section", "obstacles", 1, "kind")
 OWNED_WIRE = put("axis", "obstacles", 1, "owner")
 
 
-@pytest.mark.parametrize(
-    ("change", "told"),
+@each(
+    "change, told",
     [
         (MOVED_OFF_BOARD, r"units\[3\]: \[1, 12\] is not on the board"),
         (doubled("units", 0), r"units: two on \[0, 0\]"),
@@ -285,8 +286,8 @@ def test_a_scenario_with_a_fault_is_refused_with_the_place(change: Change, told:
         scenarios.parse(changed(change))
 
 
-@pytest.mark.parametrize(
-    ("change", "place"),
+@each(
+    "change, place",
     [
         (MOVED_OFF_BOARD, ["units", 3, "hex", 1]),
         (OF_UNKNOWN_TERRAIN, ["terrain", 5, "terrain"]),

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
-import pytest
+from tests.support.each import each
 
-TEXTS = files("api.texts")
+TEXTS = files("api.locales")
 LANGUAGES = {"en", "de", "es", "pt", "fr"}
 FORMS = ({"both"}, {"2004", "2025"})
 LONGEST = 400
@@ -73,13 +73,13 @@ def test_all_but_cards_are_named_in_every_language() -> None:
     assert [where for where, names in entries(plain) if names.keys() != LANGUAGES] == []
 
 
-@pytest.mark.parametrize("tables", [NAMES, RULES], ids=["names", "rules"])
+@each("tables", [NAMES, RULES])
 def test_no_text_is_empty_or_padded(tables: dict[str, dict[str, dict[str, str]]]) -> None:
     texts = [(where, text) for where, by_key in entries(tables) for text in by_key.values()]
     assert [where for where, text in texts if not text or text != " ".join(text.split())] == []
 
 
-@pytest.mark.parametrize("table", EXPLAINED)
+@each("table", EXPLAINED)
 def test_no_two_pieces_of_a_table_share_a_name(table: str) -> None:
     for language in LANGUAGES:
         names = [row[language] for row in NAMES[table].values() if language in row]

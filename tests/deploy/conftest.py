@@ -2,27 +2,20 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from redis import Redis
 
-PROJECT = Path(__file__).parents[2]
+from tests.http.running import PROJECT, free_port
+from tests.support.reaping import bound, reap
+from tests.support.waiting import PATIENCE, wait_until
+
 SUPERVISE = str(Path(__file__).with_name("supervise.py"))
-PATIENCE = 60.0
-
-
-def wait_until(reached: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not reached():
-        assert time.monotonic() < deadline, f"waited in vain until {what}"
-        time.sleep(0.02)
 
 
 def alive(pid: int) -> bool:
@@ -55,7 +48,7 @@ class Service:
         }
         with self.output.open("wb") as output, self.errors.open("wb") as errors:
             self.process = subprocess.Popen(
-                command or [sys.executable, SUPERVISE, "healthy"],
+                bound(command or [sys.executable, SUPERVISE, "healthy"]),
                 cwd=PROJECT,
                 env=environment,
                 stdout=output,
@@ -76,7 +69,7 @@ class Service:
         return f"Afteraction serves on http://127.0.0.1:{self.port}\n" in self.output.read_text()
 
     def web_pid(self) -> int:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/pid", timeout=5) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/pid", timeout=10) as answer:
             return int(answer.read())
 
     def redis(self) -> "Redis[str]":
@@ -92,17 +85,14 @@ class Service:
         projector = (self.data_dir / "projector.pid").read_text().split()
         return [self.web_pid(), self.redis_pid(), *map(int, [*worker, *projector])]
 
-    def clean_up(self) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            self.process.wait(PATIENCE)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    def clean_up(self, patience: float = PATIENCE) -> None:
+        """End it in good order; what has not ended by then is ended by force, and told."""
+        try:
+            if self.process is not None and self.process.poll() is None:
+                self.process.send_signal(signal.SIGTERM)
+                self.process.wait(patience)
+        finally:
+            reap(self.data_dir)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from cryptography.x509.oid import NameOID
 
 from deploy.processes import end, spawn
 from tests.http.running import free_port
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 
 CONF = Path(__file__).parents[2] / "deploy" / "proxy" / "nginx.conf"
 NAME = "afteraction.example"
@@ -84,12 +84,12 @@ class Proxy:
         """A client that trusts the certificate and asks for nothing compressed by itself."""
         trusted = ssl.create_default_context(cafile=str(self.certificate))
         headers = {"Accept-Encoding": "identity", **headers}
-        return httpx.Client(base_url=self.url, verify=trusted, headers=headers, timeout=20)
+        return httpx.Client(base_url=self.url, verify=trusted, headers=headers, timeout=PATIENCE)
 
     def raw(self) -> ssl.SSLSocket:
         """A connection on which anything may be sent."""
         trusted = ssl.create_default_context(cafile=str(self.certificate))
-        plain = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        plain = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         return trusted.wrap_socket(plain, server_hostname="127.0.0.1")
 
     def log(self) -> str:

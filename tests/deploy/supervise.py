@@ -1,5 +1,6 @@
 """``python -m deploy`` with stand-ins for the API, the worker and the projector."""
 
+import signal
 import sys
 from pathlib import Path
 
@@ -26,6 +27,8 @@ def dying(_settings: Settings) -> list[str]:
 
 
 if __name__ == "__main__":
+    # Whoever runs the tests under nohup has it ignored; the supervisor then honors that.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     dies, *arguments = sys.argv[1:]
     workers = dying if dies == "worker-dies" else worker
     sys.exit(main(arguments, web=web, worker=workers, projector=projector))

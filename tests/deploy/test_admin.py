@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,27 +12,30 @@ import pytest
 from redis import Redis
 
 from deploy.admin import main
-from deploy.admin_commands import lists
+from deploy.admin_commands import maintenance
 from deploy.redis_server import RedisServer
 from domain.commands import Resign
 from domain.values import Seat
-from events import keys
+from events.accounts.players import Players
+from events.accounts.tokens import MAX_TOKENS, PLAYER_SCOPES, NewToken, Scope
 from events.backend import Backend
 from events.clock import utc_now
-from events.execute import Games
-from events.keys import Keys
-from events.lists.read_model import ReadModel
-from events.lists.rebuild import rebuild
-from events.players import Players
-from events.recorded import dump, load
+from events.games.service import GameService
+from events.log.stored_event import dump, load
+from events.read_models.read_model import ReadModel
+from events.read_models.rebuild import rebuild
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
-from events.store import HistoryShrankError
-from events.tokens import MOST_TOKENS, PLAYER_SCOPES, NewToken, Scope
+from events.store import keys
+from events.store.keys import Keys
+from events.store.port import HistoryShrankError
 from events.transfer.archive_files import ArchiveFiles
 from events.transfer.exports import export_lines
+from events.transfer.integrity import sealer
 from tests.fixtures import everything, plays, started
+from tests.support.lines import changed
 from tests.support.logs import recorded_log, rewritten
+from tests.support.waiting import PATIENCE
 from tests.upgrade import FILES, fill, logs
 
 PROJECT = Path(__file__).parents[2]
@@ -71,7 +75,7 @@ def admin(capfd: Said, *arguments: str) -> tuple[int, str, str]:
 
 
 def finish(data: Backend, name: str = "game", signer: Signer | None = None) -> None:
-    games = Games(data.store, utc_now, signer=signer)
+    games = GameService(data.store, utc_now, sealer=sealer(signer))
     started(games, name)
     games.submit(name, Resign(Seat.AXIS))
 
@@ -82,7 +86,7 @@ def whole(data: Backend, game: str = "game") -> bytes:
 
 
 def test_a_running_game_is_exported_whole(data: Backend, capfd: Said, tmp_path: Path) -> None:
-    started(Games(data.store, utc_now), "game")
+    started(GameService(data.store, utc_now), "game")
     expected = whole(data)
     assert admin(capfd, "export", "game")[:2] == (0, expected.decode())
     for name in ("game.jsonl", "game.jsonl.gz"):
@@ -110,14 +114,14 @@ def test_games_are_taken_in_and_bad_ones_are_named(
     bad.write_bytes(gzip.compress(whole(data).replace(b"turn", b"torn")))
     data.client.flushall()
     status, out, err = admin(capfd, "import", str(bad), str(good), str(absent))
-    assert (status, out) == (1, "game: taken in, vouched for by rules\n")
+    assert (status, out) == (1, "game: imported, verified by rules\n")
     assert f"{bad}: refused: event" in err
     assert f"{absent}: " in err
     assert whole(data) == good.read_bytes()
     mark = data.imports.imported("game")
     assert mark is not None
     assert mark.imported_by is None
-    assert admin(capfd, "import", str(good))[:2] == (0, "game: is here already\n")
+    assert admin(capfd, "import", str(good))[:2] == (0, "game: is already on this service\n")
 
 
 def test_a_seal_of_one_s_own_vouches(data: Backend, capfd: Said, tmp_path: Path) -> None:
@@ -133,13 +137,13 @@ def test_a_seal_of_one_s_own_vouches(data: Backend, capfd: Said, tmp_path: Path)
 def test_games_go_to_the_archive_and_back(data: Backend, capfd: Said) -> None:
     for name in ("one", "two"):
         finish(data, name)
-    started(Games(data.store, utc_now), "running")
+    started(GameService(data.store, utc_now), "running")
     before = everything(data.client)
     assert admin(capfd, "archive")[:2] == (0, "0 games archived\n")
     assert everything(data.client) == before
     assert admin(capfd, "archive", "--older-than-days", "0")[:2] == (0, "2 games archived\n")
     assert data.client.exists(NAMES.log("one"), NAMES.log("two")) == 0
-    assert admin(capfd, "verify", "--all")[:2] == (0, "3 of 3 games hold\n")
+    assert admin(capfd, "verify", "--all")[:2] == (0, "3 of 3 games verify\n")
     status, _, said = admin(capfd, "freeze", "one")
     assert (status, "archived" in said) == (1, True)
     for name in ("one", "two"):
@@ -157,21 +161,21 @@ def test_what_cannot_be_archived_is_named(data: Backend, capfd: Said) -> None:
     assert json.loads(note) == {"state": "frozen", "reason": "a trial", "lost": False}
     status, out, err = admin(capfd, "archive", "--older-than-days", "0")
     assert (status, out) == (1, "1 games archived\n")
-    assert "one stays: the game is frozen" in err
+    assert "one was not archived: the game is frozen" in err
     assert admin(capfd, "unfreeze", "one")[0] == 0
     assert admin(capfd, "archive", "--older-than-days", "0")[:2] == (0, "1 games archived\n")
 
 
 def test_the_operator_s_word_holds_soon_after_the_contrary(data: Backend, capfd: Said) -> None:
-    games = Games(data.store, utc_now)
+    games = GameService(data.store, utc_now)
     loaded = started(games, "game")
-    assert admin(capfd, "unfreeze", "game")[:2] == (0, "game is open already\n")
+    assert admin(capfd, "unfreeze", "game")[:2] == (0, "game was not frozen\n")
     for _ in range(2):
-        assert admin(capfd, "freeze", "game")[:2] == (0, "game is frozen\n")
-        assert admin(capfd, "freeze", "game")[:2] == (0, "game is frozen already\n")
+        assert admin(capfd, "freeze", "game")[:2] == (0, "game is now frozen\n")
+        assert admin(capfd, "freeze", "game")[:2] == (0, "game was already frozen\n")
         with pytest.raises(HistoryShrankError):
             games.submit("game", plays(loaded.state)[0])
-        assert admin(capfd, "unfreeze", "game")[:2] == (0, "game is open\n")
+        assert admin(capfd, "unfreeze", "game")[:2] == (0, "game is no longer frozen\n")
     assert not data.store.reopened("game"), "nothing was lost: a loss would close it again"
     assert games.submit("game", plays(loaded.state)[0]).upto > loaded.version
     games.submit("game", Resign(Seat.AXIS))
@@ -192,7 +196,7 @@ def test_a_game_that_waits_for_its_seal_is_not_archived(
     data.client.hset(NAMES.imports(NAMES.partition("imported")), "imported", json.dumps(mark))
     status, out, err = admin(capfd, "archive", "--older-than-days", "0")
     assert (status, out) == (1, "2 games archived\n")
-    assert "unsealed stays: it has no seal yet" in err
+    assert "unsealed was not archived: it has no seal yet" in err
     assert data.client.exists(NAMES.log("unsealed")) == 1
     data.store.add_seal("unsealed", seal_of(data, "unsealed", Signer(tmp_path / "var" / "keys")))
     assert admin(capfd, "archive", "--older-than-days", "0")[:2] == (0, "1 games archived\n")
@@ -220,13 +224,13 @@ def test_damage_is_found(data: Backend, capfd: Said, tmp_path: Path) -> None:
         finish(data, name)
     line = data.client.lindex(NAMES.log("damaged"), 4)
     assert line is not None
-    data.client.lset(NAMES.log("damaged"), 4, line.replace(b'"at":"20', b'"at":"21'))
+    data.client.lset(NAMES.log("damaged"), 4, changed(line, at="2140-01-02T03:04:05.678Z"))
     status, out, err = admin(capfd, "verify", "--all")
-    assert (status, out) == (1, "1 of 2 games hold\n")
+    assert (status, out) == (1, "1 of 2 games verify\n")
     assert "damaged: event 5: its hash" in err
     assert admin(capfd, "verify", "sound")[0] == 0
     admin(capfd, "archive", "--older-than-days", "0")
-    for file in (tmp_path / "var" / "archive").rglob("sound.*.jsonl.gz"):
+    for file in (tmp_path / "var" / "archive").rglob("sound.*.log.xz"):
         file.write_bytes(b"")
     assert admin(capfd, "verify", "sound")[0] == 1
 
@@ -266,7 +270,7 @@ def test_a_rebuild_that_loses_what_it_has_built_says_so(
         return False
 
     finish(data)
-    monkeypatch.setattr(lists, "rebuild", lambda backend: rebuild(backend, stopped=lose))
+    monkeypatch.setattr(maintenance, "rebuild", lambda backend: rebuild(backend, stopped=lose))
     status, out, said = admin(capfd, "rebuild")
     assert (status, out) == (1, "")
     assert "run it again" in said
@@ -296,22 +300,47 @@ def test_without_a_url_the_embedded_server_is_started_for_the_command(
     monkeypatch.delenv("REDIS_URL", raising=False)
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
     status, _, said = admin(capfd, "verify", "--all")
-    assert (status, f"no data in DATA_DIR {tmp_path}" in said) == (1, True)
+    assert (status, f"DATA_DIR {tmp_path} contains no data" in said) == (1, True)
     with RedisServer(tmp_path) as embedded, Redis.from_url(embedded.url) as client:
         finish(Backend.on(client))
-        assert admin(capfd, "verify", "--all")[1] == "1 of 1 games hold\n"
-    assert admin(capfd, "verify", "--all")[1] == "1 of 1 games hold\n"
+        assert admin(capfd, "verify", "--all")[1] == "1 of 1 games verify\n"
+    assert admin(capfd, "verify", "--all")[1] == "1 of 1 games verify\n"
     with RedisServer(tmp_path):
         pass
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["nothing"], ["verify"], ["archive", "--older-than-days", "-1"]]
+    "arguments",
+    [
+        [],
+        ["nothing"],
+        ["verify"],
+        ["verify", "game", "--all"],
+        ["archive", "--older-than-days", "-1"],
+        ["import"],
+        ["make-admin", "--player", "id", "--name", "Ada"],
+    ],
 )
 def test_wrong_arguments_are_refused(arguments: list[str], capfd: Said) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(arguments)
-    assert ended.value.code == 2
+    status, out, err = admin(capfd, *arguments)
+    assert (status, out) == (2, "")
+    assert "Usage: python -m deploy.admin" in err
+
+
+def test_every_command_tells_how_it_is_used_whatever_the_settings(
+    monkeypatch: pytest.MonkeyPatch, capfd: Said
+) -> None:
+    monkeypatch.setenv("PORT", "none")
+    status, out, err = admin(capfd, "--help")
+    assert (status, err) == (0, "")
+    names = re.findall(r"^  ([a-z][a-z-]+)  +[A-Z].+\.$", out, re.MULTILINE)
+    told = set(re.findall(r"`([a-z-]+)", (PROJECT / "deploy" / "README.md").read_text()))
+    assert len(names) == 12
+    assert set(names) <= told
+    for name in names:
+        status, out, err = admin(capfd, name, "--help")
+        assert (status, err) == (0, ""), name
+        assert out.startswith(f"Usage: python -m deploy.admin {name} "), name
 
 
 def test_it_is_a_program(data: Backend) -> None:
@@ -320,10 +349,10 @@ def test_it_is_a_program(data: Backend) -> None:
         cwd=PROJECT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "0 of 0 games hold\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0 of 0 games verify\n", "")
 
 
 def test_an_administrator_is_made_by_a_token_that_is_printed_alone(
@@ -354,7 +383,7 @@ def test_nobody_else_is_made_an_administrator(client: Redis, capfd: Said) -> Non
     ada, _ = players.register("Ada", utc_now())
     ben, _ = players.register("Ben", utc_now())
     players.delete(ada.id, utc_now())
-    while len(players.tokens.of_player(ben.id)) < MOST_TOKENS:
+    while len(players.tokens.of_player(ben.id)) < MAX_TOKENS:
         players.tokens.add(ben.id, NewToken("one more", PLAYER_SCOPES))
     before = set(client.scan_iter())
     for wrong in (
@@ -368,4 +397,4 @@ def test_nobody_else_is_made_an_administrator(client: Redis, capfd: Said) -> Non
         assert (status, out) == (1, "")
         assert said
     assert set(client.scan_iter()) == before
-    assert len(players.tokens.of_player(ben.id)) == MOST_TOKENS
+    assert len(players.tokens.of_player(ben.id)) == MAX_TOKENS

@@ -21,10 +21,10 @@ from redis import Redis
 from redis.exceptions import AuthenticationError
 
 from api.settings import Settings
-from deploy.commands import FINISH_REQUESTS_WITHIN
 from deploy.probe import worker_is_alive
 from deploy.processes import end, spawn
-from deploy.redis_binary import find_redis_server
+from deploy.processes.commands import FINISH_REQUESTS_WITHIN
+from deploy.redis_server.binary import find_redis_server
 from tests.http.clients import Table
 from tests.http.running import PROJECT, free_port
 from tests.support.waiting import PATIENCE, wait_until
@@ -88,7 +88,7 @@ PROGRAMS = [name for name in OURS if "profiles" not in services()[name]]
 
 def test_the_image_is_small_pinned_and_not_roots() -> None:
     bases = [rest.split()[0] for rest in arguments("FROM")]
-    assert bases == ["python:3.12-slim", "redis:7.2-bookworm", "python:3.12-slim"]
+    assert bases == ["python:3.12-slim", "valkey/valkey:9.1", "python:3.12-slim"]
     [install] = [rest for rest in arguments("RUN") if " install " in rest and "pip" in rest]
     assert {"--require-hashes", "--no-deps", "--no-cache-dir"} <= set(install.split())
     assert arguments("USER") == ["999:999", "10001:10001"]
@@ -107,6 +107,7 @@ def test_nothing_but_what_is_copied_is_sent_to_the_engine() -> None:
     assert allowed == {source.partition("/")[0] for each in sources for source in each}
     for name in allowed:
         assert (PROJECT / name).exists()
+    assert {"openapi.json", "openapi.yaml"} <= allowed, "the service hands them out"
 
 
 def test_compose_gives_every_program_what_it_needs_and_no_more() -> None:
@@ -164,15 +165,18 @@ def image(tmp_path: Path) -> Path:
 @contextmanager
 def redis_of(command: list[str], folder: Path, port: int) -> Iterator["Redis[str]"]:
     """Redis by a command of compose.yaml or of the manifests; only addresses and paths differ."""
-    package = folder / "lib" / "deploy"
-    for part in ("bin", "data", "lib/deploy"):
+    library = folder / "lib"
+    for part in ("bin", "data"):
         (folder / part).mkdir(parents=True)
-    [copied] = [rest.split() for rest in arguments("COPY") if "deploy/mend.py" in rest]
-    for source in copied[:-1]:
-        shutil.copy(PROJECT / source, package)
+    for *sources, target in map(str.split, arguments("COPY")):
+        if target.startswith("/opt/afteraction/"):
+            package = library / Path(target).relative_to("/opt/afteraction")
+            package.mkdir(parents=True)
+            for source in sources:
+                shutil.copy(PROJECT / source, package)
     torn = b"*1\r\n$5\r\nMULTI\r\n*3\r\n$3\r\nSET\r\n$4\r\nha"
     (folder / "data" / "appendonly.aof").write_bytes(torn)
-    (folder / "bin" / "redis-server").symlink_to(find_redis_server()[0])
+    (folder / "bin" / "valkey-server").symlink_to(find_redis_server()[0])
     (folder / "bin" / "python3").symlink_to(sys.executable)
     script = command[-1].replace("/etc/afteraction", str(DEPLOY / "redis"))
     script = script.replace("--dir /data", f"--dir /data --bind 127.0.0.1 --port {port}")
@@ -180,14 +184,14 @@ def redis_of(command: list[str], folder: Path, port: int) -> Iterator["Redis[str
     environment = {
         "REDIS_PASSWORD": "secret42",
         "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
-        "PYTHONPATH": str(package.parent),
+        "PYTHONPATH": str(library),
     }
     with (folder / "log").open("wb") as log:
         process = spawn([*command[:-1], script], environment=environment, output=log)
     client = Redis(port=port, password="secret42", decode_responses=True)
     try:
         wait_until(lambda: b"Ready to accept" in (folder / "log").read_bytes(), "Redis answers")
-        assert f"command of {len(torn)} bytes was cut off" in (folder / "log").read_text()
+        assert f"removed an incomplete command of {len(torn)} bytes" in (folder / "log").read_text()
         yield client
     finally:
         client.close()
@@ -211,7 +215,8 @@ def test_the_service_of_compose_plays_and_stops(image: Path, tmp_path: Path) -> 
             else:
                 running[name] = process
         url = f"http://127.0.0.1:{port}"
-        wait_until(lambda: is_ready(url), "the service is ready")
+        wait_until(lambda: is_ready(url), "the service is ready", 4 * PATIENCE)
+        wait_until(lambda: counting(url) == 2, "both processes of the web server count")
         table = Table(url)
         table.resign()
         ada = table.clients["allies"]
@@ -260,11 +265,18 @@ def environment_of(name: str, folder: Path, port: int, redis_port: int) -> dict[
         **{key: here.get(value, value) for key, value in environment.items()},
         "HOST": "127.0.0.1",
         "PORT": str(port),
+        "WEB_WORKERS": "2",
+        "TMPDIR": str(folder),
     }
+
+
+def counting(url: str) -> int:
+    """How many processes the figures are of."""
+    return httpx.get(f"{url}/metrics", timeout=30).text.count("process_open_fds{pid=")
 
 
 def is_ready(url: str) -> bool:
     try:
-        return httpx.get(f"{url}/readyz", timeout=5).status_code == 200
+        return httpx.get(f"{url}/readyz", timeout=10).status_code == 200
     except httpx.TransportError:
         return False

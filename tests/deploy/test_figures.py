@@ -13,10 +13,14 @@ from api.services import services
 from api.settings import Settings
 from deploy.redis_server import RedisServer
 from domain.commands import Resign
-from events import keys, outages
-from events.jobs import queue
+from events.backend import Backend
+from events.games import heartbeats
+from events.jobs.queue import queue
+from events.store import keys
+from events.store.keys import Keys
 from tests.fixtures import started
 from tests.support.cluster import Cluster
+from workers.verification import verify_logs
 
 Figures = dict[tuple[str, ...], float]
 
@@ -63,7 +67,7 @@ def test_a_scrape_tells_of_the_server_and_its_limits(server: RedisServer) -> Non
 
 def test_a_scrape_tells_of_finished_games_and_of_those_without_a_seal(server: RedisServer) -> None:
     with app_on(server.url) as app, closing(services().redis):
-        games = services().games
+        games = services().game_service
         assert scrape(app)["afteraction_finished_games",] == 0
         for name in ("one", "two"):
             awaited = started(games, name).state.awaited
@@ -78,11 +82,29 @@ def test_a_scrape_tells_of_jobs_and_of_the_last_sweep(server: RedisServer) -> No
     with app_on(server.url) as app, closing(services().redis) as client:
         assert ("afteraction_swept_timestamp_seconds",) not in scrape(app)
         queue(client).enqueue("workers.sweep.sweep", 1)
-        outages.note(client, keys.SWEPT, 1_700_000_000_500)
+        heartbeats.record_heartbeat(client, keys.SWEPT, 1_700_000_000_500)
         figures = scrape(app)
         assert figures["afteraction_queue_jobs", "afteraction", "waiting"] == 1
         assert figures["afteraction_queue_jobs", "afteraction", "failed"] == 0
         assert figures["afteraction_swept_timestamp_seconds",] == 1_700_000_000.5
+
+
+def test_a_scrape_tells_what_the_verification_has_found(server: RedisServer) -> None:
+    with app_on(server.url) as app, closing(services().redis) as client:
+        assert scrape(app)["afteraction_log_verified_total",] == 0
+        games = services().game_service
+        for name in ("fine", "altered"):
+            started(games, name)
+        events = 2 * client.llen(Keys().log("fine"))
+        line = client.lindex(Keys().log("altered"), 3)
+        client.lset(Keys().log("altered"), 3, line + b" ")
+        verify_logs(Backend.on(client), None, 1_700_000_000_500, 10**6)
+        figures = scrape(app)
+        assert figures["afteraction_log_verified_total",] == events
+        assert figures["afteraction_log_broken_games", "store"] == 1
+        assert figures["afteraction_log_broken_games", "archive"] == 0
+        for part in ("store", "archive"):
+            assert figures["afteraction_log_round_timestamp_seconds", part] == 1_700_000_000.5
 
 
 def test_a_store_that_does_not_answer_is_told_and_its_figures_left_out(

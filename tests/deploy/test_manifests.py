@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 from api.settings import Settings
-from deploy.commands import FINISH_REQUESTS_WITHIN
+from deploy.processes.commands import FINISH_REQUESTS_WITHIN
+from tests.support.each import each
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 FOLDER = DEPLOY / "kubernetes"
@@ -55,7 +55,7 @@ def found(value: object, key: str) -> Iterator[Any]:
             yield from found(below, key)
 
 
-@pytest.mark.parametrize("name", USERS)
+@each("name", USERS)
 def test_a_pod_may_do_nothing_that_it_need_not(name: str) -> None:
     pod = pods()[name]
     assert pod["automountServiceAccountToken"] is False

@@ -14,13 +14,16 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from api.app import create_app
-from api.problem_kinds import KINDS
+from api.http.problem_kinds import KINDS
 from api.services import services
 from api.settings import Settings
 from deploy.redis_server import RedisServer
-from events import keys, outages
 from events.backend import Backend
-from events.lists.projector import Projector
+from events.games import heartbeats
+from events.read_models.projector import Projector
+from events.store import keys
+from tests.support.waiting import PATIENCE
+from workers.verification import verify_logs
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 FOLDER = DEPLOY / "monitoring"
@@ -65,8 +68,9 @@ def scrape(tmp_path: Path) -> Iterator[dict[str, set[str]]]:
                 http.post(f"{game}/seats", json={"side": side}, headers=signed_in)
             done = http.post(f"{game}/commands", json={"type": "resign"}, headers=signed_in)
             assert done.status_code == 201
-            outages.note(services().redis, keys.SWEPT, 1_700_000_000_000)
+            heartbeats.record_heartbeat(services().redis, keys.SWEPT, 1_700_000_000_000)
             Projector(Backend.at(server.url)).step()
+            verify_logs(Backend.at(server.url), None, 1_700_000_000_000, 1000)
             yield told(http.get("/metrics").get_data(as_text=True))
 
 
@@ -136,7 +140,12 @@ def test_every_alert_is_tried_and_explained() -> None:
 def test_prometheus_own_tool_agrees(arguments: list[str]) -> None:
     assert PROMTOOL is not None
     done = subprocess.run(
-        [PROMTOOL, *arguments], cwd=FOLDER, capture_output=True, text=True, check=False, timeout=60
+        [PROMTOOL, *arguments],
+        cwd=FOLDER,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

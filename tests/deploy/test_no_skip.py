@@ -3,9 +3,13 @@
 import os
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 
 import pytest
+
+from tests.support.each import each
+from tests.support.waiting import PATIENCE
 
 HOOKS = Path(__file__).parents[1] / "conftest.py"
 SUITES = {
@@ -32,19 +36,36 @@ def run(folder: Path, suite: str, no_skip: str, *arguments: str) -> tuple[int, s
         },
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     return done.returncode, done.stdout
 
 
-@pytest.mark.parametrize("arguments", [("-n", "0"), ("-n", "2")], ids=["alone", "in parallel"])
 @pytest.mark.parametrize("suite", SUITES)
-def test_a_test_left_out_fails_the_run_only_under_the_switch(
-    suite: str, arguments: tuple[str, ...], tmp_path: Path
-) -> None:
-    assert run(tmp_path, suite, "", *arguments)[0] == 0
-    status, output = run(tmp_path, suite, "1", *arguments)
+def test_a_test_left_out_fails_the_run_only_under_the_switch(suite: str, tmp_path: Path) -> None:
+    assert run(tmp_path, suite, "")[0] == 0
+    check(suite, *run(tmp_path, suite, "1"))
+
+
+@pytest.mark.parametrize("suite", ["passes", "skips a test", "skips a file"])
+def test_processes_tell_of_what_they_left_out(suite: str, tmp_path: Path) -> None:
+    check(suite, *run(tmp_path, suite, "1", "-n", "2"))
+
+
+def check(suite: str, status: int, output: str) -> None:
     assert status == (0 if suite == "passes" else 1)
     assert ("left out, but" in output) == (suite != "passes")
     assert "passed" in output.splitlines()[-1] or "xfailed" in output.splitlines()[-1]
+
+
+def test_a_loop_over_cases_fails_with_every_case_that_does(tmp_path: Path) -> None:
+    @each("number, odd", [(1, True), (2, True), (3, True), (4, True)])
+    def test_it(tmp_path: Path, number: int, odd: bool) -> None:
+        assert tmp_path.exists() and (number % 2 == 1) is odd
+
+    assert list(signature(test_it).parameters) == ["tmp_path"]
+    with pytest.raises(ExceptionGroup, match="2 of 4 cases") as failure:
+        test_it(tmp_path=tmp_path)
+    told = [note for error in failure.value.exceptions for note in error.__notes__]
+    assert told == ["number, odd: (2, True)", "number, odd: (4, True)"]

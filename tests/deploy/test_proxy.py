@@ -12,12 +12,13 @@ from typing import Any
 import httpx
 import pytest
 
-from api.problem_kinds import KINDS
-from api.resources.history import HEARTBEAT_SECONDS
+from api.http.problem_kinds import KINDS
+from api.http.uploads import ADDRESSES, LARGEST_SENT
+from api.resources.review.history import HEARTBEAT_SECONDS
 from tests.deploy.proxied import CONF, PROGRAM, Proxy
 from tests.http.clients import Json, Message, messages, parsed
 from tests.http.running import Running, descriptors, free_port
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 
 if PROGRAM is None:
     pytest.skip("there is no nginx; install Debian's package nginx", allow_module_level=True)
@@ -219,7 +220,7 @@ def test_a_request_has_one_id_in_the_log_of_nginx_and_in_the_answer(
 def test_what_is_for_operators_is_not_shown_outside(
     proxy: Proxy, service: Running, path: str
 ) -> None:
-    assert httpx.get(f"{service.url}/metrics", timeout=20).status_code == 200
+    assert httpx.get(f"{service.url}/metrics", timeout=PATIENCE).status_code == 200
     with proxy.client() as client:
         answer = client.get(f"{proxy.url}{path}")
     assert answer.status_code == 404
@@ -232,10 +233,13 @@ def test_what_nginx_refuses_is_told_in_the_words_of_the_service(
 ) -> None:
     with proxy.client() as client:
         large = client.post("/v1/players", json={"name": "x" * 70_000})
-        import_ = client.post("/v1/imports", content=b"x" * 70_000)
+        imports = [client.post(path, content=b"x" * 3_900_000) for path in ADDRESSES]
+        beyond = [client.post(path, content=b"x" * (LARGEST_SENT + 1)) for path in ADDRESSES]
         headers = client.get("/v1/scenarios", headers={"X-Long": "x" * 9_000})
     assert (large.status_code, headers.status_code) == (413, 400)
-    assert import_.status_code != 413
+    # The service itself has answered: nobody is signed in.
+    assert [answer.status_code for answer in imports] == [401] * len(ADDRESSES)
+    assert [answer.status_code for answer in beyond] == [413] * len(ADDRESSES)
     written = [json.loads(body) for body in re.findall(r"return \d+ '(\{.*\})'", CONF.read_text())]
     assert {large.json()["code"], headers.json()["code"]} < {body["code"] for body in written}
     for body in written:
@@ -245,9 +249,13 @@ def test_what_nginx_refuses_is_told_in_the_words_of_the_service(
 
 
 def test_an_address_makes_only_so_much_at_once_and_reads_as_it_likes(proxy: Proxy) -> None:
+    """Branches and imports are counted with players and games, whatever becomes of them."""
+    made = ("players", "games/none/branches", "games/none/rematch", "imports/studies")
     with proxy.client() as client:
-        answers = [client.post("/v1/players", json={"name": "Ada"}) for _ in range(90)]
-        refused = next(answer for answer in answers if answer.status_code != 201)
+        answers = [client.post(f"/v1/{made[number % len(made)]}") for number in range(90)]
+        late = [answer for answer in answers if answer.status_code == 429]
+        assert {answer.url.path for answer in late} == {f"/v1/{path}" for path in made}
+        refused = late[0]
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
         assert refused.json()["code"] == "too_many_requests"
         reads = {client.get("/v1/scenarios/pegasus_bridge").status_code for _ in range(90)}
@@ -267,6 +275,6 @@ def test_a_service_that_is_away_is_told_like_a_store_that_is(tmp_path: Path) -> 
 
 
 def test_without_tls_nothing_is_served(proxy: Proxy) -> None:
-    answer = httpx.get(f"http://127.0.0.1:{proxy.plain_port}/v1/scenarios", timeout=20)
+    answer = httpx.get(f"http://127.0.0.1:{proxy.plain_port}/v1/scenarios", timeout=PATIENCE)
     assert answer.status_code == 301
     assert answer.headers["Location"] == "https://afteraction.example/v1/scenarios"

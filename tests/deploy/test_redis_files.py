@@ -9,8 +9,9 @@ from redis import Redis
 from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
 
 from deploy.processes import end, spawn
-from deploy.redis_binary import find_redis_server
+from deploy.redis_server.binary import find_redis_server
 from tests.http.running import free_port
+from tests.support.each import each
 from tests.support.waiting import wait_until
 
 FILES = Path(__file__).parents[2] / "deploy" / "redis"
@@ -59,7 +60,7 @@ def test_a_server_takes_every_setting(mode: str, tmp_path: Path) -> None:
         assert told[name] == as_redis_tells(value), name
 
 
-@pytest.mark.parametrize("mode", MODES)
+@each("mode", MODES)
 def test_every_setting_has_its_reason(mode: str) -> None:
     """A comment stands above it, or above the one that it belongs to."""
     paragraph = ""
@@ -108,7 +109,7 @@ def test_replicated_takes_no_write_that_only_one_server_has(tmp_path: Path) -> N
                 replica.set("game", "forged")
 
 
-@pytest.mark.parametrize("mode", MODES)
+@each("mode", MODES)
 def test_without_a_password_it_answers_its_own_machine_alone(mode: str) -> None:
     settings = directives(mode)
     assert settings["protected-mode"] == "yes"

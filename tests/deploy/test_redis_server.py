@@ -9,11 +9,9 @@ import pytest
 from redis import Redis
 
 from deploy.errors import DeployError
-from deploy.locks import FileLock
-from deploy.redis_binary import find_redis_server
+from deploy.processes.locks import FileLock
 from deploy.redis_server import RedisServer
-
-NOWHERE = "/nonexistent"
+from deploy.redis_server.binary import ServerVersion, find_redis_server
 
 
 def put(server: RedisServer, key: str, value: str) -> None:
@@ -63,18 +61,12 @@ def test_data_that_cannot_be_read_is_refused_with_the_servers_own_words(tmp_path
     (tmp_path / "redis").mkdir()
     (tmp_path / "redis" / "appendonly.aof").write_text("not what Redis writes\n")
     with pytest.raises(DeployError, match=r"did not start: .*Bad file format"):
-        RedisServer(tmp_path, search_path=NOWHERE).start()
-
-
-def test_data_of_a_newer_server_is_refused_by_one_that_would_not_see_it(tmp_path: Path) -> None:
-    (tmp_path / "redis" / "appendonlydir").mkdir(parents=True)
-    with pytest.raises(DeployError, match="written by Redis 7 or newer"):
-        RedisServer(tmp_path, search_path=NOWHERE).start()
+        RedisServer(tmp_path).start()
 
 
 def test_two_servers_never_share_their_data(tmp_path: Path) -> None:
     with RedisServer(tmp_path) as first:
-        with pytest.raises(DeployError, match="another Redis server still runs"):
+        with pytest.raises(DeployError, match="another Redis server is still running"):
             RedisServer(tmp_path, lock_patience=0.2).start()
         put(first, "game", "unharmed")
         assert get(first, "game") == "unharmed"
@@ -119,34 +111,56 @@ def test_a_long_directory_has_its_socket_in_a_private_short_one(tmp_path: Path) 
     assert not socket.parent.exists()
 
 
-def fake_server(folder: Path, says: str) -> Path:
+def fake_server(folder: Path, says: str) -> str:
     program = folder / "redis-server"
     program.write_text(f"#!/bin/sh\necho '{says}'\n")
     program.chmod(0o755)
-    return program
+    return str(program)
 
 
 @pytest.mark.parametrize(
-    "says", ["Redis server v=6.0.16 sha=0", "Redis server v=5.9.0", "hello", "v=new"]
+    ("says", "version"),
+    [
+        ("Redis server v=6.2.0 sha=0", ServerVersion("Redis", 6, 2, 0)),
+        ("Valkey server v=10.1.22 sha=0 malloc=x", ServerVersion("Valkey", 10, 1, 22)),
+    ],
 )
-def test_a_server_on_the_path_that_is_too_old_or_strange_is_passed_over(
-    tmp_path: Path, says: str
+def test_a_server_of_ones_own_is_named_by_a_variable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, version: ServerVersion
 ) -> None:
     fake = fake_server(tmp_path, says)
-    program, version = find_redis_server(str(tmp_path))
-    assert program != fake
-    assert version >= (6, 2)
+    monkeypatch.setenv("REDIS_SERVER", fake)
+    assert find_redis_server() == (Path(fake), version)
 
 
-@pytest.mark.parametrize("says", ["Redis server v=6.2.0 sha=0", "Server v=10.1.2 sha=0 malloc=x"])
-def test_a_server_on_the_path_that_is_new_enough_is_taken(tmp_path: Path, says: str) -> None:
-    fake = fake_server(tmp_path, says)
-    program, version = find_redis_server(str(tmp_path))
-    assert program == fake
-    assert f"v={version[0]}.{version[1]}." in says
+@pytest.mark.parametrize(
+    ("says", "refusal"),
+    [
+        ("Redis server v=6.0.16 sha=0", "is Redis 6.0.16; 6.2 or newer is required"),
+        ("hello", "is not a Redis or Valkey server that runs"),
+        ("Redis server v=new", "is not a Redis or Valkey server that runs"),
+        ("KeyDB server v=6.3.4", "is not a Redis or Valkey server that runs"),
+    ],
+)
+def test_one_that_will_not_do_is_refused_and_no_other_used(
+    tmp_path: Path, says: str, refusal: str
+) -> None:
+    with pytest.raises(DeployError, match=refusal):
+        find_redis_server(fake_server(tmp_path, says))
 
 
-def test_the_server_that_came_along_runs() -> None:
-    program, version = find_redis_server(NOWHERE)
-    assert subprocess.run([program, "--version"], check=True, stdout=subprocess.DEVNULL)
-    assert version >= (6, 2)
+def test_one_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DeployError, match=f"{tmp_path}/gone is not a Redis or Valkey server"):
+        RedisServer(tmp_path, program=f"{tmp_path}/gone").start()
+
+
+def test_a_server_on_the_path_is_not_the_one_that_came_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("REDIS_SERVER", raising=False)
+    chosen = find_redis_server()
+    fake_server(tmp_path, "Redis server v=7.0.15 sha=0")
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert find_redis_server() == chosen
+    assert subprocess.run([chosen[0], "--version"], check=True, stdout=subprocess.DEVNULL)
+    assert chosen[1] >= ServerVersion("Valkey", 9, 1)

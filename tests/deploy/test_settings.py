@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from api.rate_settings import RateLimits
 from api.settings import Settings, SettingsError
-from events.rates import Rate
+from api.settings.rate_limits import RateLimits
+from events.accounts.rates import Rate
+from tests.support.each import each
 
 
 def test_nothing_set_gives_the_defaults() -> None:
@@ -23,6 +24,7 @@ def test_nothing_set_gives_the_defaults() -> None:
         signing_keys=None,
         archive_url=None,
         archive_after_days=30,
+        verify_events_per_second=1000,
         most_sandboxes=100,
         sign_up="open",
         oidc_issuer=None,
@@ -30,6 +32,8 @@ def test_nothing_set_gives_the_defaults() -> None:
         oidc_jwks_url=None,
         web_workers=1,
         web_threads=1064,
+        streams_per_address=200,
+        streams_per_player=100,
         log_level="INFO",
     )
 
@@ -47,6 +51,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         "SIGNING_KEYS": str(tmp_path / "keys"),
         "ARCHIVE_URL": "s3://bucket/games",
         "ARCHIVE_AFTER_DAYS": "0",
+        "VERIFY_EVENTS_PER_SECOND": "0",
         "MOST_SANDBOXES": "7",
         "SIGN_UP": "Closed",
         "OIDC_ISSUER": "https://id.example.org/realm",
@@ -54,6 +59,8 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         "OIDC_JWKS_URL": "https://id.example.org/keys",
         "WEB_WORKERS": "2",
         "WEB_THREADS": "8",
+        "STREAMS_PER_ADDRESS": "300",
+        "STREAMS_PER_PLAYER": "9",
         "LOG_LEVEL": "debug",
         "UNRELATED": "is ignored",
     }
@@ -69,6 +76,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         signing_keys=tmp_path / "keys",
         archive_url="s3://bucket/games",
         archive_after_days=0,
+        verify_events_per_second=0,
         most_sandboxes=7,
         sign_up="closed",
         oidc_issuer="https://id.example.org/realm",
@@ -76,6 +84,8 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         oidc_jwks_url="https://id.example.org/keys",
         web_workers=2,
         web_threads=8,
+        streams_per_address=300,
+        streams_per_player=9,
         log_level="DEBUG",
     )
 
@@ -125,16 +135,16 @@ def test_the_queue_is_where_the_games_are_unless_named() -> None:
     assert Settings.from_env({"REDIS_URL": "rediss://games"}).queue_url == "rediss://games"
 
 
-@pytest.mark.parametrize("url", ["redis+cluster://games:7000", "rediss+cluster://u:p@[::1]:7000/"])
+@each("url", ["redis+cluster://games:7000", "rediss+cluster://u:p@[::1]:7000/"])
 def test_games_may_be_on_a_cluster_and_then_the_queue_is_elsewhere(url: str) -> None:
     settings = Settings.from_env({"REDIS_URL": url, "QUEUE_URL": "redis://queue"})
     assert (settings.redis_url, settings.queue_url) == (url, "redis://queue")
-    with pytest.raises(SettingsError, match=r"^QUEUE_URL must be given when "):
+    with pytest.raises(SettingsError, match=r"^QUEUE_URL must be set when "):
         Settings.from_env({"REDIS_URL": url})
 
 
-@pytest.mark.parametrize(
-    ("environment", "variable"),
+@each(
+    "environment, variable",
     [
         ({"OIDC_ISSUER": "https://id.example.org"}, "OIDC_AUDIENCE"),
         ({"OIDC_AUDIENCE": "afteraction"}, "OIDC_ISSUER"),
@@ -144,7 +154,7 @@ def test_games_may_be_on_a_cluster_and_then_the_queue_is_elsewhere(url: str) -> 
 def test_a_provider_and_whom_its_tokens_are_for_go_together(
     environment: dict[str, str], variable: str
 ) -> None:
-    with pytest.raises(SettingsError, match=f"^{variable} must be given when "):
+    with pytest.raises(SettingsError, match=f"^{variable} must be set when "):
         Settings.from_env(environment)
 
 
@@ -154,8 +164,8 @@ def test_an_archive_may_be_a_folder(tmp_path: Path) -> None:
     assert home == str(Path.home() / "archive")
 
 
-@pytest.mark.parametrize(
-    ("variable", "value", "allowed"),
+@each(
+    "variable, value, allowed",
     [
         ("HOST", "http://here", "a host name or an IP address"),
         ("HOST", "two words", "a host name or an IP address"),
@@ -167,6 +177,8 @@ def test_an_archive_may_be_a_folder(tmp_path: Path) -> None:
         ("PORT", "9" * 5000, "a whole number from 1 to 65535"),
         ("WEB_WORKERS", "many", "a whole number from 1 to 64"),
         ("WEB_THREADS", "0", "a whole number from 1 to 8192"),
+        ("STREAMS_PER_ADDRESS", "0", "a whole number from 1 to 100000"),
+        ("STREAMS_PER_PLAYER", "many", "a whole number from 1 to 100000"),
         ("LOG_LEVEL", "LOUD", "one of DEBUG, INFO, WARNING, ERROR, CRITICAL"),
         ("REDIS_URL", "http://127.0.0.1", "redis://host:port/db"),
         ("REDIS_URL", "127.0.0.1:6379", "redis://host:port/db"),
@@ -193,9 +205,9 @@ def test_an_archive_may_be_a_folder(tmp_path: Path) -> None:
         ("OIDC_ISSUER", "https://[::1", "a URL such as"),
         ("OIDC_JWKS_URL", "file:///etc/keys", "a URL such as"),
         ("RATE_LIMITS", "maybe", "one of on, off"),
-        ("RATE_LIMIT_READS", "60", "off, or such as 3000/minute"),
-        ("RATE_LIMIT_READS", "0/minute", "off, or such as 3000/minute"),
-        ("RATE_LIMIT_COMMANDS", "119/minute", "2 a second or more"),
+        ("RATE_LIMIT_READS", "60", "off, or a rate such as 3000/minute"),
+        ("RATE_LIMIT_READS", "0/minute", "off, or a rate such as 3000/minute"),
+        ("RATE_LIMIT_COMMANDS", "119/minute", "at least 2 per second"),
         ("RATE_LIMIT_EXEMPT", "10.0.0.1/8", "none, or networks"),
         ("RATE_LIMIT_EXEMPT", "here", "none, or networks"),
         ("TRUSTED_PROXIES", "11", "a whole number from 0 to 10"),
@@ -216,8 +228,8 @@ def test_a_wrong_value_is_refused_in_one_line(variable: str, value: str, allowed
     assert refusal.value.variable == variable
 
 
-@pytest.mark.parametrize(
-    ("variable", "value"),
+@each(
+    "variable, value",
     [
         ("REDIS_URL", "http://player:secret@127.0.0.1"),
         ("REDIS_URL", "redis+cluster://player:secret@127.0.0.1:port"),

@@ -6,7 +6,7 @@ import pytest
 
 from api.settings import Settings
 from deploy.errors import DeployError
-from deploy.signing import ensure_key, rotate_key, signing_folder
+from deploy.storage.signing import ensure_key, rotate_key, signing_folder
 from events.seals.signing import Signer
 
 
@@ -25,5 +25,5 @@ def test_a_rotation_names_the_new_key_and_running_processes_take_it(tmp_path: Pa
 
 
 def test_without_a_key_there_is_nothing_to_rotate(tmp_path: Path) -> None:
-    with pytest.raises(DeployError, match=r"^SIGNING_KEYS: there is no .*/keys"):
+    with pytest.raises(DeployError, match=r"^SIGNING_KEYS: .*/keys does not exist"):
         rotate_key(Settings(data_dir=tmp_path))

@@ -5,6 +5,7 @@ import shlex
 import shutil
 import signal
 import socket
+import subprocess
 import sys
 from pathlib import Path
 
@@ -13,19 +14,13 @@ from redis import ConnectionError as RedisConnectionError
 from redis import Redis
 
 from deploy.redis_server import RedisServer
-from events.keys import Keys
-from events.recorded import dump
+from events.log.stored_event import load
 from events.seals.key_folder import make_key
-from events.upgrade import is_needed
-from tests.deploy.conftest import (
-    PATIENCE,
-    PROJECT,
-    SUPERVISE,
-    Service,
-    alive,
-    free_port,
-    wait_until,
-)
+from events.store.keys import Keys
+from events.upgrade.runner import is_needed
+from tests.deploy.conftest import SUPERVISE, Service, alive
+from tests.http.running import PROJECT, free_port
+from tests.support.waiting import PATIENCE, wait_until
 from tests.upgrade import FILES, fill, logs
 
 
@@ -78,7 +73,7 @@ def test_a_key_that_others_can_read_is_refused_before_anything_is_started(
     (folder / "current.pem").chmod(0o644)
     assert service.start().wait(PATIENCE) == 1
     assert service.errors.read_text() == (
-        f"afteraction: SIGNING_KEYS: {folder}/current.pem is open to others (mode 644); "
+        f"afteraction: SIGNING_KEYS: {folder}/current.pem is accessible to other users (mode 644); "
         f"run: chmod 600 {folder}/current.pem\n"
     )
     assert not (service.data_dir / "redis").exists()
@@ -132,7 +127,7 @@ def test_no_process_survives_a_supervisor_that_is_killed(service: Service) -> No
 
 
 def test_a_start_at_once_after_a_kill_finds_the_data(service: Service) -> None:
-    for round_ in range(3):
+    for round_ in range(2):
         process = service.start_and_wait()
         with service.redis() as client:
             assert client.incr("starts") == round_ + 1
@@ -140,7 +135,7 @@ def test_a_start_at_once_after_a_kill_finds_the_data(service: Service) -> None:
         process.wait()
     service.start_and_wait()
     with service.redis() as client:
-        assert client.get("starts") == "3"
+        assert client.get("starts") == "2"
 
 
 def test_a_start_finds_the_data_after_everything_was_killed(service: Service) -> None:
@@ -161,7 +156,7 @@ def test_an_api_that_dies_is_started_again(service: Service) -> None:
     service.start_and_wait()
     first = service.web_pid()
     os.kill(first, signal.SIGKILL)
-    wait_until(lambda: "the API died; starting it again" in service.errors.read_text(), "noted")
+    wait_until(lambda: "the API died; restarting it" in service.errors.read_text(), "noted")
     wait_until(lambda: answers_anew(service, first), "the API is back")
 
 
@@ -189,7 +184,7 @@ def test_a_projector_that_dies_is_started_again(service: Service) -> None:
     note.unlink()
     os.kill(projector, signal.SIGKILL)
     wait_until(note.exists, "the projector is back")
-    assert "the projector died; starting it again" in service.errors.read_text()
+    assert "the projector died; restarting it" in service.errors.read_text()
 
 
 def test_a_redis_server_that_dies_is_started_again_on_its_data(service: Service) -> None:
@@ -230,15 +225,13 @@ def test_a_redis_server_of_ones_own_is_used_when_named(service: Service, tmp_pat
 
 
 def test_a_stop_is_heard_while_the_redis_server_loads(service: Service, tmp_path: Path) -> None:
-    program = tmp_path / "bin" / "redis-server"
-    program.parent.mkdir()
+    program = tmp_path / "redis-server"
     program.write_text(
         '#!/bin/sh\n[ "$1" = --version ] && echo "Redis server v=7.0.15 sha=0" && exit\n'
         f"touch {tmp_path}/loading; exec sleep 60\n"
     )
     program.chmod(0o755)
-    path = f"PATH={program.parent}:{os.environ['PATH']}"
-    process = service.start("env", path, sys.executable, SUPERVISE, "healthy")
+    process = service.start("env", f"REDIS_SERVER={program}", sys.executable, SUPERVISE, "healthy")
     wait_until((tmp_path / "loading").exists, "the server loads")
     process.terminate()
     assert process.wait(PATIENCE) == 0
@@ -253,7 +246,7 @@ def test_a_redis_server_that_does_not_answer_is_named_in_one_line(
     process = service.start("env", named, sys.executable, SUPERVISE, "healthy")
     assert process.wait(PATIENCE) == 1
     told = service.errors.read_text()
-    assert told.startswith(f"afteraction: the Redis server of {variable} does not answer: ")
+    assert told.startswith(f"afteraction: the Redis server of {variable} is unavailable: ")
     assert (told.count("\n"), "secret" in told) == (1, False)
 
 
@@ -290,6 +283,31 @@ def test_ctrl_c_in_a_terminal_ends_every_process(service: Service, makefile: Pat
     assert "Traceback" not in service.errors.read_text()
 
 
+def test_a_test_that_runs_out_of_time_leaves_no_process_behind(service: Service) -> None:
+    process = service.start_and_wait()
+    pids = [process.pid, *service.pids()]
+    process.send_signal(signal.SIGSTOP)
+    with pytest.raises(subprocess.TimeoutExpired):
+        service.clean_up(patience=0.1)
+    process.wait()
+    all_gone(pids)
+
+
+def test_a_test_that_is_killed_leaves_no_process_behind(service: Service) -> None:
+    program = (
+        "from pathlib import Path; from tests.deploy.conftest import Service; "
+        f"Service(Path({str(service.data_dir)!r}), {service.port}).start_and_wait().wait()"
+    )
+    test = subprocess.Popen([sys.executable, "-c", program], cwd=PROJECT)
+    wait_until(lambda: service.output.exists() and service.serves(), "the service serves")
+    wait_until((service.data_dir / "worker.pids").exists, "the worker runs")
+    wait_until((service.data_dir / "projector.pid").exists, "the projector runs")
+    pids = service.pids()
+    test.kill()
+    test.wait()
+    all_gone(pids)
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_data_of_an_earlier_version_is_upgraded_before_anything_else_starts(
     service: Service, path: Path
@@ -302,7 +320,7 @@ def test_data_of_an_earlier_version_is_upgraded_before_anything_else_starts(
     with Redis.from_url(f"unix://{service.data_dir}/redis.sock") as client:
         assert not is_needed(client)
         for game, log in logs(path).items():
-            assert client.lrange(names.log(game), 0, -1) == [dump(one) for one in log]
+            assert list(map(load, client.lrange(names.log(game), 0, -1))) == log
     assert f"upgraded the data of {len(logs(path))} games" in service.errors.read_text()
     service.clean_up()
     service.start_and_wait()

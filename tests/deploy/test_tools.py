@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.waiting import PATIENCE
+
 DEPLOY = Path(__file__).parents[2] / "deploy"
 BIN = Path(sys.executable).parent
 OF_KUSTOMIZE = "kustomization.yaml"
@@ -25,7 +27,7 @@ def judged(tool: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

@@ -3,13 +3,11 @@
 import pytest
 
 from events.backend import Backend
-from events.lists.feeds import Feeds
-from events.lists.projector import Projector
-from events.redis_store import RedisEventStore
-from events.servers import Client
+from events.feeds.feeds import Feeds
+from events.read_models.projector import Projector
+from events.store.redis import RedisEventStore
+from events.store.servers import Client
 from tests.fixtures import client, clock, games, redis_server
-
-__all__ = ["client", "clock", "games", "redis_server"]
 
 PARTITIONS = 8
 

@@ -12,12 +12,14 @@ from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError
 from domain.values import Seat, Visibility
 from events.backend import Backend
-from events.execute import GameNotFoundError, Games
-from events.lists.feeds import FeedEntry, Feeds
-from events.lists.projection import Projection
-from events.lists.projector import Projector
-from events.lists.read_model import Change, ReadModel
-from events.lists.rebuild import rebuild
+from events.feeds.feeds import FeedEntry, Feeds
+from events.games.errors import GameNotFoundError
+from events.games.repository import GameRepository
+from events.games.service import GameService
+from events.read_models.projection import Projection
+from events.read_models.projector import Projector
+from events.read_models.read_model import Change, ReadModel
+from events.read_models.rebuild import rebuild
 from tests.fixtures import ALICE, BOB, opened, play_on, started, wish
 from tests.support.cluster import Cluster
 from tests.support.projecting import catch_up, contents, rebuilt
@@ -57,10 +59,9 @@ class Bench:
         self.model = model
         self.feeds = Feeds(backend.client, backend.names)
         self.now = datetime(2030, 1, 1, tzinfo=UTC)
-        self.games = Games(backend.store, self.clock)
+        self.games = GameService(backend.store, self.clock)
         self.processes = [
-            Projection(backend, model, Games(backend.store, self.clock), self.clock)
-            for _ in range(2)
+            Projection(backend, model, GameRepository(backend.store), self.clock) for _ in range(2)
         ]
         self.prepared: list[Change] = []
         self.handed_out: list[list[FeedEntry]] = []
@@ -105,7 +106,7 @@ class Bench:
         self.processes[process].take_in(entries)
         stored = self.model.stored(GAMES)
         for game in {entry.game for entry in entries if entry.game}:
-            assert stored[game][1].summary["version"] == self.games.current(game).version
+            assert stored[game][1].summary["version"] == self.games.repository.current(game).version
 
     def look(self) -> None:
         """Nothing goes back in time."""

@@ -1,7 +1,6 @@
 """Results and statistics beside a count over the stored events, made without the read model."""
 
 import itertools
-import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,12 +11,14 @@ import pytest
 from domain.commands import Resign, TakeSeat
 from domain.values import EditionName, Ending, Seat, Variant, Visibility
 from events.backend import Backend
-from events.execute import Games
-from events.lists.feeds import Feeds
-from events.lists.freshness import Freshness
-from events.lists.projector import Projector
-from events.lists.results import Results
+from events.feeds.feeds import Feeds
+from events.games.repository import GameRepository
+from events.games.service import GameService
+from events.read_models.projector import Projector
+from events.read_models.read_your_writes import ReadYourWrites
+from events.read_models.results import Results
 from tests.fixtures import ALICE, BOB, opened, play_on, wish
+from tests.support.lines import members
 from tests.support.projecting import catch_up
 
 EVE = "pl_eve"
@@ -41,7 +42,7 @@ def plan() -> Iterator[tuple[str, EditionName, Variant, Visibility, tuple[str, .
 
 
 @pytest.fixture
-def played(backend: Backend, games: Games) -> Backend:
+def played(backend: Backend, games: GameService) -> Backend:
     for name, edition, variant, visibility, sitting, commands, end in plan():
         new = wish(name, visibility=visibility, creator=ALICE)
         opened(games, replace(new, variant=variant), edition)
@@ -49,9 +50,9 @@ def played(backend: Backend, games: Games) -> Backend:
             games.submit(name, TakeSeat(seat, player))
         if len(sitting) == len(Seat):
             play_on(games, name, commands, seed=commands)
-            if games.current(name).state.awaited is not None and end:
+            if games.repository.current(name).state.awaited is not None and end:
                 reason = (Ending.RESIGNATION, Ending.TIME_LIMIT)[end - 1]
-                awaited = games.current(name).state.awaited
+                awaited = games.repository.current(name).state.awaited
                 assert awaited is not None
                 games.submit(name, Resign(awaited, reason))
     catch_up(backend, Projector(backend))
@@ -60,7 +61,7 @@ def played(backend: Backend, games: Games) -> Backend:
 
 def logs(backend: Backend) -> Iterator[list[dict[str, Any]]]:
     for name, *_ in plan():
-        yield [json.loads(line) for line in backend.store.read(name)]
+        yield [members(line) for line in backend.store.read(name)]
 
 
 def told(log: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
@@ -69,7 +70,7 @@ def told(log: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
 
 def results(backend: Backend) -> Results:
     feeds = Feeds(backend.client, backend.names)
-    return Results(Freshness(backend.client, feeds, backend.store.fed))
+    return Results(ReadYourWrites(backend.client, feeds))
 
 
 def test_results_are_a_count_over_the_logs(played: Backend) -> None:
@@ -136,7 +137,7 @@ def test_statistics_are_a_count_over_the_logs(played: Backend) -> None:
             count[f"won {end['winner']}"] += 1
             count[f"ending {end['reason']}"] += 1
             count["turns"] += len(told(log, "turn_started"))
-            state = Games(played.store, str).current(created["game"]).state
+            state = GameRepository(played.store).current(created["game"]).state
             for side, medals in state.medals.items():
                 count[f"medals {side}"] += medals
     found = results(played).of_scenario("pegasus_bridge")

@@ -11,16 +11,16 @@ from domain.commands import Resign, TakeSeat
 from domain.values import Seat
 from events.backend import Backend
 from events.clock import utc_now
-from events.execute import Games
-from events.lists.catalog import GameCatalog, Query
-from events.lists.feeds import Feeds
-from events.lists.freshness import Freshness
-from events.lists.projection import RETRY_MILLISECONDS, Projection
-from events.lists.projector import Projector
-from events.lists.read_model import ReadModel
-from events.servers import Client
-from events.transfer.archive import Archive
+from events.feeds.feeds import Feeds
+from events.games.service import GameService
+from events.read_models.catalog import GameCatalog, Query
+from events.read_models.projection import RETRY_MILLISECONDS, Projection
+from events.read_models.projector import Projector
+from events.read_models.read_model import ReadModel
+from events.read_models.read_your_writes import ReadYourWrites
+from events.store.servers import Client
 from events.transfer.archive_files import ArchiveFiles
+from events.transfer.archiver import Archive
 from tests.feeds.conftest import PARTITIONS
 from tests.fixtures import ALICE, BOB, Clock, opened, play_on, started, wait_until, wish
 from tests.support.projecting import catch_up, contents, projecting, rebuilt
@@ -28,16 +28,16 @@ from tests.support.projecting import catch_up, contents, projecting, rebuilt
 
 def listed(backend: Backend) -> dict[str, int]:
     """The versions of all games, as the list of them says."""
-    freshness = Freshness(backend.client, Feeds(backend.client, backend.names), {})
+    freshness = ReadYourWrites(backend.client, Feeds(backend.client, backend.names))
     found, _ = GameCatalog(backend.client, freshness).find(Query(), 200)
     return {game["id"]: game["version"] for game in found}
 
 
-def versions(games: Games, names: list[str]) -> dict[str, int]:
-    return {name: games.current(name).version for name in names}
+def versions(games: GameService, names: list[str]) -> dict[str, int]:
+    return {name: games.repository.current(name).version for name in names}
 
 
-def begun(games: Games, count: int) -> list[str]:
+def begun(games: GameService, count: int) -> list[str]:
     names = [f"gm_{number}" for number in range(count)]
     for name in names:
         started(games, name)
@@ -50,7 +50,7 @@ def current(backend: Backend) -> ReadModel:
     return model
 
 
-def test_it_follows_the_games(backend: Backend, projector: Projector, games: Games) -> None:
+def test_it_follows_the_games(backend: Backend, projector: Projector, games: GameService) -> None:
     catch_up(backend, projector)
     names = begun(games, 5)
     catch_up(backend, projector)
@@ -63,7 +63,7 @@ def test_it_follows_the_games(backend: Backend, projector: Projector, games: Gam
 
 
 def test_what_was_read_by_one_that_died_is_taken_in(
-    backend: Backend, projector: Projector, games: Games, feeds: Feeds
+    backend: Backend, projector: Projector, games: GameService, feeds: Feeds
 ) -> None:
     catch_up(backend, projector)
     names = begun(games, 5)
@@ -75,12 +75,12 @@ def test_what_was_read_by_one_that_died_is_taken_in(
 
 
 def test_what_was_taken_in_by_one_that_died_before_it_said_so_is_taken_in_once(
-    backend: Backend, projector: Projector, games: Games, feeds: Feeds
+    backend: Backend, projector: Projector, games: GameService, feeds: Feeds
 ) -> None:
     catch_up(backend, projector)
     names = begun(games, 5)
     model = current(backend)
-    Projection(backend, model, games, utc_now).bring_up_to_date(
+    Projection(backend, model, games.repository, utc_now).bring_up_to_date(
         [entry.game for entry in feeds.read(model.group, 100) if entry.game]
     )
     before = contents(backend.client)
@@ -91,7 +91,7 @@ def test_what_was_taken_in_by_one_that_died_before_it_said_so_is_taken_in_once(
 
 
 def test_entries_that_another_one_has_forgotten_are_claimed_after_a_while(
-    backend: Backend, games: Games, feeds: Feeds
+    backend: Backend, games: GameService, feeds: Feeds
 ) -> None:
     projector = Projector(backend, chores_seconds=0, idle_seconds=0.2)
     catch_up(backend, projector)
@@ -105,7 +105,7 @@ def test_entries_that_another_one_has_forgotten_are_claimed_after_a_while(
     wait_until(claimed, "they are claimed")
 
 
-def test_several_at_once_come_to_the_same(backend: Backend, games: Games) -> None:
+def test_several_at_once_come_to_the_same(backend: Backend, games: GameService) -> None:
     with projecting(backend), projecting(backend), projecting(backend):
         names = begun(games, 6)
         for number, name in enumerate(names):
@@ -116,7 +116,7 @@ def test_several_at_once_come_to_the_same(backend: Backend, games: Games) -> Non
 
 
 def test_a_game_that_cannot_be_read_does_not_stop_the_others(
-    backend: Backend, games: Games, client: Client, clock: Clock, feeds: Feeds
+    backend: Backend, games: GameService, client: Client, clock: Clock, feeds: Feeds
 ) -> None:
     projector = Projector(backend, clock, chores_seconds=0)
     catch_up(backend, projector)
@@ -140,7 +140,7 @@ def test_a_game_that_cannot_be_read_does_not_stop_the_others(
 
 
 def test_an_archive_out_of_reach_holds_up_none_but_its_own_games(
-    backend: Backend, games: Games, client: Client, clock: Clock, tmp_path: Path
+    backend: Backend, games: GameService, client: Client, clock: Clock, tmp_path: Path
 ) -> None:
     archive = ArchiveFiles.at(str(tmp_path))
     away = Projector(backend, clock, chores_seconds=0)
@@ -153,11 +153,11 @@ def test_an_archive_out_of_reach_holds_up_none_but_its_own_games(
     near = Backend.on(client, PARTITIONS, archive)
     clock.advance(milliseconds=RETRY_MILLISECONDS)
     catch_up(near, Projector(near, clock))
-    assert listed(backend) == versions(Games(near.store, clock), names)
+    assert listed(backend) == versions(GameService(near.store, clock), names)
 
 
 def test_a_game_that_has_lost_events_is_shown_as_it_is(
-    backend: Backend, projector: Projector, games: Games, client: Client
+    backend: Backend, projector: Projector, games: GameService, client: Client
 ) -> None:
     catch_up(backend, projector)
     loaded = started(games, "game")
@@ -176,7 +176,7 @@ def test_a_game_that_has_lost_events_is_shown_as_it_is(
     "loss", ["a feed", "a group", "the model", "its generation", "its positions", "everything"]
 )
 def test_a_loss_is_noticed_and_all_is_built_anew(
-    backend: Backend, games: Games, client: Client, loss: str
+    backend: Backend, games: GameService, client: Client, loss: str
 ) -> None:
     projector = Projector(backend, chores_seconds=0)
     thread = threading.Thread(target=projector.run)
@@ -211,7 +211,7 @@ def test_a_loss_is_noticed_and_all_is_built_anew(
 
 
 def test_entries_taken_in_that_the_model_has_lost_are_noticed(
-    backend: Backend, projector: Projector, games: Games, client: Client
+    backend: Backend, projector: Projector, games: GameService, client: Client
 ) -> None:
     """As after a failover of the server that has the model, and of that one alone."""
     catch_up(backend, projector)
@@ -236,7 +236,7 @@ def server(tmp_path: Path) -> Iterator[RedisServer]:
 
 def test_an_outage_is_waited_out(server: RedisServer) -> None:
     backend = Backend.at(server.url)
-    games = Games(backend.store, utc_now)
+    games = GameService(backend.store, utc_now)
     with projecting(backend):
         opened(games, wish("before"))
         wait_until(lambda: listed(backend) == {"before": 1}, "it is taken in")

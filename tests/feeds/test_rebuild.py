@@ -10,24 +10,24 @@ import pytest
 
 from domain.commands import Resign
 from domain.values import Seat, Visibility
-from events import keys
 from events.backend import Backend
-from events.execute import Games
-from events.lists.catalog import GameCatalog, Query
-from events.lists.feeds import Feeds
-from events.lists.freshness import Freshness
-from events.lists.projector import Projector
-from events.lists.read_model import ReadModel
-from events.lists.rebuild import (
+from events.feeds.feeds import Feeds
+from events.games.service import GameService
+from events.read_models.catalog import GameCatalog, Query
+from events.read_models.projector import Projector
+from events.read_models.read_model import ReadModel
+from events.read_models.read_your_writes import ReadYourWrites
+from events.read_models.rebuild import (
     RebuildRunsError,
     RebuildStoppedError,
     rebuild,
     stored_games,
     tidy,
 )
-from events.servers import Client
-from events.transfer.archive import Archive
+from events.store import keys
+from events.store.servers import Client
 from events.transfer.archive_files import ArchiveFiles
+from events.transfer.archiver import Archive
 from tests.feeds.conftest import PARTITIONS
 from tests.fixtures import Clock, opened, play_on, started, wish
 from tests.support.projecting import catch_up, contents, projecting, rebuilt
@@ -41,10 +41,10 @@ def generations(client: Client) -> set[str]:
 
 def catalog(backend: Backend) -> GameCatalog:
     feeds = Feeds(backend.client, backend.names)
-    return GameCatalog(backend.client, Freshness(backend.client, feeds, backend.store.fed))
+    return GameCatalog(backend.client, ReadYourWrites(backend.client, feeds))
 
 
-def test_a_rebuild_finds_every_game(backend: Backend, games: Games) -> None:
+def test_a_rebuild_finds_every_game(backend: Backend, games: GameService) -> None:
     names = [f"gm_{number:03}" for number in range(250)]
     for name in names:
         opened(games, wish(name))
@@ -58,7 +58,7 @@ def test_a_rebuild_finds_every_game(backend: Backend, games: Games) -> None:
 
 
 def test_only_the_new_generation_is_left(
-    backend: Backend, projector: Projector, games: Games, feeds: Feeds, client: Client
+    backend: Backend, projector: Projector, games: GameService, feeds: Feeds, client: Client
 ) -> None:
     for number in range(3):
         started(games, f"gm_{number}", visibility=Visibility.PRIVATE)
@@ -81,7 +81,7 @@ def test_one_is_enough(backend: Backend, client: Client) -> None:
     assert second.generation > first.generation
 
 
-def test_a_second_one_at_the_same_time_is_refused(backend: Backend, games: Games) -> None:
+def test_a_second_one_at_the_same_time_is_refused(backend: Backend, games: GameService) -> None:
     opened(games, wish("game"))
     begun, go_on = Event(), Event()
 
@@ -105,17 +105,17 @@ def test_a_second_one_at_the_same_time_is_refused(backend: Backend, games: Games
 
 
 def test_one_that_is_slower_than_its_lock_goes_on_while_nobody_takes_it(
-    backend: Backend, games: Games, monkeypatch: pytest.MonkeyPatch
+    backend: Backend, games: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened(games, wish("game"))
-    monkeypatch.setattr("events.lists.rebuild._LOCK_MILLISECONDS", 1)
+    monkeypatch.setattr("events.read_models.rebuild._LOCK_MILLISECONDS", 1)
     done = rebuild(backend, stopped=lambda: time.sleep(0.01) is not None)
     assert done is not None
     assert done.games == 1
 
 
 def test_one_that_was_stopped_leaves_the_lists_as_they_were(
-    backend: Backend, games: Games, feeds: Feeds, client: Client
+    backend: Backend, games: GameService, feeds: Feeds, client: Client
 ) -> None:
     opened(games, wish("game"))
     first = rebuild(backend)
@@ -129,7 +129,7 @@ def test_one_that_was_stopped_leaves_the_lists_as_they_were(
 
 
 def test_one_that_died_holds_nothing_back_for_long(
-    backend: Backend, games: Games, feeds: Feeds, client: Client
+    backend: Backend, games: GameService, feeds: Feeds, client: Client
 ) -> None:
     opened(games, wish("game"))
     first = rebuild(backend)
@@ -141,7 +141,9 @@ def test_one_that_died_holds_nothing_back_for_long(
     assert generations(client) == {str(first.generation)}
 
 
-def test_nothing_is_lost_of_games_that_are_played_meanwhile(backend: Backend, games: Games) -> None:
+def test_nothing_is_lost_of_games_that_are_played_meanwhile(
+    backend: Backend, games: GameService
+) -> None:
     names = [f"gm_{number}" for number in range(8)]
     for name in names:
         started(games, name)
@@ -170,13 +172,15 @@ def test_nothing_is_lost_of_games_that_are_played_meanwhile(backend: Backend, ga
             task.result()
         found = {game["id"]: game["version"] for game in lists.find(Query(), 100)[0]}
     every = [*names, *(f"gm_new_{turn}" for turn in range(6))]
-    assert found == {name: games.current(name).version for name in every}
+    assert found == {name: games.repository.current(name).version for name in every}
     assert all(known >= set(names) for known in seen), "no reader met a model half built"
     assert seen
     assert contents(backend.client) == rebuilt(backend)
 
 
-def test_feeds_are_trimmed_while_generations_come_and_go(backend: Backend, games: Games) -> None:
+def test_feeds_are_trimmed_while_generations_come_and_go(
+    backend: Backend, games: GameService
+) -> None:
     projector = Projector(backend, chores_seconds=0)
     catch_up(backend, projector)
     for number in range(100):
@@ -196,7 +200,7 @@ def archive(tmp_path: Path) -> ArchiveFiles:
 
 def test_archived_games_are_built_in(client: Client, archive: ArchiveFiles, clock: Clock) -> None:
     backend = Backend.on(client, PARTITIONS, archive)
-    games = Games(backend.store, clock)
+    games = GameService(backend.store, clock)
     for name in ("gm_kept", "gm_archived"):
         started(games, name)
         games.submit(name, Resign(Seat.AXIS))
@@ -210,16 +214,16 @@ def test_a_damaged_file_of_the_archive_does_not_stop_a_rebuild(
     client: Client, archive: ArchiveFiles, clock: Clock, tmp_path: Path
 ) -> None:
     backend = Backend.on(client, PARTITIONS, archive)
-    games = Games(backend.store, clock)
+    games = GameService(backend.store, clock)
     names = ("gm_kept", "gm_damaged", "gm_missing")
     for name in names:
         started(games, name)
         games.submit(name, Resign(Seat.AXIS))
     for name in names[1:]:
         assert Archive(client, backend.names, archive, clock).archive(name)
-    [damaged] = tmp_path.rglob("gm_damaged.*.jsonl.gz")
+    [damaged] = tmp_path.rglob("gm_damaged.*.log.xz")
     damaged.write_bytes(b"spoiled")
-    [missing] = tmp_path.rglob("gm_missing.*.jsonl.gz")
+    [missing] = tmp_path.rglob("gm_missing.*.log.xz")
     missing.unlink()
     done = rebuild(backend)
     assert done is not None

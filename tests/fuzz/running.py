@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from api.guides import GUIDES
+import httpx
+
+from api.openapi.examples import with_examples
 from tests.fuzz.stage import Stage
 
 HERE = Path(__file__).parent
@@ -46,14 +48,14 @@ class Report:
 
 
 def fuzz(stage: Stage, folder: Path, plan: Plan, *, signed_in: bool) -> Report:
-    """One run of Schemathesis over the contract as the service gives it; ``folder`` is for its
-    files."""
+    """One run of Schemathesis over the contract as the service gives it, with the examples that it
+    begins with; ``folder`` is for its files."""
     name = "signed-in" if signed_in else "nobody"
     config, found = folder / f"{name}.toml", folder / f"{name}.ndjson"
     config.write_text(_config(stage), encoding="utf-8")
     command = [
         *(str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(config)),
-        *("run", f"{stage.url}/openapi.yaml", "--phases", plan.phases),
+        *("run", str(_contract(stage, folder)), "--url", stage.url, "--phases", plan.phases),
         *("--max-examples", str(plan.examples), "--seed", str(plan.seed), "--no-color"),
         *("--report", "ndjson", "--report-ndjson-path", str(found)),
     ]
@@ -85,13 +87,16 @@ def fuzz(stage: Stage, folder: Path, plan: Plan, *, signed_in: bool) -> Report:
     return report
 
 
+def _contract(stage: Stage, folder: Path) -> Path:
+    file = folder / "openapi.json"
+    spec = httpx.get(f"{stage.url}/openapi.json").raise_for_status().json()
+    file.write_text(json.dumps(with_examples(spec)), encoding="utf-8")
+    return file
+
+
 def _config(stage: Stage) -> str:
     """The settings that are on file, and values of parameters that are good on this service."""
-    words = {
-        "games": stage.games,
-        "players": [stage.player],
-        "guides": sorted(GUIDES),
-    }
+    words = {"games": stage.games, "players": [stage.player]}
     known = "".join(
         f"[dictionaries.{name}]\nvalues = {json.dumps(values)}\n\n"
         for name, values in words.items()

@@ -1,5 +1,3 @@
 """The shared fixtures that tests here ask for."""
 
 from tests.fixtures import client, clock, games, redis_server, store
-
-__all__ = ["client", "clock", "games", "redis_server", "store"]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from domain import create, decide, evolve
+from domain import apply, create, evolve
 from domain.chance import SeededChance
 from domain.commands import (
     Ambush,
@@ -29,19 +29,21 @@ from domain.commands import (
     TakeSeat,
 )
 from domain.events import MatchGame
-from domain.hexes import standard_grid
+from domain.geometry.hexes import standard_grid
 from domain.scenarios import load, slugs
 from domain.setup import Objective, Setup
-from domain.steps.lifecycle import NewGame
+from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, ObjectiveKind, Seat, Undo, Variant
-from events import chain
-from events.codec import SCHEMAS
-from events.recorded import Recorded, Stamp, dump, record
+from events.log import chain
+from events.log.codec import SCHEMAS
+from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
+from events.log.stored_event import load as load_event
 from tests.fixtures import ALICE, BOB, plays, wish
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.taking_back import Wavering
 
 FOLDER = Path(__file__).parent
+PACKED = FOLDER / "packed.txt"
 AT = "2030-01-02T03:04:05.678Z"
 BOLD = (Attack, TakeGround, RemoveWire, Strike, Ambush, ExitBoard)
 BUSY = (MoveUnit, OrderUnit)
@@ -60,7 +62,13 @@ def path(name: str, schema: int) -> Path:
     return FOLDER / f"{name}.{schema}.json"
 
 
-def games() -> Iterator[list[Recorded]]:
+def packed() -> dict[str, bytes]:
+    """The packed line of each form that has one."""
+    rows = (row.split() for row in PACKED.read_text("ascii").splitlines())
+    return {form: bytes.fromhex(line) for form, line in rows}
+
+
+def games() -> Iterator[list[StoredEvent]]:
     """Games one after another: one in which much is taken back, a branch of it, then every battle
     by both editions, one game in two the second of its match, one in four with ways off the
     board."""
@@ -90,11 +98,11 @@ def _open_ended(setup: Setup) -> Setup:
 
 
 def play(
-    edition: EditionName, new: NewGame, chooser: random.Random, resign_after: int
-) -> list[Recorded]:
+    edition: EditionName, new: GameOptions, chooser: random.Random, resign_after: int
+) -> list[StoredEvent]:
     """One whole game; 0 plays it to its end."""
     chance = SeededChance(bytes.fromhex(new.seed), new.game)
-    log = record((create(edition, new),), 0, chain.GENESIS, Stamp(AT, None, new.seed))
+    log = envelop((create(edition, new),), 0, chain.GENESIS, EventMetadata(AT, None, new.seed))
     state = evolve(None, log[0].event)
     commands: list[Command] = [TakeSeat(Seat.AXIS, BOB), TakeSeat(Seat.ALLIES, ALICE)]
     for count in range(LONGEST):
@@ -106,11 +114,10 @@ def play(
             command = Resign(state.awaited)
         else:
             command = _chosen(list(plays(state)), chooser)
-        events = decide(state, command, chance)
-        stamp = Stamp(AT, command.seat, new.seed)
-        log += record(events, state.version, log[-1].hash, stamp)
-        for event in events:
-            state = evolve(state, event)
+        decision = apply(state, command, chance)
+        stamp = EventMetadata(AT, command.seat, new.seed)
+        log += envelop(decision.events, state.version, log[-1].hash, stamp)
+        state = decision.state
     return log
 
 
@@ -123,14 +130,23 @@ def _chosen(options: list[Command], chooser: random.Random) -> Command:
     return chooser.choice(options)
 
 
-def is_full(event: Recorded) -> bool:
+def is_full(event: StoredEvent) -> bool:
     """Whether an event says something in every field that everyone sees."""
     return None not in event.data.values()
 
 
 def main() -> None:
-    """Play until every form has been met."""
-    wanted = missing()
+    """Play until every form has been met, and pack those that have no packed line."""
+    meet(missing())
+    known = packed()
+    with PACKED.open("a", encoding="ascii") as rows:
+        for file in sorted(FOLDER.glob("*.json")):
+            if file.stem not in known:
+                rows.write(f"{file.stem} {dump(load_event(file.read_bytes())).hex()}\n")
+
+
+def meet(wanted: set[tuple[str, int]]) -> None:
+    """Write the first event of each form that is wanted."""
     for number, log in enumerate(games()):
         if not wanted:
             return
@@ -138,7 +154,7 @@ def main() -> None:
             form = (event.type, event.schema)
             if form in wanted and (number >= PATIENT or is_full(event)):
                 wanted.remove(form)
-                path(*form).write_bytes(dump(event) + b"\n")
+                path(*form).write_bytes(chain.canonical(event) + b"\n")
 
 
 if __name__ == "__main__":

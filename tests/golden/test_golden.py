@@ -3,26 +3,31 @@
 import json
 import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 from domain.events import Event
-from events import codec
-from events.chain import canonical
-from events.codec import SCHEMAS
-from events.recorded import dump, load
-from events.upcasts import UPCASTS
-from tests.golden.make import FOLDER, missing
+from events.log import codec
+from events.log.chain import canonical
+from events.log.codec import SCHEMAS
+from events.log.first_forms import original
+from events.log.stored_event import dump, load
+from events.log.upcasts import UPCASTS
+from tests.golden.make import FOLDER, missing, packed
+from tests.support.each import each
 
 FILES = sorted(FOLDER.glob("*.json"))
+ENVELOPES = sorted(FOLDER.glob("envelopes/*.jsonl"))
 IRREGULAR = {"back", "dealt", "drawn", "kept", "lost", "taken", "withdrawn"}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@each("file", FILES)
 def test_a_stored_line_loads_and_is_written_the_same(file) -> None:  # type: ignore[no-untyped-def]
     stored = file.read_bytes().removesuffix(b"\n")
     event = load(stored)
-    assert dump(event) == stored
+    assert canonical(event) == stored
+    assert load(dump(event)) == event
     assert file.stem == f"{event.type}.{event.schema}"
     assert type(event.event) in SCHEMAS
     if SCHEMAS[type(event.event)] == (event.type, event.schema):
@@ -34,6 +39,14 @@ def test_a_stored_line_loads_and_is_written_the_same(file) -> None:  # type: ign
         assert gained == {name: defaults[name] for name in gained}
         assert canonical(encoded.hidden) == canonical(hidden.data if hidden else None)
         assert encoded.audience == (hidden.audience if hidden else ())
+
+
+def test_a_packed_line_is_read_and_written_the_same() -> None:
+    for form, line in packed().items():
+        event = load((FOLDER / f"{form}.json").read_bytes().removesuffix(b"\n"))
+        assert load(line) == event
+        assert dump(event) == line
+    assert packed().keys() == {file.stem for file in FILES}
 
 
 def test_every_form_written_now_and_before_has_a_file() -> None:
@@ -54,16 +67,30 @@ def test_every_event_type_has_a_name_of_its_own() -> None:
     assert len({name for name, _ in SCHEMAS.values()}) == len(SCHEMAS)
 
 
-@pytest.mark.parametrize("name", [name for name, _ in SCHEMAS.values()])
+@each("name", [name for name, _ in SCHEMAS.values()])
 def test_a_name_is_snake_case_and_past_tense(name: str) -> None:
     assert re.fullmatch(r"[a-z]+(_[a-z]+)+", name)
     last = name.rpartition("_")[2]
     assert last.endswith("ed") or last in IRREGULAR
 
 
-@pytest.mark.parametrize(("name", "schema"), [("unit_flown", 1), ("unit_moved", 2), ("", 0)])
+@each("name, schema", [("unit_flown", 1), ("unit_moved", 2), ("", 0)])
 def test_an_unknown_form_is_refused(name: str, schema: int) -> None:
     file = FOLDER / "unit_moved.1.json"
     data = json.loads(file.read_text())["data"]
     with pytest.raises(ValueError, match=re.escape(repr(name))):
         codec.decode(name, schema, data, None)
+
+
+@each("file", sorted(FOLDER.glob("envelopes/*.jsonl")))
+def test_a_line_of_an_earlier_envelope_is_read_and_given_back(file: Path) -> None:
+    """Each line as it was stored first, and as the upgrade has wrapped it."""
+    lines = file.read_bytes().splitlines()
+    assert len(lines) >= 10
+    for first, wrapped in zip(lines[::2], lines[1::2], strict=True):
+        event = load(wrapped)
+        assert event.form == int(file.stem)
+        assert canonical(event) == wrapped
+        assert load(dump(event)) == event
+        assert original(event) == first
+        assert type(event.event) in SCHEMAS

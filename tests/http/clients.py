@@ -10,10 +10,10 @@ from typing import Any
 
 import httpx
 
-from events import chain
+from events.log import chain
+from tests.support.waiting import PATIENCE
 
 Json = dict[str, Any]
-PATIENCE = 90.0
 UNCERTAIN = (502, 503, 504)
 
 
@@ -22,7 +22,7 @@ class Client:
 
     def __init__(self, url: str, name: str | None = None) -> None:
         # Loading the certificates that plain HTTP needs none of takes longer than most requests.
-        self.http = httpx.Client(base_url=url, timeout=10, verify=False)
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE / 2, verify=False)
         self.patience = PATIENCE
         self.id = ""
         if name is not None:

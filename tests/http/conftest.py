@@ -17,3 +17,14 @@ def service(tmp_path: Path) -> Iterator[Running]:
         yield running
     finally:
         running.clean_up()
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The same, one for all tests of a test process that leave its processes alone."""
+    running = Running(tmp_path_factory.mktemp("shared") / "data", WEB_WORKERS="2")
+    try:
+        running.start()
+        yield running
+    finally:
+        running.clean_up()

@@ -6,6 +6,8 @@ import struct
 from contextlib import suppress
 
 _STATUS = re.compile(rb"HTTP/1\.[01] ([0-9]{3}) ")
+_TCP_REPAIR = 19
+"""Linux's option with which a socket is taken away and nothing is sent for it."""
 SILENCE = 60.0
 """Seconds after which a service that neither answers nor closes has not coped."""
 
@@ -52,6 +54,15 @@ class Raw:
         """Tear the connection without a farewell."""
         hard = struct.pack("ii", 1, 0)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, hard)
+        self._socket.close()
+
+    def vanish(self) -> None:
+        """Be gone without a sign, as a host whose network ends; only who sends to it is told. A
+        system that does not allow that tears the connection."""
+        try:
+            self._socket.setsockopt(socket.IPPROTO_TCP, _TCP_REPAIR, 1)
+        except OSError:
+            self.drop()
         self._socket.close()
 
     def close(self) -> None:

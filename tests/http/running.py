@@ -5,21 +5,15 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 
+from deploy.redis_server.binary import find_redis_server
+from tests.support.reaping import bound, reap
+from tests.support.waiting import PATIENCE, wait_until
+
 PROJECT = Path(__file__).parents[2]
-PATIENCE = 90.0
-
-
-def wait_until(reached: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
-    deadline = time.monotonic() + patience
-    while not reached():
-        assert time.monotonic() < deadline, f"waited in vain until {what}"
-        time.sleep(0.02)
 
 
 def free_port() -> int:
@@ -53,7 +47,7 @@ class Running:
         }
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "deploy"],
+                bound([sys.executable, "-m", "deploy"]),
                 cwd=PROJECT,
                 env=environment,
                 stdout=output,
@@ -76,8 +70,12 @@ class Running:
         return self.process.wait(PATIENCE)
 
     def clean_up(self) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.stop()
+        """End it as its user does; what has not ended by then is ended by force, and told."""
+        try:
+            if self.process is not None and self.process.poll() is None:
+                self.stop()
+        finally:
+            reap(self.data_dir)
 
     def processes(self, of: str = "") -> list[int]:
         """Every process below the supervisor, those that were started first in front.
@@ -100,6 +98,10 @@ class Running:
         granian = self.processes("granian")
         return granian + [pid for pid in self.processes() if _parent(pid) in granian]
 
+    def redis(self) -> list[int]:
+        """The embedded server, and whatever it has forked."""
+        return self.processes(find_redis_server()[0].name)
+
     def kill(self, pids: list[int]) -> None:
         """End processes as a crash would."""
         for pid in pids:
@@ -114,7 +116,7 @@ class Running:
 
     def is_healthy(self) -> bool:
         try:
-            return httpx.get(f"{self.url}/readyz", timeout=2, verify=False).status_code == 200
+            return httpx.get(f"{self.url}/readyz", timeout=10, verify=False).status_code == 200
         except httpx.TransportError:
             return False
 

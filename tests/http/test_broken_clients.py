@@ -10,10 +10,12 @@ import httpx
 import pytest
 from granian import _granian
 
-from deploy.commands import WEB_ALLOCATOR
+from deploy.processes.commands import WEB_ALLOCATOR
+from tests.http import early
 from tests.http.clients import Table
 from tests.http.raw import Raw, request, statuses
-from tests.http.running import PATIENCE, Running, descriptors, wait_until
+from tests.http.running import Running, descriptors
+from tests.support.waiting import PATIENCE, wait_until
 
 REFUSALS = {400, 401, 404, 405, 406, 408, 411, 413, 414, 415, 422, 431, 501, 505}
 MANY = 40
@@ -25,6 +27,7 @@ PLAYERS = b"/v1/players"
 NOT_UTF8 = b"\xff\xfe\xc3\x28\xed\xa0\x80"
 DEEP = 10_000
 LARGE = 10 * 1024 * 1024
+IMPORT = (b"POST", b"/v1/imports", b"application/x-ndjson", 401)
 
 
 class Guest:
@@ -68,7 +71,7 @@ class Guest:
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running = Running(tmp_path_factory.mktemp("broken") / "data", RATE_LIMITS="off")
     try:
-        running.start(120)
+        running.start()
         yield running
     finally:
         running.clean_up()
@@ -197,6 +200,34 @@ def test_requests_sent_at_once_are_answered_in_order(service: Running, guest: Gu
         found = statuses(client.read())
     assert found == [200, 404, 200, 401] * 10
     guest.plays_on()
+
+
+@pytest.mark.parametrize(
+    ("size", "coding", "refusals", "outcome"),
+    [
+        (200, "length", early.REFUSALS, early.KEPT),
+        (200, "chunks", early.REFUSALS, early.KEPT),
+        (60_000, "length", early.REFUSALS, early.KEPT),
+        (1_000_000, "length", [IMPORT], early.KEPT),
+        (70_000, "length", early.REFUSALS, early.TOLD),
+    ],
+    ids=["small", "chunks", "large", "an import", "too large"],
+)
+def test_no_connection_ends_without_a_word_when_a_body_comes_after_its_refusal(
+    service: Running, size: int, coding: str, refusals: list[early.Refusal], outcome: str
+) -> None:
+    requests = 8 * len(refusals)
+    found = early.refused(service.port, requests, random.Random(size), size, coding, refusals)
+    assert found == {outcome: requests}
+
+
+def test_who_waits_for_leave_to_send_a_body_is_refused_at_once(service: Running) -> None:
+    with closing(Raw(service.port)) as client:
+        client.send(b"POST /v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n")
+        client.send(b"Expect: 100-continue\r\n\r\n")
+        answer = client.read()
+    assert statuses(answer) == [401]
+    assert b"\r\nconnection: close\r\n" in answer
 
 
 def test_answers_that_nobody_reads_to_the_end_hold_up_nobody(

@@ -12,7 +12,8 @@ from typing import Any
 import httpx
 
 from tests.http.clients import Client, Json, Table, history, messages
-from tests.http.running import Running, wait_until
+from tests.http.running import Running
+from tests.support.waiting import PATIENCE, wait_until
 
 SSE, LINES = "text/event-stream", "application/x-ndjson"
 ENOUGH = 5
@@ -44,7 +45,7 @@ class Follower:
         asked = {} if self.after is None else {"after": self.after}
         headers = {"Accept": self._form}
         with self._client.http.stream(
-            "GET", self._path, params=asked, headers=headers, timeout=20
+            "GET", self._path, params=asked, headers=headers, timeout=PATIENCE
         ) as stream:
             if stream.status_code != 200:
                 time.sleep(0.05)
@@ -151,7 +152,7 @@ def test_streams_go_on_after_a_restart_of_the_api_and_of_redis(service: Running)
         service.kill(service.web())
 
     def kill_redis() -> None:
-        service.kill(service.processes("redis-server")[:1])
+        service.kill(service.redis()[:1])
 
     for crash, told in ((stop_the_api, True), (kill_the_api, False), (kill_redis, False)):
         audience.catch_up()
@@ -162,7 +163,8 @@ def test_streams_go_on_after_a_restart_of_the_api_and_of_redis(service: Running)
             assert table.step(chance)
         audience.catch_up()
         news = [now[len(old) :] for now, old in zip(audience.words(), before, strict=True)]
-        assert not told or news == [["reconnect"]] * 2
+        # Whoever is quick meets the process that stops once more.
+        assert not told or all(set(words) == {"reconnect"} for words in news)
         assert told or not any(news)
         assert (service.web() == pids) is (crash is kill_redis)
     table.resign()

@@ -23,14 +23,14 @@ from tests.support.waiting import PATIENCE, wait_until
 TRACE, SPAN = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 NONCE = "my-own-nonce"
 SERVER = 2
-COMMANDS = 200
+COMMANDS = 80
 SENDERS = 8
 UNLIT = """
 import sys
-import api.wsgi, deploy.supervisor, events.traces, workers.__main__, workers.projector
+import api.wsgi, deploy.supervisor, events.telemetry.spans, workers.__main__, workers.projector
 print([name for name in sys.modules if name.startswith(LOADED)])
 """
-TRACING = ("opentelemetry.sdk.trace", "opentelemetry.exporter", "events.telemetry")
+TRACING = ("opentelemetry.sdk.trace", "opentelemetry.exporter", "events.telemetry.exporter")
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_what_makes_traces_is_not_even_loaded_where_nobody_asks_for_them() -> No
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.stdout.strip() == "[]"
 
@@ -213,7 +213,7 @@ def test_a_wrong_setting_is_told_in_one_line(module: str) -> None:
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=PATIENCE,
         )
         assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
         assert done.stderr.startswith(f"afteraction: {said}")

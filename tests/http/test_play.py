@@ -20,15 +20,16 @@ from tests.http.clients import (
     parsed,
 )
 from tests.http.running import Running
+from tests.support.waiting import PATIENCE
 
 CLIENTS = 50
-ALL_UP_TO = 250
-EACH = 11
+ALL_UP_TO = 120
+EACH = 17
 STREAM = {"Accept": "text/event-stream"}
 
 
-def test_a_random_game_from_the_first_card_to_the_last_medal(service: Running) -> None:
-    table = Table(service.url, edition="2004")
+def test_a_random_game_from_the_first_card_to_the_last_medal(shared: Running) -> None:
+    table = Table(shared.url, edition="2004")
     chance = random.Random(4)
     while table.step(chance):
         pass
@@ -130,8 +131,8 @@ class Follower:
             self.client.http.post(f"{self.path}/commands", json=command).raise_for_status()
 
 
-def test_a_game_played_along_the_stream(service: Running) -> None:
-    table = Table(service.url)
+def test_a_game_played_along_the_stream(shared: Running) -> None:
+    table = Table(shared.url)
     followers = [
         Follower(client, table.path, random.Random(side), 25)
         for side, client in table.clients.items()
@@ -146,17 +147,17 @@ def test_a_game_played_along_the_stream(service: Running) -> None:
     table.close()
 
 
-def test_an_abandoned_game_is_ended_and_its_stream_says_so(service: Running) -> None:
+def test_an_abandoned_game_is_ended_and_its_stream_says_so(shared: Running) -> None:
     """Also: an idle stream is kept alive by comments."""
-    table = Table(service.url, move_time_limit=1)
-    idle = Table(service.url)
-    table.clients["axis"].http.timeout = httpx.Timeout(90)
+    table = Table(shared.url, move_time_limit=1)
+    idle = Table(shared.url)
+    table.clients["axis"].http.timeout = httpx.Timeout(PATIENCE)
     beats: list[Message] = []
 
     def wait_for_a_beat() -> None:
         path = f"{idle.path}/events"
         client = idle.clients["axis"].http
-        with client.stream("GET", path, headers=STREAM, timeout=90) as stream:
+        with client.stream("GET", path, headers=STREAM, timeout=PATIENCE) as stream:
             for message in messages(stream):
                 if message.comment is not None:
                     beats.append(message)
@@ -179,20 +180,18 @@ def test_an_abandoned_game_is_ended_and_its_stream_says_so(service: Running) -> 
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["with If-Match", "without"])
-def test_of_fifty_equal_commands_at_once_one_is_carried_out(service: Running, named: bool) -> None:
-    table = Table(service.url)
-    chance = random.Random(8)
-    for _ in range(3):
-        found = table.actions()
-        assert found is not None
-        client, listed = found
-        command = eager(chance, listed["actions"])
-        headers = {"If-Match": f'"{listed["version"]}"'} if named else {}
-        answers = all_at_once(client, f"{table.path}/commands", command, headers)
-        statuses = sorted(answer.status_code for answer in answers)
-        assert statuses == [201] + [412 if named else 409] * (CLIENTS - 1)
-        winner = next(answer for answer in answers if answer.status_code == 201).json()
-        assert client.get(table.path)["version"] == winner["version"]
+def test_of_fifty_equal_commands_at_once_one_is_carried_out(shared: Running, named: bool) -> None:
+    table = Table(shared.url)
+    found = table.actions()
+    assert found is not None
+    client, listed = found
+    command = eager(random.Random(8), listed["actions"])
+    headers = {"If-Match": f'"{listed["version"]}"'} if named else {}
+    answers = all_at_once(client, f"{table.path}/commands", command, headers)
+    statuses = sorted(answer.status_code for answer in answers)
+    assert statuses == [201] + [412 if named else 409] * (CLIENTS - 1)
+    winner = next(answer for answer in answers if answer.status_code == 201).json()
+    assert client.get(table.path)["version"] == winner["version"]
     for client in table.clients.values():
         check_chain(history(client, table.path))
     table.close()
@@ -208,13 +207,13 @@ def all_at_once(
         own = httpx.Client(
             base_url=client.http.base_url,
             headers={**client.http.headers, **headers},
-            timeout=20,
+            timeout=PATIENCE,
             verify=False,
         )
         with own:
             own.get("/healthz")
-            ready.wait(20)
+            ready.wait(PATIENCE)
             return own.post(path, json=command)
 
     with ThreadPoolExecutor(CLIENTS) as pool:
-        return [sent.result(90) for sent in [pool.submit(send) for _ in range(CLIENTS)]]
+        return [sent.result(PATIENCE) for sent in [pool.submit(send) for _ in range(CLIENTS)]]

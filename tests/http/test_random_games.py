@@ -1,14 +1,15 @@
-"""A short run of the random games; ``python -m tests.bench.random_games`` plays many."""
+"""What is listed is accepted, and nothing else: a random game over HTTP."""
 
-from tests.bench.random_games import run
+import random
+
+from tests.http.random_games import play
 from tests.http.running import Running
 
 REFUSALS = 60
 
 
-def test_what_is_listed_is_accepted_and_nothing_else_is(service: Running) -> None:
-    figures = run(service.url, games=1, refusals=REFUSALS, seed=3)
-    assert figures.games == 1
-    assert figures.winners["unfinished"] == 0
+def test_what_is_listed_is_accepted_and_nothing_else_is(shared: Running) -> None:
+    figures = play(shared.url, random.Random(3), REFUSALS)
+    assert figures.winner is not None
     assert figures.refusals.total() == REFUSALS
     assert len(figures.rules) > 3

@@ -10,11 +10,9 @@ from tests.http.transcripts import DEFAULT_URL, check, fits, run, steps
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the transcripts use curl")
-def test_the_transcripts_of_the_readme_come_out_as_written(
-    service: Running, tmp_path: Path
-) -> None:
+def test_the_transcripts_of_the_readme_come_out_as_written(shared: Running, tmp_path: Path) -> None:
     text = (PROJECT / "README.md").read_text(encoding="utf-8")
-    transcript = steps(text.replace(DEFAULT_URL, service.url))
+    transcript = steps(text.replace(DEFAULT_URL, shared.url))
     assert any("curl" in step.command for step in transcript)
     check(transcript, tmp_path)
 

@@ -13,7 +13,7 @@ DEFAULT_URL = "http://127.0.0.1:8000"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMPT = "$ "
 ANYTHING = "…"
-WITHIN = 60.0
+WITHIN = 240.0
 
 
 @dataclass(frozen=True)

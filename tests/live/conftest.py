@@ -5,14 +5,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 
 import pytest
-from redis import Redis
+from redis import Redis, RedisCluster
 
 from deploy.redis_server import RedisServer
-from events.live import LiveHub
-from events.servers import connect
+from events.live.hub import LiveHub
+from events.store.servers import Client, connect
 from tests.fixtures import client, clock, games, redis_server, store, wait_until
-
-__all__ = ["client", "clock", "games", "redis_server", "store"]
 
 Opener = Callable[[str], LiveHub]
 
@@ -44,3 +42,13 @@ def hub(opened_hub: Opener, redis_server: RedisServer, client: Redis) -> LiveHub
 
 def subscriptions() -> set[threading.Thread]:
     return {thread for thread in threading.enumerate() if thread.name == "live"}
+
+
+def cut_subscriptions(client: Client) -> int:
+    """End all subscriptions at a server, or at every server of a cluster: which of them the
+    subscription is at is left to chance. Returns how many there were."""
+    if isinstance(client, RedisCluster):
+        everywhere = RedisCluster.ALL_NODES
+        cut = client.client_kill_filter(_type="pubsub", target_nodes=everywhere)
+        return sum(cut.values())
+    return client.client_kill_filter(_type="pubsub")

@@ -7,24 +7,25 @@ from redis import Redis
 
 from domain.commands import TakeSeat
 from domain.values import Seat
-from events import keys
-from events.bells import Bell
-from events.execute import Games
-from events.live import LiveHub
+from events.games.service import GameService
+from events.live.hub import LiveHub
+from events.live.notifier import ChangeNotifier
+from events.store import keys
 from tests.fixtures import ALICE, BOB, PATIENCE, opened, play_on, started, wish
+from tests.live.conftest import cut_subscriptions
 
 ANY = frozenset[str]()
 """What a bell says when it may have been any game."""
 CAROL = "pl_carol"
 
 
-def settled(bell: Bell) -> Bell:
+def settled(bell: ChangeNotifier) -> ChangeNotifier:
     """The same bell, once the subscription stands."""
     assert bell.take(PATIENCE) == ANY
     return bell
 
 
-def heard(bell: Bell, *games: str) -> None:
+def heard(bell: ChangeNotifier, *games: str) -> None:
     """Wait until a bell has rung for these games; fail when it does for another."""
     missing = set(games)
     while missing:
@@ -35,7 +36,7 @@ def heard(bell: Bell, *games: str) -> None:
 
 
 def test_a_bell_says_once_which_games_have_rung() -> None:
-    bell = Bell()
+    bell = ChangeNotifier()
     for game in ("one", "two", "one"):
         bell.ring(game)
     assert bell.take(0) == {"one", "two"}
@@ -45,7 +46,7 @@ def test_a_bell_says_once_which_games_have_rung() -> None:
 
 
 def test_where_any_game_may_have_news_no_game_is_named() -> None:
-    bell = Bell()
+    bell = ChangeNotifier()
     bell.ring("one")
     bell.ring_all()
     bell.ring("two")
@@ -55,12 +56,12 @@ def test_where_any_game_may_have_news_no_game_is_named() -> None:
 
 def test_who_looks_waits_no_longer_than_it_is_told() -> None:
     start = time.monotonic()
-    assert Bell().take(0.05) is None
+    assert ChangeNotifier().take(0.05) is None
     assert time.monotonic() - start > 0.04
 
 
 def test_no_ring_is_lost_between_two_looks() -> None:
-    there, back = Bell(), Bell()
+    there, back = ChangeNotifier(), ChangeNotifier()
     rounds = 2000
 
     def answer() -> None:
@@ -78,7 +79,7 @@ def test_no_ring_is_lost_between_two_looks() -> None:
 
 
 def test_a_bell_rings_for_games_that_the_player_opens_or_sits_down_at(
-    games: Games, hub: LiveHub
+    games: GameService, hub: LiveHub
 ) -> None:
     with hub.attend(ALICE) as alice, hub.attend(BOB) as bob, hub.attend(CAROL) as carol:
         for bell in (alice, bob, carol):
@@ -95,7 +96,7 @@ def test_a_bell_rings_for_games_that_the_player_opens_or_sits_down_at(
 
 
 def test_a_bell_rings_for_a_game_from_when_it_is_hung_up_until_it_is_taken_down(
-    games: Games, hub: LiveHub
+    games: GameService, hub: LiveHub
 ) -> None:
     for name in ("one", "two"):
         started(games, name)
@@ -115,7 +116,7 @@ def test_a_bell_rings_for_a_game_from_when_it_is_hung_up_until_it_is_taken_down(
         heard(bell, "two")
 
 
-def test_a_bell_of_nobody_rings_no_more(games: Games, hub: LiveHub) -> None:
+def test_a_bell_of_nobody_rings_no_more(games: GameService, hub: LiveHub) -> None:
     started(games)
     with hub.attend(CAROL) as stays:
         settled(stays)
@@ -131,12 +132,12 @@ def test_a_bell_of_nobody_rings_no_more(games: Games, hub: LiveHub) -> None:
 
 
 def test_every_bell_rings_when_something_may_have_been_missed(
-    games: Games, hub: LiveHub, client: Redis
+    games: GameService, hub: LiveHub, client: Redis
 ) -> None:
     with hub.attend(ALICE) as alice, hub.attend(CAROL) as carol:
         settled(alice)
         settled(carol)
-        client.client_kill_filter(_type="pubsub")
+        assert cut_subscriptions(client)
         settled(alice)
         settled(carol)
         opened(games, wish("game"))
@@ -147,7 +148,7 @@ def test_every_bell_rings_when_something_may_have_been_missed(
 
 
 def test_what_cannot_be_read_rings_no_bell_and_stops_none(
-    games: Games, hub: LiveHub, client: Redis
+    games: GameService, hub: LiveHub, client: Redis
 ) -> None:
     with hub.attend(ALICE) as bell:
         settled(bell)

@@ -6,13 +6,13 @@ from pathlib import Path
 from redis import Redis
 
 from deploy.redis_server import RedisServer
-from events import keys
-from events.execute import Games
-from events.live import Group, Inbox, LiveHub
-from events.recorded import Recorded
-from events.redis_store import RedisEventStore
+from events.games.service import GameService
+from events.live.hub import Group, Inbox, LiveHub
+from events.log.stored_event import StoredEvent
+from events.store import keys
+from events.store.redis import RedisEventStore
 from tests.fixtures import PATIENCE, Clock, play_on, started, wait_until
-from tests.live.conftest import Opener, subscriptions
+from tests.live.conftest import Opener, cut_subscriptions, subscriptions
 
 
 def settled(inbox: Inbox) -> Inbox:
@@ -34,9 +34,9 @@ def received(inbox: Inbox, upto: int) -> list[Group]:
 class Follower:
     """A reader as every reader should be: it takes what comes and fills gaps from the log."""
 
-    def __init__(self, games: Games, game: str, hub: LiveHub) -> None:
+    def __init__(self, games: GameService, game: str, hub: LiveHub) -> None:
         self._games, self._game, self._hub = games, game, hub
-        self.events: list[Recorded] = []
+        self.events: list[StoredEvent] = []
         self.log_reads = 0
         self.thread = threading.Thread(target=self._run)
         self.thread.start()
@@ -55,10 +55,10 @@ class Follower:
 
     def _read_log(self) -> None:
         self.log_reads += 1
-        self.events += self._games.events(self._game, len(self.events))
+        self.events += self._games.repository.events(self._game, len(self.events))
 
 
-def test_events_are_handed_on_in_order_a_group_a_command(games: Games, hub: LiveHub) -> None:
+def test_events_are_handed_on_in_order_a_group_a_command(games: GameService, hub: LiveHub) -> None:
     loaded = started(games)
     with hub.listen("game") as inbox, hub.listen("game") as second:
         settled(inbox)
@@ -66,11 +66,13 @@ def test_events_are_handed_on_in_order_a_group_a_command(games: Games, hub: Live
         upto = play_on(games, "game", 60).version
         groups = received(inbox, upto)
         assert len(groups) == 60
-        assert [e for group in groups for e in group] == games.events("game", loaded.version)
+        assert [e for group in groups for e in group] == games.repository.events(
+            "game", loaded.version
+        )
         assert received(second, upto) == groups
 
 
-def test_only_the_readers_of_a_game_hear_of_it(games: Games, hub: LiveHub) -> None:
+def test_only_the_readers_of_a_game_hear_of_it(games: GameService, hub: LiveHub) -> None:
     assert hub.readers == 0
     for name in ("one", "two"):
         started(games, name)
@@ -85,7 +87,7 @@ def test_only_the_readers_of_a_game_hear_of_it(games: Games, hub: LiveHub) -> No
     play_on(games, "one", 1)
 
 
-def test_a_slow_reader_is_sent_to_the_log(games: Games, hub: LiveHub) -> None:
+def test_a_slow_reader_is_sent_to_the_log(games: GameService, hub: LiveHub) -> None:
     started(games)
     with hub.listen("game") as slow:
         settled(slow)
@@ -100,7 +102,7 @@ def test_a_slow_reader_is_sent_to_the_log(games: Games, hub: LiveHub) -> None:
 
 
 def test_a_message_that_cannot_be_read_sends_readers_to_the_log(
-    games: Games, hub: LiveHub, client: Redis
+    games: GameService, hub: LiveHub, client: Redis
 ) -> None:
     started(games)
     with hub.listen("game") as inbox:
@@ -134,16 +136,16 @@ def test_closing_ends_every_reader(hub: LiveHub) -> None:
 
 
 def test_nothing_is_lost_when_the_subscription_is_cut(
-    games: Games, hub: LiveHub, client: Redis
+    games: GameService, hub: LiveHub, client: Redis
 ) -> None:
     started(games)
     follower = Follower(games, "game", hub)
     for seed in range(4):
         play_on(games, "game", 10, seed)
-        client.client_kill_filter(_type="pubsub")
+        cut_subscriptions(client)
     upto = play_on(games, "game", 10, 9).version
     wait_until(lambda: len(follower.events) == upto, "the reader has everything")
-    assert follower.events == games.events("game", 0)
+    assert follower.events == games.repository.events("game", 0)
     hub.close()
     follower.thread.join(PATIENCE)
 
@@ -153,7 +155,7 @@ def test_nothing_is_lost_when_the_server_dies_and_comes_back(
 ) -> None:
     others = subscriptions()
     with RedisServer(tmp_path) as server, Redis.from_url(server.url) as own_client:
-        games = Games(RedisEventStore(own_client), clock)
+        games = GameService(RedisEventStore(own_client), clock)
         started(games)
         hub = opened_hub(server.url)
         follower = Follower(games, "game", hub)
@@ -167,7 +169,7 @@ def test_nothing_is_lost_when_the_server_dies_and_comes_back(
         upto = play_on(games, "game", 10, 3).version
         wait_until(lambda: len(follower.events) == upto, "the subscription works again")
         assert follower.log_reads == reads
-        assert follower.events == games.events("game", 0)
+        assert follower.events == games.repository.events("game", 0)
         hub.close()
         follower.thread.join(PATIENCE)
         wait_until(lambda: subscriptions() <= others, "the subscription's thread ends")

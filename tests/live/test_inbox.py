@@ -3,11 +3,11 @@
 import threading
 import time
 
-from events.live import Inbox
-from events.recorded import Recorded
+from events.live.hub import Inbox
+from events.log.stored_event import StoredEvent
 from tests.fixtures import PATIENCE
 
-EVENT = Recorded(1, "turn_ended", 1, "2030-01-02T03:04:05.678Z", None, True, {}, None, "")
+EVENT = StoredEvent(1, "turn_ended", 1, "2030-01-02T03:04:05.678Z", None, True, {}, None, "")
 MORE_THAN_IS_KEPT = 1100
 
 

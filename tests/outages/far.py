@@ -1,6 +1,9 @@
 """A service in this process and its Redis server, with a network between them."""
 
+import shutil
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -11,7 +14,7 @@ from tests.support import waiting
 from tests.support.node import HOST, Node
 from tests.support.proxy import Proxy
 
-IMPATIENCE = 0.6
+IMPATIENCE = 1.5
 """Seconds that a service waits for a reply which the test knows will not come."""
 
 
@@ -29,10 +32,16 @@ class Far:
         """What the service connects to."""
         return f"redis://{HOST}:{self.front.port}"
 
-    @property
-    def file(self) -> Path:
-        """The append-only file."""
-        return self.node.directory / "appendonly.aof"
+    @contextmanager
+    def lost_since(self) -> Iterator[None]:
+        """What is written meanwhile is lost in the end, as when an older copy is put in place."""
+        copy = self.node.directory.with_name("copy")
+        shutil.copytree(self.node.directory, copy)
+        yield
+        self.node.kill()
+        shutil.rmtree(self.node.directory)
+        copy.rename(self.node.directory)
+        self.node.start()
 
     def start_service(self, **settings: Any) -> Service:
         """A further process's service, which remembers nothing."""

@@ -16,8 +16,8 @@ import pytest
 from redis import Redis
 
 from deploy.redis_server import Fsync, RedisServer
-from events.redis_store import RedisEventStore
-from events.store import Appended
+from events.store.port import Appended
+from events.store.redis import RedisEventStore
 from tests.fixtures import PATIENCE, batch, wait_until
 
 STRACE = shutil.which("strace")

@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from events import keys
+from events.store import keys
 from tests.contract.service import Service, running_game, serve
 from tests.fixtures import KEYS, everything
 from tests.outages.far import Far
@@ -51,35 +51,35 @@ OUTAGES = {
         lambda far: far.node.kill(),
         lambda far: far.node.start(),
         "store_unavailable",
-        "does not answer",
+        "unavailable",
         known=False,
     ),
     "no way to it": Outage(
         lambda far: far.front.refuse(),
         lambda far: far.front.pass_on(),
         "store_unavailable",
-        "does not answer",
+        "unavailable",
         known=False,
     ),
     "a dark network": Outage(
         lambda far: far.front.go_dark(),
         lambda far: (far.front.cut(), far.front.pass_on()),
         "store_unavailable",
-        "does not answer",
+        "unavailable",
         known=False,
     ),
     "a slow network": Outage(
         lambda far: far.front.pass_on(delay=5.0),
         lambda far: (far.front.cut(), far.front.pass_on()),
         "store_unavailable",
-        "does not answer",
+        "unavailable",
         known=False,
     ),
     "a hanging server": Outage(
         lambda far: far.node.pause(),
         lambda far: far.node.resume(),
         "store_unavailable",
-        "does not answer",
+        "unavailable",
         known=False,
     ),
     "no memory": Outage(
@@ -93,7 +93,7 @@ OUTAGES = {
         lambda far: far.node.client.replicaof(HOST, 1),
         lambda far: far.node.client.replicaof("NO", "ONE"),
         "store_not_ready",
-        "takes no writes",
+        "does not accept writes",
         reads=200,
     ),
     "a replica that may not answer": Outage(
@@ -103,20 +103,20 @@ OUTAGES = {
         ),
         lambda far: far.node.client.replicaof("NO", "ONE"),
         "store_not_ready",
-        "without its primary",
+        "it is a replica",
     ),
     "too few replicas": Outage(
         lambda far: far.node.client.config_set("min-replicas-to-write", 1),
         lambda far: far.node.client.config_set("min-replicas-to-write", 0),
         "store_not_ready",
-        "fewer replicas",
+        "too few replicas",
         reads=200,
     ),
     "another version's data": Outage(
         lambda far: other_layout(far, "3 64"),
         lambda far: other_layout(far, "2 64"),
         "store_mismatch",
-        "other data",
+        "another format",
         reads=200,
     ),
 }

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from api import signs
-from api.problems import ProblemError
+from api.http.problems import ProblemError
+from api.monitoring import liveness
 from domain.commands import TakeSeat
 from domain.values import Seat
-from events import keys
 from events.clock import utc_now
-from events.execute import Games
-from events.redis_store import RedisEventStore
-from events.servers import connect
-from events.store import Key, StoreUnavailableError
+from events.games.service import GameService
+from events.store import keys
+from events.store.port import Key, StoreUnavailableError
+from events.store.redis import RedisEventStore
+from events.store.servers import connect
 from tests.contract.service import serve
 from tests.fixtures import ALICE, BOB, opened, wish
 from tests.support.pair import Pair
@@ -30,16 +30,16 @@ def pair(tmp_path: Path) -> Iterator[Pair]:
         yield pair
 
 
-def process(pair: Pair) -> Games:
+def process(pair: Pair) -> GameService:
     """What a process makes of the store, with a memory of its own."""
     store = RedisEventStore(connect(pair.url), replicas=1, wait_milliseconds=WAIT)
-    return Games(store, utc_now)
+    return GameService(store, utc_now)
 
 
-def patiently(games: Games, version: int) -> bool:
+def patiently(games: GameService, version: int) -> bool:
     """Whether a process sees the game at a version, once it may."""
     try:
-        return games.current("game").version == version
+        return games.repository.current("game").version == version
     except StoreUnavailableError:
         return False
 
@@ -47,7 +47,7 @@ def patiently(games: Games, version: int) -> bool:
 def test_what_the_replica_does_not_have_is_neither_confirmed_nor_shown(pair: Pair) -> None:
     one, other, late = process(pair), process(pair), process(pair)
     opened(one, wish("game"))
-    assert other.current("game").version == 1
+    assert other.repository.current("game").version == 1
     sit, key = TakeSeat(Seat.ALLIES, ALICE), Key("k", "f")
     pair.link.go_dark()
     for _ in range(2):
@@ -57,7 +57,7 @@ def test_what_the_replica_does_not_have_is_neither_confirmed_nor_shown(pair: Pai
     assert len(RedisEventStore(pair.primary.client).read("game")) == 2
     for process_ in (one, other, late):
         with pytest.raises(StoreUnavailableError, match="0 of 1"):
-            process_.current("game")
+            process_.repository.current("game")
     with pytest.raises(StoreUnavailableError, match="0 of 1"):
         other.submit("game", TakeSeat(Seat.AXIS, BOB), None, Key("other", "f"))
     pair.link.pass_on()
@@ -71,7 +71,7 @@ def test_a_game_that_has_not_changed_is_shown_without_the_replica(pair: Pair) ->
     games = process(pair)
     opened(games, wish("game"))
     pair.link.go_dark()
-    assert games.current("game").version == 1
+    assert games.repository.current("game").version == 1
     pair.link.pass_on()
 
 
@@ -79,12 +79,12 @@ def test_no_sign_of_life_is_given_that_the_replica_does_not_have(pair: Pair) -> 
     service = serve(pair.url, store_wait_replicas=1, store_wait_ms=WAIT)
     nobody = service.nobody()
     wait_until(lambda: nobody.get("/readyz").status_code == 200, "it is ready")
-    signs.give(service.inside())
+    liveness.give(service.inside())
     given = pair.primary.client.get(keys.ANSWERED)
     assert given is not None
     pair.link.go_dark()
     with pytest.raises(ProblemError):
-        signs.give(service.inside())
+        liveness.give(service.inside())
     assert pair.primary.client.get(keys.ANSWERED) == given
     pair.link.pass_on()
     service.close()

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from api.signs import Signs
-from events import keys, outages
+from api.monitoring.liveness import Signs
+from events.games import heartbeats
+from events.store import keys
 from tests.outages.far import Far
 from tests.support.waiting import wait_until
 
@@ -35,9 +36,9 @@ def test_signs_go_on_until_they_are_stopped(far: Far, signs: Signs) -> None:
     signs.stop()
     wait_until(lambda: not signs.running, "the thread ends")
     last = newest(far)
-    assert outages.known(far.node.client, last + outages.SILENCE) == []
-    silent = last + outages.SILENCE + 1
-    assert outages.known(far.node.client, silent) == [(last, silent)]
+    assert heartbeats.known(far.node.client, last + heartbeats.SILENCE) == []
+    silent = last + heartbeats.SILENCE + 1
+    assert heartbeats.known(far.node.client, silent) == [(last, silent)]
 
 
 def test_signs_go_on_when_the_store_is_back(far: Far, signs: Signs) -> None:
@@ -53,8 +54,8 @@ def test_a_sign_after_a_long_silence_notes_the_outage(far: Far, signs: Signs) ->
     far.node.client.set(keys.ANSWERED, 1)
     signs.start()
     wait_until(lambda: newest(far) > 1, "there is a sign")
-    ((start, end),) = outages.known(far.node.client, newest(far))
-    assert (start, end > outages.SILENCE) == (1, True)
+    ((start, end),) = heartbeats.known(far.node.client, newest(far))
+    assert (start, end > heartbeats.SILENCE) == (1, True)
 
 
 def test_a_web_server_process_gives_signs(far: Far, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from tests.bench.failover import fail_over
 from tests.bench.one_line import contend
 from tests.fixtures import KEYS
 from tests.support.ledger import Ledger
+from tests.support.lines import changed
 from tests.support.pair import Pair
 from tests.support.writers import Writers
 
@@ -69,11 +70,11 @@ GAME, FEED = "0-0", KEYS.feed(KEYS.partition("0-0"))
 SPOILED = {
     "lost": lambda client: client.rpop(KEYS.log(GAME)),
     "forked": lambda client: client.lset(
-        KEYS.log(GAME), -1, client.lindex(KEYS.log(GAME), -1).replace(b'"hash":"', b'"hash":"0')
+        KEYS.log(GAME), -1, changed(client.lindex(KEYS.log(GAME), -1), hash="0" * 64)
     ),
     "gaps": lambda client: client.lrem(KEYS.log(GAME), 1, client.lindex(KEYS.log(GAME), 3)),
     "broken": lambda client: client.lset(
-        KEYS.log(GAME), 3, client.lindex(KEYS.log(GAME), 3).replace(b'"at":"2', b'"at":"3')
+        KEYS.log(GAME), 3, changed(client.lindex(KEYS.log(GAME), 3), at="2040-01-02T03:04:05.678Z")
     ),
     "keys": lambda client: client.hdel(
         KEYS.idempotency(GAME), client.hkeys(KEYS.idempotency(GAME))[3]

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from api.tags import tag
+from api.http.etags import tag
 from domain.values import Seat
-from events.redis_store import RedisEventStore
+from events.store.redis import RedisEventStore
 from tests.contract.service import STREAM, Game, Player, Service
 from tests.fixtures import KEYS, history
 from tests.outages.far import Far
@@ -29,25 +29,18 @@ class Restored:
         chance = random.Random(3)
         for _ in range(12):
             far.game.step(chance)
-        older = far.file.read_bytes()
         self.kept = self._version()
-        for _ in range(moves):
-            far.game.step(chance)
-        self.lost = self._version()
-        self.tags = {side: p.get(far.game.path).headers["ETag"] for side, p in self._players()}
-        far.service.projector.stop()
-        compact = far.service.nobody().get(f"{far.game.path}?form=compact")
-        self.tags["nobody"] = compact.headers["ETag"]
-        self.replace(older)
+        with far.lost_since():
+            for _ in range(moves):
+                far.game.step(chance)
+            self.lost = self._version()
+            self.tags = {side: p.get(far.game.path).headers["ETag"] for side, p in self._players()}
+            far.service.projector.stop()
+            compact = far.service.nobody().get(f"{far.game.path}?form=compact")
+            self.tags["nobody"] = compact.headers["ETag"]
         self.service = far.start_service()
         self.players = far.at(self.service)
         self.game = Game(far.game.id, self.players)
-
-    def replace(self, data: bytes) -> None:
-        """Put a copy of the append-only file in its place."""
-        self.far.node.kill()
-        self.far.file.write_bytes(data)
-        self.far.node.start()
 
     def command(self, tag: str | None, who: Player | None = None) -> TestResponse:
         """Something that the rules allow, sent with a tag."""
@@ -252,12 +245,9 @@ def test_a_game_is_closed_to_seats_as_well(tmp_path: Path) -> None:
     with Far(tmp_path) as far:
         ada, ben = far.service.player("Ada"), far.service.player("Ben")
         game = ada.new_game()
-        older = far.file.read_bytes()
-        game.sit(ada, "allies")
-        newest = ada.get(game.path).headers["ETag"]
-        far.node.kill()
-        far.file.write_bytes(older)
-        far.node.start()
+        with far.lost_since():
+            game.sit(ada, "allies")
+            newest = ada.get(game.path).headers["ETag"]
         late = far.start_service()
         again = Player(late, ada.id, ada.token)
         seats = f"{game.path}/seats"

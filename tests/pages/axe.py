@@ -7,6 +7,10 @@ from tests.pages.visitor import DESK, PHONE, Visitor
 from tests.support.npm import node_file
 
 _RUN = """async () => {
+  // What is pale while the page waits for an answer, or on its way, is not to be judged yet.
+  const settled = () => !document.querySelector('[data-busy]')
+    && document.getAnimations().every(({ playState }) => playState === 'finished');
+  while (!settled()) await new Promise((done) => requestAnimationFrame(done));
   const { violations } = await axe.run({ resultTypes: ['violations'] });
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary: why }) => [id, help, target.join(' '), why].join(' | ')));

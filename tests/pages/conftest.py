@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.contract.conftest import queue_url, redis_url, service  # noqa: F401
+from tests.contract.conftest import queue_url, redis_url, service
 from tests.contract.service import Service
 from tests.pages.visitor import Room
 from tests.support.browsers import CHROMIUM, chromium, served
 
 
 @pytest.fixture(scope="module")
-def url(service: Service) -> Iterator[str]:  # noqa: F811
+def url(service: Service) -> Iterator[str]:
     with served(service.app) as url:
         yield url
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree as Xml
 
-from api.pictures.themes import LIGHT
+from api.pictures.drawing.themes import LIGHT
 
 SVG = "{http://www.w3.org/2000/svg}"
 HREF = "href"

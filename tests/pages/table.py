@@ -71,12 +71,21 @@ def lay(room: Room, service: Service, game: Game, **browser: Any) -> Table:
 
 
 def fought(service: Service, slug: str, steps: int) -> Game:
-    """A game in which there has been some fighting."""
+    """A game of at least so many steps, in which there has been some fighting and a move after it,
+    whatever cards were dealt."""
     game = running_game(service, scenario=slug)
     chance = random.Random(slug)
     for _ in range(steps):
         game.step(chance, going_on)
+    while not _moved_after_dice(game) and game.step(chance, going_on):
+        pass
     return game
+
+
+def _moved_after_dice(game: Game) -> bool:
+    found = game.seats["allies"].get(f"{game.path}/events?limit=1000").get_json()["items"]
+    kinds = [event["type"] for event in found]
+    return "dice_rolled" in kinds and "unit_moved" in kinds[kinds.index("dice_rolled") :]
 
 
 def going_on(actions: list[Json]) -> list[Json]:

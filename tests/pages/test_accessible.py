@@ -37,3 +37,15 @@ def test_the_play_page_is_for_everybody(room: Room) -> None:
     ann.page.locator('[data-action="resign"]').first.click()
     ann.until("finished")
     assert violations(ann) == []
+
+
+def test_a_page_without_a_game_is_for_everybody(room: Room) -> None:
+    for path, status in (
+        ("/play/gm_none", "gone"),
+        ("/play/gm_none#invite=some&side=axis", "invited"),
+        ("/review/gm_none", "gone"),
+    ):
+        ann = room.enter(path)
+        ann.until(status)
+        assert violations(ann) == [], path
+    room.watch.complaints.clear()  # the browser complains of what is not there

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from api.files import STATIC
-from api.wire import COMMAND_SCHEMAS
+from api.http.command_codec import COMMAND_SCHEMAS
+from api.pages.files import STATIC
 from tests.pictures.make_geometry import TABLE as HEXES
 from tests.support.npm import FOLDER, node_tool
 
@@ -48,7 +48,7 @@ def test_all_code_of_the_pages_together_is_small() -> None:
 
 @pytest.mark.parametrize("page", ["lobby", "play", "review"])
 def test_what_a_page_loads_of_its_own_is_small(page: str) -> None:
-    parts = {APP / "app.css", ROOT / "api" / "templates" / f"{page}.html"}
+    parts = {APP / "app.css", ROOT / "api" / "pages" / "templates" / f"{page}.html"}
     waiting = [APP / f"{page}.js"]
     while waiting:
         module = waiting.pop()
@@ -96,7 +96,7 @@ def test_hexes_lie_where_the_service_has_them() -> None:
 
 def places(text: str) -> set[str]:
     """What is filled in."""
-    return set(re.findall(r"\{(\w+)\}", text))
+    return set(re.findall(r"\{(\w+)[:}]", text))
 
 
 def test_every_kind_of_command_has_a_text() -> None:
@@ -106,7 +106,8 @@ def test_every_kind_of_command_has_a_text() -> None:
 def test_every_text_is_used() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in MODULES)
     pages = "".join(
-        path.read_text(encoding="utf-8") for path in (ROOT / "api" / "templates").glob("*.html")
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "api" / "pages" / "templates").glob("*.html")
     )
     made = (
         "do.",
@@ -119,6 +120,7 @@ def test_every_text_is_used() -> None:
         "comments.",
         "review.control.",
         "review.unit.",
+        "play.ending.",
     )
     for name in ENGLISH:
         assert f'"{name}"' in code + pages or name.startswith((*made, "play.undo.")), name

@@ -12,9 +12,7 @@ from tests.pages.axe import violations
 from tests.pages.test_review import LANGUAGES, opened, play_on
 from tests.pages.visitor import DESK, PHONE, Room, Visitor
 
-SEALED = re.compile(
-    r"^✓ Sound\. In \d+ events all is right: the chain .*, dice and cards, the seal"
-)
+SEALED = re.compile(r"^✓ Valid\. All \d+ events verify: the hash chain, dice and cards, the seal")
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +67,7 @@ def test_a_sound_game_is_found_sound_by_the_browser(
     expect(verdict(visitor)).to_have_text(SEALED)
     expect(verdict(visitor)).to_have_attribute("data-verdict", "sound")
     as_file(visitor, exported(service, finished))
-    expect(verdict(visitor)).to_contain_text("game.jsonl: Sound.")
+    expect(verdict(visitor)).to_contain_text("game.jsonl: Valid.")
 
 
 def test_one_changed_letter_is_found_where_it_is(
@@ -80,7 +78,7 @@ def test_one_changed_letter_is_found_where_it_is(
     visitor.page.route("**/export", lambda route: _answered(route, text))
     visitor.go(f"/review/{finished.id}")
     expect(verdict(visitor)).to_have_attribute("data-verdict", "unsound")
-    expect(verdict(visitor)).to_contain_text(f"Wrong first at version {version}: its hash")
+    expect(verdict(visitor)).to_contain_text(f"First error at version {version}: its hash")
 
 
 def test_any_exported_file_is_checked(service: Service, room: Room, finished: Game) -> None:
@@ -89,14 +87,14 @@ def test_any_exported_file_is_checked(service: Service, room: Room, finished: Ga
     text, version = forged(exported(service, finished))
     as_file(visitor, text)
     expect(verdict(visitor)).to_contain_text(
-        f"game.jsonl: Not sound. Wrong first at version {version}"
+        f"game.jsonl: Not valid. First error at version {version}"
     )
     as_file(visitor, "a letter to my aunt")
-    expect(verdict(visitor)).to_contain_text("game.jsonl: This is no export of a game.")
+    expect(verdict(visitor)).to_contain_text("game.jsonl: This is not the export of a game.")
     text = exported(service, finished)
     as_file(visitor, text[: text.rindex('{"seal"')])
     expect(verdict(visitor)).to_have_attribute("data-verdict", "part")
-    expect(verdict(visitor)).to_contain_text("Not checked: the seal.")
+    expect(verdict(visitor)).to_contain_text("Not verified: the seal.")
 
 
 def test_a_game_that_runs_is_checked_as_far_as_it_can_be(service: Service, room: Room) -> None:
@@ -104,8 +102,8 @@ def test_a_game_that_runs_is_checked_as_far_as_it_can_be(service: Service, room:
     play_on(game, 10)
     visitor = opened(room, game)
     expect(verdict(visitor)).to_have_attribute("data-verdict", "part")
-    expect(verdict(visitor)).to_contain_text("Not checked: dice and cards, the seal.")
-    expect(verdict(visitor)).to_contain_text("The game still runs.")
+    expect(verdict(visitor)).to_contain_text("Not verified: dice and cards, the seal.")
+    expect(verdict(visitor)).to_contain_text("The game is still running.")
 
 
 def _answered(route: Route, text: str) -> None:
@@ -118,7 +116,7 @@ def test_a_version_is_commented_on_and_the_comment_changed_and_deleted(
     visitor = opened(room, finished, "?version=9")
     page = visitor.page
     field = page.locator("#comments [data-field]").filter
-    field(has_text="Sign").locator("select").select_option("?!")
+    field(has_text="Rating").locator("select").select_option("?!")
     page.locator("#comments textarea").fill("Too early.\nWait.")
     page.locator('[data-field="marks"] input').fill("c5 C5-D6")
     page.locator('[data-key="save"]').click()
@@ -126,7 +124,7 @@ def test_a_version_is_commented_on_and_the_comment_changed_and_deleted(
     said = page.locator("[data-comment]")
     expect(said).to_have_count(1)
     expect(said).to_contain_text("?! Too early.")
-    expect(said).to_contain_text("You · Everybody · C5 C5-D6")
+    expect(said).to_contain_text("You · Everyone · C5 C5-D6")
     expect(page.locator("#table .marks .arrow")).to_have_count(1)
     page.locator("#ahead").click()
     expect(said).to_have_count(0)
@@ -156,7 +154,9 @@ def test_a_mark_that_is_none_is_said_to_be_none(room: Room, finished: Game) -> N
     visitor = opened(room, finished)
     visitor.page.locator('[data-field="marks"] input').fill("C5-")
     visitor.page.locator('[data-key="save"]').click()
-    expect(visitor.page.locator("#comments .problem")).to_have_text("C5- is no hex and no arrow.")
+    expect(visitor.page.locator("#comments .problem")).to_have_text(
+        "C5- is neither a hex nor an arrow."
+    )
 
 
 def test_a_branch_is_opened_at_the_version_shown_and_played(room: Room, finished: Game) -> None:
@@ -164,7 +164,7 @@ def test_a_branch_is_opened_at_the_version_shown_and_played(room: Room, finished
     page = visitor.page
     page.locator("summary", has_text="Branches").click()
     page.locator("#branches input").fill("what if")
-    expect(page.locator("#branch")).to_have_text("Branch off at version 8")
+    expect(page.locator("#branch")).to_have_text("Create a branch at version 8")
     page.locator("#branch").click()
     visitor.sit_down("Ann")
     branch = page.locator("#branches .tree").get_by_role("link", name="what if")

@@ -12,15 +12,12 @@ from tests.pages.test_play import play_on, seated
 from tests.pages.visitor import Room
 from tests.support.waiting import wait_until
 
-STARTING = 60.0
-"""Seconds that a loaded machine may take to start the service."""
-
 
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Running]:
     running = Running(tmp_path / "data", WEB_WORKERS="1")
     try:
-        running.start(STARTING)
+        running.start()
         yield running
     finally:
         running.clean_up()
@@ -39,10 +36,10 @@ def test_the_pages_go_on_after_the_service_was_restarted(
         for one in (ann, bob):
             expect(one.page.locator("body")).to_have_attribute("data-line", "off")
         asked.click(random.Random(3))
-        running.start(STARTING)
+        running.start()
         for one in (ann, bob):
             expect(one.page.locator("body")).to_have_attribute("data-line", "on")
-            expect(one.page.locator("#line")).to_have_text("Connected again.")
+            expect(one.page.locator("#line")).to_have_text("Reconnected.")
         before = ann.version
         play_on((ann, bob), random.Random(4), clicks=12)
         wait_until(lambda: ann.version == bob.version > before, "both went on")

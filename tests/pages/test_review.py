@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from api.patches import patch
+from api.answers.patches import patch
 from tests.contract.service import Game, Service, running_game
 from tests.pages.visitor import DESK, PHONE, Room, Visitor
-from tests.support.waiting import PATIENCE, wait_until
+from tests.support.waiting import wait_until
 
 LANGUAGES = ("en", "de", "es", "pt", "fr")
-MILLISECONDS = PATIENCE * 1000
 Json = dict[str, Any]
 
 
@@ -71,7 +70,7 @@ def version_of(game: Game) -> int:
 def opened(room: Room, game: Game, query: str = "", **how: Any) -> Visitor:
     """A visitor at the review of a game, when all is there that stepping needs."""
     visitor = room.enter(f"/review/{game.id}{query}", **how)
-    visitor.page.locator("body[data-ready]").wait_for(timeout=MILLISECONDS)
+    visitor.page.locator("body[data-ready]").wait_for()
     return visitor
 
 
@@ -79,7 +78,7 @@ def at(visitor: Visitor, version: int) -> None:
     """Wait until the page and its board show a version."""
     body = visitor.page.locator("body")
     for name in ("data-version", "data-painted"):
-        expect(body).to_have_attribute(name, str(version), timeout=MILLISECONDS)
+        expect(body).to_have_attribute(name, str(version))
 
 
 _STEPPED = """async (unit) => {
@@ -139,7 +138,7 @@ def test_it_plays_by_itself_to_the_end(room: Room, finished: Game, told: Json) -
     visitor.page.locator("#play").click()
     at(visitor, latest)
     expect(visitor.page.locator("#play")).to_have_attribute("aria-label", "Play")
-    won = f"Allies wins; medals {medals(finished)}."
+    won = f"Victory for the Allies; medals {medals(finished)}. The Axis resigned."
     expect(visitor.page.locator("#now p").last).to_have_text(won)
 
 
@@ -156,7 +155,7 @@ def test_an_address_a_scrubber_and_a_click_in_the_timeline_lead_to_a_version(
     at(visitor, 20)
     visitor.page.locator("#version").fill("31")
     at(visitor, 31)
-    visitor.page.wait_for_url(f"**/review/{finished.id}?version=31", timeout=MILLISECONDS)
+    visitor.page.wait_for_url(f"**/review/{finished.id}?version=31")
     entry = told["timeline"]["turns"][3]["entries"][1]
     line = visitor.page.locator(f'#timeline [data-to="{entry["to"]}"]')
     line.click()
@@ -217,7 +216,7 @@ def test_a_third_goes_along_with_a_game_that_runs_or_stays_where_it_is(
     assert along.page.locator("#hands [data-card]").count() == 0
     play_on(game, 4, seed=8)
     at(along, version_of(game))
-    expect(stays.page.locator('[data-key="newest"]')).to_be_visible(timeout=MILLISECONDS)
+    expect(stays.page.locator('[data-key="newest"]')).to_be_visible()
     at(stays, 9)
     stays.page.locator('[data-key="newest"]').click()
     at(stays, version_of(game))
@@ -231,7 +230,7 @@ def test_a_game_that_is_not_to_be_seen_is_said_to_be_so(service: Service, room: 
     for game in (private.id, "gm_00000000000000000000"):
         visitor = room.enter(f"/review/{game}")
         problem = visitor.page.locator("#problem")
-        expect(problem).to_have_text("There is no such game, or it is private.")
+        expect(problem).to_have_text("This game does not exist, or it is private.")
     room.watch.complaints.clear()  # the browser itself complains of what it could not load
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.support.browsers import Watch
-from tests.support.waiting import PATIENCE
 
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
@@ -145,9 +144,7 @@ class Visitor:
 
     def until(self, status: str) -> None:
         """Wait until the page shows a game in this status."""
-        expect(self.page.locator("body")).to_have_attribute(
-            "data-status", status, timeout=PATIENCE * 1000
-        )
+        expect(self.page.locator("body")).to_have_attribute("data-status", status)
 
     @property
     def version(self) -> int:

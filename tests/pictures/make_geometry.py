@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from api.pictures import geometry as g
-from domain.hexes import standard_grid
+from api.pictures.drawing import geometry as g
+from domain.geometry.hexes import standard_grid
 
 TABLE = Path(__file__).with_name("geometry.json")
 BESIDE = (

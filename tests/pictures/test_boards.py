@@ -7,17 +7,17 @@ from dataclasses import replace
 from itertools import product
 from xml.etree import ElementTree as Xml
 
-import pytest
-
-from api.pictures import lettering
+from api.locales import LANGUAGES, filled
 from api.pictures.board import LABELS, Manner, draw
+from api.pictures.drawing import lettering
+from api.pictures.drawing.symbols import Symbols, body, exists
+from api.pictures.drawing.themes import LIGHT, THEMES, style
 from api.pictures.kit import kit
 from api.pictures.png import png
 from api.pictures.scene import Scene, of_setup
-from api.pictures.symbols import Symbols, body, exists
-from api.pictures.themes import LIGHT, THEMES, style
 from domain.scenarios import document, load, slugs
 from domain.values import Feature, ObstacleKind, Side, TerrainKind, UnitKind
+from tests.support.each import each
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = re.compile(r"var\(--([a-z_-]+)\)")
@@ -50,8 +50,8 @@ def references(root: Xml.Element) -> Iterator[str]:
             yield from re.findall(r"url\(#([^)]+)\)", value)
 
 
-@pytest.mark.parametrize("slug", slugs())
-@pytest.mark.parametrize("side", [None, *Side])
+@each("slug", slugs())
+@each("side", [None, *Side])
 def test_every_battle_is_drawn_whole(slug: str, side: Side | None) -> None:
     shown = scene(slug)
     root = parsed(draw(shown, Manner(side=side, labels="all")))
@@ -65,7 +65,7 @@ def test_every_battle_is_drawn_whole(slug: str, side: Side | None) -> None:
     assert sum(used[f"#marks-medal_{side}"] for side in (*Side, "both")) == medals
 
 
-@pytest.mark.parametrize(("theme", "labels"), [*product(THEMES, LABELS)])
+@each("theme, labels", [*product(THEMES, LABELS)])
 def test_a_picture_stands_alone(theme: str, labels: str) -> None:
     svg = draw(scene("omaha_beach"), Manner(theme=theme, labels=labels))
     root = parsed(svg)
@@ -79,7 +79,7 @@ def test_a_picture_stands_alone(theme: str, labels: str) -> None:
     assert handlers == []
 
 
-@pytest.mark.parametrize("slug", slugs())
+@each("slug", slugs())
 def test_a_kit_has_whatever_it_refers_to_and_each_of_its_colors_has_a_name(slug: str) -> None:
     drawn = kit(scene(slug), None, "en")
     ids = [element.get("id") for element in parsed(drawn).iter() if element.get("id")]
@@ -108,7 +108,7 @@ def test_a_picture_says_what_it_shows() -> None:
     assert "9 Einheiten mit 36 Figuren" in (told["picture-desc"] or "")
 
 
-@pytest.mark.parametrize(("folder", "kind"), WORDS, ids=[folder for folder, _ in WORDS])
+@each("folder, kind", WORDS)
 def test_each_kind_of_thing_has_a_symbol_of_its_own(folder: str, kind: type[TerrainKind]) -> None:
     drawings = [body(f"{folder}/{word}") for word in kind if word not in COURSES]
     assert len(set(drawings)) == len(drawings)
@@ -157,3 +157,24 @@ def test_the_same_picture_comes_in_pixels() -> None:
     made = png(draw(scene("pegasus_bridge"), Manner()), 320)
     assert made.startswith(b"\x89PNG\r\n\x1a\n")
     assert int.from_bytes(made[16:20], "big") == 320
+
+
+@each("figures", [10**6, 2**53])
+def test_more_figures_and_medals_than_a_game_has_are_written_as_numbers(figures: int) -> None:
+    plain = scene("pegasus_bridge")
+    pieces = tuple(replace(piece, figures=figures) for piece in plain.pieces)
+    forces = tuple(replace(force, medals_to_win=figures) for force in plain.forces)
+    monstrous = replace(plain, pieces=pieces, forces=forces)
+    assert len(draw(monstrous, Manner())) < 3 * len(draw(plain, Manner()))
+    whole = replace(monstrous, pieces=tuple(replace(one, full=figures) for one in pieces))
+    assert len(kit(whole, None, "en")) < 3 * len(kit(plain, None, "en"))
+
+
+def test_numbers_choose_their_word_as_on_the_pages() -> None:
+    told = {
+        language: [filled("{n:one|other}", language, {"n": count}) for count in (0, 1, 2)]
+        for language in LANGUAGES
+    }
+    for language, found in told.items():
+        none = "one" if language in ("fr", "pt") else "other"
+        assert found == [none, "one", "other"], language

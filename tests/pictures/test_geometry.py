@@ -2,18 +2,17 @@
 
 import json
 
-import pytest
-
-from api.pictures import geometry as g
-from domain.hexes import DIRECTIONS, at, standard_grid
+from api.pictures.drawing import geometry as g
+from domain.geometry.hexes import DIRECTIONS, at, standard_grid
 from tests.pictures.make_geometry import TABLE, text
+from tests.support.each import each
 
 TURNED = [False, True]
 INSIDE = 0.97
 GIVEN = json.loads(TABLE.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("turned", TURNED)
+@each("turned", TURNED)
 def test_every_point_of_a_hex_leads_back_to_it(turned: bool) -> None:
     for spot in standard_grid().hexes:
         x, y = g.center(spot, turned=turned)
@@ -22,7 +21,7 @@ def test_every_point_of_a_hex_leads_back_to_it(turned: bool) -> None:
             assert g.hex_at(x + INSIDE * dx, y + INSIDE * dy, turned=turned) == spot
 
 
-@pytest.mark.parametrize("turned", TURNED)
+@each("turned", TURNED)
 def test_neighbors_share_the_middle_of_a_side(turned: bool) -> None:
     grid = standard_grid()
     for spot in grid.hexes:
@@ -34,7 +33,7 @@ def test_neighbors_share_the_middle_of_a_side(turned: bool) -> None:
                 assert g.center(near, turned=turned) == (x + 2 * dx, y + 2 * dy)
 
 
-@pytest.mark.parametrize("turned", TURNED)
+@each("turned", TURNED)
 def test_no_point_beside_the_hexes_is_in_one(turned: bool) -> None:
     for x, y in GIVEN["beside"]:
         assert g.hex_at(x, y, turned=turned) is None

@@ -3,25 +3,30 @@
 import re
 from xml.etree import ElementTree as Xml
 
-import pytest
-
+from api.locales import LANGUAGES, picture_texts
 from api.pictures.board import Manner
-from api.pictures.lettering import letters
+from api.pictures.drawing.lettering import letters
+from api.pictures.drawing.themes import THEMES
 from api.pictures.luck import Course, draw
-from api.pictures.themes import THEMES
-from api.texts import LANGUAGES, picture_texts
-from domain.luck import Luck, Measure
-from domain.spread import NOTHING, spread
+from domain.analysis.distribution import NOTHING, spread
+from domain.analysis.luck import LuckReport, Measure, Standing
 from domain.values import Side
+from tests.support.each import each
 
 SVG = "{http://www.w3.org/2000/svg}"
-COIN = Luck(spread({0: 0.5, 1: 0.5}), 1)
-LOST = Luck(COIN.spread, 0)
-NONE = Luck(NOTHING, 0)
+COIN = LuckReport(spread({0: 0.5, 1: 0.5}), 1)
+LOST = LuckReport(COIN.spread, 0)
+NONE = LuckReport(NOTHING, 0)
 TITLES = {"en": "Pegasus Bridge", "de": "Pegasusbrücke"}
-EARLY = {2: {Side.ALLIES: COIN, Side.AXIS: NONE}}
-LUCK = {**EARLY, 5: {Side.ALLIES: COIN, Side.AXIS: COIN.plus(COIN).plus(COIN)}}
-LONG = {n: {Side.ALLIES: COIN, Side.AXIS: LOST} for n in range(1, 90)}
+
+
+def standing(allies: LuckReport, axis: LuckReport) -> Standing:
+    return Standing({Side.ALLIES: allies, Side.AXIS: axis}, allies.less(axis))
+
+
+EARLY = {2: standing(COIN, NONE)}
+LUCK = {**EARLY, 5: standing(COIN, COIN.plus(COIN).plus(COIN))}
+LONG = {n: standing(COIN, LOST) for n in range(1, 90)}
 
 
 def course(**wish: object) -> Course:
@@ -29,8 +34,8 @@ def course(**wish: object) -> Course:
     return Course(**{**given, **wish})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("told", [course(), course(turn=0, luck={}), course(turn=2, luck=LONG)])
+@each("theme", THEMES)
+@each("told", [course(), course(turn=0, luck={}), course(turn=2, luck=LONG)])
 def test_a_chart_stands_alone(theme: str, told: Course) -> None:
     svg = draw(told, Manner(theme=theme))
     root = Xml.fromstring(svg)
@@ -62,12 +67,12 @@ def test_more_luck_lies_higher() -> None:
     assert ends[0][1] < 258 < ends[2][1], "the middle is no luck"
 
 
-def good() -> dict[Side, Luck]:
-    return {Side.ALLIES: COIN.plus(COIN), Side.AXIS: LOST}
+def good() -> Standing:
+    return standing(COIN.plus(COIN), LOST)
 
 
-def bad() -> dict[Side, Luck]:
-    return {Side.ALLIES: LOST, Side.AXIS: COIN.plus(COIN)}
+def bad() -> Standing:
+    return standing(LOST, COIN.plus(COIN))
 
 
 def last_point(told: Course) -> tuple[float, float]:
@@ -80,8 +85,8 @@ def test_turns_without_dice_change_nothing() -> None:
     assert last_point(course(turn=2, luck=EARLY))[1] == last_point(course(turn=9, luck=EARLY))[1]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("measure", Measure)
+@each("language", LANGUAGES)
+@each("measure", Measure)
 def test_every_language_says_everything_in_letters_that_there_are(
     language: str, measure: Measure
 ) -> None:
@@ -89,3 +94,9 @@ def test_every_language_says_everything_in_letters_that_there_are(
     assert told[f"luck_{measure}"]
     svg = draw(course(measure=measure), Manner(language=language))
     assert letters()["\N{WHITE SQUARE}"].strokes not in svg
+
+
+def test_as_much_is_drawn_as_was_thrown_whatever_number_the_turns_have() -> None:
+    few, far = (len(draw(course(turn=turn), Manner())) for turn in (90, 10**12))
+    late = len(draw(course(turn=10**12, luck={**LUCK, 2**53: LUCK[5]}), Manner()))
+    assert max(far, late) < 3 * few

@@ -3,8 +3,6 @@
 import random
 from collections.abc import Iterator
 
-import pytest
-
 from api.pictures.board import Manner, draw
 from api.pictures.changes import Changes, changes
 from api.pictures.options import Options, options
@@ -14,6 +12,7 @@ from domain.commands import Attack, ExitBoard, MoveUnit
 from domain.events import Event
 from domain.state import GameState
 from domain.values import EditionName, Seat, Side
+from tests.support.each import each
 from tests.support.games import Playing, begun, plays, random_play
 
 LENGTH = 300
@@ -26,7 +25,7 @@ def played(slug: str, seed: int) -> Iterator[Playing]:
     return random_play(game, random.Random(seed), LENGTH)
 
 
-@pytest.mark.parametrize("slug", BATTLES)
+@each("slug", BATTLES)
 def test_the_ways_lead_from_where_units_were_to_where_they_are(slug: str) -> None:
     before: GameState | None = None
     done, ways, lost = 0, 0, 0
@@ -59,7 +58,7 @@ def check(before: GameState, after: GameState, found: Changes) -> None:
     assert len(found.gone) <= len(gone)
 
 
-@pytest.mark.parametrize("slug", BATTLES)
+@each("slug", BATTLES)
 def test_the_options_are_the_listed_commands_of_the_unit(slug: str) -> None:
     moves, targets = 0, 0
     for number, game in enumerate(played(slug, 4)):

@@ -1,5 +1,3 @@
 """The shared fixtures that tests here ask for."""
 
 from tests.fixtures import client, clock, redis_server
-
-__all__ = ["client", "clock", "redis_server"]

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from events import keys
-from events.listing import milliseconds
-from events.players import Player, Players
-from events.servers import Client, connect
-from events.store import StoreUnavailableError
+from events.accounts.players import Player, Players
+from events.clock import milliseconds
+from events.store import keys
+from events.store.port import StoreUnavailableError
+from events.store.servers import Client, connect
 from tests.fixtures import everything, wait_until
 
 AT = "2030-01-02T03:04:05.678Z"

@@ -5,19 +5,19 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from events import keys
-from events.listing import milliseconds
-from events.players import Players
-from events.servers import Client
-from events.store import StoreRefusedError
-from events.tokens import (
-    MOST_TOKENS,
+from events.accounts.players import Players
+from events.accounts.tokens import (
+    MAX_TOKENS,
     PLAYER_SCOPES,
     NewToken,
     Scope,
     TooManyTokensError,
     digest_of,
 )
+from events.clock import milliseconds
+from events.store import keys
+from events.store.port import StoreRefusedError
+from events.store.servers import Client
 from tests.fixtures import Clock, configure
 
 DAY = 24 * 3600
@@ -155,15 +155,15 @@ def test_a_player_has_so_many_tokens_and_no_more(players: Players, clock: Clock)
     ada, token = players.register("Ada", clock())
     until = clock.advance(days=1)
     clock.advance(days=-1)
-    for number in range(MOST_TOKENS - 2):
+    for number in range(MAX_TOKENS - 2):
         players.tokens.add(ada.id, NewToken(f"{number}", READ))
     players.tokens.add(ada.id, NewToken("for a day", READ, until))
     with pytest.raises(TooManyTokensError):
         players.tokens.add(ada.id, NewToken("one more", READ))
-    assert len(players.tokens.of_player(ada.id)) == MOST_TOKENS
+    assert len(players.tokens.of_player(ada.id)) == MAX_TOKENS
     clock.advance(days=1)
     made, _ = players.tokens.add(ada.id, NewToken("what has expired makes room", READ))
-    assert len(players.tokens.of_player(ada.id)) == MOST_TOKENS
+    assert len(players.tokens.of_player(ada.id)) == MAX_TOKENS
     assert players.revoke(ada.id, made.id)
     players.tokens.add(ada.id, NewToken("what is revoked too", READ))
     assert players.of_token(token) is not None
@@ -180,9 +180,9 @@ def test_tokens_made_at_once_are_not_more_than_one_may_have(players: Players, cl
         return True
 
     with ThreadPoolExecutor(8) as pool:
-        made = sum(pool.map(make, range(MOST_TOKENS + 30)))
+        made = sum(pool.map(make, range(MAX_TOKENS + 30)))
     listed = players.tokens.of_player(ada.id)
-    assert len(listed) == made + 1 <= MOST_TOKENS
+    assert len(listed) == made + 1 <= MAX_TOKENS
 
 
 def test_nothing_is_left_of_the_tokens_of_a_deleted_player(

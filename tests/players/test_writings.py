@@ -4,23 +4,30 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from events import keys
-from events.annotations import Annotation, Annotations, Audience, Entry, Filter, Reader
-from events.documents import (
+from events.commentary.annotations import (
+    Annotation,
+    AnnotationEntry,
+    Annotations,
+    Audience,
+    Filter,
+    Reader,
+)
+from events.commentary.documents import (
     DocumentChangedError,
+    DocumentCollection,
     Documents,
-    Known,
     NoDocumentError,
-    Place,
+    StoredDocument,
     TooManyDocumentsError,
     Wish,
 )
-from events.servers import Client
-from events.store import Key
-from events.studies import Sharing, Studies, Study
+from events.commentary.studies import Sharing, Studies, Study
+from events.store import keys
+from events.store.port import Key
+from events.store.servers import Client
 from tests.fixtures import ALICE, BOB, KEYS, Clock
 
-PLACE = Place("{x}:one", "one", "{x}:mine", ("{x}:shared", "{x}:all"))
+PLACE = DocumentCollection("{x}:one", "one", "{x}:mine", ("{x}:shared", "{x}:all"))
 
 
 @pytest.fixture
@@ -75,17 +82,19 @@ def test_of_requests_with_one_key_one_makes_a_text(documents: Documents) -> None
 
     with ThreadPoolExecutor(8) as pool:
         made = list(pool.map(add, range(16)))
-    first = [one for one in made if not isinstance(one, Known)]
+    first = [one for one in made if not isinstance(one, StoredDocument)]
     assert len(first) == 1
-    assert all(one.document == first[0] for one in made if isinstance(one, Known))
+    assert all(one.document == first[0] for one in made if isinstance(one, StoredDocument))
     documents.remove(PLACE)
-    assert documents.add(PLACE, Wish(b"late", None), 9, Key("k", "print")) == Known("print", None)
+    assert documents.add(PLACE, Wish(b"late", None), 9, Key("k", "print")) == StoredDocument(
+        "print", None
+    )
     assert listed(documents)["{x}:mine"] == []
 
 
 def test_an_author_has_so_many_however_many_write_at_once(documents: Documents) -> None:
     def add(number: int) -> bool:
-        place = Place(f"{{x}}:{number}", str(number), PLACE.own, ())
+        place = DocumentCollection(f"{{x}}:{number}", str(number), PLACE.own, ())
         try:
             documents.add(place, Wish(b"a", None), 5, None)
         except TooManyDocumentsError:
@@ -138,7 +147,7 @@ def test_a_page_ends_where_the_next_one_begins(client: Client) -> None:
         notes.add(annotation(f"an_{number}", ALICE, version=number + 1, last_version=9), None)
     reader = Reader(ALICE, frozenset(Audience), 9)
     first, place = notes.page("game", reader, Filter(), 3)
-    assert place == Entry(3, 9, "an_2", ALICE)
+    assert place == AnnotationEntry(3, 9, "an_2", ALICE)
     second, end = notes.page("game", reader, Filter(), 3, place)
     assert [one.id for one, _ in first + second] == [f"an_{number}" for number in range(5)]
     assert end is None

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 import msgspec
 import pytest
 
-from domain import decide, evolve, fold
+from domain import apply, fold
 from domain.chance import SeededChance
 from domain.commands import Command
 from domain.errors import IllegalCommandError
 from domain.events import CardsDealt, DeckShuffled, Event
 from domain.state import GameState
 from domain.values import Seat, Undo
-from events import chain
-from events.branches import NewBranch, branched
-from events.recorded import Recorded, Stamp, dump, record
+from events.games.branches import NewBranch, branched
+from events.log import chain
+from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
 from tests.support.branching import BRANCH_SEED, CAROL
 from tests.support.taking_back import AT, Wavering
 from tests.support.twins import open_to
@@ -34,7 +34,7 @@ class Played:
     """A game as it is stored, from what came of its first commands on."""
 
     seed: str
-    log: list[Recorded] = field(default_factory=list)
+    log: list[StoredEvent] = field(default_factory=list)
     settled: dict[int, GameState] = field(default_factory=dict)
 
     @property
@@ -54,16 +54,13 @@ class Played:
     def do(self, command: Command) -> None:
         """Carry a command out."""
         chance = SeededChance(bytes.fromhex(self.seed), self.state.created.draws_of)
-        state = self.state
-        events = decide(state, command, chance, self.settled.get)
-        for event in events:
-            state = evolve(state, event, self.settled.get)
-        self._add(events, command.seat)
-        self.settled[state.version] = state
+        decision = apply(self.state, command, chance, self.settled.get)
+        self._add(decision.events, command.seat)
+        self.settled[decision.state.version] = decision.state
 
     def _add(self, events: tuple[Event, ...], seat: Seat | None) -> None:
         head = self.log[-1].hash if self.log else chain.GENESIS
-        self.log += record(events, len(self.log), head, Stamp(AT, seat, self.seed))
+        self.log += envelop(events, len(self.log), head, EventMetadata(AT, seat, self.seed))
 
 
 def twins(policy: Undo, number: int, viewer: Seat) -> Iterator[tuple[Played, Played]]:
@@ -87,7 +84,7 @@ def twins(policy: Undo, number: int, viewer: Seat) -> Iterator[tuple[Played, Pla
             return
 
 
-def beginning(log: list[Recorded]) -> Iterator[tuple[Event, ...]]:
+def beginning(log: list[StoredEvent]) -> Iterator[tuple[Event, ...]]:
     """The events of each command until the cards are dealt."""
     events: list[Event] = []
     for one in log:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.editions import EDITIONS
-from domain.hexes import distance, standard_grid
+from domain.geometry.hexes import distance, standard_grid
 from domain.position import Position
 from domain.rules.sight import sees
 from domain.values import Edge, EditionName

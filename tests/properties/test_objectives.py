@@ -12,7 +12,7 @@ from domain import events as e
 from domain.chance import SeededChance
 from domain.editions import EDITIONS
 from domain.evolve import no_past
-from domain.hexes import Hex, standard_grid
+from domain.geometry.hexes import Hex, standard_grid
 from domain.position import Position
 from domain.rules import medals, movement, retreat
 from domain.setup import Objective, Setup

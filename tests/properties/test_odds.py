@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from domain.analysis.odds import Odds, odds
 from domain.commands import Command
-from domain.odds import Odds, odds
 from domain.state import GameState
 from domain.values import EditionName
 from tests.support.games import BOTH, begun, plays, random_play

@@ -13,10 +13,10 @@ from domain import commands as c
 from domain import decide, fold, legal_commands, view
 from domain.errors import IllegalCommandError
 from domain.events import Event
-from domain.hexes import Hex, at, standard_grid
+from domain.geometry.hexes import Hex, at, standard_grid
 from domain.state import AmbushPhase, GameState, Phase
 from domain.values import Card, EditionName, Seat, Section
-from events.codec import encode
+from events.log.codec import encode
 from tests.support.battles import battle
 from tests.support.examples import EXAMPLES
 from tests.support.games import Playing, plays, random_play
@@ -224,7 +224,7 @@ def test_what_the_deck_holds_does_not_show_in_what_happens(
     game = battle(edition, number)
     for step, _ in enumerate(played_on(game, number, 300)):
         seat = game.state.awaited
-        if step % 5 or seat is None:
+        if step % 10 or seat is None:
             continue
         mixed = other_deck(game.state, data)
         for command in legal_commands(game.state, seat):

@@ -16,7 +16,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from domain import create, decide, evolve, fold, view
+from domain import apply, create, decide, fold, view
 from domain import events as e
 from domain.chance import SeededChance
 from domain.commands import AcceptUndo, Command, DeclineUndo, TakeBack, TakeSeat, WithdrawUndo
@@ -73,9 +73,8 @@ class Taking(RuleBasedStateMachine):
         return self.states.get(version)
 
     def do(self, command: Command) -> tuple[e.Event, ...]:
-        events = decide(self.state, command, self.chance, self.past)
-        for event in events:
-            self.state = evolve(self.state, event, self.past)
+        decision = apply(self.state, command, self.chance, self.past)
+        events, self.state = decision.events, decision.state
         self.log.extend(events)
         self.states[self.state.version] = self.state
         if self.twin:

@@ -9,19 +9,19 @@ from functools import cache
 from typing import get_args
 
 import msgspec
-import pytest
 
-from api.telling import Words
-from api.texts import LANGUAGES
+from api.answers.timeline import TimelineRenderer
+from api.locales import LANGUAGES
 from domain import events as e
 from domain import evolve
-from domain.account import Entry, Turn, account, battles, cards
-from domain.account.roles import ROLES
-from domain.account.told import Told, seen
-from domain.line import standing
+from domain.history import mainline_spans
+from domain.narrative import Entry, Turn, account, battles, cards
+from domain.narrative.grouping import ROLES
+from domain.redaction import RedactedEvent, redact
 from domain.state import GameState
 from domain.values import Card, Face, Seat, Side
 from tests.replay import BRANCHES, GAMES, load
+from tests.support.each import each
 from tests.support.words import event_in
 
 FILES = {path.stem: path for path in sorted((*GAMES.glob("*.jsonl"), *BRANCHES.glob("*.jsonl")))}
@@ -50,8 +50,8 @@ def states_of(name: str) -> tuple[GameState, ...]:
     return tuple(found)
 
 
-def told(events: Iterable[e.Event], seats: frozenset[Seat]) -> list[Told]:
-    return [Told(seen(event, seats), None, n * 1000) for n, event in enumerate(events)]
+def told(events: Iterable[e.Event], seats: frozenset[Seat]) -> list[RedactedEvent]:
+    return [RedactedEvent(redact(event, seats), None, n * 1000) for n, event in enumerate(events)]
 
 
 @cache
@@ -67,7 +67,7 @@ def gone_from(name: str) -> set[int]:
     """The versions that were taken back."""
     events = events_of(name)
     back = {n: one.to_version for n, one in enumerate(events, 1) if isinstance(one, e.TakenBack)}
-    stand = {v for a, b in standing(len(events), back) for v in range(a, b + 1)}
+    stand = {v for a, b in mainline_spans(len(events), back) for v in range(a, b + 1)}
     return set(range(1, len(events) + 1)) - stand
 
 
@@ -78,7 +78,7 @@ def test_every_type_of_event_has_its_place_and_its_words() -> None:
     assert not cards.SAID.keys() & battles.SAID.keys()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_each_event_is_in_one_entry_of_one_turn(name: str) -> None:
     reached = 0
     for turn in turns_of(name):
@@ -91,7 +91,7 @@ def test_each_event_is_in_one_entry_of_one_turn(name: str) -> None:
     assert reached == len(events_of(name))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_an_entry_has_the_dice_figures_and_medals_of_its_events(name: str) -> None:
     states = states_of(name)
     for entry in entries_of(name):
@@ -108,7 +108,7 @@ def test_an_entry_has_the_dice_figures_and_medals_of_its_events(name: str) -> No
             assert entry.medals == {side: after.medals[side] - before.medals[side] for side in Side}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_a_turn_ends_with_the_medals_of_the_state(name: str) -> None:
     for turn in turns_of(name):
         state = states_of(name)[turn.last - 1]
@@ -117,7 +117,7 @@ def test_a_turn_ends_with_the_medals_of_the_state(name: str) -> None:
         assert turn.seat == (state.turn.seat if state.turn.number else None)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_what_was_taken_back_is_what_no_longer_counts(name: str) -> None:
     marked = {
         version
@@ -130,7 +130,7 @@ def test_what_was_taken_back_is_what_no_longer_counts(name: str) -> None:
         assert turn.undone == all(entry.undone for entry in turn.entries)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_figures_of_turns_that_stand_add_up_to_those_that_are_gone(name: str) -> None:
     last = states_of(name)[-1]
     full = {unit.id: unit for unit in last.created.setup.units}
@@ -153,7 +153,7 @@ def test_figures_of_turns_that_stand_add_up_to_those_that_are_gone(name: str) ->
     assert told_lost - restored == began - left
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_the_opponent_is_told_the_same_whatever_the_hidden_cards(name: str) -> None:
     dice = random.Random(7)
     other = tuple(_with_other_cards(event, dice) for event in events_of(name))
@@ -186,9 +186,9 @@ def _with_other_cards(event: e.Event, dice: random.Random) -> e.Event:
             return event
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_every_entry_can_be_told_in_every_language(language: str) -> None:
-    words = Words(language)
+    words = TimelineRenderer(language)
     for name in NAMES:
         for turn in turns_of(name, EVERYONE[3]):
             for entry in turn.entries:
@@ -197,9 +197,9 @@ def test_every_entry_can_be_told_in_every_language(language: str) -> None:
                 assert "{" not in line
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_a_whole_game_is_told_in_less_than_100_kb(name: str) -> None:
-    words = Words("de")
+    words = TimelineRenderer("de")
     said = [
         {"turn": turn, "lines": [words.line(entry.parts) for entry in turn.entries]}
         for turn in turns_of(name, EVERYONE[3])

@@ -2,20 +2,19 @@
 
 from pathlib import Path
 
-import pytest
-
 from domain import evolve, fold
 from domain.commands import PlayCard
-from domain.decisions import Carried, Decision, decision, kind_of
+from domain.inference.decisions import Carried, PastDecision, decision, kind_of
 from domain.state import GameState
 from domain.values import Seat
 from tests.replay import BRANCHES, BRANCHING, GAMES, load
+from tests.support.each import each
 from tests.support.words import command_in, event_in
 
 FILES = sorted(GAMES.glob("*.jsonl"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each("path", FILES)
 def test_the_events_of_a_command_tell_which_it_was(path: Path) -> None:
     game = load(path)
     state = evolve(None, event_in(game.created))
@@ -41,11 +40,11 @@ def test_what_came_goes_with_what_was_waited_for() -> None:
     state = fold([event_in(game.created), *begun])
     assert state is not None
     came = Carried(PlayCard, Seat.AXIS, state.version + 1, state.version + 1)
-    expected = Decision(state.version, 1, state.turn.seat, "play_card", came)
+    expected = PastDecision(state.version, 1, state.turn.seat, "play_card", came)
     assert decision(state, came) == expected
 
 
-@pytest.mark.parametrize("path", sorted(BRANCHES.glob("*.jsonl")), ids=lambda path: path.stem)
+@each("path", sorted(BRANCHES.glob("*.jsonl")))
 def test_where_a_branch_begins_no_command_came(path: Path) -> None:
     game = load(path)
     past = [event_in(event) for events in game.past for event in events]

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from domain import events as e
-from domain.luck import LEVEL, Luck, Measure, Throw, tally, thrown
-from domain.spread import Spread
+from domain.analysis.distribution import Distribution
+from domain.analysis.luck import LEVEL, LuckReport, Measure, Throw, balance, tally, thrown
 from domain.values import Side
-from tests.bench import luck as bench
 from tests.replay import GAMES, load
+from tests.support.each import each
 from tests.support.words import event_in
 
 FILES = sorted(GAMES.glob("*.jsonl"))
@@ -54,7 +54,7 @@ def _lost_after(
             yield event
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each("path", FILES)
 def test_every_roll_came_to_what_the_events_say(path: Path) -> None:
     events = log(path)
     throws = thrown(events)
@@ -65,19 +65,21 @@ def test_every_roll_came_to_what_the_events_say(path: Path) -> None:
         assert told == came(events, throw.version, throw.target), throw
 
 
-def holds(luck: Luck) -> bool:
+def holds(luck: LuckReport) -> bool:
     low, high = luck.interval
     return low <= luck.difference <= high
 
 
-def exactly_held(law: Spread) -> float:
+def exactly_held(law: Distribution) -> float:
     """The chance that an interval holds what comes."""
     return sum(
-        chance for number, chance in enumerate(law.chances, law.low) if holds(Luck(law, number))
+        chance
+        for number, chance in enumerate(law.chances, law.low)
+        if holds(LuckReport(law, number))
     )
 
 
-@pytest.mark.parametrize("measure", [Measure.HITS, Measure.FLAGS, Measure.LOSSES])
+@each("measure", [Measure.HITS, Measure.FLAGS, Measure.LOSSES])
 def test_intervals_hold_nine_of_ten(measure: Measure) -> None:
     """By the exact chance of each. What is counted are whole numbers, so that single intervals may
     hold some more or less; over the games that evens out."""
@@ -87,30 +89,32 @@ def test_intervals_hold_nine_of_ten(measure: Measure) -> None:
     assert statistics.mean(held) == pytest.approx(LEVEL, abs=0.02)
 
 
-@pytest.mark.parametrize("measure", Measure)
+@each("measure", Measure)
 def test_the_same_rolls_thrown_again_come_to_what_the_sums_say(measure: Measure) -> None:
     chance = random.Random(1944)
     for throws in max(sides(), key=len), min(sides(), key=lambda few: abs(len(few) - 8)):
         luck = tally(throws).luck[measure]
         columns = [again(throw.luck[measure].spread, chance) for throw in throws]
-        sums = [Luck(luck.spread, sum(row)) for row in zip(*columns, strict=True)]
+        sums = [LuckReport(luck.spread, sum(row)) for row in zip(*columns, strict=True)]
         held = statistics.mean(map(holds, sums))
         assert held == pytest.approx(exactly_held(luck.spread), abs=SLACK)
         assert statistics.mean(one.index for one in sums) == pytest.approx(0, abs=SLACK * 4)
         assert statistics.mean(one.rank for one in sums) == pytest.approx(0.5, abs=SLACK)
 
 
-def again(law: Spread, chance: random.Random) -> list[int]:
+def again(law: Distribution, chance: random.Random) -> list[int]:
     """So many numbers of a distribution."""
     numbers = range(law.low, law.low + len(law.chances))
     return chance.choices(numbers, cum_weights=list(accumulate(law.chances)), k=TIMES)
 
 
-def test_the_intervals_of_games_as_they_were_played(capsys: pytest.CaptureFixture[str]) -> None:
-    """The measure of ``python -m tests.bench.luck``, on games that stay as they are for ever."""
-    games = [bench.report(log(path)) for path in FILES]
-    held = [one for game in games for one in game.held if one.measure is Measure.LOSSES]
-    assert len(held) == 3 * len(FILES)
-    assert 0.8 < bench.share(held) <= 1
-    bench.table(games)
-    assert "eliminations" in capsys.readouterr().out
+def test_the_intervals_of_games_as_they_were_played() -> None:
+    """An interval should hold nine of ten; these games stay as they are for ever."""
+    reports = []
+    for path in FILES:
+        throws = thrown(log(path))
+        one, other = (tally([throw for throw in throws if throw.side is side]) for side in Side)
+        both = balance(one, other)
+        reports += [luck[Measure.LOSSES] for luck in (one.luck, other.luck, both)]
+    assert len(reports) == 3 * len(FILES)
+    assert 0.8 < statistics.mean(map(holds, reports)) <= 1

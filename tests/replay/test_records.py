@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from functools import cache
 
-import pytest
-
 from domain.events import Event, GameCreated, SeatResigned
 from domain.notation import Deed, Record, creation, read, replay, told, write
 from domain.notation.words import WORDS
 from domain.scenarios import slugs
 from domain.values import Ending, Seat
 from tests.replay import BRANCHES, GAMES, load
+from tests.support.each import each
 from tests.support.words import event_in
 
 NAMES = sorted(path.stem for path in GAMES.glob("*.jsonl"))
@@ -46,7 +45,7 @@ def events_of(record: Record, created: GameCreated) -> list[tuple[Event, ...]]:
     return [done.events for done in replay(record, created)]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_a_game_is_the_same_after_it_was_written_and_read(name: str) -> None:
     one = game(name)
     record = read(one.text)
@@ -55,7 +54,7 @@ def test_a_game_is_the_same_after_it_was_written_and_read(name: str) -> None:
     assert events_of(record, one.created) == [deed.events for deed in one.deeds]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_a_record_is_an_eighth_of_its_game_at_most(name: str) -> None:
     assert len(game(name).text) * 8 < game(name).size
 
@@ -98,7 +97,7 @@ def branch(name: str) -> tuple[GameCreated, list[Deed]]:
     ]
 
 
-@pytest.mark.parametrize("name", ["anew_2025", "kept_2025"])
+@each("name", ["anew_2025", "kept_2025"])
 def test_a_branch_is_told_for_reading(name: str) -> None:
     created, deeds = branch(name)
     record = told(created, deeds)

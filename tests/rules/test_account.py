@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from api.telling import Words
+from api.answers.timeline import TimelineRenderer
 from domain import create
 from domain import events as e
-from domain.account import Entry, Turn, account, last_turn_ended
-from domain.account.messages import EntryKind
-from domain.account.told import Told, seen
-from domain.hexes import Hex, label, standard_grid
+from domain.geometry.hexes import Hex, label, standard_grid
+from domain.narrative import Entry, Turn, account, last_turn_ended
+from domain.narrative.messages import EntryKind
+from domain.redaction import RedactedEvent, redact
 from domain.values import (
     Card,
     DiscardSource,
@@ -44,10 +44,10 @@ BACK = e.UnitRetreated("a", (Hex(3, 6),))
 SECONDS = 1000
 
 
-def told(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[Told]:
+def told(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[RedactedEvent]:
     """The events after the game's creation, one a second, as seats are told of them."""
     stored = enumerate((CREATED, *events))
-    return [Told(seen(event, seats), ALLIES, n * SECONDS) for n, event in stored]
+    return [RedactedEvent(redact(event, seats), ALLIES, n * SECONDS) for n, event in stored]
 
 
 def entries(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[Entry]:
@@ -58,7 +58,7 @@ def entries(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[Entry]:
 
 def lines(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[str]:
     """What is said of them in English."""
-    return [Words("en").line(entry.parts) for entry in entries(*events, seats=seats)]
+    return [TimelineRenderer("en").line(entry.parts) for entry in entries(*events, seats=seats)]
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ CASES = (
         (ATTACK, e.DiceRolled((FLAG, FLAG), 3), e.FiguresLost("a", 2, BLOCKED)),
         (
             "Allied infantry at E5 battles the Axis armor at E7 with 2 dice: flag, flag; "
-            "it has no way back and loses 2 figures",
+            "it cannot retreat and loses 2 figures",
         ),
     ),
     Case(
@@ -133,7 +133,7 @@ CASES = (
         (
             "Allied infantry at E5 battles the Axis armor at E7 with 2 dice; "
             "ambush: Axis armor at E7 battles first with 3 dice: flag, miss, miss; "
-            "it retreats to F5; the attack is off",
+            "it retreats to F5; the attack is cancelled",
         ),
     ),
     Case(
@@ -151,8 +151,8 @@ CASES = (
         ),
         (
             "Allied armor at F5 battles the Axis armor at E7 with 3 dice: hit, hit, hit; "
-            "it is eliminated; the Allied side gains 1 medal; Allied armor takes the ground at E7",
-            "Allied armor at E7 overruns on against the Axis infantry at E8 with 3 dice: "
+            "it is eliminated; the Allied side gains 1 medal; Allied armor takes ground at E7",
+            "Allied armor at E7 overruns and battles the Axis infantry at E8 with 3 dice: "
             "miss, miss, miss",
         ),
     ),
@@ -171,11 +171,11 @@ CASES = (
         ),
         (
             "Allied infantry at E5 battles the Axis armor at E7 with 2 dice",
-            "The Allied side asks to go back to version 2; the Axis side does not agree",
+            "The Allied side asks to take back to version 2; the Axis side declines",
             "The attack on the Axis armor at E7: hit, flag",
-            "The Allied side asks to go back to version 2; the Allied side no longer asks",
+            "The Allied side asks to take back to version 2; the Allied side withdraws the request",
             "Axis armor at E7 loses 1 figure",
-            "The Allied side asks to go back to version 2",
+            "The Allied side asks to take back to version 2",
             "Axis armor retreats from E7 to D7",
         ),
     ),
@@ -223,8 +223,8 @@ CASES = (
         (
             "The Allied side plays Dig-In; section: left",
             "Orders: infantry E5, armor F5; placed at E5: sandbags",
-            "Allied infantry moves from E5 to E7; gone from E5: sandbags; "
-            "the Allied side takes an objective and 1 medal; "
+            "Allied infantry moves from E5 to E7; removed from E5: sandbags; "
+            "the Allied side takes an objective and gains 1 medal; "
             "the Axis side loses an objective and 2 medals; "
             "Allied infantry leaves the board at E7; the Allied side gains 1 medal",
             "Allied armor at F5 clears the wire",
@@ -267,10 +267,10 @@ CASES = (
             e.SeedRevealed("00"),
         ),
         (
-            "The Allied side drops 2 units from the air; "
-            "aimed at A2, Allied infantry lands at A1; "
+            "The Allied side makes an air drop of 2 units; "
+            "Allied infantry dropped at A2 lands at A1; "
             "a unit dropped at I1 is lost: off the board",
-            "The Allied side gives the game up; the Axis side wins: the other side has given up",
+            "The Allied side resigns; the Axis side wins: the other side has resigned",
         ),
     ),
     Case(
@@ -284,8 +284,8 @@ CASES = (
         ),
         (
             "Turn 1: the Allied side",
-            "A branch off another game begins after version 2; "
-            "40 cards that are not known are shuffled; the Axis side draws Recon (left)",
+            "A branch of another game begins after version 2; "
+            "40 unknown cards are shuffled; the Axis side draws Recon (left)",
             "The dice are fixed",
         ),
     ),
@@ -308,19 +308,19 @@ ALONE: dict[e.Event, str] = {
     e.BattlesEnded(): "No further battles",
     e.GroundDeclined("A"): "Allied armor stays at F5",
     e.GroundOffered("A", Hex(4, 6)): "Allied armor at F5 may take ground",
-    e.HealingOffered(): "A unit that has lost figures may be named",
+    e.HealingOffered(): "Figures may be restored to a unit",
     e.MovesEnded(): "No further moves",
     e.OrdersEnded(): "No further orders",
     e.OverrunDeclined("A"): "Allied armor at F5 does not battle again",
-    e.OverrunOffered("A"): "Allied armor at F5 may battle once more",
-    e.SecondMoveOffered("A"): "Allied armor at F5 may move once more",
-    e.SeedRevealed("00"): "The seed is shown",
-    e.TargetsDemanded(1, 4, None): "Targets are to be named",
-    e.TargetsFixed(): "No further target is named",
+    e.OverrunOffered("A"): "Allied armor at F5 may overrun and battle again",
+    e.SecondMoveOffered("A"): "Allied armor at F5 may move again",
+    e.SeedRevealed("00"): "The seed is revealed",
+    e.TargetsDemanded(1, 4, None): "Targets must be chosen",
+    e.TargetsFixed(): "No further targets",
     e.TurnEnded(1, ALLIES): "Turn 1 is over",
-    e.FiguresLost("a", 1, BLOCKED): "Axis armor at E7 has no way back and loses 1 figure",
+    e.FiguresLost("a", 1, BLOCKED): "Axis armor at E7 cannot retreat and loses 1 figure",
     e.FlagIgnored("a"): "Axis armor at E7 stands its ground",
-    PUSHED: "Axis armor at E7 must decide how to retreat",
+    PUSHED: "Axis armor at E7 must choose a retreat",
     e.UnitEliminated("a", Hex(4, 6), 3, HITS, Side.ALLIES, 2): "Axis armor at E7 is eliminated; "
     "the Allied side gains 2 medals",
 }
@@ -367,18 +367,18 @@ def test_cards_are_counted_to_others(seats: frozenset[Seat]) -> None:
 def text_of_the_first(event: e.Event, seats: frozenset[Seat]) -> str:
     """What is said of the creation and of an event that goes on with it."""
     (turn,) = account(told(event, seats=seats))
-    return Words("en").line(turn.entries[0].parts)
+    return TimelineRenderer("en").line(turn.entries[0].parts)
 
 
 def test_what_is_hidden_is_not_in_what_is_told() -> None:
-    created = seen(CREATED, BOTH)
+    created = redact(CREATED, BOTH)
     assert isinstance(created, e.GameCreated)
     assert CREATED.seed
     assert not created.seed
-    assert seen(DRAWING[4], frozenset({AXIS})) == seen(
+    assert redact(DRAWING[4], frozenset({AXIS})) == redact(
         e.CardDrawn(ALLIES, PROBE), frozenset({AXIS})
     )
-    assert seen(TURN, frozenset()) is TURN
+    assert redact(TURN, frozenset()) is TURN
 
 
 def test_an_entry_counts_dice_figures_and_medals() -> None:
@@ -424,8 +424,8 @@ def test_what_was_taken_back_is_marked_and_the_undo_is_an_entry() -> None:
     assert ranges(again) == [(9, 10, False), (11, 11, False)]
     assert not first.undone
     assert (first.losses[Side.AXIS], again.losses[Side.AXIS]) == (0, 2)
-    assert Words("en").line(again.entries[0].parts) == (
-        "The game goes back to version 5; 50 cards of the draw pile are shuffled"
+    assert TimelineRenderer("en").line(again.entries[0].parts) == (
+        "The game is taken back to version 5; 50 cards of the draw pile are shuffled"
     )
 
 
@@ -464,7 +464,7 @@ def test_the_last_turn_of_a_seat_is_the_newest_that_has_ended() -> None:
 
 def test_an_account_begins_with_the_creation() -> None:
     with pytest.raises(ValueError, match="creation"):
-        account([Told(TURN, ALLIES, 0)])
+        account([RedactedEvent(TURN, ALLIES, 0)])
 
 
 def test_no_two_hexes_share_a_label() -> None:

@@ -2,19 +2,19 @@
 never taken back."""
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from domain import branch, check, decide, evolve, fold
 from domain import events as e
-from domain.candidates import candidates
 from domain.chance import SeededChance
 from domain.commands import Attack, EndTurn, TakeBack
-from domain.decisions import kind_of
 from domain.editions import EDITIONS
 from domain.errors import IllegalCommandError, Rule
+from domain.inference.candidates import candidates
+from domain.inference.decisions import kind_of
+from domain.redaction import is_open, redact, without_hidden
 from domain.state import ChooseCardPhase, GameState
 from domain.values import UNKNOWN_CARD, Card, DiscardSource, EditionName, Face, Seat, ShuffleReason
 from tests.support.chance import Script
@@ -162,9 +162,19 @@ def test_a_branch_is_taken_back_to_where_it_began_and_no_further() -> None:
         (e.TurnStarted(3, AXIS), {}),
     ],
 )
-def test_a_veil_covers_what_an_event_hides(event: e.Event, known: dict[str, object]) -> None:
-    veiled: Callable[[e.Event], e.Event] = e.veiled
-    assert veiled(event) == replace(event, **known)
+def test_who_holds_no_seat_is_not_told_what_an_event_hides(
+    event: e.Event, known: dict[str, object]
+) -> None:
+    assert redact(event, frozenset()) == without_hidden(event) == replace(event, **known)
+
+
+def test_a_viewer_sees_what_any_of_its_seats_may_see() -> None:
+    drawn, shuffled = e.CardDrawn(AXIS, Card.AMBUSH), e.DrawPileShuffled(1, 3, (Card.AMBUSH,))
+    for seats, is_told in (({AXIS}, True), ({ALLIES, AXIS}, True), ({ALLIES}, False)):
+        assert is_open(drawn, frozenset(seats)) is is_told
+        assert not is_open(shuffled, frozenset(seats)), "nobody's until the game is over"
+    assert redact(drawn, None) is drawn
+    assert redact(shuffled, None) is shuffled
 
 
 def test_cards_that_show_up_come_out_of_those_not_known() -> None:

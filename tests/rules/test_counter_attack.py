@@ -7,24 +7,12 @@ import pytest
 from domain import decide
 from domain import events as e
 from domain.commands import (
-    Ambush,
-    Attack,
-    ChooseCard,
-    Command,
-    EndMoves,
-    EndOrders,
-    EndTargets,
     EndTurn,
-    HealUnit,
-    MoveUnit,
-    NameTarget,
-    OrderUnit,
     PlayCard,
 )
 from domain.editions import EDITIONS
 from domain.editions.tactic_cards import TACTIC_CARDS
-from domain.errors import Rule
-from domain.hexes import at
+from domain.geometry.hexes import at
 from domain.position import Position
 from domain.rules import orders
 from domain.setup import StandIn
@@ -34,22 +22,18 @@ from domain.values import (
     EditionName,
     Face,
     LossCause,
-    ObstacleKind,
     Seat,
     Section,
     ShuffleReason,
     Side,
 )
-from tests.support.boards import path
-from tests.support.cases import Case, check, runs
-from tests.support.chance import Script, faces
+from tests.support.cases import Case, cases, check, runs
+from tests.support.chance import Script
 from tests.support.games import BOTH, Skirmish, after
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
-LEFT, CENTER, RIGHT = Section.LEFT, Section.CENTER, Section.RIGHT
+CENTER = Section.CENTER
 COUNTER = Card.COUNTER_ATTACK
-CARD = "2004 and 2025, Counter-Attack card"
-ISSUED = "ruling: what a Counter-Attack really ordered is copied, mirrored once"
 COPY = PlayCard(ALLIES, COUNTER)
 
 
@@ -84,8 +68,6 @@ def copied(
     return e.CardPlayed(seat, COUNTER, card, section, fallback)
 
 
-NOBODY = (e.OrdersEnded(), e.MovesEnded())
-FIRST = Skirmish("4: I i", card=COUNTER, phase="play_card", deck=(Card.PINCER_MOVE,))
 MIRROR = {
     Card.RECON_LEFT: Card.RECON_RIGHT,
     Card.RECON_CENTER: Card.RECON_CENTER,
@@ -104,486 +86,247 @@ MIRROR = {
     Card.RECON_IN_FORCE: Card.RECON_IN_FORCE,
 }
 
-NOTHING = (
-    Case(
-        "as the first card of the game it orders nobody",
-        "ruling: with nothing to copy the card orders nobody",
-        FIRST,
-        COPY,
-        then=(copied(None), *NOBODY),
-    ),
-    Case(
-        "a card is drawn for it",
-        "ruling: with nothing to copy the card orders nobody",
-        FIRST,
-        (COPY, EndTurn(ALLIES)),
-        then=(
-            e.BattlesEnded(),
-            e.CardDiscarded(ALLIES, COUNTER, DiscardSource.IN_PLAY),
-            e.CardDrawn(ALLIES, Card.PINCER_MOVE),
-            e.TurnEnded(1, ALLIES),
-            e.TurnStarted(2, AXIS),
-        ),
-    ),
-    Case(
-        "a Counter-Attack that copied nothing gives nothing to copy",
-        ISSUED,
-        countering("4: I i", COUNTER),
-        COPY,
-        then=(copied(None), *NOBODY),
-    ),
-    Case(
-        "the own last card is not copied",
-        CARD,
-        Skirmish("4: I . . i", card=Card.PROBE_CENTER, held=(COUNTER,), enemy=(Card.PROBE_RIGHT,)),
-        (EndTurn(ALLIES), PlayCard(AXIS, Card.PROBE_RIGHT), EndTurn(AXIS), COPY),
-        then=(copied(Card.PROBE_LEFT), *NOBODY),
-    ),
-    Case(
-        "an Ambush is not copied, but the card of the turn it was played in",
-        "2004 and 2025, Ambush and Counter-Attack cards: a reaction is no command card",
-        Skirmish("4: I i", ordered="I", enemy=(Card.AMBUSH, COUNTER)),
-        (Attack(ALLIES, "I", "i"), Ambush(AXIS), EndTurn(ALLIES), PlayCard(AXIS, COUNTER)),
-        dice="star " * 6,
-        then=(copied(Card.ASSAULT_CENTER, seat=AXIS),),
-    ),
-    Case(
-        "an Ambush does not take the place of its owner's last command card",
-        "2004 and 2025, Ambush and Counter-Attack cards: a reaction is no command card",
-        Skirmish("4: I i", ordered="i", first=Side.AXIS, enemy=(Card.AMBUSH, COUNTER)),
-        (Attack(AXIS, "i", "I"), Ambush(ALLIES), EndTurn(AXIS), COPY),
-        dice="star " * 6,
-        then=(copied(Card.ASSAULT_CENTER),),
-    ),
-    Case(
-        "an Ambush played for want of another card has no effect to copy",
-        "ruling: a hand that can open no turn otherwise plays the ambush, which orders nobody",
-        countering("4: I i", Card.AMBUSH),
-        COPY,
-        then=(copied(Card.AMBUSH), *NOBODY),
-    ),
+NOTHING = cases(
+    """
+    # ruling: with nothing to copy the card orders nobody
+    as the first card of the game it orders nobody
+        4: I i; play_card; card counter_attack; deck pincer_move | play counter_attack =>
+        card played allies counter_attack; orders ended; moves ended
+    a card is drawn for it
+        card counter_attack; deck pincer_move | play counter_attack; end turn => battles ended;
+        card discarded allies counter_attack in_play; card drawn allies pincer_move;
+        turn ended turn 1 allies; turn started turn 2 axis
+    # ruling: what a Counter-Attack really ordered is copied, mirrored once
+    a Counter-Attack that copied nothing gives nothing to copy
+        over; order; card counter_attack; first axis; enemy counter_attack | play counter_attack =>
+        card played allies counter_attack; orders ended; moves ended
+    # 2004 and 2025, Counter-Attack card
+    the own last card is not copied
+        4: I . . i; battle; card probe_center; held counter_attack; enemy probe_right | end turn;
+        play probe_right; end turn; play counter_attack =>
+        card played allies counter_attack probe_left; orders ended; moves ended
+    # 2004 and 2025, Ambush and Counter-Attack cards: a reaction is no command card
+    an Ambush is not copied, but the card of the turn it was played in
+        4: I i; battle I; enemy ambush counter_attack | I > i;
+        ambush [star star star star star star]; end turn; play counter_attack =>
+        card played axis counter_attack assault_center
+    an Ambush does not take the place of its owner's last command card
+        battle i; first axis; enemy ambush counter_attack | i > I;
+        ambush [star star star star star star]; end turn; play counter_attack =>
+        card played allies counter_attack assault_center
+    # ruling: a hand that can open no turn otherwise plays the ambush, which orders nobody
+    an Ambush played for want of another card has no effect to copy
+        over; order; first axis; card ambush; enemy counter_attack | play counter_attack =>
+        card played allies counter_attack ambush; orders ended; moves ended
+    """,
 )
+
 
 # Column 18 is in the east: the Allies' right and the Axis' left.
-EAST = "4: I2 . . . . I i"
-
-SECTIONS = (
-    Case(
-        "the enemy's left is one's own right",
-        CARD,
-        countering(EAST, Card.PROBE_LEFT),
-        (COPY, OrderUnit(ALLIES, "I")),
-        then=(e.UnitOrdered("I", (RIGHT,)), *NOBODY[:1]),
-    ),
-    Case(
-        "a unit elsewhere is not ordered",
-        CARD,
-        countering(EAST, Card.PROBE_LEFT),
-        (COPY, OrderUnit(ALLIES, "I2")),
-        refused=Rule.ORDER_NOT_IN_SECTION,
-    ),
-    Case(
-        "the copied number of units is ordered, no more",
-        CARD,
-        countering("4: I I2 . i", Card.RECON_CENTER),
-        (COPY, OrderUnit(ALLIES, "I")),
-        then=(e.UnitOrdered("I", (CENTER,)), e.OrdersEnded()),
-    ),
-    Case(
-        "without units in the section nobody is ordered",
-        "2025, Command cards: a card that can order nobody may be played",
-        countering("4: I i", Card.PROBE_LEFT),
-        COPY,
-        then=(copied(Card.PROBE_RIGHT), *NOBODY),
-    ),
-    Case(
-        "a copied Recon looks at two cards",
-        "2004 and 2025, Counter-Attack and Recon cards",
-        countering("4: I i", Card.RECON_LEFT, deck=(Card.PINCER_MOVE, Card.ATTACK_LEFT)),
-        (COPY, EndTurn(ALLIES)),
-        then=(
-            e.BattlesEnded(),
-            e.CardDiscarded(ALLIES, COUNTER, DiscardSource.IN_PLAY),
-            e.CardsOffered(ALLIES, 2, (Card.PINCER_MOVE, Card.ATTACK_LEFT)),
-        ),
-    ),
-    Case(
-        "of a copied Recon one card is kept",
-        "2004 and 2025, Counter-Attack and Recon cards",
-        countering("4: I i", Card.RECON_LEFT, deck=(Card.PINCER_MOVE, Card.ATTACK_LEFT)),
-        (COPY, EndTurn(ALLIES), ChooseCard(ALLIES, Card.ATTACK_LEFT)),
-        then=(
-            e.CardKept(ALLIES, Card.ATTACK_LEFT),
-            e.CardDiscarded(ALLIES, Card.PINCER_MOVE, DiscardSource.OFFER),
-            e.TurnEnded(2, ALLIES),
-            e.TurnStarted(3, AXIS),
-        ),
-    ),
-    Case(
-        "no section is named with a Counter-Attack",
-        CARD,
-        countering("4: I i", Card.PROBE_LEFT),
-        PlayCard(ALLIES, COUNTER, section=LEFT),
-        refused=Rule.CARD_SECTION_NOT_ASKED,
-    ),
+SECTIONS = cases(
+    """
+    # 2004 and 2025, Counter-Attack card
+    @ first axis; enemy counter_attack; card probe_left; over
+    the enemy's left is one's own right
+        4: I2 . . . . I i; order | play counter_attack; order I => ordered I right; orders ended
+    a unit elsewhere is not ordered | play counter_attack; order I2 => refused order.not_in_section
+    @ first axis; enemy counter_attack
+    the copied number of units is ordered, no more
+        4: I I2 . i; card recon_center; over | play counter_attack; order I =>
+        ordered I center; orders ended
+    no section is named with a Counter-Attack
+        4: I i; card probe_left; over | play counter_attack in left =>
+        refused card.section_not_asked
+    # 2025, Command cards: a card that can order nobody may be played
+    without units in the section nobody is ordered
+        card probe_left; over | play counter_attack =>
+        card played allies counter_attack probe_right; orders ended; moves ended
+    # 2004 and 2025, Counter-Attack and Recon cards
+    a copied Recon looks at two cards
+        card recon_left; deck pincer_move attack_left; over | play counter_attack;
+        end turn => battles ended; card discarded allies counter_attack in_play;
+        cards offered allies count 2 pincer_move attack_left
+    of a copied Recon one card is kept
+        card recon_left; deck pincer_move attack_left; over | play counter_attack;
+        end turn; choose attack_left => card kept allies attack_left;
+        card discarded allies pincer_move offer; turn ended turn 2 allies; turn started turn 3 axis
+    """,
 )
 
 
-def assault(section: Section | None, *, fallback: bool = False) -> e.CardPlayed:
-    return e.CardPlayed(AXIS, Card.INFANTRY_ASSAULT, None, section, fallback)
-
-
-FACING = "2004 and 2025, Infantry Assault and Counter-Attack cards; ruling: the facing section"
-
-ASSAULTS = (
-    Case(
-        "an Infantry Assault on the left is copied on the right",
-        FACING,
-        countering(EAST, Card.INFANTRY_ASSAULT, played=assault(LEFT)),
-        COPY,
-        then=(copied(Card.INFANTRY_ASSAULT, RIGHT),),
-    ),
-    Case(
-        "an Infantry Assault on the right is copied on the left",
-        FACING,
-        countering("4: I i", Card.INFANTRY_ASSAULT, left=2, played=assault(RIGHT)),
-        COPY,
-        then=(copied(Card.INFANTRY_ASSAULT, LEFT),),
-    ),
-    Case(
-        "an Infantry Assault in the center is copied there",
-        FACING,
-        countering("4: I i", Card.INFANTRY_ASSAULT, played=assault(CENTER)),
-        (COPY, OrderUnit(ALLIES, "I")),
-        then=(e.UnitOrdered("I", (CENTER,)), e.OrdersEnded()),
-    ),
-    Case(
-        "units of other sections are not ordered",
-        FACING,
-        countering(EAST, Card.INFANTRY_ASSAULT, played=assault(LEFT)),
-        (COPY, OrderUnit(ALLIES, "I2")),
-        refused=Rule.ORDER_NOT_IN_SECTION,
-    ),
-    Case(
-        "the copied infantry moves three hexes",
-        "2004 and 2025, Infantry Assault and Counter-Attack cards",
-        countering("4: I", Card.INFANTRY_ASSAULT, played=assault(CENTER)),
-        (COPY, OrderUnit(ALLIES, "I"), MoveUnit(ALLIES, "I", path((4, 8), "e e e"))),
-        then=(
-            e.UnitMoved("I", path((4, 8), "e e e"), 3, may_battle=False, may_take_ground=True),
-            e.MovesEnded(),
-        ),
-    ),
-    Case(
-        "without infantry in the facing section nobody is ordered",
-        FACING,
-        countering("4: I i", Card.INFANTRY_ASSAULT, played=assault(LEFT)),
-        COPY,
-        then=(copied(Card.INFANTRY_ASSAULT, RIGHT), *NOBODY),
-    ),
-    Case(
-        "without any infantry one unit of any type is ordered anywhere",
-        "2004 and 2025, Infantry Assault card; ruling: the copying side's own units decide",
-        countering("4: A . i", Card.INFANTRY_ASSAULT, played=assault(LEFT)),
-        (COPY, OrderUnit(ALLIES, "A")),
-        then=(e.UnitOrdered("A", (CENTER,)), e.OrdersEnded()),
-    ),
+ASSAULTS = cases(
+    """
+    # 2004 and 2025, Infantry Assault and Counter-Attack cards; ruling: the facing section
+    @ card infantry_assault; enemy counter_attack
+    an Infantry Assault on the left is copied on the right
+        4: I2 . . . . I i; order; over; first axis; played infantry_assault in left |
+        play counter_attack => card played allies counter_attack infantry_assault right
+    an Infantry Assault on the right is copied on the left
+        4: I i; over; first axis; left 2; played infantry_assault in right | play counter_attack =>
+        card played allies counter_attack infantry_assault left
+    an Infantry Assault in the center is copied there
+        over; first axis; played infantry_assault in center | play counter_attack; order I =>
+        ordered I center; orders ended
+    units of other sections are not ordered
+        4: I2 . . . . I i; over; first axis; played infantry_assault in left | play counter_attack;
+        order I2 => refused order.not_in_section
+    without infantry in the facing section nobody is ordered
+        4: I i; over; first axis; played infantry_assault in left | play counter_attack =>
+        card played allies counter_attack infantry_assault right; orders ended; moves ended
+    # 2004 and 2025, Infantry Assault and Counter-Attack cards
+    the copied infantry moves three hexes
+        4: I; over; first axis; played infantry_assault in center | play counter_attack; order I;
+        I moves e e e => moved I e e e no battle; moves ended
+    # 2004 and 2025, Infantry Assault card; ruling: the copying side's own units decide
+    without any infantry one unit of any type is ordered anywhere
+        4: A . i; over; first axis; played infantry_assault in left | play counter_attack;
+        order A => ordered A center; orders ended
+    """,
 )
 
-# Six cards in the hand, the Counter-Attack one of them.
-SIX = "star flag infantry armor grenade infantry"
 WOUNDED = (e.FiguresLost("I", 2, LossCause.HITS),)
 HEALING = countering("4: I . . . i", Card.MEDICS_AND_MECHANICS)
 HEALING = replace(HEALING, then=(*WOUNDED, *HEALING.then))
 FINEST = countering("4: I G . . . i", Card.THEIR_FINEST_HOUR)
-LINED = countering("4: I i i2", Card.AIR_POWER)
 
-TACTICS = (
-    Case(
-        "the Allies copy an Axis Air Power with their own two dice",
-        "2004, Air Power card; 2025 Appendix 4; ruling: the copying side's dice",
-        LINED,
-        COPY,
-        then=(copied(Card.AIR_POWER), e.TargetsDemanded(2, 4, None)),
-    ),
-    Case(
-        "the Axis copies an Allied Air Power with its own one die",
-        "2004, Air Power card; 2025 Appendix 4; ruling: the copying side's dice",
-        Skirmish(
-            "4: I i",
-            card=Card.AIR_POWER,
-            phase="order",
-            enemy=(COUNTER,),
-            then=(e.TurnEnded(1, ALLIES), e.TurnStarted(2, AXIS)),
-        ),
-        PlayCard(AXIS, COUNTER),
-        then=(copied(Card.AIR_POWER, seat=AXIS), e.TargetsDemanded(1, 4, None)),
-    ),
-    Case(
-        "stars hit under a copied Air Power",
-        "2004 and 2025, Air Power and Counter-Attack cards",
-        LINED,
-        (COPY, NameTarget(ALLIES, "i"), EndTargets(ALLIES)),
-        dice="star star",
-        then=(
-            e.TargetsFixed(),
-            e.StrikeRolled("i", faces("star star"), 1),
-            e.FiguresLost("i", 2, LossCause.HITS),
-        ),
-    ),
-    Case(
-        "with nobody to strike a copied Air Power is over",
-        "2025, Command cards: a card that can order nobody may be played",
-        countering("4: I", Card.AIR_POWER),
-        COPY,
-        then=(copied(Card.AIR_POWER), *NOBODY),
-    ),
-    Case(
-        "stars miss in a copied Barrage",
-        "2004 and 2025, Barrage and Counter-Attack cards",
-        countering("4: I i", Card.BARRAGE),
-        (COPY, NameTarget(ALLIES, "i")),
-        dice="star star star grenade",
-        then=(
-            e.TargetNamed("i"),
-            e.TargetsFixed(),
-            e.StrikeRolled("i", faces("star star star grenade"), 1),
-            e.FiguresLost("i", 1, LossCause.HITS),
-        ),
-    ),
-    Case(
-        "copied Medics ask for a unit",
-        "2004 and 2025, Medics & Mechanics and Counter-Attack cards",
-        HEALING,
-        COPY,
-        then=(copied(Card.MEDICS_AND_MECHANICS), e.HealingOffered()),
-    ),
-    Case(
-        "copied Medics roll for each card of the hand, the Counter-Attack among them",
-        "2004 and 2025, Medics & Mechanics card; ruling: the Counter-Attack counts",
-        HEALING,
-        (COPY, HealUnit(ALLIES, "I")),
-        dice="star flag flag armor grenade armor",
-        then=(
-            e.OrderDiceRolled(faces("star flag flag armor grenade armor"), 1, "I"),
-            e.FiguresRestored("I", 1),
-            e.UnitOrdered("I", (CENTER,)),
-            e.OrdersEnded(),
-        ),
-    ),
-    Case(
-        "copied Medics without a wounded unit do nothing",
-        "2004 and 2025, Medics & Mechanics and Counter-Attack cards",
-        countering("4: I i", Card.MEDICS_AND_MECHANICS),
-        COPY,
-        then=(copied(Card.MEDICS_AND_MECHANICS), *NOBODY),
-    ),
-    Case(
-        "a copied Finest Hour rolls for each card of the hand, the Counter-Attack among them",
-        "2004 and 2025, Their Finest Hour card; ruling: the Counter-Attack counts",
-        FINEST,
-        COPY,
-        dice=SIX,
-        then=(copied(Card.THEIR_FINEST_HOUR), e.OrderDiceRolled(faces(SIX), 1)),
-    ),
-    Case(
-        "a copied Finest Hour adds its die",
-        "2004 and 2025, Their Finest Hour and Counter-Attack cards",
-        replace(FINEST, picture="4: I . i"),
-        (COPY, OrderUnit(ALLIES, "I"), EndMoves(ALLIES), Attack(ALLIES, "I", "i")),
-        dice=f"{SIX} star star star",
-        then=(
-            e.AttackDeclared("I", "i", 2, 3, overrun=False),
-            e.DiceRolled(faces("star star star"), 2),
-        ),
-    ),
-    Case(
-        "a copied Artillery Bombard battles twice",
-        "2004 and 2025, Artillery Bombard and Counter-Attack cards",
-        countering("4: G . . i", Card.ARTILLERY_BOMBARD),
-        (
-            COPY,
-            OrderUnit(ALLIES, "G"),
-            EndMoves(ALLIES),
-            Attack(ALLIES, "G", "i"),
-            Attack(ALLIES, "G", "i"),
-        ),
-        dice="star star star star",
-        then=(e.AttackDeclared("G", "i", 3, 2, overrun=False), e.DiceRolled(faces("star star"), 2)),
-    ),
-    Case(
-        "a copied Armor Assault adds its die",
-        "2004 and 2025, Armor Assault and Counter-Attack cards",
-        countering("4: A i", Card.ARMOR_ASSAULT),
-        (COPY, OrderUnit(ALLIES, "A"), EndMoves(ALLIES), Attack(ALLIES, "A", "i")),
-        then=(e.AttackDeclared("A", "i", 1, 4, overrun=False), e.AmbushOffered("i", AXIS)),
-    ),
-    Case(
-        "a copied Dig-In puts down sandbags",
-        "2004 and 2025, Dig-In and Counter-Attack cards",
-        countering("4: I i", Card.DIG_IN),
-        (COPY, OrderUnit(ALLIES, "I")),
-        then=(
-            e.UnitOrdered("I", (CENTER,)),
-            e.ObstaclePlaced("I", at(4, 8), ObstacleKind.SANDBAGS),
-            *NOBODY,
-        ),
-    ),
-    Case(
-        "a copied Close Assault moves nobody",
-        "2004 and 2025, Close Assault and Counter-Attack cards",
-        countering("4: I i", Card.CLOSE_ASSAULT),
-        (COPY, OrderUnit(ALLIES, "I")),
-        then=(e.UnitOrdered("I", (CENTER,)), *NOBODY),
-    ),
-    Case(
-        "behind enemy lines the copying side moves twice too",
-        "2004 and 2025, Behind Enemy Lines and Counter-Attack cards",
-        countering("4: I . . . . i", Card.BEHIND_ENEMY_LINES),
-        (COPY, OrderUnit(ALLIES, "I"), EndMoves(ALLIES), EndTurn(ALLIES)),
-        refused=Rule.MOVEMENT_SECOND_MOVE_LEFT,
-    ),
-)
-
-UNNAMED = countering(
-    "4: I . . . . . I2", Card.INFANTRY_ASSAULT, played=assault(None, fallback=True)
-)
-NAMING = "ruling: where the enemy had no infantry to name a section for, the copying side names one"
-
-UNNAMED_SECTIONS = (
-    Case(
-        "a section is named for an Infantry Assault that the enemy named none for",
-        NAMING,
-        UNNAMED,
-        PlayCard(ALLIES, COUNTER, section=RIGHT),
-        then=(copied(Card.INFANTRY_ASSAULT, RIGHT),),
-    ),
-    Case(
-        "its units are ordered there",
-        NAMING,
-        UNNAMED,
-        (PlayCard(ALLIES, COUNTER, section=RIGHT), OrderUnit(ALLIES, "I2")),
-        then=(e.UnitOrdered("I2", (RIGHT,)), e.OrdersEnded()),
-    ),
-    Case(
-        "it is not played without a section",
-        NAMING,
-        UNNAMED,
-        COPY,
-        refused=Rule.CARD_SECTION_NOT_NAMED,
-    ),
-    Case(
-        "the section named holds infantry",
-        NAMING,
-        UNNAMED,
-        PlayCard(ALLIES, COUNTER, section=LEFT),
-        refused=Rule.CARD_SECTION_EMPTY,
-    ),
-    Case(
-        "with no infantry on either side no section is named",
-        NAMING,
-        replace(UNNAMED, picture="4: A . a"),
-        COPY,
-        then=(copied(Card.INFANTRY_ASSAULT, fallback=True),),
-    ),
-)
-
-ARMORED = e.CardPlayed(AXIS, Card.ARMOR_ASSAULT, fallback=True)
-
-FALLBACKS = (
-    Case(
-        "the copying side has no armor",
-        "ruling: the copying side's own units decide",
-        countering("4: I . . a", Card.ARMOR_ASSAULT),
-        COPY,
-        then=(copied(Card.ARMOR_ASSAULT, fallback=True),),
-    ),
-    Case(
-        "without armor it orders one unit of any type",
-        "ruling: the copying side's own units decide",
-        countering("4: I I2 . a", Card.ARMOR_ASSAULT),
-        (COPY, OrderUnit(ALLIES, "I2")),
-        then=(e.UnitOrdered("I2", (CENTER,)), e.OrdersEnded()),
-    ),
-    Case(
-        "that unit has no die more",
-        "ruling: the copying side's own units decide",
-        countering("4: I i a", Card.ARMOR_ASSAULT),
-        (COPY, OrderUnit(ALLIES, "I"), EndMoves(ALLIES), Attack(ALLIES, "I", "i")),
-        then=(e.AttackDeclared("I", "i", 1, 3, overrun=False), e.AmbushOffered("i", AXIS)),
-    ),
-    Case(
-        "the enemy had no armor, the copying side has",
-        "ruling: the copying side's own units decide",
-        countering("4: A A2 . i", Card.ARMOR_ASSAULT, played=ARMORED),
-        (COPY, OrderUnit(ALLIES, "A")),
-        then=(e.UnitOrdered("A", (CENTER,)),),
-    ),
+# Six cards are in the hand, the Counter-Attack one of them: six dice.
+TACTICS = cases(
+    """
+    # 2004, Air Power card; 2025 Appendix 4; ruling: the copying side's dice
+    the Allies copy an Axis Air Power with their own two dice
+        4: I i i2; order; card air_power; enemy counter_attack; first axis; over |
+        play counter_attack => card played allies counter_attack air_power;
+        targets demanded dice 2 most 4
+    the Axis copies an Allied Air Power with its own one die
+        4: I i; card air_power; enemy counter_attack; with turn_started2 | play counter_attack =>
+        card played axis counter_attack air_power; targets demanded dice 1 most 4
+    # 2004 and 2025, Air Power and Counter-Attack cards
+    @ first axis; enemy counter_attack; card air_power; over
+    stars hit under a copied Air Power
+        4: I i i2 | play counter_attack; target i; end targets [star star] => targets fixed;
+        strike rolled i [star star]; figures lost i count 2
+    # 2025, Command cards: a card that can order nobody may be played
+    with nobody to strike a copied Air Power is over
+        4: I | play counter_attack => card played allies counter_attack air_power; orders ended;
+        moves ended
+    # 2004 and 2025, Barrage and Counter-Attack cards
+    @ first axis; enemy counter_attack; card barrage; over
+    stars miss in a copied Barrage
+        4: I i | play counter_attack; target i [star star star grenade] => target named i;
+        targets fixed; strike rolled i [star star star grenade]; figures lost i
+    # 2004 and 2025, Medics & Mechanics and Counter-Attack cards
+    @ first axis; card medics_and_mechanics; enemy counter_attack
+    copied Medics ask for a unit
+        4: I . . . i; hurt I 2; over | play counter_attack =>
+        card played allies counter_attack medics_and_mechanics; healing offered
+    # 2004 and 2025, Medics & Mechanics card; ruling: the Counter-Attack counts
+    copied Medics roll for each card of the hand, the Counter-Attack among them
+        hurt I 2; over | play counter_attack; heal I [star flag flag armor grenade armor] =>
+        order dice rolled [star flag flag armor grenade armor] I; figures restored I;
+        ordered I center; orders ended
+    # 2004 and 2025, Medics & Mechanics and Counter-Attack cards
+    copied Medics without a wounded unit do nothing
+        4: I i; over | play counter_attack =>
+        card played allies counter_attack medics_and_mechanics; orders ended; moves ended
+    # 2004 and 2025, Their Finest Hour card; ruling: the Counter-Attack counts
+    @ first axis; enemy counter_attack; card their_finest_hour; over
+    a copied Finest Hour rolls for each card of the hand, the Counter-Attack among them
+        4: I G . . . i | play counter_attack [star flag infantry armor grenade infantry] =>
+        card played allies counter_attack their_finest_hour;
+        order dice rolled [star flag infantry armor grenade infantry]
+    # 2004 and 2025, Their Finest Hour and Counter-Attack cards
+    a copied Finest Hour adds its die
+        4: I . i | play counter_attack [star flag infantry armor grenade infantry]; order I;
+        end moves; I > i [star star star] => rolled at 2 draw 2
+    # 2004 and 2025, Artillery Bombard and Counter-Attack cards
+    @ first axis; enemy counter_attack
+    a copied Artillery Bombard battles twice
+        4: G . . i; card artillery_bombard; over | play counter_attack; order G;
+        end moves; G > i [star star]; G > i [star star] => rolled at 3 draw 2
+    # 2004 and 2025, Armor Assault and Counter-Attack cards
+    a copied Armor Assault adds its die
+        4: A i; card armor_assault; over | play counter_attack; order A; end moves;
+        A > i => attack declared A i dice 4; ambush offered i axis
+    # 2004 and 2025, Dig-In and Counter-Attack cards
+    a copied Dig-In puts down sandbags
+        4: I i; card dig_in; over | play counter_attack; order I => ordered I center;
+        obstacle placed I 4,8 sandbags; orders ended; moves ended
+    # 2004 and 2025, Close Assault and Counter-Attack cards
+    a copied Close Assault moves nobody
+        card close_assault; over | play counter_attack; order I => ordered I center;
+        orders ended; moves ended
+    # 2004 and 2025, Behind Enemy Lines and Counter-Attack cards
+    behind enemy lines the copying side moves twice too
+        4: I . . . . i; card behind_enemy_lines; over | play counter_attack; order I;
+        end moves; end turn => refused movement.second_move_left
+    """,
+    turn_started2={"then": (e.TurnEnded(1, ALLIES), e.TurnStarted(2, AXIS))},
 )
 
 
-def twice(card: Card) -> tuple[Command, ...]:
-    """The Allies' card, the Axis' copy of it, and the Allies' copy of that."""
-    return (PlayCard(ALLIES, card), EndTurn(ALLIES), PlayCard(AXIS, COUNTER), EndTurn(AXIS), COPY)
+UNNAMED_SECTIONS = cases(
+    """
+    # ruling: where the enemy had no infantry to name a section for, the copying side names one
+    @ first axis; card infantry_assault; enemy counter_attack; played infantry_assault fallback;
+        over
+    a section is named for an Infantry Assault that the enemy named none for
+        4: I . . . . . I2; order | play counter_attack in right =>
+        card played allies counter_attack infantry_assault right
+    its units are ordered there
+        play counter_attack in right; order I2 => ordered I2 right; orders ended
+    it is not played without a section | play counter_attack => refused card.section_not_named
+    the section named holds infantry | play counter_attack in left => refused card.section_empty
+    with no infantry on either side no section is named
+        4: A . a | play counter_attack =>
+        card played allies counter_attack infantry_assault fallback
+    """,
+)
 
 
-def again(card: Card) -> Skirmish:
-    """Both sides hold a Counter-Attack; nobody can be ordered on the flanks."""
-    return Skirmish("4: I . . i", card=card, held=(COUNTER,), enemy=(COUNTER,), phase="play_card")
+FALLBACKS = cases(
+    """
+    # ruling: the copying side's own units decide
+    the copying side has no armor
+        4: I . . a; order; card armor_assault; enemy counter_attack; over; first axis |
+        play counter_attack => card played allies counter_attack armor_assault fallback
+    without armor it orders one unit of any type
+        4: I I2 . a; card armor_assault; enemy counter_attack; over; first axis |
+        play counter_attack; order I2 => ordered I2 center; orders ended
+    that unit has no die more
+        4: I i a; card armor_assault; enemy counter_attack; over; first axis | play counter_attack;
+        order I; end moves; I > i => attack declared I i dice 3; ambush offered i axis
+    the enemy had no armor, the copying side has
+        4: A A2 . i; card armor_assault; enemy counter_attack; over; first axis;
+        played armor_assault fallback | play counter_attack; order A => ordered A center
+    """,
+)
 
 
-COPIES = (
-    Case(
-        "a copy of a copy orders in the first section again",
-        ISSUED,
-        again(Card.PROBE_LEFT),
-        twice(Card.PROBE_LEFT),
-        then=(copied(Card.PROBE_LEFT), *NOBODY),
-    ),
-    Case(
-        "the copy between ordered in the facing section",
-        ISSUED,
-        again(Card.PROBE_LEFT),
-        twice(Card.PROBE_LEFT)[:3],
-        then=(copied(Card.PROBE_RIGHT, seat=AXIS), *NOBODY),
-    ),
-    Case(
-        "a copy of a copied Infantry Assault comes back to the section first named",
-        ISSUED,
-        replace(
-            again(Card.INFANTRY_ASSAULT),
-            phase="order",
-            picture="4: I . i",
-            left=2,
-            played=e.CardPlayed(ALLIES, Card.INFANTRY_ASSAULT, None, LEFT),
-        ),
-        (
-            EndOrders(ALLIES),
-            EndTurn(ALLIES),
-            PlayCard(AXIS, COUNTER),
-            EndOrders(AXIS),
-            EndTurn(AXIS),
-            COPY,
-        ),
-        then=(copied(Card.INFANTRY_ASSAULT, LEFT),),
-    ),
-    Case(
-        "a copy of a copied Finest Hour has its full effect",
-        ISSUED,
-        countering(
-            "4: I . . i", COUNTER, played=e.CardPlayed(AXIS, COUNTER, Card.THEIR_FINEST_HOUR)
-        ),
-        COPY,
-        dice=SIX,
-        then=(copied(Card.THEIR_FINEST_HOUR), e.OrderDiceRolled(faces(SIX), 1)),
-    ),
-    Case(
-        "a copy of copied Behind Enemy Lines has its full effect",
-        ISSUED,
-        countering("4: I i", COUNTER, played=e.CardPlayed(AXIS, COUNTER, Card.BEHIND_ENEMY_LINES)),
-        (COPY, OrderUnit(ALLIES, "I"), EndMoves(ALLIES), Attack(ALLIES, "I", "i")),
-        then=(e.AttackDeclared("I", "i", 1, 4, overrun=False), e.AmbushOffered("i", AXIS)),
-    ),
+COPIES = cases(
+    """
+    # ruling: what a Counter-Attack really ordered is copied, mirrored once
+    a copy of a copy orders in the first section again
+        4: I . . i; play_card; held counter_attack; enemy counter_attack; card probe_left |
+        play probe_left; end turn; play counter_attack; end turn; play counter_attack =>
+        card played allies counter_attack probe_left; orders ended; moves ended
+    the copy between ordered in the facing section
+        held counter_attack; enemy counter_attack; card probe_left | play probe_left; end turn;
+        play counter_attack => card played axis counter_attack probe_right; orders ended;
+        moves ended
+    a copy of a copied Infantry Assault comes back to the section first named
+        4: I . i; order; held counter_attack; enemy counter_attack; left 2; card infantry_assault;
+        played infantry_assault in left | end orders; end turn; play counter_attack; end orders;
+        end turn; play counter_attack => card played allies counter_attack infantry_assault left
+    @ card counter_attack; enemy counter_attack
+    a copy of a copied Finest Hour has its full effect
+        4: I . . i; over; first axis; played counter_attack as their_finest_hour |
+        play counter_attack [star flag infantry armor grenade infantry] =>
+        card played allies counter_attack their_finest_hour;
+        order dice rolled [star flag infantry armor grenade infantry]
+    a copy of copied Behind Enemy Lines has its full effect
+        4: I i; over; first axis; played counter_attack as behind_enemy_lines | play counter_attack;
+        order I; end moves; I > i => attack declared I i dice 4; ambush offered i axis
+    """,
 )
 
 STAND_IN = StandIn(
@@ -598,64 +341,28 @@ STAND_IN = StandIn(
 RULES = {"stand_ins": (STAND_IN,)}
 
 
-def as_air(card: Card, section: Section) -> e.CardPlayed:
-    return e.CardPlayed(AXIS, card, Card.AIR_POWER, section)
-
-
-MORTAIN = "scenario booklet, Mortain; ruling: the order really issued is copied"
-
-STANDING_IN = (
-    Case(
-        "a Recon that stood in for Air Power is copied as Air Power, with the copying side's dice",
-        MORTAIN,
-        countering(
-            "4: I i", Card.RECON_CENTER, played=as_air(Card.RECON_CENTER, CENTER), changes=RULES
-        ),
-        COPY,
-        then=(copied(Card.AIR_POWER, CENTER), e.TargetsDemanded(2, 4, CENTER)),
-    ),
-    Case(
-        "it strikes in the facing section",
-        MORTAIN,
-        countering(
-            "4: . i . . . i2", Card.RECON_LEFT, played=as_air(Card.RECON_LEFT, LEFT), changes=RULES
-        ),
-        (COPY, NameTarget(ALLIES, "i")),
-        refused=Rule.TARGET_NOT_IN_SECTION,
-    ),
-    Case(
-        "with no target in the facing section nobody is struck",
-        MORTAIN,
-        countering("4: I i", Card.RECON_LEFT, played=as_air(Card.RECON_LEFT, LEFT), changes=RULES),
-        COPY,
-        then=(copied(Card.AIR_POWER, RIGHT), *NOBODY),
-    ),
-    Case(
-        "one card is drawn for it",
-        MORTAIN,
-        countering(
-            "4: I i",
-            Card.RECON_LEFT,
-            played=as_air(Card.RECON_LEFT, LEFT),
-            changes=RULES,
-            deck=(Card.PINCER_MOVE,),
-        ),
-        (COPY, EndTurn(ALLIES)),
-        then=(
-            e.BattlesEnded(),
-            e.CardDiscarded(ALLIES, COUNTER, DiscardSource.IN_PLAY),
-            e.CardDrawn(ALLIES, Card.PINCER_MOVE),
-            e.TurnEnded(2, ALLIES),
-            e.TurnStarted(3, AXIS),
-        ),
-    ),
-    Case(
-        "a Counter-Attack does not stand in for anything itself",
-        MORTAIN,
-        countering("4: I i", Card.RECON_LEFT, changes=RULES),
-        PlayCard(ALLIES, COUNTER, as_card=Card.AIR_POWER),
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
+STANDING_IN = cases(
+    """
+    # scenario booklet, Mortain; ruling: the order really issued is copied
+    a Recon that stood in for Air Power is copied as Air Power, with the copying side's dice
+        4: I i; order; first axis; enemy counter_attack; with stand_ins; card recon_center;
+        played recon_center in center as air_power; over | play counter_attack =>
+        card played allies counter_attack air_power center; targets demanded dice 2 most 4 center
+    @ first axis; card recon_left; enemy counter_attack; with stand_ins; over
+    it strikes in the facing section
+        4: . i . . . i2; played recon_left in left as air_power | play counter_attack; target i =>
+        refused target.not_in_section
+    with no target in the facing section nobody is struck
+        4: I i; played recon_left in left as air_power | play counter_attack =>
+        card played allies counter_attack air_power right; orders ended; moves ended
+    one card is drawn for it
+        played recon_left in left as air_power; deck pincer_move | play counter_attack; end turn =>
+        battles ended; card discarded allies counter_attack in_play; card drawn allies pincer_move;
+        turn ended turn 2 allies; turn started turn 3 axis
+    a Counter-Attack does not stand in for anything itself
+        play counter_attack as air_power => refused card.no_stand_in
+    """,
+    stand_ins={"changes": RULES},
 )
 
 CASES = (
@@ -671,8 +378,8 @@ CASES = (
 
 
 @runs(CASES)
-def test_a_counter_attack_copies_the_order_of_the_enemy(case: Case, edition: EditionName) -> None:
-    check(case, edition)
+def test_a_counter_attack_copies_the_order_of_the_enemy(case: Case) -> None:
+    check(case)
 
 
 @pytest.mark.parametrize("edition", BOTH)

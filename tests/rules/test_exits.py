@@ -1,126 +1,54 @@
 """Units that leave the board for a medal (a special rule of scenarios)."""
 
-from dataclasses import replace
-
-from domain import events as e
 from domain import legal_commands
-from domain.commands import Attack, Decline, EndBattles, ExitBoard, MoveUnit, OrderUnit
-from domain.errors import Rule
-from domain.hexes import Hex, at
+from domain.commands import Attack, Decline, EndBattles, ExitBoard, OrderUnit
+from domain.geometry.hexes import Hex, at
 from domain.setup import Objective
 from domain.values import (
     Card,
     EditionName,
-    Ending,
     ObjectiveKind,
-    ObstacleKind,
-    RemovalCause,
     Seat,
     Side,
 )
-from tests.support.boards import path
-from tests.support.cases import Case, check, runs
+from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script
-from tests.support.games import SEED, Skirmish, play
+from tests.support.games import Skirmish, play
 
 EDGE = tuple(Hex(0, col) for col in range(13))
 EXIT = Objective("m1", Side.ALLIES, ObjectiveKind.EXIT, EDGE, 1, "")
-GAME = Skirmish(
+
+
+CASES = cases(
     """
-    0:  .   .   A/%   .
-    1:    .   .   I   .
-    2:  .   .   G   .
+    # Special rule of scenarios: exit
+    @ objective m1 exit allies 0,0 0,2 0,4 0,6 0,8 0,10 0,12 0,14 0,16 0,18 0,20 0,22 0,24
+    a unit on the edge leaves for a medal, and its sandbags go
+        0: . . A/% .; 1: . . I .; 2: . . G .; move A I G | A exits => exited A 0,12;
+        obstacle removed 0,12 sandbags unit_left
+    a unit goes to the edge and off the board in one move
+        I exits ne => moved I ne cost 2 no battle no ground; exited I 0,14
+    the step off the board costs a hex | G exits ne => refused movement.no_exit
+    nobody leaves elsewhere | I exits => refused movement.no_exit
+    a unit that has moved does not leave any more
+        I moves ne; I exits => refused movement.already_moved
+    units leave as they move, not in battle
+        0: I .; battle I | I exits => refused phase.other_decision
+    the way off may win the game
+        0: I . i; move I; medals 1 | I exits => exited I 0,8; game finished allies medals;
+        seed revealed
+    a side whose last unit has left has no army any more
+        with last_unit_decides_true | I exits => exited I 0,8; game finished axis army_destroyed;
+        seed revealed
+    moves end when nobody can move or leave any more | I exits => exited I 0,8; moves ended
     """,
-    ordered="A I G",
-    phase="move",
-    changes={"objectives": (EXIT,)},
-)
-LAST = Skirmish("0: I . i", ordered="I", phase="move", changes={"objectives": (EXIT,)})
-SOURCE = "Special rule of scenarios: exit"
-
-
-def leave(unit: str, *way: Hex) -> ExitBoard:
-    return ExitBoard(Seat.ALLIES, unit, way)
-
-
-CASES = (
-    Case(
-        "a unit on the edge leaves for a medal, and its sandbags go",
-        SOURCE,
-        GAME,
-        leave("A"),
-        then=(
-            e.UnitExited("A", at(0, 12), 1),
-            e.ObstacleRemoved(at(0, 12), ObstacleKind.SANDBAGS, RemovalCause.UNIT_LEFT),
-        ),
-    ),
-    Case(
-        "a unit goes to the edge and off the board in one move",
-        SOURCE,
-        GAME,
-        leave("I", at(0, 14)),
-        then=(
-            e.UnitMoved("I", (at(0, 14),), 2, may_battle=False, may_take_ground=False),
-            e.UnitExited("I", at(0, 14), 1),
-        ),
-    ),
-    Case(
-        "the step off the board costs a hex",
-        SOURCE,
-        GAME,
-        leave("G", *path((2, 12), "ne")),
-        refused=Rule.MOVEMENT_NO_EXIT,
-    ),
-    Case("nobody leaves elsewhere", SOURCE, GAME, leave("I"), refused=Rule.MOVEMENT_NO_EXIT),
-    Case(
-        "a unit that has moved does not leave any more",
-        SOURCE,
-        GAME,
-        (MoveUnit(Seat.ALLIES, "I", (at(0, 14),)), leave("I")),
-        refused=Rule.MOVEMENT_ALREADY_MOVED,
-    ),
-    Case(
-        "units leave as they move, not in battle",
-        SOURCE,
-        Skirmish("0: I .", ordered="I", changes={"objectives": (EXIT,)}),
-        leave("I"),
-        refused=Rule.PHASE_OTHER_DECISION,
-    ),
-    Case(
-        "the way off may win the game",
-        SOURCE,
-        replace(LAST, medals=1),
-        leave("I"),
-        then=(
-            e.UnitExited("I", at(0, 8), 1),
-            e.GameFinished(Side.ALLIES, Ending.MEDALS),
-            e.SeedRevealed(SEED),
-        ),
-    ),
-    Case(
-        "a side whose last unit has left has no army any more",
-        SOURCE,
-        replace(LAST, changes={"objectives": (EXIT,), "last_unit_decides": True}),
-        leave("I"),
-        then=(
-            e.UnitExited("I", at(0, 8), 1),
-            e.GameFinished(Side.AXIS, Ending.ARMY_DESTROYED),
-            e.SeedRevealed(SEED),
-        ),
-    ),
-    Case(
-        "moves end when nobody can move or leave any more",
-        SOURCE,
-        LAST,
-        leave("I"),
-        then=(e.UnitExited("I", at(0, 8), 1), e.MovesEnded()),
-    ),
+    last_unit_decides_true={"changes": {"last_unit_decides": True}},
 )
 
 
 @runs(CASES)
-def test_units_leave_the_board(case: Case, edition: EditionName) -> None:
-    check(case, edition)
+def test_units_leave_the_board(case: Case) -> None:
+    check(case)
 
 
 def test_terrain_that_stops_a_move_keeps_a_unit_on_the_board() -> None:

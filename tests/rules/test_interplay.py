@@ -19,10 +19,8 @@ from domain.commands import (
     PlayCard,
     TakeGround,
 )
-from domain.copying import changed
 from domain.editions import EDITIONS as EDITIONS_BY_NAME
-from domain.errors import Rule
-from domain.hexes import Hex, at
+from domain.geometry.hexes import Hex, at
 from domain.rules.movement import can_move, moves
 from domain.setup import AirDrop as Drop
 from domain.setup import Objective
@@ -36,7 +34,8 @@ from domain.values import (
     Side,
     UnitKind,
 )
-from tests.support.cases import Case, check, runs
+from domain.values.replacing import replace_fields
+from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script
 from tests.support.games import BOTH, Skirmish, after, begun, play
 
@@ -161,20 +160,19 @@ def test_behind_enemy_lines_a_hedgerow_is_taken_from_anywhere(edition: EditionNa
 
 
 DROPS = (Drop(Side.AXIS, UnitKind.INFANTRY, 1, 4, scatter=0),)
-CASES = (
-    Case(
-        "units are dropped over the board",
-        "2004 scenario booklet, Sainte-Mère-Église",
-        Skirmish("4: I .\n5: i .", phase="play_card", changes={"air_drops": DROPS}),
-        AirDrop(Seat.AXIS, Hex(1, 12)),
-        refused=Rule.AIR_DROP_OFF_BOARD,
-    ),
+CASES = cases(
+    """
+    # 2004 scenario booklet, Sainte-Mère-Église
+    units are dropped over the board
+        4: I .; 5: i .; play_card; with air_drops | drop 1,25 => refused air_drop.off_board
+    """,
+    air_drops={"changes": {"air_drops": DROPS}},
 )
 
 
 @runs(CASES)
-def test_a_drop_that_cannot_be_is_refused(case: Case, edition: EditionName) -> None:
-    check(case, edition)
+def test_a_drop_that_cannot_be_is_refused(case: Case) -> None:
+    check(case)
 
 
 @EDITIONS
@@ -299,6 +297,6 @@ def test_both_books_print_the_same_cards() -> None:
 
 def test_a_copy_is_changed_only_in_fields_that_there_are() -> None:
     unit = Unit("allies-1", Side.ALLIES, UnitKind.INFANTRY, 4, 4, Hex(0, 0))
-    assert changed(unit, figures=2) == replace(unit, figures=2)
+    assert replace_fields(unit, figures=2) == replace(unit, figures=2)
     with pytest.raises(TypeError, match="Unit"):
-        changed(unit, figure=2)
+        replace_fields(unit, figure=2)

@@ -2,7 +2,15 @@
 
 import pytest
 
-from domain.line import Span, Variation, counting, portion, standing, undone, variations
+from domain.history import (
+    Span,
+    Variation,
+    mainline_spans,
+    mainline_versions,
+    page_of_spans,
+    undone,
+    variations,
+)
 
 ROWS: dict[str, tuple[int, dict[int, int], list[Span], list[Span]]] = {
     "nothing was taken back": (9, {}, [(1, 9)], []),
@@ -23,8 +31,8 @@ ROWS: dict[str, tuple[int, dict[int, int], list[Span], list[Span]]] = {
 @pytest.mark.parametrize("name", ROWS)
 def test_what_stands(name: str) -> None:
     version, taken_back, stand, gone = ROWS[name]
-    assert standing(version, taken_back) == stand
-    assert counting(version, taken_back) == [v for a, b in stand for v in range(a, b + 1)]
+    assert mainline_spans(version, taken_back) == stand
+    assert mainline_versions(version, taken_back) == [v for a, b in stand for v in range(a, b + 1)]
     assert undone(version, taken_back) == gone
 
 
@@ -42,7 +50,7 @@ def test_what_stands(name: str) -> None:
     ],
 )
 def test_a_portion_of_the_versions_that_stand(after: int, most: int, found: list[Span]) -> None:
-    assert portion([(1, 6), (9, 12), (15, 20)], after, most) == found
+    assert page_of_spans([(1, 6), (9, 12), (15, 20)], after, most) == found
 
 
 VARIED: dict[str, tuple[int, dict[int, int], list[Variation]]] = {

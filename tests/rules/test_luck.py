@@ -1,6 +1,6 @@
 """What dice were expected to do and what they did, worked out by hand."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction as F
 
@@ -8,6 +8,21 @@ import pytest
 
 from domain import decide, evolve, fold
 from domain import events as e
+from domain.analysis.distribution import spread
+from domain.analysis.luck import (
+    LuckReport,
+    Measure,
+    RollSource,
+    Tally,
+    Throw,
+    balance,
+    by_turn,
+    course,
+    tally,
+    thrown,
+)
+from domain.analysis.odds import rolled
+from domain.analysis.work import Spend, WorkBudget, WorkLimitError
 from domain.commands import (
     Ambush,
     Attack,
@@ -19,20 +34,6 @@ from domain.commands import (
     Strike,
     TakeBack,
 )
-from domain.luck import (
-    Luck,
-    Measure,
-    RollSource,
-    Tally,
-    Throw,
-    balance,
-    by_turn,
-    course,
-    tally,
-    thrown,
-)
-from domain.odds import rolled
-from domain.spread import spread
 from domain.state import GameState
 from domain.values import Card, EditionName, Seat, Side
 from tests.support.chance import Script, faces
@@ -41,6 +42,7 @@ from tests.support.games import BOTH, Skirmish
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 SHOT = Attack(ALLIES, "I", "i")
 E2025 = EditionName.E2025
+HITS = Measure.HITS
 
 
 def played(given: Skirmish, edition: EditionName, dice: str, *commands: Command) -> list[e.Event]:
@@ -175,8 +177,8 @@ def test_a_balance_by_hand() -> None:
     """A coin that came up against two that did not: the difference is -2 to 1, by 1, 3, 3, 1 of 8,
     and nothing above 1."""
     coin = spread({0: 0.5, 1: 0.5})
-    mine = Tally(1, 1, dict.fromkeys(Measure, Luck(coin, 1)))
-    other = Tally(2, 2, dict.fromkeys(Measure, Luck(coin.plus(coin), 0)))
+    mine = Tally(1, 1, dict.fromkeys(Measure, LuckReport(coin, 1)))
+    other = Tally(2, 2, dict.fromkeys(Measure, LuckReport(coin.plus(coin), 0)))
     luck = balance(mine, other)[Measure.HITS]
     assert (luck.expected, luck.actual, luck.variance) == pytest.approx((-0.5, 1, 0.75))
     assert luck.rank == pytest.approx(15 / 16)
@@ -196,11 +198,15 @@ def test_the_course_of_a_game_by_hand() -> None:
     )
     assert list(told) == [2, 4]
     found = {
-        turn: [(luck[side].expected, luck[side].actual) for side in Side]
-        for turn, luck in told.items()
+        turn: [(standing.sides[side].expected, standing.sides[side].actual) for side in Side]
+        for turn, standing in told.items()
     }
     assert found[2] == [pytest.approx((1, 2)), (0, 0)]
     assert found[4] == [pytest.approx((1.5, 2)), pytest.approx((0.5, 0))]
+    more = told[4].balance
+    assert (more.expected, more.actual) == (pytest.approx(1), 2)
+    less = told[4].sides[Side.ALLIES].less(told[4].sides[Side.AXIS])
+    assert more.interval == pytest.approx(less.interval)
     assert course([], Measure.HITS) == {}
 
 
@@ -225,3 +231,15 @@ def test_dice_that_were_fixed_are_nobodys_luck() -> None:
     place = next(n for n, event in enumerate(log) if isinstance(event, e.DiceRolled))
     log.insert(place, e.DiceFixed(log[place].faces))
     assert thrown(log) == []
+
+
+@pytest.mark.parametrize(
+    "add_up", [tally, by_turn, lambda throws, spend: course(throws, HITS, spend)]
+)
+def test_sums_of_many_rolls_are_given_up_where_they_cost_too_much(
+    add_up: Callable[[list[Throw], Spend], object],
+) -> None:
+    few, many = (shots(("grenade", "star")) * times for times in (1, 500))
+    add_up(few, WorkBudget(10_000).spend)
+    with pytest.raises(WorkLimitError):
+        add_up(many, WorkBudget(10_000).spend)

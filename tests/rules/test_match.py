@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from domain import create, decide, evolve, view
+from domain.analysis.match import Standing, score, second_game
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
-from domain.match import Standing, score, second_game
 from domain.scenarios import load
 from domain.state import GameState
 from domain.steps.lifecycle import free_seats

@@ -9,9 +9,9 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain import evolve, legal_commands, notation
-from domain.candidates import candidates
 from domain.evolve import no_past
-from domain.hexes import Hex, standard_grid
+from domain.geometry.hexes import Hex, standard_grid
+from domain.inference.candidates import candidates
 from domain.notation import (
     Header,
     NotationError,
@@ -316,7 +316,7 @@ def test_what_was_taken_back_stands_in_parentheses() -> None:
 
 
 def test_the_longest_game_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replaying, "MOST_EVENTS", 3)
+    monkeypatch.setattr(replaying, "MAX_EVENTS", 3)
     assert "line 14, column 11: a game has up to 3 events" in wrong(SEATED)
 
 
@@ -330,7 +330,7 @@ def test_texts_and_comments_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None
     assert "line 15, column 1: a comment has up to 10000 letters" in wrong(
         SEATED + "{" + "x" * 10_001 + "}"
     )
-    monkeypatch.setattr(reader, "MOST_TOKENS", 3)
+    monkeypatch.setattr(reader, "MAX_TOKENS", 3)
     assert "no game is as long as this" in wrong(SEATED)
 
 

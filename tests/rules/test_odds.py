@@ -1,10 +1,12 @@
 """The odds of single attacks, worked out by hand."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction as F
 
 import pytest
 
+from domain.analysis.odds import Odds, Roll, odds, of_roll
+from domain.analysis.work import WorkBudget, WorkLimitError
 from domain.commands import (
     Ambush,
     Attack,
@@ -15,9 +17,10 @@ from domain.commands import (
     PlayCard,
     Strike,
 )
-from domain.odds import Odds, odds
+from domain.editions import EDITIONS
+from domain.position import Position
 from domain.state import GameState
-from domain.values import Card, EditionName, Seat
+from domain.values import Card, EditionName, Face, Seat
 from tests.support.chance import Script
 from tests.support.games import BOTH, Skirmish, play
 
@@ -140,3 +143,14 @@ def test_what_throws_no_dice_has_no_odds() -> None:
     assert odds(state, Attack(ALLIES, "I", "i")) is not None
     for other in (EndTurn(ALLIES), Attack(ALLIES, "I", "I"), Strike(ALLIES, "i"), Ambush(AXIS)):
         assert odds(state, other) is None
+
+
+def test_more_dice_than_a_computation_may_reckon_with_are_refused_before_it_begins() -> None:
+    state = Skirmish("4: I . . i", ordered="I").begin(EditionName.E2025)
+    position = Position(EDITIONS[EditionName.E2025], state)
+    few = Roll(state.units["i"], 3, frozenset({Face.GRENADE}))
+    budget = WorkBudget(10_000)
+    assert of_roll(position, few, budget.spend).dice == 3
+    with pytest.raises(WorkLimitError):
+        of_roll(position, replace(few, dice=2000), budget.spend)
+    assert of_roll(position, few, budget.spend).dice == 3, "what was refused has cost nothing"

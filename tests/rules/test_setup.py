@@ -8,81 +8,30 @@ import pytest
 from domain import create, evolve, fold, legal_commands
 from domain import events as e
 from domain.chance import commitment
-from domain.commands import PlayCard, Resign, TakeSeat, decider
-from domain.errors import Rule, ScenarioError
-from domain.hexes import Hex, standard_grid
+from domain.commands import Resign, TakeSeat, decider
+from domain.errors import ScenarioError
+from domain.geometry.hexes import Hex, standard_grid
 from domain.scenarios import document, load, parse
 from domain.setup import Label
 from domain.values import (
-    Card,
     EditionName,
     Ending,
     Seat,
-    ShuffleReason,
     Side,
     Status,
     TerrainKind,
     Variant,
 )
 from tests.support.boards import board
-from tests.support.cases import Case, check, runs
+from tests.support.cases import Case, cases, check, runs
 from tests.support.games import BOTH, SEED, Skirmish, pegasus, wish
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
-E2004, E2025 = EditionName.E2004, EditionName.E2025
+E2025 = EditionName.E2025
 SEATING = Skirmish("4: I/! i", phase="seating", hand=2)
-ANN, BOB = TakeSeat(ALLIES, "ann"), TakeSeat(AXIS, "bob")
-SETUP, ANYTIME = "2004, Setup; 2025, Setup", "a player may always give up"
+ANN = TakeSeat(ALLIES, "ann")
+ANYTIME = "a player may always give up"
 OVER = Skirmish("4: I i", then=(e.GameFinished(Side.AXIS, Ending.MEDALS),))
-
-# The scripted shuffle leaves the deck in the order of the table, its end on top.
-LAST_CARDS = (
-    Card.RECON_IN_FORCE,
-    Card.RECON_IN_FORCE,
-    Card.RECON_IN_FORCE,
-    Card.PINCER_MOVE,
-    Card.GENERAL_ADVANCE,
-    Card.ASSAULT_RIGHT,
-    Card.ASSAULT_RIGHT,
-    Card.ASSAULT_CENTER,
-    Card.ASSAULT_CENTER,
-    Card.ASSAULT_LEFT,
-    Card.ASSAULT_LEFT,
-    Card.ATTACK_RIGHT,
-)
-DECK = tuple(
-    card
-    for card, copies in (
-        (Card.RECON_LEFT, 2),
-        (Card.RECON_CENTER, 2),
-        (Card.RECON_RIGHT, 2),
-        (Card.PROBE_LEFT, 4),
-        (Card.PROBE_CENTER, 5),
-        (Card.PROBE_RIGHT, 4),
-        (Card.ATTACK_LEFT, 3),
-        (Card.ATTACK_CENTER, 4),
-        (Card.ATTACK_RIGHT, 3),
-        (Card.ASSAULT_LEFT, 2),
-        (Card.ASSAULT_CENTER, 2),
-        (Card.ASSAULT_RIGHT, 2),
-        (Card.GENERAL_ADVANCE, 1),
-        (Card.PINCER_MOVE, 1),
-        (Card.RECON_IN_FORCE, 3),
-    )
-    for _ in range(copies)
-)
-
-
-def started(hand: int) -> tuple[e.Event, ...]:
-    return (
-        e.SeatTaken(AXIS, "bob"),
-        e.GameStarted(ALLIES),
-        e.DeckShuffled(ShuffleReason.SETUP, 40, 0, 0, DECK),
-        e.CardsDealt(ALLIES, hand, LAST_CARDS[:hand]),
-        e.CardsDealt(AXIS, hand, LAST_CARDS[hand : 2 * hand]),
-        e.ObjectiveTaken("m1", Side.ALLIES, 1),
-        e.TurnStarted(1, ALLIES),
-    )
 
 
 def resigned(seat: Seat, reason: Ending = Ending.RESIGNATION) -> tuple[e.Event, ...]:
@@ -93,61 +42,62 @@ def resigned(seat: Seat, reason: Ending = Ending.RESIGNATION) -> tuple[e.Event, 
     )
 
 
-SEATS = (
-    Case("a player sits down", SETUP, SEATING, ANN, then=(e.SeatTaken(ALLIES, "ann"),)),
-    Case(
-        "the last player to sit down starts the game with the scenario's hands",
-        SETUP,
-        SEATING,
-        (ANN, BOB),
-        then=started(2),
-        editions=(E2004,),
-    ),
-    Case(
-        "the last player to sit down starts the game with six cards each",
-        "2025 Appendix 5, Young Generals",
-        SEATING,
-        (ANN, BOB),
-        then=started(6),
-        editions=(E2025,),
-    ),
-    Case(
-        "a seat has one player",
-        SETUP,
-        SEATING,
-        (ANN, TakeSeat(ALLIES, "bob")),
-        refused=Rule.SEAT_TAKEN,
-    ),
-    Case(
-        "nobody sits down once the game has started",
-        SETUP,
-        Skirmish("4: I i"),
-        TakeSeat(AXIS, "eve"),
-        refused=Rule.SEATING_CLOSED,
-    ),
-    Case(
-        "nobody plays after the end",
-        "2004 p. 6, Object of the Game; 2025, Object of the game",
-        OVER,
-        PlayCard(ALLIES, Card.RECON_LEFT),
-        refused=Rule.GAME_OVER,
-    ),
+SEATS = cases(
+    """
+    # 2004, Setup; 2025, Setup
+    a player sits down | 4: I/! i; seating; hand 2 | allies: sit ann => seat taken allies ann
+    the last player to sit down starts the game with the scenario's hands {2004}
+        hand 2 | allies: sit ann; axis: sit bob => seat taken axis bob; game started allies;
+        deck shuffled setup count 40 draw 0 recon_left recon_left recon_center recon_center
+        recon_right recon_right probe_left probe_left probe_left probe_left probe_center
+        probe_center probe_center probe_center probe_center probe_right probe_right probe_right
+        probe_right attack_left attack_left attack_left attack_center attack_center attack_center
+        attack_center attack_right attack_right attack_right assault_left assault_left
+        assault_center assault_center assault_right assault_right general_advance pincer_move
+        recon_in_force recon_in_force recon_in_force;
+        cards dealt allies count 2 recon_in_force recon_in_force;
+        cards dealt axis count 2 recon_in_force pincer_move; objective taken m1 allies;
+        turn started turn 1 allies
+    # 2025 Appendix 5, Young Generals
+    the last player to sit down starts the game with six cards each {2025}
+        hand 2 | allies: sit ann; axis: sit bob => seat taken axis bob; game started allies;
+        deck shuffled setup count 40 draw 0 recon_left recon_left recon_center recon_center
+        recon_right recon_right probe_left probe_left probe_left probe_left probe_center
+        probe_center probe_center probe_center probe_center probe_right probe_right probe_right
+        probe_right attack_left attack_left attack_left attack_center attack_center attack_center
+        attack_center attack_right attack_right attack_right assault_left assault_left
+        assault_center assault_center assault_right assault_right general_advance pincer_move
+        recon_in_force recon_in_force recon_in_force;
+        cards dealt allies count 6 recon_in_force recon_in_force recon_in_force pincer_move
+        general_advance assault_right;
+        cards dealt axis count 6 assault_right assault_center assault_center assault_left
+        assault_left attack_right;
+        objective taken m1 allies; turn started turn 1 allies
+    # 2004, Setup; 2025, Setup
+    a seat has one player | hand 2 | allies: sit ann; allies: sit bob => refused seat.taken
+    nobody sits down once the game has started
+        4: I i; battle | axis: sit eve => refused seat.seating_closed
+    # 2004 p. 6, Object of the Game; 2025, Object of the game
+    nobody plays after the end | with game_finished | allies: play recon_left => refused game.over
+    """,
+    game_finished={"then": (e.GameFinished(Side.AXIS, Ending.MEDALS),)},
 )
 
 RESIGNING = (
-    Case(
-        "the active seat resigns",
-        ANYTIME,
-        Skirmish("4: I i"),
-        Resign(ALLIES),
-        then=resigned(ALLIES),
-    ),
-    Case(
-        "the other seat resigns out of turn",
-        ANYTIME,
-        Skirmish("4: I i"),
-        Resign(AXIS),
-        then=resigned(AXIS),
+    *cases(
+        """
+    # a player may always give up
+    the active seat resigns
+        4: I i; battle | resign => seat resigned allies resignation; game finished axis resignation;
+        seed revealed
+    the other seat resigns out of turn
+        axis: resign => seat resigned axis resignation; game finished allies resignation;
+        seed revealed
+    nobody resigns before the start
+        4: I/! i; seating; hand 2 | allies: resign => refused game.not_started
+    nobody resigns twice | 4: I i; battle; with game_finished | axis: resign => refused game.over
+    """,
+        game_finished={"then": (e.GameFinished(Side.AXIS, Ending.MEDALS),)},
     ),
     Case(
         "a seat whose time ran out loses by that",
@@ -156,22 +106,14 @@ RESIGNING = (
         Resign(AXIS, Ending.TIME_LIMIT),
         then=resigned(AXIS, Ending.TIME_LIMIT),
     ),
-    Case(
-        "nobody resigns before the start",
-        ANYTIME,
-        SEATING,
-        Resign(ALLIES),
-        refused=Rule.GAME_NOT_STARTED,
-    ),
-    Case("nobody resigns twice", ANYTIME, OVER, Resign(AXIS), refused=Rule.GAME_OVER),
 )
 
 CASES = (*SEATS, *RESIGNING)
 
 
 @runs(CASES)
-def test_seats_are_taken_and_given_up(case: Case, edition: EditionName) -> None:
-    check(case, edition)
+def test_seats_are_taken_and_given_up(case: Case) -> None:
+    check(case)
 
 
 @pytest.mark.parametrize("edition", BOTH)

@@ -4,282 +4,109 @@ from dataclasses import dataclass
 
 import pytest
 
-from domain.book import GroundTraits, Sight, stack
 from domain.editions.e2004 import always_obstructs
 from domain.editions.e2025 import obstructs_by_height
-from domain.hexes import at, standard_grid
-from domain.rules.sight import sees
+from domain.geometry.hexes import at, standard_grid
+from domain.rulebook.book import GroundTraits, Sight, stack
 from domain.values import EditionName
-from tests.support.games import BOTH, Skirmish
+from tests.support.cases import Case, cases, check, runs
 
-E2004, E2025 = EditionName.E2004, EditionName.E2025
 NOBODY: tuple[EditionName, ...] = ()
 
 
-@dataclass(frozen=True)
-class Line:
-    """Whether the two hexes marked ``'`` see each other, and by which books."""
-
-    name: str
-    source: str
-    picture: str
-    clear: tuple[EditionName, ...]
-    left: int = 8
-
-
-LINES = (
-    Line("over open ground", "2004 p. 9, Line of Sight; 2025, Line of sight", "4: I' . . i'", BOTH),
-    Line(
-        "next to each other", "2004 p. 9, Line of Sight; 2025, Line of sight", "4: I/F' i/T'", BOTH
-    ),
-    Line(
-        "past a friend in the way",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "4: I' I2 i'",
-        NOBODY,
-    ),
-    Line(
-        "past an enemy in the way",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "4: I' i2 i'",
-        NOBODY,
-    ),
-    Line("into a forest", "2004 p. 9, Line of Sight; 2025, Line of sight", "4: I' . i/F'", BOTH),
-    Line("out of a town", "2004 p. 9, Line of Sight; 2025, Line of sight", "4: I/T' . i'", BOTH),
-    Line(
-        "through a forest",
-        "2004 p. 9, Line of Sight; 2025 Appendix 2, Forests",
-        "4: I' F i'",
-        NOBODY,
-    ),
-    Line("through a town", "2004 p. 13-15, Terrain; 2025 Appendix 2, Towns", "4: I' T i'", NOBODY),
-    Line(
-        "behind a forest up the diagonal",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "2: . i' .\n3: F . .\n4: I' . .",
-        NOBODY,
-    ),
-    Line(
-        "through the farther of two hexes",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "4: I' . F i'",
-        NOBODY,
-    ),
-    Line("over a river", "2004 p. 13-15, Terrain; 2025 Appendix 2, Rivers", "4: I' ~ i'", BOTH),
-    Line("over a bridge", "2004 p. 15-16; 2025 Appendix 2, Bridges", "4: I' ~= i'", BOTH),
-    Line("over wire", "2004 p. 15-16; 2025 Appendix 2, Wire", "4: I' # i'", BOTH),
-    Line("over sandbags", "2004 p. 15-16; 2025 Appendix 2, Sandbags", "4: I' % i'", BOTH),
-    Line(
-        "along an edge over a river on one side",
-        "2004 p. 13-15, Terrain; 2025 Appendix 2, Rivers",
-        "3: i' .\n4: . ~\n5: I' .",
-        BOTH,
-        left=4,
-    ),
-    Line(
-        "along an edge with a forest on one side",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "4: . . i'\n5: . F .\n6: . . I'",
-        BOTH,
-    ),
-    Line(
-        "along an edge with a forest on either side",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "4: . . i'\n5: . F F\n6: . . I'",
-        NOBODY,
-    ),
-    Line(
-        "along an edge with a unit on one side and a town on the other",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "4: . . i'\n5: . T i2\n6: . . I'",
-        NOBODY,
-    ),
-    Line(
-        "along a slanting edge with a forest on either side",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "3: . F i'\n4: . I' F",
-        NOBODY,
-    ),
-    Line(
-        "four hexes along edges, forests on one side",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "4: . . i'\n5: . F .\n6: . . .\n7: . F .\n8: . . I'",
-        BOTH,
-    ),
-    Line(
-        "four hexes along edges, forests facing each other",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "4: . . i'\n5: . . .\n6: . . .\n7: . F F\n8: . . I'",
-        NOBODY,
-    ),
-    Line(
-        "four hexes along edges, forests on both sides at different places",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "4: . . i'\n5: . . F\n6: . . .\n7: . F .\n8: . . I'",
-        NOBODY,
-    ),
-    Line(
-        "four hexes along edges, a unit on the hex between them",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "4: . . i'\n5: . . .\n6: . . I2\n7: . . .\n8: . . I'",
-        NOBODY,
-    ),
-    Line(
-        "along the western edge of the board, a forest on the other side",
-        "2004 p. 9, Line of Sight; 2025, Line of sight, half-hexes",
-        "4: i'\n5: F\n6: I'",
-        (E2004,),
-        left=0,
-    ),
-    Line(
-        "along the western edge of the board, nothing on the other side",
-        "2004 p. 9, Line of Sight; 2025, Line of sight, half-hexes",
-        "4: i'\n5: .\n6: I'",
-        BOTH,
-        left=0,
-    ),
-    Line(
-        "along the eastern edge of the board, a forest on the other side",
-        "2004 p. 9, Line of Sight; 2025, Line of sight, half-hexes",
-        "4: . i'\n5: F\n6: . I'",
-        (E2004,),
-        left=22,
-    ),
-    Line("over one lake hex", "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes", "4: I' L i'", BOTH),
-    Line(
-        "over two neighboring lake hexes",
-        "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes",
-        "4: I' L L i'",
-        (E2004,),
-    ),
-    Line(
-        "over two lake hexes apart",
-        "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes",
-        "4: I' L . L i'",
-        BOTH,
-    ),
-    Line(
-        "along the edge between two lake hexes",
-        "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes",
-        "4: . i'\n5: L L\n6: . I'",
-        (E2004,),
-    ),
-    Line(
-        "along an edge with one lake hex",
-        "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes",
-        "4: . i'\n5: L .\n6: . I'",
-        BOTH,
-    ),
-    Line(
-        "along an edge with a lake hex and a forest",
-        "2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes",
-        "4: . i'\n5: L F\n6: . I'",
-        BOTH,
-    ),
-    Line(
-        "over a lake hex between a lake and a forest beside the line",
-        "ruling: beside the line a lake counts on its own side, if another lake hex touches it",
-        "4: . . i'\n5: . L F\n6: . . L\n7: . . .\n8: . . I'",
-        (E2004,),
-    ),
-    Line(
-        "over a lake hex and another beside the line",
-        "ruling: beside the line a lake counts on its own side, if another lake hex touches it",
-        "4: . . i'\n5: . L .\n6: . . L\n7: . . .\n8: . . I'",
-        BOTH,
-    ),
-    Line(
-        "along four hexes of edges with lakes on one side",
-        "ruling: lakes on one side alone hinder no line along an edge",
-        "4: . . i'\n5: . L .\n6: . . .\n7: . L .\n8: . . I'",
-        BOTH,
-    ),
-    Line(
-        "over a lake hex with a unit beside the water",
-        "2004 p. 9, Line of Sight; 2025 Appendix 2, Lakes",
-        "4: I' L I2 i'",
-        NOBODY,
-    ),
-    Line("over a beach", "2004 p. 13-15, Terrain; 2025 Appendix 2, Beaches", "4: I' _ i'", BOTH),
-    Line("over the ocean", "2004 p. 13-15, Terrain; 2025 Appendix 2, Oceans", "4: I' O i'", BOTH),
-    Line("over hedgehogs", "2004 p. 15-16; 2025 Appendix 2", "4: I' x i'", BOTH),
-    Line("over a sea wall", "2004, Omaha Beach; 2025 Appendix 2, Sea walls", "4: I' w i'", BOTH),
-    Line("through a bunker", "2004 p. 15-16; 2025 Appendix 2, Bunkers", "4: I' b i'", NOBODY),
-    Line(
-        "through the bunker of either side",
-        "2004 p. 15-16; 2025 Appendix 2, Bunkers",
-        "4: I' b+ i'",
-        NOBODY,
-    ),
-    Line(
-        "through a hedgerow",
-        "2004 p. 13-15, Terrain; 2025 Appendix 2, Hedgerows",
-        "4: I' R i'",
-        NOBODY,
-    ),
-    Line(
-        "through a church",
-        "2004 p. 13-15, Terrain; 2025 Appendix 2, Churches",
-        "4: I' C i'",
-        NOBODY,
-    ),
-    Line(
-        "into a bunker behind wire",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "4: I/b#' . i/b%'",
-        BOTH,
-    ),
-    Line(
-        "through a unit in the water",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "4: I' i2/O i'",
-        NOBODY,
-    ),
-    Line(
-        "three hexes across the grain, the nearer one closed",
-        "2004 p. 9, Line of Sight; 2025, Line of sight",
-        "1: . i'\n2: . .\n3: F .\n4: I' .",
-        NOBODY,
-    ),
-    Line(
-        "along the western edge of the board, a unit on the other side",
-        "2004 p. 9, Line of Sight; 2025, Line of sight, half-hexes",
-        "4: i'\n5: i2\n6: I'",
-        (E2004,),
-        left=0,
-    ),
-    Line(
-        "along the western edge of the board, a river on the other side",
-        "2004 p. 9, Line of Sight; 2025, Line of sight, half-hexes",
-        "4: i'\n5: ~\n6: I'",
-        BOTH,
-        left=0,
-    ),
-    Line(
-        "four hexes along the eastern edge of the board, a town on the other side",
-        "2004 p. 9, Line of Sight; 2025, Line of sight, half-hexes",
-        "4: . i'\n5: T\n6: . .\n7: . \n8: . I'",
-        (E2004,),
-        left=22,
-    ),
+LINES = cases(
+    """
+    # 2004 p. 9, Line of Sight; 2025, Line of sight
+    over open ground | 4: I' . . i'; battle | sight? => clear
+    next to each other | 4: I/F' i/T' | sight? => clear
+    past a friend in the way | 4: I' I2 i' | sight? => blocked
+    past an enemy in the way | 4: I' i2 i' | sight? => blocked
+    into a forest | 4: I' . i/F' | sight? => clear
+    out of a town | 4: I/T' . i' | sight? => clear
+    behind a forest up the diagonal | 2: . i' .; 3: F . .; 4: I' . . | sight? => blocked
+    through the farther of two hexes | 4: I' . F i' | sight? => blocked
+    along an edge with a forest on one side | 4: . . i'; 5: . F .; 6: . . I' | sight? => clear
+    along an edge with a forest on either side | 4: . . i'; 5: . F F; 6: . . I' | sight? => blocked
+    along an edge with a unit on one side and a town on the other
+        4: . . i'; 5: . T i2; 6: . . I' | sight? => blocked
+    along a slanting edge with a forest on either side | 3: . F i'; 4: . I' F | sight? => blocked
+    four hexes along edges, forests on one side
+        4: . . i'; 5: . F .; 6: . . .; 7: . F .; 8: . . I' | sight? => clear
+    four hexes along edges, forests facing each other
+        4: . . i'; 5: . . .; 6: . . .; 7: . F F; 8: . . I' | sight? => blocked
+    four hexes along edges, forests on both sides at different places
+        4: . . i'; 5: . . F; 6: . . .; 7: . F .; 8: . . I' | sight? => blocked
+    four hexes along edges, a unit on the hex between them
+        4: . . i'; 5: . . .; 6: . . I2; 7: . . .; 8: . . I' | sight? => blocked
+    into a bunker behind wire | 4: I/b#' . i/b%' | sight? => clear
+    through a unit in the water | 4: I' i2/O i' | sight? => blocked
+    three hexes across the grain, the nearer one closed
+        1: . i'; 2: . .; 3: F .; 4: I' . | sight? => blocked
+    # 2004 p. 9, Line of Sight; 2025 Appendix 2, Forests
+    through a forest | 4: I' F i' | sight? => blocked
+    # 2004 p. 13-15, Terrain; 2025 Appendix 2, Towns
+    through a town | 4: I' T i' | sight? => blocked
+    # 2004 p. 13-15, Terrain; 2025 Appendix 2, Rivers
+    over a river | 4: I' ~ i' | sight? => clear
+    along an edge over a river on one side | 3: i' .; 4: . ~; 5: I' .; left 4 | sight? => clear
+    # 2004 p. 15-16; 2025 Appendix 2, Bridges
+    over a bridge | 4: I' ~= i' | sight? => clear
+    # 2004 p. 15-16; 2025 Appendix 2, Wire
+    over wire | 4: I' # i' | sight? => clear
+    # 2004 p. 15-16; 2025 Appendix 2, Sandbags
+    over sandbags | 4: I' % i' | sight? => clear
+    # 2004 p. 9, Line of Sight; 2025, Line of sight, half-hexes
+    along the western edge of the board, a forest on the other side
+        4: i'; 5: F; 6: I'; left 0 | sight? => clear / blocked
+    along the western edge of the board, nothing on the other side
+        4: i'; 5: .; 6: I'; left 0 | sight? => clear
+    along the eastern edge of the board, a forest on the other side
+        4: . i'; 5: F; 6: . I'; left 22 | sight? => clear / blocked
+    along the western edge of the board, a unit on the other side
+        4: i'; 5: i2; 6: I'; left 0 | sight? => clear / blocked
+    along the western edge of the board, a river on the other side
+        4: i'; 5: ~; 6: I'; left 0 | sight? => clear
+    four hexes along the eastern edge of the board, a town on the other side
+        4: . i'; 5: T; 6: . .; 7: .; 8: . I'; left 22 | sight? => clear / blocked
+    # 2004 p. 13-15, Terrain; 2025 Appendix 2, Lakes
+    over one lake hex | 4: I' L i' | sight? => clear
+    over two neighboring lake hexes | 4: I' L L i' | sight? => clear / blocked
+    over two lake hexes apart | 4: I' L . L i' | sight? => clear
+    along the edge between two lake hexes | 4: . i'; 5: L L; 6: . I' | sight? => clear / blocked
+    along an edge with one lake hex | 4: . i'; 5: L .; 6: . I' | sight? => clear
+    along an edge with a lake hex and a forest | 4: . i'; 5: L F; 6: . I' | sight? => clear
+    # ruling: beside the line a lake counts on its own side, if another lake hex touches it
+    over a lake hex between a lake and a forest beside the line
+        4: . . i'; 5: . L F; 6: . . L; 7: . . .; 8: . . I' | sight? => clear / blocked
+    over a lake hex and another beside the line
+        4: . . i'; 5: . L .; 6: . . L; 7: . . .; 8: . . I' | sight? => clear
+    # ruling: lakes on one side alone hinder no line along an edge
+    along four hexes of edges with lakes on one side
+        4: . . i'; 5: . L .; 6: . . .; 7: . L .; 8: . . I' | sight? => clear
+    # 2004 p. 9, Line of Sight; 2025 Appendix 2, Lakes
+    over a lake hex with a unit beside the water | 4: I' L I2 i' | sight? => blocked
+    # 2004 p. 13-15, Terrain; 2025 Appendix 2, Beaches
+    over a beach | 4: I' _ i' | sight? => clear
+    # 2004 p. 13-15, Terrain; 2025 Appendix 2, Oceans
+    over the ocean | 4: I' O i' | sight? => clear
+    # 2004 p. 15-16; 2025 Appendix 2
+    over hedgehogs | 4: I' x i' | sight? => clear
+    # 2004, Omaha Beach; 2025 Appendix 2, Sea walls
+    over a sea wall | 4: I' w i' | sight? => clear
+    # 2004 p. 15-16; 2025 Appendix 2, Bunkers
+    through a bunker | 4: I' b i' | sight? => blocked
+    through the bunker of either side | 4: I' b+ i' | sight? => blocked
+    # 2004 p. 13-15, Terrain; 2025 Appendix 2, Hedgerows
+    through a hedgerow | 4: I' R i' | sight? => blocked
+    # 2004 p. 13-15, Terrain; 2025 Appendix 2, Churches
+    through a church | 4: I' C i' | sight? => blocked
+    """
 )
 
 
-@pytest.mark.parametrize(
-    ("line", "edition"),
-    [
-        pytest.param(line, edition, id=f"{line.name} ({edition})")
-        for line in LINES
-        for edition in BOTH
-    ],
-)
-def test_a_line_of_sight_is_clear_or_blocked_both_ways(line: Line, edition: EditionName) -> None:
-    drawn = Skirmish(line.picture, line.left)
-    position = drawn.at(edition)
-    one, other = drawn.board.marks["'"]
-    clear = edition in line.clear
-    seen = (sees(position, one, other), sees(position, other, one))
-    assert seen == (clear, clear), line.source
+@runs(LINES)
+def test_a_line_of_sight_is_clear_or_blocked_both_ways(case: Case) -> None:
+    check(case)
 
 
 def test_the_newer_book_looks_over_what_is_lower_than_both_ends() -> None:

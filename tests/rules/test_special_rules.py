@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
@@ -19,8 +20,6 @@ from domain.commands import (
     EndOrders,
     EndTargets,
     EndTurn,
-    HealUnit,
-    MoveUnit,
     NameTarget,
     OrderUnit,
     PlayCard,
@@ -28,7 +27,7 @@ from domain.commands import (
 )
 from domain.editions import EDITIONS
 from domain.errors import IllegalCommandError, Rule
-from domain.hexes import Hex, distance, standard_grid
+from domain.geometry.hexes import Hex, distance, standard_grid
 from domain.position import Position
 from domain.rules.movement import moves
 from domain.setup import AirDrop as Drop
@@ -39,8 +38,6 @@ from domain.values import (
     EditionName,
     Ending,
     LossCause,
-    ObstacleKind,
-    RemovalCause,
     Seat,
     Section,
     ShuffleReason,
@@ -48,13 +45,13 @@ from domain.values import (
     UnitKind,
     Variant,
 )
-from tests.support.cases import Case, check, runs, throw, told
+from tests.support.case_text import hex_
+from tests.support.cases import Case, cases, check, runs, throw, told
 from tests.support.chance import Script
 from tests.support.games import BOTH, SEED, Playing, Skirmish, after, begun, play, plays
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
-E2004, E2025 = (EditionName.E2004,), (EditionName.E2025,)
-HITS, BLOCKED = LossCause.HITS, LossCause.RETREAT_BLOCKED
+HITS = LossCause.HITS
 MOVES_END = e.MovesEnded()
 Spot = tuple[int, int]
 
@@ -123,13 +120,27 @@ class Scene:
             yield MOVES_END
 
 
-def moving(slug: str, unit: str, start: Spot, at: Mapping[str, Spot] | None = None) -> Scene:
-    """The unit on a hex, about to move."""
-    return Scene(slug, unit, "move", {**(at or {}), unit: start})
-
-
-def go(unit: str, *spots: Spot) -> MoveUnit:
-    return MoveUnit(Seat(unit.partition("-")[0]), unit, tuple(Hex(*spot) for spot in spots))
+def scene(before: Scene | None, parts: list[str], named: Mapping[str, Mapping[str, Any]]) -> Scene:
+    """A battle in the words of a case; its name and phase are those of the case ``before``, if it
+    names none: ``sword_beach; move allies-2; axis-7 at 2,4; axis-5 left 1; gone axis-1``."""
+    read = before and replace(before, at={}, left={}, gone="", card=None, then=())
+    for part in sorted(parts, key=lambda part: " " in part):
+        match part.split():
+            case ["move" | "battle" | "play_card" as phase, *ordered]:
+                read = replace(read, phase=phase, ordered=" ".join(ordered))
+            case [unit, "at", spot]:
+                read = replace(read, at={**read.at, unit: hex_(spot)})
+            case [unit, "left", figures]:
+                read = replace(read, left={**read.left, unit: int(figures)})
+            case ["gone", *units]:
+                read = replace(read, gone=" ".join(units))
+            case ["card", card]:
+                read = replace(read, card=Card(card))
+            case ["with", name]:
+                read = replace(read, **named[name])
+            case [slug]:
+                read = replace(read, slug=slug) if read else Scene(slug, "")
+    return read
 
 
 def gone(unit: str, cost: int, *spots: Spot, battle: bool = True, ground: bool = True) -> e.Event:
@@ -140,728 +151,274 @@ def hit(unit: str, target: str) -> Attack:
     return Attack(Seat(unit.partition("-")[0]), unit, target)
 
 
-def pushed(unit: str, shortest: int, longest: int, losses: int = 0, flags: int = 1) -> e.Event:
-    seat = Seat(unit.partition("-")[0])
-    return e.RetreatDemanded(unit, seat, flags, losses, shortest, longest)
-
-
 # Bunkers, sea walls, cliffs and bluffs.
 
-SWORD, POINTE = "2004, Sword Beach; 2025 Appendix 2, Bunkers", "2004, Pointe du Hoc"
-CLIFF = "2004, Pointe du Hoc; 2025 Appendix 2, Cliffs"
-BLUFF = "2004, Omaha Beach; 2025 Appendix 2, Sea bluffs"
-WALL = "2004, Omaha Beach; 2025 Appendix 2, Sea walls"
-STORM = {"allies-2": (4, 3)}
-TAKEN_BUNKER = {"axis-7": (2, 2), "allies-2": (3, 2)}
 
-BEACHES = (
-    Case(
-        "infantry has one die less against a unit in its bunker",
-        SWORD,
-        Scene("sword_beach", "allies-2", at=STORM),
-        hit("allies-2", "axis-7"),
-        dice="star star",
-        then=throw("allies-2", "axis-7", "star star"),
-    ),
-    Case(
-        "armor has two dice less against a unit in its bunker",
-        SWORD,
-        Scene("sword_beach", "allies-1", at={"allies-1": (4, 3)}),
-        hit("allies-1", "axis-7"),
-        dice="star",
-        then=throw("allies-1", "axis-7", "star"),
-    ),
-    Case(
-        "a unit in its bunker may ignore a flag",
-        SWORD,
-        Scene("sword_beach", "allies-2", at=STORM),
-        hit("allies-2", "axis-7"),
-        dice="flag star",
-        then=(*throw("allies-2", "axis-7", "flag star"), pushed("axis-7", 0, 1)),
-    ),
-    Case(
-        "a captured bunker shelters nobody",
-        SWORD,
-        Scene("sword_beach", "axis-7", at=TAKEN_BUNKER),
-        hit("axis-7", "allies-2"),
-        dice="star star flag",
-        then=(*throw("axis-7", "allies-2", "star star flag"), pushed("allies-2", 1, 1)),
-    ),
-    Case(
-        "infantry may enter the enemy's bunker",
-        SWORD,
-        moving("sword_beach", "allies-2", (4, 3), {"axis-7": (2, 1), "axis-5": (1, 2)}),
-        go("allies-2", (3, 2)),
-        then=(gone("allies-2", 1, (3, 2)), MOVES_END),
-    ),
-    Case(
-        "armor may not enter a bunker",
-        SWORD,
-        moving("sword_beach", "allies-1", (4, 3), {"axis-7": (2, 2)}),
-        go("allies-1", (3, 2)),
-        refused=Rule.MOVEMENT_IMPASSABLE,
-    ),
-    Case(
-        "guns in a bunker stay there",
-        SWORD,
-        Scene("sword_beach", "axis-6", "move"),
-        go("axis-6", (2, 5)),
-        refused=Rule.MOVEMENT_HELD,
-    ),
-    Case(
-        "guns in a bunker lose a figure for each flag but the first",
-        SWORD,
-        Scene("sword_beach", "allies-2", at={"allies-2": (3, 5)}),
-        hit("allies-2", "axis-6"),
-        dice="flag flag",
-        then=(
-            *throw("allies-2", "axis-6", "flag flag"),
-            e.FiguresLost("axis-6", 1, BLOCKED),
-            e.FlagIgnored("axis-6"),
-        ),
-    ),
-    Case(
-        "the bunkers of Pointe du Hoc shelter the Axis",
-        POINTE,
-        Scene("pointe_du_hoc", "allies-2", at={"allies-2": (3, 1)}),
-        hit("allies-2", "axis-2"),
-        dice="star",
-        then=throw("allies-2", "axis-2", "star"),
-    ),
-    Case(
-        "the bunkers of Omaha Beach shelter the Axis, once and not twice on a bluff",
-        "2004 p. 10 and 16; 2025 Appendix 2",
-        Scene("omaha_beach", "allies-1", at={"allies-1": (4, 4)}),
-        hit("allies-1", "axis-5"),
-        dice="star star",
-        then=throw("allies-1", "axis-5", "star star"),
-    ),
-    Case(
-        "whoever takes a bunker on a bluff has the bluff, not the bunker",
-        SWORD,
-        Scene("omaha_beach", "axis-5", at={"axis-5": (4, 4), "allies-1": (3, 4)}),
-        hit("axis-5", "allies-1"),
-        dice="star flag",
-        then=(
-            *throw("axis-5", "allies-1", "star flag"),
-            e.UnitRetreated("allies-1", (Hex(4, 5),)),
-            e.GroundOffered("axis-5", Hex(3, 4)),
-        ),
-    ),
-    Case(
-        "up a cliff is two hexes",
-        CLIFF,
-        moving("pointe_du_hoc", "allies-1", (5, 1)),
-        go("allies-1", (4, 1)),
-        then=(gone("allies-1", 2, (4, 1)), MOVES_END),
-    ),
-    Case(
-        "a cliff is not climbed after a first hex",
-        CLIFF,
-        moving("pointe_du_hoc", "allies-1", (6, 1)),
-        go("allies-1", (5, 1), (4, 1)),
-        refused=Rule.MOVEMENT_TOO_FAR,
-    ),
-    Case(
-        "down a cliff is one hex",
-        POINTE,
-        moving("pointe_du_hoc", "allies-1", (4, 1)),
-        go("allies-1", (5, 1)),
-        then=(gone("allies-1", 1, (5, 1)), MOVES_END),
-        editions=E2004,
-    ),
-    Case(
-        "down a cliff is two hexes",
-        "2025 Appendix 2, Cliffs",
-        moving("pointe_du_hoc", "allies-1", (4, 1)),
-        go("allies-1", (5, 1)),
-        then=(gone("allies-1", 2, (5, 1)), MOVES_END),
-        editions=E2025,
-    ),
-    Case(
-        "along a cliff and inland it is a hill",
-        CLIFF,
-        moving("pointe_du_hoc", "allies-1", (4, 1)),
-        go("allies-1", (4, 2), (3, 2)),
-        then=(gone("allies-1", 2, (4, 2), (3, 2)), MOVES_END),
-    ),
-    Case(
-        "ground is taken up a cliff",
-        POINTE,
-        Scene(
-            "pointe_du_hoc",
-            "allies-1",
-            at={"allies-1": (5, 1), "axis-4": (4, 1)},
-            left={"axis-4": 1},
-        ),
-        hit("allies-1", "axis-4"),
-        dice="grenade star",
-        then=(
-            *throw("allies-1", "axis-4", "grenade star"),
-            e.UnitEliminated("axis-4", Hex(4, 1), 1, HITS, Side.ALLIES, 1),
-            e.GroundOffered("allies-1", Hex(4, 1)),
-        ),
-        editions=E2004,
-    ),
-    Case(
-        "no ground is taken up a cliff",
-        "2025 Appendix 2, Cliffs",
-        Scene(
-            "pointe_du_hoc",
-            "allies-1",
-            at={"allies-1": (5, 1), "axis-4": (4, 1)},
-            left={"axis-4": 1},
-        ),
-        hit("allies-1", "axis-4"),
-        dice="grenade star",
-        then=(
-            *throw("allies-1", "axis-4", "grenade star"),
-            e.UnitEliminated("axis-4", Hex(4, 1), 1, HITS, Side.ALLIES, 1),
-        ),
-        editions=E2025,
-    ),
-    Case(
-        "a unit may be driven down a cliff",
-        CLIFF,
-        Scene(
-            "pointe_du_hoc",
-            "axis-4",
-            at={"allies-1": (4, 1), "axis-4": (3, 1), "allies-2": (5, 0)},
-        ),
-        hit("axis-4", "allies-1"),
-        dice="flag",
-        then=(
-            *throw("axis-4", "allies-1", "flag"),
-            e.UnitRetreated("allies-1", (Hex(5, 1),)),
-            e.GroundOffered("axis-4", Hex(4, 1)),
-        ),
-    ),
-    Case(
-        "up a sea bluff is two hexes, after which plain infantry does not battle",
-        BLUFF,
-        moving("omaha_beach", "allies-1", (4, 2)),
-        go("allies-1", (3, 2)),
-        then=(gone("allies-1", 2, (3, 2), battle=False), MOVES_END),
-    ),
-    Case(
-        "elite infantry battles after climbing a sea bluff",
-        BLUFF,
-        moving("omaha_beach", "allies-13", (4, 2)),
-        go("allies-13", (3, 2)),
-        then=(gone("allies-13", 2, (3, 2)), MOVES_END),
-    ),
-    Case(
-        "armor does not climb a sea bluff",
-        BLUFF,
-        moving("omaha_beach", "allies-4", (4, 2)),
-        go("allies-4", (3, 2)),
-        refused=Rule.MOVEMENT_CLOSED_EDGE,
-    ),
-    Case(
-        "down a sea bluff is one hex",
-        "2004, Omaha Beach",
-        moving("omaha_beach", "allies-1", (3, 2)),
-        go("allies-1", (4, 2)),
-        then=(gone("allies-1", 1, (4, 2)), MOVES_END),
-        editions=E2004,
-    ),
-    Case(
-        "down a sea bluff is two hexes",
-        "2025 Appendix 2, Sea bluffs",
-        moving("omaha_beach", "allies-1", (3, 2)),
-        go("allies-1", (4, 2)),
-        then=(gone("allies-1", 2, (4, 2), battle=False), MOVES_END),
-        editions=E2025,
-    ),
-    Case(
-        "armor does not come down a sea bluff",
-        "2025 Appendix 2, Sea bluffs",
-        moving("omaha_beach", "allies-4", (3, 2)),
-        go("allies-4", (4, 2)),
-        refused=Rule.MOVEMENT_CLOSED_EDGE,
-        editions=E2025,
-    ),
-    Case(
-        "ground is taken up a sea bluff",
-        BLUFF,
-        Scene(
-            "omaha_beach", "allies-1", at={"allies-1": (4, 3), "axis-1": (3, 2)}, left={"axis-1": 1}
-        ),
-        hit("allies-1", "axis-1"),
-        dice="grenade star",
-        then=(
-            *throw("allies-1", "axis-1", "grenade star"),
-            e.UnitEliminated("axis-1", Hex(3, 2), 1, HITS, Side.ALLIES, 1),
-            e.GroundOffered("allies-1", Hex(3, 2)),
-        ),
-    ),
-    Case(
-        "a unit behind the sea wall is attacked with a die less and may ignore a flag",
-        WALL,
-        Scene("omaha_beach", "axis-6", at={"axis-6": (4, 9), "allies-8": (5, 9)}),
-        hit("axis-6", "allies-8"),
-        dice="flag star",
-        then=(*throw("axis-6", "allies-8", "flag star"), pushed("allies-8", 0, 1)),
-    ),
-    Case(
-        "the sea wall stays when the unit goes, and is in nobody's way",
-        WALL,
-        moving("omaha_beach", "allies-8", (5, 10)),
-        go("allies-8", (5, 9)),
-        then=(gone("allies-8", 1, (5, 9)), MOVES_END),
-    ),
-    Case(
-        "the sea wall is of no use to the Axis",
-        "2004, Omaha Beach",
-        Scene("omaha_beach", "allies-8", at={"axis-6": (5, 9), "allies-8": (5, 8)}),
-        hit("allies-8", "axis-6"),
-        dice="star star flag",
-        then=(*throw("allies-8", "axis-6", "star star flag"), pushed("axis-6", 1, 1)),
-        editions=E2004,
-    ),
-    Case(
-        "the sea wall shelters whoever is behind it",
-        "2025 Appendix 2, Sea walls",
-        Scene("omaha_beach", "allies-8", at={"axis-6": (5, 9), "allies-8": (5, 8)}),
-        hit("allies-8", "axis-6"),
-        dice="star flag",
-        then=(*throw("allies-8", "axis-6", "star flag"), pushed("axis-6", 0, 1)),
-        editions=E2025,
-    ),
+BEACHES = cases(
+    """
+    # 2004, Sword Beach; 2025 Appendix 2, Bunkers
+    infantry has one die less against a unit in its bunker
+        sword_beach; battle allies-2; allies-2 at 4,6 | allies-2 > axis-7 [star star] => rolled
+    armor has two dice less against a unit in its bunker
+        battle allies-1; allies-1 at 4,6 | allies-1 > axis-7 [star] => rolled
+    a unit in its bunker may ignore a flag
+        battle allies-2; allies-2 at 4,6 | allies-2 > axis-7 [flag star] => rolled;
+        retreat demanded axis-7 axis shortest 0 longest 1
+    a captured bunker shelters nobody
+        battle axis-7; axis-7 at 2,4; allies-2 at 3,5 | axis-7 > allies-2 [star star flag] =>
+        rolled; retreat demanded allies-2 allies shortest 1 longest 1
+    infantry may enter the enemy's bunker
+        move allies-2; axis-7 at 2,2; axis-5 at 1,5; allies-2 at 4,6 | allies-2 moves nw =>
+        moved allies-2 nw; moves ended
+    armor may not enter a bunker
+        move allies-1; axis-7 at 2,4; allies-1 at 4,6 | allies-1 moves nw =>
+        refused movement.impassable
+    guns in a bunker stay there | move axis-6 | axis-6 moves w => refused movement.held
+    guns in a bunker lose a figure for each flag but the first
+        battle allies-2; allies-2 at 3,11 | allies-2 > axis-6 [flag flag] => rolled;
+        figures lost axis-6 retreat_blocked; flag ignored axis-6
+    whoever takes a bunker on a bluff has the bluff, not the bunker
+        omaha_beach; battle axis-5; axis-5 at 4,8; allies-1 at 3,9 |
+        axis-5 > allies-1 [star flag] => rolled; retreated allies-1 se; ground offered axis-5 3,9
+    # 2004, Pointe du Hoc
+    the bunkers of Pointe du Hoc shelter the Axis
+        pointe_du_hoc; battle allies-2; allies-2 at 3,3 | allies-2 > axis-2 [star] => rolled
+    down a cliff is one hex {2004}
+        move allies-1; allies-1 at 4,2 | allies-1 moves se => moved allies-1 se; moves ended
+    ground is taken up a cliff {2004}
+        battle allies-1; allies-1 at 5,3; axis-4 at 4,2; axis-4 left 1 |
+        allies-1 > axis-4 [grenade star] => rolled; eliminated axis-4 4,2 allies;
+        ground offered allies-1 4,2
+    # 2004 p. 10 and 16; 2025 Appendix 2
+    the bunkers of Omaha Beach shelter the Axis, once and not twice on a bluff
+        omaha_beach; allies-1 at 4,8 | allies-1 > axis-5 [star star] => rolled
+    # 2004, Pointe du Hoc; 2025 Appendix 2, Cliffs
+    up a cliff is two hexes
+        pointe_du_hoc; move allies-1; allies-1 at 5,3 | allies-1 moves nw =>
+        moved allies-1 nw cost 2; moves ended
+    a cliff is not climbed after a first hex
+        allies-1 at 6,2 | allies-1 moves ne nw => refused movement.too_far
+    along a cliff and inland it is a hill
+        allies-1 at 4,2 | allies-1 moves e ne => moved allies-1 e ne; moves ended
+    a unit may be driven down a cliff
+        battle axis-4; allies-1 at 4,2; axis-4 at 3,3; allies-2 at 5,1 | axis-4 > allies-1 [flag] =>
+        rolled; retreated allies-1 se; ground offered axis-4 4,2
+    # 2025 Appendix 2, Cliffs
+    down a cliff is two hexes {2025}
+        move allies-1; allies-1 at 4,2 | allies-1 moves se => moved allies-1 se cost 2; moves ended
+    no ground is taken up a cliff {2025}
+        battle allies-1; allies-1 at 5,3; axis-4 at 4,2; axis-4 left 1 |
+        allies-1 > axis-4 [grenade star] => rolled; eliminated axis-4 4,2 allies
+    # 2004, Omaha Beach; 2025 Appendix 2, Sea bluffs
+    up a sea bluff is two hexes, after which plain infantry does not battle
+        omaha_beach; move allies-1; allies-1 at 4,4 | allies-1 moves ne =>
+        moved allies-1 ne cost 2 no battle; moves ended
+    elite infantry battles after climbing a sea bluff
+        move allies-13; allies-13 at 4,4 | allies-13 moves ne => moved allies-13 ne cost 2;
+        moves ended
+    armor does not climb a sea bluff
+        move allies-4; allies-4 at 4,4 | allies-4 moves ne => refused movement.closed_edge
+    ground is taken up a sea bluff
+        battle allies-1; allies-1 at 4,6; axis-1 at 3,5; axis-1 left 1 |
+        allies-1 > axis-1 [grenade star] => rolled; eliminated axis-1 3,5 allies;
+        ground offered allies-1 3,5
+    # 2004, Omaha Beach
+    down a sea bluff is one hex {2004}
+        move allies-1; allies-1 at 3,5 | allies-1 moves sw => moved allies-1 sw; moves ended
+    the sea wall is of no use to the Axis {2004}
+        battle allies-8; axis-6 at 5,19; allies-8 at 5,17 | allies-8 > axis-6 [star star flag] =>
+        rolled; retreat demanded axis-6 axis shortest 1 longest 1
+    # 2025 Appendix 2, Sea bluffs
+    down a sea bluff is two hexes {2025}
+        move allies-1; allies-1 at 3,5 | allies-1 moves sw => moved allies-1 sw cost 2 no battle;
+        moves ended
+    armor does not come down a sea bluff {2025}
+        move allies-4; allies-4 at 3,5 | allies-4 moves sw => refused movement.closed_edge
+    # 2004, Omaha Beach; 2025 Appendix 2, Sea walls
+    a unit behind the sea wall is attacked with a die less and may ignore a flag
+        battle axis-6; axis-6 at 4,18; allies-8 at 5,19 | axis-6 > allies-8 [flag star] => rolled;
+        retreat demanded allies-8 allies shortest 0 longest 1
+    the sea wall stays when the unit goes, and is in nobody's way
+        move allies-8; allies-8 at 5,21 | allies-8 moves w => moved allies-8 w; moves ended
+    # 2025 Appendix 2, Sea walls
+    the sea wall shelters whoever is behind it {2025}
+        battle allies-8; axis-6 at 5,19; allies-8 at 5,17 | allies-8 > axis-6 [star flag] => rolled;
+        retreat demanded axis-6 axis shortest 0 longest 1
+    """,
+    scene,
 )
 
 
 @runs(BEACHES)
-def test_beaches_and_their_defenses(case: Case, edition: EditionName) -> None:
-    check(case, edition)
+def test_beaches_and_their_defenses(case: Case) -> None:
+    check(case)
 
 
 # Hills, ponds, rivers and a church.
 
-STEEP = "2004, Mortain; 2025, Mortain"
-PASS = "2004, Montélimar; 2025, Montélimar"
-ARNHEM = "2004, Arnhem Bridge; 2025, Arnhem Bridge"
-SAVERNE = "2004, Saverne; 2025, Saverne"
 
-GROUND = (
-    Case(
-        "onto a steep hill is two hexes",
-        STEEP,
-        moving("mortain", "allies-10", (6, 10)),
-        go("allies-10", (5, 10)),
-        then=(gone("allies-10", 2, (5, 10), battle=False), MOVES_END),
-    ),
-    Case(
-        "onto a steep hill is two hexes for armor too",
-        STEEP,
-        moving("mortain", "allies-11", (6, 9)),
-        go("allies-11", (6, 10), (5, 10)),
-        then=(gone("allies-11", 3, (6, 10), (5, 10)), MOVES_END),
-    ),
-    Case(
-        "guns cannot be brought up a steep hill",
-        STEEP,
-        moving("mortain", "allies-8", (6, 10)),
-        go("allies-8", (5, 10)),
-        refused=Rule.MOVEMENT_TOO_FAR,
-    ),
-    Case(
-        "from one steep hill to the next is one hex",
-        STEEP,
-        Scene("mortain", "allies-4", "move"),
-        go("allies-4", (5, 10)),
-        then=(
-            gone("allies-4", 1, (5, 10)),
-            e.ObstacleRemoved(Hex(4, 11), ObstacleKind.SANDBAGS, RemovalCause.UNIT_LEFT),
-            MOVES_END,
-        ),
-    ),
-    Case(
-        "down a steep hill is one hex",
-        STEEP,
-        moving("mortain", "allies-10", (5, 10)),
-        go("allies-10", (6, 10)),
-        then=(gone("allies-10", 1, (6, 10)), MOVES_END),
-    ),
-    Case(
-        "ground is taken up a steep hill",
-        STEEP,
-        Scene(
-            "mortain", "allies-10", at={"allies-10": (6, 10), "axis-1": (5, 10)}, left={"axis-1": 1}
-        ),
-        hit("allies-10", "axis-1"),
-        dice="grenade star",
-        then=(
-            *throw("allies-10", "axis-1", "grenade star"),
-            e.UnitEliminated("axis-1", Hex(5, 10), 1, HITS, Side.ALLIES, 1),
-            e.GroundOffered("allies-10", Hex(5, 10)),
-        ),
-    ),
-    Case(
-        "the church is a town",
-        "2004, Sainte-Mère-Église",
-        Scene("sainte_mere_eglise", "allies-2", at={"allies-2": (5, 6)}),
-        hit("allies-2", "axis-10"),
-        dice="flag star",
-        then=(*throw("allies-2", "axis-10", "flag star"), pushed("axis-10", 1, 1)),
-        editions=E2004,
-    ),
-    Case(
-        "who is in the church may ignore a flag",
-        "2025 Appendix 2, Churches",
-        Scene("sainte_mere_eglise", "allies-2", at={"allies-2": (5, 6)}),
-        hit("allies-2", "axis-10"),
-        dice="flag star",
-        then=(*throw("allies-2", "axis-10", "flag star"), pushed("axis-10", 0, 1)),
-        editions=E2025,
-    ),
-    Case(
-        "nobody enters the pond",
-        "2004, Pegasus Bridge; 2025 Appendix 2, Lakes",
-        Scene("pegasus_bridge", "allies-4", "move"),
-        go("allies-4", (6, 5)),
-        refused=Rule.MOVEMENT_IMPASSABLE,
-    ),
-    Case(
-        "nobody retreats into the pond",
-        "2004, Pegasus Bridge; 2025 Appendix 2, Lakes",
-        Scene("pegasus_bridge", "allies-7", at={"allies-5": (8, 2), "axis-5": (7, 5)}),
-        hit("allies-7", "axis-5"),
-        dice="flag star star",
-        then=(
-            *throw("allies-7", "axis-5", "flag star star"),
-            e.FiguresLost("axis-5", 1, BLOCKED),
-        ),
-    ),
-    Case(
-        "the pond does not hinder a line of sight",
-        "ruling: a pond laid with river tiles is a river in 2004",
-        Scene("pegasus_bridge", "allies-6", at={"allies-6": (7, 6), "axis-4": (4, 6)}),
-        hit("allies-6", "axis-4"),
-        dice="star",
-        then=throw("allies-6", "axis-4", "star", distance=3),
-        editions=E2004,
-    ),
-    Case(
-        "two hexes of the pond in a row block a line of sight",
-        "2025 Appendix 2, Lakes",
-        Scene("pegasus_bridge", "allies-6", at={"allies-6": (7, 6), "axis-4": (4, 6)}),
-        hit("allies-6", "axis-4"),
-        refused=Rule.BATTLE_NO_LINE_OF_SIGHT,
-        editions=E2025,
-    ),
-    *(
-        Case(
-            f"nobody enters an impassable hill of {slug}",
-            f"2004, {slug}; 2025, {slug}",
-            Scene(slug, unit, "move"),
-            go(unit, spot),
-            refused=Rule.MOVEMENT_IMPASSABLE,
-        )
-        for slug, unit, spot in (
-            ("montelimar", "axis-13", (3, 9)),
-            ("st_vith", "allies-7", (6, 5)),
-            ("saverne", "allies-4", (6, 3)),
-        )
-    ),
-    Case(
-        "an impassable hill blocks a retreat, which costs a figure",
-        PASS,
-        Scene("montelimar", "allies-8", at={"allies-8": (4, 11), "axis-11": (2, 11)}),
-        hit("allies-8", "axis-13"),
-        dice="flag star",
-        then=(
-            *throw("allies-8", "axis-13", "flag star"),
-            e.FiguresLost("axis-13", 1, BLOCKED),
-        ),
-    ),
-    Case(
-        "between the hills and the enemy sandbags save from one flag of two",
-        "2004, St. Vith; 2025, St. Vith",
-        Scene("st_vith", "axis-13", at={"axis-13": (4, 6)}),
-        hit("axis-13", "allies-8"),
-        dice="flag flag",
-        then=(
-            *throw("axis-13", "allies-8", "flag flag"),
-            e.FiguresLost("allies-8", 1, BLOCKED),
-            e.FlagIgnored("allies-8"),
-        ),
-    ),
-    Case(
-        "an impassable hill blocks a line of sight like any hill",
-        "2004, St. Vith; 2025, St. Vith",
-        Scene(
-            "st_vith",
-            "allies-11",
-            at={"allies-8": (7, 0), "axis-13": (5, 6), "allies-11": (8, 6), "allies-12": (8, 9)},
-        ),
-        hit("allies-11", "axis-13"),
-        refused=Rule.BATTLE_NO_LINE_OF_SIGHT,
-    ),
-    Case(
-        "guns do not fire over the hills",
-        SAVERNE,
-        Scene("saverne", "axis-6", at={"allies-5": (4, 3)}),
-        hit("axis-6", "allies-5"),
-        refused=Rule.BATTLE_FIRE_STOPPED,
-    ),
-    Case(
-        "guns fire over everything else",
-        SAVERNE,
-        Scene("saverne", "axis-6", at={"allies-5": (6, 6)}),
-        hit("axis-6", "allies-5"),
-        dice="star star",
-        then=throw("axis-6", "allies-5", "star star", distance=4),
-    ),
-    Case(
-        "infantry does not attack across the wide river",
-        ARNHEM,
-        Scene("arnhem_bridge", "allies-2", at={"allies-2": (4, 6), "axis-9": (2, 7)}),
-        hit("allies-2", "axis-9"),
-        refused=Rule.BATTLE_FIRE_STOPPED,
-    ),
-    Case(
-        "armor attacks across the wide river",
-        ARNHEM,
-        Scene("arnhem_bridge", "axis-9", at={"allies-2": (4, 6), "axis-9": (2, 7)}),
-        hit("axis-9", "allies-2"),
-        dice="star star star",
-        then=throw("axis-9", "allies-2", "star star star", distance=2),
-    ),
-    Case(
-        "guns attack across the wide river",
-        ARNHEM,
-        Scene("arnhem_bridge", "allies-5", at={"allies-5": (4, 6), "axis-9": (2, 7)}),
-        hit("allies-5", "axis-9"),
-        dice="star star star",
-        then=throw("allies-5", "axis-9", "star star star", distance=2),
-    ),
-    Case(
-        "infantry attacks along the bridge",
-        ARNHEM,
-        Scene("arnhem_bridge", "allies-2", at={"allies-2": (4, 7), "axis-9": (2, 8)}),
-        hit("allies-2", "axis-9"),
-        dice="star star",
-        then=throw("allies-2", "axis-9", "star star", distance=2),
-    ),
-    Case(
-        "the bridge is crossed from end to end",
-        ARNHEM,
-        moving("arnhem_bridge", "axis-9", (2, 8)),
-        go("axis-9", (3, 7), (4, 7), (5, 6)),
-        then=(gone("axis-9", 3, (3, 7), (4, 7), (5, 6)), MOVES_END),
-    ),
-    Case(
-        "the bridge is left over its southern end",
-        ARNHEM,
-        moving("arnhem_bridge", "axis-9", (4, 7)),
-        go("axis-9", (5, 6), (6, 6)),
-        then=(gone("axis-9", 2, (5, 6), (6, 6)), MOVES_END),
-    ),
-    Case(
-        "nobody climbs onto the bridge from its side",
-        ARNHEM,
-        moving("arnhem_bridge", "allies-2", (4, 6)),
-        go("allies-2", (4, 7)),
-        refused=Rule.MOVEMENT_BRIDGE_ENDS,
-    ),
-    Case(
-        "nobody enters the bridge beside its northern end",
-        ARNHEM,
-        moving("arnhem_bridge", "axis-9", (2, 7)),
-        go("axis-9", (3, 7)),
-        refused=Rule.MOVEMENT_BRIDGE_ENDS,
-    ),
-    Case(
-        "nobody leaves the bridge over its side",
-        ARNHEM,
-        moving("arnhem_bridge", "allies-2", (5, 6)),
-        go("allies-2", (6, 7)),
-        refused=Rule.MOVEMENT_BRIDGE_ENDS,
-    ),
-    Case(
-        "a unit is driven back along the bridge, and nobody follows over its side",
-        "ruling: a retreat keeps to the bridge",
-        Scene("arnhem_bridge", "allies-2", at={"allies-2": (4, 8), "axis-9": (4, 7)}),
-        hit("allies-2", "axis-9"),
-        dice="flag star star",
-        then=(
-            *throw("allies-2", "axis-9", "flag star star"),
-            e.UnitRetreated("axis-9", (Hex(3, 7),)),
-        ),
-    ),
-    Case(
-        "ground is taken along the bridge",
-        ARNHEM,
-        Scene(
-            "arnhem_bridge",
-            "allies-2",
-            at={"allies-2": (5, 6), "axis-9": (4, 7)},
-            left={"axis-9": 1},
-        ),
-        hit("allies-2", "axis-9"),
-        dice="grenade star star",
-        then=(
-            *throw("allies-2", "axis-9", "grenade star star"),
-            e.UnitEliminated("axis-9", Hex(4, 7), 1, HITS, Side.ALLIES, 1),
-            e.GroundOffered("allies-2", Hex(4, 7)),
-        ),
-    ),
+GROUND = cases(
+    """
+    # 2004, Mortain; 2025, Mortain
+    onto a steep hill is two hexes
+        mortain; move allies-10; allies-10 at 6,20 | allies-10 moves ne =>
+        moved allies-10 ne cost 2 no battle; moves ended
+    onto a steep hill is two hexes for armor too
+        move allies-11; allies-11 at 6,18 | allies-11 moves e ne => moved allies-11 e ne cost 3;
+        moves ended
+    guns cannot be brought up a steep hill
+        move allies-8; allies-8 at 6,20 | allies-8 moves ne => refused movement.too_far
+    from one steep hill to the next is one hex
+        move allies-4 | allies-4 moves sw => moved allies-4 sw;
+        obstacle removed 4,22 sandbags unit_left; moves ended
+    down a steep hill is one hex
+        move allies-10; allies-10 at 5,21 | allies-10 moves sw => moved allies-10 sw; moves ended
+    ground is taken up a steep hill
+        battle allies-10; allies-10 at 6,20; axis-1 at 5,21; axis-1 left 1 |
+        allies-10 > axis-1 [grenade star] => rolled; eliminated axis-1 5,21 allies;
+        ground offered allies-10 5,21
+    # 2004, Sainte-Mère-Église
+    the church is a town {2004}
+        sainte_mere_eglise; battle allies-2; allies-2 at 5,13 | allies-2 > axis-10 [flag star] =>
+        rolled; retreat demanded axis-10 axis shortest 1 longest 1
+    # 2025 Appendix 2, Churches
+    who is in the church may ignore a flag {2025}
+        allies-2 at 5,13 | allies-2 > axis-10 [flag star] => rolled;
+        retreat demanded axis-10 axis shortest 0 longest 1
+    # 2004, Pegasus Bridge; 2025 Appendix 2, Lakes
+    nobody enters the pond
+        pegasus_bridge; move allies-4 | allies-4 moves ne => refused movement.impassable
+    nobody retreats into the pond
+        battle allies-7; allies-5 at 8,4; axis-5 at 7,11 | allies-7 > axis-5 [flag star star] =>
+        rolled; figures lost axis-5 retreat_blocked
+    # ruling: a pond laid with river tiles is a river in 2004
+    the pond does not hinder a line of sight {2004}
+        battle allies-6; allies-6 at 7,13; axis-4 at 4,12 | allies-6 > axis-4 [star] => rolled at 3
+    # 2025 Appendix 2, Lakes
+    two hexes of the pond in a row block a line of sight {2025}
+        allies-6 at 7,13; axis-4 at 4,12 | allies-6 > axis-4 => refused battle.no_line_of_sight
+    # 2004, montelimar; 2025, montelimar
+    nobody enters an impassable hill of montelimar
+        montelimar; move axis-13 | axis-13 moves w => refused movement.impassable
+    # 2004, st_vith; 2025, st_vith
+    nobody enters an impassable hill of st_vith
+        st_vith; move allies-7 | allies-7 moves sw => refused movement.impassable
+    # 2004, saverne; 2025, saverne
+    nobody enters an impassable hill of saverne
+        saverne; move allies-4 | allies-4 moves nw => refused movement.impassable
+    # 2004, Montélimar; 2025, Montélimar
+    an impassable hill blocks a retreat, which costs a figure
+        montelimar; battle allies-8; allies-8 at 4,22; axis-11 at 2,22 |
+        allies-8 > axis-13 [flag star] => rolled; figures lost axis-13 retreat_blocked
+    # 2004, St. Vith; 2025, St. Vith
+    between the hills and the enemy sandbags save from one flag of two
+        st_vith; battle axis-13; axis-13 at 4,12 | axis-13 > allies-8 [flag flag] => rolled;
+        figures lost allies-8 retreat_blocked; flag ignored allies-8
+    an impassable hill blocks a line of sight like any hill
+        battle allies-11; allies-8 at 7,1; axis-13 at 5,13; allies-11 at 8,12; allies-12 at 8,18 |
+        allies-11 > axis-13 => refused battle.no_line_of_sight
+    # 2004, Saverne; 2025, Saverne
+    guns do not fire over the hills
+        saverne; battle axis-6; allies-5 at 4,6 | axis-6 > allies-5 => refused battle.fire_stopped
+    guns fire over everything else | allies-5 at 6,12 | axis-6 > allies-5 [star star] => rolled at 4
+    # 2004, Arnhem Bridge; 2025, Arnhem Bridge
+    infantry does not attack across the wide river
+        arnhem_bridge; battle allies-2; axis-9 at 2,14; allies-2 at 4,12 | allies-2 > axis-9 =>
+        refused battle.fire_stopped
+    armor attacks across the wide river
+        battle axis-9; axis-9 at 2,14; allies-2 at 4,12 | axis-9 > allies-2 [star star star] =>
+        rolled at 2
+    guns attack across the wide river
+        battle allies-5; axis-9 at 2,14; allies-5 at 4,12 | allies-5 > axis-9 [star star star] =>
+        rolled at 2
+    infantry attacks along the bridge
+        battle allies-2; allies-2 at 4,14; axis-9 at 2,16 | allies-2 > axis-9 [star star] =>
+        rolled at 2
+    the bridge is crossed from end to end
+        move axis-9; axis-9 at 2,16 | axis-9 moves sw sw sw => moved axis-9 sw sw sw; moves ended
+    the bridge is left over its southern end
+        axis-9 at 4,14 | axis-9 moves sw sw => moved axis-9 sw sw; moves ended
+    nobody climbs onto the bridge from its side
+        move allies-2; allies-2 at 4,12 | allies-2 moves e => refused movement.bridge_ends
+    nobody enters the bridge beside its northern end
+        move axis-9; axis-9 at 2,14 | axis-9 moves se => refused movement.bridge_ends
+    nobody leaves the bridge over its side
+        move allies-2; allies-2 at 5,13 | allies-2 moves se => refused movement.bridge_ends
+    # ruling: a retreat keeps to the bridge
+    a unit is driven back along the bridge, and nobody follows over its side
+        battle allies-2; allies-2 at 4,16; axis-9 at 4,14 | allies-2 > axis-9 [flag star star] =>
+        rolled; retreated axis-9 ne
+    # 2004, Arnhem Bridge; 2025, Arnhem Bridge
+    ground is taken along the bridge
+        allies-2 at 5,13; axis-9 at 4,14; axis-9 left 1 | allies-2 > axis-9 [grenade star star] =>
+        rolled; eliminated axis-9 4,14 allies; ground offered allies-2 4,14
+    """,
+    scene,
 )
 
 
 @runs(GROUND)
-def test_the_ground_of_single_battles(case: Case, edition: EditionName) -> None:
-    check(case, edition)
+def test_the_ground_of_single_battles(case: Case) -> None:
+    check(case)
 
 
 # Units.
 
-RESISTANCE = "2004 p. 12, French Resistance; 2025, French Resistance"
-MAQUIS = "2004, Mont Mouchet; 2025, Mont Mouchet"
-PRIZE = {"axis-1": (6, 10)}
-NEXT = {"allies-1": (2, 5), "axis-1": (2, 6)}
 
-UNITS = (
-    Case(
-        "elite armor that has lost three figures fights on",
-        "2004 p. 12; 2025, Elite armor",
-        Scene("mont_mouchet", "allies-1", at=NEXT),
-        hit("allies-1", "axis-1"),
-        dice="armor grenade armor",
-        then=(
-            *throw("allies-1", "axis-1", "armor grenade armor"),
-            e.FiguresLost("axis-1", 3, HITS),
-        ),
-    ),
-    *(
-        Case(
-            f"the Resistance battles in the turn in which it enters a forest ({slug})",
-            RESISTANCE,
-            Scene(slug, unit, "move"),
-            go(unit, spot),
-            then=(gone(unit, 1, spot, ground=False), MOVES_END),
-        )
-        for slug, unit, spot in (
-            ("mont_mouchet", "allies-2", (5, 7)),
-            ("vassieux", "allies-2", (5, 3)),
-        )
-    ),
-    Case(
-        "the Resistance stops in a forest all the same",
-        RESISTANCE,
-        Scene("mont_mouchet", "allies-2", "move"),
-        go("allies-2", (5, 7), (5, 6)),
-        refused=Rule.MOVEMENT_STOP_TERRAIN,
-    ),
-    Case(
-        "the Resistance does not battle after two hexes",
-        RESISTANCE,
-        Scene("mont_mouchet", "allies-1", "move"),
-        go("allies-1", (5, 2), (5, 3)),
-        then=(gone("allies-1", 2, (5, 2), (5, 3), battle=False), MOVES_END),
-    ),
-    Case(
-        "other infantry that enters a forest does not battle",
-        "2004 p. 13-15, Terrain; 2025 Appendix 2, Forests",
-        Scene("mont_mouchet", "axis-8", "move"),
-        go("axis-8", (3, 4)),
-        then=(gone("axis-8", 1, (3, 4), battle=False, ground=False), MOVES_END),
-    ),
-    *(
-        Case(
-            f"the Resistance goes back one to three hexes for a flag ({slug})",
-            RESISTANCE,
-            Scene(slug, "axis-1", at={"axis-1": spot}),
-            hit("axis-1", "allies-1"),
-            dice=dice,
-            then=(*throw("axis-1", "allies-1", dice), pushed("allies-1", 1, 3)),
-        )
-        for slug, spot, dice in (
-            ("mont_mouchet", (4, 2), "flag star star"),
-            ("vassieux", (3, 0), "flag star star"),
-        )
-    ),
-    Case(
-        "some units are worth two medals, wherever they have gone",
-        MAQUIS,
-        Scene("mont_mouchet", "allies-4", at=PRIZE, left={"axis-1": 1}),
-        hit("allies-4", "axis-1"),
-        dice="grenade star",
-        then=(
-            *throw("allies-4", "axis-1", "grenade star", distance=2),
-            e.UnitEliminated("axis-1", Hex(6, 10), 1, HITS, Side.ALLIES, 2),
-        ),
-    ),
-    Case(
-        "of a unit worth two medals only the one still needed counts",
-        "2004 p. 6, Object of the Game; 2025, Object of the game",
-        Scene(
-            "mont_mouchet",
-            "allies-4",
-            at=PRIZE,
-            left={"axis-1": 1},
-            then=(e.ObjectiveTaken("won before", Side.ALLIES, 3),),
-        ),
-        hit("allies-4", "axis-1"),
-        dice="grenade star",
-        then=(
-            *throw("allies-4", "axis-1", "grenade star", distance=2),
-            e.UnitEliminated("axis-1", Hex(6, 10), 1, HITS, Side.ALLIES, 1),
-            e.GameFinished(Side.ALLIES, Ending.MEDALS),
-            e.SeedRevealed(SEED),
-        ),
-    ),
-    Case(
-        "the weakened infantry is gone after three hits",
-        PASS,
-        Scene("montelimar", "allies-9", at={"allies-9": (2, 3)}),
-        hit("allies-9", "axis-5"),
-        dice="infantry grenade infantry",
-        then=(
-            *throw("allies-9", "axis-5", "infantry grenade infantry"),
-            e.UnitEliminated("axis-5", Hex(1, 3), 3, HITS, Side.ALLIES, 1),
-            e.GroundOffered("allies-9", Hex(1, 3)),
-        ),
-    ),
-    Case(
-        "the weakened infantry at its three figures has nothing to get back",
-        PASS,
-        Scene(
-            "montelimar",
-            "axis-6",
-            "play_card",
-            left={"axis-6": 2},
-            card=Card.MEDICS_AND_MECHANICS,
-        ),
-        (PlayCard(AXIS, Card.MEDICS_AND_MECHANICS), HealUnit(AXIS, "axis-5")),
-        refused=Rule.HEAL_NOTHING_LOST,
-    ),
-    Case(
-        "the weakened infantry gets back no more than its third figure",
-        PASS,
-        Scene(
-            "montelimar",
-            "axis-6",
-            "play_card",
-            left={"axis-6": 2},
-            card=Card.MEDICS_AND_MECHANICS,
-        ),
-        (PlayCard(AXIS, Card.MEDICS_AND_MECHANICS), HealUnit(AXIS, "axis-6")),
-        dice="infantry star star infantry flag",
-        then=(
-            e.OrderDiceRolled(tuple(Script("infantry star star infantry flag").left), 1, "axis-6"),
-            e.FiguresRestored("axis-6", 1),
-            e.UnitOrdered("axis-6", (Section.CENTER,)),
-            e.OrdersEnded(),
-        ),
-    ),
+UNITS = cases(
+    """
+    # 2004 p. 12; 2025, Elite armor
+    elite armor that has lost three figures fights on
+        mont_mouchet; battle allies-1; allies-1 at 2,10; axis-1 at 2,12 |
+        allies-1 > axis-1 [armor grenade armor] => rolled; figures lost axis-1 count 3
+    # 2004 p. 12, French Resistance; 2025, French Resistance
+    the Resistance battles in the turn in which it enters a forest (mont_mouchet)
+        move allies-2 | allies-2 moves w => moved allies-2 w no ground; moves ended
+    the Resistance battles in the turn in which it enters a forest (vassieux)
+        vassieux | allies-2 moves sw => moved allies-2 sw no ground; moves ended
+    the Resistance stops in a forest all the same
+        mont_mouchet | allies-2 moves w w => refused movement.stop_terrain
+    the Resistance does not battle after two hexes
+        move allies-1 | allies-1 moves e e => moved allies-1 e e no battle; moves ended
+    # 2004 p. 13-15, Terrain; 2025 Appendix 2, Forests
+    other infantry that enters a forest does not battle
+        move axis-8 | axis-8 moves w => moved axis-8 w no battle no ground; moves ended
+    # 2004 p. 12, French Resistance; 2025, French Resistance
+    the Resistance goes back one to three hexes for a flag (mont_mouchet)
+        battle axis-1; axis-1 at 4,4 | axis-1 > allies-1 [flag star star] => rolled;
+        retreat demanded allies-1 allies shortest 1 longest 3
+    the Resistance goes back one to three hexes for a flag (vassieux)
+        vassieux; axis-1 at 3,1 | axis-1 > allies-1 [flag star star] => rolled;
+        retreat demanded allies-1 allies shortest 1 longest 3
+    # 2004, Mont Mouchet; 2025, Mont Mouchet
+    some units are worth two medals, wherever they have gone
+        mont_mouchet; battle allies-4; axis-1 at 6,20; axis-1 left 1 |
+        allies-4 > axis-1 [grenade star] => rolled at 2; eliminated axis-1 6,20 allies medals 2
+    # 2004 p. 6, Object of the Game; 2025, Object of the game
+    of a unit worth two medals only the one still needed counts
+        axis-1 at 6,20; axis-1 left 1; with objective_taken | allies-4 > axis-1 [grenade star] =>
+        rolled at 2; eliminated axis-1 6,20 allies; game finished allies medals; seed revealed
+    # 2004, Montélimar; 2025, Montélimar
+    the weakened infantry is gone after three hits
+        montelimar; battle allies-9; allies-9 at 2,6 |
+        allies-9 > axis-5 [infantry grenade infantry] => rolled;
+        eliminated axis-5 1,7 count 3 allies; ground offered allies-9 1,7
+    @ axis-6 left 2; card medics_and_mechanics
+    the weakened infantry at its three figures has nothing to get back
+        play_card axis-6 | play medics_and_mechanics; heal axis-5 => refused heal.nothing_lost
+    the weakened infantry gets back no more than its third figure
+        play medics_and_mechanics; heal axis-6 [infantry star star infantry flag] =>
+        order dice rolled [infantry star star infantry flag] axis-6; figures restored axis-6;
+        ordered axis-6 center; orders ended
+    """,
+    scene,
+    objective_taken={"then": (e.ObjectiveTaken("won before", Side.ALLIES, 3),)},
 )
 
 
 @runs(UNITS)
-def test_the_units_of_single_battles(case: Case, edition: EditionName) -> None:
-    check(case, edition)
+def test_the_units_of_single_battles(case: Case) -> None:
+    check(case)
 
 
 @pytest.mark.parametrize("edition", BOTH)
@@ -957,103 +514,47 @@ def test_the_plain_infantry_of_the_axis_starts_with_three_figures(edition: Editi
 
 # Objectives.
 
-BANK = "2004, Montélimar; 2025 Appendix 3"
-FALLS = "2004, Toulon; 2004, Saverne; ruling: the end of one's own turn in both rulebooks"
 ON_BANK = (e.ObjectiveTaken("obj1", Side.ALLIES, 1),)
 TOULON = {"allies-1": (0, 6), "allies-3": (1, 8)}
 ZABERN = {"allies-5": (0, 6)}
-WON = (
-    e.BattlesEnded(),
-    e.GameFinished(Side.ALLIES, Ending.SUDDEN_DEATH),
-    e.SeedRevealed(SEED),
-)
 
-OBJECTIVES = (
-    Case(
-        "the first unit on the bank of the river holds its medal",
-        BANK,
-        moving("montelimar", "allies-10", (2, 9)),
-        go("allies-10", (1, 9)),
-        then=(gone("allies-10", 1, (1, 9)), *ON_BANK, MOVES_END),
-    ),
-    Case(
-        "a second unit on the bank brings no further medal",
-        BANK,
-        Scene(
-            "montelimar",
-            "allies-11",
-            "move",
-            at={"allies-10": (1, 9), "allies-11": (2, 9)},
-            then=ON_BANK,
-        ),
-        go("allies-11", (1, 8)),
-        then=(gone("allies-11", 1, (1, 8)), MOVES_END),
-    ),
-    Case(
-        "one unit that leaves the bank while another stays loses nothing",
-        BANK,
-        Scene(
-            "montelimar",
-            "allies-11",
-            "move",
-            at={"allies-10": (1, 9), "allies-11": (1, 8)},
-            then=ON_BANK,
-        ),
-        go("allies-11", (2, 9)),
-        then=(gone("allies-11", 1, (2, 9)), MOVES_END),
-    ),
-    Case(
-        "a unit that goes along the bank keeps the medal",
-        BANK,
-        Scene("montelimar", "allies-10", "move", at={"allies-10": (1, 9)}, then=ON_BANK),
-        go("allies-10", (1, 10)),
-        then=(gone("allies-10", 1, (1, 10)), MOVES_END),
-    ),
-    Case(
-        "the last unit to leave the bank loses the medal",
-        BANK,
-        Scene("montelimar", "allies-10", "move", at={"allies-10": (1, 9)}, then=ON_BANK),
-        go("allies-10", (2, 9)),
-        then=(
-            gone("allies-10", 1, (2, 9)),
-            e.ObjectiveLost("obj1", Side.ALLIES, 1),
-            MOVES_END,
-        ),
-    ),
-    Case(
-        "the bank gives the Axis nothing",
-        BANK,
-        moving("montelimar", "axis-14", (2, 9)),
-        go("axis-14", (1, 9)),
-        then=(gone("axis-14", 1, (1, 9)), MOVES_END),
-    ),
-    Case(
-        "entering the third town hex ends nothing yet",
-        FALLS,
-        Scene("toulon", "allies-4", "move", at={**TOULON, "allies-4": (2, 7)}, gone="axis-3"),
-        go("allies-4", (1, 7)),
-        then=(gone("allies-4", 1, (1, 7), battle=False, ground=False), MOVES_END),
-    ),
-    Case(
-        "three of four town hexes at the end of the Allied turn win Toulon",
-        FALLS,
-        Scene("toulon", "allies-4", at={**TOULON, "allies-4": (1, 7)}, gone="axis-3"),
-        EndTurn(ALLIES),
-        then=WON,
-    ),
-    Case(
-        "two of three town hexes at the end of the Allied turn win Saverne",
-        FALLS,
-        Scene("saverne", "allies-4", at={**ZABERN, "allies-4": (1, 6)}),
-        EndTurn(ALLIES),
-        then=WON,
-    ),
+OBJECTIVES = cases(
+    """
+    # 2004, Montélimar; 2025 Appendix 3
+    the first unit on the bank of the river holds its medal
+        montelimar; move allies-10; allies-10 at 2,18 | allies-10 moves ne => moved allies-10 ne;
+        objective taken obj1 allies; moves ended
+    @ allies-10 at 1,19; with on_bank
+    a second unit on the bank brings no further medal
+        move allies-11; allies-11 at 2,18 | allies-11 moves nw => moved allies-11 nw; moves ended
+    one unit that leaves the bank while another stays loses nothing
+        allies-11 at 1,17 | allies-11 moves se => moved allies-11 se; moves ended
+    a unit that goes along the bank keeps the medal
+        move allies-10 | allies-10 moves e => moved allies-10 e; moves ended
+    the last unit to leave the bank loses the medal
+        allies-10 moves sw => moved allies-10 sw; objective lost obj1 allies; moves ended
+    @
+    the bank gives the Axis nothing
+        move axis-14; axis-14 at 2,18 | axis-14 moves ne => moved axis-14 ne; moves ended
+    # 2004, Toulon; 2004, Saverne; ruling: the end of one's own turn in both rulebooks
+    entering the third town hex ends nothing yet
+        toulon; move allies-4; allies-1 at 0,12; allies-3 at 1,17; allies-4 at 2,14; gone axis-3 |
+        allies-4 moves ne => moved allies-4 ne no battle no ground; moves ended
+    three of four town hexes at the end of the Allied turn win Toulon
+        battle allies-4; allies-1 at 0,12; allies-3 at 1,17; allies-4 at 1,15; gone axis-3 |
+        end turn => battles ended; game finished allies sudden_death; seed revealed
+    two of three town hexes at the end of the Allied turn win Saverne
+        saverne; allies-5 at 0,12; allies-4 at 1,13 | end turn => battles ended;
+        game finished allies sudden_death; seed revealed
+    """,
+    scene,
+    on_bank={"then": ON_BANK},
 )
 
 
 @runs(OBJECTIVES)
-def test_the_objectives_of_single_battles(case: Case, edition: EditionName) -> None:
-    check(case, edition)
+def test_the_objectives_of_single_battles(case: Case) -> None:
+    check(case)
 
 
 @pytest.mark.parametrize("edition", BOTH)
@@ -1204,105 +705,54 @@ def test_their_finest_hour_shuffles_nothing_where_the_discards_stay(
     assert reasons == [ShuffleReason.CARD] * shuffles
 
 
-HILL = "2004, Mortain; ruling: one target at least in the section on the card, and one card drawn"
 STRIKE = PlayCard(ALLIES, Card.RECON_LEFT, as_card=Card.AIR_POWER)
-OFF_HILL = {"allies-4": (6, 10)}
-BRIDGEHEAD = {"axis-2": (0, 3), "axis-10": (0, 4)}
 
 
 def recon(at: Mapping[str, Spot] | None = None, card: Card = Card.RECON_LEFT) -> Scene:
     return Scene("mortain", "allies-4", "play_card", at or {}, card=card)
 
 
-RECON = (
-    *(
-        Case(
-            f"from {where} a reconnaissance may be an air strike on its section",
-            HILL,
-            recon(at),
-            STRIKE,
-            then=(
-                e.CardPlayed(ALLIES, Card.RECON_LEFT, Card.AIR_POWER, Section.LEFT),
-                e.TargetsDemanded(2, 4, Section.LEFT),
-            ),
-        )
-        for where, at in (("Hill 317", {}), ("its other hex", {"allies-4": (5, 10)}))
-    ),
-    Case(
-        "with nobody on Hill 317 a reconnaissance is no air strike",
-        HILL,
-        recon(OFF_HILL),
-        STRIKE,
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
-    Case(
-        "an enemy on Hill 317 helps nobody",
-        HILL,
-        recon({**OFF_HILL, "axis-9": (5, 10)}),
-        STRIKE,
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
-    Case(
-        "the Axis has no such air strikes",
-        HILL,
-        Scene("mortain", "axis-9", "play_card", {"axis-9": (5, 10)}, card=Card.RECON_LEFT),
-        PlayCard(AXIS, Card.RECON_LEFT, as_card=Card.AIR_POWER),
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
-    Case(
-        "a reconnaissance in force is no air strike",
-        HILL,
-        recon(card=Card.RECON_IN_FORCE),
-        PlayCard(ALLIES, Card.RECON_IN_FORCE, as_card=Card.AIR_POWER),
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
-    Case(
-        "a reconnaissance stands in for nothing else",
-        HILL,
-        recon(),
-        PlayCard(ALLIES, Card.RECON_LEFT, as_card=Card.BARRAGE),
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
-    Case(
-        "a target far from the section cannot be named",
-        HILL,
-        recon(),
-        (STRIKE, NameTarget(ALLIES, "axis-9")),
-        refused=Rule.TARGET_NOT_IN_SECTION,
-    ),
-    Case(
-        "a target beyond the section may be named if the group reaches into it",
-        HILL,
-        recon(BRIDGEHEAD),
-        (STRIKE, NameTarget(ALLIES, "axis-10")),
-        then=(e.TargetNamed("axis-10"),),
-    ),
-    Case(
-        "targets beyond the section alone are not enough",
-        HILL,
-        recon(BRIDGEHEAD),
-        (STRIKE, NameTarget(ALLIES, "axis-10"), EndTargets(ALLIES)),
-        refused=Rule.TARGET_NOT_IN_SECTION,
-    ),
-    Case(
-        "it throws two dice, of which stars hit and flags push back whoever can go",
-        HILL,
-        recon(),
-        (STRIKE, NameTarget(ALLIES, "axis-2"), EndTargets(ALLIES)),
-        dice="star flag",
-        then=(
-            e.TargetsFixed(),
-            e.StrikeRolled("axis-2", tuple(Script("star flag").left), 1),
-            e.FiguresLost("axis-2", 1, HITS),
-            e.FiguresLost("axis-2", 1, BLOCKED),
-        ),
-    ),
+RECON = cases(
+    """
+    # 2004, Mortain; ruling: one target at least in the section on the card, and one card drawn
+    @ card recon_left
+    from Hill 317 a reconnaissance may be an air strike on its section
+        mortain; play_card allies-4 | play recon_left as air_power =>
+        card played allies recon_left air_power left; targets demanded dice 2 most 4 left
+    from its other hex a reconnaissance may be an air strike on its section
+        allies-4 at 5,21 | play recon_left as air_power =>
+        card played allies recon_left air_power left; targets demanded dice 2 most 4 left
+    with nobody on Hill 317 a reconnaissance is no air strike
+        allies-4 at 6,20 | play recon_left as air_power => refused card.no_stand_in
+    an enemy on Hill 317 helps nobody
+        allies-4 at 6,20; axis-9 at 5,21 | play recon_left as air_power => refused card.no_stand_in
+    the Axis has no such air strikes
+        play_card axis-9; axis-9 at 5,21 | play recon_left as air_power => refused card.no_stand_in
+    @ card recon_in_force
+    a reconnaissance in force is no air strike
+        play_card allies-4 | play recon_in_force as air_power => refused card.no_stand_in
+    @ card recon_left
+    a reconnaissance stands in for nothing else
+        play recon_left as barrage => refused card.no_stand_in
+    a target far from the section cannot be named
+        play recon_left as air_power; target axis-9 => refused target.not_in_section
+    a target beyond the section may be named if the group reaches into it
+        axis-2 at 0,6; axis-10 at 0,8 | play recon_left as air_power; target axis-10 =>
+        target named axis-10
+    targets beyond the section alone are not enough
+        axis-2 at 0,6; axis-10 at 0,8 | play recon_left as air_power; target axis-10; end targets =>
+        refused target.not_in_section
+    it throws two dice, of which stars hit and flags push back whoever can go
+        play recon_left as air_power; target axis-2; end targets [star flag] => targets fixed;
+        strike rolled axis-2 [star flag]; figures lost axis-2; figures lost axis-2 retreat_blocked
+    """,
+    scene,
 )
 
 
 @runs(RECON)
-def test_a_reconnaissance_from_hill_317(case: Case, edition: EditionName) -> None:
-    check(case, edition)
+def test_a_reconnaissance_from_hill_317(case: Case) -> None:
+    check(case)
 
 
 @pytest.mark.parametrize("edition", BOTH)

@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from domain.spread import NOTHING, Spread, spread, total
+from domain.analysis.distribution import NOTHING, Distribution, spread, total
 
 COIN = spread({0: 0.5, 1: 0.5})
 DIE = spread(dict.fromkeys(range(1, 7), 1 / 6))
@@ -20,7 +20,7 @@ def test_mean_and_variance() -> None:
 
 
 def test_numbers_that_never_come_have_no_chance() -> None:
-    assert spread({-1: 0.25, 2: 0.75}) == Spread(-1, (0.25, 0.0, 0.0, 0.75))
+    assert spread({-1: 0.25, 2: 0.75}) == Distribution(-1, (0.25, 0.0, 0.0, 0.75))
 
 
 def test_a_sum_is_that_of_all_cases() -> None:
@@ -59,7 +59,7 @@ def test_quantiles_by_hand() -> None:
 
 
 @pytest.mark.parametrize("law", [DIE, total([COIN] * 9), spread({0: 0.9, 3: 0.1})])
-def test_a_number_lies_beyond_a_quantile_exactly_if_its_rank_does(law: Spread) -> None:
+def test_a_number_lies_beyond_a_quantile_exactly_if_its_rank_does(law: Distribution) -> None:
     for number in range(law.low, law.low + len(law.chances)):
         if law.chances[number - law.low]:
             for share in (0.05, 0.2, 0.45):

@@ -8,44 +8,28 @@ from domain import decide
 from domain import events as e
 from domain.commands import (
     Command,
-    EndTargets,
-    EndTurn,
     NameTarget,
-    OrderUnit,
     PlayCard,
-    Retreat,
-    Strike,
-    TakeGround,
 )
-from domain.errors import Rule
-from domain.hexes import at
+from domain.geometry.hexes import at
 from domain.setup import StandIn
 from domain.values import (
     Card,
-    DiscardSource,
     EditionName,
-    Ending,
     Front,
     LossCause,
-    ObstacleKind,
-    RemovalCause,
     Seat,
-    Section,
     Side,
     seat_of,
 )
-from tests.support.boards import path
-from tests.support.cases import Case, check, runs
+from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script, faces
-from tests.support.games import BOTH, SEED, Skirmish, after
+from tests.support.games import BOTH, Skirmish, after
 
-ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
+ALLIES = Seat.ALLIES
 E2004, E2025 = EditionName.E2004, EditionName.E2025
-HITS, BLOCKED = LossCause.HITS, LossCause.RETREAT_BLOCKED
+HITS = LossCause.HITS
 AIR, BARRAGE = Card.AIR_POWER, Card.BARRAGE
-CARD = "2004 and 2025, Air Power card"
-EACH = "2025 Appendix 4: each roll is settled before the next"
-END = EndTargets(ALLIES)
 
 
 def air(picture: str, left: int = 8, **more: object) -> Skirmish:
@@ -71,470 +55,200 @@ def at_once(target: str, dice: str) -> tuple[e.Event, ...]:
     return e.TargetNamed(target), e.TargetsFixed(), struck(target, dice)
 
 
-def killed(unit: str, spot: tuple[int, int], count: int = 1) -> e.UnitEliminated:
-    return e.UnitEliminated(unit, at(*spot), count, HITS, Side.ALLIES, 1)
-
-
-ROW = "4: i i2 i3 i4 i5"
-STAR = "3: i2 .\n4: . i i3\n5: i4 ."
-APART = "4: i i2 . i3"
-
-NAMING = (
-    Case(
-        "Air Power asks for up to four targets",
-        CARD,
-        air(ROW),
-        PlayCard(ALLIES, AIR),
-        then=(e.CardPlayed(ALLIES, AIR), e.TargetsDemanded(2, 4, None)),
-    ),
-    Case(
-        "any enemy unit may be the first, far away and behind a wood",
-        CARD,
-        air("0: i i2\n1: F F\n8: I"),
-        played("i2"),
-        then=(e.TargetNamed("i2"),),
-    ),
-    Case(
-        "a target beside the first", CARD, air(ROW), played("i", "i2"), then=(e.TargetNamed("i2"),)
-    ),
-    Case(
-        "the fourth of a chain is the last",
-        CARD,
-        air(ROW),
-        played("i", "i2", "i3", "i4"),
-        then=(e.TargetNamed("i4"), e.TargetsFixed()),
-    ),
-    Case(
-        "a chain grows at both ends",
-        CARD,
-        air(ROW),
-        played("i3", "i2", "i4", "i"),
-        then=(e.TargetNamed("i"), e.TargetsFixed()),
-    ),
-    Case(
-        "targets around a common neighbor need not touch each other",
-        "2004 and 2025, Air Power card; ruling: each target is next to another one",
-        air(STAR),
-        played("i", "i2", "i3", "i4"),
-        then=(e.TargetNamed("i4"), e.TargetsFixed()),
-    ),
-    Case(
-        "the ends of a chain do not go without the middle",
-        "2004 and 2025, Air Power card; ruling: each target is next to another one",
-        air("4: i i2 i3"),
-        played("i", "i3"),
-        refused=Rule.TARGET_NOT_CONNECTED,
-    ),
-    Case(
-        "a unit that touches no target is no target",
-        CARD,
-        air(APART),
-        played("i", "i3"),
-        refused=Rule.TARGET_NOT_CONNECTED,
-    ),
-    Case(
-        "a unit between does not connect when it is one's own",
-        CARD,
-        air("4: i2 i I i3"),
-        played("i", "i3"),
-        refused=Rule.TARGET_NOT_CONNECTED,
-    ),
-    Case(
-        "no unit is a target twice",
-        CARD,
-        air(APART),
-        played("i", "i"),
-        refused=Rule.TARGET_ALREADY_NAMED,
-    ),
-    Case(
-        "no unit of one's own is a target",
-        CARD,
-        air("4: i i2 I"),
-        played("i", "I"),
-        refused=Rule.BATTLE_OWN_SIDE,
-    ),
-    Case(
-        "what is not on the board is no target",
-        CARD,
-        air(APART),
-        played("i9"),
-        refused=Rule.UNIT_UNKNOWN,
-    ),
-    Case(
-        "a fifth is too many",
-        CARD,
-        air(ROW),
-        played("i", "i2", "i3", "i4", "i5"),
-        refused=Rule.PHASE_OTHER_DECISION,
-    ),
-    Case(
-        "naming may end early", CARD, air(ROW), (*played("i", "i2"), END), then=(e.TargetsFixed(),)
-    ),
-    Case(
-        "one target at least is named",
-        CARD,
-        air(ROW),
-        (*played(), END),
-        refused=Rule.TARGET_NONE_NAMED,
-    ),
-    Case(
-        "naming does not end twice",
-        CARD,
-        air(ROW),
-        (*played("i", "i2"), END, END),
-        refused=Rule.PHASE_OTHER_DECISION,
-    ),
-    Case(
-        "a single target is struck without asking",
-        CARD,
-        air(ROW),
-        (*played("i"), END),
-        dice="armor armor",
-        then=(e.TargetsFixed(), struck("i", "armor armor")),
-    ),
-    Case(
-        "a target without neighbors is struck as soon as it is named",
-        CARD,
-        air(APART),
-        played("i3"),
-        dice="armor armor",
-        then=at_once("i3", "armor armor"),
-    ),
-    Case(
-        "nothing is struck before all targets are named",
-        CARD,
-        air(ROW),
-        (*played("i", "i2"), Strike(ALLIES, "i")),
-        refused=Rule.PHASE_OTHER_DECISION,
-    ),
-    Case(
-        "with nobody to strike the turn is over but for the drawing",
-        "2025, Command cards: a card that can order nobody may be played",
-        air("4: I"),
-        PlayCard(ALLIES, AIR),
-        then=(e.CardPlayed(ALLIES, AIR), e.OrdersEnded(), e.MovesEnded()),
-    ),
-    Case(
-        "units are not ordered by Air Power",
-        CARD,
-        air("4: I i i2"),
-        (*played("i"), END, OrderUnit(ALLIES, "I")),
-        dice="armor armor",
-        refused=Rule.PHASE_OTHER_DECISION,
-    ),
+NAMING = cases(
+    """
+    # 2004 and 2025, Air Power card
+    Air Power asks for up to four targets
+        4: i i2 i3 i4 i5; play_card; card air_power | play air_power =>
+        card played allies air_power; targets demanded dice 2 most 4
+    any enemy unit may be the first, far away and behind a wood
+        0: i i2; 1: F F; 8: I; card air_power | play air_power; target i2 => target named i2
+    a target beside the first
+        4: i i2 i3 i4 i5; card air_power | play air_power; target i; target i2 => target named i2
+    @ card air_power
+    the fourth of a chain is the last
+        play air_power; target i; target i2; target i3; target i4 => target named i4; targets fixed
+    a chain grows at both ends
+        play air_power; target i3; target i2; target i4; target i => target named i; targets fixed
+    a unit that touches no target is no target
+        4: i i2 . i3 | play air_power; target i; target i3 => refused target.not_connected
+    a unit between does not connect when it is one's own
+        4: i2 i I i3 | play air_power; target i; target i3 => refused target.not_connected
+    no unit is a target twice
+        4: i i2 . i3 | play air_power; target i; target i => refused target.already_named
+    no unit of one's own is a target
+        4: i i2 I | play air_power; target i; target I => refused battle.own_side
+    what is not on the board is no target
+        4: i i2 . i3 | play air_power; target i9 => refused unit.unknown
+    a fifth is too many
+        4: i i2 i3 i4 i5 | play air_power; target i; target i2; target i3; target i4; target i5 =>
+        refused phase.other_decision
+    naming may end early | play air_power; target i; target i2; end targets => targets fixed
+    one target at least is named | play air_power; end targets => refused target.none_named
+    naming does not end twice
+        play air_power; target i; target i2; end targets; end targets =>
+        refused phase.other_decision
+    a single target is struck without asking
+        play air_power; target i; end targets [armor armor] => targets fixed;
+        strike rolled i [armor armor]
+    a target without neighbors is struck as soon as it is named
+        4: i i2 . i3 | play air_power; target i3 [armor armor] => target named i3; targets fixed;
+        strike rolled i3 [armor armor]
+    nothing is struck before all targets are named
+        4: i i2 i3 i4 i5 | play air_power; target i; target i2; strike i =>
+        refused phase.other_decision
+    units are not ordered by Air Power
+        4: I i i2 | play air_power; target i; end targets [armor armor]; order I =>
+        refused phase.other_decision
+    # 2004 and 2025, Air Power card; ruling: each target is next to another one
+    targets around a common neighbor need not touch each other
+        3: i2 .; 4: . i i3; 5: i4 . | play air_power; target i; target i2; target i3; target i4 =>
+        target named i4; targets fixed
+    the ends of a chain do not go without the middle
+        4: i i2 i3 | play air_power; target i; target i3 => refused target.not_connected
+    # 2025, Command cards: a card that can order nobody may be played
+    with nobody to strike the turn is over but for the drawing
+        4: I | play air_power => card played allies air_power; orders ended; moves ended
+    """
 )
 
-THREE = air("4: i i2 i3")
-NAMED = (*played("i", "i2"), END)
-BEHIND = "2: i2 i3\n3: i ."
 
-STRIKING = (
-    Case(
-        "the attacker chooses who is struck first, and the last follows without asking",
-        EACH,
-        air(ROW),
-        (*NAMED, Strike(ALLIES, "i2")),
-        dice="infantry armor armor star",
-        then=(
-            struck("i2", "infantry armor"),
-            e.FiguresLost("i2", 1, HITS),
-            struck("i", "armor star", 2),
-            e.FiguresLost("i", 1, HITS),
-        ),
-    ),
-    Case(
-        "of three targets two are left to choose from",
-        EACH,
-        THREE,
-        (*played("i", "i2", "i3"), Strike(ALLIES, "i3")),
-        dice="armor armor",
-        then=(struck("i3", "armor armor"),),
-    ),
-    Case(
-        "no target is struck twice",
-        EACH,
-        THREE,
-        (*played("i", "i2", "i3"), Strike(ALLIES, "i3"), Strike(ALLIES, "i3")),
-        dice="armor armor",
-        refused=Rule.TARGET_NOT_NAMED,
-    ),
-    Case(
-        "a unit that was not named is not struck",
-        EACH,
-        air(ROW),
-        (*NAMED, Strike(ALLIES, "i3")),
-        refused=Rule.TARGET_NOT_NAMED,
-    ),
-    Case(
-        "named targets stay the targets when one retreat parts them",
-        EACH,
-        air("2: ~ . .\n3: i i2 i3", 10),
-        (*played("i", "i2", "i3"), Strike(ALLIES, "i2"), Retreat(AXIS, "i2", (at(2, 14),))),
-        dice="flag armor",
-        then=(e.UnitRetreated("i2", (at(2, 14),)),),
-    ),
-    Case(
-        "later targets stand in the way of a retreat",
-        EACH,
-        air(BEHIND, 10),
-        (*played("i", "i2", "i3"), Strike(ALLIES, "i")),
-        dice="flag armor",
-        then=(struck("i", "flag armor"), e.FiguresLost("i", 1, BLOCKED)),
-    ),
-    Case(
-        "a target struck before has made way",
-        EACH,
-        air(BEHIND, 10),
-        (
-            *played("i", "i2", "i3"),
-            Strike(ALLIES, "i3"),
-            Retreat(AXIS, "i3", (at(1, 13),)),
-            Strike(ALLIES, "i"),
-        ),
-        dice="flag armor flag armor armor armor",
-        then=(
-            struck("i", "flag armor", 2),
-            e.UnitRetreated("i", (at(2, 12),)),
-            struck("i2", "armor armor", 3),
-        ),
-    ),
-    Case(
-        "the owner of a target is asked for its way back",
-        EACH,
-        air("3: i i2"),
-        (*NAMED[:-1], Strike(ALLIES, "i")),
-        dice="flag infantry",
-        then=(
-            struck("i", "flag infantry"),
-            e.FiguresLost("i", 1, HITS),
-            e.RetreatDemanded("i", AXIS, 1, 0, 1, 1),
-        ),
-    ),
-    Case(
-        "after the way back the last target is struck",
-        EACH,
-        air("3: i i2"),
-        (*NAMED[:-1], Strike(ALLIES, "i"), Retreat(AXIS, "i", path((3, 9), "nw"))),
-        dice="flag infantry star star",
-        then=(
-            e.UnitRetreated("i", path((3, 9), "nw")),
-            struck("i2", "star star", 2),
-            e.FiguresLost("i2", 2, HITS),
-        ),
-    ),
-    Case(
-        "after the way back the attacker chooses the next target",
-        EACH,
-        air("3: i i2 i3"),
-        (
-            *played("i", "i2", "i3"),
-            Strike(ALLIES, "i"),
-            Retreat(AXIS, "i", path((3, 9), "nw")),
-            Strike(ALLIES, "i3"),
-        ),
-        dice="flag infantry armor armor armor armor",
-        then=(struck("i3", "armor armor", 2), struck("i2", "armor armor", 3)),
-    ),
-    Case(
-        "no target is struck while a way back is chosen",
-        EACH,
-        air("3: i i2 i3"),
-        (*played("i", "i2", "i3"), Strike(ALLIES, "i"), Strike(ALLIES, "i3")),
-        dice="flag infantry",
-        refused=Rule.TURN_NOT_YOURS,
-    ),
-    Case(
-        "the last medal ends the strike",
-        "2004 p. 6, Object of the Game; 2025, Object of the game",
-        air("4: i:1 i2", medals=1),
-        (*played("i", "i2"), Strike(ALLIES, "i")),
-        dice="star armor",
-        then=(
-            struck("i", "star armor"),
-            killed("i", (4, 8)),
-            e.GameFinished(Side.ALLIES, Ending.MEDALS),
-            e.SeedRevealed(SEED),
-        ),
-    ),
-    Case(
-        "a retreat onto the last medal ends the strike",
-        "2004 p. 6, Object of the Game; 2025 Appendix 3",
-        air("2: ? ~\n3: i i2", medals=1),
-        (*played("i", "i2"), Strike(ALLIES, "i")),
-        dice="flag armor",
-        then=(
-            struck("i", "flag armor"),
-            e.UnitRetreated("i", (at(2, 8),)),
-            e.ObjectiveTaken("m1", Side.AXIS, 1),
-            e.GameFinished(Side.AXIS, Ending.MEDALS),
-            e.SeedRevealed(SEED),
-        ),
-    ),
-    Case(
-        "a card is drawn as after any turn",
-        "2004 p. 6, Game Turn; 2025, Draw",
-        air("4: i", deck=(Card.PINCER_MOVE,)),
-        (*played("i"), EndTurn(ALLIES)),
-        dice="armor armor",
-        then=(
-            e.BattlesEnded(),
-            e.CardDiscarded(ALLIES, AIR, DiscardSource.IN_PLAY),
-            e.CardDrawn(ALLIES, Card.PINCER_MOVE),
-            e.TurnEnded(1, ALLIES),
-            e.TurnStarted(2, AXIS),
-        ),
-    ),
+STRIKING = cases(
+    """
+    # 2025 Appendix 4: each roll is settled before the next
+    the attacker chooses who is struck first, and the last follows without asking
+        4: i i2 i3 i4 i5; play_card; card air_power | play air_power; target i; target i2;
+        end targets; strike i2 [infantry armor armor star] => strike rolled i2 [infantry armor];
+        figures lost i2; strike rolled i [armor star] draw 2; figures lost i
+    of three targets two are left to choose from
+        4: i i2 i3; card air_power | play air_power; target i; target i2; target i3;
+        strike i3 [armor armor] => strike rolled i3 [armor armor]
+    no target is struck twice
+        card air_power | play air_power; target i; target i2; target i3; strike i3 [armor armor];
+        strike i3 => refused target.not_named
+    a unit that was not named is not struck
+        4: i i2 i3 i4 i5; card air_power | play air_power; target i; target i2; end targets;
+        strike i3 => refused target.not_named
+    named targets stay the targets when one retreat parts them
+        2: ~ . .; 3: i i2 i3; left 10; card air_power | play air_power; target i; target i2;
+        target i3; strike i2 [flag armor]; i2 back ne => retreated i2 ne
+    later targets stand in the way of a retreat
+        2: i2 i3; 3: i .; left 10; card air_power | play air_power; target i; target i2; target i3;
+        strike i [flag armor] => strike rolled i [flag armor]; figures lost i retreat_blocked
+    a target struck before has made way
+        left 10; card air_power | play air_power; target i; target i2; target i3;
+        strike i3 [flag armor]; i3 back ne; strike i [flag armor armor armor] =>
+        strike rolled i [flag armor] draw 2; retreated i ne; strike rolled i2 [armor armor] draw 3
+    the owner of a target is asked for its way back
+        3: i i2; card air_power | play air_power; target i; target i2; strike i [flag infantry] =>
+        strike rolled i [flag infantry]; figures lost i;
+        retreat demanded i axis shortest 1 longest 1
+    after the way back the last target is struck
+        card air_power | play air_power; target i; target i2; strike i [flag infantry];
+        i back nw [star star] => retreated i nw; strike rolled i2 [star star] draw 2;
+        figures lost i2 count 2
+    after the way back the attacker chooses the next target
+        3: i i2 i3; card air_power | play air_power; target i; target i2; target i3;
+        strike i [flag infantry]; i back nw; strike i3 [armor armor armor armor] =>
+        strike rolled i3 [armor armor] draw 2; strike rolled i2 [armor armor] draw 3
+    no target is struck while a way back is chosen
+        card air_power | play air_power; target i; target i2; target i3; strike i [flag infantry];
+        allies: strike i3 => refused turn.not_yours
+    # 2004 p. 6, Object of the Game; 2025, Object of the game
+    the last medal ends the strike
+        4: i:1 i2; card air_power; medals 1 | play air_power; target i; target i2;
+        strike i [star armor] => strike rolled i [star armor]; eliminated i 4,8 allies;
+        game finished allies medals; seed revealed
+    # 2004 p. 6, Object of the Game; 2025 Appendix 3
+    a retreat onto the last medal ends the strike
+        2: ? ~; 3: i i2; card air_power; medals 1 | play air_power; target i; target i2;
+        strike i [flag armor] => strike rolled i [flag armor]; retreated i nw;
+        objective taken m1 axis; game finished axis medals; seed revealed
+    # 2004 p. 6, Game Turn; 2025, Draw
+    a card is drawn as after any turn
+        4: i; card air_power; deck pincer_move | play air_power; target i [armor armor]; end turn =>
+        battles ended; card discarded allies air_power in_play; card drawn allies pincer_move;
+        turn ended turn 1 allies; turn started turn 2 axis
+    """
 )
 
-NEXT_TO = air("4: I i:1", held=(Card.PROBE_LEFT,), enemy=(Card.AMBUSH,))
-GONE = (*at_once("i", "star star"), killed("i", (4, 10)))
 
-WITHOUT_A_UNIT = (
-    Case(
-        "a strike beside one's own unit opens no ambush and gains no ground",
-        "2004 and 2025, Air Power and Ambush cards",
-        NEXT_TO,
-        played("i"),
-        dice="star star",
-        then=GONE,
-    ),
-    Case(
-        "no ground is there to take after a strike",
-        CARD,
-        replace(NEXT_TO, picture="4: A i:1 i2"),
-        (*played("i"), END, TakeGround(ALLIES)),
-        dice="star star",
-        refused=Rule.PHASE_OTHER_DECISION,
-    ),
-    Case(
-        "a barrage beside one's own unit opens no ambush and gains no ground",
-        "2004 and 2025, Barrage and Ambush cards",
-        replace(NEXT_TO, card=BARRAGE),
-        played("i", card=BARRAGE),
-        dice="grenade star star star",
-        then=(*at_once("i", "grenade star star star"), killed("i", (4, 10))),
-    ),
+WITHOUT_A_UNIT = cases(
+    """
+    # 2004 and 2025, Air Power and Ambush cards
+    @ held probe_left; enemy ambush
+    a strike beside one's own unit opens no ambush and gains no ground
+        4: I i:1; play_card; card air_power | play air_power; target i [star star] =>
+        target named i; targets fixed; strike rolled i [star star]; eliminated i 4,10 allies
+    # 2004 and 2025, Air Power card
+    no ground is there to take after a strike
+        4: A i:1 i2; card air_power | play air_power; target i; end targets [star star];
+        take ground => refused phase.other_decision
+    # 2004 and 2025, Barrage and Ambush cards
+    a barrage beside one's own unit opens no ambush and gains no ground
+        4: I i:1; card barrage | play barrage; target i [grenade star star star] => target named i;
+        targets fixed; strike rolled i [grenade star star star]; eliminated i 4,10 allies
+    """
 )
 
-BACK = e.UnitRetreated("i", (at(2, 12),))
 
-
-def driven(ground: str) -> Skirmish:
-    """An infantry unit on some ground, with one way back."""
-    return air(f"2: ~ .\n3: i/{ground} .", 10)
-
-
-def stands(ground: str, *follows: e.Event, editions: tuple[EditionName, ...] = BOTH) -> Case:
-    return Case(
-        f"a flag drives a unit off {ground}",
-        "2004 and 2025, Air Power card: no flag is ignored",
-        driven(ground),
-        played("i"),
-        dice="flag armor",
-        then=(*at_once("i", "flag armor"), BACK, *follows),
-        editions=editions,
-    )
-
-
-FLAGS = (
-    stands("%", e.ObstacleRemoved(at(3, 11), ObstacleKind.SANDBAGS, RemovalCause.UNIT_LEFT)),
-    stands("C", editions=(E2025,)),
-    stands("b"),
-    stands("x"),
-    stands("w"),
-    stands("F"),
-    Case(
-        "an owner behind sandbags chooses the way, but may not stay",
-        "2004 and 2025, Air Power card: no flag is ignored",
-        air("3: i/%"),
-        played("i"),
-        dice="flag armor",
-        then=(*at_once("i", "flag armor"), e.RetreatDemanded("i", AXIS, 1, 0, 1, 1)),
-    ),
-    Case(
-        "staying behind the sandbags is refused",
-        "2004 and 2025, Air Power card: no flag is ignored",
-        air("3: i/%"),
-        (*played("i"), Retreat(AXIS, "i", ())),
-        dice="flag armor",
-        refused=Rule.RETREAT_PATH,
-    ),
-    Case(
-        "behind sandbags two flags and one hex cost a figure",
-        "2004 and 2025, Air Power card: no flag is ignored",
-        air("0: . ~\n1: i/%"),
-        played("i"),
-        dice="flag flag",
-        then=(
-            *at_once("i", "flag flag"),
-            e.FiguresLost("i", 1, BLOCKED),
-            e.UnitRetreated("i", (at(0, 8),)),
-            e.ObstacleRemoved(at(1, 9), ObstacleKind.SANDBAGS, RemovalCause.UNIT_LEFT),
-        ),
-    ),
-    Case(
-        "a gun in a bunker loses a figure a flag",
-        "2004 p. 16, Bunkers; 2025 Appendix 2; ruling: the first flag counts here too",
-        air("3: g/b"),
-        played("g"),
-        dice="flag armor",
-        then=(*at_once("g", "flag armor"), e.FiguresLost("g", 1, BLOCKED)),
-    ),
-    Case(
-        "two flags eliminate a gun in a bunker, for one medal",
-        "2004 p. 16, Bunkers; 2025 Appendix 2; ruling: the first flag counts here too",
-        air("3: g/b"),
-        played("g"),
-        dice="flag flag",
-        then=(
-            *at_once("g", "flag flag"),
-            e.UnitEliminated("g", at(3, 9), 2, BLOCKED, Side.ALLIES, 1),
-        ),
-    ),
-    Case(
-        "the Resistance goes back one to three hexes a flag",
-        "2004 p. 12, French Resistance; 2025 Appendix 1",
-        air("4: p"),
-        played("p"),
-        dice="flag armor",
-        then=(*at_once("p", "flag armor"), e.RetreatDemanded("p", AXIS, 1, 0, 1, 3)),
-    ),
-    Case(
-        "the Resistance goes back three hexes",
-        "2004 p. 12, French Resistance; 2025 Appendix 1",
-        air("4: p"),
-        (*played("p"), Retreat(AXIS, "p", path((4, 8), "nw nw nw"))),
-        dice="flag armor",
-        then=(e.UnitRetreated("p", path((4, 8), "nw nw nw")),),
-    ),
-    Case(
-        "on the own edge of the map a flag costs a figure",
-        "2004 p. 10, Resolve Battle; 2025, Retreat",
-        air("0: i"),
-        played("i"),
-        dice="flag armor",
-        then=(*at_once("i", "flag armor"), e.FiguresLost("i", 1, BLOCKED)),
-    ),
-    Case(
-        "in the corner the last figures go with the flags",
-        "2004 p. 10, Resolve Battle; 2025, Retreat",
-        air("0: i:2", 0),
-        played("i"),
-        dice="flag star",
-        then=(
-            *at_once("i", "flag star"),
-            e.FiguresLost("i", 1, HITS),
-            e.UnitEliminated("i", at(0, 0), 1, BLOCKED, Side.ALLIES, 1),
-        ),
-    ),
-    Case(
-        "with the sea behind a flag costs a figure",
-        "2004 p. 15, Oceans; 2025 Appendix 2, Oceans",
-        air("2: O O\n3: i", 8),
-        played("i"),
-        dice="flag armor",
-        then=(*at_once("i", "flag armor"), e.FiguresLost("i", 1, BLOCKED)),
-    ),
+FLAGS = cases(
+    """
+    # 2004 and 2025, Air Power card: no flag is ignored
+    a flag drives a unit off %
+        2: ~ .; 3: i/% .; play_card; left 10; card air_power | play air_power;
+        target i [flag armor] => target named i; targets fixed; strike rolled i [flag armor];
+        retreated i ne; obstacle removed 3,11 sandbags unit_left
+    a flag drives a unit off C {2025}
+        2: ~ .; 3: i/C .; left 10; card air_power | play air_power; target i [flag armor] =>
+        target named i; targets fixed; strike rolled i [flag armor]; retreated i ne
+    a flag drives a unit off b
+        2: ~ .; 3: i/b .; left 10; card air_power | play air_power; target i [flag armor] =>
+        target named i; targets fixed; strike rolled i [flag armor]; retreated i ne
+    a flag drives a unit off x
+        2: ~ .; 3: i/x .; left 10; card air_power | play air_power; target i [flag armor] =>
+        target named i; targets fixed; strike rolled i [flag armor]; retreated i ne
+    a flag drives a unit off w
+        2: ~ .; 3: i/w .; left 10; card air_power | play air_power; target i [flag armor] =>
+        target named i; targets fixed; strike rolled i [flag armor]; retreated i ne
+    a flag drives a unit off F
+        2: ~ .; 3: i/F .; left 10; card air_power | play air_power; target i [flag armor] =>
+        target named i; targets fixed; strike rolled i [flag armor]; retreated i ne
+    an owner behind sandbags chooses the way, but may not stay
+        3: i/%; card air_power | play air_power; target i [flag armor] => target named i;
+        targets fixed; strike rolled i [flag armor]; retreat demanded i axis shortest 1 longest 1
+    staying behind the sandbags is refused
+        card air_power | play air_power; target i [flag armor]; i back => refused retreat.path
+    behind sandbags two flags and one hex cost a figure
+        0: . ~; 1: i/%; card air_power | play air_power; target i [flag flag] => target named i;
+        targets fixed; strike rolled i [flag flag]; figures lost i retreat_blocked; retreated i nw;
+        obstacle removed 1,9 sandbags unit_left
+    # 2004 p. 16, Bunkers; 2025 Appendix 2; ruling: the first flag counts here too
+    a gun in a bunker loses a figure a flag
+        3: g/b; card air_power | play air_power; target g [flag armor] => target named g;
+        targets fixed; strike rolled g [flag armor]; figures lost g retreat_blocked
+    two flags eliminate a gun in a bunker, for one medal
+        card air_power | play air_power; target g [flag flag] => target named g; targets fixed;
+        strike rolled g [flag flag]; eliminated g 3,9 count 2 retreat_blocked allies
+    # 2004 p. 12, French Resistance; 2025 Appendix 1
+    the Resistance goes back one to three hexes a flag
+        4: p; card air_power | play air_power; target p [flag armor] => target named p;
+        targets fixed; strike rolled p [flag armor]; retreat demanded p axis shortest 1 longest 3
+    @ card air_power
+    the Resistance goes back three hexes
+        play air_power; target p [flag armor]; p back nw nw nw => retreated p nw nw nw
+    # 2004 p. 10, Resolve Battle; 2025, Retreat
+    on the own edge of the map a flag costs a figure
+        0: i | play air_power; target i [flag armor] => target named i; targets fixed;
+        strike rolled i [flag armor]; figures lost i retreat_blocked
+    in the corner the last figures go with the flags
+        0: i:2; left 0 | play air_power; target i [flag star] => target named i; targets fixed;
+        strike rolled i [flag star]; figures lost i; eliminated i 0,0 retreat_blocked allies
+    # 2004 p. 15, Oceans; 2025 Appendix 2, Oceans
+    with the sea behind a flag costs a figure
+        2: O O; 3: i | play air_power; target i [flag armor] => target named i; targets fixed;
+        strike rolled i [flag armor]; figures lost i retreat_blocked
+    """
 )
 
 SHELTERED = tuple(
@@ -553,56 +267,33 @@ SHELTERED = tuple(
     )
 )
 
-SHELLING = (
-    Case(
-        "Barrage asks for one target",
-        "2004 and 2025, Barrage card",
-        barrage("4: i i2"),
-        PlayCard(ALLIES, BARRAGE),
-        then=(e.CardPlayed(ALLIES, BARRAGE), e.TargetsDemanded(4, 1, None)),
-    ),
-    Case(
-        "the target of a barrage is struck as soon as it is named",
-        "2004 and 2025, Barrage card: stars miss",
-        barrage("0: i/T i2\n8: I"),
-        played("i", card=BARRAGE),
-        dice="star infantry grenade armor",
-        then=(*at_once("i", "star infantry grenade armor"), e.FiguresLost("i", 2, HITS)),
-    ),
-    Case(
-        "a barrage does not end without a target",
-        "2004 and 2025, Barrage card",
-        barrage("4: i i2"),
-        (PlayCard(ALLIES, BARRAGE), END),
-        refused=Rule.TARGET_NONE_NAMED,
-    ),
-    Case(
-        "a barrage lets no flag be ignored",
-        "2004 and 2025, Barrage card: no flag is ignored",
-        barrage("2: ~ .\n3: i/b .", 10),
-        played("i", card=BARRAGE),
-        dice="flag star star star",
-        then=(*at_once("i", "flag star star star"), BACK),
-    ),
-    Case(
-        "a barrage takes a figure a flag off a gun in a bunker",
-        "2004 p. 16, Bunkers; 2025 Appendix 2; ruling: the first flag counts here too",
-        barrage("3: g/b"),
-        played("g", card=BARRAGE),
-        dice="flag star star star",
-        then=(*at_once("g", "flag star star star"), e.FiguresLost("g", 1, BLOCKED)),
-    ),
-    Case(
-        "with nobody to shell the turn is over but for the drawing",
-        "2025, Command cards: a card that can order nobody may be played",
-        barrage("4: I"),
-        PlayCard(ALLIES, BARRAGE),
-        then=(e.CardPlayed(ALLIES, BARRAGE), e.OrdersEnded(), e.MovesEnded()),
-    ),
+SHELLING = cases(
+    """
+    # 2004 and 2025, Barrage card
+    @ card barrage
+    Barrage asks for one target
+        4: i i2; play_card | play barrage => card played allies barrage;
+        targets demanded dice 4 most 1
+    a barrage does not end without a target | play barrage; end targets => refused target.none_named
+    # 2004 and 2025, Barrage card: stars miss
+    the target of a barrage is struck as soon as it is named
+        0: i/T i2; 8: I | play barrage; target i [star infantry grenade armor] => target named i;
+        targets fixed; strike rolled i [star infantry grenade armor]; figures lost i count 2
+    # 2004 and 2025, Barrage card: no flag is ignored
+    a barrage lets no flag be ignored
+        2: ~ .; 3: i/b .; left 10 | play barrage; target i [flag star star star] => target named i;
+        targets fixed; strike rolled i [flag star star star]; retreated i ne
+    # 2004 p. 16, Bunkers; 2025 Appendix 2; ruling: the first flag counts here too
+    a barrage takes a figure a flag off a gun in a bunker
+        3: g/b | play barrage; target g [flag star star star] => target named g; targets fixed;
+        strike rolled g [flag star star star]; figures lost g retreat_blocked
+    # 2025, Command cards: a card that can order nobody may be played
+    with nobody to shell the turn is over but for the drawing
+        4: I | play barrage => card played allies barrage; orders ended; moves ended
+    """
 )
 
 RECON = Card.RECON_CENTER
-HILL = "scenario booklet, Mortain"
 """The Allies, on the hill of column 8, may play a Recon as Air Power."""
 RULE = StandIn(
     side=Side.ALLIES,
@@ -613,189 +304,82 @@ RULE = StandIn(
     max_targets=4,
     same_section=True,
 )
-AS_AIR = PlayCard(ALLIES, RECON, as_card=AIR)
 
 
-def standing(picture: str, left: int = 8, *, rule: StandIn = RULE, **more: object) -> Skirmish:
-    """The Allies are about to play a Recon where one may stand in; the deck is the whole one."""
-    changes = {"stand_ins": (rule,)}
-    return replace(air(picture, left, changes=changes, held=(AIR,), **more), card=RECON)
-
-
-STANDING_IN = (
-    Case(
-        "a Recon stands in for Air Power in its own section",
-        HILL,
-        standing("4: I . i"),
-        AS_AIR,
-        then=(
-            e.CardPlayed(ALLIES, RECON, AIR, Section.CENTER),
-            e.TargetsDemanded(2, 4, Section.CENTER),
-        ),
-    ),
-    Case(
-        "a unit on any hex of the hill will do",
-        HILL,
-        standing("4: . . i\n5: I"),
-        AS_AIR,
-        then=(
-            e.CardPlayed(ALLIES, RECON, AIR, Section.CENTER),
-            e.TargetsDemanded(2, 4, Section.CENTER),
-        ),
-    ),
-    Case(
-        "the Recon may still be a Recon",
-        HILL,
-        standing("4: I . i"),
-        (PlayCard(ALLIES, RECON), OrderUnit(ALLIES, "I")),
-        then=(e.UnitOrdered("I", (Section.CENTER,)), e.OrdersEnded()),
-    ),
-    Case(
-        "nothing stands in when no unit holds the hill",
-        HILL,
-        standing("4: . I i"),
-        AS_AIR,
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
-    Case(
-        "nothing stands in when the enemy holds the hill",
-        HILL,
-        standing("4: i I"),
-        AS_AIR,
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
-    Case(
-        "the enemy's cards stand in for nothing",
-        HILL,
-        standing("4: i I", first=Side.AXIS),
-        PlayCard(AXIS, RECON, as_card=AIR),
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
-    Case(
-        "other cards stand in for nothing",
-        HILL,
-        replace(standing("4: I . i"), card=Card.RECON_IN_FORCE),
-        PlayCard(ALLIES, Card.RECON_IN_FORCE, as_card=AIR),
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
-    Case(
-        "a Recon stands in for no other card",
-        HILL,
-        standing("4: I . i"),
-        PlayCard(ALLIES, RECON, as_card=BARRAGE),
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
-    Case(
-        "no section is named with it",
-        HILL,
-        standing("4: I . i"),
-        PlayCard(ALLIES, RECON, section=Section.CENTER, as_card=AIR),
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
-    Case(
-        "nothing stands in when the section has no enemy",
-        HILL,
-        replace(standing("4: I . i"), card=Card.RECON_LEFT),
-        PlayCard(ALLIES, Card.RECON_LEFT, as_card=AIR),
-        refused=Rule.CARD_NO_STAND_IN,
-    ),
-    Case(
-        "a target in the section is enough",
-        HILL,
-        standing("4: I . . i i2 i3"),
-        (AS_AIR, NameTarget(ALLIES, "i"), END),
-        dice="armor armor",
-        then=(e.TargetsFixed(), struck("i", "armor armor")),
-    ),
-    Case(
-        "a group may reach out of the section",
-        "scenario booklet, Mortain; ruling: one target of the group stands in the section",
-        standing("4: I . . . i i2"),
-        (AS_AIR, NameTarget(ALLIES, "i"), NameTarget(ALLIES, "i2")),
-        then=(e.TargetNamed("i2"), e.TargetsFixed()),
-    ),
-    Case(
-        "a group may begin outside the section",
-        "scenario booklet, Mortain; ruling: one target of the group stands in the section",
-        standing("4: I . . . i i2"),
-        (AS_AIR, NameTarget(ALLIES, "i2")),
-        then=(e.TargetNamed("i2"),),
-    ),
-    Case(
-        "a group does not end outside the section",
-        "scenario booklet, Mortain; ruling: one target of the group stands in the section",
-        standing("4: I . . . i i2"),
-        (AS_AIR, NameTarget(ALLIES, "i2"), END),
-        refused=Rule.TARGET_NOT_IN_SECTION,
-    ),
-    Case(
-        "a group that cannot reach the section does not begin",
-        HILL,
-        standing("4: I . i . . i2 i3"),
-        (AS_AIR, NameTarget(ALLIES, "i2")),
-        refused=Rule.TARGET_NOT_IN_SECTION,
-    ),
-    Case(
-        "a group of four ends in time to reach the section",
-        HILL,
-        standing("4: I . . . i i2 i3 i4 i5"),
-        (AS_AIR, NameTarget(ALLIES, "i5")),
-        refused=Rule.TARGET_NOT_IN_SECTION,
-    ),
-    Case(
-        "a group turns toward the section while it still can",
-        HILL,
-        standing("4: I . . . i i2 i3 i4 i5"),
-        (AS_AIR, NameTarget(ALLIES, "i4"), NameTarget(ALLIES, "i5")),
-        refused=Rule.TARGET_NOT_IN_SECTION,
-    ),
-    Case(
-        "stars hit as under Air Power",
-        HILL,
-        standing("4: I . i"),
-        (AS_AIR, NameTarget(ALLIES, "i")),
-        dice="star infantry",
-        then=(*at_once("i", "star infantry"), e.FiguresLost("i", 2, HITS)),
-    ),
-    Case(
-        "one card is drawn, not the two of a Recon",
-        HILL,
-        standing("4: I . i", deck=(Card.PINCER_MOVE,)),
-        (AS_AIR, NameTarget(ALLIES, "i"), EndTurn(ALLIES)),
-        dice="armor armor",
-        then=(
-            e.BattlesEnded(),
-            e.CardDiscarded(ALLIES, RECON, DiscardSource.IN_PLAY),
-            e.CardDrawn(ALLIES, Card.PINCER_MOVE),
-            e.TurnEnded(1, ALLIES),
-            e.TurnStarted(2, AXIS),
-        ),
-    ),
-    Case(
-        "the scenario's dice count, whoever rules the air",
-        HILL,
-        standing("4: I . i", rule=replace(RULE, dice=3, max_targets=2)),
-        AS_AIR,
-        then=(
-            e.CardPlayed(ALLIES, RECON, AIR, Section.CENTER),
-            e.TargetsDemanded(3, 2, Section.CENTER),
-        ),
-    ),
-    Case(
-        "without a section any enemy is a target",
-        HILL,
-        standing("4: I . . . . i", rule=replace(RULE, same_section=False)),
-        AS_AIR,
-        then=(e.CardPlayed(ALLIES, RECON, AIR), e.TargetsDemanded(2, 4, None)),
-    ),
+STANDING_IN = cases(
+    """
+    # scenario booklet, Mortain
+    @ card recon_center; held air_power; with stand_ins
+    a Recon stands in for Air Power in its own section
+        4: I . i; play_card | play recon_center as air_power =>
+        card played allies recon_center air_power center; targets demanded dice 2 most 4 center
+    a unit on any hex of the hill will do
+        4: . . i; 5: I | play recon_center as air_power =>
+        card played allies recon_center air_power center; targets demanded dice 2 most 4 center
+    the Recon may still be a Recon
+        4: I . i | play recon_center; order I => ordered I center; orders ended
+    nothing stands in when no unit holds the hill
+        4: . I i | play recon_center as air_power => refused card.no_stand_in
+    nothing stands in when the enemy holds the hill
+        4: i I | play recon_center as air_power => refused card.no_stand_in
+    the enemy's cards stand in for nothing
+        first axis | play recon_center as air_power => refused card.no_stand_in
+    @ held air_power; with stand_ins
+    other cards stand in for nothing
+        4: I . i; card recon_in_force | play recon_in_force as air_power => refused card.no_stand_in
+    a Recon stands in for no other card
+        card recon_center | play recon_center as barrage => refused card.no_stand_in
+    no section is named with it
+        card recon_center | play recon_center in center as air_power => refused card.no_stand_in
+    nothing stands in when the section has no enemy
+        card recon_left | play recon_left as air_power => refused card.no_stand_in
+    a target in the section is enough
+        4: I . . i i2 i3; card recon_center | play recon_center as air_power; target i;
+        end targets [armor armor] => targets fixed; strike rolled i [armor armor]
+    # scenario booklet, Mortain; ruling: one target of the group stands in the section
+    a group may reach out of the section
+        4: I . . . i i2; card recon_center | play recon_center as air_power; target i; target i2 =>
+        target named i2; targets fixed
+    a group may begin outside the section
+        card recon_center | play recon_center as air_power; target i2 => target named i2
+    @ card recon_center; held air_power; with stand_ins
+    a group does not end outside the section
+        play recon_center as air_power; target i2; end targets => refused target.not_in_section
+    # scenario booklet, Mortain
+    a group that cannot reach the section does not begin
+        4: I . i . . i2 i3 | play recon_center as air_power; target i2 =>
+        refused target.not_in_section
+    a group of four ends in time to reach the section
+        4: I . . . i i2 i3 i4 i5 | play recon_center as air_power; target i5 =>
+        refused target.not_in_section
+    a group turns toward the section while it still can
+        play recon_center as air_power; target i4; target i5 => refused target.not_in_section
+    stars hit as under Air Power
+        4: I . i | play recon_center as air_power; target i [star infantry] => target named i;
+        targets fixed; strike rolled i [star infantry]; figures lost i count 2
+    one card is drawn, not the two of a Recon
+        deck pincer_move | play recon_center as air_power; target i [armor armor]; end turn =>
+        battles ended; card discarded allies recon_center in_play; card drawn allies pincer_move;
+        turn ended turn 1 allies; turn started turn 2 axis
+    @ card recon_center; held air_power
+    the scenario's dice count, whoever rules the air
+        with three_dice | play recon_center as air_power =>
+        card played allies recon_center air_power center; targets demanded dice 3 most 2 center
+    without a section any enemy is a target
+        4: I . . . . i; with anywhere | play recon_center as air_power =>
+        card played allies recon_center air_power; targets demanded dice 2 most 4
+    """,
+    stand_ins={"changes": {"stand_ins": (RULE,)}},
+    three_dice={"changes": {"stand_ins": (replace(RULE, dice=3, max_targets=2),)}},
+    anywhere={"changes": {"stand_ins": (replace(RULE, same_section=False),)}},
 )
 
 CASES = (*NAMING, *STRIKING, *WITHOUT_A_UNIT, *FLAGS, *SHELTERED, *SHELLING, *STANDING_IN)
 
 
 @runs(CASES)
-def test_a_strike_goes_as_the_card_says(case: Case, edition: EditionName) -> None:
-    check(case, edition)
+def test_a_strike_goes_as_the_card_says(case: Case) -> None:
+    check(case)
 
 
 @dataclass(frozen=True)

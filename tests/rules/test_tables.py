@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.book import GroundTraits
 from domain.chance import DIE
 from domain.editions import EDITIONS
 from domain.errors import Rule
-from domain.hexes import Hex, standard_grid
+from domain.geometry.hexes import Hex, standard_grid
+from domain.rulebook.book import GroundTraits
 from domain.rules.orders import fits
 from domain.scenarios import load, slugs
 from domain.scenarios.parse import FIGURES

@@ -9,46 +9,30 @@ import pytest
 from domain import decide
 from domain import events as e
 from domain.commands import (
-    Attack,
-    EndMoves,
     EndOrders,
     EndTurn,
-    HealUnit,
-    MoveUnit,
-    OrderUnit,
     PlayCard,
-    TakeGround,
 )
-from domain.errors import Rule
 from domain.rules import combat
 from domain.values import (
     Card,
     DiscardSource,
     EditionName,
-    LossCause,
     Seat,
-    Section,
     ShuffleReason,
     Side,
 )
-from tests.support.boards import path
-from tests.support.cases import Case, check, runs, throw
-from tests.support.chance import Script, faces
+from tests.support.cases import Case, cases, check, runs
+from tests.support.chance import Script
 from tests.support.games import BOTH, Skirmish, after, play
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
-CENTER = Section.CENTER
 ARMOR_ASSAULT, BEHIND = Card.ARMOR_ASSAULT, Card.BEHIND_ENEMY_LINES
 CLOSE, FIREFIGHT = Card.CLOSE_ASSAULT, Card.FIREFIGHT
 MEDICS, HOUR = Card.MEDICS_AND_MECHANICS, Card.THEIR_FINEST_HOUR
-HITS = LossCause.HITS
 
 BONUS = "2004 and 2025, the card"
 LAST = "2004 and 2025, the card; ruling: the die is added after all that is taken off"
-OVERRUN = "2025, Armor overrun; ruling: in 2004 as well"
-MENDING = "2004 and 2025, Medics & Mechanics card"
-FINEST = "2004 and 2025, Their Finest Hour card"
-MATCHING = "2004 and 2025, Their Finest Hour card; ruling: each unit has a die of its own"
 
 
 @dataclass(frozen=True)
@@ -130,435 +114,276 @@ def test_a_card_adds_its_dice_last(aim: Aim, edition: EditionName) -> None:
 
 # An Ambush that lies open interrupts no further attack.
 SPENT = (e.CardDiscarded(AXIS, Card.AMBUSH, DiscardSource.REACTION),)
-FOUR = "star star star star"
-WIN = "grenade star star star"
 
 
-def overrunning(card: Card, row: str) -> Skirmish:
-    return Skirmish(f"4: {row}", ordered="A", card=card, then=SPENT)
-
-
-def then_at(target: str) -> tuple[Attack, TakeGround, Attack]:
-    """Armor takes the ground of its first target and attacks the second."""
-    return Attack(ALLIES, "A", "i"), TakeGround(ALLIES), Attack(ALLIES, "A", target)
-
-
-OVERRUNNING = (
-    *(
-        Case(
-            f"the die of {card} counts in an overrun with an adjacent enemy",
-            OVERRUN,
-            overrunning(card, "A i:1 i2"),
-            then_at("i2"),
-            dice=f"{WIN} {FOUR}",
-            then=throw("A", "i2", FOUR, overrun=True, draw=2),
-        )
-        for card in (ARMOR_ASSAULT, CLOSE, HOUR)
-    ),
-    *(
-        Case(
-            f"the die of {card} does not count in an overrun at range",
-            OVERRUN,
-            overrunning(card, "A i:1 . i2"),
-            then_at("i2"),
-            dice=f"{WIN} star star star",
-            then=throw("A", "i2", "star star star", distance=2, overrun=True, draw=2),
-        )
-        for card in (ARMOR_ASSAULT, CLOSE)
-    ),
-    Case(
-        "in the finest hour the die counts in an overrun at range too",
-        OVERRUN,
-        overrunning(HOUR, "A i:1 . i2"),
-        then_at("i2"),
-        dice=f"{WIN} {FOUR}",
-        then=throw("A", "i2", FOUR, distance=2, overrun=True, draw=2),
-    ),
-)
-
-NO_HELP = "flag flag grenade grenade grenade flag"
-
-
-def wounded(picture: str, *hurt: str, hand: int = 6) -> Skirmish:
-    """Before the card: units of the word list ``unit:count`` have lost so many figures."""
-    losses = (word.split(":") for word in hurt)
-    lost = tuple(e.FiguresLost(name, int(count), HITS) for name, count in losses)
-    return Skirmish(picture, card=MEDICS, hand=hand, phase="play_card", then=lost)
-
-
-def heal(unit: str = "I") -> tuple[PlayCard, HealUnit]:
-    return PlayCard(ALLIES, MEDICS), HealUnit(ALLIES, unit)
-
-
-def mended(unit: str, dice: str, count: int) -> tuple[e.Event, ...]:
-    """A unit of the center gets figures back and may move."""
-    return (
-        e.OrderDiceRolled(faces(dice), 1, unit),
-        e.FiguresRestored(unit, count),
-        e.UnitOrdered(unit, (CENTER,)),
-        e.OrdersEnded(),
-    )
-
-
-HEALING = (
-    Case(
-        "the medics ask for a unit that has lost figures",
-        MENDING,
-        wounded("4: I . A", "I:1"),
-        PlayCard(ALLIES, MEDICS),
-        then=(e.CardPlayed(ALLIES, MEDICS), e.HealingOffered()),
-    ),
-    Case(
-        "with nobody wounded the card does nothing",
-        MENDING,
-        wounded("4: I . A"),
-        PlayCard(ALLIES, MEDICS),
-        then=(e.CardPlayed(ALLIES, MEDICS), e.OrdersEnded(), e.MovesEnded()),
-    ),
-    Case(
-        "the enemy's wounded do not count",
-        MENDING,
-        wounded("4: I . i", "i:2"),
-        PlayCard(ALLIES, MEDICS),
-        then=(e.CardPlayed(ALLIES, MEDICS), e.OrdersEnded(), e.MovesEnded()),
-    ),
-    *(
-        Case(
-            f"{unit} gets {count} figures back by its symbols and stars",
-            MENDING,
-            wounded(f"4: {unit}", f"{unit}:{lost}"),
-            heal(unit),
-            dice=dice,
-            then=mended(unit, dice, count),
-        )
-        for unit, lost, dice, count in (
-            ("I", 3, "infantry armor star grenade flag flag", 2),
-            ("E", 3, "infantry infantry armor armor flag star", 3),
-            ("P", 2, "infantry armor grenade grenade flag flag", 1),
-            ("A", 2, "armor infantry infantry star grenade flag", 2),
-            ("D", 3, "armor infantry infantry infantry grenade flag", 1),
-            ("G", 1, "star infantry armor grenade grenade flag", 1),
-        )
-    ),
-    *(
-        Case(
-            f"{unit} gets no more back than it has lost",
-            MENDING,
-            wounded(f"4: {unit}", f"{unit}:1"),
-            heal(unit),
-            dice="star star star star star star",
-            then=mended(unit, "star star star star star star", 1),
-        )
-        for unit in "IEPADG"
-    ),
-    Case(
-        "grenades and foreign symbols mend no gun",
-        MENDING,
-        wounded("4: G", "G:1"),
-        heal("G"),
-        dice="infantry infantry armor grenade grenade flag",
-        then=(
-            e.OrderDiceRolled(faces("infantry infantry armor grenade grenade flag"), 1, "G"),
-            e.OrdersEnded(),
-            e.MovesEnded(),
-        ),
-    ),
-    Case(
-        "a unit that gets nothing back is not ordered",
-        MENDING,
-        wounded("4: I i", "I:2"),
-        (*heal(), Attack(ALLIES, "I", "i")),
-        dice=NO_HELP,
-        refused=Rule.UNIT_NOT_ORDERED,
-    ),
-    Case(
-        "a mended unit moves and battles, without a die more",
-        MENDING,
-        wounded("4: I . . i", "I:2"),
-        (*heal(), MoveUnit(ALLIES, "I", path((4, 8), "e")), Attack(ALLIES, "I", "i")),
-        dice="star flag flag flag flag flag star star",
-        then=throw("I", "i", "star star", distance=2, draw=2),
-    ),
-    Case(
-        "a mended gun that stays battles",
-        MENDING,
-        wounded("4: G . . i", "G:1"),
-        (*heal("G"), EndMoves(ALLIES), Attack(ALLIES, "G", "i")),
-        dice="star flag flag flag flag flag star star",
-        then=throw("G", "i", "star star", distance=3, draw=2),
-    ),
-    Case(
-        "a mended unit that cannot stir goes straight on to battle",
-        MENDING,
-        wounded("4: G/b", "G:1"),
-        heal("G"),
-        dice="star flag flag flag flag flag",
-        then=(*mended("G", "star flag flag flag flag flag", 1), e.MovesEnded()),
-    ),
-    Case(
-        "nobody but the mended unit is ordered",
-        MENDING,
-        wounded("4: I . A .", "I:2", "A:1"),
-        (*heal(), MoveUnit(ALLIES, "A", path((4, 12), "e"))),
-        dice="star flag flag flag flag flag",
-        refused=Rule.UNIT_NOT_ORDERED,
-    ),
-    Case(
-        "one unit is named, before the dice are thrown",
-        "2004 and 2025, Medics & Mechanics card; ruling: the choice binds",
-        wounded("4: I . A .", "I:2", "A:1"),
-        (*heal(), HealUnit(ALLIES, "A")),
-        dice=NO_HELP,
-        refused=Rule.PHASE_OTHER_DECISION,
-    ),
-    Case(
-        "the wounded may be left as they are",
-        MENDING,
-        wounded("4: I . A", "I:1"),
-        (PlayCard(ALLIES, MEDICS), EndOrders(ALLIES)),
-        then=(e.OrdersEnded(), e.MovesEnded()),
-    ),
-    Case(
-        "a unit that has lost nothing is not mended",
-        MENDING,
-        wounded("4: I . A", "I:1"),
-        heal("A"),
-        refused=Rule.HEAL_NOTHING_LOST,
-    ),
-    Case(
-        "a unit that a scenario sets up small has lost nothing",
-        "2004 and 2025, Medics & Mechanics card; ruling: it began with those figures",
-        wounded("4: I . I2:2", "I:1"),
-        heal("I2"),
-        refused=Rule.HEAL_NOTHING_LOST,
-    ),
-    Case(
-        "an enemy unit is not mended",
-        MENDING,
-        wounded("4: I . i", "I:1", "i:1"),
-        heal("i"),
-        refused=Rule.UNIT_NOT_YOURS,
-    ),
-    Case(
-        "a unit that is not on the board is not mended",
-        MENDING,
-        wounded("4: I", "I:1"),
-        heal("A"),
-        refused=Rule.UNIT_UNKNOWN,
-    ),
-    Case(
-        "no order is given past the medics",
-        MENDING,
-        wounded("4: I . A", "I:1"),
-        (PlayCard(ALLIES, MEDICS), OrderUnit(ALLIES, "A")),
-        refused=Rule.PHASE_OTHER_DECISION,
-    ),
-    *(
-        Case(
-            f"a hand of {hand} throws {hand} dice for the wounded",
-            "2004 and 2025, Medics & Mechanics card: the card itself counts",
-            wounded("4: I", "I:3", hand=hand),
-            heal(),
-            dice=" ".join(["star"] * hand),
-            then=mended("I", " ".join(["star"] * hand), min(hand, 3)),
-        )
-        for hand in (1, 2, 4, 5)
-    ),
+OVERRUNNING = cases(
+    """
+    # 2025, Armor overrun; ruling: in 2004 as well
+    the die of armor_assault counts in an overrun with an adjacent enemy
+        4: A i:1 i2; battle A; with spent; card armor_assault | A > i [grenade star star star];
+        take ground; A > i2 [star star star star] => rolled overrun draw 2
+    the die of close_assault counts in an overrun with an adjacent enemy
+        with spent; card close_assault | A > i [grenade star star star]; take ground;
+        A > i2 [star star star star] => rolled overrun draw 2
+    the die of their_finest_hour counts in an overrun with an adjacent enemy
+        with spent; card their_finest_hour | A > i [grenade star star star]; take ground;
+        A > i2 [star star star star] => rolled overrun draw 2
+    the die of armor_assault does not count in an overrun at range
+        4: A i:1 . i2; with spent; card armor_assault | A > i [grenade star star star]; take ground;
+        A > i2 [star star star] => rolled at 2 overrun draw 2
+    the die of close_assault does not count in an overrun at range
+        with spent; card close_assault | A > i [grenade star star star]; take ground;
+        A > i2 [star star star] => rolled at 2 overrun draw 2
+    in the finest hour the die counts in an overrun at range too
+        with spent; card their_finest_hour | A > i [grenade star star star]; take ground;
+        A > i2 [star star star star] => rolled at 2 overrun draw 2
+    """,
+    spent={"then": SPENT},
 )
 
 
-def hour(picture: str, left: int = 8, hand: int = 6) -> Skirmish:
-    return Skirmish(picture, left, card=HOUR, hand=hand, phase="play_card")
+HEALING = cases(
+    """
+    # 2004 and 2025, Medics & Mechanics card
+    the medics ask for a unit that has lost figures
+        4: I . A; play_card; card medics_and_mechanics; hurt I 1 | play medics_and_mechanics =>
+        card played allies medics_and_mechanics; healing offered
+    with nobody wounded the card does nothing
+        card medics_and_mechanics | play medics_and_mechanics =>
+        card played allies medics_and_mechanics; orders ended; moves ended
+    the enemy's wounded do not count
+        4: I . i; card medics_and_mechanics; hurt i 2 | play medics_and_mechanics =>
+        card played allies medics_and_mechanics; orders ended; moves ended
+    I gets 2 figures back by its symbols and stars
+        4: I; card medics_and_mechanics; hurt I 3 | play medics_and_mechanics;
+        heal I [infantry armor star grenade flag flag] =>
+        order dice rolled [infantry armor star grenade flag flag] I; figures restored I count 2;
+        ordered I center; orders ended
+    E gets 3 figures back by its symbols and stars
+        4: E; card medics_and_mechanics; hurt E 3 | play medics_and_mechanics;
+        heal E [infantry infantry armor armor flag star] =>
+        order dice rolled [infantry infantry armor armor flag star] E; figures restored E count 3;
+        ordered E center; orders ended
+    P gets 1 figures back by its symbols and stars
+        4: P; card medics_and_mechanics; hurt P 2 | play medics_and_mechanics;
+        heal P [infantry armor grenade grenade flag flag] =>
+        order dice rolled [infantry armor grenade grenade flag flag] P; figures restored P;
+        ordered P center; orders ended
+    A gets 2 figures back by its symbols and stars
+        4: A; card medics_and_mechanics; hurt A 2 | play medics_and_mechanics;
+        heal A [armor infantry infantry star grenade flag] =>
+        order dice rolled [armor infantry infantry star grenade flag] A; figures restored A count 2;
+        ordered A center; orders ended
+    D gets 1 figures back by its symbols and stars
+        4: D; card medics_and_mechanics; hurt D 3 | play medics_and_mechanics;
+        heal D [armor infantry infantry infantry grenade flag] =>
+        order dice rolled [armor infantry infantry infantry grenade flag] D; figures restored D;
+        ordered D center; orders ended
+    G gets 1 figures back by its symbols and stars
+        4: G; card medics_and_mechanics; hurt G 1 | play medics_and_mechanics;
+        heal G [star infantry armor grenade grenade flag] =>
+        order dice rolled [star infantry armor grenade grenade flag] G; figures restored G;
+        ordered G center; orders ended
+    @ card medics_and_mechanics
+    I gets no more back than it has lost
+        4: I; hurt I 1 | play medics_and_mechanics; heal I [star star star star star star] =>
+        order dice rolled [star star star star star star] I; figures restored I; ordered I center;
+        orders ended
+    E gets no more back than it has lost
+        4: E; hurt E 1 | play medics_and_mechanics; heal E [star star star star star star] =>
+        order dice rolled [star star star star star star] E; figures restored E; ordered E center;
+        orders ended
+    P gets no more back than it has lost
+        4: P; hurt P 1 | play medics_and_mechanics; heal P [star star star star star star] =>
+        order dice rolled [star star star star star star] P; figures restored P; ordered P center;
+        orders ended
+    A gets no more back than it has lost
+        4: A; hurt A 1 | play medics_and_mechanics; heal A [star star star star star star] =>
+        order dice rolled [star star star star star star] A; figures restored A; ordered A center;
+        orders ended
+    D gets no more back than it has lost
+        4: D; hurt D 1 | play medics_and_mechanics; heal D [star star star star star star] =>
+        order dice rolled [star star star star star star] D; figures restored D; ordered D center;
+        orders ended
+    G gets no more back than it has lost
+        4: G; hurt G 1 | play medics_and_mechanics; heal G [star star star star star star] =>
+        order dice rolled [star star star star star star] G; figures restored G; ordered G center;
+        orders ended
+    grenades and foreign symbols mend no gun
+        hurt G 1 | play medics_and_mechanics;
+        heal G [infantry infantry armor grenade grenade flag] =>
+        order dice rolled [infantry infantry armor grenade grenade flag] G; orders ended;
+        moves ended
+    a unit that gets nothing back is not ordered
+        4: I i; hurt I 2 | play medics_and_mechanics;
+        heal I [flag flag grenade grenade grenade flag]; I > i => refused unit.not_ordered
+    a mended unit moves and battles, without a die more
+        4: I . . i; hurt I 2 | play medics_and_mechanics; heal I [star flag flag flag flag flag];
+        I moves e; I > i [star star] => rolled at 2 draw 2
+    a mended gun that stays battles
+        4: G . . i; hurt G 1 | play medics_and_mechanics; heal G [star flag flag flag flag flag];
+        end moves; G > i [star star] => rolled at 3 draw 2
+    a mended unit that cannot stir goes straight on to battle
+        4: G/b; hurt G 1 | play medics_and_mechanics; heal G [star flag flag flag flag flag] =>
+        order dice rolled [star flag flag flag flag flag] G; figures restored G; ordered G center;
+        orders ended; moves ended
+    nobody but the mended unit is ordered
+        4: I . A .; hurt I 2; hurt A 1 | play medics_and_mechanics;
+        heal I [star flag flag flag flag flag]; A moves e => refused unit.not_ordered
+    the wounded may be left as they are
+        4: I . A; hurt I 1 | play medics_and_mechanics; end orders => orders ended; moves ended
+    a unit that has lost nothing is not mended
+        hurt I 1 | play medics_and_mechanics; heal A => refused heal.nothing_lost
+    an enemy unit is not mended
+        4: I . i; hurt I 1; hurt i 1 | play medics_and_mechanics; heal i => refused unit.not_yours
+    a unit that is not on the board is not mended
+        4: I; hurt I 1 | play medics_and_mechanics; heal A => refused unit.unknown
+    no order is given past the medics
+        4: I . A; hurt I 1 | play medics_and_mechanics; order A => refused phase.other_decision
+    # 2004 and 2025, Medics & Mechanics card; ruling: the choice binds
+    one unit is named, before the dice are thrown
+        4: I . A .; hurt I 2; hurt A 1 | play medics_and_mechanics;
+        heal I [flag flag grenade grenade grenade flag]; heal A => refused phase.other_decision
+    # 2004 and 2025, Medics & Mechanics card; ruling: it began with those figures
+    a unit that a scenario sets up small has lost nothing
+        4: I . I2:2; hurt I 1 | play medics_and_mechanics; heal I2 => refused heal.nothing_lost
+    # 2004 and 2025, Medics & Mechanics card: the card itself counts
+    a hand of 1 throws 1 dice for the wounded
+        4: I; hurt I 3; hand 1 | play medics_and_mechanics; heal I [star] =>
+        order dice rolled [star] I; figures restored I; ordered I center; orders ended
+    a hand of 2 throws 2 dice for the wounded
+        hurt I 3; hand 2 | play medics_and_mechanics; heal I [star star] =>
+        order dice rolled [star star] I; figures restored I count 2; ordered I center; orders ended
+    a hand of 4 throws 4 dice for the wounded
+        hurt I 3; hand 4 | play medics_and_mechanics; heal I [star star star star] =>
+        order dice rolled [star star star star] I; figures restored I count 3; ordered I center;
+        orders ended
+    a hand of 5 throws 5 dice for the wounded
+        hurt I 3; hand 5 | play medics_and_mechanics; heal I [star star star star star] =>
+        order dice rolled [star star star star star] I; figures restored I count 3;
+        ordered I center; orders ended
+    """
+)
 
 
-def order(*names: str) -> tuple[PlayCard | OrderUnit, ...]:
-    return (PlayCard(ALLIES, HOUR), *(OrderUnit(ALLIES, name) for name in names))
-
-
-ARMY = "4: I I2 . A A2 .\n6: G G2 E D P"
-ONE_EACH = "infantry armor star flag grenade grenade"
-
-BY_DICE = (
-    Case(
-        "the dice are thrown when the card is played",
-        FINEST,
-        hour(ARMY),
-        PlayCard(ALLIES, HOUR),
-        dice=ONE_EACH,
-        then=(e.CardPlayed(ALLIES, HOUR), e.OrderDiceRolled(faces(ONE_EACH), 1)),
-    ),
-    *(
-        Case(
-            f"a hand of {hand} throws {hand} dice for its finest hour",
-            "2004 and 2025, Their Finest Hour card: the card itself counts",
-            hour(ARMY, hand=hand),
-            PlayCard(ALLIES, HOUR),
-            dice=" ".join(["star"] * hand),
-            then=(
-                e.CardPlayed(ALLIES, HOUR),
-                e.OrderDiceRolled(faces(" ".join(["star"] * hand)), 1),
-            ),
-        )
-        for hand in (1, 2, 4, 5)
-    ),
-    Case(
-        "grenades and flags order nobody",
-        FINEST,
-        hour(ARMY),
-        PlayCard(ALLIES, HOUR),
-        dice=NO_HELP,
-        then=(
-            e.CardPlayed(ALLIES, HOUR),
-            e.OrderDiceRolled(faces(NO_HELP), 1),
-            e.OrdersEnded(),
-            e.MovesEnded(),
-        ),
-    ),
-    Case(
-        "symbols without a unit of their type are lost",
-        FINEST,
-        hour("4: I . G"),
-        PlayCard(ALLIES, HOUR),
-        dice="armor armor flag flag flag flag",
-        then=(
-            e.CardPlayed(ALLIES, HOUR),
-            e.OrderDiceRolled(faces("armor armor flag flag flag flag"), 1),
-            e.OrdersEnded(),
-            e.MovesEnded(),
-        ),
-    ),
-    *(
-        Case(
-            f"an {face} symbol orders {unit}",
-            FINEST,
-            hour(ARMY),
-            order(unit),
-            dice=f"{face} flag flag flag flag flag",
-            then=(e.UnitOrdered(unit, (CENTER,)), e.OrdersEnded()),
-        )
-        for face, unit in (
-            ("infantry", "I"),
-            ("infantry", "E"),
-            ("infantry", "P"),
-            ("armor", "A"),
-            ("armor", "D"),
-        )
-    ),
-    *(
-        Case(
-            f"a star orders {unit}",
-            FINEST,
-            hour(ARMY),
-            order(unit),
-            dice="star flag flag flag flag flag",
-            then=(e.UnitOrdered(unit, (CENTER,)), e.OrdersEnded()),
-        )
-        for unit in ("I", "E", "P", "A", "D", "G")
-    ),
-    *(
-        Case(
-            f"{dice!r} do not order {unit}",
-            FINEST,
-            hour(ARMY),
-            order(unit),
-            dice=f"{dice} flag flag flag flag",
-            refused=Rule.ORDER_NONE_LEFT,
-        )
-        for dice, unit in (
-            ("infantry infantry", "A"),
-            ("armor armor", "I"),
-            ("infantry armor", "G"),
-            ("armor grenade", "G"),
-        )
-    ),
-    Case(
-        "a star helps out where the symbols do not suffice",
-        MATCHING,
-        hour(ARMY),
-        order("I", "I2", "A"),
-        dice=ONE_EACH,
-        then=(e.UnitOrdered("A", (CENTER,)), e.OrdersEnded()),
-    ),
-    Case(
-        "a star is not spent on a unit that has a symbol of its own",
-        MATCHING,
-        hour(ARMY),
-        order("I", "A", "G"),
-        dice=ONE_EACH,
-        then=(e.UnitOrdered("G", (CENTER,)), e.OrdersEnded()),
-    ),
-    Case(
-        "a star that a gun has taken leaves both symbols to their types",
-        MATCHING,
-        hour(ARMY),
-        order("G", "I", "A"),
-        dice=ONE_EACH,
-        then=(e.UnitOrdered("A", (CENTER,)), e.OrdersEnded()),
-    ),
-    Case(
-        "a star orders one unit only",
-        MATCHING,
-        hour(ARMY),
-        order("I", "I2", "G"),
-        dice=ONE_EACH,
-        refused=Rule.ORDER_NONE_LEFT,
-    ),
-    Case(
-        "two guns need two stars",
-        MATCHING,
-        hour(ARMY),
-        order("G", "G2"),
-        dice="infantry armor star infantry armor infantry",
-        refused=Rule.ORDER_NONE_LEFT,
-    ),
-    Case(
-        "each of six dice may order a unit",
-        MATCHING,
-        hour(ARMY),
-        order("I", "I2", "A", "A2", "G", "G2"),
-        dice="infantry infantry armor armor star star",
-        then=(e.UnitOrdered("G2", (CENTER,)), e.OrdersEnded()),
-    ),
-    Case(
-        "dice order units of every section",
-        FINEST,
-        hour("4: I . . . . A . . . . . . G", 0),
-        order("I", "A", "G"),
-        dice=ONE_EACH,
-        then=(e.UnitOrdered("G", (Section.RIGHT,)), e.OrdersEnded()),
-    ),
-    Case(
-        "fewer units than the dice allow may be ordered",
-        FINEST,
-        hour(ARMY),
-        (*order("I"), EndOrders(ALLIES)),
-        dice=ONE_EACH,
-        then=(e.OrdersEnded(),),
-    ),
-    Case(
-        "the dice of the orders and the die more meet in one turn",
-        FINEST,
-        hour("4: I . i"),
-        (*order("I"), EndMoves(ALLIES), Attack(ALLIES, "I", "i")),
-        dice="star flag flag flag flag flag star star star",
-        then=throw("I", "i", "star star star", distance=2, draw=2),
-    ),
-    Case(
-        "stars of the finest hour mend nobody",
-        "2004 and 2025, Their Finest Hour card; ruling: only the count of dice is alike",
-        replace(hour("4: I"), then=(e.FiguresLost("I", 2, HITS),)),
-        order("I"),
-        dice="star star star star star star",
-        then=(e.UnitOrdered("I", (CENTER,)), e.OrdersEnded()),
-    ),
+BY_DICE = cases(
+    """
+    # 2004 and 2025, Their Finest Hour card
+    the dice are thrown when the card is played
+        4: I I2 . A A2 .; 6: G G2 E D P; play_card; card their_finest_hour |
+        play their_finest_hour [infantry armor star flag grenade grenade] =>
+        card played allies their_finest_hour;
+        order dice rolled [infantry armor star flag grenade grenade]
+    grenades and flags order nobody
+        card their_finest_hour | play their_finest_hour [flag flag grenade grenade grenade flag] =>
+        card played allies their_finest_hour;
+        order dice rolled [flag flag grenade grenade grenade flag]; orders ended; moves ended
+    @ card their_finest_hour
+    symbols without a unit of their type are lost
+        4: I . G | play their_finest_hour [armor armor flag flag flag flag] =>
+        card played allies their_finest_hour; order dice rolled [armor armor flag flag flag flag];
+        orders ended; moves ended
+    an infantry symbol orders I
+        4: I I2 . A A2 .; 6: G G2 E D P |
+        play their_finest_hour [infantry flag flag flag flag flag]; order I => ordered I center;
+        orders ended
+    an infantry symbol orders E
+        play their_finest_hour [infantry flag flag flag flag flag]; order E => ordered E center;
+        orders ended
+    an infantry symbol orders P
+        play their_finest_hour [infantry flag flag flag flag flag]; order P => ordered P center;
+        orders ended
+    an armor symbol orders A
+        play their_finest_hour [armor flag flag flag flag flag]; order A => ordered A center;
+        orders ended
+    an armor symbol orders D
+        play their_finest_hour [armor flag flag flag flag flag]; order D => ordered D center;
+        orders ended
+    a star orders I
+        play their_finest_hour [star flag flag flag flag flag]; order I => ordered I center;
+        orders ended
+    a star orders E
+        play their_finest_hour [star flag flag flag flag flag]; order E => ordered E center;
+        orders ended
+    a star orders P
+        play their_finest_hour [star flag flag flag flag flag]; order P => ordered P center;
+        orders ended
+    a star orders A
+        play their_finest_hour [star flag flag flag flag flag]; order A => ordered A center;
+        orders ended
+    a star orders D
+        play their_finest_hour [star flag flag flag flag flag]; order D => ordered D center;
+        orders ended
+    a star orders G
+        play their_finest_hour [star flag flag flag flag flag]; order G => ordered G center;
+        orders ended
+    'infantry infantry' do not order A
+        play their_finest_hour [infantry infantry flag flag flag flag]; order A =>
+        refused order.none_left
+    'armor armor' do not order I
+        play their_finest_hour [armor armor flag flag flag flag]; order I => refused order.none_left
+    'infantry armor' do not order G
+        play their_finest_hour [infantry armor flag flag flag flag]; order G =>
+        refused order.none_left
+    'armor grenade' do not order G
+        play their_finest_hour [armor grenade flag flag flag flag]; order G =>
+        refused order.none_left
+    dice order units of every section
+        4: I . . . . A . . . . . . G; left 0 |
+        play their_finest_hour [infantry armor star flag grenade grenade]; order I; order A;
+        order G => ordered G right; orders ended
+    fewer units than the dice allow may be ordered
+        4: I I2 . A A2 .; 6: G G2 E D P |
+        play their_finest_hour [infantry armor star flag grenade grenade]; order I; end orders =>
+        orders ended
+    the dice of the orders and the die more meet in one turn
+        4: I . i | play their_finest_hour [star flag flag flag flag flag]; order I; end moves;
+        I > i [star star star] => rolled at 2 draw 2
+    # 2004 and 2025, Their Finest Hour card: the card itself counts
+    a hand of 1 throws 1 dice for its finest hour
+        4: I I2 . A A2 .; 6: G G2 E D P; hand 1 | play their_finest_hour [star] =>
+        card played allies their_finest_hour; order dice rolled [star]
+    a hand of 2 throws 2 dice for its finest hour
+        hand 2 | play their_finest_hour [star star] => card played allies their_finest_hour;
+        order dice rolled [star star]
+    a hand of 4 throws 4 dice for its finest hour
+        hand 4 | play their_finest_hour [star star star star] =>
+        card played allies their_finest_hour; order dice rolled [star star star star]
+    a hand of 5 throws 5 dice for its finest hour
+        hand 5 | play their_finest_hour [star star star star star] =>
+        card played allies their_finest_hour; order dice rolled [star star star star star]
+    # 2004 and 2025, Their Finest Hour card; ruling: each unit has a die of its own
+    a star helps out where the symbols do not suffice
+        play their_finest_hour [infantry armor star flag grenade grenade]; order I; order I2;
+        order A => ordered A center; orders ended
+    a star is not spent on a unit that has a symbol of its own
+        play their_finest_hour [infantry armor star flag grenade grenade]; order I; order A;
+        order G => ordered G center; orders ended
+    a star that a gun has taken leaves both symbols to their types
+        play their_finest_hour [infantry armor star flag grenade grenade]; order G; order I;
+        order A => ordered A center; orders ended
+    a star orders one unit only
+        play their_finest_hour [infantry armor star flag grenade grenade]; order I; order I2;
+        order G => refused order.none_left
+    two guns need two stars
+        play their_finest_hour [infantry armor star infantry armor infantry]; order G; order G2 =>
+        refused order.none_left
+    each of six dice may order a unit
+        play their_finest_hour [infantry infantry armor armor star star]; order I; order I2;
+        order A; order A2; order G; order G2 => ordered G2 center; orders ended
+    # 2004 and 2025, Their Finest Hour card; ruling: only the count of dice is alike
+    stars of the finest hour mend nobody
+        4: I; hurt I 2 | play their_finest_hour [star star star star star star]; order I =>
+        ordered I center; orders ended
+    """
 )
 
 CASES = (*OVERRUNNING, *HEALING, *BY_DICE)
 
 
 @runs(CASES)
-def test_tactic_cards_throw_dice_as_they_say(case: Case, edition: EditionName) -> None:
-    check(case, edition)
+def test_tactic_cards_throw_dice_as_they_say(case: Case) -> None:
+    check(case)
 
 
 def last_hour(**changes: object) -> Skirmish:

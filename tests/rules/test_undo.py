@@ -22,7 +22,7 @@ from domain.commands import (
 from domain.errors import IllegalCommandError, Rule
 from domain.evolve import evolve
 from domain.state import GameState
-from domain.steps.undo import MOST_REQUESTS
+from domain.steps.undo import MAX_REQUESTS
 from domain.values import EditionName, Seat, Undo
 from tests.support.boards import path
 from tests.support.chance import Script
@@ -166,7 +166,7 @@ def test_an_offer_lapses_when_play_goes_on() -> None:
 
 def test_nobody_asks_for_ever() -> None:
     table = Table(Undo.CONSENT, solo=False)
-    for _ in range(MOST_REQUESTS):
+    for _ in range(MAX_REQUESTS):
         table.do(MOVE)
         table.do(TakeBack(ALLIES, table.start))
         table.do(AcceptUndo(AXIS))

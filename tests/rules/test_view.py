@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import pytest
 
-from domain import decide, view
+from domain import apply, view
 from domain.commands import (
     Ambush,
     Attack,
@@ -20,7 +20,7 @@ from domain.commands import (
     Strike,
     TakeGround,
 )
-from domain.hexes import at
+from domain.geometry.hexes import at
 from domain.setup import Objective, PlacedObstacle
 from domain.state import GameState
 from domain.values import (
@@ -36,7 +36,7 @@ from domain.values import (
 )
 from tests.support.boards import path
 from tests.support.chance import Script
-from tests.support.games import BOTH, SEED, Skirmish, after
+from tests.support.games import BOTH, SEED, Skirmish
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 PUSHED = Skirmish("2: . .\n3: i .\n4: . A", 10, "A", deck=(Card.PINCER_MOVE, Card.PROBE_LEFT))
@@ -47,7 +47,7 @@ BACK = Retreat(AXIS, "i", path((3, 11), "nw"))
 def reached(drawn: Skirmish, edition: EditionName, *commands: Any, dice: str = "") -> GameState:
     state, chance = drawn.begin(edition), Script(dice)
     for command in commands:
-        state = after(state, decide(state, command, chance))
+        state = apply(state, command, chance).state
     return state
 
 
@@ -278,7 +278,7 @@ def test_a_view_tells_of_an_ambush(edition: EditionName) -> None:
         None,
     )
     assert shown["attack"]["faces"] == []
-    sprung = after(state, decide(state, Ambush(AXIS), Script("star star star star star star")))
+    sprung = apply(state, Ambush(AXIS), Script("star star star star star star")).state
     assert seen(sprung)["reaction"] == Card.AMBUSH
 
 

@@ -108,7 +108,7 @@ def test_a_seal_that_says_something_else_does_not_hold(
 
 @pytest.mark.parametrize("form", [b"", b"{}", b"\xff", b"[]", {}])
 def test_what_is_no_seal_is_told_so(folder: Path, form: Any) -> None:
-    with pytest.raises(BadSealError, match="this is no seal"):
+    with pytest.raises(BadSealError, match="not a valid seal"):
         check(form, Signer(folder).public_keys())
 
 
@@ -119,7 +119,7 @@ def test_a_signature_has_one_spelling(folder: Path) -> None:
     last = alphabet.index(seal["signature"][-1])
     for other, said in (
         (seal["signature"][:-1] + alphabet[last ^ 1], "base64url"),
-        (seal["signature"] + "==", "no seal"),
+        (seal["signature"] + "==", "not a valid seal"),
     ):
         with pytest.raises(BadSealError, match=said):
             check({**seal, "signature": other}, keys)

@@ -9,13 +9,3 @@ from tests.fixtures import (
     single_server,
     store,
 )
-
-__all__ = [
-    "client",
-    "clock",
-    "games",
-    "redis_server",
-    "single_client",
-    "single_server",
-    "store",
-]

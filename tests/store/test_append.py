@@ -12,21 +12,22 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from deploy.redis_server import RedisServer
-from events import layout
-from events.keys import Keys
-from events.layout import ForeignDataError
-from events.redis_store import RedisEventStore
-from events.servers import connect
-from events.store import (
+from events.store import layout
+from events.store.duplicate_keys import is_of
+from events.store.keys import Keys
+from events.store.layout import ForeignDataError
+from events.store.port import (
     Appended,
     Conflict,
+    DuplicateKey,
     HistoryShrankError,
     Key,
-    Known,
     StoreUnavailableError,
 )
+from events.store.redis import RedisEventStore
+from events.store.servers import connect
 from tests.fixtures import KEYS as NAMES
-from tests.fixtures import batch, configure, digest, everything, line
+from tests.fixtures import batch, configure, digest, everything, line, remembered
 
 KEY = Key("pl_alice:k1", "f1")
 SOME = [line("a"), line("b")]
@@ -85,7 +86,7 @@ def test_an_event_that_is_missing_or_another_freezes_the_game(
         with pytest.raises(HistoryShrankError):
             store.append(batch(now, "new"))
     assert store.read("game") == SOME
-    assert store.append(batch(SOME, "again", key=KEY)) == Known("f1", 0, 2)
+    assert store.append(batch(SOME, "again", key=KEY)) == remembered(KEY, 0, 2)
     assert store.append(batch([], "a", game="other")) == Appended(1)
     client.delete(NAMES.closed("game"))
     assert store.append(batch(SOME, "new")) == Appended(3)
@@ -100,6 +101,24 @@ def test_a_hash_that_a_client_sent_as_its_nonce_is_not_that_of_the_event(
     with pytest.raises(HistoryShrankError):
         store.append(batch(SOME, "c"))
     assert store.read("game") == [line("a"), other]
+
+
+def test_a_log_that_was_begun_as_json_goes_on(store: RedisEventStore, client: Redis) -> None:
+    begun = [f'{{"hash":"{digest(text)}"}}'.encode("ascii") for text in "ab"]
+    client.rpush(NAMES.log("game"), *begun)
+    assert store.append(batch(SOME, "c")) == Appended(3)
+    assert store.read("game") == [*begun, line("c")]
+
+
+def test_a_key_that_was_stored_under_its_whole_name_is_found(
+    store: RedisEventStore, client: Redis
+) -> None:
+    store.append(batch([], "a"))
+    client.hset(NAMES.idempotency("game"), KEY.field, f"{KEY.fingerprint} 0 1")
+    known, _ = store.peek("game", 0, KEY.field)
+    assert known == DuplicateKey(KEY.fingerprint, 0, 1)
+    assert is_of(known, KEY)
+    assert not is_of(known, replace(KEY, fingerprint="f2"))
 
 
 def test_a_frozen_game_is_frozen_for_all_processes(client: Redis) -> None:
@@ -121,8 +140,6 @@ def test_an_append_enters_the_feed_of_its_partition(store: RedisEventStore, clie
         store.append(batch([line("x")], "c", game="one"))
     assert fed(client, "one") == [(b"one", 2), (b"one", 3)]
     assert fed(client, "two") == [(b"two", 1)]
-    newest = client.xrevrange(NAMES.feed(NAMES.partition("one")), count=1)[0][0]
-    assert store.fed[NAMES.partition("one")].encode() == newest
 
 
 def fed(client: Redis, game: str) -> list[tuple[bytes, int]]:
@@ -174,7 +191,7 @@ def test_a_seal_is_kept_with_the_events_that_finish_a_game(store: RedisEventStor
 def test_a_key_is_answered_before_the_version_is_compared(store: RedisEventStore) -> None:
     store.append(batch([], "a", "b", key=KEY))
     store.append(batch(SOME, "c"))
-    first = Known("f1", 0, 2)
+    first = remembered(KEY, 0, 2)
     assert store.append(batch([], "a", "b", key=KEY)) == first
     assert store.append(batch(SOME, "x", key=KEY)) == first
     assert store.append(batch([*SOME, line("c")], "x", key=KEY)) == first
@@ -185,7 +202,7 @@ def test_a_key_is_answered_before_the_version_is_compared(store: RedisEventStore
 def test_a_key_with_another_fingerprint_tells_the_first(store: RedisEventStore) -> None:
     store.append(batch([], "a", key=KEY))
     other = replace(KEY, fingerprint="f2")
-    assert store.append(batch([line("a")], "b", key=other)) == Known("f1", 0, 1)
+    assert store.append(batch([line("a")], "b", key=other)) == remembered(KEY, 0, 1)
 
 
 def test_a_key_is_remembered_only_with_its_events(store: RedisEventStore) -> None:
@@ -266,7 +283,7 @@ def arguments(**other: Any) -> list[Any]:
 @pytest.fixture
 def script(client: Redis) -> Callable[..., object]:
     """The append script itself, on a game of two events of which the first was sent with a key."""
-    source = files("events").joinpath("append.lua").read_text(encoding="utf-8")
+    source = files("events.store").joinpath("lua", "append.lua").read_text(encoding="utf-8")
     append = client.register_script(source)
     client.rpush(LOG, *SOME)
     client.hset(IDEMPOTENCY, "known", "f0 0 1")

@@ -2,11 +2,11 @@
 
 import threading
 
-from events.cache import Recent
+from events.lru_cache import LruCache
 
 
 def test_the_values_used_last_are_kept() -> None:
-    recent: Recent[int] = Recent(3)
+    recent: LruCache[int] = LruCache(3)
     for number in range(3):
         recent.put(str(number), number)
     assert recent.get("0") == 0
@@ -15,7 +15,7 @@ def test_the_values_used_last_are_kept() -> None:
 
 
 def test_an_older_value_does_not_take_the_place_of_a_newer() -> None:
-    recent: Recent[int] = Recent(3)
+    recent: LruCache[int] = LruCache(3)
     for number in (1, 5, 3, 5, 4):
         recent.put("a", number, newer=lambda one, other: one > other)
     assert recent.get("a") == 5
@@ -24,7 +24,7 @@ def test_an_older_value_does_not_take_the_place_of_a_newer() -> None:
 
 
 def test_threads_share_it_without_mixing_names() -> None:
-    recent: Recent[int] = Recent(10)
+    recent: LruCache[int] = LruCache(10)
     wrong: list[object] = []
 
     def use(seed: int) -> None:

@@ -1,7 +1,6 @@
 """The server dies: what it has confirmed is there, whole commands only, and a retry settles it."""
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -12,12 +11,12 @@ from redis import Redis
 from deploy.redis_server import RedisServer
 from domain.commands import TakeSeat
 from domain.values import Seat
-from events import chain
-from events.execute import Games
-from events.recorded import load
-from events.redis_store import RedisEventStore
-from events.servers import connect
-from events.store import Appended, Conflict, Key, StoreUnavailableError
+from events.games.service import GameService
+from events.log import chain
+from events.log.stored_event import load
+from events.store.port import Appended, Conflict, Key, StoreUnavailableError
+from events.store.redis import RedisEventStore
+from events.store.servers import connect
 from tests.fixtures import (
     ALICE,
     BOB,
@@ -30,6 +29,7 @@ from tests.fixtures import (
     opened,
     plays,
     started,
+    wait_until,
     wish,
 )
 from tests.support.cuts import check_cut, write_tail
@@ -48,12 +48,12 @@ def own_client(server: RedisServer) -> Iterator[Redis]:
         yield client
 
 
-def write(games: Games, name: str, acknowledged: list[int], lost: threading.Event) -> None:
+def write(games: GameService, name: str, acknowledged: list[int], lost: threading.Event) -> None:
     """Play a game until the server is gone; each version that was confirmed is noted."""
     number = 0
     with suppress(StoreUnavailableError):
         while not lost.is_set():
-            state = games.current(name).state
+            state = games.repository.current(name).state
             if state.awaited is None:
                 return
             options = plays(state)
@@ -68,7 +68,7 @@ def test_what_was_confirmed_survives_a_kill_amid_writers(
     server: RedisServer, own_client: Redis, clock: Clock, round_: int
 ) -> None:
     names = [f"game {number}" for number in range(4)]
-    games = Games(RedisEventStore(own_client), clock)
+    games = GameService(RedisEventStore(own_client), clock)
     for name in names:
         started(games, name)
     lost = threading.Event()
@@ -78,13 +78,13 @@ def test_what_was_confirmed_survives_a_kill_amid_writers(
     ]
     for writer in writers:
         writer.start()
-    time.sleep(0.2 + 0.1 * round_)
+    wait_until(lambda: all(len(ends) > 3 * round_ for ends in noted.values()), "all have played")
     server.kill()
     lost.set()
     for writer in writers:
         writer.join(PATIENCE)
     server.start()
-    fresh = Games(RedisEventStore(own_client), clock)
+    fresh = GameService(RedisEventStore(own_client), clock)
     for name in names:
         assert noted[name]
         lines = history(own_client, name)
@@ -96,10 +96,10 @@ def test_what_was_confirmed_survives_a_kill_amid_writers(
         ends = [int(known.split()[-1]) for known in own_client.hvals(KEYS.idempotency(name))]
         assert max(ends) == len(lines), "the log ends with a whole command"
         assert noted[name] == sorted(ends)[: len(noted[name])]
-        loaded = fresh.current(name)
+        loaded = fresh.repository.current(name)
         if loaded.state.awaited is not None:
             assert fresh.submit(name, plays(loaded.state)[0], loaded.version).upto > len(lines)
-        assert games.current(name) == fresh.current(name)
+        assert games.repository.current(name) == fresh.repository.current(name)
 
 
 def test_a_log_cut_at_any_byte_ends_with_a_whole_command(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_log_cut_at_any_byte_ends_with_a_whole_command(tmp_path: Path) -> None
     ends = sorted(tail.states)
     assert len(tail.whole) == ends[-1]
     close = {size for end in ends for size in (end - 1, end, end + 1)}
-    spread = {*range(tail.begins, ends[-1], (ends[-1] - tail.begins) // 40)}
+    spread = {*range(tail.begins, ends[-1], (ends[-1] - tail.begins) // 8)}
     for size in sorted(close | spread):
         if ends[0] <= size <= ends[-1]:
             check_cut(tail, size, tmp_path / "cut.sock")
@@ -154,7 +154,7 @@ def test_connections_from_before_a_restart_are_not_used(server: RedisServer) -> 
 def test_the_same_key_settles_what_became_of_a_command(
     server: RedisServer, own_client: Redis, clock: Clock
 ) -> None:
-    games = Games(RedisEventStore(own_client), clock)
+    games = GameService(RedisEventStore(own_client), clock)
     opened(games, wish("game"))
     sit, stand_by = Key("k1", "f"), Key("k2", "f")
     server.kill()

@@ -4,19 +4,21 @@ import pytest
 
 from domain.commands import Resign
 from domain.values import Seat
-from events.due import DueGames
-from events.execute import Games
-from events.listing import milliseconds
-from events.servers import Client
+from events.clock import milliseconds
+from events.games.deadlines import DeadlineIndex
+from events.games.service import GameService
+from events.store.servers import Client
 from tests.fixtures import KEYS, Clock, opened, plays, started, wish
 
 
 @pytest.fixture
-def due(client: Client) -> DueGames:
-    return DueGames(client, KEYS)
+def due(client: Client) -> DeadlineIndex:
+    return DeadlineIndex(client, KEYS)
 
 
-def test_only_running_games_have_a_deadline(due: DueGames, games: Games, clock: Clock) -> None:
+def test_only_running_games_have_a_deadline(
+    due: DeadlineIndex, games: GameService, clock: Clock
+) -> None:
     late = milliseconds(clock()) + 10**9
     opened(games, wish("gm_waiting"))
     assert due.overdue(late) == []
@@ -28,7 +30,9 @@ def test_only_running_games_have_a_deadline(due: DueGames, games: Games, clock: 
     assert due.overdue(late) == []
 
 
-def test_a_deadline_moves_with_each_command(due: DueGames, games: Games, clock: Clock) -> None:
+def test_a_deadline_moves_with_each_command(
+    due: DeadlineIndex, games: GameService, clock: Clock
+) -> None:
     loaded = started(games, move_time_limit=60)
     now = milliseconds(clock())
     clock.advance(seconds=50)
@@ -38,7 +42,7 @@ def test_a_deadline_moves_with_each_command(due: DueGames, games: Games, clock: 
     assert due.overdue(now + 110_000) == ["game"]
 
 
-def test_the_most_overdue_come_first(due: DueGames, games: Games, clock: Clock) -> None:
+def test_the_most_overdue_come_first(due: DeadlineIndex, games: GameService, clock: Clock) -> None:
     for number in range(5):
         started(games, f"gm_{number}", move_time_limit=60 - 10 * number)
     late = milliseconds(clock()) + 10**9

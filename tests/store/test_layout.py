@@ -3,9 +3,9 @@
 import pytest
 from redis import Redis
 
-from events import keys, layout
-from events.keys import Keys
-from events.layout import ForeignDataError
+from events.store import keys, layout
+from events.store.keys import Keys
+from events.store.layout import ForeignDataError
 from tests.fixtures import KEYS, everything
 
 

@@ -9,12 +9,12 @@ from redis import Redis
 from deploy.redis_server import RedisServer
 from domain.commands import TakeSeat
 from domain.values import Seat
-from events import chain
-from events.execute import Games
-from events.loaded import Loaded
-from events.recorded import load
-from events.redis_store import RedisEventStore
-from events.store import HistoryShrankError
+from events.games.service import GameService
+from events.games.snapshot import GameSnapshot
+from events.log import chain
+from events.log.stored_event import load
+from events.store.port import HistoryShrankError
+from events.store.redis import RedisEventStore
 from tests.fixtures import BOB, KEYS, Clock, history, play_on, plays, started
 
 
@@ -23,13 +23,13 @@ def restored(client: Redis, keep: int, game: str = "game") -> None:
     client.ltrim(KEYS.log(game), 0, keep - 1)
 
 
-def test_lost_history_is_noticed_on_every_way(client: Redis, games: Games) -> None:
+def test_lost_history_is_noticed_on_every_way(client: Redis, games: GameService) -> None:
     started(games)
     loaded = play_on(games, "game", 20)
     restored(client, loaded.version - 4)
     lines = history(client, "game")
     with pytest.raises(HistoryShrankError):
-        games.current("game")
+        games.repository.current("game")
     for act in (
         lambda: games.submit("game", plays(loaded.state)[0]),
         lambda: games.submit("game", plays(loaded.state)[0], loaded.version),
@@ -42,9 +42,9 @@ def test_lost_history_is_noticed_on_every_way(client: Redis, games: Games) -> No
 
 
 @pytest.mark.parametrize("lost", [1, 4, 20])
-def test_whichever_way_comes_first_notices_it(client: Redis, games: Games, lost: int) -> None:
-    acts: list[Callable[[str, Loaded], object]] = [
-        lambda name, _: games.current(name),
+def test_whichever_way_comes_first_notices_it(client: Redis, games: GameService, lost: int) -> None:
+    acts: list[Callable[[str, GameSnapshot], object]] = [
+        lambda name, _: games.repository.current(name),
         lambda name, known: games.submit(name, plays(known.state)[0]),
         lambda name, known: games.submit(name, plays(known.state)[0], known.version),
         lambda name, known: games.submit(name, plays(known.state)[0], known.version - lost),
@@ -57,26 +57,26 @@ def test_whichever_way_comes_first_notices_it(client: Redis, games: Games, lost:
         restored(client, loaded.version - lost, name)
         with pytest.raises(HistoryShrankError):
             act(name, loaded)
-        other = Games(RedisEventStore(client), Clock())
+        other = GameService(RedisEventStore(client), Clock())
         with pytest.raises(HistoryShrankError):
             play_on(other, name, 1)
 
 
-def test_a_store_that_lost_a_whole_game_is_noticed(client: Redis, games: Games) -> None:
+def test_a_store_that_lost_a_whole_game_is_noticed(client: Redis, games: GameService) -> None:
     started(games)
     client.flushall()
     with pytest.raises(HistoryShrankError):
-        games.current("game")
+        games.repository.current("game")
 
 
-def test_a_game_that_the_operator_opens_again_goes_on(client: Redis, games: Games) -> None:
-    store, other = RedisEventStore(client), Games(RedisEventStore(client), Clock())
+def test_a_game_that_the_operator_opens_again_goes_on(client: Redis, games: GameService) -> None:
+    store, other = RedisEventStore(client), GameService(RedisEventStore(client), Clock())
     started(games)
     loaded = play_on(games, "game", 220)
-    late = Games(RedisEventStore(client), Clock())
+    late = GameService(RedisEventStore(client), Clock())
     for process in (other, late):
-        process.current("game")
-        process.at("game", loaded.version)
+        process.repository.current("game")
+        process.repository.at("game", loaded.version)
     kept = loaded.version - 3
     restored(client, kept)
     for process in (games, other):
@@ -90,7 +90,7 @@ def test_a_game_that_the_operator_opens_again_goes_on(client: Redis, games: Game
         late.submit("game", plays(loaded.state)[0], loaded.version)
     for process in (games, other, late):
         assert play_on(process, "game", 2).version > kept
-        assert process.at("game", kept + 1).version == kept + 1
+        assert process.repository.at("game", kept + 1).version == kept + 1
     head = chain.GENESIS
     for event in map(load, history(client, "game")):
         assert event.follows(head)
@@ -119,7 +119,7 @@ def test_only_a_frozen_game_is_opened_again(client: Redis) -> None:
 def test_a_loss_that_could_not_be_noted_is_not_forgotten(
     single_client: Redis, clock: Clock
 ) -> None:
-    games = Games(RedisEventStore(single_client), clock)
+    games = GameService(RedisEventStore(single_client), clock)
     started(games)
     loaded = play_on(games, "game", 5)
     restored(single_client, loaded.version - 2)
@@ -127,29 +127,29 @@ def test_a_loss_that_could_not_be_noted_is_not_forgotten(
     try:
         for _ in range(2):
             with pytest.raises(HistoryShrankError):
-                games.current("game")
+                games.repository.current("game")
     finally:
         single_client.replicaof("NO", "ONE")
     assert not single_client.exists(KEYS.closed("game"))
     with pytest.raises(HistoryShrankError):
-        games.current("game")
+        games.repository.current("game")
     assert single_client.exists(KEYS.closed("game"))
 
 
 def test_history_that_was_replaced_is_not_extended(
-    client: Redis, games: Games, clock: Clock
+    client: Redis, games: GameService, clock: Clock
 ) -> None:
     started(games)
     earlier = play_on(games, "game", 16).version
     loaded = play_on(games, "game", 4)
     restored(client, earlier)
     clock.advance(seconds=1)
-    other = Games(RedisEventStore(client), clock)
+    other = GameService(RedisEventStore(client), clock)
     while len(history(client, "game")) <= loaded.version:
         play_on(other, "game", 1, seed=len(history(client, "game")))
     lines = history(client, "game")
     for act in (
-        lambda: games.current("game"),
+        lambda: games.repository.current("game"),
         lambda: games.submit("game", plays(loaded.state)[0]),
         lambda: games.submit("game", plays(loaded.state)[0], loaded.version),
     ):
@@ -162,7 +162,7 @@ def test_history_that_was_replaced_is_not_extended(
 
 def test_an_older_copy_under_a_running_service_is_noticed(tmp_path: Path, clock: Clock) -> None:
     with RedisServer(tmp_path) as server, Redis.from_url(server.url) as client:
-        games = Games(RedisEventStore(client), clock)
+        games = GameService(RedisEventStore(client), clock)
         started(games)
         newest = max(server.data.rglob("*.aof"), key=lambda file: file.stat().st_mtime_ns)
         old = newest.read_bytes()
@@ -172,5 +172,5 @@ def test_an_older_copy_under_a_running_service_is_noticed(tmp_path: Path, clock:
         server.start()
         with pytest.raises(HistoryShrankError):
             games.submit("game", plays(loaded.state)[0], loaded.version)
-        fresh = Games(RedisEventStore(client), clock)
-        assert fresh.current("game").version < loaded.version
+        fresh = GameService(RedisEventStore(client), clock)
+        assert fresh.repository.current("game").version < loaded.version

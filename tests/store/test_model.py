@@ -21,13 +21,14 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from deploy.redis_server import RedisServer
-from events.redis_store import RedisEventStore
-from events.store import Appended, Batch, Conflict, HistoryShrankError, Key, Known
+from events.store.duplicate_keys import recall, value_of
+from events.store.port import Appended, Batch, Conflict, DuplicateKey, HistoryShrankError, Key
+from events.store.redis import RedisEventStore
 from tests.fixtures import KEYS as NAMES
 from tests.fixtures import batch, line
 
 MODEST = settings(
-    max_examples=60,
+    max_examples=30,
     stateful_step_count=25,
     deadline=None,
     database=None,
@@ -57,7 +58,7 @@ class Model(RuleBasedStateMachine):
         self.stores = [RedisEventStore(client) for client in self.clients]
         self.logs: dict[str, list[bytes]] = {"one": [], "two": []}
         self.reopened: set[str] = set()
-        self.known: dict[tuple[str, str], Known] = {}
+        self.known: dict[tuple[str, str], DuplicateKey] = {}
         self.fed: dict[str, list[int]] = {"one": [], "two": []}
         self.frozen: set[str] = set()
 
@@ -77,7 +78,7 @@ class Model(RuleBasedStateMachine):
             return Conflict(len(log), tuple(log[wanted.expected :]))
         if key:
             upto = len(log) + len(wanted.lines)
-            self.known[wanted.game, key.field] = Known(key.fingerprint, len(log), upto)
+            self.known[wanted.game, key.field] = recall(value_of(key, len(log), upto).encode())
         log += wanted.lines
         self.fed[wanted.game].append(len(log))
         return Appended(len(log))

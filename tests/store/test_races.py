@@ -7,18 +7,20 @@ from contextlib import closing
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
+import msgspec
 import pytest
 from redis import Redis
 
 from deploy.redis_server import RedisServer
 from domain.commands import TakeSeat
 from domain.values import Seat
-from events import chain
-from events.execute import Games, Outcome, VersionMismatchError
-from events.recorded import load
-from events.redis_store import RedisEventStore
-from events.servers import connect
-from events.store import Appended, Conflict, Key
+from events.games.errors import VersionMismatchError
+from events.games.service import GameService, Outcome
+from events.log import chain
+from events.log.stored_event import load
+from events.store.port import Appended, Conflict, Key
+from events.store.redis import RedisEventStore
+from events.store.servers import connect
 from tests.fixtures import (
     ALICE,
     BOB,
@@ -68,10 +70,10 @@ def verify(lines: list[bytes]) -> None:
 
 
 @pytest.fixture
-def processes(redis_server: RedisServer, clock: Clock) -> Iterator[list[Games]]:
+def processes(redis_server: RedisServer, clock: Clock) -> Iterator[list[GameService]]:
     """What 16 processes make of the same store, each with a memory of its own."""
     clients = [connect(redis_server.url) for _ in range(WRITERS)]
-    yield [Games(RedisEventStore(client), clock) for client in clients]
+    yield [GameService(RedisEventStore(client), clock) for client in clients]
     for client in clients:
         client.close()
 
@@ -92,7 +94,7 @@ def test_of_16_appends_at_a_version_one_wins(store: RedisEventStore) -> None:
 
 
 def test_of_16_commands_at_a_version_one_wins(
-    client: Redis, games: Games, processes: list[Games]
+    client: Redis, games: GameService, processes: list[GameService]
 ) -> None:
     loaded = started(games)
     for _ in range(ROUNDS):
@@ -103,7 +105,7 @@ def test_of_16_commands_at_a_version_one_wins(
         )
         kinds = Counter(type(result) for result in results)
         assert kinds == {Outcome: 1, VersionMismatchError: WRITERS - 1}
-        loaded = games.current("game")
+        loaded = games.repository.current("game")
         for result in results:
             if isinstance(result, VersionMismatchError):
                 assert result.current == loaded.version
@@ -112,7 +114,7 @@ def test_of_16_commands_at_a_version_one_wins(
 
 @pytest.mark.parametrize("shared", [True, False], ids=["one process", "16 processes"])
 def test_50_times_the_same_command_is_carried_out_once(
-    client: Redis, games: Games, processes: list[Games], shared: bool
+    client: Redis, games: GameService, processes: list[GameService], shared: bool
 ) -> None:
     opened(games, wish("game"))
     key = Key("pl_alice:sit", "f")
@@ -131,7 +133,7 @@ def test_50_times_the_same_command_is_carried_out_once(
 
 
 def test_without_an_expected_version_both_seats_are_taken(
-    client: Redis, games: Games, processes: list[Games]
+    client: Redis, games: GameService, processes: list[GameService]
 ) -> None:
     for number in range(ROUNDS):
         name = f"game {number}"
@@ -140,7 +142,7 @@ def test_without_an_expected_version_both_seats_are_taken(
         results = all_at_once(2, lambda n: processes[n].submit(name, wishes[n]))  # noqa: B023
         assert all(isinstance(result, Outcome) for result in results)
         verify(history(client, name))
-        assert games.current(name).state.seats == {Seat.ALLIES: ALICE, Seat.AXIS: BOB}
+        assert games.repository.current(name).state.seats == {Seat.ALLIES: ALICE, Seat.AXIS: BOB}
 
 
 def write_until_full(url: str, writer: int, size: int, told: Connection) -> None:
@@ -184,4 +186,6 @@ def test_processes_that_race_leave_neither_gap_nor_fork(
     log = history(client, "game")
     assert size <= len(log) < size + len(writers)
     assert sorted(log) == sorted(map(line, won))
-    assert [int(stored.split(b'"')[7].split()[0]) for stored in log] == [*range(len(log))]
+    assert [int(msgspec.msgpack.decode(stored)[0].split()[0]) for stored in log] == [
+        *range(len(log))
+    ]

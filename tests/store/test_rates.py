@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from deploy.redis_server import RedisServer
-from events.rates import Rate, Rates
-from events.servers import Client, connect
+from events.accounts.rates import Rate, Rates
+from events.store.servers import Client, connect
 
 RATE = Rate(1000, 60)
 

@@ -11,9 +11,9 @@ from redis.retry import Retry
 
 from deploy.redis_server import RedisServer
 from domain.commands import PlayCard
-from events.execute import Games
-from events.redis_store import RedisEventStore
-from events.store import Key, StoreUnavailableError
+from events.games.service import GameService
+from events.store.port import Key, StoreUnavailableError
+from events.store.redis import RedisEventStore
 from tests.fixtures import Clock, batch, history, line, plays, started
 from tests.support.proxy import Proxy
 
@@ -53,7 +53,7 @@ def test_an_append_is_sent_once(
 def test_a_command_whose_reply_was_lost_is_not_decided_again(
     far_store: RedisEventStore, proxy: Proxy, single_client: Redis, clock: Clock
 ) -> None:
-    games = Games(far_store, clock)
+    games = GameService(far_store, clock)
     loaded = started(games)
     play = plays(loaded.state)[0]
     assert isinstance(play, PlayCard)
@@ -61,13 +61,13 @@ def test_a_command_whose_reply_was_lost_is_not_decided_again(
     with pytest.raises(StoreUnavailableError):
         games.submit("game", play)
     assert len(history(single_client, "game")) > loaded.version
-    assert games.current("game").state.cards.in_play is play.card
+    assert games.repository.current("game").state.cards.in_play is play.card
 
 
 def test_the_same_key_sent_again_settles_it(
     far_store: RedisEventStore, proxy: Proxy, single_client: Redis, clock: Clock
 ) -> None:
-    games = Games(far_store, clock)
+    games = GameService(far_store, clock)
     loaded = started(games)
     play, key = plays(loaded.state)[0], Key("pl_alice:k", "f")
     proxy.lose_replies(2, to=APPENDS)

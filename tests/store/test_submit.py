@@ -1,6 +1,9 @@
 """Commands on games: cached states behind, expected versions, keys, refusals."""
 
+import random
+import sys
 from dataclasses import replace
+from types import FrameType
 
 import pytest
 from redis import Redis
@@ -8,16 +11,17 @@ from redis import Redis
 from domain import decide
 from domain.commands import EndTurn, PlayCard, Resign, TakeSeat
 from domain.errors import IllegalCommandError, Rule
+from domain.evolve import _BOOKING
 from domain.values import EditionName, Seat, Status
-from events.execute import (
+from events.games.errors import (
     ContentionError,
     GameNotFoundError,
-    Games,
     KeyReusedError,
     VersionMismatchError,
 )
-from events.redis_store import RedisEventStore
-from events.store import Key
+from events.games.service import GameService
+from events.store.port import Key
+from events.store.redis import RedisEventStore
 from tests.fixtures import (
     ALICE,
     BOB,
@@ -35,12 +39,12 @@ KEY = Key("pl_alice:k1", "f1")
 
 
 @pytest.fixture
-def elsewhere(client: Redis, clock: Clock) -> Games:
+def elsewhere(client: Redis, clock: Clock) -> GameService:
     """The games as another process sees them."""
-    return Games(RedisEventStore(client), clock)
+    return GameService(RedisEventStore(client), clock)
 
 
-def test_a_command_that_is_accepted_is_stored_whole(games: Games, client: Redis) -> None:
+def test_a_command_that_is_accepted_is_stored_whole(games: GameService, client: Redis) -> None:
     loaded = started(games)
     outcome = games.submit("game", plays(loaded.state)[0], loaded.version)
     assert not outcome.replayed
@@ -49,38 +53,58 @@ def test_a_command_that_is_accepted_is_stored_whole(games: Games, client: Redis)
         *range(outcome.after + 1, outcome.upto + 1)
     ]
     assert len(history(client, "game")) == outcome.upto
-    assert games.at("game", loaded.version) == loaded
+    assert games.repository.at("game", loaded.version) == loaded
 
 
-def test_what_another_process_reads_is_the_same(games: Games, elsewhere: Games) -> None:
+def test_each_event_of_a_command_is_folded_once(games: GameService) -> None:
+    loaded, folds, events = started(games), 0, 0
+    booked_by = {handler.__code__ for handler in _BOOKING.values()}
+
+    def count(frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal folds
+        folds += event == "call" and frame.f_code in booked_by
+
+    chooser = random.Random(1)
+    while loaded.state.awaited is not None and events < 150:
+        command = chooser.choice(plays(loaded.state))
+        sys.setprofile(count)
+        try:
+            done = games.submit("game", command, loaded.version)
+        finally:
+            sys.setprofile(None)
+        loaded, events = done.loaded, events + len(done.events)
+        assert folds == events, command
+
+
+def test_what_another_process_reads_is_the_same(games: GameService, elsewhere: GameService) -> None:
     started(games)
     loaded = play_on(games, "game", 60)
-    assert elsewhere.current("game") == loaded
-    assert elsewhere.cached("game") == loaded
-    assert elsewhere.at("game", loaded.version) == loaded
+    assert elsewhere.repository.current("game") == loaded
+    assert elsewhere.repository.cached("game") == loaded
+    assert elsewhere.repository.at("game", loaded.version) == loaded
 
 
-def test_a_state_that_is_behind_catches_up(games: Games, elsewhere: Games) -> None:
+def test_a_state_that_is_behind_catches_up(games: GameService, elsewhere: GameService) -> None:
     behind = started(games)
     ahead = play_on(elsewhere, "game", 1)
-    assert games.cached("game") == behind
-    assert games.at_least("game", behind.version) == behind
-    assert games.at_least("game", ahead.version) == ahead
+    assert games.repository.cached("game") == behind
+    assert games.repository.cached("game", behind.version) == behind
+    assert games.repository.cached("game", ahead.version) == ahead
 
 
 def test_without_an_expected_version_a_command_is_decided_on_the_newest_state(
-    games: Games, elsewhere: Games
+    games: GameService, elsewhere: GameService
 ) -> None:
     opened(games, wish("game"))
     elsewhere.submit("game", TakeSeat(Seat.ALLIES, ALICE))
-    assert games.cached("game").version == 1
+    assert games.repository.cached("game").version == 1
     outcome = games.submit("game", TakeSeat(Seat.AXIS, BOB))
     assert outcome.after == 2
     assert outcome.loaded.state.status is Status.ACTIVE
 
 
 def test_with_an_expected_version_a_command_is_never_played_at_another(
-    games: Games, elsewhere: Games, client: Redis
+    games: GameService, elsewhere: GameService, client: Redis
 ) -> None:
     behind = started(games)
     ahead = play_on(elsewhere, "game", 1)
@@ -93,23 +117,27 @@ def test_with_an_expected_version_a_command_is_never_played_at_another(
     assert everything(client) == before
 
 
-def test_a_version_ahead_of_the_cache_is_caught_up_with(games: Games, elsewhere: Games) -> None:
+def test_a_version_ahead_of_the_cache_is_caught_up_with(
+    games: GameService, elsewhere: GameService
+) -> None:
     started(games)
     ahead = play_on(elsewhere, "game", 1)
     assert games.submit("game", Resign(Seat.AXIS), ahead.version).after == ahead.version
 
 
-def test_a_refusal_by_an_old_state_is_decided_again(games: Games, elsewhere: Games) -> None:
+def test_a_refusal_by_an_old_state_is_decided_again(
+    games: GameService, elsewhere: GameService
+) -> None:
     loaded = started(games)
     play = plays(loaded.state)[0]
     elsewhere.submit("game", play, loaded.version)
-    then = plays(elsewhere.current("game").state)[-1]
+    then = plays(elsewhere.repository.current("game").state)[-1]
     with pytest.raises(IllegalCommandError):
         decide(loaded.state, then, None)  # type: ignore[arg-type]
     assert games.submit("game", then).after > loaded.version
 
 
-def test_a_refusal_by_the_newest_state_changes_nothing(games: Games, client: Redis) -> None:
+def test_a_refusal_by_the_newest_state_changes_nothing(games: GameService, client: Redis) -> None:
     loaded = started(games)
     seat = loaded.state.awaited
     assert seat is not None
@@ -120,7 +148,7 @@ def test_a_refusal_by_the_newest_state_changes_nothing(games: Games, client: Red
     assert everything(client) == before
 
 
-def test_a_refused_command_is_not_remembered(games: Games) -> None:
+def test_a_refused_command_is_not_remembered(games: GameService) -> None:
     loaded = started(games)
     seat = loaded.state.awaited
     assert seat is not None
@@ -134,7 +162,7 @@ def test_a_refused_command_is_not_remembered(games: Games) -> None:
 
 @pytest.mark.parametrize("second", ["same process", "another process"])
 def test_a_known_key_gives_the_first_outcome_after_the_game_went_on(
-    games: Games, elsewhere: Games, client: Redis, second: str
+    games: GameService, elsewhere: GameService, client: Redis, second: str
 ) -> None:
     loaded = started(games)
     play = plays(loaded.state)[0]
@@ -150,7 +178,9 @@ def test_a_known_key_gives_the_first_outcome_after_the_game_went_on(
     assert everything(client) == before
 
 
-def test_a_known_key_answers_even_where_the_command_is_no_longer_allowed(games: Games) -> None:
+def test_a_known_key_answers_even_where_the_command_is_no_longer_allowed(
+    games: GameService,
+) -> None:
     loaded = started(games)
     first = games.submit("game", Resign(Seat.AXIS), loaded.version, KEY)
     assert first.loaded.state.status is Status.FINISHED
@@ -160,7 +190,7 @@ def test_a_known_key_answers_even_where_the_command_is_no_longer_allowed(games: 
 
 
 def test_a_key_with_another_request_is_refused(
-    games: Games, elsewhere: Games, client: Redis
+    games: GameService, elsewhere: GameService, client: Redis
 ) -> None:
     loaded = started(games)
     games.submit("game", plays(loaded.state)[0], loaded.version, KEY)
@@ -172,7 +202,9 @@ def test_a_key_with_another_request_is_refused(
     assert everything(client) == before
 
 
-def test_a_game_made_twice_with_one_key_is_the_first(games: Games, elsewhere: Games) -> None:
+def test_a_game_made_twice_with_one_key_is_the_first(
+    games: GameService, elsewhere: GameService
+) -> None:
     first = games.create(EditionName.E2025, wish("game"), KEY)
     started_over = wish("game", seed="0" * 64)
     again = elsewhere.create(EditionName.E2025, started_over, KEY)
@@ -184,22 +216,22 @@ def test_a_game_made_twice_with_one_key_is_the_first(games: Games, elsewhere: Ga
         elsewhere.create(EditionName.E2025, started_over)
 
 
-def test_a_game_nobody_made_is_not_found(games: Games) -> None:
+def test_a_game_nobody_made_is_not_found(games: GameService) -> None:
     with pytest.raises(GameNotFoundError):
-        games.current("none")
+        games.repository.current("none")
     with pytest.raises(GameNotFoundError):
         games.submit("none", Resign(Seat.AXIS), 3, KEY)
 
 
-def test_no_game_is_answered_with_another(games: Games, client: Redis) -> None:
-    few = Games(RedisEventStore(client), lambda: "2030-01-01T00:00:00.000Z", cached=2)
+def test_no_game_is_answered_with_another(games: GameService, client: Redis) -> None:
+    few = GameService(RedisEventStore(client), lambda: "2030-01-01T00:00:00.000Z", cached=2)
     names = [f"game {number}" for number in range(6)]
     for number, name in enumerate(names):
         started(few, name, seed=f"{number:064x}")
     for name in names * 2:
-        loaded = few.cached(name)
+        loaded = few.repository.cached(name)
         assert loaded.state.created.game == name
-        assert games.current(name) == loaded
+        assert games.repository.current(name) == loaded
         play = plays(loaded.state)[0]
         if isinstance(play, PlayCard):
             few.submit(name, play)

@@ -31,7 +31,7 @@ The Allies sit at the bottom, the Axis at the top.
 import re
 from dataclasses import dataclass, field, replace
 
-from domain.hexes import Hex, at, standard_grid
+from domain.geometry.hexes import Hex, at, standard_grid
 from domain.scenarios.parse import FIGURES
 from domain.setup import Army, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.values import (

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from domain import decide, evolve, fold
+from domain import Decision, apply, fold
 from domain.chance import SeededChance
 from domain.commands import Command, Resign, TakeBack
 from domain.events import (
@@ -16,8 +16,8 @@ from domain.events import (
 )
 from domain.state import GameState
 from domain.values import Face, Seat
-from events.branches import NewBranch, branched
-from events.recorded import Recorded, Stamp, record
+from events.games.branches import NewBranch, branched
+from events.log.stored_event import EventMetadata, StoredEvent, envelop
 from tests.fixtures import plays
 from tests.support.words import Json, command_out
 
@@ -26,14 +26,14 @@ BRANCH_SEED = "b5eed000" * 8
 CAROL = "pl_carol"
 
 
-def state_of(log: Sequence[Recorded]) -> GameState:
+def state_of(log: Sequence[StoredEvent]) -> GameState:
     """The state that a log leads to."""
     state = fold(one.event for one in log)
     assert state is not None
     return state
 
 
-def fork(log: Sequence[Recorded], share: float = 0.5) -> int:
+def fork(log: Sequence[StoredEvent], share: float = 0.5) -> int:
     """The last version, up to so far into a game, at which a decision was awaited."""
     version = int(len(log) * share)
     while not log[version - 1].last or state_of(log[:version]).phase is None:
@@ -42,14 +42,14 @@ def fork(log: Sequence[Recorded], share: float = 0.5) -> int:
 
 
 def branch_of(
-    log: Sequence[Recorded],
+    log: Sequence[StoredEvent],
     at_version: int | None = None,
     *,
     seats: frozenset[Seat] = frozenset(),
     seed: str | None = None,
     game: str = "branch",
     name: str | None = "what if",
-) -> list[Recorded]:
+) -> list[StoredEvent]:
     """A branch of a game, as it begins; without a seed it keeps the game's."""
     wish = NewBranch(game, CAROL, name, seats, AT, seed)
     return branched(log[: at_version or fork(log)], wish)
@@ -58,7 +58,7 @@ def branch_of(
 class Sandbox:
     """A branch that is played on."""
 
-    def __init__(self, log: Sequence[Recorded]) -> None:
+    def __init__(self, log: Sequence[StoredEvent]) -> None:
         created = log[0].event
         assert isinstance(created, GameCreated)
         self.created = created
@@ -67,18 +67,17 @@ class Sandbox:
         self.settled = {self.state.version: self.state}
         self.told: list[Json] = []
 
-    def decided(self, command: Command, dice: tuple[Face, ...] = ()) -> tuple[Event, ...]:
+    def decided(self, command: Command, dice: tuple[Face, ...] = ()) -> Decision:
         """What would come of a command."""
         chance = SeededChance(bytes.fromhex(self.created.seed), self.created.draws_of)
-        return decide(self.state, command, chance, self.settled.get, dice)
+        return apply(self.state, command, chance, self.settled.get, dice)
 
-    def do(self, command: Command, dice: tuple[Face, ...] = ()) -> list[Recorded]:
+    def do(self, command: Command, dice: tuple[Face, ...] = ()) -> list[StoredEvent]:
         """Carry a command out; what came of it."""
-        events = self.decided(command, dice)
-        stamp = Stamp(AT, command.seat, self.created.seed)
-        made = record(events, self.state.version, self.log[-1].hash, stamp)
-        for event in events:
-            self.state = evolve(self.state, event, self.settled.get)
+        decision = self.decided(command, dice)
+        stamp = EventMetadata(AT, command.seat, self.created.seed)
+        made = envelop(decision.events, self.state.version, self.log[-1].hash, stamp)
+        self.state = decision.state
         self.settled[self.state.version] = self.state
         self.told.append({**command_out(command), **({"dice": list(dice)} if dice else {})})
         self.log += made
@@ -95,7 +94,7 @@ class Sandbox:
                 self.do(TakeBack(self.state.awaited, chooser.choice(sorted(self.settled)[:-1])))
             else:
                 command = chooser.choice(plays(self.state))
-                thrown = [faces_of(one) for one in self.decided(command) if faces_of(one)]
+                thrown = [faces_of(one) for one in self.decided(command).events if faces_of(one)]
                 self.do(command, thrown[0][::-1] if thrown and chooser.random() < 1 / 3 else ())
         if self.state.awaited is not None:
             self.do(Resign(self.state.awaited))

@@ -51,7 +51,8 @@ class _Comparison:
     ) -> Iterator[str]:
         if old["operationId"] != new["operationId"]:
             yield f"{name} is not called {old['operationId']} any more"
-        before, now = _parameters(old, around_old), _parameters(new, around_new)
+        before = _parameters(old, around_old, self._old)
+        now = _parameters(new, around_new, self._new)
         yield from self._parameters(name, before, now)
         yield from self._body(name, old.get("requestBody"), new.get("requestBody"))
         yield from self._answers(name, old["responses"], new["responses"])
@@ -86,14 +87,15 @@ class _Comparison:
                 if status < "4":
                     yield f"{name} does not answer {status} any more"
                 continue
-            known = new[status].get("content", {})
-            for kind, content in answer.get("content", {}).items():
+            told, other = _resolved(answer, self._old), _resolved(new[status], self._new)
+            known = other.get("content", {})
+            for kind, content in told.get("content", {}).items():
                 place = f"{name} {status}"
                 if kind not in known:
                     yield f"{place} does not come as {kind} any more"
                 else:
                     yield from self._told(place, content["schema"], known[kind]["schema"])
-            for header in answer.get("headers", {}).keys() - new[status].get("headers", {}).keys():
+            for header in told.get("headers", {}).keys() - other.get("headers", {}).keys():
                 yield f"{name} {status} has no {header} any more"
 
     def _security(self, name: str, old: Json, new: Json) -> Iterator[str]:
@@ -209,9 +211,10 @@ class _Comparison:
         return known
 
 
-def _parameters(operation: Json, around: Json) -> Json:
+def _parameters(operation: Json, around: Json, document: Json) -> Json:
     every = [*around.get("parameters", ()), *operation.get("parameters", ())]
-    return {(parameter["in"], parameter["name"].lower()): parameter for parameter in every}
+    found = (_resolved(parameter, document) for parameter in every)
+    return {(parameter["in"], parameter["name"].lower()): parameter for parameter in found}
 
 
 def _said(key: tuple[str, str]) -> str:
@@ -228,7 +231,21 @@ def _resolved(schema: Json, document: Json) -> Json:
         for step in schema["$ref"].removeprefix("#/").split("/"):
             part = part[step]
         schema = part
+    for base in schema.get("allOf", ()):
+        schema = _joined(_resolved(base, document), schema)
     return schema
+
+
+def _joined(base: Json, schema: Json) -> Json:
+    """An object that is built upon another."""
+    closed = schema.get("unevaluatedProperties", schema.get("additionalProperties", True))
+    return {
+        **base,
+        **schema,
+        "properties": {**base.get("properties", {}), **schema.get("properties", {})},
+        "required": [*base.get("required", ()), *schema.get("required", ())],
+        "additionalProperties": closed,
+    }
 
 
 def _choices(schema: Json) -> list[Json]:

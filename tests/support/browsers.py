@@ -9,11 +9,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
 from tests.support.waiting import PATIENCE
 
+# Its own is five seconds, which a loaded machine may take.
+expect.set_options(timeout=PATIENCE * 1000)
 CHROMIUM = shutil.which("chromium")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 

@@ -1,10 +1,13 @@
-"""How Hypothesis is used here: the same examples in every run, and no hurry."""
+"""How Hypothesis is used here: the same examples in every run, and no hurry. ``EXAMPLES=300`` in
+the environment tries so many (``make soak``)."""
+
+import os
 
 from hypothesis import HealthCheck, settings
 
 EXAMPLES = settings(
     derandomize=True,
     deadline=None,
-    max_examples=30,
+    max_examples=int(os.environ.get("EXAMPLES", "12")),
     suppress_health_check=[HealthCheck.too_slow],
 )

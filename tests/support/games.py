@@ -5,18 +5,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from domain import create, decide, evolve, fold, legal_commands
+from domain import apply, create, evolve, fold, legal_commands
 from domain import events as e
 from domain.chance import Chance, SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.editions import EDITIONS
 from domain.editions.section_cards import SECTION_CARDS
-from domain.hexes import standard_grid
+from domain.geometry.hexes import standard_grid
 from domain.position import Position
 from domain.scenarios import load
 from domain.setup import Setup
 from domain.state import GameState
-from domain.steps.lifecycle import NewGame
+from domain.steps.lifecycle import GameOptions
 from domain.values import Card, EditionName, Seat, Side, Undo, Variant, Visibility, seat_of
 from tests.support.boards import EDGES, Board, board
 from tests.support.chance import Script
@@ -26,9 +26,9 @@ BOTH = tuple(EditionName)
 PLAYERS = {Seat.ALLIES: "ann", Seat.AXIS: "bob"}
 
 
-def wish(setup: Setup, seed: str = SEED, scenario: str = "skirmish") -> NewGame:
+def wish(setup: Setup, seed: str = SEED, scenario: str = "skirmish") -> GameOptions:
     """What a test game is created from."""
-    return NewGame(
+    return GameOptions(
         game=f"game-{seed[:4]}",
         scenario=scenario,
         setup=setup,
@@ -44,7 +44,7 @@ def wish(setup: Setup, seed: str = SEED, scenario: str = "skirmish") -> NewGame:
 def play(state: GameState, commands: Iterable[Command], chance: Chance) -> GameState:
     """The state after commands that are all legal."""
     for command in commands:
-        state = after(state, decide(state, command, chance))
+        state = apply(state, command, chance).state
     return state
 
 
@@ -111,8 +111,9 @@ class Skirmish:
         if self.phase != "seating":
             chance = Script(on_top=self._stacked(state))
             for command in seated():
-                log += (events := decide(state, command, chance))
-                state = after(state, events)
+                decision = apply(state, command, chance)
+                log += decision.events
+                state = decision.state
         log += (rest := (*self._so_far(state), *self.then))
         return after(state, rest), log
 
@@ -168,11 +169,11 @@ class Playing:
 
     def do(self, command: Command) -> tuple[e.Event, ...]:
         """Carry a command out."""
-        events = decide(self.state, command, self.chance)
-        self.log.extend(events)
+        decision = apply(self.state, command, self.chance)
+        self.log.extend(decision.events)
         self.commands.append(command)
-        self.state = after(self.state, events)
-        return events
+        self.state = decision.state
+        return decision.events
 
 
 def pegasus(edition: EditionName, seed: str = SEED) -> Playing:

@@ -8,10 +8,11 @@ from typing import Self
 
 from redis import Redis
 
-from events import chain
-from events.execute import Outcome
-from events.keys import Keys
-from events.recorded import Recorded, load
+from events.games.service import Outcome
+from events.log import chain
+from events.log.stored_event import StoredEvent, load
+from events.store.duplicate_keys import name_of
+from events.store.keys import Keys
 
 
 @dataclass
@@ -105,7 +106,7 @@ class Ledger:
         return found
 
 
-def _of_log(log: list[Recorded], acknowledged: dict[int, str]) -> Findings:
+def _of_log(log: list[StoredEvent], acknowledged: dict[int, str]) -> Findings:
     found = Findings(games=1, events=len(acknowledged), stored=len(log))
     head = chain.GENESIS
     for place, event in enumerate(log, start=1):
@@ -122,7 +123,7 @@ def _of_log(log: list[Recorded], acknowledged: dict[int, str]) -> Findings:
 
 
 def _of_keys(
-    log: list[Recorded], memory: dict[bytes, bytes], acknowledged: dict[str, tuple[int, int]]
+    log: list[StoredEvent], memory: dict[bytes, bytes], acknowledged: dict[str, tuple[int, int]]
 ) -> Findings:
     """A key's memory names one command of the log, from its first event to its last."""
     found = Findings(commands=len(acknowledged))
@@ -134,9 +135,10 @@ def _of_keys(
         kept[field.decode()] = (int(after), int(upto))
     found.keys += sum(place not in whole for place in kept.values())
     found.keys += len(kept) - len(set(kept.values()))
-    found.keys += sum(kept.get(field) not in (None, place) for field, place in acknowledged.items())
+    known = {name_of(field): place for field, place in acknowledged.items()}
+    found.keys += sum(kept.get(name) not in (None, place) for name, place in known.items())
     if ends[-1]:
         found.keys += sum(
-            field not in kept for field, (_, upto) in acknowledged.items() if upto <= ends[-1]
+            name not in kept and place[1] <= ends[-1] for name, place in known.items()
         )
     return found

@@ -8,8 +8,8 @@ import msgspec
 from domain.events import GameCreated
 from domain.setup import Setup
 from domain.values import EditionName, Seat
-from events import chain
-from events.recorded import HiddenPart, Recorded, Stamp, record
+from events.log import chain
+from events.log.stored_event import EventMetadata, HiddenPart, StoredEvent, envelop
 from events.transfer.exports import export_lines
 from tests.fixtures import wish
 from tests.golden.make import play
@@ -24,22 +24,22 @@ SMALL = "vassieux_2025"
 """A game that one side gave up after 60 commands."""
 
 
-def recorded_log(name: str = SMALL) -> list[Recorded]:
+def recorded_log(name: str = SMALL) -> list[StoredEvent]:
     """A recorded game as a log: the events in the form that they were stored in, old or new."""
     return list(_recorded(name))
 
 
 @cache
-def _recorded(name: str) -> tuple[Recorded, ...]:
+def _recorded(name: str) -> tuple[StoredEvent, ...]:
     game = load(GAMES / f"{name}.jsonl")
-    log: list[Recorded] = []
+    log: list[StoredEvent] = []
     _add(log, None, [game.created], game.seed)
     for command, events in zip(game.commands, game.events, strict=True):
         _add(log, Seat(command["seat"]), events, game.seed)
     return tuple(rehashed(log))
 
 
-def battles_of(log: list[Recorded]) -> dict[str, Setup]:
+def battles_of(log: list[StoredEvent]) -> dict[str, Setup]:
     """The set-up of a log's own battle, by its name."""
     created = log[0].event
     assert isinstance(created, GameCreated)
@@ -48,24 +48,24 @@ def battles_of(log: list[Recorded]) -> dict[str, Setup]:
 
 def played_log(
     name: str = "game", edition: EditionName = EditionName.E2025, number: int = 7
-) -> list[Recorded]:
+) -> list[StoredEvent]:
     """A whole game played at random."""
     return play(edition, wish(name), random.Random(number), resign_after=0)
 
 
-def exported(log: list[Recorded], seal: bytes | None = None) -> bytes:
+def exported(log: list[StoredEvent], seal: bytes | None = None) -> bytes:
     """A complete export."""
     return b"".join(export_lines(log, None, seal))
 
 
-def rewritten(log: list[Recorded], version: int, **changes: object) -> list[Recorded]:
+def rewritten(log: list[StoredEvent], version: int, **changes: object) -> list[StoredEvent]:
     """A log with another event at a version, and all hashes made right again."""
     events = list(log)
     events[version - 1] = msgspec.structs.replace(events[version - 1], **changes)
     return rehashed(events)
 
 
-def rehashed(log: list[Recorded]) -> list[Recorded]:
+def rehashed(log: list[StoredEvent]) -> list[StoredEvent]:
     """The same events, numbered and chained as if they had always stood like this."""
     head, sound = chain.GENESIS, []
     for version, one in enumerate(log, start=1):
@@ -76,9 +76,9 @@ def rehashed(log: list[Recorded]) -> list[Recorded]:
     return sound
 
 
-def _add(log: list[Recorded], seat: Seat | None, events: list[Json], seed: str) -> None:
+def _add(log: list[StoredEvent], seat: Seat | None, events: list[Json], seed: str) -> None:
     head = log[-1].hash if log else chain.GENESIS
-    now = record(tuple(map(event_in, events)), len(log), head, Stamp(AT, seat, seed))
+    now = envelop(tuple(map(event_in, events)), len(log), head, EventMetadata(AT, seat, seed))
     for stored, one in zip(events, now, strict=True):
         hidden = one.hidden and HiddenPart(one.hidden.audience, one.hidden.salt, stored["hidden"])
         old = msgspec.structs.replace(

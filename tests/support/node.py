@@ -12,8 +12,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from deploy.processes import signal_group, spawn
-from deploy.redis_binary import find_redis_server
 from deploy.redis_server import Fsync
+from deploy.redis_server.binary import find_redis_server
 from tests.support.waiting import PATIENCE, POLL
 
 HOST = "127.0.0.1"

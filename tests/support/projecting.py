@@ -5,10 +5,10 @@ from contextlib import contextmanager, suppress
 from threading import Thread
 
 from events.backend import Backend
-from events.lists.projector import Projector
-from events.lists.read_model import ReadModel
-from events.lists.rebuild import RebuildRunsError, rebuild
-from events.servers import Client
+from events.read_models.projector import Projector
+from events.read_models.read_model import ReadModel
+from events.read_models.rebuild import RebuildRunsError, rebuild
+from events.store.servers import Client
 from tests.support.waiting import PATIENCE, wait_until
 
 

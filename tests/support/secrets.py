@@ -10,10 +10,10 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from api.forms import FORMS
-from api.my_games import Cursor
+from api.streams.encoders import FORMS
+from api.streams.player_games import Cursor
 from domain.values import Card, Seat
-from events.recorded import Recorded
+from events.log.stored_event import StoredEvent
 from tests.contract.contract import Json
 
 CARDS = frozenset(card.value for card in Card)
@@ -54,7 +54,7 @@ class Viewer:
     token: str | None = None
 
 
-def secrets_of(log: Iterable[Recorded], viewer: Viewer) -> dict[str, bytes]:
+def secrets_of(log: Iterable[StoredEvent], viewer: Viewer) -> dict[str, bytes]:
     """What must be nowhere in what a viewer gets of a game with this log, each with what it is.
 
     A card is a secret as long as every card of its name lies in the deck or the other hand: at
@@ -77,7 +77,7 @@ def secrets_of(log: Iterable[Recorded], viewer: Viewer) -> dict[str, bytes]:
     return found | {f"card {card}": f'"{card}"'.encode() for card in cards - known}
 
 
-def shown_upto(log: Sequence[Recorded], viewer: Viewer, delay: int) -> int:
+def shown_upto(log: Sequence[StoredEvent], viewer: Viewer, delay: int) -> int:
     """The newest version for a viewer of a running game that those without a seat see ``delay``
     turns late."""
     if viewer.seats or not delay:
@@ -87,7 +87,7 @@ def shown_upto(log: Sequence[Recorded], viewer: Viewer, delay: int) -> int:
     return [first, *begun][max(0, len(begun) - delay)]
 
 
-def not_yet_shown(log: Sequence[Recorded], seen: int) -> dict[str, bytes]:
+def not_yet_shown(log: Sequence[StoredEvent], seen: int) -> dict[str, bytes]:
     """What tells of the versions after ``seen``."""
     found = {f"hash of {event.version}": event.hash[:12].encode() for event in log[seen:]}
     for version in range(seen + 1, len(log) + 1):
@@ -123,11 +123,11 @@ class Question:
     query: str
 
 
-def questions(contract: Json) -> list[Question]:
+def questions(paths: Json) -> list[Question]:
     """Every way to ask for something about a game or its players: each operation, in each form of
     its answer, with each choice of a query."""
     found = []
-    for path, methods in contract["paths"].items():
+    for path, methods in paths.items():
         operation = methods.get("get")
         if operation is None or not path.startswith("/v1/"):
             continue

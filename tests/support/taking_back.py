@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 
-from domain import create, decide, evolve
+from domain import apply, create, evolve
 from domain.chance import SeededChance
 from domain.commands import (
     AcceptUndo,
@@ -18,8 +18,8 @@ from domain.errors import IllegalCommandError
 from domain.scenarios import load
 from domain.state import GameState
 from domain.values import EditionName, Seat, Undo, Variant
-from events import chain
-from events.recorded import Recorded, Stamp, record
+from events.log import chain
+from events.log.stored_event import EventMetadata, StoredEvent, envelop
 from tests.fixtures import ALICE, BOB, plays, wish
 
 AT = "2030-01-02T03:04:05.678Z"
@@ -47,7 +47,7 @@ class Wavering:
             undo=policy,
         )
         first = create(edition, self.new)
-        self.log = record((first,), 0, chain.GENESIS, Stamp(AT, None, self.new.seed))
+        self.log = envelop((first,), 0, chain.GENESIS, EventMetadata(AT, None, self.new.seed))
         self.state: GameState = evolve(None, first)
         self.settled: dict[int, GameState] = {}
         self.commands: list[Command] = []
@@ -57,12 +57,11 @@ class Wavering:
     def do(self, command: Command) -> None:
         """Carry a command out."""
         chance = SeededChance(bytes.fromhex(self.new.seed), self.new.game)
-        events = decide(self.state, command, chance, self.settled.get)
-        stamp = Stamp(AT, command.seat, self.new.seed)
+        decision = apply(self.state, command, chance, self.settled.get)
+        stamp = EventMetadata(AT, command.seat, self.new.seed)
         self.commands.append(command)
-        self.log += record(events, self.state.version, self.log[-1].hash, stamp)
-        for event in events:
-            self.state = evolve(self.state, event, self.settled.get)
+        self.log += envelop(decision.events, self.state.version, self.log[-1].hash, stamp)
+        self.state = decision.state
         self.settled[self.state.version] = self.state
 
     def waver(self) -> None:
@@ -82,7 +81,7 @@ class Wavering:
         except IllegalCommandError:
             return
 
-    def go_on(self, length: int = LENGTH) -> list[Recorded]:
+    def go_on(self, length: int = LENGTH) -> list[StoredEvent]:
         """The log once it has so many events, or the game is over; a seat gives up in the end."""
         while self.state.awaited is not None and len(self.log) < length:
             if self.chooser.random() < 1 / 3:

@@ -8,9 +8,9 @@ from itertools import product
 
 from domain import decide
 from domain import events as e
+from domain.analysis.odds import Odds
 from domain.chance import DIE
 from domain.commands import Command, Decline
-from domain.odds import Odds
 from domain.state import GameState
 from domain.values import LossCause
 from tests.support.chance import Script

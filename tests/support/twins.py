@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 import msgspec
 import pytest
 
-from domain import decide, evolve, legal_commands, view
+from domain import apply, decide, legal_commands, view
 from domain.chance import Chance
 from domain.commands import AcceptUndo, Command, DeclineUndo, TakeBack, WithdrawUndo
 from domain.errors import IllegalCommandError, Rule
 from domain.events import Event
 from domain.state import GameState
 from domain.values import Card, Seat
-from events.codec import encode
+from events.log.codec import encode
 
 EXCHANGED = 2
 """Cards of a hand that are others in the twin."""
@@ -51,14 +51,13 @@ class Twin:
         if not self._follows(command, before):
             self._begin(game)
             return
-        own = decide(self.state, command, chance, self.states.get)
-        for event in own:
-            self.state = evolve(self.state, event, self.states.get)
+        own = apply(self.state, command, chance, self.states.get)
+        self.state = own.state
         self.states[self.state.version] = self.state
         if open_to(game, self.viewer) != open_to(self.state, self.viewer):
             self._begin(game)
             return
-        assert self._told(own) == self._told(events), command
+        assert self._told(own.events) == self._told(events), command
         self._look()
 
     def refuses(self, command: Command, rule: Rule, chance: Chance) -> None:

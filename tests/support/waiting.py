@@ -3,8 +3,9 @@
 import time
 from collections.abc import Callable
 
-PATIENCE = 30.0
-"""Seconds that a slow and loaded machine may take for what a fast one does at once."""
+PATIENCE = 120.0
+"""Seconds that a slow and loaded machine may take for what a fast one does at once; nobody waits
+as long but where something has failed."""
 
 POLL = 0.01
 

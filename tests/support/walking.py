@@ -15,10 +15,10 @@ from domain import evolve, view
 from domain.notation import read
 from domain.state import GameState
 from domain.values import Seat
-from events import chain
-from events.listing import milliseconds
-from events.recorded import Recorded, dump
-from events.store import Batch
+from events.clock import milliseconds
+from events.log import chain
+from events.log.stored_event import StoredEvent, dump
+from events.store.port import Batch
 from events.transfer.records import recorded
 from tests.contract.contract import Json
 from tests.support.logs import battles_of, recorded_log, rehashed
@@ -39,8 +39,8 @@ class Walk:
 
     app: Flask
     game: str
-    log: list[Recorded]
-    played_as: list[Recorded]
+    log: list[StoredEvent]
+    played_as: list[StoredEvent]
     passed: dict[tuple[int, str], bytes] = field(default_factory=dict)
     turns: dict[int, int] = field(default_factory=dict)
     medals: dict[int, Json] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class Walk:
     def tell(self, looking: Collection[str] = EYES) -> None:
         """The history that is answered is the log; the timeline tells each event of it once, with
         its dice, and in each turn and entry the medals of the states that were passed."""
-        events = [one.opened() for one in self.log]
+        events = [one.shown_to(None) for one in self.log]
         assert self.pages("events?as=reviewer") == plain(events), self.game
         rolls = {one.version: one.data["faces"] for one in self.log if one.type in ROLLED}
         for eyes in looking:

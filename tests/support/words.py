@@ -7,7 +7,7 @@ import msgspec
 
 from domain import commands as c
 from domain.events import Event
-from events.codec import decode, encode
+from events.log.codec import decode, encode
 
 Json = dict[str, Any]
 KINDS: dict[str, Any] = {

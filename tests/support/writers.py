@@ -12,22 +12,12 @@ from domain.commands import Command, TakeSeat
 from domain.errors import IllegalCommandError
 from domain.values import EditionName, Seat, Status
 from events.clock import utc_now
-from events.execute import (
-    ContentionError,
-    GameNotFoundError,
-    Games,
-    Loaded,
-    Outcome,
-    VersionMismatchError,
-)
-from events.redis_store import RedisEventStore
-from events.servers import connect
-from events.store import (
-    HistoryShrankError,
-    Key,
-    StoreRefusedError,
-    StoreUnavailableError,
-)
+from events.games.errors import ContentionError, GameNotFoundError, VersionMismatchError
+from events.games.service import GameService, Outcome
+from events.games.snapshot import GameSnapshot
+from events.store.port import HistoryShrankError, Key, StoreRefusedError, StoreUnavailableError
+from events.store.redis import RedisEventStore
+from events.store.servers import connect
 from tests.fixtures import ALICE, plays, wish
 from tests.support.ledger import Ledger
 from tests.support.waiting import PATIENCE, wait_until
@@ -59,7 +49,7 @@ class Writers:
     ) -> None:
         self._clients = [connect(url, patience=patience) for _ in range(count)]
         self._memories = [
-            Games(RedisEventStore(client, **store), utc_now) for client in self._clients
+            GameService(RedisEventStore(client, **store), utc_now) for client in self._clients
         ]
         self._repeats = repeats
         self._ledger = ledger
@@ -117,7 +107,7 @@ class Writers:
         except BaseException as error:
             self.surprises.append(error)
 
-    def _act(self, games: Games, chooser: random.Random, field: str) -> None:
+    def _act(self, games: GameService, chooser: random.Random, field: str) -> None:
         """One command, until its outcome is known."""
         table = chooser.randrange(self._tables)
         name = f"{table}-{self._generation[table]}"
@@ -137,8 +127,8 @@ class Writers:
             self._count("repeated")
 
     def _wanted(
-        self, games: Games, name: str, chooser: random.Random, field: str
-    ) -> tuple[Callable[[Games], Outcome], Key] | None:
+        self, games: GameService, name: str, chooser: random.Random, field: str
+    ) -> tuple[Callable[[GameService], Outcome], Key] | None:
         """What to do on a game; None when it is over or given up."""
         loaded = self._look(games, name)
         if loaded is None:
@@ -153,12 +143,12 @@ class Writers:
         key = Key(field, "f")
         return lambda by: by.submit(name, command, named, key), key
 
-    def _look(self, games: Games, name: str) -> Loaded | None:
+    def _look(self, games: GameService, name: str) -> GameSnapshot | None:
         """The game as this writer knows it, or as soon as the store can say."""
         end = time.monotonic() + 2 * PATIENCE
         while True:
             try:
-                return games.cached(name)
+                return games.repository.cached(name)
             except GameNotFoundError:
                 return None
             except StoreUnavailableError:

@@ -8,13 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from domain.values import Seat, Undo
-from events.recorded import Recorded, dump
+from events.log.stored_event import StoredEvent, dump
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of, fork
-from tests.support.logs import exported, rehashed
+from tests.support.each import each
+from tests.support.logs import exported, recorded_log, rehashed
 from tests.support.taking_back import Wavering
 from tests.transfer.test_exports import read, refusal
 
-Log = list[Recorded]
+Log = list[StoredEvent]
 AXIS = frozenset({Seat.AXIS})
 KEPT, ANEW = None, BRANCH_SEED
 
@@ -31,8 +32,8 @@ def branch(request: pytest.FixtureRequest) -> Log:
     return made(request.param)
 
 
-@pytest.mark.parametrize("policy", [Undo.FREE, Undo.CONSENT])
-@pytest.mark.parametrize("seed", [KEPT, ANEW], ids=["kept", "anew"])
+@each("policy", [Undo.FREE, Undo.CONSENT])
+@each("seed", [KEPT, ANEW])
 def test_a_branch_of_a_game_with_what_was_taken_back_is_read_back(
     seed: str | None, policy: Undo
 ) -> None:
@@ -42,11 +43,38 @@ def test_a_branch_of_a_game_with_what_was_taken_back_is_read_back(
     assert (list(taken.lines), taken.vouched_by) == ([dump(one) for one in log], "rules")
 
 
-@pytest.mark.parametrize("seed", [KEPT, ANEW], ids=["kept", "anew"])
+@each("seed", [KEPT, ANEW])
 def test_a_branch_of_a_branch_is_read_back(seed: str | None) -> None:
     log = made(seed)
     later = branch_of(log, fork(log, 0.9), seats=frozenset(Seat), game="later")
     assert read(exported(Sandbox(later).play(15).log)).vouched_by == "rules"
+
+
+@each("first", [KEPT, ANEW])
+@each("share", [0.3, 0.9])
+def test_a_branch_with_cards_of_its_own_of_a_branch_is_read_back(
+    first: str | None, share: float
+) -> None:
+    log = made(first)
+    seats = AXIS if share < 0.5 else frozenset(Seat)
+    later = branch_of(log, fork(log, share), seats=seats, seed="ab" * 32, game="later")
+    assert read(exported(Sandbox(later).play(15).log)).vouched_by == "rules"
+
+
+@pytest.mark.parametrize("seats", [frozenset[Seat](), AXIS, frozenset(Seat)], ids=len)
+def test_a_branch_is_read_back_whoever_made_it_and_where(seats: frozenset[Seat]) -> None:
+    log = recorded_log("sainte_mere_eglise_2004")
+    for share in (0.05, 0.3, 0.6, 0.95):
+        branch = branch_of(log, fork(log, share), seats=seats, seed=ANEW)
+        assert read(exported(Sandbox(branch).play(3).log)).vouched_by == "rules"
+
+
+def test_a_branch_of_a_game_that_was_stored_long_ago_is_read_back() -> None:
+    log = recorded_log("pegasus_2004")
+    assert log[0].schema == 1
+    for seed in (KEPT, ANEW):
+        branch = Sandbox(branch_of(log, fork(log, 0.3), seed=seed)).play(3).log
+        assert read(exported(branch)).vouched_by == "rules"
 
 
 def origin(log: Log) -> dict[str, Any]:
@@ -77,26 +105,26 @@ def test_a_branch_that_comes_from_elsewhere_than_it_says_is_refused(branch: Log)
     assert refusal(exported(rehashed([own, *branch[1:]])))
 
 
-Change = Callable[[Recorded], Recorded]
+Change = Callable[[StoredEvent], StoredEvent]
 
 
-def faces(one: Recorded) -> Recorded:
+def faces(one: StoredEvent) -> StoredEvent:
     """Other dice."""
     shown = ["star" if face != "star" else "flag" for face in one.data["faces"]]
     return replace(one, data={**one.data, "faces": shown})
 
 
-def cost(one: Recorded) -> Recorded:
+def cost(one: StoredEvent) -> StoredEvent:
     """A longer way."""
     return replace(one, data={**one.data, "cost": one.data["cost"] + 1})
 
 
-def to_version(one: Recorded) -> Recorded:
+def to_version(one: StoredEvent) -> StoredEvent:
     """Back to another decision."""
     return replace(one, data={**one.data, "to_version": one.data["to_version"] - 1})
 
 
-def card(one: Recorded) -> Recorded:
+def card(one: StoredEvent) -> StoredEvent:
     """A better card."""
     assert one.hidden is not None
     better = "barrage" if one.hidden.data["card"] != "barrage" else "air_power"

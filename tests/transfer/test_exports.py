@@ -13,14 +13,15 @@ from msgspec.structs import replace
 from domain.errors import ScenarioError
 from domain.setup import Setup
 from domain.values import Card, EditionName, Ending, Seat, Undo
-from events import chain
-from events.recorded import HiddenPart, Recorded, dump
+from events.log import chain
+from events.log.stored_event import HiddenPart, StoredEvent, dump
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
 from events.transfer.exports import export_lines, read_export
 from events.transfer.verifying import CheckedLog, RefusedLogError
 from tests.chain.exports import Json, changed, export, text
 from tests.chain.verifier import first_bad
+from tests.support.each import each
 from tests.support.logs import (
     AT,
     exported,
@@ -31,7 +32,7 @@ from tests.support.logs import (
 )
 from tests.support.taking_back import Wavering
 
-Log = list[Recorded]
+Log = list[StoredEvent]
 
 
 def read(data: bytes, keys: Any = None) -> CheckedLog:
@@ -60,7 +61,7 @@ def seal_of(signer: Signer, log: Log) -> bytes:
     return signer.seal(log[0].data["game"], len(log), log[-1].hash, log[-1].at)
 
 
-@pytest.mark.parametrize("seats", [frozenset(), {Seat.ALLIES}, {Seat.AXIS}, set(Seat)])
+@each("seats", [frozenset(), {Seat.ALLIES}, {Seat.AXIS}, set(Seat)])
 def test_an_export_for_a_viewer_verifies_but_is_not_taken(log: Log, seats: set[Seat]) -> None:
     lines = list(export_lines(log, frozenset(seats)))
     header, *events = map(json.loads, lines)
@@ -300,7 +301,7 @@ FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", FORGERIES)
+@each("name", FORGERIES)
 def test_a_forged_game_is_refused_though_its_hashes_hold(log: Log, name: str) -> None:
     forge, kind, reason = FORGERIES[name]
     forged = forge(log)
@@ -349,7 +350,7 @@ SPOILED: dict[str, tuple[Spoiling, int | None]] = {
 }
 
 
-@pytest.mark.parametrize("name", SPOILED)
+@each("name", SPOILED)
 def test_a_spoiled_export_is_refused_where_it_is_spoiled(log: Log, name: str) -> None:
     spoil, version = SPOILED[name]
     lines = lines_of(log)
@@ -357,12 +358,12 @@ def test_a_spoiled_export_is_refused_where_it_is_spoiled(log: Log, name: str) ->
     assert refusal(joined(lines))[0] == version
 
 
-@pytest.mark.parametrize("data", [b"", b"\n", b"{", b"[" * 100_000, b"\xff", b"null"])
+@each("data", [b"", b"\n", b"{", b"[" * 100_000, b"\xff", b"null"])
 def test_what_is_no_export_at_all_is_refused(data: bytes) -> None:
     assert refusal(data)[0] == 0
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         lambda event: event["data"].update(edition="1999"),
@@ -371,7 +372,6 @@ def test_what_is_no_export_at_all_is_refused(data: bytes) -> None:
         lambda event: event.update(schema=7),
         lambda event: event.update(type="world_created"),
     ],
-    ids=["edition", "type of a member", "a member less", "schema", "type"],
 )
 def test_a_creation_that_nobody_here_knows_is_refused(
     log: Log, change: Callable[[Json], object]
@@ -381,7 +381,7 @@ def test_a_creation_that_nobody_here_knows_is_refused(
 
 
 def test_the_first_event_must_create_the_game(log: Log) -> None:
-    lines = [lines_of(log)[0], *(one.opened() for one in rehashed([log[1], *log[1:]]))]
+    lines = [lines_of(log)[0], *(one.shown_to(None) for one in rehashed([log[1], *log[1:]]))]
     lines[0]["head"] = lines[-1]["hash"]
     assert refusal(joined(lines)) == (1, "a game begins with its creation")
 
@@ -418,8 +418,8 @@ def test_a_seal_by_an_unknown_key_vouches_for_nothing_and_is_left_out(
         assert (checked.vouched_by, checked.seal) == ("rules", None)
 
 
-@pytest.mark.parametrize(
-    ("member", "value"),
+@each(
+    "member, value",
     [
         ("signature", "A" * 1_000_000),
         ("signature", "A" * 85 + "\n"),
@@ -487,8 +487,8 @@ def test_battles_are_looked_up_by_name(log: Log) -> None:
         read_export(exported(log).splitlines(), None, nowhere)
 
 
-@pytest.mark.parametrize("solo", [False, True])
-@pytest.mark.parametrize("policy", [Undo.FREE, Undo.CONSENT])
+@each("solo", [False, True])
+@each("policy", [Undo.FREE, Undo.CONSENT])
 def test_games_with_what_was_taken_back_are_read_back(policy: Undo, solo: bool) -> None:
     log = Wavering(policy, solo=solo).go_on()
     assert {"taken_back"} <= {one.type for one in log}

@@ -10,15 +10,17 @@ from domain.commands import Resign
 from domain.errors import IllegalCommandError
 from domain.values import EditionName, Seat
 from events.backend import Backend
-from events.due import DueGames
-from events.execute import GameNotFoundError, Games
-from events.layout import ForeignDataError
-from events.listing import milliseconds
-from events.recorded import load
-from events.servers import Client
-from events.store import StoreUnavailableError
+from events.clock import milliseconds
+from events.games.deadlines import DeadlineIndex
+from events.games.errors import GameNotFoundError
+from events.games.repository import GameRepository
+from events.games.service import GameService
+from events.log.stored_event import load
+from events.store.layout import ForeignDataError
+from events.store.port import StoreUnavailableError
+from events.store.servers import Client
 from events.transfer.exports import export_lines, read_export
-from events.transfer.imports import ImportConflictError, Mark
+from events.transfer.imports import ImportConflictError, ImportMark
 from events.transfer.verifying import CheckedLog, RefusedLogError
 from tests.fixtures import BOB, KEYS, Clock, everything, play_on, started
 from tests.support.logs import RECORDINGS, battles_of, exported, recorded_log, rehashed
@@ -54,19 +56,19 @@ def test_every_recorded_game_comes_in(data: Backend, name: str) -> None:
     read = read_export(lines, None, battles.__getitem__) if made_up else read_export(lines)
     assert data.imports.add(read, CAROL, NOW)
     assert export_of(data, game) == whole
-    assert Games(data.store, Clock()).current(game).head == log[-1].hash
+    assert GameRepository(data.store).current(game).head == log[-1].hash
 
 
 def test_what_is_exported_comes_in_elsewhere_and_goes_out_the_same(
     data: Backend, client: Client, clock: Clock
 ) -> None:
     """Played, exported, imported on an empty server, exported: the same bytes."""
-    games = Games(data.store, clock)
+    games = GameService(data.store, clock)
     for number in range(3):
         name = f"game-{number}"
         started(games, name, random.Random(number).choice(list(EditionName)))
         play_on(games, name, 30 * number, seed=number)
-        state = games.current(name).state
+        state = games.repository.current(name).state
         games.submit(name, Resign(state.awaited or Seat.AXIS))
     whole = {f"game-{number}": export_of(data, f"game-{number}") for number in range(3)}
     client.flushall()
@@ -79,8 +81,8 @@ def test_an_imported_game_is_finished_and_marked(data: Backend, client: Client) 
     log = recorded_log()
     assert data.imports.imported(GAME) is None
     data.imports.add(checked(exported(log)), CAROL, NOW)
-    assert data.imports.imported(GAME) == Mark(CAROL, NOW, "rules")
-    due = DueGames(client, KEYS)
+    assert data.imports.imported(GAME) == ImportMark(CAROL, NOW, "rules")
+    due = DeadlineIndex(client, KEYS)
     finished = milliseconds(log[-1].at)
     assert (due.finished(finished - 1), due.finished(finished)) == ([], [GAME])
     assert due.overdue(milliseconds("2099-01-01T00:00:00.000Z")) == []
@@ -89,16 +91,16 @@ def test_an_imported_game_is_finished_and_marked(data: Backend, client: Client) 
         {b"game": GAME.encode(), b"version": b"%d" % len(log)}
     ]
     with pytest.raises(IllegalCommandError):
-        Games(data.store, Clock()).submit(GAME, Resign(Seat.AXIS))
+        GameService(data.store, Clock()).submit(GAME, Resign(Seat.AXIS))
 
 
 def test_a_seal_is_never_put_on_a_game_that_was_not_played_here(
     data: Backend, client: Client
 ) -> None:
     data.imports.add(checked(exported(recorded_log())), CAROL, NOW)
-    started(Games(data.store, Clock()), "other")
-    Games(data.store, Clock()).submit("other", Resign(Seat.AXIS))
-    assert DueGames(client, KEYS).unsealed() == ["other"]
+    started(GameService(data.store, Clock()), "other")
+    GameService(data.store, Clock()).submit("other", Resign(Seat.AXIS))
+    assert DeadlineIndex(client, KEYS).unsealed() == ["other"]
 
 
 def test_the_same_log_again_changes_nothing(data: Backend, client: Client) -> None:
@@ -110,7 +112,7 @@ def test_the_same_log_again_changes_nothing(data: Backend, client: Client) -> No
 
 
 def test_a_game_played_here_is_the_same_log(data: Backend, client: Client, clock: Clock) -> None:
-    games = Games(data.store, clock)
+    games = GameService(data.store, clock)
     started(games, GAME)
     games.submit(GAME, Resign(Seat.AXIS))
     before = everything(client)
@@ -119,20 +121,20 @@ def test_a_game_played_here_is_the_same_log(data: Backend, client: Client, clock
     assert data.imports.imported(GAME) is None
 
 
-def finished_otherwise(data: Backend, games: Games) -> None:
+def finished_otherwise(data: Backend, games: GameService) -> None:
     games.submit(GAME, Resign(Seat.ALLIES))
 
 
-def frozen(data: Backend, games: Games) -> None:
+def frozen(data: Backend, games: GameService) -> None:
     data.store.freeze(GAME, "seen in a test")
 
 
-def frozen_and_empty(data: Backend, games: Games) -> None:
+def frozen_and_empty(data: Backend, games: GameService) -> None:
     frozen(data, games)
     data.client.delete(KEYS.log(GAME))
 
 
-def running(data: Backend, games: Games) -> None:
+def running(data: Backend, games: GameService) -> None:
     """As it is."""
 
 
@@ -143,7 +145,7 @@ OTHERS = {one.__name__: one for one in (running, finished_otherwise, frozen, fro
 def test_another_log_of_that_id_stays(
     data: Backend, client: Client, clock: Clock, other: str
 ) -> None:
-    games = Games(data.store, clock)
+    games = GameService(data.store, clock)
     started(games, GAME, seed="ab" * 32)
     OTHERS[other](data, games)
     before = everything(client)
@@ -221,7 +223,7 @@ def test_readers_see_nothing_or_all_of_it(data: Backend) -> None:
     def look() -> None:
         while not stop.is_set():
             try:
-                seen.add(Games(data.store, Clock()).current(GAME).version)
+                seen.add(GameRepository(data.store).current(GAME).version)
             except GameNotFoundError:
                 seen.add(0)
 
@@ -253,5 +255,5 @@ def test_a_store_without_its_replicas_has_not_confirmed(client: Client) -> None:
 def test_players_of_the_log_need_not_exist(data: Backend) -> None:
     log = recorded_log()
     data.imports.add(checked(exported(log)), CAROL, NOW)
-    state = Games(data.store, Clock()).current(GAME).state
+    state = GameRepository(data.store).current(GAME).state
     assert set(state.seats.values()) == {"ann", "bob"}

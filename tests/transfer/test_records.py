@@ -11,24 +11,25 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import create, decide, evolve
+from domain import apply, create, evolve
 from domain.chance import SeededChance
 from domain.commands import Resign, TakeSeat, decider
 from domain.notation import NotationError, read
 from domain.values import EditionName, Ending, Seat, Undo
-from events import chain
 from events.clock import at_milliseconds
-from events.recorded import Recorded, Stamp, dump, load, record
+from events.log import chain
+from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop, load
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
 from events.transfer.exports import export_lines
 from events.transfer.records import read_record, record_text, recorded
 from events.transfer.verifying import CheckedLog, RefusedLogError
 from tests.fixtures import plays, wish
+from tests.support.each import each
 from tests.support.logs import RECORDINGS, battles_of, recorded_log, rehashed
 from tests.support.taking_back import Wavering
 
-Log = list[Recorded]
+Log = list[StoredEvent]
 OLD_CARDS = {"pegasus_2004", "pegasus_2025", "made_up_2004", "made_up_2025"}
 """Recordings with cards played in a form that is not written any more."""
 GOLDEN = sorted((Path(__file__).parent.parent / "golden" / "records").glob("*.txt"))
@@ -60,7 +61,7 @@ def small() -> Log:
     made: Log = []
     for one in stored:
         head = made[-1].hash if made else chain.GENESIS
-        [again] = record((one.event,), len(made), head, Stamp(one.at, one.seat, seed))
+        [again] = envelop((one.event,), len(made), head, EventMetadata(one.at, one.seat, seed))
         made.append(msgspec.structs.replace(again, last=one.last))
     return rehashed(made)
 
@@ -71,12 +72,12 @@ def log() -> Log:
     return list(_timed())
 
 
-def _timed() -> Iterator[Recorded]:
+def _timed() -> Iterator[StoredEvent]:
     new = wish("timed")
     clock, dice, head = 1_900_000_000_123, random.Random(5), chain.GENESIS
     created = create(EditionName.E2025, new)
     state = evolve(None, created)
-    [one] = record((created,), 0, head, Stamp(at_milliseconds(clock), None, new.seed))
+    [one] = envelop((created,), 0, head, EventMetadata(at_milliseconds(clock), None, new.seed))
     yield one
     nonces = ["ab", "ab.cd_1"]
     while state.winner is None:
@@ -91,13 +92,12 @@ def _timed() -> Iterator[Recorded]:
                 clock += 1000 * new.move_time_limit
                 command = Resign(state.awaited, Ending.TIME_LIMIT)
         chance = SeededChance(bytes.fromhex(new.seed), new.game, nonce)
-        events = decide(state, command, chance)
-        stamp = Stamp(at_milliseconds(clock), decider(command), new.seed, nonce)
-        made = record(events, one.version, one.hash, stamp)
+        decision = apply(state, command, chance)
+        stamp = EventMetadata(at_milliseconds(clock), decider(command), new.seed, nonce)
+        made = envelop(decision.events, one.version, one.hash, stamp)
         yield from made
         one = made[-1]
-        for event in events:
-            state = evolve(state, event)
+        state = decision.state
 
 
 def test_times_nonces_salts_and_hashes_come_out_as_they_were(log: Log) -> None:
@@ -118,7 +118,7 @@ def test_recorded_games_come_out_as_they_were(name: str) -> None:
     assert exact is ("[Head " in text) is (name not in OLD_CARDS)
 
 
-@pytest.mark.parametrize("policy", [Undo.FREE, Undo.CONSENT])
+@each("policy", [Undo.FREE, Undo.CONSENT])
 def test_what_was_taken_back_comes_out_as_it_was(policy: Undo) -> None:
     log = Wavering(policy, 3).go_on()
     assert list(again(log).lines) == lines(log)
@@ -194,7 +194,7 @@ SPOILED = {
 }
 
 
-@pytest.mark.parametrize("name", SPOILED)
+@each("name", SPOILED)
 def test_a_spoiled_record_is_refused(name: str) -> None:
     reason, before, after = SPOILED[name]
     text = record_text(small(), None)
@@ -205,8 +205,8 @@ def test_a_spoiled_record_is_refused(name: str) -> None:
     assert reason in refusal(spoiled)
 
 
-@pytest.mark.parametrize(
-    ("changes", "reason"),
+@each(
+    "changes, reason",
     [
         ({}, ""),
         ({"schema": 99}, "no game is created like that here"),
@@ -225,8 +225,10 @@ def test_a_creation_is_looked_at_closely(changes: dict[str, Any], reason: str) -
 def test_a_creation_that_leads_to_no_game_is_refused() -> None:
     log = small()
     setup = {**log[0].data["setup"], "armies": []}
-    reason = refusal(creation(data={**log[0].data, "setup": setup}))
-    assert "Creation: no game can be played like that" in reason
+    text = creation(data={**log[0].data, "setup": setup})
+    assert "Creation: 'vassieux' has another set-up here" in refusal(text)
+    with pytest.raises(NotationError, match="Creation: no game can be played like that"):
+        recorded(read(text))
 
 
 def test_a_text_may_not_be_longer_than_any_game() -> None:
@@ -238,13 +240,13 @@ def test_a_log_begins_with_its_creation(log: Log) -> None:
         record_text(log[1:], None)
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@each("path", GOLDEN)
 def test_a_record_of_old_is_read_and_played_again(path: Path) -> None:
     game = read(path.read_text(encoding="utf-8"))
     assert str(len(recorded(game))) == game.required("Version")
 
 
-@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
+@each("path", REPORTS)
 def test_what_was_reported_is_played_again(path: Path) -> None:
     game = read(path.read_text(encoding="utf-8"))
     assert game.comment or any(step.comment for step in game.steps), "say what was wrong"

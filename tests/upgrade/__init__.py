@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from redis import Redis
 
-from events.recorded import Recorded, load
-from events.upgrade import LOGS
+from events.log.stored_event import StoredEvent, load
+from events.upgrade.runner import LOGS
 
 FILES = sorted((Path(__file__).parent / "data").glob("*.jsonl"))
 
@@ -23,7 +23,7 @@ def stored(path: Path) -> dict[str, Stored]:
     return {entry["key"]: entry for entry in map(msgspec.json.decode, lines)}
 
 
-def logs(path: Path) -> dict[str, list[Recorded]]:
+def logs(path: Path) -> dict[str, list[StoredEvent]]:
     """The logs of a file, by game."""
     return {
         name.removeprefix(LOGS): [load(line.encode()) for line in entry["value"]]

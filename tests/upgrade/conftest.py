@@ -1,5 +1,3 @@
 """The shared fixtures that tests here ask for."""
 
 from tests.fixtures import single_client, single_server
-
-__all__ = ["single_client", "single_server"]

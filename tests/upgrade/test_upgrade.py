@@ -9,17 +9,19 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from domain.values import Status
-from events import keys, layout
 from events.backend import Backend
 from events.clock import utc_now
-from events.execute import Games
-from events.keys import Keys
-from events.layout import ForeignDataError
-from events.store import HistoryShrankError, Key, StoreUnavailableError
+from events.games.repository import GameRepository
+from events.games.service import GameService
+from events.log.upcasts import UPCASTS
+from events.store import keys, layout
+from events.store.keys import Keys
+from events.store.layout import ForeignDataError
+from events.store.port import HistoryShrankError, Key, StoreUnavailableError
 from events.transfer.verifying import check_chain, verified
-from events.upcasts import UPCASTS
-from events.upgrade import DEADLINES, IDEMPOTENCY, LOGS, SUMMARIES, is_needed, upgrade
+from events.upgrade.runner import DEADLINES, IDEMPOTENCY, LOGS, SUMMARIES, is_needed, upgrade
 from tests.fixtures import everything, plays
+from tests.support.each import each
 from tests.upgrade import FILES, fill, logs, stored
 
 NAMES = Keys()
@@ -49,7 +51,7 @@ def contents(client: Redis) -> dict[bytes, object]:
     return {name: value for name, value in found.items() if not name.endswith(b":feed")}
 
 
-@pytest.mark.parametrize("form", sorted(UPCASTS), ids=lambda form: f"{form[0]}.{form[1]}")
+@each("form", sorted(UPCASTS))
 def test_some_whole_log_holds_each_earlier_schema(form: tuple[str, int]) -> None:
     """A schema may be read for ever because it is met here in a log as it was written."""
     met = {(one.type, one.schema) for path in FILES for log in logs(path).values() for one in log}
@@ -82,7 +84,7 @@ def test_all_of_it_moves_unchanged(old: Redis, path: Path) -> None:
     left = {name.decode() for name in old.scan_iter() if b"{" not in name}
     accounts = (f"{keys.PREFIX}:player:", f"{keys.PREFIX}:token:")
     kept = {name for name in before if name.startswith(accounts)}
-    assert left == {*kept, keys.SWEPT, keys.LAYOUT}
+    assert left == {*kept, keys.SWEPT, keys.LAYOUT, keys.FORMS}
 
 
 def test_what_is_due_follows_from_the_logs(old: Redis, path: Path) -> None:
@@ -99,7 +101,7 @@ def test_what_is_due_follows_from_the_logs(old: Redis, path: Path) -> None:
     over = {
         game
         for game in logs(path)
-        if Games(data.store, utc_now).current(game).state.status is Status.FINISHED
+        if GameRepository(data.store).current(game).state.status is Status.FINISHED
     }
     assert finished == over != set()
 
@@ -118,7 +120,7 @@ def test_every_game_is_announced_once(old: Redis, path: Path) -> None:
 def test_the_games_go_on(old: Redis, path: Path) -> None:
     upgrade(old, NAMES)
     data = Backend.on(old)
-    games = Games(data.store, utc_now)
+    games = GameService(data.store, utc_now)
     on = 0
     for game, log in logs(path).items():
         field = next(iter(old.hgetall(NAMES.idempotency(game))), b"").decode()
@@ -128,7 +130,7 @@ def test_the_games_go_on(old: Redis, path: Path) -> None:
             known, _ = data.store.peek(game, 0, field)
             assert known is not None
             assert known.fingerprint.encode() == value.split()[0]
-        state = games.current(game).state
+        state = games.repository.current(game).state
         assert state.version == len(log)
         if state.awaited is not None:
             dice = random.Random(game)
@@ -219,8 +221,8 @@ def test_a_damaged_game_moves_and_takes_no_more_events(old: Redis, path: Path) -
     assert b"event 10" in note
     assert old.zscore(NAMES.deadlines(NAMES.partition(game)), game) is None
     data = Backend.on(old)
-    games = Games(data.store, utc_now)
-    state = games.current(game).state
+    games = GameService(data.store, utc_now)
+    state = games.repository.current(game).state
     with pytest.raises(HistoryShrankError):
         games.submit(game, plays(state)[0])
 

@@ -11,7 +11,7 @@ import pytest
 from redis import Redis
 
 from deploy.redis_server import RedisServer
-from events.servers import Client
+from events.store.servers import Client
 from tests.fixtures import (
     client,
     clock,
@@ -21,16 +21,6 @@ from tests.fixtures import (
     single_server,
     store,
 )
-
-__all__ = [
-    "client",
-    "clock",
-    "games",
-    "redis_server",
-    "single_client",
-    "single_server",
-    "store",
-]
 
 PROJECT = Path(__file__).parents[2]
 RunWorker = Callable[..., "subprocess.Popen[bytes]"]

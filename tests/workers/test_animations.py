@@ -7,10 +7,10 @@ import pytest
 from PIL import Image
 from redis import Redis
 
-from events import animations as animations_module
-from events import keys
-from events.animations import (
-    MOST_OWN,
+from events.games.service import GameService
+from events.jobs import animations as animations_module
+from events.jobs.animations import (
+    MAX_OWN,
     MOST_UNDER_WAY,
     Animation,
     Animations,
@@ -18,8 +18,8 @@ from events.animations import (
     QueueUnavailableError,
     TooManyAnimationsError,
 )
-from events.execute import Games
-from events.jobs import queue
+from events.jobs.queue import queue
+from events.store import keys
 from tests.fixtures import play_on, started, wait_until
 from tests.workers.conftest import RunWorker
 from workers.animations import Animator
@@ -60,13 +60,13 @@ def status(kept: Animations, name: str) -> AnimationStatus | None:
     return found.status if found else None
 
 
-def long_game(games: Games, name: str = "game", commands: int = 30) -> int:
+def long_game(games: GameService, name: str = "game", commands: int = 30) -> int:
     started(games, name)
     return play_on(games, name, commands).version
 
 
 def test_a_worker_makes_what_is_asked_for_and_gives_up_what_is_cancelled(
-    run_worker: RunWorker, games: Games, kept: Animations, tmp_path: Path
+    run_worker: RunWorker, games: GameService, kept: Animations, tmp_path: Path
 ) -> None:
     version = long_game(games)
     long = list(range(9, version)) * 3
@@ -94,15 +94,15 @@ def test_a_worker_makes_what_is_asked_for_and_gives_up_what_is_cancelled(
 
 
 def test_jobs_share_the_work_and_none_draws_what_is_drawn(
-    games: Games, kept: Animations, single_client: Redis
+    games: GameService, kept: Animations, single_client: Redis
 ) -> None:
     long_game(games)
     kept.ask(wish("shared"), NOW)
-    reached = [Animator(games, kept).go_on("shared", 0) for _ in range(5)]
+    reached = [Animator(games.repository, kept).go_on("shared", 0) for _ in range(5)]
     assert reached == [1, 2, 3, 4, None]
     assert status(kept, "shared") is AnimationStatus.DONE
     file = kept.file("shared")
-    assert Animator(games, kept).go_on("shared", 0) is None
+    assert Animator(games.repository, kept).go_on("shared", 0) is None
     assert kept.file("shared") == file
     assert not single_client.exists(keys.animation_frames("shared"))
     assert single_client.ttl(keys.animation_file("shared")) > 0
@@ -123,22 +123,22 @@ def test_each_wish_gets_one_job_and_one_that_stands_still_another(
 
 
 def test_what_cannot_be_drawn_has_failed_and_may_be_asked_for_again(
-    games: Games, kept: Animations
+    games: GameService, kept: Animations
 ) -> None:
     kept.ask(wish("broken", game="none"), NOW)
-    assert Animator(games, kept).go_on("broken", 1) is None
+    assert Animator(games.repository, kept).go_on("broken", 1) is None
     assert status(kept, "broken") is AnimationStatus.FAILED
     assert kept.ask(wish("broken", game="none"), NOW).status is AnimationStatus.QUEUED
-    assert Animator(games, kept).go_on("unknown", 1) is None
+    assert Animator(games.repository, kept).go_on("unknown", 1) is None
 
 
 def test_a_player_has_a_few_under_way_and_all_together_some(kept: Animations) -> None:
-    for number in range(MOST_OWN):
+    for number in range(MAX_OWN):
         kept.ask(wish(f"own-{number}"), NOW)
     with pytest.raises(TooManyAnimationsError) as own:
         kept.ask(wish("more"), NOW)
-    assert own.value.most == MOST_OWN
-    for number in range(MOST_UNDER_WAY - MOST_OWN):
+    assert own.value.most == MAX_OWN
+    for number in range(MOST_UNDER_WAY - MAX_OWN):
         kept.ask(wish(f"other-{number}", owner=f"pl_{number}"), NOW)
     with pytest.raises(TooManyAnimationsError) as full:
         kept.ask(wish("more", owner="pl_more"), NOW)
@@ -150,9 +150,9 @@ def test_a_player_has_a_few_under_way_and_all_together_some(kept: Animations) ->
 
 
 def test_the_oldest_make_room(
-    games: Games, kept: Animations, monkeypatch: pytest.MonkeyPatch
+    games: GameService, kept: Animations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(animations_module, "MOST_KEPT", 2)
+    monkeypatch.setattr(animations_module, "MAX_KEPT", 2)
     for name in ("first", "second", "third"):
         kept.ask(wish(name, owner=name), NOW)
         kept.finish(name, name.encode())

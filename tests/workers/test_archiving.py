@@ -10,13 +10,13 @@ from redis import Redis
 from domain.commands import Resign
 from domain.values import Seat
 from events.backend import Backend
-from events.clock import utc_now
-from events.execute import Games
-from events.jobs import queue
-from events.listing import Mark, milliseconds
-from events.servers import Client
+from events.clock import milliseconds, utc_now
+from events.games.service import GameService
+from events.jobs.queue import queue
+from events.store.servers import Client
+from events.summaries import ImportMark
 from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archived import stub_of
+from events.transfer.archived_games import stub_of
 from tests.fixtures import KEYS, Clock, started, wait_until
 from tests.workers.conftest import RunWorker
 from workers.archiving import enqueue_due
@@ -28,7 +28,7 @@ def data(client: Client, tmp_path: Path) -> Backend:
 
 
 def ended(data: Backend, name: str, clock: Callable[[], str]) -> int:
-    games = Games(data.store, clock)
+    games = GameService(data.store, clock)
     started(games, name)
     return milliseconds(games.submit(name, Resign(Seat.AXIS)).loaded.times.updated)
 
@@ -44,7 +44,7 @@ def test_each_game_that_is_due_gets_one_job(
     first = ended(data, "first", clock)
     clock.advance(seconds=1)
     second = ended(data, "second", clock)
-    started(Games(data.store, clock), "running")
+    started(GameService(data.store, clock), "running")
     assert enqueue_due(data, jobs, first - 1) == 0
     assert enqueue_due(data, jobs, first) == 1
     assert enqueue_due(data, jobs, second) == 1
@@ -71,7 +71,7 @@ def test_a_game_waits_for_its_seal_first(data: Backend, single_client: Redis, cl
     data.client.hset(
         KEYS.imports(KEYS.partition("imported")),
         "imported",
-        msgspec.json.encode(Mark(None, clock(), "rules")),
+        msgspec.json.encode(ImportMark(None, clock(), "rules")),
     )
     jobs = queue(single_client)
     assert enqueue_due(data, jobs, last, sealing=True) == 2
@@ -90,7 +90,7 @@ def test_a_worker_moves_what_is_due(
     data: Backend, client: Client, run_worker: RunWorker, tmp_path: Path
 ) -> None:
     ended(data, "game", utc_now)
-    started(Games(data.store, utc_now), "running")
+    started(GameService(data.store, utc_now), "running")
     before = data.store.read("game")
     run_worker(ARCHIVE_URL=str(tmp_path / "archive"), ARCHIVE_AFTER_DAYS="0")
     wait_until(lambda: client.exists(KEYS.closed("game")), "the game is archived")

@@ -9,19 +9,19 @@ from rq.timeouts import JobTimeoutException
 
 from domain.commands import Resign, TakeSeat
 from domain.values import Ending, Seat, Status, Visibility
-from events import keys
-from events.annotations import Annotation, Annotations, Audience, Filter, Reader
+from events.accounts.players import Player, Players
 from events.backend import Backend
-from events.execute import Games
-from events.listing import milliseconds
-from events.lists.rebuild import rebuild
-from events.players import Player, Players
-from events.redis_store import RedisEventStore
+from events.clock import milliseconds
+from events.commentary.annotations import Annotation, Annotations, Audience, Filter, Reader
+from events.commentary.studies import Sharing, Studies, Study
+from events.games.service import GameService
+from events.read_models.rebuild import rebuild
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer, check
-from events.servers import Client
-from events.store import StoreUnavailableError
-from events.studies import Sharing, Studies, Study
+from events.store import keys
+from events.store.port import StoreUnavailableError
+from events.store.redis import RedisEventStore
+from events.store.servers import Client
 from tests.fixtures import BOB, KEYS, Clock, opened, wish
 from workers.departures import see_off_players
 
@@ -44,7 +44,7 @@ def ada(players: Players, clock: Clock) -> Player:
     return players.register("Ada", clock())[0]
 
 
-def play(games: Games, name: str, allies: str, axis: str | None, **about: object) -> None:
+def play(games: GameService, name: str, allies: str, axis: str | None, **about: object) -> None:
     """A game between two players, or one that waits for the second."""
     opened(games, wish(name, creator=allies, **about))  # type: ignore[arg-type]
     games.submit(name, TakeSeat(Seat.ALLIES, allies))
@@ -58,12 +58,12 @@ def swept(data: Backend, now: str) -> int:
     return see_off_players(data, now)
 
 
-def status(games: Games, name: str) -> Status:
-    return games.current(name).state.status
+def status(games: GameService, name: str) -> Status:
+    return games.repository.current(name).state.status
 
 
 def test_every_running_game_of_a_deleted_player_is_resigned(
-    data: Backend, games: Games, players: Players, clock: Clock, ada: Player, tmp_path: Path
+    data: Backend, games: GameService, players: Players, clock: Clock, ada: Player, tmp_path: Path
 ) -> None:
     play(games, "first", ada.id, BOB)
     play(games, "second", BOB, ada.id)
@@ -72,22 +72,22 @@ def test_every_running_game_of_a_deleted_player_is_resigned(
     play(games, "others", BOB, BOB)
     play(games, "over", ada.id, BOB)
     games.submit("over", Resign(Seat.AXIS))
-    before = games.current("over")
+    before = games.repository.current("over")
     players.delete(ada.id, clock.advance(hours=1))
     rebuild(data)
     make_key(tmp_path / "keys")
     signer = Signer(tmp_path / "keys")
     assert see_off_players(data, clock(), signer) == 4
     for name, winner in (("first", Seat.AXIS), ("second", Seat.ALLIES), ("private", Seat.AXIS)):
-        state = games.current(name).state
+        state = games.repository.current(name).state
         assert (state.status, state.ending) == (Status.FINISHED, Ending.RESIGNATION)
         assert state.winner is winner.side
-        resigned = games.events(name, 0)[-3:]
+        resigned = games.repository.events(name, 0)[-3:]
         assert [event.seat for event in resigned] == [winner.opponent] * 3
-        check(games.seal(name) or b"", signer.public_keys())
+        check(games.repository.seal(name) or b"", signer.public_keys())
     assert status(games, "alone") is Status.FINISHED
     assert status(games, "others") is Status.ACTIVE
-    assert games.current("over") == before
+    assert games.repository.current("over") == before
     assert swept(data, clock.advance(seconds=5)) == 0
 
 
@@ -115,7 +115,7 @@ def test_what_a_deleted_player_has_written_goes(
 
 
 def test_who_has_not_left_plays_on(
-    data: Backend, games: Games, players: Players, clock: Clock, ada: Player
+    data: Backend, games: GameService, players: Players, clock: Clock, ada: Player
 ) -> None:
     play(games, "game", ada.id, BOB)
     assert swept(data, clock.advance(days=1)) == 0
@@ -126,7 +126,7 @@ def test_who_has_not_left_plays_on(
 
 
 def test_a_game_that_waits_is_resigned_when_it_starts(
-    data: Backend, games: Games, players: Players, clock: Clock, ada: Player
+    data: Backend, games: GameService, players: Players, clock: Clock, ada: Player
 ) -> None:
     play(games, "game", ada.id, None)
     players.delete(ada.id, clock())
@@ -135,11 +135,11 @@ def test_a_game_that_waits_is_resigned_when_it_starts(
     games.submit("game", TakeSeat(Seat.AXIS, BOB))
     assert swept(data, clock.advance(seconds=3599)) == 0
     assert swept(data, clock.advance(seconds=1)) == 1
-    assert games.current("game").state.winner is Seat.AXIS.side
+    assert games.repository.current("game").state.winner is Seat.AXIS.side
 
 
 def test_a_frozen_game_is_resigned_when_it_is_opened_again(
-    data: Backend, games: Games, players: Players, clock: Clock, ada: Player
+    data: Backend, games: GameService, players: Players, clock: Clock, ada: Player
 ) -> None:
     play(games, "game", ada.id, BOB)
     data.store.freeze("game", "seen in a test")
@@ -148,11 +148,11 @@ def test_a_frozen_game_is_resigned_when_it_is_opened_again(
         assert swept(data, clock.advance(days=30)) == 0
     data.store.reopen("game", milliseconds(clock()))
     assert swept(data, clock.advance(hours=1)) == 1
-    assert games.current("game").state.winner is Seat.AXIS.side
+    assert games.repository.current("game").state.winner is Seat.AXIS.side
 
 
 def test_a_job_that_has_used_up_its_time_ends(
-    data: Backend, games: Games, players: Players, clock: Clock, ada: Player
+    data: Backend, games: GameService, players: Players, clock: Clock, ada: Player
 ) -> None:
     class Slow(RedisEventStore):
         def read(self, game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
@@ -166,7 +166,7 @@ def test_a_job_that_has_used_up_its_time_ends(
 
 
 def test_a_game_that_the_lists_learn_of_later_is_resigned_too(
-    data: Backend, games: Games, players: Players, clock: Clock, ada: Player
+    data: Backend, games: GameService, players: Players, clock: Clock, ada: Player
 ) -> None:
     rebuild(data)
     play(games, "game", ada.id, BOB)
@@ -210,7 +210,7 @@ def test_a_deletion_that_stopped_half_way_is_finished(
 
 
 def test_a_damaged_game_does_not_keep_others_from_ending(
-    client: Client, data: Backend, games: Games, players: Players, clock: Clock, ada: Player
+    client: Client, data: Backend, games: GameService, players: Players, clock: Clock, ada: Player
 ) -> None:
     for name in ("one", "damaged", "frozen", "two"):
         play(games, name, ada.id, BOB)
@@ -219,19 +219,19 @@ def test_a_damaged_game_does_not_keep_others_from_ending(
     data.store.freeze("frozen", "seen in a test")
     players.delete(ada.id, clock())
     assert see_off_players(data, clock()) == 2
-    fresh = Games(data.store, clock)
+    fresh = GameService(data.store, clock)
     assert status(fresh, "one") is status(fresh, "two") is Status.FINISHED
 
 
 def test_lists_that_are_not_there_are_waited_for(
     data: Backend,
-    games: Games,
+    games: GameService,
     players: Players,
     clock: Clock,
     ada: Player,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("events.lists.freshness._FIRST_MODEL_SECONDS", 0.1)
+    monkeypatch.setattr("events.read_models.read_your_writes._FIRST_MODEL_SECONDS", 0.1)
     play(games, "game", ada.id, BOB)
     players.delete(ada.id, clock())
     with pytest.raises(StoreUnavailableError):

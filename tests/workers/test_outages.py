@@ -4,21 +4,22 @@ import pytest
 from redis import Redis
 
 from domain.values import Status
-from events import keys, outages
 from events.backend import Backend
-from events.execute import Games
-from events.listing import milliseconds
+from events.clock import milliseconds
+from events.games import heartbeats
+from events.games.service import GameService
+from events.store import keys
 from tests.fixtures import Clock, started
 from workers.time_limits import expire_games
 
 
 def swept(client: Redis, now: str) -> int:
-    outages.note(client, keys.SWEPT, milliseconds(now))
+    heartbeats.record_heartbeat(client, keys.SWEPT, milliseconds(now))
     return expire_games(Backend.on(client), now)
 
 
 def test_a_seat_has_its_whole_time_when_the_service_was_down(
-    client: Redis, games: Games, clock: Clock
+    client: Redis, games: GameService, clock: Clock
 ) -> None:
     started(games, move_time_limit=3600)
     assert swept(client, clock.advance(seconds=600)) == 0
@@ -26,32 +27,38 @@ def test_a_seat_has_its_whole_time_when_the_service_was_down(
     assert swept(client, clock.advance(seconds=5)) == 0
     assert expire_games(Backend.on(client), clock.advance(seconds=2994)) == 0
     assert expire_games(Backend.on(client), clock.advance(seconds=1)) == 1
-    assert games.current("game").state.status is Status.FINISHED
+    assert games.repository.current("game").state.status is Status.FINISHED
 
 
 def test_a_short_silence_is_no_outage(client: Redis, clock: Clock) -> None:
-    outages.note(client, keys.SWEPT, milliseconds(clock()))
-    outages.note(client, keys.SWEPT, milliseconds(clock.advance(milliseconds=outages.SILENCE)))
-    assert outages.known(client, milliseconds(clock())) == []
-    outages.note(client, keys.SWEPT, milliseconds(clock.advance(milliseconds=outages.SILENCE + 1)))
-    found = outages.known(client, milliseconds(clock()))
-    assert [end - start for start, end in found] == [outages.SILENCE + 1]
+    heartbeats.record_heartbeat(client, keys.SWEPT, milliseconds(clock()))
+    heartbeats.record_heartbeat(
+        client, keys.SWEPT, milliseconds(clock.advance(milliseconds=heartbeats.SILENCE))
+    )
+    assert heartbeats.known(client, milliseconds(clock())) == []
+    heartbeats.record_heartbeat(
+        client, keys.SWEPT, milliseconds(clock.advance(milliseconds=heartbeats.SILENCE + 1))
+    )
+    found = heartbeats.known(client, milliseconds(clock()))
+    assert [end - start for start, end in found] == [heartbeats.SILENCE + 1]
 
 
 def test_outages_are_forgotten_in_the_end(client: Redis, clock: Clock) -> None:
     for days in (0, 1, 100):
-        outages.note(client, keys.SWEPT, milliseconds(clock.advance(days=days)))
-    found = outages.known(client, milliseconds(clock()))
+        heartbeats.record_heartbeat(client, keys.SWEPT, milliseconds(clock.advance(days=days)))
+    found = heartbeats.known(client, milliseconds(clock()))
     assert [end - start for start, end in found] == [100 * 24 * 3600 * 1000]
 
 
-def test_time_does_not_run_while_the_api_is_down(client: Redis, games: Games, clock: Clock) -> None:
+def test_time_does_not_run_while_the_api_is_down(
+    client: Redis, games: GameService, clock: Clock
+) -> None:
     started(games, move_time_limit=3600)
-    outages.note(client, keys.ANSWERED, milliseconds(clock()))
+    heartbeats.record_heartbeat(client, keys.ANSWERED, milliseconds(clock()))
     for _ in range(300):
         assert swept(client, clock.advance(minutes=1)) == 0
     for _ in range(60):
-        outages.note(client, keys.ANSWERED, milliseconds(clock()))
+        heartbeats.record_heartbeat(client, keys.ANSWERED, milliseconds(clock()))
         assert swept(client, clock()) == 0
         clock.advance(minutes=1)
     assert swept(client, clock()) == 1
@@ -67,8 +74,8 @@ def test_two_silences_at_once_count_once(client: Redis, clock: Clock) -> None:
     ):
         client.delete(sign)
         for minutes in (begin, end):
-            outages.note(client, sign, start + minutes * 60_000)
-    found = outages.known(client, start + 50 * 60_000)
+            heartbeats.record_heartbeat(client, sign, start + minutes * 60_000)
+    found = heartbeats.known(client, start + 50 * 60_000)
     assert [(a - start, b - start) for a, b in found] == [
         (0, 20 * 60_000),
         (40 * 60_000, 50 * 60_000),
@@ -77,4 +84,4 @@ def test_two_silences_at_once_count_once(client: Redis, clock: Clock) -> None:
 
 @pytest.mark.parametrize(("since", "lost"), [(0, 30), (15, 25), (20, 20), (30, 20), (60, 0)])
 def test_only_the_part_of_an_outage_after_the_last_event_counts(since: int, lost: int) -> None:
-    assert outages.lost_since([(10, 20), (30, 50)], since) == lost
+    assert heartbeats.lost_since([(10, 20), (30, 50)], since) == lost

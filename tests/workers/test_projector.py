@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from deploy.redis_server import RedisServer
-from events import keys
 from events.backend import Backend
-from events.execute import Games
-from events.lists.read_model import ReadModel
-from events.servers import Client
+from events.games.service import GameService
+from events.read_models.read_model import ReadModel
+from events.store import keys
+from events.store.servers import Client
 from tests.fixtures import PATIENCE, play_on, started, wait_until
 from tests.support.projecting import contents, rebuilt
 from tests.workers.conftest import PROJECT
@@ -56,7 +56,7 @@ def run_projector(
 
 
 def test_it_is_killed_again_and_again_and_misses_nothing(
-    run_projector: RunProjector, client: Client, games: Games
+    run_projector: RunProjector, client: Client, games: GameService
 ) -> None:
     backend = Backend.on(client)
     names = [f"gm_{number}" for number in range(6)]
@@ -88,7 +88,7 @@ def test_it_is_killed_again_and_again_and_misses_nothing(
         process.kill()
         process.wait()
     process = run_projector()
-    now = {name: games.current(name).version for name in names}
+    now = {name: games.repository.current(name).version for name in names}
     wait_until(lambda: shown() == now, "all is taken in")
     process.terminate()
     assert process.wait(PATIENCE) == 0
@@ -106,7 +106,9 @@ def test_it_ends_well_when_told_to_stop(
     assert process.wait(PATIENCE) == 0
     said = (tmp_path / "projector.log").read_text()
     assert "Traceback" not in said, said
-    assert "keeping the lists up" in [json.loads(line)["message"] for line in said.splitlines()]
+    assert "projecting feeds into the read models" in [
+        json.loads(line)["message"] for line in said.splitlines()
+    ]
 
 
 def test_it_waits_for_a_store_that_is_not_there_yet(
@@ -121,7 +123,7 @@ def test_it_waits_for_a_store_that_is_not_there_yet(
             [sys.executable, "-m", "workers.projector"], cwd=PROJECT, env=environment, stderr=said
         )
     try:
-        wait_until(lambda: "cannot be kept up" in log.read_text(), "it has noticed")
+        wait_until(lambda: "projection failed" in log.read_text(), "it has noticed")
         assert process.poll() is None
         with RedisServer(tmp_path / "late") as late:
             backend = Backend.at(late.url)

@@ -3,8 +3,8 @@
 from redis import Redis
 from rq.registry import ScheduledJobRegistry
 
-from events.jobs import queue
-from events.listing import milliseconds
+from events.clock import milliseconds
+from events.jobs.queue import queue
 from tests.fixtures import Clock
 from workers.sweep import SWEEP_SECONDS, following, schedule
 

@@ -11,14 +11,15 @@ from rq.timeouts import JobTimeoutException
 
 from domain.commands import Resign
 from domain.values import Ending, Seat, Status
-from events import keys, outages
 from events.backend import Backend
-from events.due import DueGames
-from events.execute import Games
-from events.listing import milliseconds
-from events.redis_store import RedisEventStore
-from events.servers import Client
-from events.store import StoreUnavailableError
+from events.clock import milliseconds
+from events.games import heartbeats
+from events.games.deadlines import DeadlineIndex
+from events.games.service import GameService
+from events.store import keys
+from events.store.port import StoreUnavailableError
+from events.store.redis import RedisEventStore
+from events.store.servers import Client
 from tests.fixtures import KEYS, Clock, everything, opened, play_on, plays, started, wish
 from workers.time_limits import expire_games
 
@@ -29,21 +30,23 @@ def deadlines(game: str) -> str:
 
 
 def test_the_awaited_seat_resigns_when_its_time_is_up(
-    client: Client, games: Games, clock: Clock
+    client: Client, games: GameService, clock: Clock
 ) -> None:
     awaited = started(games, move_time_limit=60).state.awaited
     assert awaited is not None
     assert expire_games(Backend.on(client), clock.advance(seconds=60)) == 1
-    state = games.current("game").state
+    state = games.repository.current("game").state
     assert state.status is Status.FINISHED
     assert state.winner is awaited.side.enemy
     assert state.ending is Ending.TIME_LIMIT
-    resigned = next(e for e in games.events("game", 0) if e.type == "seat_resigned")
+    resigned = next(e for e in games.repository.events("game", 0) if e.type == "seat_resigned")
     assert resigned.data == {"seat": awaited, "reason": Ending.TIME_LIMIT}
     assert resigned.at == clock()
 
 
-def test_nothing_happens_before_the_time_is_up(client: Client, games: Games, clock: Clock) -> None:
+def test_nothing_happens_before_the_time_is_up(
+    client: Client, games: GameService, clock: Clock
+) -> None:
     started(games, move_time_limit=60)
     opened(games, wish("waiting", move_time_limit=1))
     before = everything(client)
@@ -51,15 +54,19 @@ def test_nothing_happens_before_the_time_is_up(client: Client, games: Games, clo
     assert everything(client) == before
 
 
-def test_the_log_decides_and_not_the_index(client: Client, games: Games, clock: Clock) -> None:
+def test_the_log_decides_and_not_the_index(
+    client: Client, games: GameService, clock: Clock
+) -> None:
     started(games, move_time_limit=60)
     client.zadd(deadlines("game"), {"game": 0})
-    assert DueGames(client, KEYS).overdue(milliseconds(clock())) == ["game"]
+    assert DeadlineIndex(client, KEYS).overdue(milliseconds(clock())) == ["game"]
     assert expire_games(Backend.on(client), clock()) == 0
-    assert games.current("game").state.status is Status.ACTIVE
+    assert games.repository.current("game").state.status is Status.ACTIVE
 
 
-def test_a_second_sweep_finds_nothing_left(client: Client, games: Games, clock: Clock) -> None:
+def test_a_second_sweep_finds_nothing_left(
+    client: Client, games: GameService, clock: Clock
+) -> None:
     started(games)
     later = clock.advance(hours=1)
     assert expire_games(Backend.on(client), later) == 1
@@ -68,12 +75,12 @@ def test_a_second_sweep_finds_nothing_left(client: Client, games: Games, clock: 
     assert everything(client) == after
 
 
-def test_a_finished_game_leaves_the_index(client: Client, games: Games, clock: Clock) -> None:
+def test_a_finished_game_leaves_the_index(client: Client, games: GameService, clock: Clock) -> None:
     for name in ("one", "two"):
         started(games, name)
     games.submit("one", Resign(Seat.AXIS))
     end_of_time = milliseconds(clock.advance(hours=1))
-    assert DueGames(client, KEYS).overdue(end_of_time) == ["two"]
+    assert DeadlineIndex(client, KEYS).overdue(end_of_time) == ["two"]
     expire_games(Backend.on(client), clock())
     assert client.exists(deadlines("one"), deadlines("two")) == 0
 
@@ -102,19 +109,19 @@ def backend(store: Overtaken, client: Client) -> Backend:
 
 
 def test_a_player_who_acts_at_the_same_moment_wins(
-    client: Client, games: Games, clock: Clock, overtaken: Overtaken
+    client: Client, games: GameService, clock: Clock, overtaken: Overtaken
 ) -> None:
     loaded = started(games)
     later = clock.advance(hours=1)
     overtaken.meanwhile = lambda: games.submit("game", plays(loaded.state)[0], loaded.version)
     assert expire_games(backend(overtaken, client), later) == 0
-    state = games.current("game").state
+    state = games.repository.current("game").state
     assert state.status is Status.ACTIVE
     assert expire_games(backend(overtaken, client), later) == 0
 
 
 def test_a_sweep_that_runs_twice_at_once_acts_once(
-    client: Client, games: Games, clock: Clock, overtaken: Overtaken
+    client: Client, games: GameService, clock: Clock, overtaken: Overtaken
 ) -> None:
     started(games)
     later = clock.advance(hours=1)
@@ -122,22 +129,22 @@ def test_a_sweep_that_runs_twice_at_once_acts_once(
     overtaken.meanwhile = lambda: others.append(expire_games(Backend.on(client), later))
     assert expire_games(backend(overtaken, client), later) == 0
     assert others == [1]
-    types = [event.type for event in games.events("game", 0)]
+    types = [event.type for event in games.repository.events("game", 0)]
     assert types.count("seat_resigned") == types.count("game_finished") == 1
 
 
 def test_a_player_who_resigns_at_the_same_moment_has_resigned(
-    client: Client, games: Games, clock: Clock, overtaken: Overtaken
+    client: Client, games: GameService, clock: Clock, overtaken: Overtaken
 ) -> None:
     awaited = started(games).state.awaited
     assert awaited is not None
     overtaken.meanwhile = lambda: games.submit("game", Resign(awaited.opponent))
     assert expire_games(backend(overtaken, client), clock.advance(hours=1)) == 0
-    assert games.current("game").state.ending is Ending.RESIGNATION
+    assert games.repository.current("game").state.ending is Ending.RESIGNATION
 
 
 def test_a_damaged_game_does_not_keep_others_from_ending(
-    client: Client, games: Games, clock: Clock
+    client: Client, games: GameService, clock: Clock
 ) -> None:
     for name in ("damaged", "fine", "gone"):
         started(games, name)
@@ -146,12 +153,12 @@ def test_a_damaged_game_does_not_keep_others_from_ending(
     for moment, name in enumerate(("damaged", "gone"), start=1):
         client.zadd(deadlines(name), {name: moment})
     assert expire_games(Backend.on(client), clock.advance(hours=1)) == 1
-    fresh = Games(RedisEventStore(client), clock)
-    assert fresh.current("fine").state.status is Status.FINISHED
+    fresh = GameService(RedisEventStore(client), clock)
+    assert fresh.repository.current("fine").state.status is Status.FINISHED
 
 
 def test_a_game_that_is_opened_again_gives_the_awaited_seat_its_whole_time(
-    client: Client, store: RedisEventStore, games: Games, clock: Clock
+    client: Client, store: RedisEventStore, games: GameService, clock: Clock
 ) -> None:
     started(games, move_time_limit=3600)
     store.freeze("game", "seen in a test")
@@ -159,7 +166,7 @@ def test_a_game_that_is_opened_again_gives_the_awaited_seat_its_whole_time(
     assert store.reopen("game", milliseconds(clock()))
     client.delete(KEYS.reopened("game"))
     assert expire_games(Backend.on(client), clock.advance(seconds=3599)) == 0
-    assert games.current("game").state.status is Status.ACTIVE
+    assert games.repository.current("game").state.status is Status.ACTIVE
     assert expire_games(Backend.on(client), clock.advance(seconds=1)) == 1
 
 
@@ -174,7 +181,7 @@ def test_a_game_goes_on_being_known_as_opened_again_for_as_long_as_limits_last(
 
 
 def test_a_move_is_what_counts_after_a_game_was_opened_again(
-    client: Client, store: RedisEventStore, games: Games, clock: Clock
+    client: Client, store: RedisEventStore, games: GameService, clock: Clock
 ) -> None:
     started(games, move_time_limit=60)
     store.freeze("game", "seen in a test")
@@ -188,7 +195,7 @@ def test_a_move_is_what_counts_after_a_game_was_opened_again(
 def test_a_frozen_game_is_passed_over_without_alarm(
     client: Client,
     store: RedisEventStore,
-    games: Games,
+    games: GameService,
     clock: Clock,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -200,19 +207,19 @@ def test_a_frozen_game_is_passed_over_without_alarm(
 
 
 def test_a_deadline_that_lies_ahead_after_all_is_put_right(
-    client: Client, games: Games, clock: Clock
+    client: Client, games: GameService, clock: Clock
 ) -> None:
     started(games, move_time_limit=60)
-    outages.note(client, keys.SWEPT, milliseconds(clock()))
-    outages.note(client, keys.SWEPT, milliseconds(clock.advance(hours=1)))
+    heartbeats.record_heartbeat(client, keys.SWEPT, milliseconds(clock()))
+    heartbeats.record_heartbeat(client, keys.SWEPT, milliseconds(clock.advance(hours=1)))
     assert expire_games(Backend.on(client), clock()) == 0
-    assert DueGames(client, KEYS).overdue(milliseconds(clock.advance(seconds=59))) == []
+    assert DeadlineIndex(client, KEYS).overdue(milliseconds(clock.advance(seconds=59))) == []
     assert expire_games(Backend.on(client), clock.advance(seconds=1)) == 1
     assert client.zcard(deadlines("game")) == 0
 
 
 def test_a_job_that_has_used_up_its_time_ends(
-    client: Client, games: Games, clock: Clock, overtaken: Overtaken
+    client: Client, games: GameService, clock: Clock, overtaken: Overtaken
 ) -> None:
     def stop() -> None:
         raise JobTimeoutException("too long")
@@ -229,7 +236,7 @@ def test_a_store_that_is_away_ends_the_sweep(tmp_path: Path, clock: Clock) -> No
         expire_games(Backend.on(nowhere), clock())
 
 
-def test_many_games_end_in_one_sweep(client: Client, games: Games, clock: Clock) -> None:
+def test_many_games_end_in_one_sweep(client: Client, games: GameService, clock: Clock) -> None:
     for number in range(130):
         started(games, f"game {number}")
     play_on(games, "game 7", 3)

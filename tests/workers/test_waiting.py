@@ -45,7 +45,7 @@ def answering(*answers: bytes) -> Iterator[Redis]:
 def test_a_server_that_loads_its_data_is_waited_for(caplog: pytest.LogCaptureFixture) -> None:
     with answering(LOADING, LOADING, PONG) as server, caplog.at_level(logging.WARNING):
         wait_for(server)
-    assert "waiting for the server of the jobs: " in caplog.text
+    assert "waiting for the job queue: " in caplog.text
     assert "is loading the dataset" in caplog.text
 
 

@@ -10,10 +10,10 @@ from redis import Redis
 
 from domain.values import Ending, Status
 from events.clock import utc_now
-from events.execute import Games
-from events.jobs import NAME
-from events.redis_store import RedisEventStore
-from events.servers import Client
+from events.games.service import GameService
+from events.jobs.queue import NAME
+from events.store.redis import RedisEventStore
+from events.store.servers import Client
 from tests.fixtures import PATIENCE, started, wait_until
 from tests.workers.conftest import RunWorker
 
@@ -29,18 +29,18 @@ def worker(run_worker: RunWorker) -> "subprocess.Popen[bytes]":
 def test_an_abandoned_game_is_ended(
     worker: "subprocess.Popen[bytes]", client: Client, single_client: Redis, tmp_path: Path
 ) -> None:
-    games = Games(RedisEventStore(client), utc_now)
+    games = GameService(RedisEventStore(client), utc_now)
     abandoned = started(games, "abandoned", move_time_limit=1)
     started(games, "alive", move_time_limit=3600)
     wait_until(
-        lambda: games.current("abandoned").state.status is Status.FINISHED,
+        lambda: games.repository.current("abandoned").state.status is Status.FINISHED,
         "the abandoned game is over",
     )
-    ended = games.current("abandoned").state
+    ended = games.repository.current("abandoned").state
     assert ended.ending is Ending.TIME_LIMIT
     assert abandoned.state.awaited is not None
     assert ended.winner is abandoned.state.awaited.side.enemy
-    assert games.current("alive").state.status is Status.ACTIVE
+    assert games.repository.current("alive").state.status is Status.ACTIVE
     assert single_client.exists(SCHEDULERS_LOCK)
 
     worker.send_signal(signal.SIGTERM)

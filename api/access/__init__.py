@@ -1,0 +1,1 @@
+"""Who asks, and what of a game that one may see."""

@@ -1,0 +1,65 @@
+"""The games of a study, as its writer or its reader may see them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from api.access.commentary_access import reader
+from api.access.views import GameView, view_for
+from api.http.problems import ProblemError
+from events.accounts.players import Player
+from events.commentary.annotations import AnnotationEntry, Audience
+from events.commentary.studies import Study
+from events.games.errors import GameNotFoundError
+
+Chapter = dict[str, Any]
+
+
+class Sights:
+    """Games as one viewer may know them, each looked at once."""
+
+    def __init__(self, who: Player | None) -> None:
+        self._who = who
+        self._known: dict[str, GameView | None] = {}
+
+    def of(self, game: str) -> GameView | None:
+        """A game; None where there is none for the viewer."""
+        if game not in self._known:
+            self._known[game] = self._look(game)
+        return self._known[game]
+
+    def told(self, study: Study) -> Iterator[Chapter]:
+        """The chapters of a study that the viewer may read."""
+        return (one for one in study.chapters if self._may_read(study, one))
+
+    def _may_read(self, study: Study, chapter: Chapter) -> bool:
+        if self._who is not None and self._who.id == study.owner:
+            return True
+        game_view = self.of(chapter["game"])
+        if game_view is None:
+            return False
+        entry = AnnotationEntry(chapter["version"], chapter["last_version"], study.id, study.owner)
+        return reader(game_view, self._who).may_read(Audience.PUBLIC, entry)
+
+    def _look(self, game: str) -> GameView | None:
+        try:
+            return view_for(game, self._who)
+        except GameNotFoundError:
+            return None
+        except ProblemError as error:
+            if error.code != "not_found":
+                raise
+            return None
+
+
+def require_games(chapters: list[Chapter], who: Player) -> None:
+    """Refuse chapters of games, or of versions, that their author may not see."""
+    sights = Sights(who)
+    for number, chapter in enumerate(chapters, start=1):
+        game_view = sights.of(chapter["game"])
+        if game_view is None:
+            detail = f"Chapter {number}: no game has this id, or the game is private."
+            raise ProblemError("not_found", detail)
+        newest = game_view.state.version
+        if chapter["last_version"] > newest:
+            detail = f"Chapter {number}: the game has versions 1 to {newest}."
+            raise ProblemError("not_found", detail)

@@ -1,0 +1,1 @@
+"""Shapes of answers that take more than a schema."""

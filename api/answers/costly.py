@@ -1,0 +1,20 @@
+"""JSON answers that cost much."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from api.http.responses import written_answer
+from api.middleware.rates import requester
+from api.services import services
+from domain.analysis.work import Spend
+
+
+def costly(tag: str, make: Callable[[Spend], Any], cache: str) -> Response:
+    """A JSON answer under an entity tag, made once for all who get the same."""
+    text = services().costly.answer(
+        tag, lambda spend: msgspec.json.encode(make(spend)), requester()
+    )
+    return written_answer(text, headers={"ETag": tag}, cache=cache)

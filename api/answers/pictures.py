@@ -1,0 +1,85 @@
+"""Answers that are pictures, with the headers that caches go by."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Response
+
+from api import locales
+from api.http.responses import has_already, unchanged
+from api.limits.costly_answers import BusyError
+from api.middleware.rates import requester
+from api.pictures.board import NAMES, NONE, Manner
+from api.pictures.png import TooSlowError, png
+from api.services import services
+from domain.analysis.work import Spend
+from domain.values import Side
+
+SVG, PNG = "image/svg+xml", "image/png"
+PUBLIC = "public, max-age=300"
+_STYLE = "style 3"
+"""Counted up when the same board is drawn otherwise, so that no cache mixes the two."""
+_POLICY = "default-src 'none'; sandbox"
+"""There is nothing in a picture that a browser would have to load or to run."""
+NAMED_FROM = 560
+"""Pixels across from which names can be read."""
+_MARK_DIGITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One picture: its media type, of which version of a game it is (0 before any), what it follows
+    from besides that and the wish, and how it is drawn in a manner. Where drawing is ``costly``,
+    callers take turns, as they do for pixels."""
+
+    kind: str
+    version: int
+    said: tuple[str, ...]
+    drawn: Callable[[Manner, Spend], str]
+    cache: str
+    costly: bool = False
+
+
+def pictured(picture: Picture, params: dict[str, Any]) -> Response:
+    """The answer with a picture as the query wishes it, or 304 when the client has it already."""
+    manner = _manner(params)
+    parts = (_STYLE, picture.kind, *picture.said, repr(manner), str(params.get("width")))
+    mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:_MARK_DIGITS]
+    tag = f'"{picture.version}.{mark}"'
+    if has_already(tag):
+        response = unchanged(tag, picture.cache)
+    else:
+        width = params.get("width")
+        caller = None if width is None and not picture.costly else requester()
+        content = services().costly.answer(
+            tag, lambda spend: _made(picture.drawn(manner, spend), width), caller
+        )
+        response = Response(content, mimetype=picture.kind)
+        response.headers.update({"ETag": tag, "Cache-Control": picture.cache})
+        response.headers["Content-Language"] = manner.language
+        response.headers["Content-Security-Policy"] = _POLICY
+    viewer = () if picture.cache == PUBLIC else ("Authorization",)
+    response.headers["Vary"] = ", ".join((*viewer, "Accept", "Accept-Language"))
+    return response
+
+
+def _manner(params: dict[str, Any]) -> Manner:
+    small = params.get("width", NAMED_FROM) < NAMED_FROM
+    return Manner(
+        theme=params["theme"],
+        labels=params.get("labels", NONE if small else NAMES),
+        side=Side(params["side"]) if "side" in params else None,
+        language=locales.language(),
+    )
+
+
+def _made(svg: str, width: int | None) -> bytes:
+    """The picture's bytes: as drawn, or so many pixels across."""
+    if width is None:
+        return svg.encode()
+    try:
+        return png(svg, width)
+    except TooSlowError:
+        raise BusyError from None

@@ -1,0 +1,96 @@
+"""The timeline in words: the clauses of an entry as one line in the reader's language.
+
+The texts are in ``locales/account.json``. A placeholder is the name of a parameter; a unit has a
+``name`` and a ``hex``. A text that depends on a number has a form for each plural category.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from api import locales
+from domain.geometry.hexes import label
+from domain.narrative.messages import AccountMessage, Part, Piece
+from domain.rulebook.card_spec import family, section_of
+from domain.scenarios import document, slugs
+
+_RESULT = AccountMessage.ROLLED
+"""What dice came to follows a colon, every other clause a semicolon."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A unit as a text names it."""
+
+    name: str
+    hex: str
+
+
+class TimelineRenderer:
+    """Says things in one language."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._shapes: dict[str, Callable[[Any], object]] = {
+            "unit": self._unit,
+            "target": self._unit,
+            "units": self._units,
+            "hex": label,
+            "card": self._card,
+            "orders_as": self._card,
+            "cards": lambda cards: self._list(map(self._card, cards)),
+            "scenario": self._scenario,
+            "seat": lambda seat: self._word("sides", seat),
+            "side": lambda side: self._word("sides", side),
+            "section": lambda section: self._word("sections", section),
+            "faces": lambda faces: self._list(self._word("faces", face) for face in faces),
+            "results": lambda found: self._list(self._word("results", one) for one in found),
+            "obstacle": lambda kind: self._word("obstacles", kind),
+            "reason": lambda reason: self._word("reasons", reason),
+        }
+
+    def line(self, parts: Sequence[Part]) -> str:
+        """The clauses as one line, which begins with a capital letter."""
+        said = self._clause(parts[0])
+        for part in parts[1:]:
+            kind = "result" if part.message is _RESULT else "and"
+            said += self._word("separators", kind) + self._clause(part)
+        return said[:1].upper() + said[1:]
+
+    def _clause(self, part: Part) -> str:
+        template = locales.account("messages", part.message, self._language)
+        if isinstance(template, dict):
+            template = template[locales.plural(self._language, part.parameters["count"])]
+        return str(template.format_map(_Lookup(part, self._shapes)))
+
+    def _word(self, table: str, word: str) -> str:
+        return str(locales.account(table, word, self._language))
+
+    def _list(self, words: Any) -> str:
+        return self._word("separators", "list").join(words)
+
+    def _unit(self, unit: Piece) -> _Unit:
+        return _Unit(self._word(f"units_{unit.side}", unit.kind), label(unit.hex))
+
+    def _units(self, units: Sequence[Piece]) -> str:
+        return self._list(f"{self._word('kinds', one.kind)} {label(one.hex)}" for one in units)
+
+    def _card(self, card: Any) -> str:
+        name, section = locales.name("cards", family(card), self._language), section_of(card)
+        return name if section is None else f"{name} ({self._word('sections', section)})"
+
+    def _scenario(self, slug: str) -> str:
+        known = slug in slugs()
+        return locales.chosen(document(slug)["title"], self._language) if known else slug
+
+
+class _Lookup(dict[str, object]):
+    """The parameters of a message in words, each made when a text asks for it."""
+
+    def __init__(self, part: Part, shapes: dict[str, Callable[[Any], object]]) -> None:
+        super().__init__()
+        self._part = part
+        self._shapes = shapes
+
+    def __missing__(self, name: str) -> object:
+        return self._shapes.get(name, str)(self._part.parameters[name])

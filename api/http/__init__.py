@@ -1,0 +1,1 @@
+"""Bodies, versions, tags, cursors and problems."""

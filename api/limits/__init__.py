@@ -1,0 +1,1 @@
+"""What a process has room for: costly answers by turns, places for streams."""

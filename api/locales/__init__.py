@@ -1,0 +1,110 @@
+"""Names of the game's pieces by language; English is always there."""
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from flask import request
+
+from domain.values import EditionName
+
+LANGUAGES = ("en", "de", "es", "fr", "pt")
+_FALLBACK = "en"
+_PLACE = re.compile(r"\{(\w+)(?::([^|}]*)\|([^}]*))?\}")
+_ZERO_IS_ONE = ("fr", "pt")
+"""Languages in which zero takes the same form as one; ``pt`` is Brazilian Portuguese."""
+
+
+def language() -> str:
+    """The supported language that the client prefers, whatever the region (RFC 4647, lookup)."""
+    for wanted, quality in request.accept_languages:
+        primary = wanted.partition("-")[0].lower()
+        if quality > 0 and primary in LANGUAGES:
+            return primary
+    return _FALLBACK
+
+
+def chosen(texts: dict[str, str], wanted: str) -> str:
+    """The text in a language, or in English where that one is missing."""
+    return texts.get(wanted, texts[_FALLBACK])
+
+
+def name(kind: str, word: str, wanted: str) -> str:
+    """The name of a unit, terrain, obstacle or card."""
+    return chosen(_table("names")[kind][word], wanted)
+
+
+def names(kind: str, wanted: str) -> dict[str, str]:
+    """All names of a table, by id."""
+    return {word: chosen(names, wanted) for word, names in _table("names")[kind].items()}
+
+
+def rule(kind: str, word: str) -> dict[str, str]:
+    """What the rules say about a piece, in English, by edition."""
+    said = _table("rules")[kind][word]
+    return {name: said.get(name, said.get("both", "")) for name in EditionName}
+
+
+def refusal(rule: str) -> dict[str, Any]:
+    """The text of a rule by edition, what to do when it refuses a command, and an example."""
+    said: dict[str, Any] = _table("refusals")[rule]
+    return said
+
+
+def problem_text(code: str) -> dict[str, Any]:
+    """When a kind of problem happens, and an example of it."""
+    said: dict[str, Any] = _table("problems")[code]
+    return said
+
+
+def member_texts() -> dict[str, dict[str, str]]:
+    """Descriptions of the members of the contract's schemas, by schema."""
+    return _table("members")
+
+
+def picture_texts(wanted: str) -> dict[str, str]:
+    """The texts of pictures, with placeholders, by id."""
+    return {word: chosen(said, wanted) for word, said in _table("pictures").items()}
+
+
+def contract_text() -> str:
+    """The introduction of the contract in Markdown, without its table of statuses."""
+    return files(__package__).joinpath("contract.md").read_text(encoding="utf-8")
+
+
+def examples() -> dict[str, dict[str, Any]]:
+    """Answers of the service, by operation, status and content type."""
+    return _table("examples")
+
+
+def plural(language: str, count: object) -> str:
+    """The plural category of a whole number below a million: ``one`` or ``other`` (CLDR)."""
+    return "one" if count == 1 or (count == 0 and language in _ZERO_IS_ONE) else "other"
+
+
+def account(kind: str, word: str, wanted: str) -> Any:
+    """A text of timelines; by plural category where it depends on a number."""
+    return _table("account")[kind][word][wanted]
+
+
+@cache
+def _table(name: str) -> dict[str, dict[str, Any]]:
+    text = files(__package__).joinpath(f"{name}.json").read_text(encoding="utf-8")
+    read: dict[str, dict[str, Any]] = json.loads(text)
+    return read
+
+
+def filled(text: str, language: str, values: Mapping[str, object]) -> str:
+    """A text with its placeholders filled; ``{cards:card|cards}`` chooses by a number, as on the
+    pages."""
+
+    def fill(place: re.Match[str]) -> str:
+        value = values[place[1]]
+        if place[2] is None:
+            return str(value)
+        return place[2] if plural(language, value) == "one" else place[3]
+
+    return _PLACE.sub(fill, text)

@@ -1,0 +1,56 @@
+"""How far what follows the games is behind them, found out at the moment it is asked: a few round
+trips, however far behind it is."""
+
+import logging
+import time
+from collections.abc import Iterable
+
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from events.feeds.feeds import FeedLostError, Feeds
+from events.read_models.read_model import ReadModel
+from events.store.port import StoreUnavailableError
+from events.store.servers import Client
+
+_GROUP = "lists"
+_log = logging.getLogger(__name__)
+
+
+class FeedFigures(Collector):
+    """Of the lists and results, as far as Redis answers and they have been built."""
+
+    def __init__(self, client: Client, feeds: Feeds) -> None:
+        self._client = client
+        self._feeds = feeds
+
+    def collect(self) -> Iterable[Metric]:
+        """All figures, asked for now."""
+        seconds = GaugeMetricFamily(
+            "afteraction_feed_lag_seconds",
+            "Age of the oldest feed entry that is not processed yet, in seconds.",
+            labels=("group",),
+        )
+        entries = GaugeMetricFamily(
+            "afteraction_feed_lag_entries",
+            "Number of feed entries that are not processed yet; at most 200 are counted per "
+            "partition.",
+            labels=("group",),
+        )
+        failed = GaugeMetricFamily(
+            "afteraction_feed_failed_games",
+            "Number of games that could not be processed because their logs cannot be read.",
+            labels=("group",),
+        )
+        try:
+            model = ReadModel.current(self._client)
+            if model is None:
+                return ()
+            lag = self._feeds.lag(model.group, time.time())
+            failed.add_metric((_GROUP,), model.count_failed())
+        except (StoreUnavailableError, FeedLostError) as error:
+            _log.warning("feed metrics unavailable: %s", error)
+            return ()
+        seconds.add_metric((_GROUP,), lag.seconds)
+        entries.add_metric((_GROUP,), lag.entries)
+        return (seconds, entries, failed)

@@ -1,0 +1,62 @@
+"""What operators watch, in Prometheus' text form."""
+
+from flask import Response
+from flask_smorest import Blueprint
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
+
+from api.monitoring.feed_figures import FeedFigures
+from api.monitoring.processes import counts
+from api.monitoring.store_figures import StoreFigures
+from api.openapi.operation import NO_TOKEN, Operation, Success, endpoint
+from api.services import services
+
+COMMANDS = Counter(
+    "afteraction_commands",
+    "Commands by type and outcome: accepted, replayed (repeated idempotency key), illegal, "
+    "conflict (version mismatch or contention), refused or failed.",
+    ("type", "outcome"),
+)
+COMMAND_SECONDS = Histogram(
+    "afteraction_command_seconds",
+    "Time from the arrival of a command to its response, in seconds.",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+)
+STREAMS = Gauge("afteraction_streams_open", "Open event streams.", multiprocess_mode="livesum")
+ANSWERS = Counter(
+    "afteraction_answers",
+    "Answers, by the operation of the contract (none: no such) and by status.",
+    ("operation", "status"),
+)
+PROBLEMS = Counter("afteraction_problems", "Problem documents answered, by code.", ("code",))
+
+metrics = Blueprint("metrics", __name__, description="Operations for operators.")
+
+
+@endpoint(
+    metrics,
+    "GET",
+    "/metrics",
+    Operation(
+        "getMetrics",
+        "Get metrics for Prometheus",
+        Success(200, {"type": "string"}, content_type="text/plain"),
+        fails=(422,),
+        security=NO_TOKEN,
+        counted=False,
+    ),
+)
+def get_metrics() -> Response:
+    """Of all processes of the web server that answers, and of Redis."""
+    kit = services()
+    stores = CollectorRegistry()
+    stores.register(StoreFigures(kit.redis, kit.settings))
+    stores.register(FeedFigures(kit.redis, kit.feeds))
+    figures = generate_latest(counts()) + generate_latest(stores)
+    return Response(figures, content_type=CONTENT_TYPE_LATEST)

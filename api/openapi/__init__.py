@@ -1,0 +1,1 @@
+"""The contract, derived from the endpoints."""

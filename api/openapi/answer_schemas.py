@@ -1,0 +1,99 @@
+"""What the contract says of answers, from the types that they are made of."""
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterable, Iterator
+from inspect import cleandoc
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from api.schemas.answer import Answer
+from api.schemas.play.state import GameAnswer
+from api.schemas.vocabulary import REF, component
+from domain import view_types
+from events import summaries
+from events.summaries import GameSummaryView
+
+Json = dict[str, Any]
+
+
+def parts() -> dict[str, Json]:
+    """The schemas by name: of every answer but those that others only build upon, and of what is
+    in them."""
+    kinds: list[type] = [GameAnswer, GameSummaryView]
+    kinds += [kind for kind in _below(Answer) if not kind.__name__.startswith("_")]
+    _, found = msgspec.json.schema_components(kinds, ref_template=REF + "{name}")
+    texts = _Texts(kinds)
+    named = {}
+    for kind, schema in found.items():
+        if "properties" in schema:
+            del schema["title"]
+            for member, text in texts.of(kind).items():
+                schema["properties"][member].setdefault("description", text)
+            named[component(kind)] = _plain(schema)
+    return named
+
+
+def _plain(part: Any) -> Any:
+    """With the names that the contract has, and null as a further type of a member."""
+    if isinstance(part, list):
+        return [_plain(one) for one in part]
+    if not isinstance(part, dict):
+        return part
+    # What is said of the keys of maps is left out: there may be more of them one day.
+    plain = {name: _plain(below) for name, below in part.items() if name != "propertyNames"}
+    if "$ref" in plain:
+        said = {"description": plain["description"]} if "description" in plain else {}
+        return {"$ref": REF + component(plain["$ref"].removeprefix(REF)), **said}
+    if plain.get("required") == []:
+        del plain["required"]
+    if "enum" in plain:
+        plain["type"] = "string"
+    match plain.get("anyOf"):
+        case [{"type": str(only)} as first, {"type": "null"}]:
+            del plain["anyOf"]
+            return {**first, **plain, "type": [only, "null"]}
+    return plain
+
+
+class _Texts:
+    """The texts below the fields of classes, which only the source has."""
+
+    def __init__(self, kinds: Iterable[type]) -> None:
+        modules = {view_types, summaries, *(sys.modules[kind.__module__] for kind in kinds)}
+        sources = (ast.parse(inspect.getsource(module)) for module in modules)
+        self._classes = {
+            node.name: node
+            for source in sources
+            for node in source.body
+            if isinstance(node, ast.ClassDef)
+        }
+
+    def of(self, name: str) -> dict[str, str]:
+        """The texts of a class and of those it is built upon, by field."""
+        node = self._classes.get(name)
+        if node is None:
+            return {}
+        found: dict[str, str] = {}
+        for base in node.bases:
+            found |= self.of(ast.unparse(base))
+        return found | dict(_texts(node))
+
+
+def _texts(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for field, below in pairwise(node.body):
+        match field, below:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                yield name.rstrip("_"), cleandoc(text)
+
+
+def _below(kind: type[Answer]) -> Iterator[type[Answer]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _below(each)

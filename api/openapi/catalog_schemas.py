@@ -1,0 +1,237 @@
+"""What the contract says of the catalogue, as JSON Schema."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import fields
+from enum import Enum
+from types import NoneType
+from typing import Any, get_args, get_type_hints
+
+from api.schemas.vocabulary import REF, reference
+from domain.rulebook.book import GroundTraits, Sight
+from domain.rulebook.card_spec import Contact, Effects
+from domain.values import (
+    Card,
+    EditionName,
+    Face,
+    Feature,
+    ObstacleKind,
+    Section,
+    TerrainKind,
+    UnitKind,
+    UnitType,
+    Variant,
+)
+
+Json = dict[str, Any]
+_NUMBER: Json = {"type": "integer"}
+_FLAG: Json = {"type": "boolean"}
+_NAME: Json = {"type": "string", "description": "The name, in the language of the response."}
+_NAMES: Json = {
+    "type": "object",
+    "description": "Names by id, in the language of the response.",
+    "additionalProperties": {"type": "string"},
+}
+_BY_TYPE: Json = {
+    "type": "object",
+    "description": "Numbers by type of unit.",
+    "additionalProperties": _NUMBER,
+}
+_COUNT: Json = {
+    "description": "A number of units, or `all`.",
+    "anyOf": [_NUMBER, {"type": "string", "const": "all"}],
+}
+
+
+def parts() -> dict[str, Json]:
+    """The schemas by name; they refer to each other under ``#/components/schemas/``."""
+    return {
+        "Catalog": _catalog(),
+        "UnitEntry": _entry(UnitKind, "UnitByEdition"),
+        "TerrainEntry": _entry(TerrainKind, "GroundByEdition"),
+        "FeatureEntry": _entry(Feature, "GroundByEdition"),
+        "ObstacleEntry": _entry(ObstacleKind, "GroundByEdition"),
+        "CardEntry": _card(),
+        "CardEffects": _object({name: _of(hint) for name, hint in _hints(Effects).items()}),
+        "CardStrike": _strike(),
+        "UnitCount": _COUNT,
+        "UnitByEdition": _by_edition("UnitRow"),
+        "GroundByEdition": _by_edition("GroundRow"),
+        "UnitRow": _unit(),
+        "GroundRow": _ground(),
+        "ByUnitType": _BY_TYPE,
+        "RuleText": _text(),
+    }
+
+
+def _catalog() -> Json:
+    """All tables of the rules."""
+    entries = {
+        "units": "UnitEntry",
+        "terrain": "TerrainEntry",
+        "features": "FeatureEntry",
+        "obstacles": "ObstacleEntry",
+        "cards": "CardEntry",
+    }
+    return _object(
+        {
+            "dice": {**_words(Face), "description": "The six sides of a battle die."},
+            "editions": _words(EditionName),
+            "variants": _words(Variant),
+            **{table: {"type": "array", "items": _ref(name)} for table, name in entries.items()},
+            **dict.fromkeys(("phases", "sections", "faces", "objectives", "sides"), _NAMES),
+        }
+    )
+
+
+def _entry(kind: type, by_edition: str) -> Json:
+    """A row of a table, with what each edition says of it."""
+    return _object(
+        {
+            "id": reference(kind),
+            "name": _NAME,
+            "text": _ref("RuleText"),
+            "by_edition": _ref(by_edition),
+        }
+    )
+
+
+def _by_edition(row: str) -> Json:
+    return _object(
+        {
+            name: {**_ref(row), "description": f"By the rules of {name}."}
+            for name in map(str, EditionName)
+        }
+    )
+
+
+def _text() -> Json:
+    words = {"type": "string"}
+    said = {**_object({str(name): words for name in EditionName})}
+    return {"description": "What the rules say about it, by edition, in English.", **said}
+
+
+def _unit() -> Json:
+    return _object(
+        {
+            "type": reference(UnitType),
+            "figures": _NUMBER,
+            "move": {**_NUMBER, "description": "Hexes that it may move."},
+            "move_and_battle": {
+                **_NUMBER,
+                "description": "Hexes that it may move and still battle.",
+            },
+            "dice_by_range": {
+                "type": "array",
+                "items": _NUMBER,
+                "description": "Dice by distance, from 1 hex.",
+            },
+            "hit_by": _words(Face),
+            "needs_line_of_sight": _FLAG,
+            "ignores_protection": _FLAG,
+            "takes_ground": _FLAG,
+            "overruns": _FLAG,
+            "battles_on_entry": _FLAG,
+            "retreat_per_flag": {
+                **_NUMBER,
+                "description": "The maximum number of hexes of retreat for one flag.",
+            },
+        }
+    )
+
+
+def _ground() -> Json:
+    rows = {name: _of(hint) for name, hint in _hints(GroundTraits).items() if name != "sight"}
+    rows["line_of_sight"] = {
+        "type": "string",
+        "enum": [game_view.name.lower() for game_view in Sight],
+    }
+    return _object(rows)
+
+
+def _card() -> Json:
+    return _object(
+        {
+            "id": reference(Card),
+            "name": _NAME,
+            "text": _ref("RuleText"),
+            "kind": {"type": "string", "enum": ["section", "tactic"]},
+            "section": _or_null(reference(Section)),
+            "copies": _NUMBER,
+            "orders": {
+                "type": "object",
+                "description": "The number of units by section.",
+                "additionalProperties": _ref("UnitCount"),
+            },
+            "orders_anywhere": _ref("UnitCount"),
+            "orders_one_section": {
+                **_FLAG,
+                "description": "Whether they must be in one section, which the player names.",
+            },
+            "orders_by_dice": _FLAG,
+            "orders_types": _words(UnitType),
+            "orders_contact": reference(Contact),
+            "falls_back": {
+                **_FLAG,
+                "description": (
+                    "Whether a side without units of these types orders one unit of any type "
+                    "instead."
+                ),
+            },
+            "effects": _ref("CardEffects"),
+            "strike": _or_null(_ref("CardStrike")),
+            "offered": {
+                **_NUMBER,
+                "description": "The number of cards drawn, of which one is kept.",
+            },
+            "heals": _FLAG,
+            "copies_enemy": _FLAG,
+            "reaction": _FLAG,
+            "reshuffles": _FLAG,
+        }
+    )
+
+
+def _strike() -> Json:
+    dice = {
+        "type": ["integer", "null"],
+        "description": "Dice per target; null if it depends on which side controls the air.",
+    }
+    return _object({"targets": _NUMBER, "dice": dice, "also_hits": _words(Face)})
+
+
+def _of(hint: Any) -> Json:
+    """The schema of a trait's type."""
+    if hint in (bool, int):
+        return _FLAG if hint is bool else _NUMBER
+    if hint == frozenset[UnitType]:
+        return _words(UnitType)
+    if hint == Mapping[UnitType, int]:
+        return _ref("ByUnitType")
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return reference(hint)
+    known = _of(next(part for part in get_args(hint) if part is not NoneType))
+    return {**known, "type": [known["type"], "null"]} if "type" in known else _or_null(known)
+
+
+def _hints(row: type) -> dict[str, Any]:
+    hints = get_type_hints(row)
+    return {one.name: hints[one.name] for one in fields(row)}
+
+
+def _words(kind: type) -> Json:
+    return {"type": "array", "items": reference(kind)}
+
+
+def _object(properties: Json) -> Json:
+    # A copy for each member, as each gets a description of its own.
+    members = {name: deepcopy(part) for name, part in properties.items()}
+    return {"type": "object", "properties": members, "required": list(properties)}
+
+
+def _or_null(schema: Json) -> Json:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _ref(name: str) -> Json:
+    return {"$ref": REF + name}

@@ -1,0 +1,132 @@
+"""What operations have in common, said once: failures, parameters and headers with names."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from api.http.problems import MEDIA_TYPE
+from api.http.statuses import MEANINGS
+from api.openapi.operation import PROBLEM, RATE_LIMITS, RETRY, SIGN_IN
+from api.schemas.vocabulary import REF
+
+Json = dict[str, Any]
+_HERE = "#/components/"
+_SHARED = ("responses", "parameters", "headers")
+_HEADERS = {401: SIGN_IN, 429: {**RETRY, **RATE_LIMITS}, 503: RETRY}
+"""What a failure has besides its problem document."""
+_TOO_MANY = "429"
+
+
+def share(spec: Json) -> None:
+    """Put under ``components`` what operations repeat, and refer to it there; leave out the schemas
+    that nothing refers to."""
+    parts = spec["components"]
+    failures = {status for operation in operations(spec) for status in _failures(operation)}
+    parts["responses"] = {f"Problem{status}": _problem(int(status)) for status in sorted(failures)}
+    for operation in operations(spec):
+        for status in _failures(operation):
+            operation["responses"][status] = _named("responses", f"Problem{status}")
+        if _TOO_MANY in operation["responses"]:
+            _add_limits(operation["responses"])
+    parts["parameters"] = _once("parameters", list(_parameters(spec)))
+    parts["headers"] = _once("headers", list(_headers(spec)))
+    parts["schemas"] = _used(spec)
+
+
+def spelled_out(spec: Json) -> Json:
+    """A copy whose operations refer to nothing but schemas."""
+
+    def spelled(part: Any) -> Any:
+        if isinstance(part, list):
+            return [spelled(each) for each in part]
+        if not isinstance(part, dict):
+            return part
+        kind, _, name = part.get("$ref", "").removeprefix(_HERE).partition("/")
+        if kind in _SHARED:
+            return spelled(spec["components"][kind][name])
+        return {key: spelled(value) for key, value in part.items()}
+
+    return {**spec, "paths": spelled(spec["paths"])}
+
+
+def operations(spec: Json) -> Iterator[Json]:
+    """Every operation of a contract."""
+    for methods in spec["paths"].values():
+        for operation in methods.values():
+            if isinstance(operation, dict):
+                yield operation
+
+
+def _failures(operation: Json) -> list[str]:
+    return [status for status, answer in operation["responses"].items() if answer == PROBLEM]
+
+
+def _problem(status: int) -> Json:
+    headers = {"headers": dict(_HEADERS[status])} if status in _HEADERS else {}
+    content = {MEDIA_TYPE: {"schema": {"$ref": f"{REF}Problem"}}}
+    return {"description": MEANINGS[status], "content": content, **headers}
+
+
+def _add_limits(responses: Json) -> None:
+    for status, answer in responses.items():
+        if status < "4":
+            answer["headers"] = {**answer.get("headers", {}), **RATE_LIMITS}
+
+
+def _parameters(spec: Json) -> Iterator[tuple[list[Json], int, str]]:
+    """Where each parameter stands, and what it is called."""
+    lists = [methods.get("parameters", []) for methods in spec["paths"].values()]
+    for found in [*lists, *(operation.get("parameters", []) for operation in operations(spec))]:
+        for place, parameter in enumerate(found):
+            yield found, place, parameter["name"]
+
+
+def _headers(spec: Json) -> Iterator[tuple[Json, str, str]]:
+    """Where each header of an answer stands, and what it is called."""
+    lists = [answer for one in operations(spec) for answer in one["responses"].values()]
+    for answer in [*lists, *spec["components"]["responses"].values()]:
+        for name in answer.get("headers", {}):
+            yield answer["headers"], name, name
+
+
+def _once(kind: str, found: list[tuple[Any, Any, str]]) -> Json:
+    """The parts that occur more than once, by their names; of several with one name the one that
+    occurs most. A reference takes their places."""
+    texts = Counter((name, _text(where[place])) for where, place, name in found)
+    shared: Json = {}
+    for (name, text), count in texts.most_common():
+        if count > 1:
+            shared.setdefault(_camel(name), text)
+    for where, place, name in found:
+        if shared.get(_camel(name)) == _text(where[place]):
+            where[place] = _named(kind, _camel(name))
+    return {name: msgspec.json.decode(text) for name, text in sorted(shared.items())}
+
+
+def _used(spec: Json) -> Json:
+    """The schemas that the operations refer to, and those that these refer to."""
+    known, used = spec["components"]["schemas"], set[str]()
+    missing = _references([spec["paths"], spec["components"]["responses"]])
+    while missing:
+        used |= missing
+        missing = _references([known[name] for name in missing]) - used
+    return {name: known[name] for name in sorted(used)}
+
+
+def _references(part: Any) -> set[str]:
+    return set(re.findall(rf'"{REF}(\w+)"', _text(part).decode()))
+
+
+def _named(kind: str, name: str) -> Json:
+    return {"$ref": f"{_HERE}{kind}/{name}"}
+
+
+def _camel(name: str) -> str:
+    return "".join(word[0].upper() + word[1:] for word in re.split("[-_]", name))
+
+
+def _text(part: Any) -> bytes:
+    return msgspec.json.encode(part, order="deterministic")

@@ -1,0 +1,192 @@
+"""The OpenAPI document: put together from the resources, the schemas and the event classes."""
+
+import re
+from typing import Any, cast
+
+import msgspec
+import yaml
+from flask import Flask
+from flask_smorest import Api
+
+from api.answers import compact, patches
+from api.http import statuses
+from api.http.command_codec import COMMAND_SCHEMAS
+from api.http.uploads import FILE, GZIP
+from api.locales import contract_text
+from api.openapi import (
+    answer_schemas,
+    catalog_schemas,
+    event_schemas,
+    scenario_schemas,
+    stream_schemas,
+)
+from api.openapi.components import operations, share
+from api.openapi.descriptions import describe, describe_parameters
+from api.openapi.links import add_links
+from api.openapi.operation import TOKEN
+from api.openapi.unions import derive, spell_out_lists, union
+from api.schemas import vocabulary
+from api.schemas.vocabulary import REF
+from events.accounts.tokens import Scope
+
+Json = dict[str, Any]
+_TOKENS = {
+    Scope.READ: (
+        "Any token: from POST /v1/players, from POST /v1/players/me/tokens, or from the "
+        "identity provider if the service has one."
+    ),
+    Scope.PLAY: "A token with the scope `play`.",
+    Scope.ADMIN: "A token with the scope `admin`.",
+}
+"""What each operation that takes a token refers to, by the scope that the token needs."""
+_LIKE_A_NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+")
+_V1 = "/v1/"
+_BESIDE = ("/healthz", "/readyz", "/metrics", "/.well-known/afteraction-keys.json")
+"""What clients and operators rely on besides; all else are pages for people, and their parts."""
+
+
+def configure(app: Flask) -> None:
+    """What the library needs to know before it is attached to the app."""
+    app.config.update(
+        API_TITLE="Afteraction",
+        API_VERSION="0.1.0",
+        OPENAPI_VERSION="3.1.0",
+        API_SPEC_OPTIONS={
+            "info": {
+                "contact": {"name": "The Afteraction authors"},
+                "license": {"name": "MIT", "identifier": "MIT"},
+            },
+            "security": TOKEN,
+            "servers": [{"url": "/", "description": "This server."}],
+        },
+    )
+
+
+def add_components(api: Api) -> None:
+    """Name what no resource's schema names: commands, events, problems, raw documents."""
+    components = api.spec.components
+    for scope, said in _TOKENS.items():
+        components.security_scheme(
+            scope.value, {"type": "http", "scheme": "bearer", "description": said}
+        )
+    mapping = {}
+    for name, schema in COMMAND_SCHEMAS.items():
+        title = f"{_camel(name)}Command"
+        components.schema(title, schema=schema)
+        mapping[name] = REF + title
+    components.schema("Command", union(mapping))
+    for told in (
+        answer_schemas,
+        event_schemas,
+        stream_schemas,
+        catalog_schemas,
+        scenario_schemas,
+        patches,
+    ):
+        for name, part in told.parts().items():
+            components.schema(name, part)
+
+
+def served(api: Api) -> Json:
+    """Every operation of this service, those of its pages too, spelled out; as JSON values."""
+    spec = cast(Json, api.spec.to_dict())
+    for operation in operations(spec):
+        _finish(operation)
+    stream_schemas.add_streams(spec)
+    _packed_answer(spec)
+    compact.add_forms(spec)
+    return spec
+
+
+def document(api: Api) -> Json:
+    """The contract as JSON values: what is under ``/v1``, and the health of the service."""
+    spec = served(api)
+    spec["paths"] = {
+        path: methods
+        for path, methods in spec["paths"].items()
+        if path.startswith(_V1) or path in _BESIDE
+    }
+    used = {tag for operation in operations(spec) for tag in operation["tags"]}
+    spec["tags"] = [tag for tag in spec["tags"] if tag["name"] in used]
+    parts = spec["components"]
+    parts["schemas"].update(vocabulary.parts(spec))
+    for schema in parts["schemas"].values():
+        # An object is open unless it says otherwise; said, it would open the types of clients.
+        if schema.get("additionalProperties") is True:
+            del schema["additionalProperties"]
+    describe(parts["schemas"])
+    compact.add_schemas(parts["schemas"])
+    describe_parameters(spec["paths"])
+    prose = cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
+    prose["info"]["description"] = contract_text().format(statuses=statuses.table())
+    derive(prose["components"]["schemas"])
+    spell_out_lists(prose)
+    share(prose)
+    add_links(prose)
+    return prose
+
+
+def as_yaml(spec: Json) -> str:
+    """A contract as YAML, its innermost parts on a line each."""
+    dumped: str = yaml.dump(
+        spec,
+        Dumper=_Dumper,
+        sort_keys=True,
+        allow_unicode=True,
+        width=100,
+        default_flow_style=None,
+    )
+    return dumped
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes texts that readers of YAML 1.2 would take for numbers; to 1.1 they are texts. Some
+    readers know no aliases, or few: there are none."""
+
+    def ignore_aliases(self, _: Any) -> bool:
+        return True
+
+
+def _quoted(dumper: _Dumper, text: str) -> yaml.Node:
+    style = "'" if _LIKE_A_NUMBER.fullmatch(text) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _quoted)
+
+
+def _finish(operation: Json) -> None:
+    """Only problems that an operation names stand for its failures."""
+    operation["responses"].pop("default", None)
+    for response in operation["responses"].values():
+        if not response.get("headers", True):
+            del response["headers"]
+
+
+def _as_prose(part: Any) -> Any:
+    """Descriptions come from docstrings: unwrap their lines, and mark code as Markdown does."""
+    if isinstance(part, list):
+        return [_as_prose(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        name: _prose(value)
+        if name == "description" and isinstance(value, str)
+        else _as_prose(value)
+        for name, value in part.items()
+    }
+
+
+def _prose(text: str) -> str:
+    paragraphs = (" ".join(lines.split()) for lines in text.split("\n\n"))
+    return "\n\n".join(paragraphs).replace("``", "`")
+
+
+def _packed_answer(spec: Json) -> None:
+    """An export as a packed file, beside the lines that the resource describes."""
+    taken = spec["paths"]["/v1/games/{game_id}/export"]["get"]["responses"]["200"]["content"]
+    taken[GZIP] = {"schema": {**FILE, "description": "The same, compressed with gzip."}}
+
+
+def _camel(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("_"))

@@ -1,0 +1,74 @@
+"""What the contract says of schemas and their members, where the code that makes them does not.
+
+A schema is described by its class; a member by its field, or else by the table of texts, in which
+``*`` has what members of one name have in common; ``*Command`` and ``*Event`` those of commands and
+events, ``*Data`` of what events tell, and ``*parameters`` those of requests.
+"""
+
+from collections.abc import Iterable, Iterator
+from inspect import cleandoc
+from typing import Any
+
+from marshmallow import Schema
+
+from api.locales import member_texts
+
+Json = dict[str, Any]
+_ALL = "*"
+_PARAMETERS = "*parameters"
+_KINDS = ("Command", "Event", "Data")
+_ITSELF = ""
+
+
+def describe(schemas: Json) -> None:
+    """Fill in the descriptions that are missing."""
+    texts, classes = member_texts(), dict(_classes())
+    for name, schema in schemas.items():
+        own = texts.get(name, {})
+        said = own.get(_ITSELF) or classes.get(name)
+        if said:
+            schema.setdefault("description", said)
+        kinds = (texts[f"{_ALL}{kind}"] for kind in _KINDS if name.endswith(kind))
+        members = schema.get("properties", {})
+        _fill_in(members, own, *kinds, texts[_ALL])
+
+
+def describe_parameters(paths: Json) -> None:
+    """Fill in the descriptions that parameters of requests miss."""
+    texts = member_texts()[_PARAMETERS]
+    for methods in paths.values():
+        for part in methods.values():
+            for parameter in part.get("parameters", []) if isinstance(part, dict) else part:
+                if parameter["name"] in texts:
+                    parameter.setdefault("description", texts[parameter["name"]])
+
+
+def undescribed(schemas: Json) -> Iterator[str]:
+    """The schemas and members that nothing is said of."""
+    for name, schema in schemas.items():
+        if not schema.get("description"):
+            yield name
+        for part in (schema, *schema.get("allOf", ())):
+            for member, said in part.get("properties", {}).items():
+                if not said.get("description"):
+                    yield f"{name}.{member}"
+
+
+def _fill_in(members: Json, *tables: dict[str, str]) -> None:
+    for member, part in members.items():
+        text = next((table[member] for table in tables if member in table), None)
+        if text is not None:
+            part.setdefault("description", text)
+
+
+def _classes() -> Iterator[tuple[str, str]]:
+    """The name in the contract of each class of schema, and what the class says of itself."""
+    for schema in _below(Schema):
+        if schema.__module__.startswith("api.") and schema.__doc__:
+            yield schema.__name__.removesuffix("Schema"), cleandoc(schema.__doc__)
+
+
+def _below(kind: type[Schema]) -> Iterable[type[Schema]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _below(each)

@@ -1,0 +1,26 @@
+"""Examples of bodies and answers, as a tour of the service has recorded them, for the page of the
+contract and for whoever asks for those of an operation.
+
+``python -m tests.contract.record`` records them anew.
+"""
+
+from typing import Any
+
+from api.locales import examples
+from api.openapi.components import operations, spelled_out
+
+Json = dict[str, Any]
+REQUEST = "request"
+"""Under which the body of an operation is kept, beside the statuses of its answers."""
+
+
+def with_examples(spec: Json) -> Json:
+    """A copy of the contract, its operations spelled out, with their examples."""
+    shown = spelled_out(spec)
+    for operation in operations(shown):
+        told = examples().get(operation["operationId"], {})
+        parts = {REQUEST: operation.get("requestBody", {}), **operation["responses"]}
+        for name, part in parts.items():
+            for kind, example in told.get(name, {}).items():
+                part["content"][kind]["example"] = example
+    return shown

@@ -1,0 +1,86 @@
+"""What the contract says of a battle: the schema of its documents, in parts with names.
+
+What that schema says of members that depend on each other is left out: it is for those who write
+such documents, and classes have no words for it.
+"""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from api.openapi.unions import union
+from api.schemas.vocabulary import REF, reference
+from domain import scenarios
+from domain.geometry.hexes import Hex
+from domain.values import Side
+
+Json = dict[str, Any]
+_NAME = "Scenario"
+_WITHIN = "#/$defs/"
+_KNOWN = {"side": Side, "hex": Hex}
+"""What has a name in the contract anyway."""
+_LEFT_OUT = ("$schema", "$defs", "title", "if", "then", "else", "allOf", "additionalProperties")
+_RULE = f"{_NAME}SpecialRule"
+
+
+def parts() -> Json:
+    """The schemas by name."""
+    text = files(scenarios).joinpath("scenario.schema.json").read_text(encoding="utf-8")
+    document: Json = json.loads(text)
+    document["properties"]["special_rules"]["items"] = {"$ref": REF + _RULE}
+    known: Json = document["$defs"]
+    named: Json = {_RULE: _special_rule(known)}
+    for name, part in known.items():
+        if "properties" in part:
+            _take(_name(name), part, known, named)
+    _take(_NAME, document, known, named)
+    return named
+
+
+def _special_rule(known: Json) -> Json:
+    ids = [name for name, part in known.items() if "params" in part.get("properties", {})]
+    mapping = {name: REF + _name(name) for name in ids}
+    return {
+        "description": "A special rule of the scenario; `id` says which one.",
+        **union(mapping, "id"),
+    }
+
+
+def _take(name: str, schema: Json, known: Json, named: Json) -> None:
+    """Name an object, and the objects within it by the members that they are."""
+    kept = {key: value for key, value in schema.items() if key not in _LEFT_OUT}
+    kept["properties"] = {
+        member: _within(_name(member, name), part, known, named)
+        for member, part in schema["properties"].items()
+    }
+    named[name] = kept
+
+
+def _within(name: str, part: Json, known: Json, named: Json) -> Json:
+    """What stands for a part of an object in it; ``name`` is the part's, should it need one."""
+    target = part.get("$ref", "")
+    if target.startswith(_WITHIN):
+        return {**_told(target.removeprefix(_WITHIN), name, known, named), **_said(part)}
+    if "properties" in part:
+        _take(name, part, known, named)
+        return {"$ref": REF + name, **_said(part)}
+    if "items" in part:
+        return {**part, "items": _within(name.removesuffix("s"), part["items"], known, named)}
+    return {"type": "string", **part} if {"const", "enum"} & set(part) else part
+
+
+def _told(target: str, name: str, known: Json, named: Json) -> Json:
+    """A reference to a definition, or the definition itself where it is no object."""
+    if target in _KNOWN:
+        return reference(_KNOWN[target])
+    if "properties" in known[target]:
+        return {"$ref": REF + _name(target)}
+    return _within(name, known[target], known, named)
+
+
+def _said(part: Json) -> Json:
+    return {"description": part["description"]} if "description" in part else {}
+
+
+def _name(member: str, above: str = _NAME) -> str:
+    return above + "".join(word.capitalize() for word in member.split("_"))

@@ -1,0 +1,73 @@
+"""Schemas of which a value is one of several, told apart by a word; and what these have in common,
+said once in a schema that each of them builds upon."""
+
+from typing import Any
+
+from api.schemas.vocabulary import REF
+
+Json = dict[str, Any]
+_BASES = {
+    "Command": ("CommandBase", "What all commands have; each is one of those of Command."),
+    "Event": ("EventBase", "What all events have; each is one of those of Event."),
+}
+
+
+def union(mapping: dict[str, str], told_by: str = "type") -> Json:
+    """One of several schemas, told by a member of theirs."""
+    return {
+        "oneOf": [{"$ref": ref} for ref in mapping.values()],
+        "discriminator": {"propertyName": told_by, "mapping": mapping},
+    }
+
+
+def derive(schemas: Json) -> None:
+    """Give the members of the large unions what they have in common by reference."""
+    for name, (base, description) in _BASES.items():
+        refs = schemas[name]["discriminator"]["mapping"].values()
+        members = [schemas[ref.removeprefix(REF)] for ref in refs]
+        schemas[base] = {"type": "object", "description": description, **_common(members)}
+        for member in members:
+            _build_upon(member, base, schemas[base]["properties"])
+
+
+def spell_out_lists(spec: Json) -> None:
+    """Write each list out where it is referred to: of a list with a name some generators make a
+    class that nothing can be put into."""
+    schemas = spec["components"]["schemas"]
+    lists = {REF + name: part for name, part in schemas.items() if part.get("type") == "array"}
+    for place in lists:
+        del schemas[place.removeprefix(REF)]
+
+    def spell_out(part: Any) -> None:
+        for below in part.values() if isinstance(part, dict) else part:
+            if isinstance(below, dict | list):
+                spell_out(below)
+        if isinstance(part, dict) and part.get("$ref") in lists:
+            found = lists[part.pop("$ref")]
+            part.update({**found, **part})
+
+    spell_out([spec["paths"], schemas])
+
+
+def _common(members: list[Json]) -> Json:
+    """The properties that all have, in the same words, and which of them all require."""
+    first, *others = members
+    properties = {
+        name: part
+        for name, part in first["properties"].items()
+        if all(other["properties"].get(name) == part for other in others)
+    }
+    required = [name for name in first["required"] if name in properties]
+    return {"properties": properties, **({"required": required} if required else {})}
+
+
+def _build_upon(member: Json, base: str, common: Json) -> None:
+    """As the reference and an object with the rest: the form that every generator knows."""
+    properties = {
+        name: part for name, part in member.pop("properties").items() if name not in common
+    }
+    required = [name for name in member.pop("required") if name not in common]
+    own = {"type": member.pop("type"), "properties": properties, "required": required}
+    member["allOf"] = [{"$ref": REF + base}, own]
+    if member.pop("additionalProperties", True) is False:
+        member["unevaluatedProperties"] = False

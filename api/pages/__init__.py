@@ -1,0 +1,1 @@
+"""Pages: screens, guides, reference, and the files they load."""

@@ -1,0 +1,72 @@
+"""What somebody outside audits a game with: programs and test vectors that need nothing of us."""
+
+from pathlib import Path
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.openapi.operation import endpoint
+from api.pages.files import SCRIPT, STATIC, about, sent
+from api.schemas.answer import Answer
+from events.log import verifier
+
+audit = Blueprint(
+    "audit", __name__, description="For auditors, who verify games without trusting this service."
+)
+_VERIFIER = Path(verifier.__file__)
+_A_DAY = "public, max-age=86400"
+
+
+class VectorsAnswer(Answer, frozen=True):
+    """Inputs and what comes of them, made by the verifier alone. /docs/audit tells the recipes."""
+
+    about: str
+    commitments: list[dict[str, Any]]
+    salts: list[dict[str, Any]]
+    cards: list[str]
+    draws: list[dict[str, Any]]
+    canonical: list[dict[str, Any]]
+    chain: dict[str, Any]
+    seal: dict[str, Any]
+
+
+@endpoint(
+    audit,
+    "GET",
+    "/verifier.py",
+    about(
+        "getVerifier",
+        "Get a program that verifies an export",
+        "text/x-python",
+        {"type": "string"},
+    ),
+)
+def get_verifier() -> Response:
+    """One short file of Python, to read and then to run on an export: is every hash right, does
+    every die and every card follow from the seed, is the seal genuine."""
+    return sent(_VERIFIER, "text/x-python", _A_DAY)
+
+
+@endpoint(
+    audit,
+    "GET",
+    "/static/audit.js",
+    about("getAuditModule", "Get the verifier as a module", SCRIPT, {"type": "string"}),
+)
+def get_audit_module() -> Response:
+    """An ES module for browsers and for Node, without dependencies; it shares no code with the
+    script, and comes to the same verdicts."""
+    return sent(STATIC / "audit.js", SCRIPT, _A_DAY)
+
+
+@endpoint(
+    audit,
+    "GET",
+    "/static/chance_vectors.json",
+    about("getChanceVectors", "Get test vectors for auditors", "application/json", VectorsAnswer),
+)
+def get_chance_vectors() -> Response:
+    """Dice, shuffles, salts, commitments, a chain and a seal to test a program of your own with:
+    inputs and what comes of them, made by the verifier alone. /docs/audit has the recipes."""
+    return sent(STATIC / "chance_vectors.json", "application/json", _A_DAY)

@@ -1,0 +1,45 @@
+"""Files of the project that are handed out as they are."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from flask import Response, request
+
+from api.openapi.operation import IF_NONE_MATCH, NO_TOKEN, TAG, UNCHANGED, Operation, Part, Success
+
+STATIC = Path(__file__).with_name("static")
+SCRIPT = "text/javascript"
+_TAG_LENGTH = 16
+
+
+def about(name: str, summary: str, content_type: str, schema: Part, *fails: int) -> Operation:
+    """The operation that hands a file out; ``fails`` besides what every one does."""
+    return Operation(
+        name,
+        summary,
+        Success(200, schema, content_type=content_type, headers=TAG),
+        fails=(*fails, 422),
+        headers=(IF_NONE_MATCH,),
+        security=NO_TOKEN,
+        others=UNCHANGED,
+    )
+
+
+def sent(path: Path, mimetype: str, cache_control: str) -> Response:
+    """A file of the project, or 304 when the client has it already."""
+    return handed_out(_read(path), mimetype, cache_control)
+
+
+def handed_out(content: bytes, mimetype: str, cache_control: str) -> Response:
+    """The same of what was made like a file."""
+    response = Response(content, mimetype=mimetype)
+    response.set_etag(hashlib.sha256(content).hexdigest()[:_TAG_LENGTH])
+    response.headers["Cache-Control"] = cache_control
+    response.make_conditional(request)
+    return response
+
+
+@cache
+def _read(path: Path) -> bytes:
+    return path.read_bytes()

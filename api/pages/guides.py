@@ -1,0 +1,94 @@
+"""The guides: how to do a thing with this service, step by step, with commands that work."""
+
+from pathlib import Path
+
+from flask import Response, render_template
+
+import events
+from api.http.problems import ProblemError
+from api.openapi.operation import NO_TOKEN, Operation, Success, endpoint
+from api.pages.markdown import Document, render
+from api.pages.reference import docs
+from api.pages.rendering import HTML, page
+from domain import notation
+
+GUIDES = {
+    "first-game": "A first game in five minutes, with curl",
+    "live": "Follow a game as it happens",
+    "review": "Review a game",
+    "hidden-information": "Hidden information: who sees what",
+    "concurrency": "Versions, retries and dry runs",
+    "tokens": "Tokens and scopes",
+    "annotate": "Annotate games, and share studies",
+    "errors": "Errors, and what to do about each",
+    "bot": "Write a bot",
+    "clients": "Generate a client, in Python or TypeScript",
+    "audit": "Audit a game",
+}
+"""What each is about, in the order in which to read them."""
+_AUDIT = Path(events.__file__).with_name("AUDIT.md")
+_NOTATION = Path(notation.__file__).with_name("NOTATION.md")
+_SERVED = {"verifier.py": "/verifier.py", "../api/pages/static/audit.js": "/static/audit.js"}
+"""Where the files that it links to are served."""
+
+
+@endpoint(
+    docs,
+    "GET",
+    "/docs/guides/<string:name>",
+    Operation(
+        "getGuide",
+        "Get a guide",
+        Success(200, {"type": "string"}, content_type=HTML),
+        fails=(404, 422),
+        security=NO_TOKEN,
+    ),
+)
+def get_guide(name: str) -> Response:
+    """A page with commands that can be copied and run; /docs lists the guides."""
+    if name not in GUIDES:
+        raise ProblemError("not_found", "No guide has this name; /docs lists them.")
+    return page(render_template("guide.html", guide=guide(name), guides=GUIDES, name=name))
+
+
+@endpoint(
+    docs,
+    "GET",
+    "/docs/audit",
+    Operation(
+        "getAuditRecipes",
+        "Get the audit guide",
+        Success(200, {"type": "string"}, content_type=HTML),
+        fails=(422,),
+        security=NO_TOKEN,
+    ),
+)
+def get_audit_recipes() -> Response:
+    """What stands fast in an export, for who writes a program that checks one."""
+    text = _AUDIT.read_text(encoding="utf-8")
+    for here, there in _SERVED.items():
+        text = text.replace(f"]({here})", f"]({there})")
+    return page(render_template("guide.html", guide=render(text), guides=GUIDES, name=None))
+
+
+@endpoint(
+    docs,
+    "GET",
+    "/docs/notation",
+    Operation(
+        "getNotation",
+        "Get the notation guide",
+        Success(200, {"type": "string"}, content_type=HTML),
+        fails=(422,),
+        security=NO_TOKEN,
+    ),
+)
+def get_notation() -> Response:
+    """The notation of records: headers, words, grammar, and a whole example."""
+    document = render(_NOTATION.read_text(encoding="utf-8"))
+    return page(render_template("guide.html", guide=document, guides=GUIDES, name=None))
+
+
+def guide(name: str) -> Document:
+    """One of the guides."""
+    return render(render_template(f"guides/{name}.md"))

@@ -1,0 +1,73 @@
+"""Answering with pages that need no other server."""
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+import msgspec
+from flask import Response
+from markupsafe import Markup
+
+from api.pages.markdown import render
+
+HTML = "text/html"
+PUBLIC = "public, max-age=300"
+_TEMPLATES = Path(__file__).with_name("templates")
+_NUMBERS = re.compile(r"\[\s*\d+(?:,\s*\d+)*\s*\]")
+
+
+def pretty(value: object) -> str:
+    """JSON to read: indented, its short arrays on one line."""
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    return _NUMBERS.sub(lambda found: "".join(found[0].split()).replace(",", ", "), text)
+
+
+def marked(text: str) -> Markup:
+    """A description with its code and paragraphs marked up."""
+    # Texts of this project's own, and the renderer escapes what it does not mark up.
+    return Markup(render(text).body)  # nosec B704
+
+
+def page(html: str, *, runs_scripts: bool = False) -> Response:
+    """A page that may be kept for some minutes, and may load and run nothing; or else only the
+    scripts of this service, which may call nothing but it."""
+    response = Response(html, mimetype=HTML)
+    response.headers["Cache-Control"] = PUBLIC
+    policy = _POLICY + _SCRIPTS if runs_scripts else _POLICY
+    response.headers["Content-Security-Policy"] = "; ".join(policy)
+    return response
+
+
+def screen(html: str) -> Response:
+    """A page of which all else comes from this service: its style, its scripts, its pictures."""
+    response = Response(html, mimetype=HTML)
+    response.headers["Cache-Control"] = PUBLIC
+    response.headers["Content-Security-Policy"] = "; ".join(_SCREEN)
+    return response
+
+
+def _hash_of_style(name: str) -> str:
+    """What allows a style in a page by what it is; templates end without their last line break."""
+    text = (_TEMPLATES / name).read_bytes().removesuffix(b"\n")
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text).digest()).decode()}'"
+
+
+_STYLES = " ".join(map(_hash_of_style, ("pages.css", "docs.css")))
+_POLICY = (
+    "default-src 'none'",
+    f"style-src {_STYLES}",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+)
+_SCRIPTS = ("script-src 'self'", "connect-src 'self'")
+_SCREEN = (
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    *_SCRIPTS,
+)

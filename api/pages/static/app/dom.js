@@ -1,0 +1,108 @@
+// @ts-check
+import { Unreachable } from "./client.js";
+
+/** @typedef {string | Node | null | undefined | false} Child */
+
+/**
+ * An element with its attributes and what is in it. `on…` attributes are listeners; null and false
+ * leave an attribute out, true sets it empty.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  made(element, attributes, children);
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * The same for a part of a drawing.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElement}
+ */
+export function drawn(tag, attributes = {}, ...children) {
+  return /** @type {SVGElement} */ (made(document.createElementNS(SVG, tag), attributes, children));
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} attributes
+ * @param {Child[]} children
+ */
+function made(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.filter((one) => one !== null && one !== undefined && one !== false));
+  return element;
+}
+
+/**
+ * A list to choose from.
+ * @param {string[]} values
+ * @param {(value: string) => string} said
+ * @param {Record<string, any>} [attributes]
+ */
+export const select = (values, said, attributes) =>
+  el("select", attributes, ...values.map((value) => el("option", { value }, said(value))));
+
+/**
+ * The element of the page with this id.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/**
+ * Put children in place of what an element held, without losing the keyboard's place: what had the
+ * focus has it again where something with the same `data-key` is there.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function fill(element, ...children) {
+  const active = document.activeElement;
+  const key = active && element.contains(active) ? active.getAttribute("data-key") : null;
+  element.replaceChildren(.../** @type {(string | Node)[]} */ (children.filter(Boolean)));
+  if (key === null) return;
+  const again = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (again instanceof HTMLElement || again instanceof SVGElement) again.focus();
+}
+
+/**
+ * Say what went wrong.
+ * @param {Element} problem
+ * @param {unknown} error
+ */
+export function tell(problem, error) {
+  problem.textContent = error instanceof Error ? error.message : String(error);
+  problem.toggleAttribute("data-unreachable", error instanceof Unreachable);
+}
+
+/**
+ * Submit a command, and say where it goes wrong.
+ * @param {Element} problem
+ * @param {() => Promise<unknown>} what
+ */
+export async function trying(problem, what) {
+  problem.textContent = "";
+  try {
+    await what();
+  } catch (error) {
+    tell(problem, error);
+  }
+}
+
+/** @param {string} text written by people: whatever it holds, it turns nothing around it */
+export const theirs = (text) => el("bdi", {}, text);

@@ -1,0 +1,69 @@
+// @ts-check
+// What the service makes boards of: the ground of one game, and every piece as a symbol.
+
+import { drawn } from "./dom.js";
+
+const LAYERS = /** @type {const} */ (["ways", "obstacles", "units", "medals", "names", "marks", "effects"]);
+
+/**
+ * Where a side's strip is filled from, and what is said in it.
+ * @typedef {{side: string, left: number, title: boolean, place: SVGElement}} Strip
+ */
+
+export class Kit {
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {boolean} turned whether the board is seen from its upper side
+   */
+  constructor(svg, turned) {
+    this.svg = svg;
+    this.turned = turned;
+    this.size = svg.getAttribute("viewBox") ?? "";
+    this.title = svg.querySelector("title")?.textContent ?? "";
+    const pieces = /** @type {SVGElement} */ (svg.querySelector("#pieces"));
+    this.layers = new Map(LAYERS.map((name) => [name, drawn("g", { class: name })]));
+    pieces.append(...this.layers.values());
+    /** @type {Strip[]} */
+    this.strips = [...svg.querySelectorAll("[data-strip]")].map((strip) => {
+      const place = drawn("g");
+      strip.append(place);
+      const told = /** @type {SVGElement} */ (strip).dataset;
+      return { side: told.strip ?? "", left: Number(told.left), title: told.says === "title", place };
+    });
+    /** The hexes with a name, as in the symbols of these: row and column. */
+    this.named = [...svg.querySelectorAll('[id^="name-"][id$="-middle"]')].map((one) => one.id.slice(5, -7));
+  }
+
+  /**
+   * @param {import("./client.js").Client} client
+   * @param {string} game
+   * @param {string | null} side who sits at the lower edge, where that is not as printed
+   */
+  static async load(client, game, side) {
+    const more = side ? `&side=${side}` : "";
+    const svg = await client.picture(`/v1/games/${game}/board.svg?version=1&form=kit${more}`);
+    return new Kit(svg, side !== null);
+  }
+
+  /** @param {typeof LAYERS[number]} name */
+  layer(name) {
+    return /** @type {SVGElement} */ (this.layers.get(name));
+  }
+
+  /**
+   * A symbol; null where there is none.
+   * @param {string} name
+   */
+  symbol(name) {
+    return this.svg.querySelector(`#${CSS.escape(name)}`);
+  }
+
+  /**
+   * Tell who cannot see the board what is on it.
+   * @param {string} said
+   */
+  describe(said) {
+    const place = /** @type {Element} */ (this.svg.querySelector("desc"));
+    place.textContent = said;
+  }
+}

@@ -1,0 +1,39 @@
+// @ts-check
+// What was tried and taken back: each line can be gone to.
+
+import { el, fill } from "./dom.js";
+import { Panel } from "./panels.js";
+
+/** @typedef {import("./review.js").Shown} Shown */
+
+export class Lines extends Panel {
+  /** @type {any} */
+  #told = null;
+
+  /** @param {Shown} shown */
+  show({ version }) {
+    const { mainline } = this.review.story;
+    if (mainline !== this.#told) this.#fill(mainline);
+    for (const button of this.place.querySelectorAll("button")) {
+      const within = version >= Number(button.dataset.first) && version <= Number(button.dataset.last);
+      if (within) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
+  }
+
+  /** @param {any} mainline */
+  #fill(mainline) {
+    this.#told = mainline;
+    const lines = mainline.variations.map((/** @type {any} */ line) => this.#line(line));
+    fill(this.place, ...(lines.length ? lines : [el("li", { class: "soft" }, this.review.page.texts.say("review.lines.none"))]));
+  }
+
+  /** @param {any} line */
+  #line({ first, last }) {
+    const { page, story } = this.review;
+    const said = page.texts.say("review.line", { first, last });
+    return el("li", {},
+      el("button", { "data-first": first, "data-last": last, "data-key": `line-${first}`,
+        onclick: () => this.review.go(first) }, el("strong", {}, said), ` ${story.entry(first)?.text ?? ""}`));
+  }
+}

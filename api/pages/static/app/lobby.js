@@ -1,0 +1,134 @@
+// @ts-check
+// The lobby: choose a battle, open a game, go on with one, take the free side of another.
+
+import { byId, el, fill, select, trying } from "./dom.js";
+import { SIDES } from "./seats.js";
+import { player } from "./session.js";
+import { signedIn, start } from "./start.js";
+
+const SHOWN = 20;
+
+const page = await start();
+const { client, texts } = page;
+const battles = (await client.get("/v1/scenarios?limit=100")).items;
+/** @type {Map<string, string>} */
+const titles = new Map(battles.map((/** @type {any} */ one) => [one.slug, one.title]));
+showBattles();
+await Promise.all([showWaiting(), showMine()]);
+document.body.dataset.ready = "yes";
+
+function showBattles() {
+  /** The battle that was clicked last; an answer may come when it is another. */
+  let latest = "";
+  const cards = battles.map((/** @type {any} */ battle) =>
+    el("li", {},
+      el("button", { class: "battle", "data-battle": battle.slug, onclick: () => choose(battle.slug) },
+        pictured(battle.slug, {}),
+        el("strong", {}, battle.title),
+        el("span", { class: "soft" }, String(battle.year)),
+      )),
+  );
+  fill(byId("battles"), ...cards);
+
+  /** @param {string} slug */
+  async function choose(slug) {
+    if (slug === latest) return;
+    latest = slug;
+    const battle = await client.get(`/v1/scenarios/${slug}`);
+    if (slug !== latest) return;
+    for (const one of document.querySelectorAll("[data-battle]")) {
+      one.setAttribute("aria-pressed", String(one.getAttribute("data-battle") === slug));
+    }
+    const inWords = (/** @type {Record<string, string>} */ said) => said[texts.language] ?? said.en;
+    const form = el("form", { onsubmit: (/** @type {Event} */ event) => open(event, slug) },
+      pictured(slug, { class: "setup" }),
+      el("div", { class: "fields" },
+        el("h2", {}, inWords(battle.title)),
+        el("p", {}, inWords(battle.briefing)),
+        chosen("edition", ["2025", "2004"], "lobby.edition"),
+        chosen("variant", ["standard", "young_generals"], "lobby.variant"),
+        chosen("undo", ["free", "consent", "none"], "lobby.undo"),
+        chosen("visibility", ["public", "private"], "lobby.visibility"),
+        chosen("side", [...SIDES, "both"], "lobby.side"),
+        el("p", { class: "problem", role: "alert", id: "refused" }),
+        el("button", { class: "main" }, texts.say("lobby.begin"))),
+    );
+    fill(byId("opening"), form);
+    form.scrollIntoView({ block: "nearest" });
+    form.querySelector("select")?.focus();
+  }
+
+  /**
+   * @param {string} name
+   * @param {string[]} values
+   * @param {string} id
+   */
+  function chosen(name, values, id) {
+    const said = (/** @type {string} */ value) =>
+      SIDES.includes(value) ? texts.name("sides", value) : texts.say(`${id}.${value}`);
+    return el("label", { class: "field" }, el("span", {}, texts.say(id)), select(values, said, { name }));
+  }
+
+  /**
+   * @param {Event} event
+   * @param {string} scenario
+   */
+  async function open(event, scenario) {
+    event.preventDefault();
+    const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const of = (/** @type {string} */ name) => String(given.get(name));
+    await signedIn(page);
+    await trying(byId("refused"), async () => {
+      const wanted = { scenario, edition: of("edition"), variant: of("variant"), undo: of("undo"),
+        visibility: of("visibility") };
+      const game = await client.post("/v1/games", wanted);
+      const sides = of("side") === "both" ? SIDES : [of("side")];
+      for (const side of sides) await client.post(`/v1/games/${game.id}/seats`, { side });
+      location.assign(`/play/${game.id}`);
+    });
+  }
+}
+
+/**
+ * A battle's set-up, by day or by night as the reader has it.
+ * @param {string} slug
+ * @param {Record<string, string>} attributes
+ */
+function pictured(slug, attributes) {
+  const src = `/v1/scenarios/${slug}/board.svg`;
+  return el("picture", {},
+    el("source", { srcset: `${src}?theme=dark`, media: "(prefers-color-scheme: dark)" }),
+    el("img", { ...attributes, loading: "lazy", alt: "", src }));
+}
+
+async function showWaiting() {
+  const { items } = await client.get(`/v1/games?status=waiting&limit=${SHOWN}`);
+  fill(byId("waiting"), ...listed(items));
+}
+
+async function showMine() {
+  const me = player();
+  byId("mine").hidden = !me;
+  if (!me) return;
+  const { items } = await client.get(`/v1/games?player=${me.id}&limit=${SHOWN}`);
+  fill(byId("my-games"), ...listed(items));
+}
+
+/** @param {any[]} games */
+function listed(games) {
+  if (!games.length) return [el("li", { class: "soft" }, texts.say("lobby.none"))];
+  return games.map((game) => {
+    const mine = game.awaiting && game.seats[game.awaiting] === player()?.id;
+    const facts = [
+      texts.say(`lobby.edition.${game.edition}`),
+      texts.say(`status.${game.status}`),
+      game.turn ? texts.say("lobby.turn", { turn: game.turn }) : "",
+    ];
+    return el("li", {},
+      el("a", { href: `/play/${game.id}` }, titles.get(game.scenario) ?? game.scenario),
+      el("span", { class: "soft" }, ` ${facts.filter(Boolean).join(" · ")}`),
+      mine && el("strong", { class: "yours" }, texts.say("lobby.yours")),
+      game.status === "finished" && el("a", { href: `/review/${game.id}` }, texts.say("review.open")),
+    );
+  });
+}

@@ -1,0 +1,106 @@
+// @ts-check
+// The small parts of a review: how things stand, what is told of it, dice, hands.
+
+import { dice } from "./dice.js";
+import { el, fill, select } from "./dom.js";
+import { hand } from "./hand.js";
+import { question } from "./prompt.js";
+import { SIDES, standing } from "./seats.js";
+
+/** @typedef {import("./review.js").Review} Review */
+/** @typedef {import("./review.js").Shown} Shown */
+
+/** How many lines are told at once at most. */
+const LINES = 4;
+
+/** A part of the page, with the element that is its own. */
+export class Panel {
+  /**
+   * @param {Review} review
+   * @param {HTMLElement} place
+   */
+  constructor(review, place) {
+    this.review = review;
+    this.place = place;
+  }
+}
+
+/** The medals of both sides, and whose turn it is. */
+export class Standing extends Panel {
+  /** @param {Shown} shown */
+  show({ state }) {
+    fill(this.place, ...SIDES.map((side) => standing(this.review.page.texts, state, side)));
+  }
+}
+
+/** What has led to the version shown, in the service's words; told to who does not see the board. */
+export class Told {
+  /**
+   * @param {Review} review
+   * @param {HTMLElement} place
+   */
+  constructor(review, place) {
+    this.review = review;
+    this.lines = el("div", { id: "now", role: "status" });
+    this.facts = el("p", { class: "soft" });
+    this.more = el("p", { role: "status" });
+    place.append(this.facts, this.lines, this.more);
+  }
+
+  /** @param {Shown} shown */
+  show({ version, since, state, latest, finished }) {
+    const { page: { texts }, story } = this.review;
+    const lines = story.told(since, version).slice(-LINES).map((entry) => entry?.text ?? "");
+    if (finished && version === latest) lines.push(question(texts, state, []));
+    fill(this.lines, ...lines.map((line) => el("p", {}, line)));
+    const undone = story.undone(version) && texts.say("review.undone");
+    const at = texts.say("review.at", { turn: state.turn, version, latest });
+    this.facts.textContent = [at, undone].filter(Boolean).join(" · ");
+    const waits = !finished && version < latest;
+    const go = () => this.review.go(this.review.latest);
+    const button = el("button", { class: "main", "data-key": "newest", onclick: go }, texts.say("review.newest"));
+    fill(this.more, waits && texts.say("review.more"), waits && " ", waits && button);
+  }
+}
+
+/** The dice of the entry shown. */
+export class Dice extends Panel {
+  /** @param {Shown} shown */
+  show({ version, since, entry }) {
+    const { events } = this.review.story;
+    const begin = Math.min(since, entry ? entry.from - 1 : since);
+    const rolls = events.slice(begin, version).filter((event) => event.data?.faces);
+    fill(this.place, ...dice(this.review.page.texts, rolls.pop()));
+  }
+}
+
+/** Both hands, as far as the chosen eyes see them. */
+export class Hands {
+  /**
+   * @param {Review} review
+   * @param {HTMLElement} place
+   */
+  constructor(review, place) {
+    this.review = review;
+    const { texts } = review.page;
+    const named = (/** @type {string} */ eyes) =>
+      eyes === "reviewer" ? texts.say("review.eyes.all") : texts.say("review.eyes.side", { side: texts.name("sides", eyes) });
+    const look = (/** @type {Event} */ event) =>
+      review.look(/** @type {HTMLSelectElement} */ (event.target).value);
+    this.choice = select(["reviewer", ...SIDES], named, { id: "eyes", onchange: look });
+    this.eyes = el("label", { class: "field" }, el("span", {}, texts.say("review.eyes")), this.choice);
+    this.cards = el("div", { class: "both" });
+    this.deck = el("p", { class: "soft" });
+    place.append(this.eyes, this.cards, this.deck);
+  }
+
+  /** @param {Shown} shown */
+  show({ state, finished }) {
+    const { texts } = this.review.page;
+    this.eyes.hidden = !finished;
+    if (finished) this.choice.value = this.review.series.eyes ?? "reviewer";
+    const sides = SIDES.filter((side) => state.hands[side]);
+    fill(this.cards, ...sides.map((side) => hand(texts, state, side, new Map(), () => {})));
+    this.deck.textContent = texts.say("play.deck", { count: state.deck_count });
+  }
+}

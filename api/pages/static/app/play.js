@@ -1,0 +1,295 @@
+// @ts-check
+// Get the play page of a game: exactly the listed actions, each where it belongs.
+
+import { Board } from "./board.js";
+import { choices, keyOf, only } from "./choices.js";
+import { Problem } from "./client.js";
+import { dice } from "./dice.js";
+import { byId, el, fill, tell, trying } from "./dom.js";
+import { Guard } from "./guard.js";
+import { hand } from "./hand.js";
+import { happened } from "./log.js";
+import { arranged, button, caption, chances, isEnding, label, question } from "./prompt.js";
+import { invited, seating, takers } from "./seating.js";
+import { held, lookingFrom, SIDES, standing } from "./seats.js";
+import { showNoGame, start, visit } from "./start.js";
+import { Table } from "./table.js";
+import { takingBack } from "./undo.js";
+
+/** @typedef {import("./choices.js").Action} Action */
+/** @typedef {import("./table.js").Seen} Seen */
+
+const SHORTLY = 900;
+
+class Play {
+  /** @type {Seen | null} */
+  #seen = null;
+  /** @type {string | null} */
+  #chosen = null;
+  /** @type {Action[] | null} what a click left open */
+  #open = null;
+  /** @type {Promise<any> | null} */
+  #battle = null;
+  /** @type {Promise<void> | null} */
+  #looking = null;
+  #stale = false;
+  #guard = new Guard();
+  /** @type {Promise<void>} what is being carried out */
+  #doing = Promise.resolve();
+
+  /**
+   * @param {import("./start.js").Page} page
+   * @param {Table} table
+   * @param {Board} board
+   */
+  constructor(page, table, board) {
+    this.page = page;
+    this.texts = page.texts;
+    this.table = table;
+    this.board = board;
+  }
+
+  /** The seats of whoever sits here. */
+  get seats() {
+    return this.#seen ? held(this.#seen.state) : [];
+  }
+
+  /**
+   * Look at the game anew and show it. However often this is asked, it looks once at a time.
+   * @returns {Promise<void>} kept when the page shows the newest
+   */
+  refresh() {
+    this.#stale = true;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #look() {
+    while (this.#stale) {
+      this.#stale = false;
+      await this.#show(await this.table.look());
+    }
+  }
+
+  /**
+   * The old choices stay as they are, and belong to the old version, until the board shows the new.
+   * @param {Seen} seen
+   */
+  async #show(seen) {
+    const { state } = seen;
+    const battle = await this.#known(state.scenario);
+    const { side, turned } = lookingFrom(state, battle);
+    await this.#moved(state);
+    await this.board.show(state, side, turned);
+    if (state.version !== this.#seen?.state.version) this.#guard.appeared();
+    this.#seen = seen;
+    this.#open = null;
+    this.#chosen = null;
+    this.#light();
+    this.#aside();
+    const title = battle?.title[this.texts.language] ?? battle?.title.en ?? state.scenario;
+    document.title = byId("title").textContent = title;
+    document.body.dataset.version = String(state.version);
+    document.body.dataset.status = state.status;
+    await this.log();
+  }
+
+  /**
+   * Show in motion, but shortly, what the other side did since the page looked last.
+   * @param {any} state
+   */
+  async #moved(state) {
+    const before = this.#seen?.state;
+    const events = this.table.between(before?.version ?? 0, state.version);
+    const own = held(state);
+    if (!before || !events.some(({ seat }) => seat && !own.includes(seat))) return;
+    await this.board.animate(events, before, state, { limit: SHORTLY });
+  }
+
+  /** Tell what happened, where that is looked at. */
+  async log() {
+    const place = /** @type {HTMLDetailsElement} */ (byId("happened"));
+    if (!place.open || !this.#seen) return;
+    fill(byId("log"), ...(await happened(this.page.client, this.table.path, this.#seen.state.version)));
+  }
+
+  /**
+   * The battle of the game, asked for once; null for one that is not in the catalogue.
+   * @param {string} slug
+   */
+  #known(slug) {
+    this.#battle ??= this.page.client.get(`/v1/scenarios/${slug}`).catch(() => null);
+    return this.#battle;
+  }
+
+  /** Offer a seat of a private game, which is shown to nobody before; kept when it is taken. */
+  async join() {
+    document.body.dataset.status = "invited";
+    byId("question").textContent = this.texts.say("play.invited");
+    await new Promise((seated) => {
+      /** @type {import("./undo.js").CarryOut} */
+      const take = (what) => trying(byId("problem"), () => what(0).then(seated));
+      const side = invited("side");
+      fill(byId("prompt"), ...takers(this.page, this.table, side ? [side] : SIDES, take));
+    });
+    await this.refresh();
+  }
+
+  /** What can be clicked on the board, and what a click does. */
+  #light() {
+    const { state, actions, odds } = /** @type {Seen} */ (this.#seen);
+    const places = new Map(state.units.map((/** @type {any} */ unit) => [unit.id, unit.hex]));
+    let found = choices(actions, this.#chosen, places);
+    if (!this.#chosen && only(found)) {
+      this.#chosen = only(found);
+      found = choices(actions, this.#chosen, places);
+    }
+    this.found = found;
+    const spots = new Map();
+    const add = (/** @type {any} */ hex, /** @type {any} */ spot) => spots.set(keyOf(hex), { hex, ...spot });
+    for (const id of found.movers) {
+      const said = this.texts.say("board.select", { unit: this.#unit(id) });
+      add(places.get(id), { kind: id === this.#chosen ? "chosen" : "own", label: said, click: () => this.#choose(id) });
+    }
+    for (const [id, listed] of found.units) add(places.get(id), this.#spot(listed, "own", this.#unit(id)));
+    for (const [hex, listed] of found.hexes) {
+      const at = hex.split(",").map(Number);
+      add(at, this.#spot(listed, "way", label(/** @type {[number, number]} */ (at))));
+    }
+    for (const [id, listed] of found.targets) {
+      const told = odds.get(listed[0]);
+      const more = told ? ` ${chances(this.texts, told)}` : "";
+      add(places.get(id), this.#spot(listed, "target", `${this.#unit(id)}${more}`));
+    }
+    this.board.light([...spots.values()]);
+  }
+
+  /**
+   * @param {Action[]} listed
+   * @param {string} kind
+   * @param {string} where
+   */
+  #spot(listed, kind, where) {
+    return { kind, label: `${caption(this.texts, listed[0])}: ${where}`, click: () => this.#click(listed) };
+  }
+
+  /** @param {string} id */
+  #unit(id) {
+    const unit = this.#seen?.state.units.find((/** @type {any} */ one) => one.id === id);
+    return unit ? this.board.describe(unit) : id;
+  }
+
+  /** @param {string} id */
+  #choose(id) {
+    this.#chosen = this.#chosen === id ? null : id;
+    this.#open = null;
+    this.#light();
+    this.#prompt();
+  }
+
+  /** @param {Action[]} listed */
+  #click(listed) {
+    if (listed.length === 1) return this.#act(listed[0]);
+    this.#reopen(listed);
+    byId("prompt").querySelector("button")?.focus();
+    return undefined;
+  }
+
+  /** @param {Action[] | null} listed what is to be chosen from */
+  #reopen(listed) {
+    this.#open = listed;
+    this.#guard.appeared();
+    this.#prompt();
+  }
+
+  /**
+   * @param {Action} action
+   * @param {Event} [event] the click, where it was on a button
+   */
+  async #act(action, event) {
+    if (event && isEnding(action) && !this.#guard.allows(event)) return undefined;
+    if (action.type !== "resign") return this.#do((version) => this.table.submit(action, version));
+    if (!confirm(this.texts.say("play.resign.sure"))) return undefined;
+    await this.#doing;
+    return this.#do(() => this.table.resign(action));
+  }
+
+  /** @param {(version: number) => Promise<boolean>} what */
+  async #do(what) {
+    if (document.body.dataset.busy) return;
+    document.body.dataset.busy = "yes";
+    this.#doing = trying(byId("problem"), async () => {
+      if (!(await what(this.#seen?.state.version))) throw new Error(this.texts.say("play.moved_on"));
+    }).then(() => this.keepUp());
+    await this.#doing;
+    delete document.body.dataset.busy;
+  }
+
+  /** As `refresh`, and tell of what hinders it. */
+  keepUp() {
+    return this.refresh().catch((error) => tell(byId("problem"), error));
+  }
+
+  #aside() {
+    const { state } = /** @type {Seen} */ (this.#seen);
+    fill(byId("sides"), ...SIDES.map((side) => standing(this.texts, state, side)));
+    fill(byId("dice"), ...dice(this.texts, this.table.roll));
+    byId("deck").textContent = this.texts.say("play.deck", { count: state.deck_count });
+    this.#prompt();
+  }
+
+  #prompt() {
+    const { state, odds } = /** @type {Seen} */ (this.#seen);
+    const { texts, found } = this;
+    if (!found) return;
+    byId("question").textContent = question(texts, state, this.seats);
+    const made = (/** @type {Action} */ action) => button(texts, action, odds.get(action), this.#act.bind(this));
+    const open = this.#open;
+    const game = { texts, table: this.table, state, seats: this.seats };
+    const shown = open
+      ? [el("p", {}, texts.say("play.choose")), ...open.map(made),
+        el("button", { class: "quiet", onclick: () => this.#reopen(null) }, texts.say("play.cancel"))]
+      : [...arranged(found.buttons, made, this.#shots(), takingBack(game, this.#do.bind(this))),
+        ...seating(this.page, game, this.#do.bind(this)),
+        state.status === "finished" && el("a", { href: `/review/${state.id}` }, texts.say("review.open"))];
+    fill(byId("prompt"), ...shown);
+    const active = state.awaiting?.seat;
+    const sides = SIDES.filter((side) => state.hands[side]);
+    const cards = sides.sort((side) => (side === active ? -1 : 0)).map((side) => {
+      const own = new Map([...found.cards].filter(([, listed]) => (listed[0].seat ?? this.seats[0]) === side));
+      return hand(texts, state, side, own, (listed) => this.#click(listed));
+    });
+    fill(byId("hands"), ...(state.status === "waiting" ? [] : cards));
+    byId("watching").hidden = this.seats.length > 0 || state.status === "waiting";
+  }
+
+  /** What dice may be thrown at, once more as buttons: a touch shows no hint of the odds. */
+  #shots() {
+    const { odds } = /** @type {Seen} */ (this.#seen);
+    const { targets, units } = /** @type {import("./choices.js").Choices} */ (this.found);
+    return [...targets, ...units].filter(([, listed]) => odds.has(listed[0])).map(([id, listed]) =>
+      button(this.texts, listed[0], odds.get(listed[0]), () => this.#click(listed), this.#unit(id)));
+  }
+}
+
+async function main() {
+  const page = await start();
+  const { game, signal } = visit();
+  const table = new Table(page.client, game);
+  const play = new Play(page, table, new Board(page, game, byId("table")));
+  try {
+    await play.refresh();
+  } catch (error) {
+    const hidden = error instanceof Problem && error.status === 404 && invited("invite");
+    if (!hidden) return showNoGame(page.texts, error);
+    await play.join();
+  }
+  page.onBack = () => play.keepUp();
+  byId("happened").addEventListener("toggle", () => play.log());
+  await table.follow(signal, () => play.keepUp());
+  await play.keepUp();
+}
+
+await main();

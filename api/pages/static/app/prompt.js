@@ -1,0 +1,100 @@
+// @ts-check
+// What the player is asked, and the answers that have no place on the board.
+
+import { el } from "./dom.js";
+
+/** @typedef {import("./choices.js").Action} Action */
+/** @typedef {import("./texts.js").Texts} Texts */
+
+/**
+ * What is going on, in a sentence.
+ * @param {Texts} texts
+ * @param {any} state
+ * @param {string[]} seats those of this player
+ * @returns {string}
+ */
+export function question(texts, state, seats) {
+  const side = (/** @type {string} */ one) => texts.name("sides", one);
+  if (state.status === "waiting") return texts.say(seats.length ? "play.seats.send" : "play.seats");
+  if (state.status === "finished") {
+    const { winner, ending, medals } = state;
+    if (!winner) return texts.say("play.drawn");
+    const other = winner === "allies" ? "axis" : "allies";
+    const won = texts.say("play.won", { side: side(winner), own: medals[winner], other: medals[other] });
+    return ending === "medals" ? won : `${won} ${texts.say(`play.ending.${ending}`, { side: side(other) })}`;
+  }
+  const { seat, decision } = state.awaiting;
+  const said = { side: side(seat), decision: texts.name("phases", decision) };
+  return texts.say(seats.includes(seat) ? "play.decide" : "play.wait", said);
+}
+
+/**
+ * What an action does, in a word or two.
+ * @param {Texts} texts
+ * @param {Action} action
+ * @returns {string}
+ */
+export function caption(texts, action) {
+  const card = action.card ? texts.card(action.card) : "";
+  const parts = [texts.say(`do.${action.type}`, { card })];
+  if (action.type === "resign" && action.seat) parts.push(texts.name("sides", action.seat));
+  if (action.section) parts.push(texts.name("sections", action.section));
+  if (action.as_card) parts.push(texts.say("do.play_as", { card: texts.card(action.as_card) }));
+  if (action.path && action.path.length > 1) parts.push(action.path.map(label).join(" "));
+  return parts.join(" · ");
+}
+
+/**
+ * Whether an action ends more than itself, so that it is not to be done by mistake.
+ * @param {Action} action
+ */
+export const isEnding = ({ type }) => /^(end_|decline$|resign$)/.test(type);
+
+/**
+ * Buttons in the order in which they are shown.
+ * @param {Action[]} actions
+ * @param {(action: Action) => HTMLElement} made
+ * @param {HTMLElement[]} shots
+ * @param {HTMLElement[]} undo
+ */
+export function arranged(actions, made, shots, undo) {
+  const of = (/** @type {RegExp} */ kind) => actions.filter(({ type }) => kind.test(type)).map(made);
+  const ends = of(/^end_/);
+  return [ends.length > 0 && el("div", { class: "endings" }, ...ends),
+    ...shots, ...of(/^(?!end_|resign$)/), ...undo, ...of(/^resign$/)];
+}
+
+/**
+ * The name of a hex: a letter for its row, a number for its place in it.
+ * @param {[number, number]} hex
+ */
+export const label = ([row, column]) => `${"ABCDEFGHI"[row] ?? row + 1}${column + 1}`;
+
+/**
+ * The chances of a throw of dice in a line.
+ * @param {Texts} texts
+ * @param {any} odds
+ */
+export function chances(texts, odds) {
+  const mean = odds.hits.reduce((/** @type {number} */ sum, /** @type {number} */ p, /** @type {number} */ n) => sum + n * p, 0);
+  return texts.say("play.odds", {
+    dice: odds.dice,
+    hits: texts.number.format(mean),
+    eliminated: texts.percent.format(odds.eliminated),
+    retreats: texts.percent.format(odds.retreats),
+  });
+}
+
+/**
+ * A button for an action.
+ * @param {Texts} texts
+ * @param {Action} action
+ * @param {any} odds
+ * @param {(action: Action, event: Event) => void} act
+ * @param {string} [where] the unit that it is done to
+ */
+export function button(texts, action, odds, act, where = "") {
+  const what = caption(texts, action) + (where && `: ${where}`);
+  return el("button", { "data-action": action.type, "data-key": `do-${action.type}-${what}`, onclick: act.bind(null, action) },
+    what, odds && el("small", {}, chances(texts, odds)));
+}

@@ -1,0 +1,310 @@
+// @ts-check
+// Get the review page of a game: every version of it, one after the other, with what is told of it.
+
+import { Board } from "./board.js";
+import { Branches } from "./branches.js";
+import { Client } from "./client.js";
+import { Comments } from "./comments.js";
+import { Controls } from "./controls.js";
+import { byId, tell } from "./dom.js";
+import { Lines } from "./lines.js";
+import { Dice, Hands, Standing, Told } from "./panels.js";
+import { Scrubber } from "./scrubber.js";
+import { held, lookingFrom } from "./seats.js";
+import { Series } from "./series.js";
+import { token } from "./session.js";
+import { showNoGame, start, visit } from "./start.js";
+import { beside } from "./stops.js";
+import { Story } from "./story.js";
+import { language } from "./texts.js";
+import { Timeline } from "./timeline.js";
+import { Verdict } from "./verdict.js";
+
+/**
+ * What a review shows at a moment.
+ * @typedef {object} Shown
+ * @property {number} version
+ * @property {number} since the version that the step to this one has begun at
+ * @property {any} state the game's at that version, as this viewer sees it
+ * @property {any} entry the timeline's that tells of that version
+ * @property {number} latest the newest version there is
+ * @property {boolean} finished whether there will be no more
+ */
+
+/**
+ * A part of the page beside the board. It is made once, with the element that is its own, when all
+ * that stepping needs is there; `show` is called for each version shown, and again when the game
+ * has gone on. It may read whatever the review has, and moves it by `go` and `step`.
+ * @typedef {object} Panel
+ * @property {(shown: Shown) => void} show
+ */
+
+/** @typedef {new (review: Review, place: HTMLElement) => Panel} PanelKind */
+/** @typedef {import("./stops.js").Unit} Unit */
+
+/** Each panel, and the id of its element on the page. @type {[string, PanelKind][]} */
+const PANELS = [
+  ["sides", Standing],
+  ["scrubber", Scrubber],
+  ["controls", Controls],
+  ["told", Told],
+  ["dice", Dice],
+  ["timeline", Timeline],
+  ["hands", Hands],
+  ["comments", Comments],
+  ["branches", Branches],
+  ["lines", Lines],
+  ["verdict", Verdict],
+];
+const ADDRESS_AFTER = 300;
+/** How long a game that runs may take to show what came, in milliseconds. */
+const ALONG = 3000;
+
+export class Review {
+  /** @type {Panel[]} */
+  #panels = [];
+  /** @type {Promise<void> | null} */
+  #growing = null;
+  #newest = 0;
+  #timer = 0;
+  /** @type {any} */
+  #battle = null;
+
+  /**
+   * @param {import("./start.js").Page} page
+   * @param {string} game
+   * @param {HTMLElement} table where the board is
+   */
+  constructor(page, game, table) {
+    this.page = page;
+    this.game = game;
+    this.path = `/v1/games/${game}`;
+    this.board = new Board(page, game, table);
+    this.story = new Story(page.client, this.path);
+    this.series = new Series(page.client, this.path, null);
+    /** The version shown. */
+    this.version = 0;
+    this.latest = 0;
+    this.finished = false;
+    /** The seats that this viewer holds. @type {string[]} */
+    this.seats = [];
+    /** By what `step` steps. @type {Unit} */
+    this.unit = "decision";
+  }
+
+  /**
+   * Show the version that the address names at once, then fetch all that stepping needs.
+   * @param {any} now the game's newest state
+   * @returns {Promise<void>}
+   */
+  async open(now) {
+    const { client } = this.page;
+    const asked = new URLSearchParams(location.search).get("version");
+    this.finished = now.status === "finished";
+    this.latest = this.#newest = now.version;
+    this.seats = held(now);
+    this.version = this.#within(Number(asked ?? (this.finished ? 1 : now.version)));
+    if (this.finished) this.series.eyes = "reviewer";
+    const [first, battle] = await Promise.all([
+      this.version === now.version ? now : client.get(`${this.path}/states/${this.version}`),
+      client.get(`/v1/scenarios/${now.scenario}`).catch(() => null),
+    ]);
+    this.#battle = battle;
+    this.#entitle(first);
+    await this.#draw(first);
+    await Promise.all([this.series.reach(now.version), this.story.reach(now.version)]);
+    this.#panels = PANELS.map(([id, kind]) => new kind(this, byId(id)));
+    this.#show();
+    document.body.dataset.ready = "yes";
+  }
+
+  /**
+   * Show a version, or the one that is nearest to it.
+   * @param {number} version
+   * @returns {Promise<void>} kept when the board shows it
+   */
+  go(version) {
+    this.version = this.#within(version);
+    this.#show();
+    return this.#draw(this.#state);
+  }
+
+  /**
+   * Go to the next stop, one way or the other.
+   * @param {1 | -1} way ahead it is shown in motion
+   * @param {Unit} [unit]
+   * @param {number} [speed] how many times as fast as usual
+   * @returns {Promise<boolean>} whether there was one
+   */
+  async step(way, unit = this.unit, speed = 1) {
+    const next = this.next(way, unit);
+    if (next === null) return false;
+    if (way < 0) await this.go(next);
+    else await this.#move(Math.max(this.version, this.#since(next, unit)), next, { speed });
+    return true;
+  }
+
+  /**
+   * Go to a version, and show in motion what happened since an earlier one.
+   * @param {number} since
+   * @param {number} to
+   * @param {import("./board.js").Pace} pace
+   */
+  async #move(since, to, pace) {
+    this.version = to;
+    this.#show();
+    await this.board.animate(this.story.events.slice(since, to), this.series.at(since), this.#state, pace);
+    this.#painted(to);
+  }
+
+  /**
+   * Where the step to a version has begun.
+   * @param {number} version
+   * @param {Unit} unit
+   */
+  #since(version, unit) {
+    if (unit === "battle" || unit === "turn") return (this.story.entry(version)?.from ?? version) - 1;
+    return beside(this.story.stops(unit, version, this.latest), version, -1) ?? version - 1;
+  }
+
+  /**
+   * Where a step would lead; null at the end.
+   * @param {1 | -1} way
+   * @param {Unit} [unit]
+   */
+  next(way, unit = this.unit) {
+    return beside(this.story.stops(unit, this.version, this.latest), this.version, way);
+  }
+
+  /**
+   * Look through other eyes; at a finished game only.
+   * @param {string} eyes
+   */
+  async look(eyes) {
+    const series = new Series(this.page.client, this.path, eyes);
+    try {
+      await series.reach(this.latest);
+    } catch (error) {
+      this.tell(error);
+      return;
+    }
+    this.series = series;
+    await this.go(this.version);
+  }
+
+  /**
+   * Go along with the game until it is over.
+   * @param {AbortSignal} signal
+   */
+  async follow(signal) {
+    if (this.finished) return;
+    this.page.onBack = () => this.#catchUp();
+    for await (const event of this.page.client.follow(this.game, this.latest, signal)) {
+      if (!event.last) continue;
+      this.#newest = event.version;
+      this.#catchUp();
+    }
+    await this.#catchUp();
+  }
+
+  /** However often it is asked for, what has come is fetched once at a time. */
+  #catchUp() {
+    this.#growing ??= this.#grow().catch((error) => this.tell(error)).finally(() => {
+      this.#growing = null;
+    });
+    return this.#growing;
+  }
+
+  /** Fetch what has come. Who looks at the newest version goes along, others stay. */
+  async #grow() {
+    while (this.latest < this.#newest) {
+      const to = this.#newest;
+      await Promise.all([this.series.reach(to), this.story.reach(to)]);
+      const { version, latest } = this;
+      this.latest = to;
+      this.finished = this.series.at(to).status === "finished";
+      if (this.finished) await this.look("reviewer");
+      if (version === latest) await this.#move(latest, to, { limit: ALONG });
+      else this.#show();
+      this.tell("");
+    }
+  }
+
+  /**
+   * Tell of what hinders the review.
+   * @param {unknown} problem
+   */
+  tell(problem) {
+    tell(byId("problem"), problem);
+  }
+
+  get #state() {
+    return this.series.at(this.version);
+  }
+
+  #show() {
+    const { version, latest, finished } = this;
+    const entry = this.story.entry(version);
+    const since = this.#since(version, this.unit);
+    const shown = { version, since, latest, finished, state: this.#state, entry };
+    for (const panel of this.#panels) panel.show(shown);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#address(), ADDRESS_AFTER);
+    byId("playing").hidden = finished;
+    document.body.dataset.version = String(version);
+    document.body.dataset.status = shown.state.status;
+  }
+
+  /** A link to what is shown. Not at every step: browsers stop pages that change it too often. */
+  #address() {
+    const url = new URL(location.href);
+    // Without a version the page goes along with a game that runs.
+    if (!this.finished && this.version === this.latest) url.searchParams.delete("version");
+    else url.searchParams.set("version", String(this.version));
+    history.replaceState(null, "", url);
+  }
+
+  /** @param {any} state */
+  async #draw(state) {
+    const { side, turned } = lookingFrom(state, this.#battle);
+    await this.board.show(state, side, turned);
+    this.#painted(state.version);
+  }
+
+  /** @param {number} version the one that was wanted on the board; by now it may be another */
+  #painted(version) {
+    if (version === this.version) document.body.dataset.painted = String(version);
+  }
+
+  /** @param {any} state */
+  #entitle(state) {
+    const title = this.#battle?.title[this.page.texts.language] ?? this.#battle?.title.en ?? state.scenario;
+    document.title = byId("title").textContent = title;
+    byId("playing").setAttribute("href", `/play/${this.game}`);
+  }
+
+  /** @param {number} version */
+  #within(version) {
+    return Math.min(Math.max(1, Math.trunc(version) || 1), this.latest);
+  }
+}
+
+async function main() {
+  const { game, signal } = visit();
+  const asked = new Client(token(), language()).get(`/v1/games/${game}`);
+  asked.catch(() => {}); // told of below, in the reader's language
+  const page = await start();
+  const review = new Review(page, game, byId("table"));
+  try {
+    await review.open(await asked);
+  } catch (error) {
+    return showNoGame(page.texts, error);
+  }
+  try {
+    await review.follow(signal);
+  } catch (error) {
+    review.tell(error);
+  }
+}
+
+await main();

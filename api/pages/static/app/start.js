@@ -1,0 +1,128 @@
+// @ts-check
+// What every page begins with: who sits here, in which language, and the bar at the top.
+
+import { Client, Problem } from "./client.js";
+import { byId, el, fill, tell, theirs, trying } from "./dom.js";
+import { player, signOut, signUp, token } from "./session.js";
+import { keepLanguage, language, LANGUAGES, Texts } from "./texts.js";
+
+const NAMES = { en: "English", de: "Deutsch", es: "Español", pt: "Português", fr: "Français" };
+
+/**
+ * @typedef {object} Page
+ * @property {Client} client
+ * @property {Texts} texts
+ * @property {() => void} onBack what to do once the service is within reach again
+ */
+
+/** @returns {Promise<Page>} */
+export async function start() {
+  const client = new Client(token(), language());
+  const texts = await Texts.load(client);
+  document.documentElement.lang = texts.language;
+  for (const one of document.querySelectorAll("[data-say]")) {
+    one.textContent = texts.say(one.getAttribute("data-say") ?? "");
+  }
+  /** @type {Page} */
+  const page = { client, texts, onBack() {} };
+  client.unreachable = texts.say("problem.unreachable");
+  client.onReach = (connected) => showLine(page, connected);
+  addEventListener("offline", () => client.lose());
+  addEventListener("online", () => showLine(page, true));
+  showWho(page);
+  return page;
+}
+
+/**
+ * Say at once that the service is out of reach, and that it is back.
+ * @param {Page} page
+ * @param {boolean} connected
+ */
+function showLine({ texts, onBack }, connected) {
+  const { line } = document.body.dataset;
+  if (connected === (line !== "off")) return;
+  document.body.dataset.line = connected ? "on" : "off";
+  byId("line").textContent = texts.say(connected ? "play.back" : "play.lost");
+  if (!connected) return;
+  for (const problem of document.querySelectorAll("[data-unreachable]")) tell(problem, "");
+  onBack();
+}
+
+/** The game that the address names, and what ends with the page. */
+export function visit() {
+  const leaving = new AbortController();
+  addEventListener("pagehide", () => leaving.abort());
+  return { game: decodeURIComponent(location.pathname.split("/").pop() ?? ""), signal: leaving.signal };
+}
+
+/**
+ * Show why there is no game, and the way back.
+ * @param {Texts} texts
+ * @param {unknown} error
+ */
+export function showNoGame(texts, error) {
+  document.body.dataset.status = "gone";
+  tell(byId("problem"), error instanceof Problem && error.status === 404 ? texts.say("problem.gone") : error);
+}
+
+/** @param {Page} page */
+function showWho({ texts }) {
+  const who = player();
+  const options = LANGUAGES.map((tag) =>
+    el("option", { value: tag, lang: tag, selected: tag === texts.language },
+      NAMES[/** @type {keyof NAMES} */ (tag)]),
+  );
+  fill(
+    byId("who"),
+    who && theirs(texts.say("who.you", { name: who.name })),
+    who && el("button", { class: "quiet", onclick: leave }, texts.say("who.leave")),
+    el("select", { "aria-label": texts.say("language"), onchange: speak }, ...options),
+  );
+}
+
+function leave() {
+  signOut();
+  location.reload();
+}
+
+/** @param {Event} event */
+function speak(event) {
+  keepLanguage(/** @type {HTMLSelectElement} */ (event.target).value);
+  location.reload();
+}
+
+/**
+ * The player at this screen; asks for a name when there is none yet.
+ * @param {Page} page
+ * @returns {Promise<import("./session.js").Player>}
+ */
+export function signedIn(page) {
+  const who = player();
+  if (who && page.client.token) return Promise.resolve(who);
+  const { client, texts } = page;
+  return new Promise((known) => {
+    const name = el("input", { id: "name", name: "name", required: true, maxlength: 40, autocomplete: "nickname" });
+    const said = el("p", { class: "problem", role: "alert" });
+    const dialog = el("dialog", { "aria-labelledby": "who-title" },
+      el("form", { onsubmit: sit },
+        el("h2", { id: "who-title" }, texts.say("who.title")),
+        el("label", { for: "name" }, texts.say("who.name")),
+        name,
+        el("p", { class: "soft" }, texts.say("who.kept")),
+        said,
+        el("button", { class: "main" }, texts.say("who.go"))));
+    /** @param {Event} event */
+    function sit(event) {
+      event.preventDefault();
+      return trying(said, async () => {
+        const made = await signUp(client, name.value.trim());
+        dialog.remove();
+        showWho(page);
+        known(made);
+      });
+    }
+    dialog.addEventListener("cancel", (event) => event.preventDefault());
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

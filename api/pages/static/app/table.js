@@ -1,0 +1,173 @@
+// @ts-check
+// One game as this player may see it, kept up to date: what is so, what may be done, what happened.
+
+import { Problem } from "./client.js";
+import { player } from "./session.js";
+
+/**
+ * @typedef {object} Seen
+ * @property {any} state
+ * @property {import("./choices.js").Action[]} actions
+ * @property {Map<import("./choices.js").Action, any>} odds of the actions that throw dice
+ */
+
+export class Table {
+  /** @type {number | null} */
+  #back = null;
+  /** @type {Promise<{invite: string}> | undefined} */
+  #invite;
+
+  /**
+   * @param {import("./client.js").Client} client
+   * @param {string} game
+   */
+  constructor(client, game) {
+    this.client = client;
+    this.game = game;
+    /**
+     * The version at the end of the last command, and of each such version the one before it that
+     * still counts: what can be taken back to.
+     */
+    this.version = 0;
+    /** @type {Map<number, number>} */
+    this.before = new Map();
+    /** The version at which the first turn had begun. @type {number | null} */
+    this.started = null;
+    /** The last throw of dice. @type {any} */
+    this.roll = null;
+    /** What happened since somebody asked last. @type {any[]} */
+    this.recent = [];
+    this.path = `/v1/games/${game}`;
+  }
+
+  /**
+   * The game as it is now. Asks again when it went on in between.
+   * @returns {Promise<Seen>}
+   */
+  async look() {
+    for (;;) {
+      const [state, listed] = await Promise.all([
+        this.client.get(this.path),
+        this.client.token ? this.client.get(`${this.path}/actions`) : null,
+      ]);
+      if (listed && listed.version !== state.version) continue;
+      const actions = listed ? listed.actions : [];
+      const odds = await this.#odds(actions, state.version);
+      if (odds) return { state, actions, odds };
+    }
+  }
+
+  /**
+   * @param {any[]} actions
+   * @param {number} version
+   */
+  async #odds(actions, version) {
+    const found = new Map();
+    if (!actions.some(({ type }) => ["attack", "strike", "ambush"].includes(type))) return found;
+    const told = await this.client.get(`${this.path}/odds`);
+    if (told.version !== version) return null;
+    for (const one of told.odds) found.set(actions[one.action], one);
+    return found;
+  }
+
+  /**
+   * Tell of the game's events for ever; `settled` after each that ends a decision.
+   * @param {AbortSignal} signal
+   * @param {(event: any) => void} settled
+   */
+  async follow(signal, settled) {
+    for await (const event of this.client.follow(this.game, 0, signal)) {
+      if (event.data?.faces) this.roll = event;
+      this.recent.push(event);
+      if (event.type === "taken_back") this.#back = event.data.to_version;
+      if (!event.last) continue;
+      if (event.type === "turn_started") this.started ??= event.version;
+      const talk = event.type.startsWith("undo_");
+      const before = this.#back ?? (talk ? this.version : null);
+      this.before.set(event.version, before === null ? this.version : this.before.get(before) ?? 0);
+      this.version = event.version;
+      this.#back = null;
+      settled(event);
+    }
+  }
+
+  /**
+   * The events after a version up to another; none unless all of them have come in by now.
+   * @param {number} from
+   * @param {number} to
+   */
+  between(from, to) {
+    const found = this.recent.filter(({ version }) => version > from && version <= to);
+    this.recent = this.recent.filter(({ version }) => version > to);
+    return found.length === to - from ? found : [];
+  }
+
+  /**
+   * Submit one of the listed actions. False when the game had gone on: nothing was done.
+   * @param {import("./choices.js").Action} action
+   * @param {number} version
+   */
+  submit(action, version) {
+    return this.#unlessLate(this.client.post(`${this.path}/commands`, action, { version }));
+  }
+
+  /**
+   * Give up, whatever happened since: nobody takes that back because the other moved at that moment.
+   * @param {import("./choices.js").Action} action
+   * @returns {Promise<true>}
+   */
+  async resign(action) {
+    await this.client.post(`${this.path}/commands`, action);
+    return true;
+  }
+
+  /**
+   * @param {string} side
+   * @param {string | null} invite
+   */
+  takeSeat(side, invite) {
+    return this.client.post(`${this.path}/seats`, invite ? { side, invite } : { side });
+  }
+
+  /**
+   * Where another player takes a side. Only the creator of a private game is told its invitation.
+   * @param {any} state
+   * @param {string} side
+   */
+  async link({ visibility, created_by: creator }, side) {
+    if (visibility !== "private" || creator !== player()?.id) return location.href;
+    this.#invite ??= this.client.get(`${this.path}/invite`);
+    const { invite } = await this.#invite;
+    return new URL(`#${new URLSearchParams({ invite, side })}`, location.href).href;
+  }
+
+  /**
+   * Take back, or request to take back.
+   * @param {number} to
+   * @param {string} seat
+   * @param {number} version
+   */
+  takeBack(to, seat, version) {
+    return this.#unlessLate(this.client.post(`${this.path}/undo`, { to_version: to, seat }, { version }));
+  }
+
+  /**
+   * @param {"accept" | "decline" | "withdraw"} answer
+   * @param {string} seat
+   * @param {number} version
+   */
+  answerUndo(answer, seat, version) {
+    return this.#unlessLate(this.client.post(`${this.path}/undo/${answer}`, { seat }, { version }));
+  }
+
+  /** @param {Promise<any>} sent */
+  async #unlessLate(sent) {
+    try {
+      await sent;
+      return true;
+    } catch (error) {
+      if (error instanceof Problem && error.status === 412) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// @ts-check
+// What the pages say, in the reader's language.
+
+export const LANGUAGES = ["en", "de", "es", "pt", "fr"];
+const KEPT = "afteraction.language";
+
+/** The language that the reader has chosen here, or the first of the browser's that there is. */
+export function language() {
+  const wanted = [localStorage.getItem(KEPT), ...navigator.languages];
+  const known = wanted.map((tag) => tag?.slice(0, 2).toLowerCase());
+  return known.find((tag) => tag && LANGUAGES.includes(tag)) ?? "en";
+}
+
+/** @param {string} chosen */
+export function keepLanguage(chosen) {
+  localStorage.setItem(KEPT, chosen);
+}
+
+export class Texts {
+  /**
+   * @param {string} tag the language
+   * @param {Record<string, string>} pages the texts of the pages by id
+   * @param {Record<string, any>} catalog what the service calls its units, cards and the rest
+   */
+  constructor(tag, pages, catalog) {
+    this.language = tag;
+    this.pages = pages;
+    this.catalog = catalog;
+    this.percent = new Intl.NumberFormat(tag, { style: "percent" });
+    this.plural = new Intl.PluralRules(tag);
+    this.number = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
+  }
+
+  /**
+   * @param {import("./client.js").Client} client
+   * @returns {Promise<Texts>}
+   */
+  static async load(client) {
+    const [pages, catalog] = await Promise.all([
+      client.get(`/static/app/texts/${client.language}.json`),
+      client.get("/v1/catalog"),
+    ]);
+    return new Texts(client.language, pages.texts, catalog);
+  }
+
+  /**
+   * A text with its places filled; `{figures:figure|figures}` chooses by a number.
+   * @param {string} id
+   * @param {Record<string, string | number>} [values]
+   */
+  say(id, values = {}) {
+    const text = this.pages[id] ?? id;
+    return text.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, other) => {
+      if (one === undefined) return String(values[name] ?? "");
+      return this.plural.select(Number(values[name])) === "one" ? one : other;
+    });
+  }
+
+  /**
+   * What the service calls something: a unit, a card, a kind of ground.
+   * @param {string} list a list of the catalogue
+   * @param {string} id
+   * @returns {string}
+   */
+  name(list, id) {
+    const entries = this.catalog[list];
+    if (Array.isArray(entries)) return entries.find((one) => one.id === id)?.name ?? id;
+    return entries?.[id] ?? id;
+  }
+
+  /**
+   * The short rule text of a card.
+   * @param {string} card
+   * @param {string} edition
+   * @returns {string}
+   */
+  rule(card, edition) {
+    const found = this.catalog.cards.find((/** @type {any} */ one) => one.id === card);
+    return found?.text[edition] ?? "";
+  }
+
+  /**
+   * A card by its name, and its section where it has one.
+   * @param {string} card
+   */
+  card(card) {
+    const found = this.catalog.cards.find((/** @type {any} */ one) => one.id === card);
+    if (!found) return card;
+    return found.section ? `${found.name} · ${this.name("sections", found.section)}` : found.name;
+  }
+}

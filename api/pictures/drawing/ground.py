@@ -1,0 +1,163 @@
+"""The board itself: what hexes are made of, rivers, bridges, the lines between sections."""
+
+from collections.abc import Iterator, Mapping
+
+from api.pictures.drawing import geometry as g
+from api.pictures.drawing.svg import number, points
+from api.pictures.drawing.symbols import Symbols
+from domain.geometry.hexes import DIRECTIONS, Hex, at, standard_grid
+from domain.setup import Tile
+from domain.values import Direction, Feature, TerrainKind
+
+SECTION_LINES = (7, 17)
+"""Doubled columns of the lines between sections, as on the board of the box."""
+_FACING = frozenset({TerrainKind.SEA_BLUFF, TerrainKind.CLIFF})
+"""Terrain with a front, which turns with the board."""
+_MIRRORED = frozenset({TerrainKind.FOREST, TerrainKind.TOWN, TerrainKind.HEDGEROW})
+"""Terrain drawn the other way round on every other hex, so that it looks less stamped."""
+_PRINTED = frozenset({TerrainKind.BEACH, TerrainKind.OCEAN})
+_WATER = frozenset({TerrainKind.RIVER, TerrainKind.LAKE, TerrainKind.OCEAN})
+_STRAIGHT, _CURVE = 3, 2
+_NARROW, _WIDE = 30, 50
+_BANK = 7
+
+
+class Ground:
+    """The terrain of one picture. ``turned`` is whether the board is seen from its upper side."""
+
+    def __init__(self, tiles: tuple[Tile, ...], symbols: Symbols, *, turned: bool) -> None:
+        self._tiles: Mapping[Hex, Tile] = {tile.hex: tile for tile in tiles}
+        self._symbols = symbols
+        self._turned = turned
+
+    def drawn(self) -> Iterator[str]:
+        """Everything that lies below the pieces, from the ground up."""
+        yield from self._fields()
+        yield from self._halves()
+        yield from self._rivers()
+        yield from self._features()
+        yield from self._grid()
+
+    def flow(self, spot: Hex) -> tuple[Direction, ...]:
+        """The sides over which the water of a river hex comes and goes."""
+        tile = self._tiles.get(spot)
+        if tile is None or tile.terrain is not TerrainKind.RIVER:
+            return ()
+        if tile.turn is not None and tile.piece is not None:
+            return _course(tile.piece, tile.turn)
+        return self._beside(spot)
+
+    def _beside(self, spot: Hex) -> tuple[Direction, ...]:
+        """Sides with water behind them, or with the edge of the board where it is only one."""
+        near = {side: at(spot.row + down, spot.x + right) for side, (down, right) in _STEPS}
+        wet = [side for side, other in near.items() if self._terrain(other) in _WATER]
+        if len(wet) == 1:
+            wet += [side for side, other in near.items() if other not in standard_grid()][:1]
+        return tuple(wet[:2]) if len(wet) > 1 else (Direction.W, Direction.E)
+
+    def _terrain(self, spot: Hex) -> TerrainKind:
+        tile = self._tiles.get(spot)
+        return TerrainKind.OPEN if tile is None else tile.terrain
+
+    def _fields(self) -> Iterator[str]:
+        for spot in standard_grid().hexes:
+            kind = self._terrain(spot)
+            x, y = g.center(spot, turned=self._turned)
+            place = f"translate({x} {y})"
+            yield self._filled(kind, x, y)
+            tile = self._tiles.get(spot)
+            covered = tile is not None and Feature.IMPASSABLE in tile.features
+            bare = kind is TerrainKind.OPEN and (spot.row * 5 + spot.col * 3) % 4
+            if covered or bare or kind is TerrainKind.RIVER:
+                continue
+            if kind in _FACING and self._turned:
+                place += " rotate(180)"
+            if kind in _MIRRORED and (spot.row + spot.col) % 2:
+                place += " scale(-1 1)"
+            yield self._symbols.use(f"terrain/{kind}", place)
+
+    def _filled(self, kind: TerrainKind, x: int, y: int) -> str:
+        corners = points((x + dx, y + dy) for dx, dy in g.CORNERS)
+        return self._symbols.colored(f'<polygon points="{corners}" fill="var(--{kind})"/>')
+
+    def _halves(self) -> Iterator[str]:
+        for beside, (x, y) in g.half_hexes(turned=self._turned):
+            kind = self._terrain(beside)
+            shown = kind if kind in _PRINTED else TerrainKind.OPEN
+            yield self._filled(shown, x, y)
+            if shown in _PRINTED:
+                yield self._symbols.use(f"terrain/{shown}", f"translate({x} {y})")
+
+    def _rivers(self) -> Iterator[str]:
+        """First all banks, then all water, so that no bank crosses the river."""
+        courses = [
+            (self._course_path(tile), Feature.WIDE in tile.features)
+            for tile in self._tiles.values()
+            if tile.terrain is TerrainKind.RIVER
+        ]
+        for color, more in (("bank", _BANK), ("water", 0)):
+            for path, wide in courses:
+                across = (_WIDE if wide else _NARROW) + more
+                line = f'stroke="var(--{color})" stroke-width="{across}"'
+                yield self._symbols.colored(f'<path d="{path}" fill="none" {line}/>')
+        for path, _ in courses:
+            yield self._symbols.colored(
+                f'<path d="{path}" fill="none" stroke="var(--wave)" stroke-width="9" '
+                'stroke-opacity=".4"/>'
+            )
+
+    def _course_path(self, tile: Tile) -> str:
+        x, y = g.center(tile.hex, turned=self._turned)
+        ends = [g.toward(side, turned=self._turned) for side in self.flow(tile.hex)]
+        # A little beyond the border, so that no seam shows where two hexes meet.
+        (ax, ay), (bx, by) = [(x + dx * 1.02, y + dy * 1.02) for dx, dy in ends]
+        course = f"M{number(ax)} {number(ay)}Q{x} {y} {number(bx)} {number(by)}"
+        return course + "".join(self._onward(tile.hex, side) for side in self.flow(tile.hex))
+
+    def _onward(self, spot: Hex, side: Direction) -> str:
+        """The way through the printed half beside a hex, where the water leaves by that."""
+        near = at(spot.row, spot.x + DIRECTIONS[side][1])
+        if side not in (Direction.E, Direction.W) or near in standard_grid():
+            return ""
+        x, y = g.center(spot, turned=self._turned)
+        right, _ = g.toward(side, turned=self._turned)
+        return f"M{x + right} {y}h{right}"
+
+    def _features(self) -> Iterator[str]:
+        for tile in self._tiles.values():
+            x, y = g.center(tile.hex, turned=self._turned)
+            for feature in tile.features:
+                if feature is Feature.WIDE:
+                    continue
+                yield self._symbols.use(f"features/{feature}", f"translate({x} {y})")
+
+    def _grid(self) -> Iterator[str]:
+        """Lines between hexes, each once; and where sections meet, along the hexes' middles."""
+        path = []
+        for spot in standard_grid().hexes:
+            x, y = g.center(spot, turned=self._turned)
+            path.append(f"M{x} {y - 60}l52 30v60l-52 30")
+        for _, (x, y) in g.half_hexes(turned=self._turned):
+            path.append(f"M{x} {y - 60}l52 30v60l-52 30")
+        yield self._symbols.colored(
+            f'<path d="{"".join(path)}" fill="none" stroke="var(--grid)" stroke-width="1.6"/>'
+        )
+        for line in SECTION_LINES:
+            x = g.HALF_WIDTH * (line + 1)
+            x = g.WIDTH - x if self._turned else x
+            yield self._symbols.colored(
+                f'<path d="M{x} 0V{g.HEIGHT}" stroke="var(--section)" stroke-width="3.4" '
+                'stroke-dasharray="2 11" stroke-linecap="round" stroke-opacity=".85"/>'
+            )
+
+
+_STEPS = tuple(DIRECTIONS.items())
+
+
+def _course(piece: str, turn: int) -> tuple[Direction, Direction]:
+    """The ends of a piece of water that is turned counterclockwise by sixths of a circle: a
+    straight one lies from west to east at 1, a curve opens to the east."""
+    apart = _STRAIGHT if piece == "straight" else _CURVE
+    begin = 3 if piece == "straight" else 5
+    first = (begin - (turn - 1)) % 6
+    return g.AROUND[first], g.AROUND[(first + apart) % 6]

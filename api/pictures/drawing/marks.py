@@ -1,0 +1,123 @@
+"""What is written and marked on hexes: names, coordinates, medals, obstacles."""
+
+from collections.abc import Iterator
+from math import atan2, degrees
+
+from api.pictures.drawing import geometry as g
+from api.pictures.drawing.ground import Ground
+from api.pictures.drawing.lettering import Pen, width
+from api.pictures.drawing.symbols import Symbols
+from api.pictures.scene import Scene
+from domain.geometry.hexes import Hex, label, standard_grid
+from domain.setup import Label, PlacedObstacle
+from domain.values import ObstacleKind
+
+BRIDGES = frozenset({ObstacleKind.BRIDGE, ObstacleKind.BRIDGE_SECTION})
+"""Obstacles that lie across the water."""
+_WHOLE = BRIDGES | {ObstacleKind.BUNKER}
+"""Obstacles that take the whole hex; the others lie at one place of it."""
+_MIDDLE, _LOWER, _UPPER = 0, 41, -44
+_SIZES = {_MIDDLE: 1.1, _LOWER: 0.95, _UPPER: 0.75}
+"""The places of a hex for obstacles, the best first, and how large they are there."""
+_LINE_LIMIT = 100
+_CAP, _SMALL_CAP = 12.5, 10.5
+_LAST_LINE = 51
+_MAX = 60
+
+
+class Marks:
+    """The marks of one picture. What is free of units has its marks in the middle, all else has
+    them at the ends of hexes: medals at the upper, names and obstacles at the lower."""
+
+    def __init__(self, scene: Scene, symbols: Symbols, ground: Ground, *, turned: bool) -> None:
+        self._scene = scene
+        self._symbols = symbols
+        self._pen = Pen(symbols)
+        self._ground = ground
+        self.turned = turned
+        self._occupied = {piece.hex for piece in scene.pieces}
+        self._taken = {(spot, _UPPER) for one in scene.objectives for spot in one.hexes}
+        self._taken |= {(spot, _MIDDLE) for spot in self._occupied}
+
+    def obstacles(self, *, named: bool) -> Iterator[str]:
+        """Bunkers and bridges, then what lies at one place of a hex; units come on top. Where the
+        places are ``named``, their names keep their place."""
+        lying = sorted(self._scene.obstacles, key=lambda one: one.kind not in _WHOLE)
+        self._taken |= {(one.hex, _MIDDLE) for one in lying if one.kind in _WHOLE}
+        if named:
+            self._taken |= {(name.hex, _LOWER) for name in self._scene.labels}
+        for placed in lying:
+            yield self._obstacle(placed)
+
+    def medals(self, *, aside: bool) -> Iterator[str]:
+        """A medal on each hex of an objective; one that is held is ringed by its holder."""
+        for objective in self._scene.objectives:
+            for spot in objective.hexes:
+                x, y = g.center(spot, turned=self.turned)
+                place = f"translate({x + (16 if aside else 0)} {y - 45}) scale(.88)"
+                yield self._symbols.use(f"marks/medal_{objective.side or 'both'}", place)
+                holder = self._scene.held.get(objective.id)
+                if holder is not None:
+                    yield self._symbols.use(f"marks/held_{holder}", place)
+
+    def names(self) -> Iterator[str]:
+        """The names of places: in the middle of a free hex, else at its lower end."""
+        for name in self._scene.labels:
+            yield from self.name(name, free=(name.hex, _MIDDLE) not in self._taken)
+
+    def name(self, name: Label, *, free: bool) -> Iterator[str]:
+        """The name of a place, as it stands where the middle of the hex is free or is not."""
+        x, y = g.center(name.hex, turned=self.turned)
+        lines = _lines(name.text[:_MAX])
+        cap = _CAP if free or len(lines) == 1 else _SMALL_CAP
+        cap = min(cap, cap * _LINE_LIMIT / max(width(line, cap) for line in lines))
+        step = cap * 1.3
+        last = y + (cap + step * (len(lines) - 1)) / 2 if free else y + _LAST_LINE
+        for place, line in enumerate(reversed(lines)):
+            across = width(line, cap) / 2 + 6
+            middle = min(max(x, across), g.WIDTH - across)
+            yield self._pen.write(line, (middle, last - place * step), cap)
+
+    def coordinates(self) -> Iterator[str]:
+        """Each hex's own name, as the accounts of a game have it."""
+        for spot in standard_grid().hexes:
+            x, y = g.center(spot, turned=self.turned)
+            yield self._pen.write(label(spot), (x - 14, y - 37), 11)
+
+    def crossing(self, placed: PlacedObstacle) -> float:
+        """In degrees how far a bridge is turned: along its open ends, else across the river."""
+        if placed.open_ends:
+            return _angle((0, 0), g.MIDDLES[placed.open_ends[0]])
+        ends = self._ground.flow(placed.hex)
+        if not ends:
+            return 0
+        return 90 + _angle(*(g.MIDDLES[side] for side in ends))
+
+    def _obstacle(self, placed: PlacedObstacle) -> str:
+        x, y = g.center(placed.hex, turned=self.turned)
+        place = f"translate({x} {y})"
+        if placed.kind in BRIDGES:
+            place += f" rotate({self.crossing(placed)})"
+        elif placed.kind not in _WHOLE:
+            at = self._free(placed.hex)
+            place = f"translate({x} {y + at}) scale({_SIZES[at]})"
+        return self._symbols.use(f"obstacles/{placed.kind}", place)
+
+    def _free(self, spot: Hex) -> int:
+        """Which place of a hex is free for one more obstacle; the lower one if none is."""
+        at = next((at for at in _SIZES if (spot, at) not in self._taken), _LOWER)
+        self._taken.add((spot, at))
+        return at
+
+
+def _angle(one: g.Point, other: g.Point) -> float:
+    return round(degrees(atan2(other[1] - one[1], other[0] - one[0])))
+
+
+def _lines(text: str) -> list[str]:
+    """A name on one line, or where that is too long broken once, as evenly as its gaps let it."""
+    gaps = [place + 1 for place, sign in enumerate(text[:-1]) if sign in " -"]
+    if width(text, _CAP) <= _LINE_LIMIT or not gaps:
+        return [text]
+    middle = min(gaps, key=lambda place: abs(2 * place - len(text)))
+    return [text[:middle].rstrip(), text[middle:]]

@@ -1,0 +1,52 @@
+"""What a picture says in words, in the viewer's language: to who reads it, and to who hears it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from api import locales
+from api.pictures.scene import Force, Scene
+from domain.values import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The battle's title, the sides' names, which moment it is, and an account of the board for
+    who cannot see it."""
+
+    language: str
+    title: str
+    sides: Mapping[Side, str]
+    moment: str
+    description: str
+
+
+def words(scene: Scene, language: str) -> Words:
+    """The words of a picture in a language; of names that it lacks, the English ones."""
+    sides = {side: locales.name("sides", side, language) for side in Side}
+    told = locales.picture_texts(language)
+    moment = ""
+    if scene.version is not None:
+        moment = told["moment"].format(turn=scene.turn, version=scene.version)
+    forces = [
+        locales.filled(told["side"], language, _account(force, scene, sides[force.side]))
+        for force in scene.forces
+    ]
+    return Words(
+        language=language,
+        title=locales.chosen(dict(scene.titles), language),
+        sides=sides,
+        moment=moment,
+        description=" ".join((moment and f"{moment}.", *forces)).strip(),
+    )
+
+
+def _account(force: Force, scene: Scene, name: str) -> dict[str, object]:
+    pieces = [piece for piece in scene.pieces if piece.side is force.side]
+    return {
+        "side": name,
+        "units": len(pieces),
+        "figures": sum(piece.figures for piece in pieces),
+        "medals": force.medals,
+        "medals_to_win": force.medals_to_win,
+        "cards": force.cards,
+    }

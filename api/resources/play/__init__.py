@@ -1,0 +1,1 @@
+"""Games as they are opened, played, exported and brought in."""

@@ -1,0 +1,125 @@
+"""What a player may do now, and doing it."""
+
+from flask import Response
+from flask_smorest import Blueprint
+from msgspec import UNSET, UnsetType
+
+from api.access.identity import caller, player
+from api.access.views import view_for
+from api.commands.chances import chances
+from api.commands.dry_run import dry_run
+from api.commands.submission import Submission
+from api.http import command_codec
+from api.http.refusals import actions
+from api.http.refusals import commands as listed
+from api.http.requests import json_body, query
+from api.http.responses import answer
+from api.limits.costly_answers import MAX_STEPS
+from api.openapi.operation import (
+    APPLIED,
+    ETAG,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    OPTIONAL_TOKEN,
+    REPLAYED,
+    RETURN,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.schemas.play.commands import ActionsQuerySchema, AllowedActionsAnswer, CommandResultAnswer
+from api.schemas.review.odds import ActionOddsAnswer
+from domain.analysis.work import WorkBudget
+from domain.view import awaiting
+
+commands = Blueprint("commands", __name__, description="Playing.")
+_ACTIONS = ActionsQuerySchema()
+_COMMAND = {"$ref": "#/components/schemas/Command"}
+
+
+@endpoint(
+    commands,
+    "GET",
+    "/v1/games/<string:game_id>/actions",
+    Operation(
+        "listActions",
+        "List the legal actions",
+        Success(200, AllowedActionsAnswer, headers=ETAG),
+        fails=(401, 404, 422, 503),
+        query=ActionsQuerySchema,
+        security=OPTIONAL_TOKEN,
+    ),
+)
+def list_actions(game_id: str) -> Response:
+    """At this version the service accepts each of these commands as it is, and no others. Resigning
+    is always among them while the game is running.
+
+    With `odds=true` the response includes the odds of the actions that roll dice at a unit, as in
+    `listOdds`.
+    """
+    who, params = caller(), query(_ACTIONS)
+    game_view = view_for(game_id, who)
+    state = game_view.state
+    shown = actions(state, game_view.seats)
+    odds: list[ActionOddsAnswer] | UnsetType = UNSET
+    if params["odds"]:
+        odds = chances(state, listed(state, game_view.seats), WorkBudget(MAX_STEPS).spend)
+    told = AllowedActionsAnswer(state.version, awaiting(state), shown, odds)
+    return answer(told, headers={"ETag": game_view.etag})
+
+
+@endpoint(
+    commands,
+    "POST",
+    "/v1/games/<string:game_id>/commands",
+    Operation(
+        "submitCommand",
+        "Submit a command",
+        Success(201, CommandResultAnswer, headers=ETAG | REPLAYED | APPLIED),
+        fails=(400, 401, 403, 404, 409, 412, 413, 415, 422, 503),
+        body=_COMMAND,
+        headers=(
+            IF_MATCH,
+            IDEMPOTENCY_KEY,
+            RETURN,
+        ),
+    ),
+)
+def submit_command(game_id: str) -> Response:
+    """Returns the resulting events once they are stored.
+
+    The service checks, in this order: who you are, whether the idempotency key has been used before
+    (then it returns the first result), whether the game is at the version you named, and whether
+    the rules allow the command.
+
+    An idempotency key belongs to one player and one game and is kept as long as the game. A refused
+    command changes nothing and does not use up its key.
+
+    The version may be named in `If-Match` or in `expected_version`; where both are and differ, the
+    answer is 400.
+
+    With `Prefer: return=minimal` the response is a CommandReceipt, with the media type
+    `application/vnd.afteraction.minimal+json`.
+    """
+    sent = _read(game_id)
+    state = sent.located().state
+    return sent.answered(state, command_codec.command(sent.data, sent.seat(state)))
+
+
+@endpoint(
+    commands,
+    "POST",
+    "/v1/games/<string:game_id>/commands/validate",
+    dry_run("validateCommand", "Try a command", _COMMAND),
+)
+def validate_command(game_id: str) -> Response:
+    """Says what the rules say to a command, and does nothing: no die is thrown and nothing is
+    stored. The answer is a CommandCheck, or the problem that the command would be refused with.
+    """
+    sent = _read(game_id)
+    return sent.validated(command_codec.command(sent.data, sent.seat(sent.located().state)))
+
+
+def _read(game_id: str) -> Submission:
+    who, data = player(), command_codec.read(json_body())
+    return Submission(who, game_id, data["type"], data)

@@ -1,0 +1,84 @@
+"""Invitations to private games: showing them, renewing them, and letting in who has one."""
+
+import base64
+import hashlib
+import hmac
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import may_see, player, require_sight
+from api.http.problems import ProblemError
+from api.http.responses import answer
+from api.openapi.operation import Operation, Success, endpoint
+from api.schemas.play.games import InvitationAnswer
+from api.services import services
+from domain.state import GameState
+from domain.values import Visibility
+from events.accounts.players import Player
+
+invitations = Blueprint("invitations", __name__, description="Invitations to private games.")
+_BYTES = 10
+
+
+@endpoint(
+    invitations,
+    "GET",
+    "/v1/games/<string:game_id>/invite",
+    Operation(
+        "getInvite",
+        "Get the invitation to a private game",
+        Success(200, InvitationAnswer),
+        fails=(401, 403, 404, 422, 503),
+    ),
+)
+def get_invite(game_id: str) -> Response:
+    """Only for the creator of the game, to pass on to the other player."""
+    state = _inviting(game_id, player())
+    return answer(InvitationAnswer(_invite(state, services().invitations.number(game_id))))
+
+
+@endpoint(
+    invitations,
+    "POST",
+    "/v1/games/<string:game_id>/invite/renew",
+    Operation(
+        "renewInvite",
+        "Renew the invitation to a private game",
+        Success(200, InvitationAnswer),
+        fails=(401, 403, 404, 422, 503),
+    ),
+)
+def renew_invite(game_id: str) -> Response:
+    """The previous invitation becomes invalid. Players who have already taken a seat keep it."""
+    state = _inviting(game_id, player())
+    return answer(InvitationAnswer(_invite(state, services().invitations.renew(game_id))))
+
+
+def _inviting(game_id: str, who: Player) -> GameState:
+    """A private game of the caller's own."""
+    state = services().games.current(game_id).state
+    require_sight(state, who)
+    if state.created.created_by != who.id:
+        raise ProblemError("forbidden", "Only the creator of a game can invite players to it.")
+    if state.created.visibility is Visibility.PUBLIC:
+        raise ProblemError("not_found", "A public game has no invitation.")
+    return state
+
+
+def require_invitation(state: GameState, who: Player, invite: str | None) -> None:
+    """Answer as if there were no private game, unless the caller belongs to it or is invited."""
+    if may_see(state, who):
+        return
+    if invite is not None:
+        counting = _invite(state, services().invitations.number(state.created.game))
+        if hmac.compare_digest(invite.encode(), counting.encode()):
+            return
+    require_sight(state, who)
+
+
+def _invite(state: GameState, number: int) -> str:
+    """Follows from the secret seed, so that it need not be stored; each number has another."""
+    text = f"invite {number}" if number else "invite"
+    digest = hmac.digest(bytes.fromhex(state.created.seed), text.encode(), hashlib.sha256)
+    return base64.urlsafe_b64encode(digest[:_BYTES]).decode("ascii").rstrip("=")

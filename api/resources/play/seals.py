@@ -1,0 +1,134 @@
+"""Seals of finished games, and the public keys to check them with."""
+
+import hashlib
+from typing import Literal
+
+import msgspec
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import caller
+from api.access.views import view_for
+from api.http.problems import ProblemError
+from api.http.responses import IMMUTABLE, unless_known
+from api.openapi.operation import (
+    IF_NONE_MATCH,
+    NO_TOKEN,
+    OPTIONAL_TOKEN,
+    TAG,
+    UNCHANGED,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.schemas.answer import Answer
+from api.services import services
+from domain.values import Status
+from events.clock import Moment
+
+seals = Blueprint(
+    "seals", __name__, description="Signed proof that a finished game has not changed."
+)
+_SOON = "public, max-age=300"
+_TAG_LENGTH = 16
+
+
+class SealAnswer(Answer, frozen=True):
+    """The hash of a finished game's last event, signed by the service."""
+
+    game: str
+    version: int
+    """The version at which the game ended."""
+    head: str
+    """The hash of its last event."""
+    at: Moment
+    """When the game was sealed, in UTC (RFC 3339)."""
+    key: str
+    """The ``kid`` of the public key."""
+    signature: str
+    """Ed25519, 64 bytes in base64url without padding, over the ASCII text `afteraction seal 1`, a
+    line feed, and the canonical JSON (RFC 8785) of all other members."""
+
+
+class PublicKeyAnswer(Answer, frozen=True):
+    """A public key as a JSON Web Key (RFC 8037)."""
+
+    kty: Literal["OKP"]
+    crv: Literal["Ed25519"]
+    x: str
+    """The raw key in base64url without padding."""
+    kid: str
+    """The first 16 hex digits of the SHA-256 of the raw key."""
+    use: Literal["sig"]
+    alg: Literal["EdDSA"]
+
+
+class PublicKeysAnswer(Answer, frozen=True):
+    """A JSON Web Key Set (RFC 7517)."""
+
+    keys: list[PublicKeyAnswer]
+
+
+@endpoint(
+    seals,
+    "GET",
+    "/.well-known/afteraction-keys.json",
+    Operation(
+        "listPublicKeys",
+        "List the public keys for seals",
+        Success(200, PublicKeysAnswer, headers=TAG),
+        fails=(422,),
+        headers=(IF_NONE_MATCH,),
+        security=NO_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def list_public_keys() -> Response:
+    """The current key comes first, then retired keys. The list is empty if the service does not
+    seal games.
+
+    Keep the keys that you rely on, so that you can check a seal independently of this service.
+    """
+    signer = services().signer
+    keys = (
+        msgspec.convert(signer.public_keys(), PublicKeysAnswer) if signer else PublicKeysAnswer([])
+    )
+    mark = hashlib.sha256(msgspec.json.encode(keys)).hexdigest()[:_TAG_LENGTH]
+    return unless_known(f'"{mark}"', keys, _SOON)
+
+
+@endpoint(
+    seals,
+    "GET",
+    "/v1/games/<string:game_id>/seal",
+    Operation(
+        "getSeal",
+        "Get the seal of a finished game",
+        Success(200, SealAnswer, headers=TAG),
+        fails=(401, 404, 422, 503),
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def get_seal(game_id: str) -> Response:
+    """Proves that a game has not changed since it ended.
+
+    A seal never changes. Check its signature with a key of `GET
+    /.well-known/afteraction-keys.json`, its head against the hash of the game's last event, and the
+    events by their hashes. Keep the seal to prove later what the service signed.
+    """
+    state = view_for(game_id, caller()).state
+    if state.status is not Status.FINISHED:
+        raise ProblemError("not_found", "The game is not over. It is sealed when it finishes.")
+    stored = services().games.seal(game_id)
+    if stored is None and services().imports.imported(game_id) is not None:
+        raise ProblemError("not_found", "The game was imported, so this service does not seal it.")
+    if stored is None:
+        raise ProblemError(
+            "not_found",
+            "The game has no seal, because the service had no signing key when it finished. If "
+            "the service has one now, the game is sealed within minutes.",
+        )
+    seal = msgspec.json.decode(stored, type=SealAnswer)
+    return unless_known(f'"{seal.version}.{seal.key}"', msgspec.Raw(stored), IMMUTABLE)

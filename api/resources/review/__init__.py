@@ -1,0 +1,1 @@
+"""Games as they are looked into: versions, timeline, luck, pictures, comments."""

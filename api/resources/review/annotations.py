@@ -1,0 +1,254 @@
+"""Annotations: words and marks on versions of a game."""
+
+from http import HTTPStatus
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+from msgspec.structs import replace
+
+from api.access.commentary_access import IF_MATCH, TAG, first_outcome, reader, require_seen, told
+from api.access.identity import caller, player, scopes
+from api.access.views import GameView, view_for
+from api.http import cursors
+from api.http.problems import ProblemError
+from api.http.requests import body, expected_versions, idempotency_key, query
+from api.http.responses import answer
+from api.openapi.operation import (
+    IDEMPOTENCY_KEY,
+    IF_NONE_MATCH,
+    LOCATION,
+    OPTIONAL_TOKEN,
+    REPLAYED,
+    UNCHANGED,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.resources.service.admin import note
+from api.schemas.review.annotations import (
+    AnnotationAnswer,
+    AnnotationChangeSchema,
+    AnnotationRequestSchema,
+    AnnotationsPageAnswer,
+    AnnotationsQuerySchema,
+)
+from api.services import services
+from events.accounts.players import Player
+from events.accounts.tokens import Scope
+from events.commentary.annotations import (
+    Annotation,
+    AnnotationEntry,
+    Audience,
+    Filter,
+    new_annotation_id,
+    opened_annotation,
+)
+from events.commentary.documents import StoredDocument
+
+annotations = Blueprint(
+    "annotations", __name__, description="Comments and marks on versions of a game."
+)
+_NEW = AnnotationRequestSchema()
+_CHANGE = AnnotationChangeSchema()
+_QUERY = AnnotationsQuerySchema()
+_REMARK = ("text", "sign", "arrows", "hexes")
+
+
+@endpoint(
+    annotations,
+    "POST",
+    "/v1/games/<string:game_id>/annotations",
+    Operation(
+        "createAnnotation",
+        "Create an annotation",
+        Success(201, AnnotationAnswer, headers=TAG | LOCATION | REPLAYED),
+        fails=(400, 401, 403, 404, 409, 413, 415, 422, 503),
+        body=AnnotationRequestSchema,
+        headers=(IDEMPOTENCY_KEY,),
+    ),
+)
+def create_annotation(game_id: str) -> Response:
+    """An annotation is about one version, or several consecutive versions, that you may see. You
+    may have 200 per game.
+
+    `private` annotations are visible only to you; `opponent` annotations to both seats, and only
+    players who hold a seat can create them; `public` annotations to everyone who may see the
+    version.
+
+    **While the game is running**, annotations cannot help a player: others can read the players'
+    annotations only once the game is over; spectators with a token can read other spectators'
+    public annotations at once, and the players once the game is over.
+
+    An annotation is not part of the game's events, hashes or exports. It is deleted with your
+    account. The idempotency key is kept as long as the annotation, and for one day after it is
+    deleted.
+    """
+    who, params = player(), body(_NEW)
+    game_view = view_for(game_id, who)
+    require_seen(game_view, params["last_version"])
+    _require_seat(game_view, params)
+    key = idempotency_key(who, params, scope=f"annotation:{game_id}")
+    now = services().clock()
+    made = services().annotations.add(
+        Annotation(
+            id=new_annotation_id(key),
+            game=game_id,
+            author=who.id,
+            version=params["version"],
+            last_version=params["last_version"],
+            visibility=Audience(params["visibility"]),
+            remark=_remark(params),
+            created_at=now,
+            changed_at=now,
+        ),
+        key,
+    )
+    headers = {}
+    if isinstance(made, StoredDocument):
+        made = opened_annotation(first_outcome(made, key))
+        headers = {"Idempotency-Replayed": "true"}
+    place = f"/v1/games/{game_id}/annotations/{made[0].id}"
+    return told(_shown(*made), HTTPStatus.CREATED, {"Location": place, **headers})
+
+
+@endpoint(
+    annotations,
+    "GET",
+    "/v1/games/<string:game_id>/annotations",
+    Operation(
+        "listAnnotations",
+        "List the annotations of a game",
+        Success(200, AnnotationsPageAnswer),
+        fails=(401, 404, 422, 503),
+        query=AnnotationsQuerySchema,
+        security=OPTIONAL_TOKEN,
+    ),
+)
+def list_annotations(game_id: str) -> Response:
+    """Those that you may read, in the order of versions. Annotations on versions that you may not
+    see yet are left out."""
+    who, params = caller(), query(_QUERY)
+    game_view = view_for(game_id, who)
+    after = cursors.read(params["cursor"], AnnotationEntry.read) if "cursor" in params else None
+    found, last = services().annotations.page(
+        game_id,
+        reader(game_view, who),
+        Filter(params.get("version"), params.get("author")),
+        params["limit"],
+        after,
+    )
+    items = [_shown(*one) for one in found]
+    return answer(AnnotationsPageAnswer(items, cursors.written(last.text()) if last else None))
+
+
+@endpoint(
+    annotations,
+    "GET",
+    "/v1/games/<string:game_id>/annotations/<string:annotation_id>",
+    Operation(
+        "getAnnotation",
+        "Get an annotation",
+        Success(200, AnnotationAnswer, headers=TAG),
+        fails=(401, 404, 422, 503),
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def get_annotation(game_id: str, annotation_id: str) -> Response:
+    """Returns it if you may read it."""
+    who = caller()
+    return told(_shown(*_found(view_for(game_id, who), annotation_id, who)))
+
+
+@endpoint(
+    annotations,
+    "PUT",
+    "/v1/games/<string:game_id>/annotations/<string:annotation_id>",
+    Operation(
+        "changeAnnotation",
+        "Replace an annotation",
+        Success(200, AnnotationAnswer, headers=TAG),
+        fails=(400, 401, 403, 404, 412, 413, 415, 422, 503),
+        body=AnnotationChangeSchema,
+        headers=(IF_MATCH,),
+    ),
+)
+def change_annotation(game_id: str, annotation_id: str) -> Response:
+    """Replaces all its contents and its visibility; members that are left out are removed. Only its
+    author can do this."""
+    who, params = player(), body(_CHANGE)
+    game_view = view_for(game_id, who)
+    known, _ = _found(game_view, annotation_id, who)
+    if known.author != who.id:
+        raise ProblemError("forbidden", "Only its author can change an annotation.")
+    _require_seat(game_view, params)
+    changed = replace(
+        known,
+        visibility=Audience(params["visibility"]),
+        remark=_remark(params),
+        changed_at=services().clock(),
+    )
+    return told(_shown(*services().annotations.change(changed, expected_versions())))
+
+
+@endpoint(
+    annotations,
+    "DELETE",
+    "/v1/games/<string:game_id>/annotations/<string:annotation_id>",
+    Operation(
+        "deleteAnnotation",
+        "Delete an annotation",
+        Success(204),
+        fails=(400, 401, 403, 404, 412, 422, 503),
+        headers=(IF_MATCH,),
+    ),
+)
+def delete_annotation(game_id: str, annotation_id: str) -> Response:
+    """For its author; administrators can delete annotations that others may read."""
+    who = player()
+    known, _ = _found(view_for(game_id, who), annotation_id, who)
+    others = known.author != who.id
+    if others and Scope.ADMIN not in scopes():
+        raise ProblemError("forbidden", "Only its author can delete an annotation.")
+    services().annotations.remove(known, expected_versions())
+    if others:
+        note("annotation deleted", who, game=game_id, player=known.author)
+    return Response(status=HTTPStatus.NO_CONTENT)
+
+
+def _found(game_view: GameView, name: str, who: Player | None) -> tuple[Annotation, int]:
+    """The annotation that has an id, and its revision, where the viewer may read it."""
+    found = services().annotations.find(game_view.state.created.game, name)
+    if found is None or not reader(game_view, who).may_read(found[0].visibility, found[0].entry):
+        raise ProblemError(
+            "not_found", "The game has no annotation with this id, or you may not read it."
+        )
+    return found
+
+
+def _require_seat(game_view: GameView, params: dict[str, Any]) -> None:
+    if params["visibility"] == Audience.OPPONENT and not game_view.seats:
+        raise ProblemError(
+            "forbidden", "You do not hold a seat in this game, so you have no opponent."
+        )
+
+
+def _remark(params: dict[str, Any]) -> dict[str, Any]:
+    return {name: params[name] for name in _REMARK}
+
+
+def _shown(one: Annotation, revision: int) -> AnnotationAnswer:
+    return AnnotationAnswer(
+        id=one.id,
+        game=one.game,
+        author=one.author,
+        version=one.version,
+        last_version=one.last_version,
+        visibility=one.visibility,
+        **one.remark,
+        revision=revision,
+        created_at=one.created_at,
+        changed_at=one.changed_at,
+    )

@@ -1,0 +1,223 @@
+"""What the dice of a game were expected to do, and what they did; as a report and as a chart."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import caller
+from api.access.views import GameView, view_for
+from api.answers.costly import costly
+from api.answers.pictures import SVG, Picture, pictured
+from api.http.requests import query
+from api.http.responses import IMMUTABLE, MUTABLE, has_already, unchanged
+from api.limits.costly_answers import STEPS_PER_EVENT
+from api.openapi.operation import (
+    ACCEPT_LANGUAGE,
+    IF_NONE_MATCH,
+    OPTIONAL_TOKEN,
+    TAG,
+    UNCHANGED,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.pictures.board import Manner
+from api.pictures.luck import Course, draw
+from api.pictures.scene import titles
+from api.schemas.review.luck import (
+    ALL,
+    ExpectationAnswer,
+    LuckBalanceAnswer,
+    LuckChartQuerySchema,
+    LuckFigureAnswer,
+    LuckOfSidesAnswer,
+    LuckQuerySchema,
+    LuckReportAnswer,
+    RollLuckAnswer,
+    SideLuckAnswer,
+    TurnLuckAnswer,
+)
+from api.services import services
+from domain.analysis.luck import (
+    LuckReport,
+    Measure,
+    Tally,
+    Throw,
+    balance,
+    by_turn,
+    course,
+    tally,
+    thrown,
+)
+from domain.analysis.work import Spend
+from domain.values import Side, Status
+
+luck = Blueprint(
+    "luck", __name__, description="Luck: what the dice showed, compared with what was expected."
+)
+_QUERY, _CHART = LuckQuerySchema(), LuckChartQuerySchema()
+_REPORT, _CHART_FORM = "luck 1", "luck chart 3"
+"""Counted up when the report of the same events is other bytes, so that no cache mixes the two."""
+_MARK_DIGITS = 16
+_PLACES = 6
+
+
+@endpoint(
+    luck,
+    "GET",
+    "/v1/games/<string:game_id>/luck",
+    Operation(
+        "getLuck",
+        "Get the luck of a game",
+        Success(200, LuckReportAnswer, headers=TAG),
+        weight=50,
+        fails=(401, 404, 409, 422, 503),
+        query=LuckQuerySchema,
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def get_luck(game_id: str) -> Response:
+    """For every attack, strike and ambush so far: hits, flags, figures that the target lost for any
+    reason, and eliminations; per roll, per side and turn, and per side. Dice for orders and for air
+    drops are not included.
+
+    The expected values of a roll are exact, over all possible results of its dice against the unit
+    on its hex. The sums are compared with the exact distribution of the same rolls, each
+    independent of the others; nothing is simulated. Numbers are rounded to six decimal places.
+
+    The report is the same for everyone who sees the game up to that version, and never changes once
+    the game is over. `as` is accepted but has no effect.
+    """
+    params = query(_QUERY)
+    game_view, line = view_for(game_id, caller(), params.get("as_")), params["line"]
+    tag = _tag(game_view, line)
+    cache = IMMUTABLE if game_view.state.status is Status.FINISHED else MUTABLE
+    if has_already(tag):
+        return unchanged(tag, cache)
+    return costly(tag, lambda spend: _report(game_view, line, spend), cache)
+
+
+@endpoint(
+    luck,
+    "GET",
+    "/v1/games/<string:game_id>/luck.svg",
+    Operation(
+        "getLuckSvg",
+        "Get the luck of a game as a chart",
+        Success(200, {"type": "string"}, content_type=SVG, headers=TAG),
+        weight=50,
+        fails=(401, 404, 409, 422, 503),
+        query=LuckChartQuerySchema,
+        headers=(IF_NONE_MATCH, ACCEPT_LANGUAGE),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def get_luck_svg(game_id: str) -> Response:
+    """Shows turn by turn how much luckier one side was than the other: the Allies above the middle
+    line, the Axis below it, with the range that holds nine of ten cases. It is the `balance` of
+    `getLuck` after each turn.
+
+    Like `board.svg` it needs no font, style sheet or script, and its title and description are in
+    your language. Use it as an image on a page.
+    """
+    params = query(_CHART)
+    game_view = view_for(game_id, caller(), params.get("as_"))
+    version = params.get("version", game_view.state.version)
+    game_view.require(version)
+    then = game_view if version == game_view.state.version else game_view.at(version)
+
+    def drawn(manner: Manner, spend: Spend) -> str:
+        return draw(_course(then, params, spend), manner)
+
+    cache = IMMUTABLE if "version" in params else MUTABLE
+    said = (_CHART_FORM, then.seen.head, params["line"], params["measure"])
+    return pictured(Picture(SVG, version, said, drawn, cache, costly=True), params)
+
+
+def _course(game_view: GameView, params: Mapping[str, Any], spend: Spend) -> Course:
+    state, measure = game_view.state, Measure(params["measure"])
+    counted = course(_throws(game_view, params["line"], spend), measure, spend)
+    shown = titles(state.created.scenario)
+    return Course(shown, state.version, state.turn.number, measure, counted)
+
+
+def _throws(game_view: GameView, line: str, spend: Spend) -> list[Throw]:
+    """The rolls up to how far the game was seen; without those that were taken back by then."""
+    spend(game_view.state.version * STEPS_PER_EVENT)
+    log = services().games.events(game_view.state.created.game, 0, game_view.state.version)
+    found = thrown((recorded.event for recorded in log), spend)
+    return [one for one in found if line == ALL or one.stands]
+
+
+def _tag(game_view: GameView, line: str) -> str:
+    said = "\n".join((_REPORT, game_view.seen.head, line))
+    mark = hashlib.sha256(said.encode("ascii")).hexdigest()[:_MARK_DIGITS]
+    return f'"{game_view.state.version}.{mark}"'
+
+
+def _report(game_view: GameView, line: str, spend: Spend) -> LuckReportAnswer:
+    throws = _throws(game_view, line, spend)
+    allies, axis = (tally([one for one in throws if one.side is side], spend) for side in Side)
+    return LuckReportAnswer(
+        version=game_view.state.version,
+        line=line,
+        sides=LuckOfSidesAnswer(_of_side(allies), _of_side(axis)),
+        balance=LuckBalanceAnswer(**_figures(balance(allies, axis, spend))),
+        turns=[
+            TurnLuckAnswer(
+                turn=turn, side=side, rolls=one.rolls, dice=one.dice, **_figures(one.luck)
+            )
+            for (turn, side), one in by_turn(throws, spend).items()
+        ],
+        rolls=[_roll(one) for one in throws],
+    )
+
+
+def _roll(one: Throw) -> RollLuckAnswer:
+    return RollLuckAnswer(
+        version=one.version,
+        turn=one.turn,
+        side=one.side,
+        source=one.source,
+        unit=one.unit,
+        target=one.target,
+        faces=one.faces,
+        stands=one.stands,
+        **{
+            measure: ExpectationAnswer(round(told.expected, _PLACES), told.actual)
+            for measure, told in one.luck.items()
+        },
+    )
+
+
+def _of_side(told: Tally) -> SideLuckAnswer:
+    return SideLuckAnswer(rolls=told.rolls, dice=told.dice, **_figures(told.luck))
+
+
+def _figures(measured: Mapping[Measure, LuckReport]) -> dict[str, LuckFigureAnswer]:
+    return {measure: _figure(told) for measure, told in measured.items()}
+
+
+def _figure(told: LuckReport) -> LuckFigureAnswer:
+    low, high = told.interval
+    return LuckFigureAnswer(
+        expected=round(told.expected, _PLACES),
+        actual=told.actual,
+        difference=_rounded(told.difference),
+        variance=_rounded(told.variance),
+        low=_rounded(low),
+        high=_rounded(high),
+        percentile=_rounded(100 * told.rank),
+        index=_rounded(told.index),
+    )
+
+
+def _rounded(value: float) -> float:
+    """Never as -0.0."""
+    return round(value, _PLACES) + 0.0

@@ -1,0 +1,49 @@
+"""What the dice may come to before they are thrown."""
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import caller
+from api.access.views import view_for
+from api.commands.chances import chances
+from api.http.refusals import commands
+from api.http.responses import unless_known
+from api.limits.costly_answers import MAX_STEPS
+from api.openapi.operation import (
+    ETAG,
+    IF_NONE_MATCH,
+    OPTIONAL_TOKEN,
+    UNCHANGED,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.schemas.review.odds import OddsOfActionsAnswer
+from domain.analysis.work import WorkBudget
+
+odds = Blueprint("odds", __name__, description="The odds of attacks.")
+
+
+@endpoint(
+    odds,
+    "GET",
+    "/v1/games/<string:game_id>/odds",
+    Operation(
+        "listOdds",
+        "List the odds of the legal actions",
+        Success(200, OddsOfActionsAnswer, headers=ETAG),
+        fails=(401, 404, 422, 503),
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def list_odds(game_id: str) -> Response:
+    """The exact odds of each attack, strike and ambush in the list of actions.
+
+    The odds of an attack do not consider an ambush, because only its owner knows about it.
+    """
+    game_view = view_for(game_id, caller())
+    state = game_view.state
+    found = chances(state, commands(state, game_view.seats), WorkBudget(MAX_STEPS).spend)
+    return unless_known(game_view.etag, OddsOfActionsAnswer(state.version, found))

@@ -1,0 +1,198 @@
+"""Pictures of boards, as SVG and as PNG."""
+
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import caller, seats_at
+from api.access.views import view_for
+from api.answers.pictures import PNG, PUBLIC, SVG, Picture, pictured
+from api.http.problems import ProblemError
+from api.http.requests import query
+from api.http.responses import IMMUTABLE, MUTABLE
+from api.limits.costly_answers import STEPS_PER_EVENT
+from api.openapi.operation import (
+    ACCEPT_LANGUAGE,
+    IF_NONE_MATCH,
+    NO_TOKEN,
+    OPTIONAL_TOKEN,
+    TAG,
+    UNCHANGED,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.pictures.board import Manner, draw
+from api.pictures.changes import Changes, changes
+from api.pictures.kit import kit
+from api.pictures.options import options
+from api.pictures.overlay import Extras
+from api.pictures.scene import of_setup, of_state
+from api.schemas.review.pictures import (
+    KIT,
+    PICTURE,
+    BoardQuerySchema,
+    DrawnBoardQuerySchema,
+    MannerQuerySchema,
+    WideBoardQuerySchema,
+    WideMannerQuerySchema,
+)
+from api.services import services
+from domain.analysis.work import Spend
+from domain.history import mainline_versions
+from domain.scenarios import load, slugs
+from domain.values import Seat
+from events.games.snapshot import GameSnapshot
+
+pictures = Blueprint("pictures", __name__, description="Pictures of boards.")
+_TEXT = {"type": "string"}
+_BYTES = {"type": "string", "format": "binary"}
+_BOARD, _WIDE_BOARD = DrawnBoardQuerySchema(), WideBoardQuerySchema()
+_MANNER, _WIDE_MANNER = MannerQuerySchema(), WideMannerQuerySchema()
+_WEIGHTS = {SVG: 5, PNG: 100}
+
+
+def _about(name: str, summary: str, kind: str, params: type[MannerQuerySchema]) -> Operation:
+    of_game = issubclass(params, BoardQuerySchema)
+    return Operation(
+        name,
+        summary,
+        Success(200, _TEXT if kind == SVG else _BYTES, content_type=kind, headers=TAG),
+        fails=(401, 404, 422, 503) if of_game else (404, 422) if kind == SVG else (404, 422, 503),
+        query=params,
+        weight=_WEIGHTS[kind],
+        headers=(IF_NONE_MATCH, ACCEPT_LANGUAGE),
+        security=OPTIONAL_TOKEN if of_game else NO_TOKEN,
+        others=UNCHANGED,
+    )
+
+
+@endpoint(
+    pictures,
+    "GET",
+    "/v1/games/<string:game_id>/board.svg",
+    _about("getBoardSvg", "Get the board of a game as SVG", SVG, DrawnBoardQuerySchema),
+)
+def get_board_svg(game_id: str) -> Response:
+    """The board at any version: terrain, obstacles, units with their figures, objectives and
+    medals.
+
+    The picture contains only what you may know, and needs no font, style sheet, script or other
+    file. Its title and description are in your language. Use it as an image on a page.
+    """
+    return _board(game_id, query(_BOARD), SVG)
+
+
+@endpoint(
+    pictures,
+    "GET",
+    "/v1/games/<string:game_id>/board.png",
+    _about("getBoardPng", "Get the board of a game as PNG", PNG, WideBoardQuerySchema),
+)
+def get_board_png(game_id: str) -> Response:
+    """The same picture as `board.svg`, for clients that cannot show SVG."""
+    return _board(game_id, query(_WIDE_BOARD), PNG)
+
+
+@endpoint(
+    pictures,
+    "GET",
+    "/v1/scenarios/<string:slug>/board.svg",
+    _about("getScenarioBoardSvg", "Get the setup of a scenario as SVG", SVG, MannerQuerySchema),
+)
+def get_scenario_board_svg(slug: str) -> Response:
+    """The board before the first turn."""
+    return _setup(slug, query(_MANNER), SVG)
+
+
+@endpoint(
+    pictures,
+    "GET",
+    "/v1/scenarios/<string:slug>/board.png",
+    _about(
+        "getScenarioBoardPng",
+        "Get the setup of a scenario as PNG",
+        PNG,
+        WideMannerQuerySchema,
+    ),
+)
+def get_scenario_board_png(slug: str) -> Response:
+    """The same picture as `board.svg`, for clients that cannot show SVG."""
+    return _setup(slug, query(_WIDE_MANNER), PNG)
+
+
+def _setup(slug: str, params: dict[str, Any], kind: str) -> Response:
+    if slug not in slugs():
+        raise ProblemError("not_found", "No scenario has this name.")
+    scene = of_setup(slug, load(slug))
+    return pictured(
+        Picture(kind, 0, (slug,), lambda manner, _: draw(scene, manner), PUBLIC), params
+    )
+
+
+def _board(game: str, params: dict[str, Any], kind: str) -> Response:
+    who = caller()
+    newest = view_for(game, who).seen
+    version = params.get("version", newest.version)
+    if version > newest.version:
+        raise ProblemError("not_found", f"The game has versions 1 to {newest.version}.")
+    then = newest if version == newest.version else services().games.at(game, version)
+    _require_sense(params, then)
+    # What may be decided depends on who asks; all else is the same for everybody.
+    seats = seats_at(then.state, who) if "unit" in params else frozenset[Seat]()
+
+    form = params.get("form", PICTURE)
+
+    def drawn(manner: Manner, spend: Spend) -> str:
+        scene = of_state(then.state)
+        if form == KIT:
+            return kit(scene, manner.side, manner.language)
+        return draw(scene, manner, _extras(params, then, seats, spend))
+
+    said = (
+        then.head,
+        params.get("unit", ""),
+        str(params.get("since")),
+        ",".join(sorted(seats)),
+        form,
+    )
+    # The parts of a kit go with the modules of the pages, which are asked about each time.
+    cache = IMMUTABLE if "version" in params and form == PICTURE else MUTABLE
+    return pictured(Picture(kind, version, said, drawn, cache), params)
+
+
+def _require_sense(params: dict[str, Any], then: GameSnapshot) -> None:
+    version, unit = then.version, params.get("unit")
+    if unit is not None and unit not in then.state.units:
+        raise ProblemError("not_found", f"At version {version} the board has no such unit.")
+    if params.get("since", version) > version:
+        reasons = {"/since": [f"Must be at most {version}, the version that is drawn."]}
+        raise ProblemError(
+            "invalid_request",
+            "since must not be later than the version that is drawn.",
+            {"errors": reasons},
+        )
+
+
+def _extras(
+    params: dict[str, Any], then: GameSnapshot, seats: frozenset[Seat], spend: Spend
+) -> Extras:
+    unit, since = params.get("unit"), params.get("since")
+    return Extras(
+        options=options(then.state, seats, then.state.units[unit], settled=then.settled)
+        if unit is not None
+        else None,
+        changes=_changes(then, since, spend) if since is not None else None,
+    )
+
+
+def _changes(then: GameSnapshot, since: int, spend: Spend) -> Changes:
+    """What the events after ``since`` that still count have changed. Where that version does not
+    count itself any more, it begins with the last one before that does."""
+    games, game, version = services().games, then.state.created.game, then.version
+    spend(version * STEPS_PER_EVENT)
+    line = mainline_versions(version, games.taken_back(game, version))
+    base, counts = max(one for one in line if one <= since), set(line)
+    kept = [one.event for one in games.events(game, base, version) if one.version in counts]
+    return changes(games.at(game, base).state, kept, then.state)

@@ -1,0 +1,257 @@
+"""Stepping through a game: from decision to decision, and what differs from version to version."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import caller
+from api.access.views import GameView, view_for
+from api.answers.costly import costly
+from api.answers.patches import Operation as PatchOperation
+from api.answers.patches import in_parts, patch, patch_of_parts
+from api.answers.states import shown_at_each, shown_in
+from api.http.command_codec import word_for
+from api.http.etags import derived
+from api.http.problems import ProblemError
+from api.http.requests import query
+from api.http.responses import IMMUTABLE, JSON_PATCH, MUTABLE, answer, has_already, unchanged
+from api.limits.costly_answers import STEPS_PER_EVENT
+from api.openapi.operation import (
+    IF_NONE_MATCH,
+    OPTIONAL_TOKEN,
+    TAG,
+    UNCHANGED,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.schemas.review.history import MAIN
+from api.schemas.review.stepping import (
+    CarriedAnswer,
+    DecisionsPageAnswer,
+    DecisionsQuerySchema,
+    DiffQuerySchema,
+    PastDecisionAnswer,
+    PatchesPageAnswer,
+    PatchesQuerySchema,
+    VersionPatchAnswer,
+)
+from api.services import services
+from domain.analysis.work import Spend
+from domain.history import mainline_spans
+from domain.inference.decisions import PastDecision
+from domain.values import Status
+
+stepping = Blueprint(
+    "stepping", __name__, description="Decisions, differences and steps of a game."
+)
+_DECISIONS = DecisionsQuerySchema()
+_DIFF = DiffQuerySchema()
+_PATCHES = PatchesQuerySchema()
+_DECISIONS_FORM, _DIFF_FORM, _PATCHES_FORM = "decisions 1", "diff 1", "patches 1"
+"""Counted up when the same is told in other bytes, so that no cache mixes the two."""
+
+
+@endpoint(
+    stepping,
+    "GET",
+    "/v1/games/<string:game_id>/decisions",
+    Operation(
+        "listDecisions",
+        "List the decisions of a game",
+        Success(200, DecisionsPageAnswer, headers=TAG),
+        weight=10,
+        fails=(401, 404, 409, 422, 503),
+        query=DecisionsQuerySchema,
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def list_decisions(game_id: str) -> Response:
+    """Every version at which a seat had to decide, with the kind of decision and the command that
+    followed.
+
+    `after=57&limit=1` gives the next decision after version 57, `before=57&limit=1` the previous
+    one; send at most one of the two. `seat` selects the decisions of one seat, and
+    `decision=play_card` the starts of turns. `getDiff` and `listEvents` accept the command's
+    `first` and `last`.
+
+    Decisions are visible to everyone, so `as` is accepted but has no effect.
+    """
+    params = query(_DECISIONS)
+    _require_one_way(params)
+    game_view = view_for(game_id, caller(), params.get("as_"))
+    tag = derived(
+        game_view.state.version, _DECISIONS_FORM, game_view.seen.head, sorted(params.items())
+    )
+    cache = IMMUTABLE if game_view.state.status is Status.FINISHED else MUTABLE
+    if has_already(tag):
+        return unchanged(tag, cache)
+    return costly(tag, lambda spend: _page(game_view, params, spend), cache)
+
+
+@endpoint(
+    stepping,
+    "GET",
+    "/v1/games/<string:game_id>/diff",
+    Operation(
+        "getDiff",
+        "Get the difference between two versions",
+        Success(
+            200,
+            {"$ref": "#/components/schemas/JsonPatch"},
+            content_type=JSON_PATCH,
+            headers=TAG,
+        ),
+        fails=(401, 404, 409, 422, 503),
+        query=DiffQuerySchema,
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def get_diff(game_id: str) -> Response:
+    """A JSON Patch (RFC 6902) that turns the response of `getState` for version `from` into its
+    response for version `to`, which may be the earlier one.
+
+    The patch starts with a test of the version, so that it fails on any other state. Units,
+    objectives and cards keep their places in the lists, so removing one is a single operation.
+    """
+    params = query(_DIFF)
+    game_view = view_for(game_id, caller(), params.get("as_"))
+    before, after = (
+        game_view.at(params.get(end, game_view.state.version)) for end in ("from_", "to")
+    )
+    cache = IMMUTABLE if "to" in params else MUTABLE
+    tag = derived(after.state.version, _DIFF_FORM, before.etag, after.etag)
+    if has_already(tag):
+        return unchanged(tag, cache)
+    told = _difference(before, after, game_view)
+    response = answer(told, headers={"ETag": tag}, cache=cache)
+    response.mimetype = JSON_PATCH
+    return response
+
+
+@endpoint(
+    stepping,
+    "GET",
+    "/v1/games/<string:game_id>/patches",
+    Operation(
+        "listPatches",
+        "List the steps from version to version",
+        Success(200, PatchesPageAnswer, headers=TAG),
+        weight=30,
+        fails=(401, 404, 409, 422, 503),
+        query=PatchesQuerySchema,
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def list_patches(game_id: str) -> Response:
+    """For each version after `after`, the JSON Patch (RFC 6902) from the previous version, so that
+    a client can step through the game without further requests.
+
+    Start with `{}`, or with the response of `getState` for version `after`, and apply one patch
+    after the other: each gives the response of `getState` for its version. A version in the middle
+    of a command is a step like any other and awaits no decision. The patches do not test the
+    version, because their order gives it.
+
+    A page other than the last never changes, except for its `version`; once the game is over, no
+    page changes.
+    """
+    params = query(_PATCHES)
+    game_view = view_for(game_id, caller(), params.get("as_"))
+    version, after = game_view.state.version, params["after"]
+    upto = min(after + params["limit"], version)
+    whole = upto < version or (game_view.state.status is Status.FINISHED and after <= version)
+    cache = IMMUTABLE if whole else MUTABLE
+    tag = derived(version, _PATCHES_FORM, game_view.etag, after, params["limit"])
+    if has_already(tag):
+        return unchanged(tag, cache)
+
+    def page(spend: Spend) -> PatchesPageAnswer:
+        spend(max(0, upto - after) * STEPS_PER_EVENT)
+        items = list(_steps(game_view, after, upto)) if after < upto else []
+        return PatchesPageAnswer(items, upto if upto < version else None, version)
+
+    return costly(tag, page, cache)
+
+
+def _steps(game_view: GameView, after: int, upto: int) -> Iterator[VersionPatchAnswer]:
+    """The patch to each version past ``after``."""
+    before: dict[str, bytes] = {}
+    begin = max(0, after - 1)
+    for version, state in enumerate(shown_at_each(game_view, begin, upto), start=begin + 1):
+        now = in_parts(state)
+        if version > after:
+            yield VersionPatchAnswer(version, patch_of_parts(before, now))
+        before = now
+
+
+def _difference(before: GameView, after: GameView, now: GameView) -> list[PatchOperation]:
+    """The patch from one state to another of the same viewer."""
+    one, other = (
+        msgspec.json.decode(msgspec.json.encode(shown_in(game_view, now.state)))
+        for game_view in (before, after)
+    )
+    return [{"op": "test", "path": "/version", "value": one["version"]}, *patch(one, other)]
+
+
+def _require_one_way(params: Mapping[str, Any]) -> None:
+    if "after" in params and "before" in params:
+        reasons = {name: ["Must not be combined with the other."] for name in ("/after", "/before")}
+        raise ProblemError(
+            "invalid_request", "Send either after or before, not both.", {"errors": reasons}
+        )
+
+
+def _page(game_view: GameView, params: Mapping[str, Any], spend: Spend) -> DecisionsPageAnswer:
+    """As many of the decisions that are wanted as the page has room for."""
+    game, version = game_view.state.created.game, game_view.state.version
+    spend(version * STEPS_PER_EVENT)
+    wanted = [
+        one
+        for one in services().decided.upto(game, version)
+        if params.get("seat", one.seat) == one.seat
+        and params.get("decision", one.decision) == one.decision
+    ]
+    if params["line"] == MAIN:
+        wanted = _counting(game_view, wanted)
+    if "before" in params:
+        found = [one for one in reversed(wanted) if one.version < params["before"]]
+    else:
+        found = [one for one in wanted if one.version > params.get("after", 0)]
+    items = found[: params["limit"]]
+    after = items[-1].version if len(found) > len(items) else None
+    return DecisionsPageAnswer([_told(one) for one in items], after, version)
+
+
+def _counting(game_view: GameView, decisions: list[PastDecision]) -> list[PastDecision]:
+    """Those that no taking back has undone, nor what came of them."""
+    game, version = game_view.state.created.game, game_view.state.version
+    spans = mainline_spans(version, services().games.taken_back(game, version))
+    counts = {one for first, last in spans for one in range(first, last + 1)}
+    return [
+        one
+        for one in decisions
+        if one.version in counts and (one.came is None or one.came.first in counts)
+    ]
+
+
+def _told(one: PastDecision) -> PastDecisionAnswer:
+    came = one.came
+    command = None
+    if came is not None:
+        command = CarriedAnswer(word_for(came.kind), came.seat, came.first, came.last)
+    return PastDecisionAnswer(
+        version=one.version,
+        turn=one.turn,
+        seat=one.seat,
+        decision=one.decision,
+        command=command,
+    )

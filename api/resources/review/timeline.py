@@ -1,0 +1,160 @@
+"""A game told by turns."""
+
+import hashlib
+from typing import cast
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api import locales
+from api.access.identity import caller
+from api.access.views import GameView, view_for
+from api.answers.costly import costly
+from api.answers.timeline import TimelineRenderer
+from api.http.problems import ProblemError
+from api.http.requests import query
+from api.http.responses import IMMUTABLE, MUTABLE, VARY, has_already, unchanged
+from api.limits.costly_answers import STEPS_PER_EVENT
+from api.openapi.operation import (
+    ACCEPT_LANGUAGE,
+    ETAG,
+    IF_NONE_MATCH,
+    OPTIONAL_TOKEN,
+    UNCHANGED,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.schemas.review.timeline import (
+    MY_LAST_TURN,
+    ClauseAnswer,
+    MessageParametersAnswer,
+    TimelineAnswer,
+    TimelineEntryAnswer,
+    TimelineQuerySchema,
+    TimelineTurnAnswer,
+)
+from api.services import services
+from domain.analysis.work import Spend
+from domain.narrative import Entry, Turn, account, last_turn_ended
+from domain.narrative.messages import Part
+from domain.redaction import RedactedEvent
+from domain.values import Status
+
+timeline = Blueprint("timeline", __name__, description="The timeline of a game.")
+_QUERY = TimelineQuerySchema()
+_FORM = "timeline 2"
+"""Counted up when the same events are told otherwise, so that no cache mixes the two."""
+_MARK_DIGITS = 16
+
+
+@endpoint(
+    timeline,
+    "GET",
+    "/v1/games/<string:game_id>/timeline",
+    Operation(
+        "getTimeline",
+        "Get the timeline of a game",
+        Success(200, TimelineAnswer, headers=ETAG),
+        weight=30,
+        fails=(401, 404, 409, 422, 503),
+        query=TimelineQuerySchema,
+        headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def get_timeline(game_id: str) -> Response:
+    """The turns of the game, and in each its card, orders, moves and battles, with the first and
+    last version of each entry. `text` is a sentence in the language of `Accept-Language`; `clauses`
+    say the same for programs. A hex is written as a letter for its row, from A at the top, and a
+    number for its place in the row, from 1 at the left: [2, 4] is C5.
+
+    Every event belongs to exactly one entry. What was taken back is marked as `undone`; the undo
+    itself is a separate entry. With `since` only the turns and entries after a version are
+    included; `since=my_last_turn` gives what has happened since your last turn ended. Cards that
+    you may not know are left out: once the game is over, `as=reviewer` includes all of them, and
+    `as=axis` those that seat knew. For a finished game the response never changes.
+    """
+    params = query(_QUERY)
+    game_view = view_for(game_id, caller(), params.get("as_"))
+    since, language = params.get("since", "0"), locales.language()
+    cache = IMMUTABLE if game_view.state.status is Status.FINISHED else MUTABLE
+    tag = _tag(game_view, since, language)
+    if has_already(tag):
+        response = unchanged(tag, cache)
+    else:
+        response = costly(tag, lambda spend: _content(game_view, since, language, spend), cache)
+    response.headers["Vary"] = f"{VARY}, Accept-Language"
+    response.headers["Content-Language"] = language
+    return response
+
+
+def _content(game_view: GameView, since: str, language: str, spend: Spend) -> TimelineAnswer:
+    game, version = game_view.state.created.game, game_view.state.version
+    spend(version * STEPS_PER_EVENT)
+    told = services().games.redacted_events(game, version, game_view.seats)
+    after = _after(game_view, since, told)
+    turns = [turn for turn in account(told) if turn.last > after]
+    words = TimelineRenderer(language)
+    return TimelineAnswer(version, after, [_turn(turn, after, words) for turn in turns])
+
+
+def _after(game_view: GameView, since: str, told: list[RedactedEvent]) -> int:
+    """The version that a client wants to hear nothing of, up to it."""
+    if since == MY_LAST_TURN:
+        if not game_view.seats:
+            raise _wrong_since("You do not hold a seat in this game. Send a version instead.")
+        return last_turn_ended(told, game_view.seats)
+    if int(since) > len(told):
+        raise _wrong_since(f"The game has {len(told)} events.")
+    return int(since)
+
+
+def _wrong_since(reason: str) -> ProblemError:
+    detail = "The timeline has no such part; see errors."
+    return ProblemError("invalid_request", detail, {"errors": {"/since": [reason]}})
+
+
+def _tag(game_view: GameView, since: str, language: str) -> str:
+    """The tag of a timeline: what was there when it was made, for whom, which part, in which
+    language."""
+    seats = ",".join(sorted(game_view.seats))
+    said = "\n".join((_FORM, game_view.seen.head, seats, since, language))
+    mark = hashlib.sha256(said.encode("ascii")).hexdigest()[:_MARK_DIGITS]
+    return f'"{game_view.state.version}.{mark}"'
+
+
+def _turn(turn: Turn, after: int, words: TimelineRenderer) -> TimelineTurnAnswer:
+    return TimelineTurnAnswer(
+        number=turn.number,
+        seat=turn.seat,
+        from_=turn.first,
+        to=turn.last,
+        undone=turn.undone,
+        card=turn.card,
+        orders_as=turn.orders_as,
+        medals=turn.medals,
+        losses=turn.losses,
+        seconds=turn.duration / 1000,
+        entries=[_entry(entry, words) for entry in turn.entries if entry.last > after],
+    )
+
+
+def _entry(entry: Entry, words: TimelineRenderer) -> TimelineEntryAnswer:
+    return TimelineEntryAnswer(
+        kind=entry.kind,
+        seat=entry.seat,
+        from_=entry.first,
+        to=entry.last,
+        undone=entry.undone,
+        text=words.line(entry.parts),
+        clauses=[_clause(part) for part in entry.parts],
+        dice=entry.dice,
+        losses=entry.losses,
+        medals=entry.medals,
+    )
+
+
+def _clause(part: Part) -> ClauseAnswer:
+    return ClauseAnswer(part.message, cast(MessageParametersAnswer, part.parameters))

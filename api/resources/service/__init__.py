@@ -1,0 +1,1 @@
+"""What surrounds games: battles, players, tokens, results, operators."""

@@ -1,0 +1,219 @@
+"""The catalogue: the battles that can be played, and the pieces of the game."""
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api import locales
+from api.http.problems import ProblemError
+from api.http.requests import invalid_cursor, query
+from api.http.responses import answer
+from api.openapi.operation import ACCEPT_LANGUAGE, NO_TOKEN, Operation, Success, endpoint
+from api.schemas.lists import PageQuerySchema
+from api.schemas.service.catalog import ScenariosPageAnswer, ScenarioSummaryAnswer
+from domain.chance import DIE
+from domain.editions import EDITIONS
+from domain.rulebook.book import Edition, GroundTraits, Sight
+from domain.rulebook.card_spec import ANY_NUMBER, CardSpec, family, section_of
+from domain.scenarios import document, slugs
+from domain.scenarios.parse import FIGURES
+from domain.values import (
+    Card,
+    EditionName,
+    Feature,
+    ObstacleKind,
+    TerrainKind,
+    UnitKind,
+    UnitType,
+    Variant,
+)
+
+catalog = Blueprint("catalog", __name__, description="Scenarios and the pieces of the game.")
+_PAGE = PageQuerySchema()
+_PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept"}
+
+
+@endpoint(
+    catalog,
+    "GET",
+    "/v1/scenarios",
+    Operation(
+        "listScenarios",
+        "List the scenarios",
+        Success(200, ScenariosPageAnswer),
+        fails=(422,),
+        query=PageQuerySchema,
+        headers=(ACCEPT_LANGUAGE,),
+        security=NO_TOKEN,
+    ),
+)
+def list_scenarios() -> Response:
+    """Ordered by slug."""
+    page = query(_PAGE)
+    if page.get("cursor", slugs()[0]) not in slugs():
+        raise invalid_cursor()
+    names = [name for name in slugs() if name > page.get("cursor", "")]
+    shown = names[: page["limit"]]
+    more = len(names) > len(shown)
+    wanted = locales.language()
+    items = [
+        ScenarioSummaryAnswer(
+            name, locales.chosen(document(name)["title"], wanted), document(name)["year"]
+        )
+        for name in shown
+    ]
+    body = ScenariosPageAnswer(items, shown[-1] if more else None)
+    return answer(body, headers=_localized(wanted))
+
+
+@endpoint(
+    catalog,
+    "GET",
+    "/v1/scenarios/<string:slug>",
+    Operation(
+        "getScenario",
+        "Get a scenario",
+        Success(200, {"$ref": "#/components/schemas/Scenario"}),
+        fails=(404, 422),
+        security=NO_TOKEN,
+    ),
+)
+def get_scenario(slug: str) -> Response:
+    """The board, units, objectives, sides and briefing."""
+    if slug not in slugs():
+        raise ProblemError("not_found", "No scenario has this name.")
+    return answer(document(slug), headers=_PUBLIC)
+
+
+@endpoint(
+    catalog,
+    "GET",
+    "/v1/catalog",
+    Operation(
+        "getCatalog",
+        "Get the catalog of units, terrain, obstacles, cards and dice",
+        Success(200, {"$ref": "#/components/schemas/Catalog"}),
+        fails=(422,),
+        headers=(ACCEPT_LANGUAGE,),
+        security=NO_TOKEN,
+    ),
+)
+def get_catalog() -> Response:
+    """The tables that the rules use; values that differ between the rulebooks are listed by
+    edition."""
+    wanted = locales.language()
+    deck = next(iter(EDITIONS.values())).decks[Variant.STANDARD]
+    body = {
+        "dice": list(DIE),
+        "editions": list(EditionName),
+        "variants": list(Variant),
+        "units": [_entry("units", kind, wanted, _unit) for kind in UnitKind],
+        "terrain": [
+            _entry("terrain", kind, wanted, lambda book, kind: _ground(book.terrain[kind]))
+            for kind in TerrainKind
+        ],
+        "features": [
+            _entry("features", kind, wanted, lambda book, kind: _ground(book.features[kind]))
+            for kind in Feature
+        ],
+        "obstacles": [
+            _entry("obstacles", kind, wanted, lambda book, kind: _ground(book.obstacles[kind]))
+            for kind in ObstacleKind
+        ],
+        "cards": [_card(card, spec, wanted) for card, spec in deck.items()],
+        **{
+            table: locales.names(table, wanted)
+            for table in ("phases", "sections", "faces", "objectives", "sides")
+        },
+    }
+    return answer(body, headers=_localized(wanted))
+
+
+def _localized(wanted: str) -> dict[str, str]:
+    return {**_PUBLIC, "Vary": "Accept, Accept-Language", "Content-Language": wanted}
+
+
+def _entry(
+    table: str, word: str, wanted: str, row: Callable[[Edition, Any], dict[str, Any]]
+) -> dict[str, Any]:
+    """A row of a table: its id, its name, and what each edition says of it."""
+    return {
+        "id": word,
+        "name": locales.name(table, word, wanted),
+        "text": locales.rule(table, word),
+        "by_edition": {name: row(EDITIONS[name], word) for name in EditionName},
+    }
+
+
+def _unit(book: Edition, kind: UnitKind) -> dict[str, Any]:
+    row = book.units[kind]
+    return {
+        "type": row.type,
+        "figures": FIGURES[kind],
+        "move": row.move,
+        "move_and_battle": row.move_and_battle,
+        "dice_by_range": row.dice_by_range,
+        "hit_by": sorted(row.hit_by),
+        "needs_line_of_sight": row.needs_sight,
+        "ignores_protection": row.ignores_protection,
+        "takes_ground": row.takes_ground,
+        "overruns": row.overruns,
+        "battles_on_entry": row.battles_on_entry,
+        "retreat_per_flag": row.retreat_per_flag,
+    }
+
+
+def _ground(row: GroundTraits) -> dict[str, Any]:
+    """A row of the ground tables; a table by type says 0 where it says nothing."""
+    shown = {one.name: _plain(getattr(row, one.name)) for one in fields(row)}
+    for table in ("protection", "protection_from_below", "penalty"):
+        shown[table] = {kind: getattr(row, table).get(kind, 0) for kind in UnitType}
+    return shown | {"line_of_sight": shown.pop("sight")}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return value.name.lower() if isinstance(value, Sight) else value
+
+
+def _card(card: Card, spec: CardSpec, wanted: str) -> dict[str, Any]:
+    """A card: whom it orders ("all" where there is no limit), what it changes for them, and how
+    many cards its player draws to keep one."""
+    name = family(card)
+    orders, effects = spec.orders, spec.effects
+    return {
+        "id": card,
+        "name": locales.name("cards", name, wanted),
+        "text": locales.rule("cards", name),
+        "kind": "section" if orders.per_section else "tactic",
+        "section": section_of(card),
+        "copies": spec.copies,
+        "orders": {place: _number(count) for place, count in orders.per_section.items()},
+        "orders_anywhere": _number(orders.anywhere),
+        "orders_one_section": orders.one_section,
+        "orders_by_dice": orders.by_dice,
+        "orders_types": sorted(orders.types),
+        "orders_contact": orders.contact,
+        "falls_back": orders.falls_back,
+        "effects": {one.name: getattr(effects, one.name) for one in fields(effects)},
+        "strike": None
+        if spec.strike is None
+        else {
+            "targets": spec.strike.targets,
+            "dice": spec.strike.dice,
+            "also_hits": sorted(spec.strike.also_hits),
+        },
+        "offered": spec.offered,
+        "heals": spec.heals,
+        "copies_enemy": spec.copies_enemy,
+        "reaction": spec.reaction,
+        "reshuffles": spec.reshuffles,
+    }
+
+
+def _number(count: int) -> int | str:
+    return "all" if count == ANY_NUMBER else count

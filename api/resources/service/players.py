@@ -1,0 +1,149 @@
+"""Players: opening an account, asking who one is or who somebody is, closing the account."""
+
+from http import HTTPStatus
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import asker, player
+from api.http.problems import ProblemError
+from api.http.requests import body
+from api.http.responses import answer
+from api.openapi.operation import (
+    LOCATION,
+    NO_TOKEN,
+    OPTIONAL_ADMIN_TOKEN,
+    READ_TOKEN,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.resources.service.admin import note
+from api.schemas.service.players import (
+    PlayerAnswer,
+    PlayerRequestSchema,
+    PlayerWithTokenAnswer,
+    PublicPlayerAnswer,
+)
+from api.services import services
+from api.settings import CLOSED
+from events.accounts.names import tag
+from events.accounts.players import Player
+from events.accounts.tokens import Scope
+
+players = Blueprint("players", __name__, description="Accounts of players.")
+_NEW_PLAYER = PlayerRequestSchema()
+_NAMES_FOR = "public, max-age=60"
+
+
+@endpoint(
+    players,
+    "POST",
+    "/v1/players",
+    Operation(
+        "createPlayer",
+        "Create a player",
+        Success(201, PlayerWithTokenAnswer, headers=LOCATION),
+        fails=(400, 401, 413, 415, 422, 503),
+        body=PlayerRequestSchema,
+        security=OPTIONAL_ADMIN_TOKEN,
+    ),
+)
+def create_player() -> Response:
+    """The token is returned only once; send it as `Authorization: Bearer`. It has the scopes `read`
+    and `play`.
+
+    If sign-up is closed, this requires an administrator's token; otherwise it needs no token.
+    """
+    who = _administrator() if services().settings.sign_up == CLOSED else None
+    params = body(_NEW_PLAYER)
+    new, token = services().players.register(params["name"], services().clock())
+    if who is not None:
+        note("player created", who, player=new.id)
+    return answer(
+        PlayerWithTokenAnswer(**_shown(new), token=token), 201, {"Location": "/v1/players/me"}
+    )
+
+
+@endpoint(
+    players,
+    "GET",
+    "/v1/players/me",
+    Operation(
+        "getMe",
+        "Get your account",
+        Success(200, PlayerAnswer),
+        fails=(401, 422, 503),
+        security=READ_TOKEN,
+    ),
+)
+def get_me() -> Response:
+    """The player whose token the request carries."""
+    return answer(PlayerAnswer(**_shown(player())))
+
+
+@endpoint(
+    players,
+    "DELETE",
+    "/v1/players/me",
+    Operation(
+        "deleteMe",
+        "Delete your account",
+        Success(204),
+        fails=(401, 422, 503),
+    ),
+)
+def delete_me() -> Response:
+    """Permanent, and possible at any time.
+
+    Your name is erased at once, and every process of the service refuses your tokens within three
+    seconds. Within seconds your annotations and studies are deleted and your running games
+    resigned; games that are waiting for a second player are resigned when they start. Your id
+    remains in the events of your games without a name, so that their histories still verify.
+    Repeating the request returns 401.
+    """
+    services().players.delete(player().id, services().clock())
+    return Response(status=HTTPStatus.NO_CONTENT)
+
+
+@endpoint(
+    players,
+    "GET",
+    "/v1/players/<string:player_id>",
+    Operation(
+        "getPlayer",
+        "Get a player",
+        Success(200, PublicPlayerAnswer),
+        fails=(404, 422, 503),
+        security=NO_TOKEN,
+    ),
+)
+def get_player(player_id: str) -> Response:
+    """For showing names, each with its `tag`.
+
+    States, lists and events identify players by their ids. A deleted account has no name; do not
+    cache a name longer than the response allows.
+    """
+    known = services().players.of_id(player_id)
+    if known is None:
+        raise ProblemError("not_found", "No player has this id.")
+    return answer(PublicPlayerAnswer(**_shown(known), deleted=known.deleted), cache=_NAMES_FOR)
+
+
+def _administrator() -> Player:
+    found = asker()
+    if found is None or Scope.ADMIN not in found.scopes:
+        raise ProblemError(
+            "sign_up_closed", "Only an administrator can create players on this service."
+        )
+    return found.player
+
+
+def _shown(known: Player) -> dict[str, Any]:
+    return {
+        "id": known.id,
+        "name": known.name,
+        "tag": tag(known.id),
+        "created_at": known.created_at,
+    }

@@ -1,0 +1,189 @@
+"""What games come to: players' results, battles' statistics."""
+
+from dataclasses import asdict
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import caller
+from api.http.problems import ProblemError
+from api.http.responses import answer
+from api.openapi.operation import NO_TOKEN, OPTIONAL_TOKEN, Operation, Success, endpoint
+from api.schemas.answer import Answer
+from api.services import services
+from domain.scenarios import slugs
+from domain.values import EditionName, Side, Variant
+from events.read_models.results import Statistics, WinLossRecord
+
+results = Blueprint("results", __name__, description="Results and statistics.")
+
+
+class _Record(Answer, frozen=True, kw_only=True):
+    """Finished games against other players."""
+
+    finished: int
+    """Games won or lost."""
+    won: int
+    lost: int
+    resigned: int
+    """Games lost by resignation."""
+    timed_out: int
+    """Games lost on time."""
+
+
+class SideRecordAnswer(_Record, frozen=True):
+    """The results of one side."""
+
+    side: Side
+
+
+class ScenarioRecordAnswer(_Record, frozen=True):
+    """The results of one scenario."""
+
+    scenario: str
+
+
+class EditionRecordAnswer(_Record, frozen=True):
+    """The results of one edition."""
+
+    edition: EditionName
+
+
+class _Games(_Record, frozen=True):
+    player: str
+    waiting: int
+    """Games that have not started."""
+    active: int
+    """Games in progress."""
+    solo: int
+    """Games in which the player held both seats; not included in the other numbers."""
+
+
+class ResultsAnswer(_Games, frozen=True, kw_only=True):
+    """A player's games."""
+
+    by_side: list[SideRecordAnswer]
+    by_scenario: list[ScenarioRecordAnswer]
+    by_edition: list[EditionRecordAnswer]
+
+
+class SideCountsAnswer(Answer, frozen=True):
+    """A number for each side."""
+
+    allies: int
+    axis: int
+
+
+class TurnsAnswer(Answer, frozen=True):
+    """The length of games."""
+
+    total: int
+    mean: float | None
+    """The average over finished games; null if there are none."""
+
+
+class MedalsAnswer(TurnsAnswer, frozen=True):
+    """The medals of one side."""
+
+
+class SideMedalsAnswer(Answer, frozen=True):
+    """The medals of each side."""
+
+    allies: MedalsAnswer
+    axis: MedalsAnswer
+
+
+class StatisticsItemAnswer(Answer, frozen=True):
+    """The games of one edition and variant."""
+
+    edition: EditionName
+    variant: Variant
+    games: int
+    finished: int
+    won: SideCountsAnswer
+    turns: TurnsAnswer
+    medals: SideMedalsAnswer
+    endings: dict[str, int]
+    """The number of games by ending; endings that did not occur are absent."""
+
+
+class StatisticsAnswer(Answer, frozen=True):
+    """The statistics of the games of a scenario."""
+
+    scenario: str
+    items: list[StatisticsItemAnswer]
+
+
+@endpoint(
+    results,
+    "GET",
+    "/v1/players/<string:player_id>/results",
+    Operation(
+        "getPlayerResults",
+        "Get the results of a player",
+        Success(200, ResultsAnswer),
+        fails=(401, 404, 422, 503),
+        security=OPTIONAL_TOKEN,
+    ),
+)
+def get_player_results(player_id: str) -> Response:
+    """Results of public games; for the player itself, of private games too. Imported games do not
+    count."""
+    who = caller()
+    if services().players.of_id(player_id) is None:
+        raise ProblemError("not_found", "No player has this id.")
+    found = services().results.of_player(player_id, who.id if who else None)
+    told = ResultsAnswer(
+        player=player_id,
+        waiting=found.waiting,
+        active=found.active,
+        solo=found.solo,
+        by_side=[SideRecordAnswer(Side(n), **_record(r)) for n, r in found.by_side.items()],
+        by_scenario=[ScenarioRecordAnswer(n, **_record(r)) for n, r in found.by_scenario.items()],
+        by_edition=[
+            EditionRecordAnswer(EditionName(n), **_record(r)) for n, r in found.by_edition.items()
+        ],
+        **_record(found.record),
+    )
+    return answer(told)
+
+
+@endpoint(
+    results,
+    "GET",
+    "/v1/scenarios/<string:slug>/statistics",
+    Operation(
+        "getScenarioStatistics",
+        "Get the statistics of a scenario",
+        Success(200, StatisticsAnswer),
+        fails=(404, 422, 503),
+        security=NO_TOKEN,
+    ),
+)
+def get_scenario_statistics(slug: str) -> Response:
+    """Statistics of public games between two players on this service, by edition and variant."""
+    if slug not in slugs():
+        raise ProblemError("not_found", "No scenario has this name.")
+    items = [_statistics(one) for one in services().results.of_scenario(slug)]
+    return answer(StatisticsAnswer(slug, items))
+
+
+def _record(record: WinLossRecord) -> dict[str, int]:
+    return {"finished": record.finished, **asdict(record)}
+
+
+def _statistics(one: Statistics) -> StatisticsItemAnswer:
+    def mean(amount: int) -> float | None:
+        return amount / one.finished if one.finished else None
+
+    medals = {side: MedalsAnswer(amount, mean(amount)) for side, amount in one.medals.items()}
+    return StatisticsItemAnswer(
+        edition=EditionName(one.edition),
+        variant=Variant(one.variant),
+        games=one.games,
+        finished=one.finished,
+        won=SideCountsAnswer(**one.won),
+        turns=TurnsAnswer(one.turns, mean(one.turns)),
+        medals=SideMedalsAnswer(**medals),
+        endings=one.endings,
+    )

@@ -1,0 +1,118 @@
+"""A player's tokens: making, listing, revoking."""
+
+from datetime import timedelta
+from http import HTTPStatus
+from typing import TypeVar
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import lacking, player, scopes
+from api.http.problems import ProblemError
+from api.http.requests import body
+from api.http.responses import answer
+from api.openapi.operation import READ_TOKEN, Operation, Success, endpoint
+from api.schemas.service.tokens import (
+    TokenAnswer,
+    TokenRequestSchema,
+    TokensPageAnswer,
+    TokenWithSecretAnswer,
+)
+from api.services import services
+from events.accounts.tokens import MAX_TOKENS, NewToken, Scope, Token, TooManyTokensError
+from events.clock import at_milliseconds, milliseconds
+
+tokens = Blueprint("tokens", __name__, description="Tokens and their scopes.")
+_NEW_TOKEN = TokenRequestSchema()
+Shown = TypeVar("Shown", bound=TokenAnswer)
+_DAY = round(timedelta(days=1) / timedelta(milliseconds=1))
+
+
+@endpoint(
+    tokens,
+    "POST",
+    "/v1/players/me/tokens",
+    Operation(
+        "createToken",
+        "Create a token",
+        Success(201, TokenWithSecretAnswer),
+        fails=(400, 401, 409, 413, 415, 422, 503),
+        body=TokenRequestSchema,
+    ),
+)
+def create_token() -> Response:
+    """For another device, a bot, or read-only access. The token is returned only once.
+
+    It gets the scopes that you name, which must be among those of your own token; every token has
+    `read`. A player may have 50 tokens at a time.
+    """
+    who = player()
+    params = body(_NEW_TOKEN)
+    wanted = frozenset(map(Scope, params["scopes"])) | {Scope.READ}
+    for scope in sorted(wanted - scopes()):
+        raise lacking(scope)
+    expires_at = None
+    if "expires_in_days" in params:
+        expires_at = at_milliseconds(
+            milliseconds(services().clock()) + params["expires_in_days"] * _DAY
+        )
+    try:
+        made, secret = services().players.tokens.add(
+            who.id, NewToken(params["name"], wanted, expires_at)
+        )
+    except TooManyTokensError:
+        detail = f"You have {MAX_TOKENS} tokens, which is the limit; nothing was done."
+        raise ProblemError("too_many_tokens", detail) from None
+    return answer(_shown(made, TokenWithSecretAnswer, token=secret), 201)
+
+
+@endpoint(
+    tokens,
+    "GET",
+    "/v1/players/me/tokens",
+    Operation(
+        "listTokens",
+        "List your tokens",
+        Success(200, TokensPageAnswer),
+        fails=(401, 422, 503),
+        security=READ_TOKEN,
+    ),
+)
+def list_tokens() -> Response:
+    """Oldest first, without expired ones. The list does not contain the secrets."""
+    found = services().players.tokens.of_player(player().id)
+    return answer(TokensPageAnswer([_shown(token, TokenAnswer) for token in found], None))
+
+
+@endpoint(
+    tokens,
+    "DELETE",
+    "/v1/players/me/tokens/<string:token_id>",
+    Operation(
+        "revokeToken",
+        "Revoke a token",
+        Success(204),
+        fails=(401, 404, 422, 503),
+    ),
+)
+def revoke_token(token_id: str) -> Response:
+    """Every process of the service refuses the token within three seconds.
+
+    You may revoke the token that you are using. A player without any token cannot sign in again,
+    except through an identity provider.
+    """
+    if not services().players.revoke(player().id, token_id):
+        raise ProblemError("not_found", "You have no token with this id.")
+    return Response(status=HTTPStatus.NO_CONTENT)
+
+
+def _shown(known: Token, kind: type[Shown], **more: str) -> Shown:
+    return kind(
+        id=known.id,
+        name=known.name,
+        scopes=[scope for scope in Scope if scope in known.scopes],
+        created_at=known.created_at,
+        expires_at=known.expires_at,
+        last_used_at=known.last_used_at,
+        **more,
+    )

@@ -1,0 +1,1 @@
+"""Bodies and queries of games as they are played."""

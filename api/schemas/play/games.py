@@ -1,0 +1,121 @@
+"""Games: which to open, which seat to take, and lists of them."""
+
+from typing import Annotated, Any
+
+from marshmallow import Schema, fields, validate
+
+from api.http.etags import FORMS, FULL
+from api.schemas.answer import Answer, named
+from api.schemas.fields import (
+    WholeNumber,
+    eyes_field,
+    nonce_field,
+    validate_only_field,
+    words,
+)
+from api.schemas.lists import PageQuerySchema
+from domain.scenarios import slugs
+from domain.values import EditionName, Seat, Status, Undo, Variant, Visibility
+from events.transfer.replay_check import MAX_DELAY, MAX_TIME_LIMIT
+
+PLAYED, SANDBOXES = KINDS = ("games", "sandboxes")
+"""What is listed apart."""
+DEFAULT_TIME_LIMIT = 14 * 24 * 3600
+
+
+class GameRequestSchema(Schema):
+    """The game to create."""
+
+    scenario = fields.String(required=True, validate=validate.OneOf(slugs()))
+    edition = fields.String(required=True, validate=words(EditionName))
+    variant = fields.String(load_default=Variant.STANDARD.value, validate=words(Variant))
+    undo = fields.String(load_default=Undo.NONE.value, validate=words(Undo))
+    visibility = fields.String(load_default=Visibility.PUBLIC.value, validate=words(Visibility))
+    move_time_limit = WholeNumber(
+        load_default=DEFAULT_TIME_LIMIT,
+        validate=validate.Range(1, MAX_TIME_LIMIT),
+        metadata={
+            "description": (
+                "Seconds that a seat has for each decision before it loses the game. The limit "
+                "is checked every five seconds."
+            )
+        },
+    )
+    spectator_delay = WholeNumber(
+        load_default=0,
+        validate=validate.Range(0, MAX_DELAY),
+        metadata={
+            "description": (
+                "The number of whole turns by which spectators are behind while the game is "
+                "running: they see the game as it was at the start of that turn. Once the game "
+                "is over, they see all of it."
+            )
+        },
+    )
+
+
+class TakeSeatSchema(Schema):
+    """Which seat to take."""
+
+    side = fields.String(required=True, validate=words(Seat))
+    invite = fields.String(
+        validate=validate.Length(max=100),
+        metadata={
+            "description": "The invitation to a private game. Its creator does not need one."
+        },
+    )
+    nonce = nonce_field()
+    validate_only = validate_only_field()
+
+
+class InvitationAnswer(Answer, frozen=True):
+    """The invitation to a private game."""
+
+    invite: str
+
+
+class FormQuerySchema(Schema):
+    """The format of the state."""
+
+    form = fields.String(
+        load_default=FULL,
+        validate=validate.OneOf(FORMS),
+        metadata={
+            "description": "`compact` leaves out what is the same as in the game's first version."
+        },
+    )
+
+
+class StateQuerySchema(FormQuerySchema):
+    """The perspective and the format of a state."""
+
+    as_ = eyes_field()
+
+
+class GamesQuerySchema(PageQuerySchema):
+    """Which games to list."""
+
+    status = fields.String(validate=words(Status))
+    player = fields.String(validate=validate.Length(max=64))
+    scenario = fields.String(validate=validate.Length(max=64))
+    since = fields.AwareDateTime(
+        format="iso", metadata={"description": "Only games created at or after this time."}
+    )
+    until = fields.AwareDateTime(
+        format="iso", metadata={"description": "Only games created at or before this time."}
+    )
+    kind = fields.String(
+        load_default=PLAYED,
+        validate=validate.OneOf(KINDS),
+        metadata={
+            "description": "`sandboxes` are branches of other games and are listed separately."
+        },
+    )
+
+
+class GamesPageAnswer(Answer, frozen=True, kw_only=True):
+    """A page of games."""
+
+    items: list[Annotated[dict[str, Any], named("GameSummary")]]
+    next: str | None
+    """The cursor of the next page."""

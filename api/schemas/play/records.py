@@ -1,0 +1,21 @@
+"""A game in writing."""
+
+from marshmallow import Schema, fields
+
+from api.schemas.fields import eyes_field
+
+
+class RecordQuerySchema(Schema):
+    """The perspective of a record, and whether to include comments."""
+
+    as_ = eyes_field()
+    comments = fields.Boolean(
+        truthy={"true"},
+        falsy={"false"},
+        load_default=False,
+        metadata={
+            "description": (
+                "Whether to include the public annotations that you may read, as comments."
+            )
+        },
+    )

@@ -1,0 +1,86 @@
+"""Taking back: what is asked and answered, and which events count."""
+
+from marshmallow import Schema, fields, validate
+
+from api.schemas.answer import Answer
+from api.schemas.fields import (
+    QueryNumber,
+    WholeNumber,
+    nonce_field,
+    validate_only_field,
+    words,
+)
+from api.schemas.review.history import HIGHEST_VERSION
+from domain.values import Seat
+
+
+class UndoAnswerSchema(Schema):
+    """Options of a response to a request to take back."""
+
+    seat = fields.String(
+        validate=words(Seat),
+        metadata={"description": "The seat that you act for, if you hold both."},
+    )
+    expected_version = WholeNumber(
+        validate=validate.Range(0, HIGHEST_VERSION),
+        metadata={
+            "description": (
+                "Refuse the request unless the game is at this version, like `If-Match`."
+            )
+        },
+    )
+    nonce = nonce_field()
+    validate_only = validate_only_field()
+
+
+class UndoRequestSchema(UndoAnswerSchema):
+    """A request to take the game back to a version."""
+
+    to_version = WholeNumber(
+        required=True,
+        validate=validate.Range(1, HIGHEST_VERSION),
+        metadata={
+            "description": (
+                "The version at which an earlier command ended: its last event has `last`. To "
+                "restore what was taken back, name a version from before the undo."
+            )
+        },
+    )
+
+
+class VersionSpanAnswer(Answer, frozen=True):
+    """A span of consecutive versions."""
+
+    first: int
+    last: int
+
+
+class MainlineQuerySchema(Schema):
+    """Which mainline to list."""
+
+    version = QueryNumber(
+        validate=validate.Range(1, HIGHEST_VERSION),
+        metadata={"description": "The last version of the line; the newest version by default."},
+    )
+
+
+class VariationAnswer(VersionSpanAnswer, frozen=True):
+    """Versions that were taken back, with the version that they followed."""
+
+    from_version: int
+    """The version that they follow: one of the mainline, or one of an earlier variation."""
+    ended_by: int
+    """The version of the event that took them back."""
+    to_version: int
+
+
+class MainlineAnswer(Answer, frozen=True):
+    """The events that led to the current state, and those that were taken back."""
+
+    version: int
+    standing: list[VersionSpanAnswer]
+    """The spans of mainline events, in order."""
+    undone: list[VersionSpanAnswer]
+    """The spans of events that were taken back. They remain readable."""
+    variations: list[VariationAnswer]
+    """The same events, grouped by undo, in the order in which they were taken back."""

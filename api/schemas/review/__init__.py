@@ -1,0 +1,1 @@
+"""Bodies and queries of what looks into games."""

@@ -1,0 +1,82 @@
+"""The past of a game."""
+
+from typing import Annotated
+
+from marshmallow import Schema, fields, validate
+from msgspec import Raw
+
+from api.schemas.answer import Answer, named
+from api.schemas.fields import QueryNumber, eyes_field
+
+MAX_ITEMS = 1000
+MAX_CURSOR = 4000
+HIGHEST_VERSION = 10**15 - 1
+ALL, MAIN = LINES = ("all", "main")
+"""All events, or only the mainline."""
+
+
+def line_field(description: str) -> fields.String:
+    """Whether what was taken back is shown."""
+    return fields.String(
+        load_default=ALL,
+        validate=validate.OneOf(LINES),
+        metadata={"description": description},
+    )
+
+
+class EventsQuerySchema(Schema):
+    """Which events of a game to return."""
+
+    after = QueryNumber(
+        load_default=0,
+        validate=validate.Range(0, HIGHEST_VERSION),
+        metadata={"description": "The version to continue from; 0 is the beginning."},
+    )
+    limit = QueryNumber(
+        load_default=200,
+        validate=validate.Range(1, MAX_ITEMS),
+        metadata={"description": "The maximum number of events on a page; streams have no limit."},
+    )
+    line = line_field("`main` leaves out the events that were taken back. Only for pages.")
+    as_ = eyes_field()
+
+
+class MyEventsQuerySchema(Schema):
+    """Which events of your games to return."""
+
+    after = fields.String(
+        validate=validate.Length(1, MAX_CURSOR),
+        metadata={"description": "The cursor to continue from; by default, a moment ago."},
+    )
+    limit = QueryNumber(
+        load_default=200,
+        validate=validate.Range(1, MAX_ITEMS),
+        metadata={"description": "The maximum number of events on a page; streams have no limit."},
+    )
+
+
+class EventsPageAnswer(Answer, frozen=True):
+    """A page of a game's events."""
+
+    items: list[Annotated[Raw, named("Event")]]
+    next: int | None
+    """The `after` of the next page; null when this is the last."""
+    version: int
+    """How many events the game has now."""
+
+
+class GameEventAnswer(Answer, frozen=True):
+    """An event of one of your games."""
+
+    game: str
+    """The id of the game."""
+    event: Annotated[Raw, named("Event")]
+    """The event, as in the history of that game."""
+
+
+class GameEventsPageAnswer(Answer, frozen=True):
+    """A page of events of your games."""
+
+    items: list[Annotated[Raw, named("GameEvent")]]
+    next: str
+    """The cursor to continue from; never null."""

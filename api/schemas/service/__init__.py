@@ -1,0 +1,1 @@
+"""Bodies and queries of what surrounds games."""

@@ -1,0 +1,28 @@
+"""What administrators send and are told."""
+
+from marshmallow import Schema, fields, validate
+
+from api.schemas.answer import Answer
+from api.schemas.service.players import NAME
+
+
+class FreezeSchema(Schema):
+    """The reason for freezing a game."""
+
+    reason = fields.String(
+        required=True,
+        validate=[validate.Length(min=1, max=200), NAME],
+        metadata={
+            "description": "The reason, for the operator's records; players do not see it.",
+            "example": "a player asked for it",
+        },
+    )
+
+
+class HoldAnswer(Answer, frozen=True):
+    """Whether a game is frozen."""
+
+    game: str
+    """The id of the game."""
+    frozen: bool
+    """Whether the game is frozen."""

@@ -1,0 +1,93 @@
+"""Players: who is to be created, and what is told of whom."""
+
+from typing import Annotated, Any
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate
+from msgspec import Meta
+
+from api.schemas.answer import Answer
+from events.accounts.names import MAX_LENGTH, InvalidNameError, is_visible, nickname
+from events.clock import Moment
+
+
+class _Name(validate.Regexp):
+    """A name in one line that shows something, of whatever it is the name."""
+
+    def __call__(self, value: Any) -> Any:
+        super().__call__(value)
+        if not is_visible(value):
+            raise ValidationError(
+                "Must have a visible letter, digit or symbol, with only a few combining marks "
+                "on each."
+            )
+        return value
+
+
+NAME = _Name(
+    r"^(?!\s)[^\x00-\x1f\x7f-\x9f\u2028\u2029]+(?<!\s)(?![\s\S])",
+    error="Must not be blank, start or end with a space, or contain control characters.",
+)
+
+
+class PlayerRequestSchema(Schema):
+    """The player to create."""
+
+    name = fields.String(
+        required=True,
+        validate=[validate.Length(min=1, max=MAX_LENGTH), NAME],
+        metadata={
+            "description": (
+                "The name to show. Stored by the Nickname profile of RFC 8266: in Unicode "
+                "normalization form NFKC, with single spaces. Names with invisible characters, "
+                "or characters that change the direction of text, are refused. Names need not "
+                "be unique."
+            ),
+            "example": "Ada",
+        },
+    )
+
+    @post_load
+    def _enforce(self, player: dict[str, Any], **_: Any) -> dict[str, Any]:
+        try:
+            return {**player, "name": nickname(player["name"])}
+        except InvalidNameError as error:
+            raise ValidationError(str(error), "name") from None
+
+
+Tag = Annotated[
+    str,
+    Meta(
+        description=(
+            "Six characters of the id. Show them with the name, as in Ada #1a2b3c, because "
+            "names can be the same or look the same."
+        ),
+        extra_json_schema={"example": "1a2b3c"},
+    ),
+]
+"""What tells players of the same name apart."""
+
+
+class PlayerAnswer(Answer, frozen=True):
+    """A player's account."""
+
+    id: str
+    name: str
+    tag: Tag
+    created_at: Moment
+
+
+class PlayerWithTokenAnswer(PlayerAnswer, frozen=True):
+    """A new account and its token, which is returned only once."""
+
+    token: str
+
+
+class PublicPlayerAnswer(Answer, frozen=True):
+    """The public data of a player."""
+
+    id: str
+    name: str | None
+    """The name; null once the account is deleted."""
+    tag: Tag
+    created_at: Moment
+    deleted: bool

@@ -1,0 +1,1 @@
+"""Reading on in games as they are played."""

@@ -1,0 +1,131 @@
+"""Reading on in a game as one viewer sees it, and the stream that comes of it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from api.access.identity import seats_at, withdrawn
+from api.http import problems
+from api.limits.stream_places import Place
+from api.monitoring import metrics
+from api.services import Services
+from api.streams import encoders
+from api.streams.encoders import Form
+from api.streams.heartbeat import HEARTBEAT_SECONDS, Heartbeat
+from domain.values import Seat, Status
+from events.accounts.players import Player
+from events.games.errors import GameNotFoundError
+from events.games.snapshot import GameSnapshot
+from events.live.hub import Group
+from events.log.stored_event import StoredEvent
+from events.log.unreadable import UnreadableGameError
+from events.store.port import GameUnavailableError, HistoryShrankError, StoreUnavailableError
+
+_MAX = 1000
+"""Events that are read from a log at once."""
+
+
+class Reader:
+    """Reads on in a game behind version ``after``, as far as the viewer may see it.
+
+    ``behind`` says that there is more to be read now, ``over`` that the game has finished and
+    everything was read; ``changed`` is when something happened in the game last that the viewer may
+    know (RFC 3339).
+    """
+
+    def __init__(self, kit: Services, game: str, after: int, who: Player | None) -> None:
+        self._kit = kit
+        self.game = game
+        self._who = who
+        self.after = after
+        self.seats: frozenset[Seat] = frozenset()
+        self.behind = False
+        self.changed = ""
+        self.over = False
+
+    def news(self, group: Group | None = None, most: int = _MAX) -> list[StoredEvent]:
+        """The next events, ``most`` of them if they are read from the log; the reader may have been
+        told them in a group.
+
+        A group says what a server has published, which may have lost its place to one without
+        these events: what it ends with must be the head of the game as read, or else the log is
+        asked. Raises ``HistoryShrankError`` when the store does not have any more what was read.
+        """
+        told = group[-1] if group else None
+        seen = max(self.after, told.version) if told else self.after
+        now = self._known(seen, told=told is not None)
+        self.seats = seats_at(now.state, self._who)
+        upto = now.visible(self.seats)
+        fresh = [event for event in group or () if event.version > self.after]
+        follows = bool(fresh) and fresh[0].version == self.after + 1
+        if not follows or (upto.version, upto.hash) != (fresh[-1].version, fresh[-1].hash):
+            end = min(upto.version, self.after + most)
+            fresh = self._kit.games.events(self.game, self.after, end) if end > self.after else []
+        self.after = fresh[-1].version if fresh else self.after
+        self.behind = self.after < upto.version
+        self.changed = now.changed(self.seats)
+        self.over = now.state.status is Status.FINISHED and self.after >= now.version
+        return fresh
+
+    def _known(self, seen: int, told: bool) -> GameSnapshot:
+        """The game at some version from ``seen`` on; the store is asked unless the reader was
+        ``told`` of news."""
+        games = self._kit.games
+        try:
+            loaded = games.cached(self.game, seen) if told else games.current(self.game)
+        except GameNotFoundError:
+            raise HistoryShrankError(self.game) from None
+        if loaded.version < seen:
+            games.freeze(self.game, f"version {seen} was shown and is missing")
+            raise HistoryShrankError(self.game)
+        return loaded
+
+
+def follow(
+    kit: Services,
+    reader: Reader,
+    form: Form,
+    about: dict[str, Any],
+    place: Place,
+    heartbeat: float = HEARTBEAT_SECONDS,
+) -> Iterator[bytes]:
+    """The events that a reader has not read, then those to come, until the game is over.
+
+    The inbox is opened before the log is read, so nothing falls between the two; groups that the
+    log has shown already are passed over, and a gap is filled from the log. The log is read with
+    each heartbeat too: a subscription can die without a sign. ``about`` are the members of a
+    problem that tell of the request. Whether its token is taken still is asked with a heartbeat and
+    before events only: what the viewer may not know must end nothing. The stream ends too when its
+    ``place`` is needed for another.
+    """
+    beats = Heartbeat(heartbeat, kit.live.clock)
+    with kit.live.listen(reader.game) as inbox, metrics.STREAMS.track_inprogress():
+        yield form.opening
+        group: Group | None = ()
+        while not kit.live.closed:
+            if beat := beats.due():
+                yield form.heartbeat
+                group = None
+            try:
+                fresh = reader.news(group)
+            except StoreUnavailableError:
+                fresh = []
+            except (GameUnavailableError, UnreadableGameError) as error:
+                problem = problems.of_broken_game(error, reader.game)
+                yield form.control(encoders.problem(problems.document(problem, **about)))
+                return
+            if (beat or fresh) and not place.stands():
+                yield form.control(encoders.problem(problems.document(withdrawn(), **about)))
+                return
+            if beat and place.displaced:
+                break
+            if fresh:
+                yield b"".join(_written(form, event, reader.seats) for event in fresh)
+            if reader.over:
+                yield form.control(encoders.end(reader.after))
+                return
+            group = () if reader.behind else inbox.take(beats.left)
+        yield form.control(encoders.reconnect(reader.after))
+
+
+def _written(form: Form, event: StoredEvent, seats: frozenset[Seat]) -> bytes:
+    return form.event(str(event.version), event.text_for(seats))

@@ -1,0 +1,112 @@
+"""Where games are kept: ``archive``, ``restore``, ``freeze`` and ``unfreeze``."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from api.settings import MAX_DAYS, Settings
+from deploy.admin_commands import with_settings
+from deploy.admin_commands.place import archive_of, opened, reason_of
+from deploy.errors import DeployError
+from deploy.output import announce, note
+from deploy.storage.signing import public_keys
+from events.backend import Backend
+from events.clock import milliseconds, utc_now
+from events.games.deadlines import DeadlineIndex
+from events.games.errors import GameNotFoundError
+from events.transfer import freezing
+from events.transfer.archived_store import ArchivedEventStore
+from events.transfer.archiver import Archive, NotArchivableError, waits_for_its_seal
+
+_DAY = 24 * 3600 * 1000
+
+
+@click.command()
+@click.option(
+    "--older-than-days",
+    "days",
+    type=click.IntRange(0, MAX_DAYS),
+    metavar="N",
+    help="Default: ARCHIVE_AFTER_DAYS.",
+)
+@with_settings
+def archive(settings: Settings, days: int | None) -> int:
+    """Move finished games into the archive now."""
+    days = settings.archive_after_days if days is None else days
+    before = milliseconds(utc_now()) - days * _DAY
+    sealing = public_keys(settings) is not None
+    moved = failed = 0
+    with opened(settings) as backend:
+        place = archive_of(backend)
+        due = DeadlineIndex(backend.client, backend.names)
+        tried: set[str] = set()
+        while games := [game for game in due.finished(before) if game not in tried]:
+            tried.update(games)
+            for game in games:
+                done = _archived(backend, place, game, sealing=sealing)
+                moved += done is True
+                failed += done is None
+    announce(f"{moved} games archived")
+    return 1 if failed else 0
+
+
+def _archived(backend: Backend, place: Archive, game: str, *, sealing: bool) -> bool | None:
+    """Whether a game was moved; None when it cannot be."""
+    if sealing and waits_for_its_seal(backend.store, backend.imports, game):
+        note(f"{game} was not archived: it has no seal yet; the service seals it within minutes")
+        return None
+    try:
+        return place.archive(game)
+    except NotArchivableError as error:
+        note(f"{game} was not archived: {reason_of(error)}")
+        return None
+
+
+@click.command(short_help="Move an archived game back into Redis.")
+@click.argument("game")
+@with_settings
+def restore(settings: Settings, game: str) -> int:
+    """Move an archived game back into Redis. If the game is older than ARCHIVE_AFTER_DAYS, a
+    running service will soon archive it again."""
+    with opened(settings) as backend:
+        if not archive_of(backend).restore(game):
+            raise DeployError(f"{game} is not in the archive")
+    announce(f"{game} is in Redis again")
+    return 0
+
+
+@click.command()
+@click.argument("game")
+@click.option("--reason", default="by the operator", show_default=True)
+@with_settings
+def freeze(settings: Settings, game: str, reason: str) -> int:
+    """Let a game take no more events."""
+    with _held(settings, game) as store:
+        done = freezing.freeze(store, game, reason)
+    announce(f"{game} {'is now' if done else 'was already'} frozen")
+    return 0
+
+
+@click.command(short_help="Unfreeze a game, from the current end of its log.")
+@click.argument("game")
+@with_settings
+def unfreeze(settings: Settings, game: str) -> int:
+    """Unfreeze a game from the current end of its log. Later events that its players have seen are
+    lost for good: ask the players first."""
+    with _held(settings, game) as store:
+        done = freezing.unfreeze(store, game, milliseconds(utc_now()))
+    announce(f"{game} {'is no longer' if done else 'was not'} frozen")
+    return 0
+
+
+@contextmanager
+def _held(settings: Settings, game: str) -> Iterator[ArchivedEventStore]:
+    """The store; refuses with DeployError what cannot be done to a game."""
+    with opened(settings) as backend:
+        try:
+            yield backend.store
+        except GameNotFoundError:
+            raise DeployError(f"there is no game {game}") from None
+        except freezing.NotHeldError:
+            raise DeployError(f"{game} is archived and finished; it accepts no events") from None

@@ -1,0 +1,58 @@
+"""Child processes: started in a group of their own, ended as a group."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+LAUNCHER = Path(__file__).with_name("launcher.py")
+
+
+def spawn(
+    command: Sequence[str],
+    *,
+    keep_open: Sequence[int] = (),
+    environment: Mapping[str, str] | None = None,
+    directory: Path | None = None,
+    output: IO[bytes] | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start a program that ends with the calling thread, and hand it some open descriptors.
+
+    It leads a process group of its own: Ctrl-C in a terminal reaches only the supervisor, which
+    decides the order of the end. The parent's death is that of the thread that called, so call
+    this from a thread that lives as long as the child should.
+    """
+    return subprocess.Popen(
+        [sys.executable, "-I", "-S", str(LAUNCHER), str(os.getpid()), *command],
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT if output else None,
+        env=environment,
+        cwd=directory,
+        pass_fds=tuple(keep_open),
+        process_group=0,
+    )
+
+
+def signal_group(process: subprocess.Popen[bytes], number: int) -> None:
+    """Send a signal to all that is left of the child's group, be the child itself gone or not."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, number)
+
+
+def end(processes: Sequence[subprocess.Popen[bytes]], grace: float) -> None:
+    """Ask all of them to end, give them ``grace`` seconds together, then end them by force."""
+    for process in processes:
+        process.terminate()
+    deadline = time.monotonic() + grace
+    for process in processes:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(max(0.0, deadline - time.monotonic()))
+    for process in processes:
+        signal_group(process, signal.SIGKILL)
+        process.wait()

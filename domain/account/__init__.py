@@ -1,8 +1,0 @@
-"""A game told: its turns, and in each what was played, moved and fought, in clauses.
-
-It is made from events as one viewer is told of them, and from nothing else.
-"""
-
-from domain.account.turns import Entry, Turn, account, last_turn_ended
-
-__all__ = ["Entry", "Turn", "account", "last_turn_ended"]

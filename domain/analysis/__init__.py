@@ -1,0 +1,1 @@
+"""What a game may come to and what it came to: odds, luck, the score of a match."""

@@ -1,0 +1,216 @@
+"""What an attack may come to, exactly: every throw of its dice is counted, none is simulated."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from domain import commands as c
+from domain import events as e
+from domain.analysis.work import Spend, unlimited
+from domain.chance import DIE
+from domain.editions import EDITIONS
+from domain.position import Position
+from domain.rules import combat, retreat
+from domain.state import Fight, GameState, OverrunPhase, StrikeStatus, Unit
+from domain.values import Face
+
+Throws = Mapping[tuple[int, int], int]
+"""How many of all throws show so many hitting faces and so many flags."""
+Rolled = e.DiceRolled | e.StrikeRolled | e.AmbushRolled
+"""The events that throw dice at a unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The chances of one roll against ``target``; of each the exact fraction of all throws.
+
+    ``hits`` and ``flags`` are distributions: entry ``k`` is the chance of exactly so many. An
+    elimination may come of hits or of a blocked retreat. ``retreats`` is the chance that the unit
+    lives and has to go back, ``blocked`` that it loses figures for want of a way; ``losses`` is
+    the expected number of figures lost, by whatever cause.
+    """
+
+    target: str
+    dice: int
+    hits: tuple[Fraction, ...]
+    flags: tuple[Fraction, ...]
+    eliminated: Fraction
+    retreats: Fraction
+    blocked: Fraction
+    losses: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice thrown at a unit: the faces that hit it, and whether its ground helps against flags."""
+
+    target: Unit
+    dice: int
+    hit_by: frozenset[Face]
+    may_ignore: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a throw comes to: hitting faces, flags, and figures that the target loses in all.
+
+    ``blocked`` of them are lost for want of a way back.
+    """
+
+    hits: int
+    flags: int
+    losses: int
+    blocked: int
+    eliminated: bool
+    retreats: bool
+
+
+def odds(state: GameState, command: c.Command, spend: Spend = unlimited) -> Odds | None:
+    """The odds of a legal command that throws dice at a unit; None for all others.
+
+    Those of an attack are without an ambush: whether there will be one is not known.
+    """
+    position = Position(EDITIONS[state.created.edition], state)
+    roll = roll_of(position, command)
+    return None if roll is None else of_roll(position, roll, spend)
+
+
+def roll_of(position: Position, command: c.Command) -> Roll | None:
+    """The dice that a legal command throws at a unit, if it does."""
+    turn = position.state.turn
+    match command:
+        case c.Attack():
+            return _attack(position, command)
+        case c.Strike() if turn.strike is not None:
+            return _strike(position, turn.strike, command.target)
+        case c.Ambush() if turn.fight is not None:
+            return _ambush(position, turn.fight)
+        case _:
+            return None
+
+
+def rolled(position: Position, event: Rolled) -> Roll:
+    """The dice that an event has thrown at a unit; ``position`` is right before it. Raises
+    ``ValueError`` where nothing was declared that throws them."""
+    turn = position.state.turn
+    match event:
+        case e.DiceRolled() if turn.fight is not None:
+            target = position.state.units[turn.fight.target]
+            return _at(position, target, turn.fight.dice)
+        case e.AmbushRolled() if turn.fight is not None:
+            return _ambush(position, turn.fight)
+        case e.StrikeRolled() if turn.strike is not None:
+            return _strike(position, turn.strike, event.target)
+        case _:
+            raise ValueError("no dice are about to be thrown")
+
+
+def of_roll(position: Position, roll: Roll, spend: Spend = unlimited) -> Odds:
+    """What comes of a roll, over all throws."""
+    ways = outcomes(position, roll, spend).items()
+    whole = len(DIE) ** roll.dice
+
+    def mean(number: Callable[[Outcome], int]) -> Fraction:
+        return Fraction(sum(count * number(outcome) for outcome, count in ways), whole)
+
+    def spread(number: Callable[[Outcome], int]) -> tuple[Fraction, ...]:
+        found = [0] * (roll.dice + 1)
+        for outcome, count in ways:
+            found[number(outcome)] += count
+        return tuple(Fraction(count, whole) for count in found)
+
+    return Odds(
+        target=roll.target.id,
+        dice=roll.dice,
+        hits=spread(lambda outcome: outcome.hits),
+        flags=spread(lambda outcome: outcome.flags),
+        eliminated=mean(lambda outcome: outcome.eliminated),
+        retreats=mean(lambda outcome: outcome.retreats),
+        blocked=mean(lambda outcome: outcome.blocked > 0),
+        losses=mean(lambda outcome: outcome.losses),
+    )
+
+
+def outcomes(position: Position, roll: Roll, spend: Spend = unlimited) -> dict[Outcome, int]:
+    """All that a roll may come to, and how many of all throws do."""
+    spend(_steps(roll.dice))
+    thrown = throws(roll.dice, roll.hit_by)
+    back = [_blocked(position, roll, flags) for flags in range(roll.dice + 1)]
+    return {
+        _outcome(roll.target.figures, hits, flags, *back[flags]): count
+        for (hits, flags), count in thrown.items()
+    }
+
+
+def outcome(position: Position, roll: Roll, faces: Sequence[Face]) -> Outcome:
+    """What a roll came to that showed ``faces``."""
+    hits, flags = sum(face in roll.hit_by for face in faces), combat.flags(faces)
+    return _outcome(roll.target.figures, hits, flags, *_blocked(position, roll, flags))
+
+
+def _steps(dice: int) -> int:
+    """Of adding up all throws of so many dice, and of what comes of each."""
+    return dice**3 + 20 * dice**2 + 500 * dice
+
+
+@lru_cache(maxsize=256)
+def throws(dice: int, hit_by: frozenset[Face]) -> Throws:
+    """All throws of so many dice, by what they show."""
+    found: Counter[tuple[int, int]] = Counter({(0, 0): 1})
+    for _ in range(dice):
+        longer: Counter[tuple[int, int]] = Counter()
+        for (hits, flags), count in found.items():
+            for face in DIE:
+                longer[hits + (face in hit_by), flags + (face is Face.FLAG)] += count
+        found = longer
+    return found
+
+
+def _attack(position: Position, command: c.Attack) -> Roll | None:
+    attacker = position.state.units[command.unit]
+    overrun = isinstance(position.state.phase, OverrunPhase)
+    shots = combat.shots(position, attacker, overrun=overrun)
+    shot = next((one for one in shots if one.target.id == command.target), None)
+    return None if shot is None else _at(position, shot.target, shot.dice)
+
+
+def _strike(position: Position, terms: StrikeStatus, target: str) -> Roll:
+    spec = position.spec.strike
+    also = frozenset[Face]() if spec is None else spec.also_hits
+    return _at(position, position.state.units[target], terms.dice, also, may_ignore=False)
+
+
+def _ambush(position: Position, fight: Fight) -> Roll:
+    attacker, ambusher = position.state.units[fight.attacker], position.state.units[fight.target]
+    return _at(position, attacker, combat.ambush_dice(position, ambusher, attacker))
+
+
+def _at(
+    position: Position,
+    target: Unit,
+    dice: int,
+    also: frozenset[Face] = frozenset(),
+    *,
+    may_ignore: bool = True,
+) -> Roll:
+    return Roll(target, dice, position.traits(target).hit_by | also, may_ignore)
+
+
+def _blocked(position: Position, roll: Roll, flags: int) -> tuple[int, int]:
+    """Of so many flags, the figures that no retreat can save, and the hexes to go at least."""
+    if not flags:
+        return 0, 0
+    terms = retreat.terms(position, roll.target, flags, may_ignore=roll.may_ignore)
+    return terms.losses, terms.shortest
+
+
+def _outcome(figures: int, hits: int, flags: int, lost: int, shortest: int) -> Outcome:
+    """Of a throw at so many figures, whose flags cost ``lost`` of them at least and else have the
+    unit go back ``shortest`` hexes; none of that concerns a unit that the hits have eliminated."""
+    blocked = min(lost, max(0, figures - hits))
+    losses = min(hits, figures) + blocked
+    gone = losses == figures
+    retreats = not gone and shortest > 0
+    return Outcome(hits, flags, losses, blocked, eliminated=gone, retreats=retreats)

@@ -1,0 +1,1 @@
+"""Any grid of hexes: neighbors, lines, sections, baselines."""

@@ -1,0 +1,1 @@
+"""Which commands stand behind events: a log holds what came of them."""

@@ -1,0 +1,94 @@
+"""The decisions of a game: what it waited for, and which command came.
+
+A log keeps what came of commands, not the commands. How the events of one begin tells which it was.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from domain import commands as c
+from domain import events as e
+from domain.state import GameState
+from domain.values import Decision, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A command that was carried out: its kind, the seat that decided it, and the versions of its
+    events. Nobody decided that a time limit ran out."""
+
+    kind: type[c.Command]
+    seat: Seat | None
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class PastDecision:
+    """What a game waited for at a version, and what came; None while it waits still.
+
+    It need not be what was waited for: a seat may resign in the other one's turn, and either may
+    say something about taking back. The game waits for the same again then, unless it is over.
+    """
+
+    version: int
+    turn: int
+    seat: Seat
+    decision: Decision
+    came: Carried | None
+
+
+_BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
+    e.UnitLanded: c.AirDrop,
+    e.UnitDropFailed: c.AirDrop,
+    e.CardPlayed: c.PlayCard,
+    e.TargetNamed: c.NameTarget,
+    e.TargetsFixed: c.EndTargets,
+    e.StrikeRolled: c.Strike,
+    e.OrderDiceRolled: c.HealUnit,
+    e.UnitOrdered: c.OrderUnit,
+    e.OrdersEnded: c.EndOrders,
+    e.UnitExited: c.ExitBoard,
+    e.MovesEnded: c.EndMoves,
+    e.AttackDeclared: c.Attack,
+    e.AmbushPlayed: c.Ambush,
+    e.AmbushDeclined: c.Decline,
+    e.WireCleared: c.RemoveWire,
+    e.FlagIgnored: c.Retreat,
+    e.UnitRetreated: c.Retreat,
+    e.GroundTaken: c.TakeGround,
+    e.GroundDeclined: c.Decline,
+    e.OverrunDeclined: c.Decline,
+    e.CardKept: c.ChooseCard,
+    e.SeatResigned: c.Resign,
+    e.UndoRequested: c.TakeBack,
+    e.UndoDeclined: c.DeclineUndo,
+    e.UndoWithdrawn: c.WithdrawUndo,
+}
+
+
+def decision(state: GameState, came: Carried | None = None) -> PastDecision | None:
+    """What a game waits for; None before the start and after the end."""
+    if state.awaited is None or state.phase is None:
+        return None
+    return PastDecision(state.version, state.turn.number, state.awaited, state.phase.decision, came)
+
+
+def kind_of(state: GameState, events: Sequence[e.Event]) -> type[c.Command] | None:
+    """Which command was carried out in a running game, by all of its events; None where there was
+    none, and a branch only begins.
+
+    One that won the game before its unit was off the board cannot be told from a mere move.
+    """
+    kinds = {type(event) for event in events}
+    begins = next(type(event) for event in events if type(event) is not e.DiceFixed)
+    if begins is e.UnitMoved:
+        return c.ExitBoard if e.UnitExited in kinds else c.MoveUnit
+    if begins is e.TakenBack:
+        return c.TakeBack if state.offer is None else c.AcceptUndo
+    if begins is e.GameBranched:
+        return None
+    if e.SecondMoveOffered in kinds:
+        return c.EndBattles
+    # A turn ends with whatever there is to be settled: battles, cards, the game.
+    return _BEGINNINGS.get(begins, c.EndTurn)

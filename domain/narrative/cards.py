@@ -1,0 +1,165 @@
+"""What is said of the deck, the turns, taking back, and the beginning and end of a game."""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain import events as e
+from domain.narrative.context import Scene
+from domain.narrative.messages import AccountMessage as M
+from domain.narrative.messages import Part, Piece, part
+from domain.values import UNKNOWN_CARD, Card, Ending
+
+
+def _created(_scene: Scene, event: e.GameCreated) -> list[Part]:
+    return [part(M.GAME_CREATED, scenario=event.scenario, edition=event.edition)]
+
+
+def _seat_taken(_scene: Scene, event: e.SeatTaken) -> list[Part]:
+    return [part(M.SEAT_TAKEN, seat=event.seat, player=event.player)]
+
+
+def _started(_scene: Scene, event: e.GameStarted) -> list[Part]:
+    return [part(M.GAME_STARTED, seat=event.first)]
+
+
+def _shuffled(_scene: Scene, event: e.DeckShuffled) -> list[Part]:
+    return [part(M.DECK_SHUFFLED, count=event.count, reason=event.reason)]
+
+
+def _dealt(_scene: Scene, event: e.CardsDealt) -> list[Part]:
+    seat, count = event.seat, event.count
+    if _known(*event.cards):
+        return [part(M.CARDS_DEALT_OPEN, seat=seat, count=count, cards=event.cards)]
+    return [part(M.CARDS_DEALT, seat=seat, count=count)]
+
+
+def _drop_demanded(_scene: Scene, event: e.AirDropDemanded) -> list[Part]:
+    return [part(M.DROP_DEMANDED, seat=event.seat, count=event.units)]
+
+
+def _landed(_scene: Scene, event: e.UnitLanded) -> list[Part]:
+    unit = Piece(event.unit, event.side, event.kind, event.hex)
+    return [part(M.UNIT_LANDED, unit=unit, hex=event.aim)]
+
+
+def _drop_failed(_scene: Scene, event: e.UnitDropFailed) -> list[Part]:
+    return [part(M.DROP_FAILED, side=event.side, hex=event.aim, reason=event.cause)]
+
+
+def _turn_started(_scene: Scene, event: e.TurnStarted) -> list[Part]:
+    return [part(M.TURN_STARTED, turn=event.turn, seat=event.seat)]
+
+
+def _card_played(_scene: Scene, event: e.CardPlayed) -> list[Part]:
+    seat, card = event.seat, event.card
+    if event.orders_as is None:
+        said = [part(M.CARD_PLAYED, seat=seat, card=card)]
+    else:
+        said = [part(M.CARD_PLAYED_AS, seat=seat, card=card, orders_as=event.orders_as)]
+    if event.section is not None:
+        said.append(part(M.CARD_SECTION, section=event.section))
+    if event.fallback:
+        said.append(part(M.CARD_FALLBACK))
+    return said
+
+
+def _discarded(_scene: Scene, event: e.CardDiscarded) -> list[Part]:
+    return [part(M.DISCARDED, seat=event.seat, card=event.card)]
+
+
+def _drawn(_scene: Scene, event: e.CardDrawn) -> list[Part]:
+    if _known(event.card):
+        return [part(M.DRAWN_OPEN, seat=event.seat, card=event.card)]
+    return [part(M.DRAWN, seat=event.seat)]
+
+
+def _offered(_scene: Scene, event: e.CardsOffered) -> list[Part]:
+    seat, count = event.seat, event.count
+    if _known(*event.cards):
+        return [part(M.OFFERED_OPEN, seat=seat, count=count, cards=event.cards)]
+    return [part(M.OFFERED, seat=seat, count=count)]
+
+
+def _kept(_scene: Scene, event: e.CardKept) -> list[Part]:
+    if _known(event.card):
+        return [part(M.KEPT_OPEN, seat=event.seat, card=event.card)]
+    return [part(M.KEPT, seat=event.seat)]
+
+
+def _turn_ended(_scene: Scene, event: e.TurnEnded) -> list[Part]:
+    return [part(M.TURN_ENDED, turn=event.turn, seat=event.seat)]
+
+
+def _resigned(_scene: Scene, event: e.SeatResigned) -> list[Part]:
+    gave_up = event.reason is Ending.RESIGNATION
+    return [part(M.RESIGNED if gave_up else M.TIMED_OUT, seat=event.seat)]
+
+
+def _finished(_scene: Scene, event: e.GameFinished) -> list[Part]:
+    return [part(M.FINISHED, side=event.winner, reason=event.reason)]
+
+
+def _seed(_scene: Scene, _event: e.SeedRevealed) -> list[Part]:
+    return [part(M.SEED_REVEALED)]
+
+
+def _requested(_scene: Scene, event: e.UndoRequested) -> list[Part]:
+    return [part(M.UNDO_REQUESTED, seat=event.seat, version=event.to_version)]
+
+
+def _declined(_scene: Scene, event: e.UndoDeclined) -> list[Part]:
+    return [part(M.UNDO_DECLINED, seat=event.seat)]
+
+
+def _withdrawn(_scene: Scene, event: e.UndoWithdrawn) -> list[Part]:
+    return [part(M.UNDO_WITHDRAWN, seat=event.seat)]
+
+
+def _taken_back(_scene: Scene, event: e.TakenBack) -> list[Part]:
+    return [part(M.TAKEN_BACK, version=event.to_version)]
+
+
+def _pile_shuffled(_scene: Scene, event: e.DrawPileShuffled) -> list[Part]:
+    return [part(M.PILE_SHUFFLED, count=event.count)]
+
+
+def _branched(_scene: Scene, event: e.GameBranched) -> list[Part]:
+    return [part(M.GAME_BRANCHED, game=event.game, version=event.at_version)]
+
+
+def _unseen_shuffled(_scene: Scene, event: e.UnseenShuffled) -> list[Part]:
+    return [part(M.UNSEEN_SHUFFLED, count=event.count)]
+
+
+def _known(*cards: Card) -> bool:
+    """Whether these are cards that the viewer may know."""
+    return UNKNOWN_CARD not in cards
+
+
+SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
+    e.GameCreated: _created,
+    e.SeatTaken: _seat_taken,
+    e.GameStarted: _started,
+    e.DeckShuffled: _shuffled,
+    e.CardsDealt: _dealt,
+    e.AirDropDemanded: _drop_demanded,
+    e.UnitLanded: _landed,
+    e.UnitDropFailed: _drop_failed,
+    e.TurnStarted: _turn_started,
+    e.CardPlayed: _card_played,
+    e.CardDiscarded: _discarded,
+    e.CardDrawn: _drawn,
+    e.CardsOffered: _offered,
+    e.CardKept: _kept,
+    e.TurnEnded: _turn_ended,
+    e.SeatResigned: _resigned,
+    e.GameFinished: _finished,
+    e.SeedRevealed: _seed,
+    e.UndoRequested: _requested,
+    e.UndoDeclined: _declined,
+    e.UndoWithdrawn: _withdrawn,
+    e.TakenBack: _taken_back,
+    e.DrawPileShuffled: _pile_shuffled,
+    e.GameBranched: _branched,
+    e.UnseenShuffled: _unseen_shuffled,
+}

@@ -1,0 +1,172 @@
+"""What an account has to know of a game: only what everyone sees, kept up by what everyone is
+told. It holds no card but the one in play."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from domain import events as e
+from domain.editions import EDITIONS
+from domain.geometry.hexes import Hex
+from domain.narrative.messages import Piece
+from domain.rulebook.book import Edition
+from domain.state import Unit
+from domain.values import Card, Seat, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A game after some of its events. ``played`` is the card of the turn under way.
+
+    ``attacker`` and ``target`` are of the attack declared last, and ``focus`` is the unit that was
+    spoken of last as the one that dice are thrown at.
+    """
+
+    book: Edition
+    units: Mapping[str, Unit]
+    medals: Mapping[Side, int]
+    turn: int = 0
+    seat: Seat | None = None
+    played: e.CardPlayed | None = None
+    attacker: str = ""
+    target: str = ""
+    focus: str | None = None
+
+    def piece(self, name: str) -> Piece:
+        """A unit as it stands now."""
+        unit = self.units[name]
+        return Piece(unit.id, unit.side, unit.kind, unit.hex)
+
+    def without_focus(self) -> "Scene":
+        """The same where nothing was spoken of yet."""
+        return self if self.focus is None else replace(self, focus=None)
+
+    @property
+    def orders(self) -> Card | None:
+        """The card whose orders are carried out this turn."""
+        return None if self.played is None else self.played.orders_as or self.played.card
+
+
+def opened(event: e.GameCreated) -> Scene:
+    """The scene that a game begins with."""
+    units = {
+        u.id: Unit(u.id, u.side, u.kind, u.figures, u.figures, u.hex, u.medals)
+        for u in event.setup.units
+    }
+    return Scene(EDITIONS[event.edition], units, dict.fromkeys(Side, 0))
+
+
+def gone_on(scene: Scene, event: e.Event) -> Scene:
+    """The scene after an event that takes nothing back."""
+    step = _STEPS.get(type(event))
+    return scene if step is None else step(scene, event)
+
+
+def losses(scene: Scene, event: e.Event) -> tuple[Side, int] | None:
+    """The figures that an event takes from a side; None where it takes none."""
+    if isinstance(event, e.FiguresLost | e.UnitEliminated):
+        return scene.units[event.unit].side, event.count
+    return None
+
+
+def gains(scene: Scene, event: e.Event) -> tuple[Side, int] | None:
+    """The medals that an event gives to a side, or takes from it; None where it does neither."""
+    match event:
+        case e.UnitEliminated():
+            return event.to, event.medals
+        case e.UnitExited():
+            return scene.units[event.unit].side, event.medals
+        case e.ObjectiveTaken():
+            return event.side, event.medals
+        case e.ObjectiveLost():
+            return event.side, -event.medals
+        case _:
+            return None
+
+
+def _turn_started(scene: Scene, event: e.TurnStarted) -> Scene:
+    return replace(scene, turn=event.turn, seat=event.seat, played=None, focus=None)
+
+
+def _card_played(scene: Scene, event: e.CardPlayed) -> Scene:
+    return replace(scene, played=event)
+
+
+def _attack_declared(scene: Scene, event: e.AttackDeclared) -> Scene:
+    target = event.target
+    return replace(scene, attacker=event.attacker, target=target, focus=target)
+
+
+def _ambush_played(scene: Scene, _event: e.AmbushPlayed) -> Scene:
+    return replace(scene, focus=scene.attacker)
+
+
+def _dice_rolled(scene: Scene, _event: e.DiceRolled) -> Scene:
+    return replace(scene, focus=scene.target)
+
+
+def _strike_rolled(scene: Scene, event: e.StrikeRolled) -> Scene:
+    return replace(scene, focus=event.target)
+
+
+def _landed(scene: Scene, event: e.UnitLanded) -> Scene:
+    figures = event.figures
+    unit = Unit(event.unit, event.side, event.kind, figures, figures, event.hex)
+    return replace(scene, units={**scene.units, event.unit: unit})
+
+
+def _moved(scene: Scene, event: e.UnitMoved | e.UnitRetreated) -> Scene:
+    return _standing(scene, event.unit, event.path[-1])
+
+
+def _ground_taken(scene: Scene, event: e.GroundTaken) -> Scene:
+    return _standing(scene, event.unit, event.hex)
+
+
+def _eliminated(scene: Scene, event: e.UnitEliminated) -> Scene:
+    return _with_medals(_without(scene, event.unit), event.to, event.medals)
+
+
+def _exited(scene: Scene, event: e.UnitExited) -> Scene:
+    side = scene.units[event.unit].side
+    return _with_medals(_without(scene, event.unit), side, event.medals)
+
+
+def _objective_taken(scene: Scene, event: e.ObjectiveTaken) -> Scene:
+    return _with_medals(scene, event.side, event.medals)
+
+
+def _objective_lost(scene: Scene, event: e.ObjectiveLost) -> Scene:
+    return _with_medals(scene, event.side, -event.medals)
+
+
+def _standing(scene: Scene, name: str, spot: Hex) -> Scene:
+    unit = replace(scene.units[name], hex=spot)
+    return replace(scene, units={**scene.units, name: unit})
+
+
+def _without(scene: Scene, name: str) -> Scene:
+    units = {other: unit for other, unit in scene.units.items() if other != name}
+    return replace(scene, units=units)
+
+
+def _with_medals(scene: Scene, side: Side, gained: int) -> Scene:
+    return replace(scene, medals={**scene.medals, side: scene.medals[side] + gained})
+
+
+_STEPS: dict[type, Callable[[Scene, Any], Scene]] = {
+    e.TurnStarted: _turn_started,
+    e.CardPlayed: _card_played,
+    e.AttackDeclared: _attack_declared,
+    e.AmbushPlayed: _ambush_played,
+    e.DiceRolled: _dice_rolled,
+    e.StrikeRolled: _strike_rolled,
+    e.UnitLanded: _landed,
+    e.UnitMoved: _moved,
+    e.UnitRetreated: _moved,
+    e.GroundTaken: _ground_taken,
+    e.UnitEliminated: _eliminated,
+    e.UnitExited: _exited,
+    e.ObjectiveTaken: _objective_taken,
+    e.ObjectiveLost: _objective_lost,
+}

@@ -1,0 +1,161 @@
+"""What an account says: messages by a stable word, with their parameters. Their texts, in each
+language, are the business of who shows them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from domain.geometry.hexes import Hex
+from domain.values import Card, Face, Side, UnitKind
+
+
+class EntryKind(StrEnum):
+    """What an entry of an account is about."""
+
+    SETUP = "setup"
+    AIR_DROP = "air_drop"
+    TURN = "turn"
+    CARD = "card"
+    HEALING = "healing"
+    TARGETS = "targets"
+    STRIKE = "strike"
+    ORDERS = "orders"
+    MOVE = "move"
+    WIRE = "wire"
+    BATTLE = "battle"
+    PAUSE = "pause"
+    """An end of orders, moves or battles that stands apart."""
+    DRAW = "draw"
+    """The end of a turn: cards are discarded and drawn."""
+    UNDO = "undo"
+    BRANCH = "branch"
+    """The game has branched off another one; what comes before is the past of both."""
+    END = "end"
+
+
+class AccountMessage(StrEnum):
+    """One thing that is said. What begins with ``it_`` speaks of the unit that dice were thrown at
+    last."""
+
+    GAME_CREATED = "game_created"
+    SEAT_TAKEN = "seat_taken"
+    GAME_STARTED = "game_started"
+    DECK_SHUFFLED = "deck_shuffled"
+    CARDS_DEALT = "cards_dealt"
+    CARDS_DEALT_OPEN = "cards_dealt_open"
+    DROP_DEMANDED = "drop_demanded"
+    UNIT_LANDED = "unit_landed"
+    DROP_FAILED = "drop_failed"
+    TURN_STARTED = "turn_started"
+    CARD_PLAYED = "card_played"
+    CARD_PLAYED_AS = "card_played_as"
+    CARD_SECTION = "card_section"
+    CARD_FALLBACK = "card_fallback"
+    ORDER_DICE = "order_dice"
+    HEALING_OFFERED = "healing_offered"
+    FIGURES_RESTORED = "figures_restored"
+    TARGETS_DEMANDED = "targets_demanded"
+    TARGETS = "targets"
+    TARGETS_FIXED = "targets_fixed"
+    STRIKE = "strike"
+    ORDERS = "orders"
+    ORDERS_ENDED = "orders_ended"
+    OBSTACLE_PLACED = "obstacle_placed"
+    OBSTACLE_REMOVED = "obstacle_removed"
+    MOVED = "moved"
+    EXITED = "exited"
+    MOVES_ENDED = "moves_ended"
+    SECOND_MOVE = "second_move"
+    WIRE_CLEARED = "wire_cleared"
+    BATTLE = "battle"
+    OVERRUN = "overrun"
+    ROLLED = "rolled"
+    ATTACK_ROLLED = "attack_rolled"
+    AMBUSH_OFFERED = "ambush_offered"
+    AMBUSH = "ambush"
+    AMBUSH_DECLINED = "ambush_declined"
+    ATTACK_CANCELLED = "attack_cancelled"
+    LOSES = "loses"
+    IT_LOSES = "it_loses"
+    BLOCKED = "blocked"
+    IT_BLOCKED = "it_blocked"
+    ELIMINATED = "eliminated"
+    IT_ELIMINATED = "it_eliminated"
+    MEDALS = "medals"
+    RETREAT_DEMANDED = "retreat_demanded"
+    RETREATS = "retreats"
+    IT_RETREATS = "it_retreats"
+    STANDS = "stands"
+    IT_STANDS = "it_stands"
+    GROUND_OFFERED = "ground_offered"
+    GROUND_TAKEN = "ground_taken"
+    GROUND_DECLINED = "ground_declined"
+    OVERRUN_OFFERED = "overrun_offered"
+    OVERRUN_DECLINED = "overrun_declined"
+    BATTLES_ENDED = "battles_ended"
+    OBJECTIVE_TAKEN = "objective_taken"
+    OBJECTIVE_LOST = "objective_lost"
+    DISCARDED = "discarded"
+    DRAWN = "drawn"
+    DRAWN_OPEN = "drawn_open"
+    OFFERED = "offered"
+    OFFERED_OPEN = "offered_open"
+    KEPT = "kept"
+    KEPT_OPEN = "kept_open"
+    TURN_ENDED = "turn_ended"
+    RESIGNED = "resigned"
+    TIMED_OUT = "timed_out"
+    FINISHED = "finished"
+    SEED_REVEALED = "seed_revealed"
+    UNDO_REQUESTED = "undo_requested"
+    UNDO_DECLINED = "undo_declined"
+    UNDO_WITHDRAWN = "undo_withdrawn"
+    TAKEN_BACK = "taken_back"
+    PILE_SHUFFLED = "pile_shuffled"
+    GAME_BRANCHED = "game_branched"
+    UNSEEN_SHUFFLED = "unseen_shuffled"
+    DICE_FIXED = "dice_fixed"
+
+
+class DieResult(StrEnum):
+    """What a die does to the unit that it is thrown at."""
+
+    HIT = "hit"
+    FLAG = "flag"
+    MISS = "miss"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A unit, and its hex at the time."""
+
+    id: str
+    side: Side
+    kind: UnitKind
+    hex: Hex
+
+
+Value = (
+    str
+    | int
+    | Hex
+    | Piece
+    | tuple[Piece, ...]
+    | tuple[Face, ...]
+    | tuple[DieResult, ...]
+    | tuple[Card, ...]
+)
+"""What a parameter is; words of an enumeration are texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A message with its parameters: one clause of what is told."""
+
+    message: AccountMessage
+    parameters: Mapping[str, Value]
+
+
+def part(message: AccountMessage, **parameters: Value) -> Part:
+    """A message with its parameters."""
+    return Part(message, parameters)

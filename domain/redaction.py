@@ -1,0 +1,54 @@
+"""What a viewer may know of an event: the one place that says so, whatever shape it is told in.
+
+Who looks is the seats that it holds, however many; the hidden fields of an event are open to the
+seats of its audience. A state as one viewer may see it is built up in ``domain.view``.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from domain import events as e
+from domain.values import UNKNOWN_CARD, Seat
+
+Viewer = frozenset[Seat] | None
+"""The seats that a viewer holds. None sees everything, as all may once a game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class RedactedEvent:
+    """An event as a viewer may know it, and what its envelope says: the ``seat`` that made the
+    decision, and the time in milliseconds since 1970."""
+
+    event: e.Event
+    seat: Seat | None
+    at: int
+
+
+def may_see(audience: Iterable[Seat], viewer: Viewer) -> bool:
+    """Whether what only the seats of ``audience`` may see is open to a viewer."""
+    return viewer is None or not viewer.isdisjoint(audience)
+
+
+def is_open(event: e.Event, viewer: Viewer) -> bool:
+    """Whether a viewer may know all of an event."""
+    return may_see(e.audience(event), viewer) or not e.hidden_names(type(event))
+
+
+def redact(event: e.Event, viewer: Viewer) -> e.Event:
+    """The event as a viewer may know it: without what is hidden from it."""
+    return event if is_open(event, viewer) else without_hidden(event)
+
+
+def without_hidden(event: e.Event) -> e.Event:
+    """The event as somebody tells it who does not know what it hides."""
+    match event:
+        case e.GameCreated():
+            return replace(event, seed="")
+        case e.DeckShuffled() | e.DrawPileShuffled() | e.UnseenShuffled():
+            return replace(event, order=(UNKNOWN_CARD,) * event.count)
+        case e.CardsDealt() | e.CardsOffered():
+            return replace(event, cards=(UNKNOWN_CARD,) * event.count)
+        case e.CardDrawn() | e.CardKept():
+            return replace(event, card=UNKNOWN_CARD)
+        case _:
+            return event

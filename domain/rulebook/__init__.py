@@ -1,0 +1,1 @@
+"""The shape of a rulebook and of its cards, and a battle under one."""

@@ -1,0 +1,206 @@
+"""A set-up under a rulebook, worked out once: where each type of unit can step and retreat.
+
+Only what never changes in a game goes in here. Obstacles that come and go (wire, sandbags) bar no
+step, so steps follow from the set-up alone.
+"""
+
+from domain.errors import Rule
+from domain.geometry.hexes import DIRECTIONS, Hex, standard_grid
+from domain.rulebook.book import Edition, GroundTraits
+from domain.setup import Objective, Setup
+from domain.values import Edge, Feature, ObjectiveKind, ObstacleKind, Side, TerrainKind, UnitType
+
+Step = tuple[Hex, int]
+"""A hex next to another, and what it costs to enter it from there."""
+
+
+class Battlefield:
+    """The ground of one battle by the rules of one edition.
+
+    ``steps[type][hex]`` are the moves of one hex with their cost, occupied or not;
+    ``back[type][edge][hex]`` the retreats of one hex toward an edge. ``plateau`` numbers the
+    connected groups of hill hexes. ``fire_stopped`` are the types whose fire some hex stops.
+    ``grounds`` is what ``ground`` has worked out so far, ``captures`` whether any objective is kept
+    for good. ``exits[side]`` are the hexes over which a side's units may leave the board.
+    """
+
+    def __init__(self, book: Edition, setup: Setup) -> None:
+        self.book = book
+        self.setup = setup
+        self.grid = standard_grid()
+        self._terrain: dict[Hex, tuple[TerrainKind, tuple[Feature, ...]]] = {
+            tile.hex: (tile.terrain, tile.features) for tile in setup.tiles
+        }
+        self.edges = {army.side: army.edge for army in setup.armies}
+        self.medals_to_win = {army.side: army.medals_to_win for army in setup.armies}
+        self.grounds: dict[tuple[Hex, tuple[ObstacleKind, ...]], GroundTraits] = {}
+        self._owned = self._owners()
+        self._open_ends = {
+            placed.hex: tuple(DIRECTIONS[end] for end in placed.open_ends)
+            for placed in setup.obstacles
+            if placed.open_ends
+        }
+        self._first = {spot: self.ground(spot, lying) for spot, lying in self._lying().items()}
+        self.steps = {kind: self._steps(kind) for kind in UnitType}
+        self.back = {kind: {edge: self._retreats(kind, edge) for edge in Edge} for kind in UnitType}
+        self.plateau = self._plateaus()
+        self.objectives_at = self._objectives()
+        self.exits = {side: self._exits(side) for side in Side}
+        self.captures = any(o.kind is ObjectiveKind.PERMANENT for o in setup.objectives)
+        self.fire_stopped = frozenset[UnitType]().union(
+            *(ground.stops_fire_of for ground in self._first.values())
+        )
+
+    def ground(self, spot: Hex, lying: tuple[ObstacleKind, ...]) -> GroundTraits:
+        """Everything on a hex together, with the obstacles that lie there now."""
+        known = self.grounds.get((spot, lying))
+        if known is None:
+            terrain, features = self._terrain.get(spot, (TerrainKind.OPEN, ()))
+            known = self.grounds[spot, lying] = self.book.ground(terrain, features, lying)
+        return known
+
+    def terrain(self, spot: Hex) -> TerrainKind:
+        """The terrain of a hex, without what lies on it."""
+        return self._terrain.get(spot, (TerrainKind.OPEN, ()))[0]
+
+    def shelter(self, spot: Hex, lying: tuple[ObstacleKind, ...], side: Side) -> GroundTraits:
+        """The same for a unit of ``side`` on the hex: what shelters only the enemy is of no use."""
+        owners = self._owned.get(spot)
+        if owners is None:
+            return self.ground(spot, lying)
+        useless = tuple(kind for kind in lying if owners.get(kind, side) is not side)
+        terrain, features = self._terrain.get(spot, (TerrainKind.OPEN, ()))
+        return self.book.ground(terrain, features, lying, useless)
+
+    def may_take(self, kind: UnitType, before: Hex, spot: Hex) -> bool:
+        """Whether ground can be taken from one hex onto the next, as far as the ground goes."""
+        first = self._first
+        if first[spot].no_ground_from_beach and first[before].beach:
+            return False
+        return any(near == spot for near, _ in self.steps[kind][before])
+
+    def _owners(self) -> dict[Hex, dict[ObstacleKind, Side]]:
+        owners: dict[Hex, dict[ObstacleKind, Side]] = {}
+        for placed in self.setup.obstacles:
+            if placed.owner is not None and self.book.obstacles[placed.kind].owner_only:
+                owners.setdefault(placed.hex, {})[placed.kind] = placed.owner
+        return owners
+
+    def _lying(self) -> dict[Hex, tuple[ObstacleKind, ...]]:
+        lying: dict[Hex, tuple[ObstacleKind, ...]] = dict.fromkeys(self.grid.hexes, ())
+        for placed in self.setup.obstacles:
+            lying[placed.hex] = (*lying[placed.hex], placed.kind)
+        return lying
+
+    def _steps(self, kind: UnitType) -> dict[Hex, tuple[Step, ...]]:
+        return {
+            spot: tuple(
+                (near, cost)
+                for near in self.grid.neighbors[spot]
+                if self._barred(kind, spot, near) is None
+                and (cost := self._cost(kind, spot, near)) is not None
+            )
+            for spot in self.grid.hexes
+        }
+
+    def _retreats(self, kind: UnitType, edge: Edge) -> dict[Hex, tuple[Hex, ...]]:
+        return {
+            spot: tuple(
+                near
+                for near in self.grid.toward(spot, edge)
+                if self._barred(kind, spot, near) is None and not self._first[near].no_retreat_onto
+            )
+            for spot in self.grid.hexes
+        }
+
+    def step_refusal(self, kind: UnitType, spot: Hex, near: Hex) -> Rule | None:
+        """Why a unit of the type cannot step onto the next hex; None when it can."""
+        barred = self._barred(kind, spot, near)
+        if barred is None and self._cost(kind, spot, near) is None:
+            return Rule.MOVEMENT_CLOSED_EDGE
+        return barred
+
+    def _barred(self, kind: UnitType, spot: Hex, near: Hex) -> Rule | None:
+        """Why a unit of the type cannot get onto the next hex at all, whatever it costs."""
+        before, ground = self._first[spot], self._first[near]
+        if kind in before.holds:
+            return Rule.MOVEMENT_HELD
+        if kind in ground.impassable_for:
+            return Rule.MOVEMENT_IMPASSABLE
+        if ground.entered_from_land_only and not before.land:
+            return Rule.MOVEMENT_BRIDGE_FROM_LAND
+        if not (self._is_open(spot, near) and self._is_open(near, spot)):
+            return Rule.MOVEMENT_BRIDGE_ENDS
+        return None
+
+    def _is_open(self, spot: Hex, near: Hex) -> bool:
+        """Whether the hex can be left, or entered, over the side it shares with a neighbor."""
+        ends = self._open_ends.get(spot)
+        return ends is None or (near.row - spot.row, near.x - spot.x) in ends
+
+    def _cost(self, kind: UnitType, spot: Hex, near: Hex) -> int | None:
+        """Hexes of movement that a step costs; None when it cannot be made."""
+        before, ground = self._first[spot], self._first[near]
+        steepest = self.book.steepest_step
+        if steepest is not None and abs(ground.height - before.height) > steepest:
+            return None
+        if before.beach and ground.from_beach is not None:
+            return ground.from_beach.get(kind)
+        if ground.beach and before.to_beach is not None:
+            return before.to_beach.get(kind)
+        return ground.climb_cost if ground.height > before.height else 1
+
+    def _plateaus(self) -> dict[Hex, int]:
+        plateau: dict[Hex, int] = {}
+        for number, start in enumerate(self.grid.hexes):
+            group = [start] if self._first[start].height and start not in plateau else []
+            while group:
+                spot = group.pop()
+                plateau[spot] = number
+                group += [
+                    near
+                    for near in self.grid.neighbors[spot]
+                    if self._first[near].height and near not in plateau
+                ]
+        return plateau
+
+    def _objectives(self) -> dict[Hex, tuple[Objective, ...]]:
+        found: dict[Hex, tuple[Objective, ...]] = {}
+        held = (o for o in self.setup.objectives if o.kind is not ObjectiveKind.EXIT)
+        for objective in held:
+            for spot in objective.hexes:
+                found[spot] = (*found.get(spot, ()), objective)
+        return found
+
+    def _exits(self, side: Side) -> dict[Hex, Objective]:
+        return {
+            spot: objective
+            for objective in self.setup.objectives
+            if objective.kind is ObjectiveKind.EXIT and objective.side in (None, side)
+            for spot in objective.hexes
+        }
+
+
+# Both are caches: clearing one costs time only, two threads that miss at once do the work twice. A
+# battlefield takes about 200 KB, a set-up that a log was read into 20 KB.
+_MAX_FIELDS = 128
+_MAX_SETUPS = 1024
+_by_value: dict[tuple[int, Setup], Battlefield] = {}
+_by_identity: dict[tuple[int, int], tuple[Setup, Battlefield]] = {}
+
+
+def battlefield(book: Edition, setup: Setup) -> Battlefield:
+    """The battlefield of a set-up; worked out once for all games that have the same one."""
+    known = _by_identity.get((id(book), id(setup)))
+    if known is not None:
+        return known[1]
+    if len(_by_identity) >= _MAX_SETUPS:
+        _by_identity.clear()
+    if len(_by_value) >= _MAX_FIELDS:
+        _by_value.clear()
+    field = _by_value.get((id(book), setup))
+    if field is None:
+        field = _by_value[id(book), setup] = Battlefield(book, setup)
+    # The set-up is kept along, so that its identity is not given to another one.
+    _by_identity[id(book), id(setup)] = (setup, field)
+    return field

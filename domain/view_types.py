@@ -1,0 +1,245 @@
+"""What a viewer is shown of a state, as JSON objects. Each is called in the contract like the class
+without ``View``; a member is described by the text below its field, or in the table of texts."""
+
+from collections.abc import Sequence
+from typing import NotRequired, TypedDict
+
+from domain.geometry.hexes import Hex
+from domain.values import (
+    Card,
+    Check,
+    Decision,
+    Direction,
+    EditionName,
+    Ending,
+    Face,
+    Feature,
+    ObjectiveKind,
+    ObstacleKind,
+    Seat,
+    Section,
+    Side,
+    Status,
+    TerrainKind,
+    Undo,
+    UnitKind,
+    UnitType,
+    Variant,
+    Visibility,
+)
+
+
+class AwaitingView(TypedDict):
+    """The decision that the game is waiting for."""
+
+    seat: Seat
+    decision: Decision
+
+
+class UnitView(TypedDict):
+    """A unit on the board."""
+
+    id: str
+    side: Side
+    type: UnitType
+    kind: UnitKind
+    figures: int
+    figures_full: int
+    hex: Hex
+    medals: int
+    """The medals that the enemy gains for eliminating it."""
+
+
+class TileView(TypedDict):
+    """A hex that is not open ground."""
+
+    hex: Hex
+    terrain: TerrainKind
+    features: Sequence[Feature]
+    """Features that the scenario gives the hex in addition to its terrain."""
+
+
+class ObstacleView(TypedDict):
+    """An obstacle on a hex."""
+
+    hex: Hex
+    kind: ObstacleKind
+    owner: Side | None
+    """The only side that it protects, if the scenario names one."""
+    open_ends: Sequence[Direction]
+    """The only sides by which a bridge section can be entered and left."""
+
+
+class ObjectiveView(TypedDict):
+    """An objective on the board, which gives medals or victory."""
+
+    id: str
+    side: Side | None
+    """The side that can win it; null means either side."""
+    kind: ObjectiveKind
+    hexes: Sequence[Hex]
+    need: int
+    """How many of the hexes a side must hold."""
+    check: Check
+    """When the condition is checked."""
+    medals: int
+    label: str
+    held_by: Side | None
+
+
+class HandView(TypedDict):
+    """A hand: its cards for the player who holds it, the number of cards for everyone else."""
+
+    count: int
+    cards: NotRequired[Sequence[Card]]
+
+
+class HandsView(TypedDict):
+    """The hands by seat."""
+
+    allies: HandView
+    axis: HandView
+
+
+class OfferView(HandView):
+    """The cards drawn, of which one will be kept."""
+
+    seat: Seat
+
+
+class OrderedUnitView(TypedDict):
+    """An ordered unit, and what it has done this turn."""
+
+    unit: str
+    moved: bool
+    may_battle: bool
+    battled: bool
+    overran: bool
+
+
+class AttackView(TypedDict):
+    """The last attack of this turn."""
+
+    attacker: str
+    target: str
+    hex: Hex
+    distance: int
+    dice: int
+    faces: Sequence[Face]
+    overrun: bool
+
+
+class StrikeStateView(TypedDict):
+    """A strike that needs no unit."""
+
+    dice: int
+    """Dice per target."""
+    most: int
+    """The maximum number of targets."""
+    section: Section | None
+    """The section that at least one target must be in, as seen by the active seat."""
+    targets: Sequence[str]
+    """The targets that have not been struck yet."""
+    faces: Sequence[Face]
+    """The last roll."""
+
+
+class PlayersBySeatView(TypedDict):
+    """The players by seat."""
+
+    allies: str | None
+    axis: str | None
+
+
+class MatchGameView(TypedDict):
+    """The place of the game in its match."""
+
+    first: str
+    """The first game of the match."""
+    number: int
+    players: PlayersBySeatView
+    """The player for whom each seat is reserved."""
+
+
+class PendingView(TypedDict):
+    """Details of the awaited decision: one unit, or the units of an air drop."""
+
+    unit: NotRequired[str]
+    kind: NotRequired[UnitKind]
+    units: NotRequired[int]
+    figures: NotRequired[int]
+    scatter: NotRequired[int]
+    """The number of random steps that each unit drifts."""
+    hex: NotRequired[Hex]
+    shortest: NotRequired[int]
+    longest: NotRequired[int]
+
+
+class PerSideView(TypedDict):
+    """A number for each side."""
+
+    allies: int
+    axis: int
+
+
+class UndoOfferView(TypedDict):
+    """A request to take back that is waiting for the other seat."""
+
+    seat: Seat
+    """The seat that made the request."""
+    to_version: int
+
+
+class StateView(TypedDict):
+    """The state of a game at one version, as one viewer may see it."""
+
+    id: str
+    version: int
+    scenario: str
+    edition: EditionName
+    variant: Variant
+    undo: Undo
+    visibility: Visibility
+    created_by: str
+    move_time_limit: int
+    spectator_delay: int
+    seed_commitment: str
+    match: MatchGameView | None
+    status: Status
+    seats: PlayersBySeatView
+    turn: int
+    active: Seat | None
+    phase: str
+    awaiting: AwaitingView | None
+    winner: Side | None
+    ending: Ending | None
+    medals: PerSideView
+    medals_to_win: PerSideView
+    units: Sequence[UnitView]
+    terrain: Sequence[TileView]
+    obstacles: Sequence[ObstacleView]
+    objectives: Sequence[ObjectiveView]
+    hands: HandsView
+    card_in_play: Card | None
+    orders_as: Card | None
+    """The card whose orders apply this turn: the card in play, the card that it copies, or the card
+    that it stands in for."""
+    orders_section: Section | None
+    """The section of those orders that the player chose, for a card that does not print one."""
+    orders_fallback: bool
+    """Whether one unit of any type is ordered, because the side has no unit of the card's types."""
+    order_dice: Sequence[Face]
+    """The dice thrown for orders this turn."""
+    reaction: Card | None
+    """An Ambush card that was played and stays on the table until the turn ends."""
+    offer: OfferView | None
+    deck_count: int
+    discard: Sequence[Card]
+    ordered: Sequence[OrderedUnitView]
+    attack: AttackView | None
+    strike: StrikeStateView | None
+    pending: PendingView | None
+    undo_offer: UndoOfferView | None
+    """A request to take back that is waiting for the other seat."""
+    undo_since: int | None
+    """With the policy `free`: the earliest version to which the active seat may take back."""

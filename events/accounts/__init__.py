@@ -1,0 +1,1 @@
+"""Players, their tokens, their invitations, and how often they may ask."""

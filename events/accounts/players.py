@@ -1,0 +1,239 @@
+"""Accounts: who there is, whom a token or an identity provider means, and the end of an account.
+
+An account's keys lie in different slots of a cluster, so nothing here is one step: the order of the
+writes is such that what a process leaves undone harms nobody, or is done again.
+"""
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from events.accounts.tokens import FIRST, PLAYER_SCOPES, NewToken, Scope, Token, Tokens, digest_of
+from events.clock import milliseconds, utc_now
+from events.lru_cache import LruCache
+from events.store import keys
+from events.store.failures import translated
+from events.store.port import StoreUnavailableError
+from events.store.servers import Client
+
+FRESH_SECONDS = 3.0
+"""How long a process goes by what it has read of a token: a token that another process has revoked
+is taken for so long at most."""
+_ID_BYTES = 10
+_ERASED = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An account. ``created_at`` is RFC 3339; a deleted account has no name."""
+
+    id: str
+    name: str | None
+    created_at: str
+
+    @property
+    def deleted(self) -> bool:
+        """Whether the account was deleted. Its id goes on to stand in the logs of games."""
+        return self.name is None
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks: a player, what it may do this time, and the id of its token; None for one that an
+    identity provider has made."""
+
+    player: Player
+    scopes: frozenset[Scope]
+    token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Somebody whom an identity provider knows: ``subject`` is the provider's name for that person
+    for ever, ``name`` what to call a new player."""
+
+    issuer: str
+    subject: str
+    name: str
+
+    @property
+    def digest(self) -> str:
+        """What is stored in place of it."""
+        return hashlib.sha256(f"{self.issuer}\0{self.subject}".encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A player as it was found at ``at`` (seconds of the process's own clock); by which token, and
+    when the use of that is kept for (ms since 1970), where it was by one."""
+
+    player: Player
+    at: float
+    token: Token | None = None
+    used: int | None = None
+
+
+class Players:
+    """All accounts. ``tokens`` are theirs; what takes effect at once goes by the methods here."""
+
+    def __init__(
+        self,
+        client: Client,
+        clock: Callable[[], str] = utc_now,
+        cached: int = 10_000,
+        fresh_seconds: float = FRESH_SECONDS,
+    ) -> None:
+        self._client = client
+        self._clock = clock
+        self._fresh_seconds = fresh_seconds
+        self._recent: LruCache[_Checked] = LruCache(cached)
+        self.tokens = Tokens(client, clock)
+
+    def register(self, name: str, at: str) -> tuple[Player, str]:
+        """Open an account; returns it and its token, which is not kept and cannot be asked for
+        again."""
+        player = self.open(name, at)
+        _, secret = self.tokens.add(player.id, NewToken(FIRST, PLAYER_SCOPES))
+        return player, secret
+
+    def open(self, name: str, at: str) -> Player:
+        """Open an account that has no token yet."""
+        player = Player(_new_id(), name, at)
+        with translated():
+            self._client.hset(keys.player(player.id), mapping={"name": name, "created_at": at})
+        return player
+
+    def of_token(self, secret: str) -> Caller | None:
+        """Who a token identifies; None for one that was never given out, is revoked or expired."""
+        digest = digest_of(secret)
+        known = self._fresh(digest) or self._checked(digest)
+        if known is None or known.token is None or known.token.expired(self._clock):
+            return None
+        return Caller(known.player, known.token.scopes, known.token.id)
+
+    def of_identity(self, identity: Identity, at: str) -> Player | None:
+        """The player that somebody is whom an identity provider knows, opened by the first request;
+        None when that player's account is being deleted."""
+        known = self._fresh(identity.digest)
+        if known is None:
+            player = self._opened(identity, at)
+            if player.deleted:
+                return None
+            known = _Checked(player, time.monotonic())
+            self._recent.put(identity.digest, known)
+        return known.player
+
+    def of_id(self, player_id: str) -> Player | None:
+        """The player with an id, deleted or not; None for an id that was never given out."""
+        with translated():
+            found = self._client.hmget(keys.player(player_id), "name", "created_at")
+        name, at = cast(list[bytes | None], found)
+        if name is None or at is None:
+            return None
+        return Player(player_id, None if name == _ERASED else name.decode(), at.decode())
+
+    def revoke(self, player_id: str, token_id: str) -> bool:
+        """Let a token be of no use any more; whether the player had one with this id."""
+        gone = self.tokens.revoke(player_id, token_id)
+        for digest in gone:
+            self._recent.drop(digest)
+        return bool(gone)
+
+    def delete(self, player_id: str, at: str) -> None:
+        """Erase a player's name and revoke all of its tokens, for good.
+
+        The player stays among those who leave, for a worker to give up its seats.
+        """
+        with translated():
+            # First of all: a worker goes on from here where this process may end.
+            self._client.zadd(keys.LEAVING, {player_id: milliseconds(at)}, nx=True)
+        self.erase(player_id, at)
+
+    def erase(self, player_id: str, at: str) -> str:
+        """Do what is left to do of a deletion; returns when it was begun. May be done twice."""
+        account = keys.player(player_id)
+        with translated():
+            found = self._client.hmget(account, "name", "deleted_at", "identity")
+            name, begun, identity = cast(list[bytes | None], found)
+            if name != _ERASED or begun is None:
+                begun = at.encode()
+                self._client.hset(account, mapping={"name": _ERASED, "deleted_at": begun})
+            for digest in self.tokens.revoke(player_id):
+                self._recent.drop(digest)
+            self._client.delete(keys.tokens(player_id))
+            self._client.delete(keys.tokens_used(player_id))
+            if identity is not None:
+                self._part(player_id, identity.decode())
+        return begun.decode()
+
+    def leaving(self, now: int) -> list[str]:
+        """Deleted players whose games are to be looked for at ``now`` (ms)."""
+        with translated():
+            found = self._client.zrangebyscore(keys.LEAVING, "-inf", now)
+        return [name.decode() for name in cast(list[bytes], found)]
+
+    def look_again(self, player_id: str, at: int) -> None:
+        """Look for a leaving player's games again at ``at`` (ms)."""
+        with translated():
+            self._client.zadd(keys.LEAVING, {player_id: at}, xx=True)
+
+    def has_left(self, player_id: str) -> None:
+        """A deleted player sits at no game any more."""
+        with translated():
+            self._client.zrem(keys.LEAVING, player_id)
+
+    def _part(self, player_id: str, identity: str) -> None:
+        """Let an identity mean a player no more. By now it may mean a later one."""
+        place = keys.identity(identity)
+        if self._client.get(place) == player_id.encode():
+            self._client.delete(place)
+        self._client.hdel(keys.player(player_id), "identity")
+        self._recent.drop(identity)
+
+    def _fresh(self, digest: str) -> _Checked | None:
+        known = self._recent.get(digest)
+        if known is None or time.monotonic() - known.at >= self._fresh_seconds:
+            return None
+        return known
+
+    def _checked(self, digest: str) -> _Checked | None:
+        """What the store says of a token now."""
+        before = self._recent.get(digest)
+        token = self.tokens.find(digest)
+        player = None if token is None else self.of_id(token.player)
+        if token is None or player is None or player.deleted:
+            self._recent.drop(digest)
+            return None
+        used = self.tokens.use(token, before.used if before else None)
+        found = _Checked(player, time.monotonic(), token, used)
+        self._recent.put(digest, found)
+        return found
+
+    def _opened(self, identity: Identity, at: str) -> Player:
+        """The player of an identity. Of several first requests at once one decides which it is;
+        whoever comes after it finishes what it may have left undone."""
+        place = keys.identity(identity.digest)
+        with translated():
+            owner = cast(bytes | None, self._client.get(place))
+            while owner is None:
+                self._client.set(place, _new_id(), nx=True)
+                owner = cast(bytes | None, self._client.get(place))
+        player = self.of_id(owner.decode())
+        if player is None:
+            account = keys.player(owner.decode())
+            with translated():
+                # The name last: it is there once the account is whole.
+                self._client.hsetnx(account, "identity", identity.digest)
+                self._client.hsetnx(account, "created_at", at)
+                self._client.hsetnx(account, "name", identity.name)
+            player = self.of_id(owner.decode())
+            if player is None:
+                raise StoreUnavailableError("an account that was just created is missing")
+        return player
+
+
+def _new_id() -> str:
+    return f"pl_{secrets.token_hex(_ID_BYTES)}"

@@ -1,0 +1,1 @@
+"""What players write about games: no events, and in no hash."""

@@ -1,0 +1,178 @@
+"""Studies: players' own accounts of games, chapter by chapter.
+
+A study's link is a secret of which only the SHA-256 is kept. All studies of a player lie in one
+slot; a key beside them says whose a study is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, cast
+
+import msgspec
+
+from events.clock import milliseconds
+from events.commentary.documents import (
+    Document,
+    DocumentChangedError,
+    DocumentCollection,
+    Documents,
+    NoDocumentError,
+    StoredDocument,
+    Wish,
+    new_id,
+)
+from events.store import keys
+from events.store.failures import translated
+from events.store.port import Key
+from events.store.servers import Client
+
+MAX_STUDIES = 64
+"""How many a player may have."""
+_ALL = "all"
+
+
+class Sharing(StrEnum):
+    """For whom a study is: its owner alone, whoever has its link too, or everyone."""
+
+    PRIVATE = "private"
+    LINK = "link"
+    PUBLIC = "public"
+
+
+class Study(msgspec.Struct, frozen=True):
+    """A study. Each chapter names a ``game``, a ``version`` and a ``last_version``, and holds what
+    is said of them; ``link`` is the SHA-256 of what opens it. Times are RFC 3339."""
+
+    id: str
+    owner: str
+    title: str
+    visibility: Sharing
+    chapters: list[dict[str, Any]]
+    created_at: str
+    changed_at: str
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Shelf:
+    """A study's place in a list: ordered by when it was made (ms since 1970)."""
+
+    created: int
+    id: str
+
+    def text(self) -> str:
+        """As lists hold it: texts are ordered as places are."""
+        return f"{self.created:015}:{self.id}"
+
+    @classmethod
+    def read(cls, text: str) -> "Shelf":
+        """What a list holds. Raises ``ValueError`` for any other text."""
+        created, name = text.split(":")
+        return cls(int(created), name)
+
+
+class Studies:
+    """The studies of all players."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._documents = Documents(client)
+
+    def add(self, new: Study, key: Key | None) -> tuple[Study, int] | StoredDocument:
+        """Keep a study, under an id that ``new_study_id`` gave; returns it and its revision.
+        Raises ``TooManyDocumentsError``."""
+        with translated():
+            # First of all: what this does not name could not be found.
+            self._client.set(keys.study_owner(new.id), new.owner)
+        made = self._documents.add(_place(new), _wish(new), MAX_STUDIES, key)
+        return made if isinstance(made, StoredDocument) else opened_study(made)
+
+    def find(self, name: str) -> tuple[Study, int] | None:
+        """The study that has an id, and its revision."""
+        with translated():
+            owner = cast(bytes | None, self._client.get(keys.study_owner(name)))
+        if owner is None:
+            return None
+        [found] = self._documents.read([keys.study(owner.decode(), name)])
+        return None if found is None else opened_study(found)
+
+    def change(self, draft: Study, expected: frozenset[int] | None) -> tuple[Study, int]:
+        """Let a study be another one. Raises ``NoDocumentError``, ``DocumentChangedError``."""
+        return opened_study(self._documents.change(_place(draft), _wish(draft), expected))
+
+    def link(self, known: Study, digest: str) -> None:
+        """Let a study be opened by what has this SHA-256, and by nothing that did before.
+
+        Raises ``NoDocumentError``.
+        """
+        found = self.find(known.id)
+        while found is not None:
+            study, revision = found
+            try:
+                self.change(msgspec.structs.replace(study, link=digest), frozenset({revision}))
+            except DocumentChangedError:
+                found = self.find(known.id)
+            else:
+                return
+        raise NoDocumentError
+
+    def remove(self, known: Study, expected: frozenset[int] | None = None) -> None:
+        """Take a study away. Raises ``NoDocumentError``, ``DocumentChangedError``."""
+        self._documents.remove(_place(known), expected)
+        with translated():
+            self._client.delete(keys.study_owner(known.id))
+
+    def page(
+        self, owner: str, limit: int, after: Shelf | None = None, *, everyone: bool
+    ) -> tuple[list[Study], Shelf | None]:
+        """Up to ``limit`` studies of a player, newest first, from behind ``after``: all, or those
+        for everyone; and where to go on, if there is more."""
+        name = keys.studies(owner, Sharing.PUBLIC if everyone else _ALL)
+        places = [Shelf.read(text) for text in self._documents.entries(name)]
+        left = [place for place in reversed(places) if after is None or place < after]
+        shown = left[:limit]
+        found = self._documents.read([keys.study(owner, place.id) for place in shown])
+        return _opened(found), shown[-1] if len(left) > limit else None
+
+    def erase(self, player: str) -> None:
+        """Take away all studies of a player. May be done twice."""
+        for text in list(self._documents.entries(keys.studies(player, _ALL))):
+            found = self.find(Shelf.read(text).id)
+            if found is not None:
+                self._erase(found[0])
+
+    def _erase(self, study: Study) -> None:
+        try:
+            self.remove(study)
+        except NoDocumentError:
+            return
+
+
+def new_study_id(key: Key | None) -> str:
+    """An id for a new study."""
+    return new_id("st", key)
+
+
+def opened_study(document: Document) -> tuple[Study, int]:
+    """A study and its revision, as they are kept."""
+    return msgspec.json.decode(document.text, type=Study), document.revision
+
+
+def _opened(found: Sequence[Document | None]) -> list[Study]:
+    return [opened_study(one)[0] for one in found if one is not None]
+
+
+def _place(study: Study) -> DocumentCollection:
+    return DocumentCollection(
+        key=keys.study(study.owner, study.id),
+        entry=Shelf(milliseconds(study.created_at), study.id).text(),
+        own=keys.studies(study.owner, _ALL),
+        lists=(keys.studies(study.owner, Sharing.PUBLIC),),
+    )
+
+
+def _wish(study: Study) -> Wish:
+    everyone = study.visibility is Sharing.PUBLIC
+    listed = keys.studies(study.owner, Sharing.PUBLIC) if everyone else None
+    return Wish(msgspec.json.encode(study), listed)

@@ -1,0 +1,1 @@
+"""What was appended, read in groups and at least once."""

@@ -1,0 +1,1 @@
+"""Games loaded, decided, appended and folded, and what is cached of them."""

@@ -1,0 +1,22 @@
+"""Why a game cannot be shown, or a command not be carried out, other than by the rules."""
+
+
+class GameNotFoundError(Exception):
+    """No game has this id."""
+
+
+class VersionMismatchError(Exception):
+    """The game is at another version than the one the client named."""
+
+    def __init__(self, current: int, named: int) -> None:
+        super().__init__(f"the game is at version {current}, not {named}")
+        self.current = current
+        self.named = named
+
+
+class KeyReusedError(Exception):
+    """An idempotency key came with another request than the first time."""
+
+
+class ContentionError(Exception):
+    """Other commands won every time; the client may try again."""

@@ -1,0 +1,242 @@
+"""The way of a command: load, decide, append.
+
+A command usually costs one round trip: it is decided on the cached state and appended at its
+version. When the cache was behind, the store's answer carries the missing events, and the command
+is decided again.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from domain import Decision, apply, create, no_past
+from domain.chance import SeededChance
+from domain.commands import Command, TakeSeat, decider
+from domain.errors import IllegalCommandError
+from domain.state import GameState
+from domain.steps.lifecycle import GameOptions
+from domain.values import EditionName, Face, Status
+from events.clock import milliseconds
+from events.games.errors import ContentionError, KeyReusedError, VersionMismatchError
+from events.games.repository import GameRepository
+from events.games.sealing import Sealer, StateMismatchError, seal_of
+from events.games.snapshot import GameSnapshot, advance, advance_to
+from events.log import chain
+from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
+from events.store.duplicate_keys import is_of
+from events.store.port import (
+    Appended,
+    Batch,
+    Conflict,
+    DuplicateKey,
+    EventStore,
+    Key,
+    LogBrokenError,
+)
+
+_TRIES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command did: the events after version ``after`` up to ``upto``.
+
+    ``loaded`` is the game at some version not before ``upto``; ``replayed`` says that the
+    idempotency key was known and nothing was done this time.
+    """
+
+    loaded: GameSnapshot
+    after: int
+    upto: int
+    events: tuple[StoredEvent, ...]
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Submission:
+    """A command with all that came with it."""
+
+    game: str
+    command: Command
+    expected: frozenset[int] | None
+    key: Key | None
+    nonce: str
+    dice: tuple[Face, ...]
+
+    def fits(self, version: int) -> bool:
+        """Whether the command may be carried out at a version."""
+        return self.expected is None or version in self.expected
+
+    def nonce_on(self, loaded: GameSnapshot) -> str:
+        """What the draws of the command depend on: its own nonce; those of all who sat down for
+        the set-up, which is everybody's."""
+        if not isinstance(self.command, TakeSeat):
+            return self.nonce
+        return ".".join(filter(None, (loaded.nonces, self.nonce)))
+
+
+class GameService:
+    """Makes games and carries commands out. Safe to share between threads.
+
+    ``repository`` reads the same games, with the states that commands have led to in its cache.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        clock: Callable[[], str],
+        cached: int = 2000,
+        sealer: Sealer | None = None,
+    ) -> None:
+        self.repository = GameRepository(store, cached)
+        self._store = store
+        self._clock = clock
+        self._sealer = sealer
+
+    def create(self, edition: EditionName, options: GameOptions, key: Key | None = None) -> Outcome:
+        """Make a game. A known key answers with the game it made the first time."""
+        event = create(edition, options)
+        metadata = EventMetadata(self._clock(), None, options.seed)
+        return self.begin(envelop((event,), 0, chain.GENESIS, metadata), key)
+
+    def begin(self, recorded: list[StoredEvent], key: Key | None = None) -> Outcome:
+        """Make a game with its first events. A known key answers with what it made the first time;
+        raises ``ContentionError`` where there is a game of this id."""
+        loaded = advance(None, recorded, no_past)
+        match self.repository.append(_batch(None, loaded, recorded, key), loaded):
+            case Appended():
+                return Outcome(loaded, 0, loaded.version, tuple(recorded))
+            case DuplicateKey() as known:
+                return self._first_outcome(loaded.state.created.game, known, key)
+            case Conflict():
+                raise ContentionError(loaded.state.created.game)
+
+    def submit(
+        self,
+        game: str,
+        command: Command,
+        expected: int | frozenset[int] | None = None,
+        key: Key | None = None,
+        nonce: str = "",
+        dice: tuple[Face, ...] = (),
+    ) -> Outcome:
+        """Carry a command out, once; its dice and shuffles depend on ``nonce`` as well. ``dice``
+        are those that the player of a sandbox has fixed.
+
+        Checked in this order: is the key known (then its first outcome is the answer), is the game
+        at the ``expected`` version, or at one of them, do the rules allow the command. Without an
+        expected version a command that lost a race is decided again on the newer state. Raises
+        ``IllegalCommandError``, ``VersionMismatchError``, ``KeyReusedError``, ``ContentionError``,
+        ``GameNotFoundError``.
+        """
+        named = frozenset({expected}) if isinstance(expected, int) else expected
+        submission = _Submission(game, command, named, key, nonce, dice)
+        loaded = self.repository.cached(game)
+        for _ in range(_TRIES):
+            tried = self._attempt(loaded, submission)
+            if isinstance(tried, Outcome):
+                return tried
+            loaded = tried
+        raise ContentionError(game)
+
+    def _attempt(self, loaded: GameSnapshot, submission: _Submission) -> Outcome | GameSnapshot:
+        """Decide once on ``loaded``; a newer state when that one turns out to be behind.
+
+        A refusal counts only if nothing has happened since, and only for a key not seen before.
+        """
+        refusal = None
+        if submission.fits(loaded.version):
+            nonce = submission.nonce_on(loaded)
+            try:
+                decision = self._decided(loaded.state, submission, nonce)
+            except IllegalCommandError as error:
+                refusal = error
+            else:
+                return self._append(loaded, decision, submission, nonce)
+        fresh, known = self.repository.refresh(loaded, submission.key)
+        if known is not None:
+            return self._first_outcome(submission.game, known, submission.key)
+        if not submission.fits(fresh.version):
+            raise VersionMismatchError(fresh.version, max(submission.expected or {0}))
+        if refusal is not None and fresh.version == loaded.version:
+            raise refusal
+        return fresh
+
+    def _decided(self, state: GameState, submission: _Submission, nonce: str) -> Decision:
+        chance = SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, nonce)
+        past = self.repository.past(submission.game)
+        return apply(state, submission.command, chance, past, submission.dice)
+
+    def _append(
+        self, loaded: GameSnapshot, decision: Decision, submission: _Submission, nonce: str
+    ) -> Outcome | GameSnapshot:
+        seat, seed = decider(submission.command), loaded.state.created.seed
+        metadata = EventMetadata(self._clock(), seat, seed, nonce)
+        recorded = envelop(decision.events, loaded.version, loaded.head, metadata)
+        after = advance_to(decision.state, loaded, recorded)
+        seal = self._seal(loaded, after, recorded)
+        batch = _batch(loaded, after, recorded, submission.key, seal)
+        match self.repository.append(batch, after):
+            case Appended():
+                return Outcome(after, loaded.version, after.version, tuple(recorded))
+            case DuplicateKey() as known:
+                return self._first_outcome(submission.game, known, submission.key)
+            case Conflict() as conflict:
+                return self.repository.extend(loaded, conflict.missing)
+
+    def _seal(
+        self, before: GameSnapshot, after: GameSnapshot, recorded: Sequence[StoredEvent]
+    ) -> bytes | None:
+        """The seal of a game that is over now. One that cannot be sealed is read anew next time:
+        raises ``LogBrokenError``, and ``ContentionError`` where another try may do."""
+        if self._sealer is None:
+            return None
+        game = before.state.created.game
+        try:
+            return seal_of(self._store, self._sealer, before, after, recorded)
+        except LogBrokenError as broken:
+            if broken.frozen:
+                self.repository.forget(game)
+            raise
+        except StateMismatchError:
+            self.repository.forget(game)
+            raise ContentionError(game) from None
+
+    def _first_outcome(self, game: str, known: DuplicateKey, key: Key | None) -> Outcome:
+        if key is not None and not is_of(known, key):
+            raise KeyReusedError(key.field)
+        events = tuple(self.repository.events(game, known.after, known.upto))
+        now = self.repository.current(game)
+        return Outcome(now, known.after, known.upto, events, replayed=True)
+
+
+def new_seed() -> str:
+    """A secret seed for a game, in hex."""
+    return secrets.token_hex(32)
+
+
+def _batch(
+    before: GameSnapshot | None,
+    after: GameSnapshot,
+    recorded: Sequence[StoredEvent],
+    key: Key | None,
+    seal: bytes | None = None,
+) -> Batch:
+    """What is appended at once for a command that leads from one state to another."""
+    state, at = after.state, milliseconds(after.times.updated)
+    limit = state.created.move_time_limit * 1000
+    return Batch(
+        game=state.created.game,
+        expected=before.version if before else 0,
+        head=before.head if before else chain.GENESIS,
+        lines=tuple(dump(one) for one in recorded),
+        deadline=at + limit if _is_timed(state) else None,
+        finished=at if state.status is Status.FINISHED else None,
+        seal=seal,
+        key=key,
+    )
+
+
+def _is_timed(state: GameState) -> bool:
+    """Whether a seat can run out of time: in a sandbox nobody waits for anybody."""
+    return state.status is Status.ACTIVE and state.created.branch is None

@@ -1,0 +1,139 @@
+"""A game as far as it was read, and how far a viewer may see it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import msgspec
+
+from domain import Past, fold
+from domain.events import AirDropDemanded, SeatTaken, TurnStarted
+from domain.state import GameState
+from domain.values import Seat, Status
+from events.log.codec import SCHEMAS
+from events.log.fold_event import FoldEvent
+from events.log.stored_event import StoredEvent
+from events.summaries import Times
+
+_SEAT_TAKEN = SCHEMAS[SeatTaken][0]
+_TURN_STARTED = SCHEMAS[TurnStarted][0]
+_AIR_DROP_DEMANDED = SCHEMAS[AirDropDemanded][0]
+
+Entries = Sequence[StoredEvent] | Sequence[FoldEvent]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A version of a game, and the hash of its last event."""
+
+    version: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpectatorDelay:
+    """How far who holds no seat ``sees`` a running game, since when (RFC 3339), and where each turn
+    has begun, by its number; 0 is where play began."""
+
+    sees: Head
+    since: str
+    begun: tuple[tuple[int, Head], ...]
+
+    def next(self, turn: int, head: Head, at: str, delay: int) -> "SpectatorDelay":
+        """The same after a further turn has begun at ``head``, at a time. What was seen once stays
+        seen, though the game may have been taken back since."""
+        begun = (*self.begun, (turn, head))
+        known = [place for number, place in begun if number <= turn - delay]
+        later = max(self.sees, (known or [begun[0][1]])[-1], key=lambda place: place.version)
+        return SpectatorDelay(later, self.since if later == self.sees else at, begun)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSnapshot:
+    """A game as far as it was read: its state, its head hash, and its times.
+
+    ``settled`` says that the last event read ends its command. A log always ends like that; a
+    version in its middle may stand between the events of one command. ``nonces`` are what the
+    clients added that took a seat, joined by dots. ``gallery`` is there once play has begun in a
+    game whose spectators are behind.
+    """
+
+    state: GameState
+    head: str
+    times: Times
+    settled: bool
+    nonces: str = ""
+    gallery: SpectatorDelay | None = None
+
+    @property
+    def version(self) -> int:
+        """The number of events folded."""
+        return self.state.version
+
+    def visible(self, seats: frozenset[Seat]) -> Head:
+        """The newest version that a viewer who holds ``seats`` may know of, where this is the
+        game's newest one.
+
+        Who holds none sees a running game as it was when the turn began that is as many turns
+        back as the game's creator has set; at the start, as it was when play began.
+        """
+        gallery = self._gallery_for(seats)
+        return Head(self.version, self.head) if gallery is None else gallery.sees
+
+    def changed(self, seats: frozenset[Seat]) -> str:
+        """When what such a viewer may know of the game last became more (RFC 3339)."""
+        gallery = self._gallery_for(seats)
+        return self.times.updated if gallery is None else gallery.since
+
+    def _gallery_for(self, seats: frozenset[Seat]) -> SpectatorDelay | None:
+        """How far a viewer sees who is behind; None for one who is not."""
+        running = self.state.status is Status.ACTIVE
+        return self.gallery if running and not seats else None
+
+
+def advance(known: GameSnapshot | None, entries: Entries, past: Past) -> GameSnapshot:
+    """The game after further events, of which there is at least one."""
+    state = fold((entry.event for entry in entries), known.state if known else None, past)
+    if state is None:
+        raise ValueError("a game has at least one event")
+    return advance_to(state, known, entries)
+
+
+def advance_to(state: GameState, known: GameSnapshot | None, entries: Entries) -> GameSnapshot:
+    """The same where the ``state`` that the events lead to is at hand already."""
+    last = entries[-1]
+    created = known.times.created if known else entries[0].at
+    nonces = known.nonces if known else ""
+    if known is None or known.state.status is Status.WAITING:
+        nonces = _seat_nonces(entries) or nonces
+    gallery = known.gallery if known else None
+    if state.created.spectator_delay:
+        delay, version = state.created.spectator_delay, known.version if known else 0
+        gallery = _gallery(gallery, entries, version, delay)
+    return GameSnapshot(state, last.hash, Times(created, last.at), last.last, nonces, gallery)
+
+
+def _gallery(
+    gallery: SpectatorDelay | None, entries: Entries, version: int, delay: int
+) -> SpectatorDelay | None:
+    """How far spectators see after events that follow ``version``. Play and turns begin with the
+    last event of a command, so nothing is seen that stands between the events of one."""
+    for entry in entries:
+        version += 1
+        head = Head(version, entry.hash)
+        if gallery is None and entry.type in (_AIR_DROP_DEMANDED, _TURN_STARTED):
+            gallery = SpectatorDelay(head, entry.at, ((0, head),))
+        if gallery is not None and entry.type == _TURN_STARTED:
+            started = cast(TurnStarted, entry.event)
+            gallery = gallery.next(started.turn, head, entry.at, delay)
+    return gallery
+
+
+def _seat_nonces(entries: Entries) -> str:
+    """What the last player to sit down added, with all that others had added before."""
+    given = [
+        entry.nonce
+        for entry in entries
+        if entry.type == _SEAT_TAKEN and entry.nonce is not msgspec.UNSET
+    ]
+    return given[-1] if given else ""

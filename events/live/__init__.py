@@ -1,0 +1,1 @@
+"""New events handed on to the readers of this process."""

@@ -1,0 +1,1 @@
+"""What a game's log is made of: envelopes, schemas, upcasts, hashes."""

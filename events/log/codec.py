@@ -1,0 +1,196 @@
+"""Event to JSON and back, under a stable name and a schema number.
+
+A name and its schema never change in meaning once written. A change of meaning is the next schema
+number here and one function in ``upcasts``; readers know only the newest.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from domain import events as e
+from domain.redaction import without_hidden
+from domain.values import UNKNOWN_CARD, Card, Seat
+from events.log.unreadable import UnreadableGameError
+from events.log.upcasts import newest
+
+Data = dict[str, Any]
+
+SCHEMAS: dict[type, tuple[str, int]] = {
+    e.GameCreated: ("game_created", 2),
+    e.SeatTaken: ("seat_taken", 1),
+    e.GameStarted: ("game_started", 1),
+    e.DeckShuffled: ("deck_shuffled", 1),
+    e.CardsDealt: ("cards_dealt", 1),
+    e.TurnStarted: ("turn_started", 1),
+    e.CardPlayed: ("card_played", 2),
+    e.UnitOrdered: ("unit_ordered", 1),
+    e.OrdersEnded: ("orders_ended", 1),
+    e.UnitMoved: ("unit_moved", 1),
+    e.MovesEnded: ("moves_ended", 1),
+    e.ObstacleRemoved: ("obstacle_removed", 1),
+    e.WireCleared: ("wire_cleared", 1),
+    e.AttackDeclared: ("attack_declared", 1),
+    e.DiceRolled: ("dice_rolled", 1),
+    e.FiguresLost: ("figures_lost", 1),
+    e.UnitEliminated: ("unit_eliminated", 1),
+    e.RetreatDemanded: ("retreat_demanded", 1),
+    e.FlagIgnored: ("flag_ignored", 1),
+    e.UnitRetreated: ("unit_retreated", 1),
+    e.GroundOffered: ("ground_offered", 1),
+    e.GroundTaken: ("ground_taken", 1),
+    e.GroundDeclined: ("ground_declined", 1),
+    e.OverrunOffered: ("overrun_offered", 1),
+    e.OverrunDeclined: ("overrun_declined", 1),
+    e.BattlesEnded: ("battles_ended", 1),
+    e.CardDiscarded: ("card_discarded", 1),
+    e.CardDrawn: ("card_drawn", 1),
+    e.CardsOffered: ("cards_offered", 1),
+    e.CardKept: ("card_kept", 1),
+    e.TurnEnded: ("turn_ended", 1),
+    e.ObjectiveTaken: ("objective_taken", 1),
+    e.ObjectiveLost: ("objective_lost", 1),
+    e.AirDropDemanded: ("air_drop_demanded", 1),
+    e.UnitLanded: ("unit_landed", 1),
+    e.UnitDropFailed: ("unit_drop_failed", 1),
+    e.OrderDiceRolled: ("order_dice_rolled", 1),
+    e.HealingOffered: ("healing_offered", 1),
+    e.FiguresRestored: ("figures_restored", 1),
+    e.UnitExited: ("unit_exited", 1),
+    e.ObstaclePlaced: ("obstacle_placed", 1),
+    e.SecondMoveOffered: ("second_move_offered", 1),
+    e.AmbushOffered: ("ambush_offered", 1),
+    e.AmbushPlayed: ("ambush_played", 1),
+    e.AmbushRolled: ("ambush_rolled", 1),
+    e.AmbushDeclined: ("ambush_declined", 1),
+    e.AttackCancelled: ("attack_cancelled", 1),
+    e.TargetsDemanded: ("targets_demanded", 1),
+    e.TargetNamed: ("target_named", 1),
+    e.TargetsFixed: ("targets_fixed", 1),
+    e.StrikeRolled: ("strike_rolled", 1),
+    e.SeatResigned: ("seat_resigned", 1),
+    e.GameFinished: ("game_finished", 1),
+    e.SeedRevealed: ("seed_revealed", 1),
+    e.UndoRequested: ("undo_requested", 1),
+    e.UndoDeclined: ("undo_declined", 1),
+    e.UndoWithdrawn: ("undo_withdrawn", 1),
+    e.TakenBack: ("taken_back", 1),
+    e.DrawPileShuffled: ("draw_pile_shuffled", 1),
+    e.GameBranched: ("game_branched", 1),
+    e.UnseenShuffled: ("unseen_shuffled", 1),
+    e.DiceFixed: ("dice_fixed", 1),
+}
+
+_CLASSES = {name: kind for kind, (name, _) in SCHEMAS.items()}
+_HIDDEN = {kind: e.hidden_names(kind) for kind in SCHEMAS}
+_STAND_INS: Data = {"order": [], "cards": [], "card": Card.RECON_LEFT}
+"""What an event is read with whose hidden part is not known; it is taken out again then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An event as JSON values: ``data`` for everyone, ``hidden`` for ``audience`` alone.
+
+    ``hidden`` is None for an event that has nothing to hide, and empty for one that does not know
+    what it hides.
+    """
+
+    type: str
+    schema: int
+    data: Data
+    hidden: Data | None
+    audience: tuple[Seat, ...]
+
+
+def encode(event: e.Event) -> Encoded:
+    """The newest stored form of an event."""
+    name, schema = SCHEMAS[type(event)]
+    whole: Data = msgspec.to_builtins(event, order="sorted")
+    names = _HIDDEN[type(event)]
+    if not names:
+        return Encoded(name, schema, whole, None, ())
+    hidden = {key: whole.pop(key) for key in sorted(names)}
+    if any(UNKNOWN_CARD in value for value in hidden.values()):
+        return Encoded(name, schema, whole, {}, ())
+    return Encoded(name, schema, whole, hidden, e.audience(event))
+
+
+def decode(name: str, schema: int, data: Data, hidden: Data | None) -> e.Event:
+    """The event behind a stored form of any schema. Raises ``UnreadableGameError`` for one
+    unknown here."""
+    kind, whole = newest_form(name, schema, data, hidden)
+    event: e.Event = msgspec.convert(whole, kind)
+    return without_hidden(event) if hidden == {} else event
+
+
+def newest_form(
+    name: str, schema: int, data: Data, hidden: Data | None
+) -> tuple[type[e.Event], Data]:
+    """The class of an event and its members at the newest schema, those that it hides among them.
+    Raises ``UnreadableGameError`` for a type or a schema unknown here."""
+    kind = _CLASSES.get(name)
+    if kind is None:
+        raise UnreadableGameError(f"no event type is named {name!r}")
+    told = hidden or {}
+    if hidden == {}:
+        told = {part: value for part, value in _STAND_INS.items() if part in _HIDDEN[kind]}
+    reached, whole = newest(name, schema, {**data, **told})
+    if reached != SCHEMAS[kind][1]:
+        raise UnreadableGameError(f"schema {schema} of {name!r} is not known")
+    return kind, whole
+
+
+def is_within(stored: Any, encoded: Any) -> bool:
+    """Whether all that was stored is what would be stored today; fields that events have gained
+    since may be missing."""
+    match stored:
+        case dict():
+            return isinstance(encoded, dict) and all(
+                name in encoded and is_within(value, encoded[name])
+                for name, value in stored.items()
+            )
+        case list() | tuple():
+            return (
+                isinstance(encoded, list | tuple)
+                and len(stored) == len(encoded)
+                and all(map(is_within, stored, encoded))
+            )
+        case _:
+            return type(stored) is type(encoded) and bool(stored == encoded)
+
+
+class Reader:
+    """Reads events whose data is not decoded yet: as JSON text, or as MessagePack."""
+
+    def __init__(self, form: Any) -> None:
+        """``form`` is the module of ``msgspec`` that knows it."""
+        self._decode = form.decode
+        self._direct: dict[tuple[str, int], Any] = {
+            (name, schema): form.Decoder(kind)
+            for kind, (name, schema) in SCHEMAS.items()
+            if not _HIDDEN[kind]
+        }
+
+    def event(
+        self,
+        name: str,
+        schema: int,
+        data: msgspec.Raw,
+        hidden: msgspec.Raw | None,
+        filled: Data | msgspec.UnsetType = msgspec.UNSET,
+    ) -> e.Event:
+        """The same as ``decode``; an event of today's schema with nothing hidden goes straight to
+        its class. ``filled`` is what its data did not tell."""
+        decoder = self._direct.get((name, schema)) if hidden is None else None
+        if decoder is not None and filled is msgspec.UNSET:
+            event: e.Event = decoder.decode(data)
+            return event
+        secret = None if hidden is None else self._decode(hidden, type=dict)
+        told = self._decode(data, type=dict)
+        if filled is not msgspec.UNSET:
+            told |= filled
+        return decode(name, schema, told, secret)
+
+
+JSON, PACKED = Reader(msgspec.json), Reader(msgspec.msgpack)

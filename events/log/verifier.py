@@ -1,0 +1,336 @@
+"""Check a game of Afteraction from its export alone, whoever ran the service (see AUDIT.md).
+
+    python verifier.py FILE [--keys KEYS.json] [--head HASH [--version N]]
+FILE is an export (JSON Lines, plain or gzipped; - is standard input), KEYS.json a copy of
+/.well-known/afteraction-keys.json (to use it, install the package cryptography), HASH what you once
+saw as the hash of event N, or of the last one. Exit status: 0 sound, 1 not sound, 2 unreadable.
+"""
+
+import argparse
+import base64
+import hmac
+import json
+import re
+import sys
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+DIE = ("infantry", "infantry", "armor", "grenade", "flag", "star")
+ANNOUNCED_BY = {"dice": "attack_declared", "ambush": "ambush_played", "strike": "targets_demanded"}
+ROLLS = ("dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled")
+AGAIN = {"draw_pile_shuffled": "undo", "unseen_shuffled": "unseen"}
+UNKNOWN = "unknown"  # a card in a branch whose past does not tell it
+PILE = {"in_play": "card_played", "reaction": "ambush_played", "offer": "cards_offered"}
+SECTION_CARDS = """recon_left 2 recon_center 2 recon_right 2 probe_left 4 probe_center 5
+    probe_right 4 attack_left 3 attack_center 4 attack_right 3 assault_left 2 assault_center 2
+    assault_right 2 general_advance 1 pincer_move 1 recon_in_force 3 """
+TACTIC_CARDS = """air_power 1 ambush 1 armor_assault 2 artillery_bombard 1 barrage 1 close_assault 1
+    behind_enemy_lines 1 counter_attack 2 dig_in 1 direct_from_hq 2 firefight 1 infantry_assault 2
+    medics_and_mechanics 1 move_out 2 their_finest_hour 1"""
+DECKS = {"standard": SECTION_CARDS + TACTIC_CARDS, "young_generals": SECTION_CARDS}
+Json = dict[str, Any]
+
+
+class Report(NamedTuple):
+    """The verdict: ``status`` as the exit status; ``version`` is the first bad one (header: 0)."""
+
+    status: int
+    version: int | None
+    reason: str
+    unchecked: str
+
+
+def need(fine: object, reason: str) -> None:
+    if not fine:
+        raise ValueError(reason)
+
+
+def unhex(text: str) -> bytes:
+    need(re.fullmatch("([0-9a-f]{2})*", text), "it is not hexadecimal")
+    return bytes.fromhex(text)
+
+
+def canonical(value: object) -> bytes:
+    """The one JSON text of a value: members sorted, no spaces, UTF-8."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def parse(line: str) -> Any:
+    """The value of a line. A fraction, or a number of over 15 characters, does not come through."""
+    value = json.loads(line, parse_int=lambda n: int(n[:15]), parse_float=str, parse_constant=str)
+    need(canonical(value) == line.removesuffix("\n").encode(), "it is not canonical JSON")
+    return value
+
+
+def link(event: Json, previous: str) -> str:
+    """The hash an event must have; what is shown of a hidden part is put back under its promise."""
+    data, hidden = {**event["data"]}, event["hidden"] and {**event["hidden"]}
+    if hidden and "salt" in hidden:
+        salt = unhex(hidden["salt"])
+        secret = {name: data.pop(name) for name in hidden.pop("fields")}
+        kept = sha256(salt + canonical(secret)).hexdigest() == hidden["commitment"]
+        need(kept and hidden.pop("salt") == salt.hex(), "its hidden part is not the promised one")
+    public = {**event, "data": data, "hidden": hidden, "previous": previous}
+    del public["hash"]
+    if "form" in event:  # the first envelope: one seat as the audience, less told
+        need(event["form"] in (1, 2) and "nonce" not in event, "it is of an unknown form")
+        for name in public.pop("filled", ()):
+            del data[name]
+        del public["form"], public["last"]
+        if hidden:
+            hidden["audience"] = (hidden["audience"] or [None])[0]
+    return sha256(canonical(public)).hexdigest()
+
+
+def numbers(seed: bytes, draw: str, bounds: Iterable[int], width: int = 1) -> Iterator[int]:
+    """For each bound a number below it, from the bytes of ``draw``: <game>:<index>:<nonce>, or
+    <game>:<index> in form 1."""
+    source = (b for n in range(2**32) for b in hmac.digest(seed, f"{draw}:{n}".encode(), "sha256"))
+    for bound in bounds:
+        limit = 256**width - 256**width % bound
+        while (value := int.from_bytes([next(source) for _ in range(width)], "big")) >= limit:
+            pass
+        yield value % bound
+
+
+def shuffled(seed: bytes, draw: str, cards: list[str]) -> list[str]:
+    """The cards in the order of a draw; the last one is on top."""
+    order, bounds = sorted(cards), range(len(cards), 1, -1)
+    for bound, other in zip(bounds, numbers(seed, draw, bounds, width=4), strict=True):
+        order[bound - 1], order[other] = order[other], order[bound - 1]
+    return order
+
+
+class Referee:
+    """Follows the nonces and draws of a game and, where its seed is known, what comes of them."""
+
+    def __init__(self, created: Json, end: Json, complete: bool) -> None:
+        origin = created.get("branch") or {"draws_of": created["game"]}
+        self.at, self.unproved = origin.get("at_version", -1), origin.get("unproved", 0)
+        need(0 <= self.unproved <= max(self.at, 0), "it does not branch off where it says")
+        self.game, cards = origin["draws_of"], re.findall(r"(\w+) (\d)", DECKS[created["variant"]])
+        self.box = [card for card, copies in cards for _ in range(int(copies))]
+        self.seed = unhex(created["seed"] if "seed" in created else end.get("seed", ""))
+        self.piles: defaultdict[str, list[str]] = defaultdict(list)  # the last card is on top
+        self.said: dict[str, Json] = {}  # the newest data of each type of event
+        self.past: list[Any] = []  # the piles and what was said, at each end of a command
+        self.draws, self.spare, self.open, self.nonce, self.seated = 0, 0, False, "", ""
+        self.owed = ""  # which shuffle of the draw pile has to come next
+        self.fixed: list[str] = []  # the dice that were fixed for the roll that comes next
+        self.held: Any = None  # how many cards there were in each place where a branch began
+        # What is told of a past whose seed is not has to be seen, to follow the cards from there.
+        self.known = bool(self.seed) and (complete or not self.unproved)
+
+    def judge(self, event: Json) -> None:
+        """One event after those before it: its nonce, its draw, and what follows from the seed."""
+        kind, data, nonce = event["type"], event["data"], event.get("nonce", "")
+        need((kind == "game_created") != bool(self.said), "a game is created first, and once")
+        sizes = [data.get(name, 0) for name in ("dice", "scatter", "count")]
+        need(all(type(n) is int and n in range(1000) for n in sizes), "no game has so many")
+        before = self.nonce if self.open else self.seated if kind == "seat_taken" else ""
+        more = "" if self.open else f"({'[.]' * bool(before)}[A-Za-z0-9_-]{{1,64}})?"
+        right = re.fullmatch(re.escape(before) + more, nonce) and event.get("nonce") != ""
+        need(right, "its nonce does not follow from those before")
+        self.seated = nonce if kind == "seat_taken" else self.seated
+        self.open, self.nonce = not event["last"], nonce
+        need(data.get("draw", self.draws) == self.draws, f"it should be draw {self.draws}")
+        begins, version = kind == "game_branched", event["version"]
+        right = begins if version == self.at + 1 else version <= self.at or not begins
+        need(right, "a branch begins where it says, and nowhere else")
+        self.told = 1 < version <= self.unproved
+        right = (kind if kind in AGAIN else "") == self.owed or self.told or not self.known
+        need(right, "a draw pile is shuffled at once when it was drawn from before a take-back")
+        place = "" if event.get("form") == 1 else f":{nonce}"
+        if self.known:
+            need(data.get("seed", self.seed.hex()) == self.seed.hex(), "it is another seed")
+            self.derive(event, kind, data, f"{self.game}:{data.get('draw', '')}{place}")
+        need(sum(map(len, self.piles.values())) <= len(self.box), "there are not so many cards")
+        need(self.open or not self.owed, "the draw pile has to be shuffled")
+        if self.held and not self.open:
+            right = self.told or self.held == {name: len(self.piles[name]) for name in self.held}
+            need(right, "the branch deals more cards anew, or fewer")
+            self.held = None
+        self.draws += "draw" in data
+        self.said[kind] = {**data, "model": data.get("orders_as") or data.get("card")}
+        piles = {name: list(cards) for name, cards in self.piles.items()}
+        self.past.append(None if self.open else (piles, {**self.said}, self.spare))
+
+    def derive(self, event: Json, kind: str, data: Json, draw: str) -> None:
+        hand = f"hand of {data.get('seat', event['seat'])}"
+        self.branch_off(kind, data)
+        match kind:
+            case "game_created":
+                right = data["seed_commitment"] == sha256(self.seed).hexdigest()
+                need(right and self.hides(event, seed=self.seed.hex()), "it promised another seed")
+            case "dice_rolled" | "ambush_rolled" | "strike_rolled":
+                self.roll(data["faces"], draw, self.said[ANNOUNCED_BY[kind[:-7]]]["dice"], DIE)
+            case "order_dice_rolled":
+                self.roll(data["faces"], draw, len(self.piles[hand]) + 1, DIE)
+            case "unit_landed" | "unit_drop_failed":
+                self.roll(data["drift"], draw, self.said["air_drop_demanded"]["scatter"], range(7))
+            case "deck_shuffled" | "draw_pile_shuffled" | "unseen_shuffled":
+                self.shuffle(event, draw, AGAIN.get(kind) or data["reason"])
+            case "cards_dealt" | "card_drawn" | "cards_offered":
+                self.take(event, data.get("count", 1), kind if kind in PILE.values() else hand)
+            case "card_kept":
+                offer = self.piles[PILE["offer"]]
+                kept = [card for card in offer if not self.told and self.hides(event, card=card)]
+                kept = [data.get("card", UNKNOWN)] if self.told else kept
+                self.move(kept[0] if kept else "its card", PILE["offer"], hand)
+            case "card_played" | "ambush_played" | "card_discarded":
+                discards = kind == "card_discarded"
+                start = PILE[data["source"]] if discards else hand
+                self.move(data["card"], start, "discard" if discards else kind)
+            case "taken_back":
+                self.take_back(data["to_version"])
+            case _:
+                need("draw" not in data, "no recipe is known for such a draw")
+
+    def take_back(self, version: int) -> None:
+        """Be where the game was; a draw pile that was drawn from since is shuffled next."""
+        need(version > 0 and self.past[version - 1], "no command ended at that version")
+        need(version > self.at or len(self.past) < self.at, "that is before the branch")
+        deck, (piles, said, self.spare) = self.piles["deck"], self.past[version - 1]
+        self.piles = defaultdict(list, {name: list(cards) for name, cards in piles.items()})
+        moved = not self.told and self.piles["deck"] not in (deck, [])
+        self.said, self.owed = {**said}, "draw_pile_shuffled" * moved
+
+    def branch_off(self, kind: str, data: Json) -> None:
+        """What there is in branches only: dice that were fixed, and cards that are not known; where
+        it begins, these are put with the draw pile, to be dealt anew."""
+        need(not self.fixed or kind in ROLLS, "dice were fixed for another event")
+        need(self.at > 0 or kind != "dice_fixed", "dice are fixed in a branch only")
+        self.fixed = data["faces"] if kind == "dice_fixed" else self.fixed
+        if kind != "game_branched":
+            return
+        names = [name for name in self.piles if name[:4] == "hand" or name == PILE["offer"]]
+        self.held = {name: len(self.piles[name]) for name in names}
+        for name in names:
+            self.piles["deck"] += [UNKNOWN] * self.piles[name].count(UNKNOWN)
+            self.piles[name] = [card for card in self.piles[name] if card != UNKNOWN]
+        self.owed = "unseen_shuffled" * (UNKNOWN in self.piles["deck"] and not self.told)
+
+    def hides(self, event: Json, **hidden: object) -> bool:
+        """Whether this is the hidden part, under the salt that the seed gives."""
+        salt = hmac.digest(self.seed, b"salt:%d" % event["version"], "sha256")[:16]
+        return sha256(salt + canonical(hidden)).hexdigest() == str(event["hidden"]["commitment"])
+
+    def roll(self, shown: Any, draw: str, count: int, sides: Sequence[Any]) -> None:
+        derived = self.fixed or [sides[n] for n in numbers(self.seed, draw, [len(sides)] * count)]
+        right = self.told or (shown == derived and len(shown) == count)
+        need(right, f"draw {self.draws} gives {derived}")
+        self.fixed = []
+
+    def shuffle(self, event: Json, draw: str, reason: str) -> None:
+        deck, discard, data = self.piles["deck"], self.piles["discard"], event["data"]
+        need((reason == "setup") == ("deck_shuffled" not in self.said), "the set-up comes once")
+        asked = reason != "card" or self.said["card_played"]["model"] == "their_finest_hour"
+        need(asked, "no card asks for it")
+        need((reason in AGAIN.values()) == bool(self.owed) or self.told, "nothing was taken back")
+        top = deck if reason == "exhausted" else []
+        unseen = Counter(self.box) - Counter(card for pile in self.piles.values() for card in pile)
+        recipes = {"setup": self.box, "exhausted": discard, "card": deck + discard, "undo": deck}
+        recipes["unseen"] = list(unseen.elements())
+        order = shuffled(self.seed, draw, recipes[reason]) + top
+        order = data.get("order", [UNKNOWN] * data["count"]) if self.told else order
+        right = [data.get("kept", 0), data["count"]] == [len(top), len(order)]
+        right = self.told or (right and self.hides(event, order=order))
+        need(right, f"draw {self.draws} gives {order}")
+        self.piles["deck"], self.spare, self.owed = order, len(top), ""
+        self.piles["discard"] = discard if reason in AGAIN.values() else []
+
+    def take(self, event: Json, count: int, end: str) -> None:
+        deck = self.piles["deck"]
+        need(self.spare < count <= len(deck), "the deck holds more, or not as many")
+        cards, self.spare = [deck.pop() for _ in range(count)], 0  # the topmost first
+        right = self.hides(event, cards=cards) or self.hides(event, card=cards[0])
+        need(right or self.told, f"the deck gives {cards}")
+        told = [event["data"]["card"]] if "card" in event["data"] else event["data"].get("cards")
+        self.piles[end] += (told or [UNKNOWN] * count) if self.told else cards
+
+    def move(self, card: str, start: str, end: str) -> None:
+        there = card if card in self.piles[start] else UNKNOWN
+        need(there in self.piles[start], f"{card} was not there")
+        self.piles[start].remove(there)
+        self.piles[end].append(card)
+
+
+def check_seal(seal: Json, keys: Json) -> None:
+    """The signature, by the key of a JWKS document that the seal names."""
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 # only here
+
+    signature = base64.urlsafe_b64decode((text := seal.pop("signature")) + "==")
+    spelt = base64.urlsafe_b64encode(signature)[:-2].decode() == text
+    found = [key["x"] for key in keys["keys"] if key["kid"] == seal["key"]]
+    need(spelt and found, "its signature is misspelt, or its key is not among those given")
+    key = ed25519.Ed25519PublicKey.from_public_bytes(base64.urlsafe_b64decode(found[0] + "="))
+    key.verify(signature, b"afteraction seal 1\n" + canonical(seal))
+
+
+def verify(lines: Iterable[str], keys: Any = None, head: str = "", at: int = 0) -> Report:
+    """The verdict over an export, with a JWKS document and the hash once seen at a version."""
+    status, version, previous = 2, 0, "0" * 64
+    try:
+        values: list[Any] = []
+        for version, line in enumerate(lines):  # noqa: B007 # for the report
+            values.append(parse(line))
+        version, (header, *events) = 0, values
+        seal = events.pop()["seal"] if events and events[-1].keys() == {"seal"} else None
+        need(header["format"] == "afteraction game" and header["schema"] == 1, "it is no export")
+        status, at = 1, max(at, 0) or len(events)
+        for version in range(1, max(len(events), header["version"], at) + 1):
+            need(version <= len(events), "it is missing")
+            event = events[version - 1]
+            need(event["version"] == version, "another event is in its place")
+            before = events[max(version - 2, 0)].get("form")
+            need(event.get("form") in (None, before), "its form is older than that before")
+            need(link(event, previous) == event["hash"], "its hash does not fit, or its place")
+            previous = event["hash"]
+            need(not header["complete"] or "salt" in (event["hidden"] or "salt"), "it is not open")
+            need(version != at or head in ("", previous), "you saw another hash for it")
+        told = {"game": events[0]["data"]["game"], "version": version, "head": previous}
+        need(header == {**header, **told, "exported_at": events[-1]["at"]}, "another's header")
+        referee = Referee(events[0]["data"], events[-1]["data"], header["complete"])
+        for version in range(1, len(events) + 1):
+            referee.judge(events[version - 1])
+        over = events[-1]["type"] == "seed_revealed" and bool(referee.seed)
+        done = len(events) > referee.at and over == ("game_finished" in referee.said)
+        need(not referee.open and not referee.fixed and done, "more has to follow")
+        need(seal == {**seal, **told} if seal else not (over and keys), "no seal, or another's")
+        if seal and keys:
+            check_seal(seal, keys)
+    except Exception as error:  # whatever cannot be followed is not sound
+        reason = str(error) if isinstance(error, ValueError) else f"it makes no sense: {error!r}"
+        return Report(status, version, reason, "")
+    dice = ", dice and cards (the seed is not revealed)" if not referee.seed else ""
+    if referee.seed and referee.unproved:
+        dice = f", dice and cards up to version {referee.unproved * referee.known or version}"
+    return Report(0, None, "", "the rules" + dice + ", the seal" * (not (seal and keys)))
+
+
+def main() -> int:
+    """Read the arguments, print the verdict, return the exit status."""
+    parser = argparse.ArgumentParser(usage=__doc__)
+    for name in ("file", "--keys", "--head"):
+        parser.add_argument(name, default="")
+    parser.add_argument("--version", type=int, default=0)
+    given = parser.parse_args()
+    try:
+        raw = sys.stdin.buffer.read() if given.file == "-" else Path(given.file).read_bytes()
+        text = (zlib.decompress(raw, wbits=31) if raw[:2] == b"\x1f\x8b" else raw).decode()
+        keys = json.loads(Path(given.keys).read_bytes()) if given.keys else None
+        report = verify(text.removesuffix("\n").split("\n"), keys, given.head, given.version)
+    except (OSError, ValueError, zlib.error) as error:
+        report = Report(2, 0, str(error), "")
+    print(("SOUND", "NOT SOUND", "UNREADABLE")[report.status], given.file)
+    print(f"version {report.version}: {report.reason}\n" * bool(report.status), end="")
+    print("not checked:", report.unchecked)
+    return report.status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,141 @@
+"""What the games come to: a player's results, a scenario's statistics."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+from domain.values import Ending, Side, Status, Visibility
+from events.read_models.game_index_row import LOST, SOLO, WON, results_name, statistics_name
+from events.read_models.read_model import ReadModel
+from events.read_models.read_your_writes import ReadYourWrites
+from events.store.failures import translated
+
+
+@dataclass(slots=True)
+class WinLossRecord:
+    """Finished games against others: how many were won and lost, and of the lost ones how many by
+    resigning and by running out of time."""
+
+    won: int = 0
+    lost: int = 0
+    resigned: int = 0
+    timed_out: int = 0
+
+    def add(self, result: str, ending: str, games: int) -> None:
+        """Count games of one result and ending."""
+        if result == WON:
+            self.won += games
+            return
+        self.lost += games
+        if ending == Ending.RESIGNATION:
+            self.resigned += games
+        elif ending == Ending.TIME_LIMIT:
+            self.timed_out += games
+
+    @property
+    def finished(self) -> int:
+        """All of them."""
+        return self.won + self.lost
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResults:
+    """A player's games: those under way, those against itself, and the record of all others; by
+    side, scenario and edition, in the order of their names."""
+
+    waiting: int
+    active: int
+    solo: int
+    record: WinLossRecord
+    by_side: dict[str, WinLossRecord]
+    by_scenario: dict[str, WinLossRecord]
+    by_edition: dict[str, WinLossRecord]
+
+
+@dataclass(slots=True)
+class Statistics:
+    """The games of one battle by one rulebook and variant. All but the first figure are of
+    finished games; ``turns`` and ``medals`` are sums, ``endings`` counts."""
+
+    edition: str
+    variant: str
+    games: int = 0
+    finished: int = 0
+    turns: int = 0
+    won: dict[str, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
+    medals: dict[str, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
+    endings: dict[str, int] = field(default_factory=dict)
+
+
+class Results:
+    """Reads the tallies of the read model. What this process has appended is waited for, but not
+    for long."""
+
+    def __init__(self, freshness: ReadYourWrites) -> None:
+        self._freshness = freshness
+
+    def of_player(self, player: str, viewer: str | None) -> PlayerResults:
+        """A player's results in public games; for the player itself in private ones too."""
+        shown = [Visibility.PUBLIC, *([Visibility.PRIVATE] if viewer == player else [])]
+        names = [results_name(player, visibility) for visibility in shown]
+        return _results(self._freshness.read(lambda model: list(_fields(model, names))))
+
+    def of_scenario(self, scenario: str) -> list[Statistics]:
+        """The statistics of a battle's public games, by edition and variant."""
+        names = [statistics_name(scenario)]
+        return _statistics(self._freshness.read(lambda model: list(_fields(model, names))))
+
+
+Fields = Iterable[tuple[list[str], int]]
+
+
+def _fields(model: ReadModel, names: Iterable[str]) -> Iterator[tuple[list[str], int]]:
+    """The fields of tallies, taken apart, and their amounts."""
+    for name in names:
+        with translated():
+            found = cast(dict[bytes, bytes], model.client.hgetall(model.key(name)))
+        for text, amount in found.items():
+            yield text.decode().split(" "), int(amount)
+
+
+def _results(fields: Fields) -> PlayerResults:
+    under_way: Counter[str] = Counter()
+    whole = WinLossRecord()
+    sides, scenarios, editions = (defaultdict[str, WinLossRecord](WinLossRecord) for _ in range(3))
+    for (scenario, edition, _, side, result, ending), amount in fields:
+        if result not in (WON, LOST):
+            under_way[result] += amount
+            continue
+        for record in (whole, sides[side], scenarios[scenario], editions[edition]):
+            record.add(result, ending, amount)
+    return PlayerResults(
+        waiting=under_way[Status.WAITING],
+        active=under_way[Status.ACTIVE],
+        solo=under_way[SOLO],
+        record=whole,
+        by_side=dict(sorted(sides.items())),
+        by_scenario=dict(sorted(scenarios.items())),
+        by_edition=dict(sorted(editions.items())),
+    )
+
+
+def _statistics(fields: Fields) -> list[Statistics]:
+    found: dict[tuple[str, str], Statistics] = {}
+    for (edition, variant, measure), amount in fields:
+        one = found.setdefault((edition, variant), Statistics(edition, variant))
+        name, _, part = measure.partition(":")
+        match name:
+            case "won":
+                one.won[part] = amount
+            case "medals":
+                one.medals[part] = amount
+            case "ending":
+                one.endings[part] = amount
+            case "games":
+                one.games = amount
+            case "finished":
+                one.finished = amount
+            case "turns":
+                one.turns = amount
+    return [found[place] for place in sorted(found)]

@@ -1,0 +1,1 @@
+"""Where logs are kept: the contract of a store, and the one on Redis."""

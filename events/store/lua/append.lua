@@ -1,0 +1,101 @@
+-- Append the events of one command, or change nothing. All checks come before the first write,
+-- because a script that fails half way is not rolled back. Version 4 of this script.
+--
+-- KEYS: log, idempotency, closed, seals, feed, deadlines, finished, layout. All in one slot.
+-- ARGV: layout, expected version, hash of the event at that version, idempotency field ('' for
+--       none), its value, '1' to write a known field again (so that a client can wait for its
+--       replicas), channel, game id, deadline (ms, '' for none), time of finishing (ms, '' while
+--       the game runs), seal ('' for none), then the events.
+-- Returns {'known', value}, {'layout', found}, {'closed', reason},
+--         {'diverged', version} when the event at the expected version is another or is missing,
+--         {'conflict', version, missing events...}, or {'appended', version, feed id}.
+
+local log, idempotency, closed, seals = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local feed, deadlines, finished, layout = KEYS[5], KEYS[6], KEYS[7], KEYS[8]
+local expected, head, field = tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local channel, game, deadline, finished_at, seal = ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11]
+local first_event = 12
+
+local function holds(key, kind)
+  local found = redis.call('TYPE', key).ok
+  return found == kind or found == 'none'
+end
+
+local sound = #KEYS == 8 and #ARGV >= first_event and expected
+  and (deadline == '' or tonumber(deadline)) and (finished_at == '' or tonumber(finished_at))
+  and holds(log, 'list') and holds(idempotency, 'hash') and holds(closed, 'string')
+  and holds(seals, 'hash') and holds(feed, 'stream') and holds(deadlines, 'zset')
+  and holds(finished, 'zset') and holds(layout, 'string')
+if not sound then
+  return redis.error_reply('ERR nothing appended: an argument or the type of a key is wrong')
+end
+
+-- Whether a line is that of the event with a hash: packed lines end with its bytes. Those from
+-- before are JSON: there with its name, as a client may have chosen the words elsewhere.
+local function bears(line, hash)
+  if string.sub(line, 1, 1) == '{' then
+    return string.find(line, '"hash":"' .. hash .. '"', 1, true) ~= nil
+  end
+  local bytes = string.gsub(hash, '%x%x', function(digits)
+    return string.char(tonumber(digits, 16))
+  end)
+  return string.sub(line, -#bytes) == bytes
+end
+
+local found = redis.call('GET', layout)
+if found ~= ARGV[1] then
+  return {'layout', found or ''}
+end
+
+if field ~= '' then
+  local known = redis.call('HGET', idempotency, field)
+  if known then
+    if ARGV[6] == '1' then
+      redis.call('HSET', idempotency, field, known)
+    end
+    return {'known', known}
+  end
+end
+
+local reason = redis.call('GET', closed)
+if reason then
+  return {'closed', reason}
+end
+
+local version = redis.call('LLEN', log)
+if expected > 0 then
+  local last = redis.call('LINDEX', log, expected - 1)
+  if not last or not bears(last, head) then
+    return {'diverged', version}
+  end
+end
+if version ~= expected then
+  local reply = {'conflict', version}
+  for _, line in ipairs(redis.call('LRANGE', log, expected, -1)) do
+    reply[#reply + 1] = line
+  end
+  return reply
+end
+
+for i = first_event, #ARGV do
+  redis.call('RPUSH', log, ARGV[i])
+end
+version = version + #ARGV - first_event + 1
+if field ~= '' then
+  redis.call('HSET', idempotency, field, ARGV[5])
+end
+if deadline == '' then
+  redis.call('ZREM', deadlines, game)
+else
+  redis.call('ZADD', deadlines, deadline, game)
+end
+if finished_at ~= '' then
+  redis.call('ZADD', finished, finished_at, game)
+end
+if seal ~= '' then
+  redis.call('HSET', seals, game, seal)
+end
+local entry = redis.call('XADD', feed, '*', 'game', game, 'version', version)
+local count = #ARGV - first_event + 1
+redis.call('PUBLISH', channel, struct.pack('>BI4', 0xdd, count) .. table.concat(ARGV, '', first_event))
+return {'appended', version, entry}

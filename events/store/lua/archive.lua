@@ -1,0 +1,58 @@
+-- Let a finished game that is in the archive leave the store, or change nothing.
+--
+-- KEYS: log, idempotency, closed, seals, finished, layout. All in one slot.
+-- ARGV: layout, game id, version, hash of the last event, number of idempotency fields, seal ('' for
+--       none), stub.
+-- Returns {'layout', found}, {'closed', reason}, {'changed'} when the game is not as it was
+--         archived, or {'moved'}.
+
+local log, idempotency, closed = KEYS[1], KEYS[2], KEYS[3]
+local seals, finished, layout = KEYS[4], KEYS[5], KEYS[6]
+local game, version, head, fields = ARGV[2], tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
+
+local function holds(key, kind)
+  local found = redis.call('TYPE', key).ok
+  return found == kind or found == 'none'
+end
+
+local sound = #KEYS == 6 and #ARGV == 7 and version and fields and #head == 64
+  and holds(log, 'list') and holds(idempotency, 'hash') and holds(closed, 'string')
+  and holds(seals, 'hash') and holds(finished, 'zset') and holds(layout, 'string')
+if not sound then
+  return redis.error_reply('ERR nothing moved: an argument or the type of a key is wrong')
+end
+
+-- Whether a line is that of the event with a hash: packed lines end with its bytes. Those from
+-- before are JSON: there with its name, as a client may have chosen the words elsewhere.
+local function bears(line, hash)
+  if string.sub(line, 1, 1) == '{' then
+    return string.find(line, '"hash":"' .. hash .. '"', 1, true) ~= nil
+  end
+  local bytes = string.gsub(hash, '%x%x', function(digits)
+    return string.char(tonumber(digits, 16))
+  end)
+  return string.sub(line, -#bytes) == bytes
+end
+
+local found = redis.call('GET', layout)
+if found ~= ARGV[1] then
+  return {'layout', found or ''}
+end
+
+local reason = redis.call('GET', closed)
+if reason then
+  return {'closed', reason}
+end
+
+local last = redis.call('LINDEX', log, version - 1)
+if redis.call('LLEN', log) ~= version or not bears(last, head)
+  or redis.call('HLEN', idempotency) ~= fields
+  or (redis.call('HGET', seals, game) or '') ~= ARGV[6] then
+  return {'changed'}
+end
+
+redis.call('SET', closed, ARGV[7])
+redis.call('UNLINK', log, idempotency)
+redis.call('HDEL', seals, game)
+redis.call('ZREM', finished, game)
+return {'moved'}

@@ -1,0 +1,122 @@
+"""What lists of games show, derived from a game's state."""
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypedDict
+
+import msgspec
+
+from domain.events import GameCreated
+from domain.state import GameState
+from domain.values import EditionName, Seat, Side, Status, Variant, Visibility
+from events.clock import Moment
+
+KEPT: Final = "kept"
+ANEW: Final = "anew"
+HIDDEN = (KEPT, ANEW)
+"""Whether a branch has the seed and the hidden cards of the game it comes from, or others."""
+
+
+Vouching = Literal["seal", "rules"]
+
+
+class ImportMark(msgspec.Struct, frozen=True):
+    """The origin of an imported game."""
+
+    imported_by: str | None
+    """The player who imported it; null for the operator."""
+    imported_at: Moment
+    vouched_by: Vouching
+    """`seal`: a key known to this service has signed the game. `rules`: its seed and the rules lead
+    to each of its events; the identity of its players is not verified."""
+
+
+class BranchOfView(TypedDict):
+    """The origin of a branch. A branch is a sandbox, in which one player decides for both sides."""
+
+    game: str
+    """The game that it branches off, which may itself be a branch."""
+    at_version: int
+    """The last version that it shares with that game."""
+    head: str
+    """The hash of that game's event at `at_version`."""
+    root: str
+    """The root game, which is not a branch."""
+    name: str | None
+    """The name that its creator gave it."""
+    hidden: Literal["kept", "anew"]
+    """`kept`: it has the seed and the cards of the game that it branches off. `anew`: it has a new
+    seed, and what its creator could not know was dealt anew."""
+
+
+class GameSummaryView(TypedDict):
+    """A game in a list."""
+
+    id: str
+    version: int
+    scenario: str
+    edition: EditionName
+    variant: Variant
+    status: Status
+    visibility: Visibility
+    created_by: str
+    spectator_delay: int
+    seats: dict[Seat, str]
+    turn: int
+    awaiting: Seat | None
+    winner: Side | None
+    created_at: Moment
+    updated_at: Moment
+    branch: BranchOfView | None
+    """Null for a game that is not a branch."""
+    imported: ImportMark | None
+    """Null for a game that was played on this service."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """When a game was created and last changed, RFC 3339."""
+
+    created: str
+    updated: str
+
+
+def branch_of(created: GameCreated) -> BranchOfView | None:
+    """Where a branch comes from; None for a game that began by itself."""
+    branch = created.branch
+    if branch is None:
+        return None
+    return {
+        "game": branch.game,
+        "at_version": branch.at_version,
+        "head": branch.head,
+        "root": branch.root,
+        "name": branch.name,
+        "hidden": KEPT if created.keeps_seed else ANEW,
+    }
+
+
+def summary(state: GameState, times: Times, imported: ImportMark | None) -> GameSummaryView:
+    """A game in one line of a list: nothing in it is hidden from anyone who may see the game.
+
+    ``imported`` says where a game comes from that was not played here.
+    """
+    created = state.created
+    return {
+        "id": created.game,
+        "version": state.version,
+        "scenario": created.scenario,
+        "edition": created.edition,
+        "variant": created.variant,
+        "status": state.status,
+        "visibility": created.visibility,
+        "created_by": created.created_by,
+        "spectator_delay": created.spectator_delay,
+        "seats": dict(state.seats),
+        "turn": state.turn.number,
+        "awaiting": state.awaited,
+        "winner": state.winner,
+        "created_at": times.created,
+        "updated_at": times.updated,
+        "branch": branch_of(created),
+        "imported": imported,
+    }

@@ -1,0 +1,1 @@
+"""Spans for OpenTelemetry; nothing, and not loaded, until asked for."""

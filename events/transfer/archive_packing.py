@@ -1,0 +1,160 @@
+"""What the files of an archived game hold: its log without what follows from the rest of it, and
+its idempotency keys, both as MessagePack in xz.
+
+Numbers and hashes follow from the order of events, salts from the game's seed: unpacking makes them
+anew, and the stub's head tells whether they came out as they were.
+"""
+
+import lzma
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Any
+
+import msgspec
+
+from domain.values import Seat
+from events.log import chain
+from events.log.line import moment_of, time_of
+from events.log.stored_event import HiddenPart, StoredEvent, few_members, linked, read_few
+from events.store.duplicate_keys import DIGEST_BYTES, PRINT_BYTES, digest_of, name_from
+
+
+class _Hidden(msgspec.Struct, array_like=True, frozen=True):
+    """A hidden part; its salt only where it is not the one that follows from the seed."""
+
+    audience: tuple[Seat, ...]
+    data: dict[str, Any]
+    salt: str | None
+
+
+class _Row(msgspec.Struct, array_like=True, frozen=True):
+    """An event. ``at`` are the milliseconds since the one before, or the text of its time."""
+
+    type: str
+    schema: int
+    at: int | str
+    seat: Seat | None
+    last: bool
+    data: dict[str, Any]
+    hidden: _Hidden | None
+    more: dict[str, Any]
+
+
+class _Log(msgspec.Struct, array_like=True, frozen=True):
+    rows: tuple[_Row, ...]
+    seal: bytes | None
+
+
+class _Keys(msgspec.Struct, array_like=True, frozen=True):
+    """Keys in the order of their commands: digests and fingerprints, each end to end; behind which
+    version a command begins, counted from the one before, and how many events it has."""
+
+    digests: bytes
+    prints: bytes
+    begins: tuple[int, ...]
+    counts: tuple[int, ...]
+
+
+_ENCODER = msgspec.msgpack.Encoder(order="sorted")
+_LOG, _KEYS = msgspec.msgpack.Decoder(_Log), msgspec.msgpack.Decoder(_Keys)
+
+
+def compressed(content: bytes) -> bytes:
+    """Content as a file of the archive holds it."""
+    return lzma.compress(content, preset=6 | lzma.PRESET_EXTREME)
+
+
+def log_out(log: Sequence[StoredEvent], seal: bytes | None) -> bytes:
+    """A log and its seal as their file holds them, not compressed yet."""
+    return _ENCODER.encode(_Log(tuple(_rows(log)), seal))
+
+
+def log_in(content: bytes) -> tuple[list[StoredEvent], bytes | None]:
+    """The log and the seal that a file holds. Raises ``ValueError`` for one that holds none."""
+    found = _LOG.decode(content)
+    seed, log = _seed(found.rows[0].hidden), list[StoredEvent]()
+    moment, head = 0, chain.GENESIS
+    for version, row in enumerate(found.rows, start=1):
+        moment = moment + row.at if isinstance(row.at, int) else moment
+        event = StoredEvent(
+            version=version,
+            type=row.type,
+            schema=row.schema,
+            at=time_of(moment) if isinstance(row.at, int) else row.at,
+            seat=row.seat,
+            last=row.last,
+            data=row.data,
+            hidden=_opened(row.hidden, seed, version),
+            hash="",
+            **read_few(row.more),
+        )
+        log.append(linked(event, head))
+        head = log[-1].hash
+    return log, found.seal
+
+
+def keys_out(fields: Mapping[str, str]) -> bytes:
+    """Stored idempotency keys, of the form of today, as their file holds them."""
+    split = ((name, *value.split(" ")) for name, value in fields.items())
+    rows = sorted((int(after), int(upto), print_, name) for name, print_, after, upto in split)
+    begins = [after for after, *_ in rows]
+    packed = _Keys(
+        digests=b"".join(digest_of(name) for *_, name in rows),
+        prints=b"".join(bytes.fromhex(print_) for _, _, print_, _ in rows),
+        begins=tuple(begin - before for before, begin in zip([0, *begins], begins, strict=False)),
+        counts=tuple(upto - after for after, upto, *_ in rows),
+    )
+    return _ENCODER.encode(packed)
+
+
+def keys_in(content: bytes) -> dict[str, str]:
+    """The keys that a file holds. Raises ``ValueError`` for one that holds none."""
+    found = _KEYS.decode(content)
+    digests, prints = _cut(found.digests, DIGEST_BYTES), _cut(found.prints, PRINT_BYTES)
+    begins = accumulate(found.begins)
+    rows = zip(digests, prints, begins, found.counts, strict=True)
+    return {
+        name_from(digest): f"{print_.hex()} {after} {after + count}"
+        for digest, print_, after, count in rows
+    }
+
+
+def _rows(log: Sequence[StoredEvent]) -> Iterator[_Row]:
+    seed, before = _seed(log[0].hidden), 0
+    for event in log:
+        moment = moment_of(event.at)
+        at = moment if isinstance(moment, str) else moment - before
+        before = before if isinstance(moment, str) else moment
+        yield _Row(
+            type=event.type,
+            schema=event.schema,
+            at=at,
+            seat=event.seat,
+            last=event.last,
+            data=event.data,
+            hidden=_closed(event.hidden, seed, event.version),
+            more=few_members(event),
+        )
+
+
+def _seed(hidden: HiddenPart | _Hidden | None) -> str:
+    """The seed, which the first event hides; branches that share theirs do not know it."""
+    return "" if hidden is None else str(hidden.data.get("seed") or "")
+
+
+def _closed(hidden: HiddenPart | None, seed: str, version: int) -> _Hidden | None:
+    if hidden is None:
+        return None
+    follows = hidden.salt == chain.salt(seed, version)
+    return _Hidden(hidden.audience, hidden.data, None if follows else hidden.salt)
+
+
+def _opened(hidden: _Hidden | None, seed: str, version: int) -> HiddenPart | None:
+    if hidden is None:
+        return None
+    salt = chain.salt(seed, version) if hidden.salt is None else hidden.salt
+    return HiddenPart(hidden.audience, salt, hidden.data)
+
+
+def _cut(content: bytes, size: int) -> list[bytes]:
+    return [content[start : start + size] for start in range(0, len(content), size)]

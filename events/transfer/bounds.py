@@ -1,0 +1,190 @@
+"""How large anything in an event from outside may be: its numbers, its lists, its texts.
+
+The tables name each field that the rules do not bound by its type, alone or with its class before
+it. An event field without a bound is an error as soon as this module is imported.
+"""
+
+import types
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from domain.geometry.hexes import Hex, standard_grid
+from domain.state import GameState
+from events.log import codec
+
+MAX_EVENTS = 20_000
+"""Events of the longest game that is taken; played at random, games end within a quarter of it."""
+_MAX_DICE, _MAX_CARDS, _MAX_FIGURES, _MAX_MEDALS = 30, 200, 12, 50
+_MAX_OBSTACLES = 8
+"""Obstacles on one hex."""
+_GRID = standard_grid()
+_HEXES = len(_GRID.hexes)
+_ROW, _COL = _GRID.rows - 1, max(spot.col for spot in _GRID.hexes)
+
+_NUMBERS: Mapping[str, tuple[int, int]] = {
+    "dice": (0, _MAX_DICE),
+    "draw": (0, MAX_EVENTS),
+    "distance": (0, _HEXES),
+    "most": (0, _HEXES),
+    "flags": (0, _MAX_DICE),
+    "losses": (0, _MAX_DICE),
+    "shortest": (0, _HEXES),
+    "longest": (0, _HEXES),
+    "cost": (0, _HEXES),
+    "drift": (0, 6),
+    "scatter": (0, _MAX_DICE),
+    "figures": (0, _MAX_FIGURES),
+    "FiguresLost.count": (1, _MAX_FIGURES),
+    "FiguresRestored.count": (1, _MAX_FIGURES),
+    "UnitEliminated.count": (1, _MAX_FIGURES),
+    "count": (0, _MAX_CARDS),
+    "kept": (0, _MAX_CARDS),
+    "hand": (0, _MAX_CARDS),
+    "start": (0, _MAX_CARDS),
+    "extra_draws": (0, MAX_EVENTS),
+    "extra_after_own_turns": (0, MAX_EVENTS),
+    "medals": (0, _MAX_MEDALS),
+    "medals_to_win": (0, _MAX_MEDALS),
+    "need": (0, _HEXES),
+    "max_targets": (0, _HEXES),
+    "units": (0, _HEXES),
+    "turn": (0, MAX_EVENTS),
+    "Tile.turn": (-360, 360),
+    "PlacedObstacle.turn": (-360, 360),
+    "to_version": (0, MAX_EVENTS),
+    "at_version": (0, MAX_EVENTS),
+    "unproved": (0, MAX_EVENTS),
+    "number": (0, 100),
+    "move_time_limit": (0, 366 * 24 * 3600),
+    "spectator_delay": (0, 1000),
+    "year": (1900, 2100),
+}
+
+_LENGTHS: Mapping[str, int] = {
+    "faces": _MAX_DICE,
+    "drift": _MAX_DICE,
+    "order": _MAX_CARDS,
+    "cards": _MAX_CARDS,
+    "path": _HEXES,
+    "sections": 3,
+    "extra_draws": _MAX_CARDS,
+    "extra_after_own_turns": _MAX_CARDS,
+    "hand_sizes": 8,
+    "armies": 8,
+    "tiles": _HEXES,
+    "obstacles": _HEXES * _MAX_OBSTACLES,
+    "Setup.units": _HEXES,
+    "objectives": _HEXES,
+    "hexes": _HEXES,
+    "labels": _HEXES,
+    "air_drops": 20,
+    "stand_ins": 20,
+    "features": 8,
+    "open_ends": 6,
+}
+
+_WORD, _TEXT = r"^[!-~]*$", r"^[^\x00-\x1f\x7f-\x9f]*$"
+_DIGITS = r"^[0-9a-f]*$"
+_TEXTS: Mapping[str, tuple[str, int]] = {
+    # Ids of players, games and pieces: printed characters of ASCII; their form is judged further.
+    **dict.fromkeys(("attacker", "target", "unit", "objective", "id", "piece"), (_WORD, 64)),
+    **dict.fromkeys(("game", "player", "created_by", "root", "draws_of"), (_TEXT, 64)),
+    **dict.fromkeys(("first", "allies", "axis", "scenario"), (_TEXT, 64)),
+    **dict.fromkeys(("head", "seed", "seed_commitment"), (_DIGITS, 64)),
+    **dict.fromkeys(("name", "label", "text"), (_TEXT, 200)),
+}
+
+
+class OutOfBoundsError(Exception):
+    """An event, or what it leads to, that is larger than anything in a game. The message says
+    where."""
+
+
+def check_bounds(name: str, schema: int, data: codec.Data, hidden: codec.Data | None) -> None:
+    """Refuse the stored form of an event that is out of bounds, before anything is made of it.
+    Raises ``OutOfBoundsError``."""
+    try:
+        kind, whole = codec.newest_form(name, schema, data, hidden)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise OutOfBoundsError(f"it does not fit: {error}") from error
+    extra = sorted(whole.keys() - {field.name for field in fields(kind)})
+    if extra:
+        raise OutOfBoundsError(f"{name} has no such fields: {', '.join(extra)[:100]}")
+    try:
+        msgspec.convert(whole, _BOUNDED[kind])
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise OutOfBoundsError(f"it does not fit: {str(error)[:200]}") from error
+
+
+def check_growth(before: GameState, after: GameState) -> None:
+    """Refuse a state that no event of a game can lead to, by what grows from event to event. For
+    games that are not decided again. Raises ``OutOfBoundsError``."""
+    if after.units is not before.units and not all(
+        0 < unit.figures <= unit.full for unit in after.units.values()
+    ):
+        raise OutOfBoundsError("a unit has more figures than it began with, or none")
+    if after.obstacles is not before.obstacles and any(
+        len(lying) > _MAX_OBSTACLES for lying in after.obstacles.values()
+    ):
+        raise OutOfBoundsError("there are too many obstacles on a hex")
+    if after.turn.number > before.turn.number + 1:
+        raise OutOfBoundsError("a turn is left out")
+    if not all(0 <= medals <= _MAX_MEDALS for medals in after.medals.values()):
+        raise OutOfBoundsError("a side has more medals than there are, or less than none")
+    if after.cards is not before.cards and before.cards.deck and _cards(after) > _cards(before):
+        raise OutOfBoundsError("there are more cards than before")
+
+
+def _cards(state: GameState) -> int:
+    cards = state.cards
+    single = (cards.in_play is not None) + (cards.reaction is not None)
+    piles = (cards.deck, cards.discard, cards.offer, *cards.hands.values())
+    return single + sum(map(len, piles))
+
+
+@cache
+def _bounded(kind: type) -> Any:
+    """A dataclass as a type that says how large each of its fields may be."""
+    hints = get_type_hints(kind)
+    made: list[tuple[str, Any, Any]] = []
+    for field in fields(kind):
+        hint = _annotated(hints[field.name], kind.__name__, field.name)
+        default = msgspec.NODEFAULT if field.default is MISSING else field.default
+        made.append((field.name, hint, default))
+    return msgspec.defstruct(kind.__name__, made, kw_only=True, forbid_unknown_fields=True)
+
+
+def _annotated(hint: Any, kind: str, name: str) -> Any:
+    """A type with its bounds, which the tables have for a field."""
+    if hint is Hex:
+        return tuple[Annotated[int, Meta(ge=0, le=_ROW)], Annotated[int, Meta(ge=0, le=_COL)]]
+    if hint is int:
+        low, high = _bound(_NUMBERS, kind, name)
+        return Annotated[int, Meta(ge=low, le=high)]
+    if hint is str:
+        pattern, length = _bound(_TEXTS, kind, name)
+        return Annotated[str, Meta(pattern=pattern, max_length=length)]
+    if get_origin(hint) in (Union, types.UnionType):
+        return Union[tuple(_annotated(one, kind, name) for one in get_args(hint))]  # noqa: UP007 # made of a list
+    if get_origin(hint) is tuple:
+        items: Any = tuple[(_annotated(get_args(hint)[0], kind, name), ...)]  # type: ignore[misc] # at run time
+        return Annotated[items, Meta(max_length=_bound(_LENGTHS, kind, name))]
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _bounded(hint)
+    if hint in (bool, types.NoneType) or issubclass(hint, Enum):
+        return hint
+    raise TypeError(f"{kind}.{name}: {hint} has no bounds")
+
+
+def _bound(table: Mapping[str, Any], kind: str, name: str) -> Any:
+    own = f"{kind}.{name}"
+    return table[own] if own in table else table[name]
+
+
+_BOUNDED = {kind: _bounded(kind) for kind in codec.SCHEMAS}

@@ -1,0 +1,1 @@
+"""Data of earlier versions made fit for this one, all or nothing."""
