@@ -8,9 +8,21 @@ import pytest
 from redis import Redis, RedisCluster
 
 from deploy.redis_server import RedisServer
-from events.live.hub import LiveHub
+from events.games.service import GameService
+from events.live.hub import Inbox, LiveHub
+from events.live.notifier import ChangeNotifier
 from events.store.servers import Client, connect
-from tests.fixtures import client, clock, games, redis_server, store, wait_until
+from tests.fixtures import (
+    PATIENCE,
+    client,
+    clock,
+    games,
+    opened,
+    redis_server,
+    store,
+    wait_until,
+    wish,
+)
 
 Opener = Callable[[str], LiveHub]
 
@@ -37,7 +49,21 @@ def opened_hub() -> Iterator[Opener]:
 
 @pytest.fixture
 def hub(opened_hub: Opener, redis_server: RedisServer, client: Redis) -> LiveHub:
-    return opened_hub(redis_server.url)
+    """A hub whose subscription stands already: no reader is told of its beginning."""
+    hub = opened_hub(redis_server.url)
+    with hub.listen("first") as inbox:
+        assert inbox.take(PATIENCE) == ()
+    return hub
+
+
+def caught_up(hub: LiveHub, games: GameService, *readers: Inbox | ChangeNotifier) -> None:
+    """Wait until a hub has handed on all that has happened, and take it from these readers."""
+    with hub.listen("marker") as inbox:
+        opened(games, wish("marker"))
+        assert inbox.take(PATIENCE)
+    for reader in readers:
+        while reader.take(0) is not None:
+            pass
 
 
 def subscriptions() -> set[threading.Thread]:

@@ -12,17 +12,16 @@ from events.live.hub import LiveHub
 from events.live.notifier import ChangeNotifier
 from events.store import keys
 from tests.fixtures import ALICE, BOB, PATIENCE, opened, play_on, started, wish
-from tests.live.conftest import cut_subscriptions
+from tests.live.conftest import caught_up, cut_subscriptions
 
 ANY = frozenset[str]()
 """What a bell says when it may have been any game."""
 CAROL = "pl_carol"
 
 
-def settled(bell: ChangeNotifier) -> ChangeNotifier:
-    """The same bell, once the subscription stands."""
+def rung_for_any(bell: ChangeNotifier) -> None:
+    """Wait until a bell says that any game may have news."""
     assert bell.take(PATIENCE) == ANY
-    return bell
 
 
 def heard(bell: ChangeNotifier, *games: str) -> None:
@@ -82,8 +81,6 @@ def test_a_bell_rings_for_games_that_the_player_opens_or_sits_down_at(
     games: GameService, hub: LiveHub
 ) -> None:
     with hub.attend(ALICE) as alice, hub.attend(BOB) as bob, hub.attend(CAROL) as carol:
-        for bell in (alice, bob, carol):
-            settled(bell)
         opened(games, wish("hers"))
         heard(alice, "hers")
         opened(games, wish("his", creator=BOB))
@@ -101,7 +98,7 @@ def test_a_bell_rings_for_a_game_from_when_it_is_hung_up_until_it_is_taken_down(
     for name in ("one", "two"):
         started(games, name)
     with hub.attend(CAROL) as bell:
-        settled(bell)
+        caught_up(hub, games, bell)
         for name in ("one", "two"):
             hub.hang_up(bell, name)
         assert bell.hung == {"one", "two"}
@@ -119,7 +116,7 @@ def test_a_bell_rings_for_a_game_from_when_it_is_hung_up_until_it_is_taken_down(
 def test_a_bell_of_nobody_rings_no_more(games: GameService, hub: LiveHub) -> None:
     started(games)
     with hub.attend(CAROL) as stays:
-        settled(stays)
+        caught_up(hub, games, stays)
         with hub.attend(ALICE) as goes:
             assert hub.readers == 2
             hub.hang_up(goes, "game")
@@ -135,23 +132,20 @@ def test_every_bell_rings_when_something_may_have_been_missed(
     games: GameService, hub: LiveHub, client: Redis
 ) -> None:
     with hub.attend(ALICE) as alice, hub.attend(CAROL) as carol:
-        settled(alice)
-        settled(carol)
         assert cut_subscriptions(client)
-        settled(alice)
-        settled(carol)
+        rung_for_any(alice)
+        rung_for_any(carol)
         opened(games, wish("game"))
         heard(alice, "game")
         hub.close()
-        settled(alice)
-        settled(carol)
+        rung_for_any(alice)
+        rung_for_any(carol)
 
 
 def test_what_cannot_be_read_rings_no_bell_and_stops_none(
     games: GameService, hub: LiveHub, client: Redis
 ) -> None:
     with hub.attend(ALICE) as bell:
-        settled(bell)
         for rubbish in (b'"game_created"', b'[{"type":"seat_taken"}]', b'\xff"game_created"'):
             client.publish(keys.live("game"), rubbish)
         opened(games, wish("game"))

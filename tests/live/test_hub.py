@@ -12,13 +12,7 @@ from events.log.stored_event import StoredEvent
 from events.store import keys
 from events.store.redis import RedisEventStore
 from tests.fixtures import PATIENCE, Clock, play_on, started, wait_until
-from tests.live.conftest import Opener, cut_subscriptions, subscriptions
-
-
-def settled(inbox: Inbox) -> Inbox:
-    """The same inbox, once the subscription stands."""
-    assert inbox.take(PATIENCE) == ()
-    return inbox
+from tests.live.conftest import Opener, caught_up, cut_subscriptions, subscriptions
 
 
 def received(inbox: Inbox, upto: int) -> list[Group]:
@@ -61,8 +55,7 @@ class Follower:
 def test_events_are_handed_on_in_order_a_group_a_command(games: GameService, hub: LiveHub) -> None:
     loaded = started(games)
     with hub.listen("game") as inbox, hub.listen("game") as second:
-        settled(inbox)
-        settled(second)
+        caught_up(hub, games, inbox, second)
         upto = play_on(games, "game", 60).version
         groups = received(inbox, upto)
         assert len(groups) == 60
@@ -77,9 +70,8 @@ def test_only_the_readers_of_a_game_hear_of_it(games: GameService, hub: LiveHub)
     for name in ("one", "two"):
         started(games, name)
     with hub.listen("one") as one, hub.listen("two") as two:
+        caught_up(hub, games, one, two)
         assert hub.readers == 2
-        settled(one)
-        settled(two)
         upto = play_on(games, "one", 1).version
         assert received(one, upto)
         assert two.take(0) is None
@@ -90,7 +82,7 @@ def test_only_the_readers_of_a_game_hear_of_it(games: GameService, hub: LiveHub)
 def test_a_slow_reader_is_sent_to_the_log(games: GameService, hub: LiveHub) -> None:
     started(games)
     with hub.listen("game") as slow:
-        settled(slow)
+        caught_up(hub, games, slow)
         play_on(games, "game", 150)
         upto = play_on(games, "game", 150, seed=2).version
         with hub.listen("game") as quick:
@@ -106,7 +98,7 @@ def test_a_message_that_cannot_be_read_sends_readers_to_the_log(
 ) -> None:
     started(games)
     with hub.listen("game") as inbox:
-        settled(inbox)
+        caught_up(hub, games, inbox)
         for rubbish in (b"", b"\xff", b"[1]", b'[{"version":1}]'):
             client.publish(keys.live("game"), rubbish)
             assert inbox.take(PATIENCE) == ()
