@@ -31,8 +31,9 @@ def main() -> None:
     """Replace this process by the program that the arguments name."""
     parent, *command = sys.argv[1:]
     follow_parent(int(parent))
-    # Python ignores these two for itself, and what is ignored stays ignored over exec.
-    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+    # Python ignores the first two for itself, a shell the third for what it starts in the
+    # background, and what is ignored stays ignored over exec.
+    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
     os.execvp(command[0], command)
 
