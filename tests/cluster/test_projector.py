@@ -42,13 +42,15 @@ def test_a_server_dies_and_the_lists_follow_its_heir(
     for name in NAMES:
         started(games, name)
 
+    names = list(NAMES)
+
     def shown() -> dict[str, int]:
         model = ReadModel.current(client)
-        entries = model.stored(NAMES) if model else {}
+        entries = model.stored(names) if model else {}
         return {name: entry.summary["version"] for name, (_, entry) in entries.items()}
 
     def versions() -> dict[str, int]:
-        return {name: GameRepository(backend.store).current(name).version for name in NAMES}
+        return {name: GameRepository(backend.store).current(name).version for name in names}
 
     with projecting(Backend.at(cluster.url)):
         wait_until(lambda: shown() == versions(), "all is taken in")
@@ -61,6 +63,7 @@ def test_a_server_dies_and_the_lists_follow_its_heir(
         for seed in range(3, 6):
             play(games, seed)
         opened(games, wish("gm_new"))
+        names.append("gm_new")
         wait_until(lambda: shown() == versions(), "all is taken in again", 2 * PATIENCE)
     cluster.restart(dead)
     wait_until(lambda: not client.exists(keys.REBUILD), "nobody builds the lists any more")

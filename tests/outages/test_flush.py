@@ -74,6 +74,9 @@ def write_down(folder: Path, appendfsync: Fsync) -> list[str]:
                 writer.start()
             for writer in writers:
                 writer.join(PATIENCE)
+            # The server goes on only after its last call has been written down.
+            with Redis.from_url(server.url) as client:
+                client.ping()
         assert [type(reply) for reply in replies] == [Appended] * APPENDS * (WRITERS + 1)
         return trace.read_text().splitlines()
 
