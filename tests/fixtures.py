@@ -138,7 +138,7 @@ def remembered(key: Key, after: int, upto: int) -> DuplicateKey:
 
 def batch(log: list[bytes], *new: str, game: str = "game", key: Key | None = None) -> Batch:
     """Lines to append to a log as it is known to be."""
-    return Batch(game, len(log), head_of(log), tuple(map(line, new)), deadline=2000, key=key)
+    return Batch(game, len(log), head_of(log), tuple(map(line, new)), 1000, deadline=2000, key=key)
 
 
 def everything(client: Client) -> dict[bytes, object]:

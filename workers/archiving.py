@@ -1,10 +1,12 @@
-"""Finished games leave the store for the archive some time after they ended.
+"""Games leave the store for the archive some time after they ended or were played last.
 
-The index of finished games says where to look; one job a game moves it, which may run twice. A game
-that cannot be moved stays where it is, and is tried again when its failed job has been forgotten.
+The indexes of finished and of running games say where to look; one job a game moves it, which may
+run twice. A game that cannot be moved stays where it is, and is tried again when its failed job has
+been forgotten.
 """
 
 import logging
+from itertools import chain
 
 from rq import Queue
 from rq.exceptions import DuplicateJobError
@@ -14,7 +16,7 @@ from events.clock import utc_now
 from events.games.deadlines import DeadlineIndex
 from events.store.port import StoreUnavailableError
 from events.telemetry import spans
-from events.transfer.archiver import Archive, waits_for_its_seal
+from events.transfer.archiver import Archive, GameChangedError, waits_for_its_seal
 from workers.connections import backend
 
 MAX_AT_ONCE = 50
@@ -24,22 +26,33 @@ _log = logging.getLogger(__name__)
 
 
 def enqueue_due(
-    data: Backend, jobs: Queue, before: int, most: int = MAX_AT_ONCE, *, sealing: bool = False
+    data: Backend,
+    jobs: Queue,
+    before: int,
+    idle_since: int = 0,
+    most: int = MAX_AT_ONCE,
+    *,
+    sealing: bool = False,
 ) -> int:
-    """Make a job for each game that finished at ``before`` (ms since 1970) at the latest, unless
-    it has one; returns how many were made.
+    """Make a job for each game that finished at ``before`` (ms since 1970) at the latest, and for
+    each unfinished one in which nothing has happened after ``idle_since``, unless it has one;
+    returns how many were made.
 
-    Where games are being sealed (``sealing``), one that waits for its seal has to wait for this
-    too: in the archive it could get none any more.
+    Where games are being sealed (``sealing``), a finished one that waits for its seal has to wait
+    for this too: in the archive it could get none any more.
     """
     if data.archive is None:
         return 0
-    made = 0
-    for game in DeadlineIndex(data.client, data.names).finished(before):
+    index, made = DeadlineIndex(data.client, data.names), 0
+    finished = (
+        game
+        for game in index.finished(before)
+        if not (sealing and waits_for_its_seal(data.store, data.imports, game))
+    )
+    for game in chain(finished, index.idle(idle_since)):
         if made == most:
             break
-        if not (sealing and waits_for_its_seal(data.store, data.imports, game)):
-            made += _enqueue(jobs, game)
+        made += _enqueue(jobs, game)
     return made
 
 
@@ -49,7 +62,10 @@ def archive_game(game: str) -> None:
     if data.archive is None:
         raise StoreUnavailableError("ARCHIVE_URL is not set")
     with spans.span("archive", {"afteraction.game": game}):
-        Archive(data.client, data.names, data.archive, utc_now).archive(game)
+        try:
+            Archive(data.client, data.names, data.archive, utc_now).archive(game)
+        except GameChangedError:
+            _log.info("not archived: it is played again", extra={"game": game})
 
 
 def _enqueue(jobs: Queue, game: str) -> bool:

@@ -44,6 +44,7 @@ def _sweep(tick: int) -> None:
         backend(),
         queue(queue_connection()),
         milliseconds(now) - settings().archive_after_days * _DAY,
+        milliseconds(now) - settings().archive_idle_after_days * _DAY,
         sealing=signer() is not None,
     )
     verify_logs(backend(), _public_keys(), milliseconds(now), settings().verify_events_per_second)

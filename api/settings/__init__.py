@@ -54,6 +54,8 @@ class Settings:
     none."""
     archive_after_days: int = 30
     """How long a finished game stays in the store before it may be archived."""
+    archive_idle_after_days: int = 30
+    """How long an unfinished game stays in the store after its last command."""
     verify_events_per_second: int = 1000
     """How many stored events a worker verifies a second at most, again and again; 0 for none."""
     most_sandboxes: int = 100
@@ -114,6 +116,7 @@ class Settings:
             signing_keys=given.directory("SIGNING_KEYS"),
             archive_url=given.archive_url("ARCHIVE_URL"),
             archive_after_days=number("archive_after_days", 0, MAX_DAYS),
+            archive_idle_after_days=number("archive_idle_after_days", 0, MAX_DAYS),
             verify_events_per_second=number("verify_events_per_second", 0, MAX_VERIFIED),
             most_sandboxes=number("most_sandboxes", 1, MAX_OPEN),
             sign_up=given.word("SIGN_UP", default.sign_up, (OPEN, CLOSED)),

@@ -28,25 +28,37 @@ _DAY = 24 * 3600 * 1000
     "days",
     type=click.IntRange(0, MAX_DAYS),
     metavar="N",
-    help="Default: ARCHIVE_AFTER_DAYS.",
+    help="Of finished games. Default: ARCHIVE_AFTER_DAYS.",
+)
+@click.option(
+    "--idle-days",
+    "idle",
+    type=click.IntRange(0, MAX_DAYS),
+    metavar="N",
+    help="Of unfinished games, since their last command. Default: ARCHIVE_IDLE_AFTER_DAYS.",
 )
 @with_settings
-def archive(settings: Settings, days: int | None) -> int:
-    """Move finished games into the archive now."""
-    days = settings.archive_after_days if days is None else days
-    before = milliseconds(utc_now()) - days * _DAY
+def archive(settings: Settings, days: int | None, idle: int | None) -> int:
+    """Move finished and idle games into the archive now."""
+    now = milliseconds(utc_now())
+    before = now - (settings.archive_after_days if days is None else days) * _DAY
+    idle_since = now - (settings.archive_idle_after_days if idle is None else idle) * _DAY
     sealing = public_keys(settings) is not None
     moved = failed = 0
     with opened(settings) as backend:
         place = archive_of(backend)
         due = DeadlineIndex(backend.client, backend.names)
         tried: set[str] = set()
-        while games := [game for game in due.finished(before) if game not in tried]:
-            tried.update(games)
-            for game in games:
-                done = _archived(backend, place, game, sealing=sealing)
+        while True:
+            found = dict.fromkeys(due.idle(idle_since), False)
+            found |= dict.fromkeys(due.finished(before), sealing)
+            if not found.keys() - tried:
+                break
+            for game in found.keys() - tried:
+                done = _archived(backend, place, game, sealing=found[game])
                 moved += done is True
                 failed += done is None
+            tried |= found.keys()
     announce(f"{moved} games archived")
     return 1 if failed else 0
 

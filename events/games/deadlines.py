@@ -1,4 +1,5 @@
-"""Games at which something is due: their time has run out, or they finished some time ago."""
+"""Games at which something is due: their time has run out, or they finished or were played last
+some time ago."""
 
 from typing import cast
 
@@ -22,6 +23,11 @@ class DeadlineIndex:
         """Games that Redis holds and that finished at ``before`` (ms) at the latest, oldest
         first."""
         return self._until(map(self._keys.finished, self._keys.all_partitions()), before, limit)
+
+    def idle(self, before: int, limit: int = 10_000) -> list[str]:
+        """Unfinished games that Redis holds and in which nothing has happened after ``before``
+        (ms), longest idle first."""
+        return self._until(map(self._keys.running, self._keys.all_partitions()), before, limit)
 
     def unsealed(self) -> list[str]:
         """Games that Redis holds, that are finished and have no seal; imported ones are not

@@ -230,6 +230,7 @@ def _batch(
         expected=before.version if before else 0,
         head=before.head if before else chain.GENESIS,
         lines=tuple(dump(one) for one in recorded),
+        at=at,
         deadline=at + limit if _is_timed(state) else None,
         finished=at if state.status is Status.FINISHED else None,
         seal=seal,

@@ -189,6 +189,11 @@ class Keys:
         """Sorted set: finished games that Redis still holds, by when they finished (ms)."""
         return f"{tagged(partition)}:finished"
 
+    def running(self, partition: int) -> str:
+        """Sorted set: unfinished games that Redis holds, by when something happened in them last
+        (ms). Games that have not been appended to since this is kept are not among them."""
+        return f"{tagged(partition)}:running"
+
     def imports(self, partition: int) -> str:
         """Hash: the games that came from elsewhere to where from (JSON)."""
         return f"{tagged(partition)}:imports"

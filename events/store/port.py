@@ -63,14 +63,16 @@ class Batch:
     """The events of one command, to be appended whole after version ``expected``.
 
     ``head`` is the hash of the event at that version; a new game has none. ``deadline`` is when
-    the awaited seat runs out of time, ``finished`` when these events finished the game, both in
-    milliseconds since 1970; ``seal`` is stored with events that finish it.
+    the awaited seat runs out of time, ``finished`` when these events finished the game and ``at``
+    when they happened, all in milliseconds since 1970; ``seal`` is stored with events that finish
+    it.
     """
 
     game: str
     expected: int
     head: str
     lines: tuple[bytes, ...] = field(repr=False)
+    at: int
     deadline: int | None = None
     finished: int | None = None
     seal: bytes | None = None

@@ -250,6 +250,7 @@ class RedisEventStore:
             names.feed(partition),
             names.deadlines(partition),
             names.finished(partition),
+            names.running(partition),
             names.layout(partition),
         ]
 
@@ -266,6 +267,7 @@ class RedisEventStore:
             batch.game,
             "" if batch.deadline is None else batch.deadline,
             "" if batch.finished is None else batch.finished,
+            batch.at,
             batch.seal or "",
             *batch.lines,
         ]

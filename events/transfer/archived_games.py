@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import logging
 import lzma
 import sys
 import zlib
@@ -16,9 +17,11 @@ from events.store.duplicate_keys import name_of, recall, shortened
 from events.store.port import DuplicateKey
 from events.transfer.archive_files import ArchiveError, ArchiveFiles, DamagedArchiveError
 from events.transfer.archive_packing import keys_in, log_in
+from events.transfer.bulk_append import BulkAppender, Put, WholeGame
 from events.transfer.exports import read_log
 from events.transfer.verifying import RefusedLogError
 
+_log = logging.getLogger(__name__)
 _EXPORTED = ".gz"
 """How the names of files end that were written as exports, and as JSON, as the first ones were."""
 _KEPT_BYTES = 64 * 1024 * 1024
@@ -29,7 +32,8 @@ class Stub(msgspec.Struct, frozen=True):
     """What the store keeps of an archived game, under the game's closed key.
 
     Both SHA-256 are of what the files hold unpacked; ``keys`` counts the idempotency keys.
-    ``finished`` is when the game finished, in milliseconds since 1970.
+    ``finished`` is when the game finished, in milliseconds since 1970; 0 for one that was idle and
+    goes on when it gets its next command.
     """
 
     state: Literal["archived"]
@@ -117,6 +121,26 @@ class ArchivedGames:
         if hashlib.sha256(content).hexdigest() != digest:
             raise _damaged(path)
         return content
+
+
+def restored(game: str, closed: bytes | None, games: ArchivedGames, appender: BulkAppender) -> bool:
+    """Put an archived game back into the store, given what its closed key says; False when it is
+    not in the archive, or no longer. Its files stay. Raises ``ArchiveError``."""
+    stub = stub_of(closed)
+    if stub is None or closed is None:
+        return False
+    archived = games.read(stub)
+    whole = WholeGame(
+        game=game,
+        lines=tuple(archived.lines),
+        finished=stub.finished,
+        seal=archived.seal,
+        fields=archived.fields,
+        closed=closed,
+    )
+    done = appender.put(whole)
+    _log.info("restored from the archive", extra={"game": game})
+    return isinstance(done, Put)
 
 
 def _memory(game: Archived) -> int:

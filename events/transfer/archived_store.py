@@ -1,4 +1,5 @@
-"""The event store with an archive behind it: a game that has left it answers from its file.
+"""The event store with an archive behind it: a game that has left it answers from its file, and
+comes back for its next command.
 
 The way of a game that the store holds stays as it is: the archive is asked about only after the
 store had nothing to say.
@@ -21,12 +22,14 @@ from events.store.port import (
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
 from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archived_games import ArchivedGames, stub_of
+from events.transfer.archived_games import ArchivedGames, restored, stub_of
+from events.transfer.bulk_append import BulkAppender
 
 
 class ArchivedEventStore(RedisEventStore):
-    """Reads archived games as if they had never left, and takes no events for them. A ``guarded``
-    store refuses to read a game whose log does not verify, with ``LogBrokenError``."""
+    """Reads archived games as if they had never left. One that was only idle goes on like that too;
+    a finished one takes no events. A ``guarded`` store refuses to read a game whose log does not
+    verify, with ``LogBrokenError``."""
 
     def __init__(
         self,
@@ -39,11 +42,15 @@ class ArchivedEventStore(RedisEventStore):
     ) -> None:
         super().__init__(client, names, replicas=replicas, wait_milliseconds=wait_milliseconds)
         self._archived = ArchivedGames(files)
+        self._appender = BulkAppender(
+            client, self._keys, replicas=replicas, wait_milliseconds=wait_milliseconds
+        )
         self.guarded = False
         """Whether nothing is shown of a game whose stored log was found not to verify."""
 
     def append(self, batch: Batch) -> AppendReply:
-        """Append a batch. That a game is archived is told as that others have finished it."""
+        """Append a batch. That a finished game is archived is told as that others have finished
+        it."""
         try:
             return super().append(batch)
         except HistoryShrankError:
@@ -52,7 +59,8 @@ class ArchivedEventStore(RedisEventStore):
             stub = stub_of(closed)
             if stub is None and closed is not None:
                 raise
-        if stub is None:
+        if stub is None or not stub.finished:
+            restored(batch.game, closed, self._archived, self._appender)
             return super().append(batch)
         archived = self._archived.read(stub)
         known = archived.known(batch.key.field) if batch.key is not None else None
@@ -94,12 +102,17 @@ class ArchivedEventStore(RedisEventStore):
             known = known or archived.known(field)
         return known, archived.lines[after:]
 
-    def is_archived(self, game: str) -> bool:
-        """Whether a game has left the store."""
+    def hold(self, game: str) -> bool:
+        """Bring a game back that has left the store while it was idle; False for one that has left
+        it for good."""
         with translated():
-            return (
-                stub_of(cast(bytes | None, self._client.get(self._keys.closed(game)))) is not None
-            )
+            closed = cast(bytes | None, self._client.get(self._keys.closed(game)))
+        stub = stub_of(closed)
+        if stub is None:
+            return True
+        if not stub.finished:
+            restored(game, closed, self._archived, self._appender)
+        return not stub.finished
 
     def seal(self, game: str) -> bytes | None:
         """The seal of a finished game."""

@@ -1,4 +1,4 @@
-"""The archive: finished games leave the store for files, and come back when asked to.
+"""The archive: games that are finished or idle leave the store for files, and come back.
 
 A game is written, read back and compared before it leaves, and it leaves in one step. Whatever is
 cut off in between, either the store has the whole game or its stub tells where a right file is; a
@@ -10,7 +10,7 @@ import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -29,9 +29,10 @@ from events.transfer.archived_games import (
     Archived,
     ArchivedGames,
     Stub,
+    restored,
     stub_of,
 )
-from events.transfer.bulk_append import BulkAppender, Put, WholeGame
+from events.transfer.bulk_append import BulkAppender
 from events.transfer.imports import Imports
 from events.transfer.verifying import CheckedLog, RefusedLogError, check_chain, verified
 
@@ -45,14 +46,20 @@ class NotArchivableError(Exception):
     """A game that must stay where it is; the message says why. Nothing was done."""
 
 
+class GameChangedError(NotArchivableError):
+    """Something has happened in the game meanwhile."""
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
-    """All that the store holds of a game, read at one moment."""
+    """All that the store holds of a game, read at one moment; ``ended`` says whether it is among
+    the finished ones."""
 
     lines: list[bytes] = field(repr=False)
     closed: bytes | None
     fields: dict[str, str] = field(repr=False)
     seal: bytes | None
+    ended: bool
 
 
 class Archive:
@@ -69,7 +76,7 @@ class Archive:
         self._script = Script("archive.lua")
 
     def archive(self, game: str) -> bool:
-        """Move a finished game into the archive; False when it is not in the store, because it was
+        """Move a game into the archive; False when it is not in the store, because it was
         moved before or never was. Raises ``NotArchivableError``."""
         held = held_by(self._client, self._keys, game)
         if not held.lines:
@@ -83,22 +90,10 @@ class Archive:
     def restore(self, game: str) -> bool:
         """Bring an archived game back into the store; False when it is not in the archive. Its
         files stay."""
-        held = held_by(self._client, self._keys, game)
-        stub = stub_of(held.closed)
-        if stub is None or held.closed is None:
-            return False
-        archived = ArchivedGames(self._files).read(stub)
-        whole = WholeGame(
-            game=game,
-            lines=tuple(archived.lines),
-            finished=stub.finished,
-            seal=archived.seal,
-            fields=archived.fields,
-            closed=held.closed,
-        )
-        done = BulkAppender(self._client, self._keys).put(whole)
-        _log.info("restored from the archive", extra={"game": game})
-        return isinstance(done, Put)
+        with translated():
+            closed = cast(bytes | None, self._client.get(self._keys.closed(game)))
+        games, appender = ArchivedGames(self._files), BulkAppender(self._client, self._keys)
+        return restored(game, closed, games, appender)
 
     def _written(self, game: str, held: Held, log: CheckedLog) -> Stub:
         """Write the files of a game, and make sure that they can be read for what they are."""
@@ -135,6 +130,7 @@ class Archive:
             names.closed(game),
             names.seals(game),
             names.finished(partition),
+            names.running(partition),
             names.layout(partition),
         ]
         arguments: list[Any] = [
@@ -150,8 +146,9 @@ class Archive:
             reply, *_ = self._script.run(self._client, places, arguments)
         match reply[0]:
             case b"moved":
-                with translated():
-                    self._client.hdel(names.invitations(partition), game)
+                if stub.finished:
+                    with translated():
+                        self._client.hdel(names.invitations(partition), game)
                 _log.info("archived", extra={"game": game, "version": stub.version})
                 return True
             case b"closed":
@@ -161,7 +158,7 @@ class Archive:
             case b"layout":
                 raise StoreUnavailableError("the data has another layout")
             case _:
-                raise NotArchivableError("the game changed meanwhile")
+                raise GameChangedError("the game changed meanwhile")
 
 
 def waits_for_its_seal(store: EventStore, imports: Imports, game: str) -> bool:
@@ -177,13 +174,14 @@ def held_by(client: Client, names: Keys, game: str) -> Held:
         asked.get(names.closed(game))
         asked.hgetall(names.idempotency(game))
         asked.hget(names.seals(game), game)
-        lines, closed, fields, seal = asked.execute()
+        asked.zscore(names.finished(names.partition(game)), game)
+        lines, closed, fields, seal, ended = asked.execute()
     pairs = {name.decode(): value.decode() for name, value in fields.items()}
-    return Held(lines, closed, pairs, seal)
+    return Held(lines, closed, pairs, seal, ended is not None)
 
 
 def _verified(held: Held) -> CheckedLog:
-    """The log of a finished game that can be archived. Raises ``NotArchivableError``."""
+    """The log of a game that can be archived. Raises ``NotArchivableError``."""
     try:
         for line in held.lines:
             members(line)
@@ -192,6 +190,6 @@ def _verified(held: Held) -> CheckedLog:
         checked = verified(log, held.seal, vouched=True)
     except (RefusedLogError, ValueError) as error:
         raise NotArchivableError(f"its log does not hold: {error}") from error
-    if checked.finished is None:
-        raise NotArchivableError("the game is not finished")
+    if held.ended and checked.finished is None:
+        raise NotArchivableError("the game is finished, and the end of its log is missing")
     return checked

@@ -1,4 +1,4 @@
-"""Putting a whole finished game in its place, in one step: nothing of it is seen before."""
+"""Putting a whole game in its place, in one step: nothing of it is seen before."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,8 @@ from events.store.servers import Client, Command
 
 @dataclass(frozen=True, slots=True)
 class WholeGame:
-    """A finished game to be put; ``finished`` is when it finished, in milliseconds since 1970.
+    """A game to be put; ``finished`` is when it finished, in milliseconds since 1970, and 0 for one
+    that still runs.
 
     ``closed`` is what its closed key must hold: nothing for a new game, the stub for one that
     comes back. ``origin`` says where a game that comes from elsewhere comes from.

@@ -6,7 +6,7 @@ from events.transfer.integrity import verify
 
 
 class NotHeldError(Exception):
-    """The game is archived: it is over and takes no events anyhow."""
+    """The game is finished and archived: it takes no events anyhow."""
 
 
 def freeze(store: ArchivedEventStore, game: str, reason: str) -> bool:
@@ -33,7 +33,7 @@ def unfreeze(store: ArchivedEventStore, game: str, at: int) -> bool:
 
 def _held(store: ArchivedEventStore, game: str) -> list[bytes]:
     """The log of a game that the store holds."""
-    if store.is_archived(game):
+    if not store.hold(game):
         raise NotHeldError(game)
     lines = store.stored(game)
     if not lines:

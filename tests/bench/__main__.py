@@ -15,6 +15,7 @@ BENCHES = (
     "feeds",
     "cluster",
     "sizes",
+    "idle",
 )
 WITHIN = 300.0
 

@@ -91,7 +91,9 @@ def appending(client: Redis, log: list[StoredEvent]) -> Callable[[int], object]:
         head = log[(number - 1) % len(log)].hash if number else chain.GENESIS
         lines = (dump(log[number % len(log)]),)
         key = Key(f"bench:{number}", "f")
-        batch = Batch(name, number, head, lines, deadline=1_900_000_000_000, key=key)
+        batch = Batch(
+            name, number, head, lines, 1_800_000_000_000, deadline=1_900_000_000_000, key=key
+        )
         assert store.append(batch) == Appended(number + 1)
 
     return act
@@ -110,7 +112,7 @@ def scripting(client: Redis, log: list[StoredEvent]) -> Callable[[int], object]:
     names = [
         *(KEYS.log(name), KEYS.idempotency(name), KEYS.closed(name), KEYS.seals(name)),
         *(KEYS.feed(partition), KEYS.deadlines(partition), KEYS.finished(partition)),
-        KEYS.layout(partition),
+        *(KEYS.running(partition), KEYS.layout(partition)),
     ]
 
     def act(number: int) -> None:
@@ -118,7 +120,7 @@ def scripting(client: Redis, log: list[StoredEvent]) -> Callable[[int], object]:
         head = heads[at - 1] if number else chain.GENESIS
         arguments: list[Any] = [
             *(marker, number, head, f"bench:{number}", f"f {number} {number + 1}", "", channel),
-            *(name, 1_900_000_000_000, "", "", lines[at]),
+            *(name, 1_900_000_000_000, "", 1_800_000_000_000, "", lines[at]),
         ]
         assert script(keys=names, args=arguments)[0] == b"appended"
 

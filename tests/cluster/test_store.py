@@ -66,7 +66,7 @@ def test_all_that_belongs_to_a_game_lies_in_one_slot() -> None:
     names = [
         *(KEYS.log(game), KEYS.idempotency(game), KEYS.closed(game), KEYS.seals(game)),
         *(KEYS.feed(partition), KEYS.deadlines(partition), KEYS.finished(partition)),
-        KEYS.layout(partition),
+        *(KEYS.running(partition), KEYS.layout(partition)),
     ]
     assert len({key_slot(name.encode()) for name in names}) == 1
 

@@ -255,9 +255,10 @@ KEYS = [
     NAMES.feed(PARTITION),
     NAMES.deadlines(PARTITION),
     NAMES.finished(PARTITION),
+    NAMES.running(PARTITION),
     NAMES.layout(PARTITION),
 ]
-LOG, IDEMPOTENCY, CLOSED, SEALS, FEED, DEADLINES, FINISHED, LAYOUT = KEYS
+LOG, IDEMPOTENCY, CLOSED, SEALS, FEED, DEADLINES, FINISHED, RUNNING, LAYOUT = KEYS
 
 
 def arguments(**other: Any) -> list[Any]:
@@ -272,6 +273,7 @@ def arguments(**other: Any) -> list[Any]:
         "game": "game",
         "deadline": 2000,
         "finished": "",
+        "at": 1100,
         "seal": "",
         "events": [line("c")],
     }
@@ -291,6 +293,7 @@ def script(client: Redis) -> Callable[..., object]:
     client.xadd(FEED, {"game": "game", "version": 2})
     client.zadd(DEADLINES, {"game": 1500})
     client.zadd(FINISHED, {"other": 900})
+    client.zadd(RUNNING, {"game": 1000})
     client.set(LAYOUT, layout.marker(NAMES))
     return lambda **other: append(keys=KEYS, args=arguments(**other))
 
@@ -305,6 +308,7 @@ def test_the_script_writes_everything_it_is_given(
     assert client.zscore(DEADLINES, "game") == 2000
     assert client.xrevrange(FEED, count=1) == [(entry, {b"game": b"game", b"version": b"3"})]
     assert client.zscore(FINISHED, "game") is None
+    assert client.zscore(RUNNING, "game") == 1100
     assert client.hgetall(SEALS) == {b"other": b"its seal"}
 
 
@@ -314,6 +318,7 @@ def test_a_game_that_finishes_waits_for_the_archive(
     script(deadline="", finished=1900, seal="sealed")
     assert client.exists(DEADLINES) == 0
     assert client.zscore(FINISHED, "game") == 1900
+    assert client.exists(RUNNING) == 0
     assert client.hget(SEALS, "game") == b"sealed"
 
 

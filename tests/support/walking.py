@@ -217,7 +217,7 @@ def brought_in(app: Flask, name: str) -> Walk:
                 expected=0,
                 head=chain.GENESIS,
                 lines=tuple(map(dump, log)),
-                deadline=None,
+                at=milliseconds(log[-1].at),
                 finished=milliseconds(log[-1].at),
             )
         )

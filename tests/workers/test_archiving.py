@@ -17,7 +17,7 @@ from events.store.servers import Client
 from events.summaries import ImportMark
 from events.transfer.archive_files import ArchiveFiles
 from events.transfer.archived_games import stub_of
-from tests.fixtures import KEYS, Clock, started, wait_until
+from tests.fixtures import KEYS, Clock, opened, started, wait_until, wish
 from tests.workers.conftest import RunWorker
 from workers.archiving import enqueue_due
 
@@ -86,14 +86,34 @@ def test_without_an_archive_nothing_is_due(
     assert enqueue_due(data, queue(single_client), ended(data, "game", clock)) == 0
 
 
+def test_idle_games_are_due_after_the_finished_ones(
+    data: Backend, single_client: Redis, clock: Clock
+) -> None:
+    jobs = queue(single_client)
+    now = started(GameService(data.store, clock), "idle")
+    since = milliseconds(now.times.updated)
+    clock.advance(seconds=1)
+    last = ended(data, "ended", clock)
+    assert enqueue_due(data, jobs, 0, since - 1) == 0
+    assert enqueue_due(data, jobs, last, since, sealing=True) == 1
+    assert enqueue_due(data, jobs, last, since) == 1
+    assert jobs_of(single_client) == ["archive-idle", "archive-ended"]
+
+
 def test_a_worker_moves_what_is_due(
     data: Backend, client: Client, run_worker: RunWorker, tmp_path: Path
 ) -> None:
     ended(data, "game", utc_now)
     started(GameService(data.store, utc_now), "running")
     before = data.store.read("game")
-    run_worker(ARCHIVE_URL=str(tmp_path / "archive"), ARCHIVE_AFTER_DAYS="0")
-    wait_until(lambda: client.exists(KEYS.closed("game")), "the game is archived")
+    opened(GameService(data.store, lambda: "2020-01-02T03:04:05.678Z"), wish("idle"))
+    run_worker(
+        ARCHIVE_URL=str(tmp_path / "archive"),
+        ARCHIVE_AFTER_DAYS="0",
+        ARCHIVE_IDLE_AFTER_DAYS="1",
+    )
+    for name in ("game", "idle"):
+        wait_until(lambda name=name: client.exists(KEYS.closed(name)), f"{name} is archived")
     assert stub_of(client.get(KEYS.closed("game"))) is not None
     assert data.store.read("game") == before
     assert client.exists(KEYS.log("running"))

@@ -1,9 +1,9 @@
--- Put a whole finished game in its place, or change nothing: one that comes from elsewhere, or one
+-- Put a whole game in its place, or change nothing: one that comes from elsewhere, or one
 -- that comes back from the archive. All checks come before the first write.
 --
 -- KEYS: log, idempotency, closed, seals, feed, finished, imports, layout. All in one slot.
--- ARGV: layout, game id, what the closed key must hold ('' for nothing), time of finishing (ms),
---       seal ('' for none), where it comes from ('' for the archive), number of idempotency fields,
+-- ARGV: layout, game id, what the closed key must hold ('' for nothing), time of finishing
+--       (ms, 0 while the game runs), seal ('' for none), where it comes from ('' for the archive), number of idempotency fields,
 --       each field and its value, then the events.
 -- Returns {'layout', found}, {'closed', reason}, {'there', version, last event}, or
 --         {'put', version, feed id}; no feed is told of a game that comes back.
@@ -49,7 +49,9 @@ version = #ARGV - first_event + 1
 for i = 8, first_event - 1, 2 do
   redis.call('HSET', idempotency, ARGV[i], ARGV[i + 1])
 end
-redis.call('ZADD', finished, finished_at, game)
+if tonumber(finished_at) > 0 then
+  redis.call('ZADD', finished, finished_at, game)
+end
 if seal ~= '' then
   redis.call('HSET', seals, game, seal)
 end
