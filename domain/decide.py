@@ -5,7 +5,7 @@ from typing import assert_never
 
 from domain import commands as c
 from domain.chance import Chance, NoChance
-from domain.editions import EDITIONS
+from domain.editions import REVISION, REVISIONS, is_decided, rulebook
 from domain.errors import IllegalCommandError, Rule
 from domain.events import Event, GameBranched, GameCreated
 from domain.evolve import Past, no_past
@@ -17,9 +17,10 @@ from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Face
 
 
-def create(edition: EditionName, options: GameOptions) -> GameCreated:
-    """The first event of a new game by the rules of ``edition``."""
-    return lifecycle.create(EDITIONS[edition], options)
+def create(edition: EditionName, options: GameOptions, revision: int = REVISION) -> GameCreated:
+    """The first event of a new game by the rules of ``edition``, as a revision has them that is
+    still decided."""
+    return lifecycle.create(REVISIONS[revision][edition], options, revision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,10 @@ def apply(
     """
     if dice and state.created.branch is None:
         raise IllegalCommandError(Rule.SANDBOX_ONLY)
-    draft = Draft(EDITIONS[state.created.edition], state, chance, past, dice)
+    draft = Draft(rulebook(state.created), state, chance, past, dice)
     match command:
         case c.TakeSeat():
+            require_decided(state.created)
             lifecycle.take_seat(draft, command)
         case c.Resign():
             lifecycle.resign(draft, command)
@@ -59,6 +61,7 @@ def apply(
         case c.WithdrawUndo():
             undo.withdraw(draft, command)
         case _:
+            require_decided(state.created)
             guards.awaited(state, command)
             _play(draft, command)
     if draft.dice:
@@ -78,13 +81,20 @@ def decide(
     return apply(state, command, chance, past, dice).events
 
 
+def require_decided(created: GameCreated) -> None:
+    """Refuse to go on with a game by rules that are no longer there."""
+    if not is_decided(created):
+        raise IllegalCommandError(Rule.REVISION_NOT_DECIDED, revision=created.revision)
+
+
 def branch(state: GameState, event: GameBranched, chance: Chance) -> tuple[Event, ...]:
     """What makes a branch a game of its own, on the state that the past it shares has led to:
     ``event``, and what comes of it.
 
     Raises ``IllegalCommandError`` where no decision is awaited that could be another one.
     """
-    draft = Draft(EDITIONS[state.created.edition], state, chance, no_past)
+    require_decided(state.created)
+    draft = Draft(rulebook(state.created), state, chance, no_past)
     branching.branch_off(draft, event)
     return tuple(draft.events)
 

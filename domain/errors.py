@@ -89,6 +89,7 @@ class Rule(StrEnum):
     UNDO_BEFORE_BRANCH = "undo.before_branch"
     BRANCH_NO_SUCH_VERSION = "branch.no_such_version"
     BRANCH_GAME_RUNNING = "branch.game_running"
+    REVISION_NOT_DECIDED = "game.revision_not_decided"
     SANDBOX_ONLY = "sandbox.only"
     SANDBOX_OTHER_DICE = "sandbox.other_dice"
 

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from domain import state as s
 from domain.commands import Play, Resign
-from domain.editions import EDITIONS
+from domain.editions import is_decided, rulebook
 from domain.position import Position
 from domain.steps import air, battle, draw, moves, orders, retreat, strikes
 from domain.values import Seat, Status
@@ -19,9 +19,9 @@ def legal_commands(state: s.GameState, seat: Seat) -> tuple[Play | Resign, ...]:
     """
     if state.status is not Status.ACTIVE:
         return ()
-    if state.phase is None or state.awaited is not seat:
+    if state.phase is None or state.awaited is not seat or not is_decided(state.created):
         return (Resign(seat),)
-    position = Position(EDITIONS[state.created.edition], state)
+    position = Position(rulebook(state.created), state)
     return (*_options(position, state.phase, seat), Resign(seat))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from domain import state as s
 from domain import view_types as t
-from domain.editions import EDITIONS
+from domain.editions import rulebook
 from domain.events import GameCreated
 from domain.position import Position
 from domain.rulebook.book import Edition
@@ -24,7 +24,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
     A state between the events of one command is not ``settled``: it awaits nobody.
     """
     created = state.created
-    book = EDITIONS[created.edition]
+    book = rulebook(created)
     position = Position(book, state)
     return {
         "id": created.game,

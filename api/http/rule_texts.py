@@ -184,6 +184,9 @@ _SAID: dict[Rule, _Said] = {
     Rule.UNDO_NO_OFFER: _Said("There is no such request to take back, or it has lapsed.", _UNDO),
     Rule.UNDO_BEFORE_BRANCH: _Said("A branch cannot be taken back to before it began.", _BRANCH),
     Rule.BRANCH_NO_SUCH_VERSION: _Said("No branch can begin at that version.", _BRANCH),
+    Rule.REVISION_NOT_DECIDED: _Said(
+        "The rules by which this game was begun are no longer programmed.", _SERVICE
+    ),
     Rule.SANDBOX_ONLY: _Said("Dice can be fixed only in a sandbox.", _BRANCH),
     Rule.SANDBOX_OTHER_DICE: _Said("The command rolls another number of dice.", _BRANCH),
     Rule.BRANCH_GAME_RUNNING: _Said(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from api.http.refusals import commands
 from domain.commands import Attack, Command, ExitBoard, MoveUnit, Retreat, TakeGround
-from domain.editions import EDITIONS
+from domain.editions import rulebook
 from domain.geometry.hexes import Hex, distance
 from domain.position import Position
 from domain.rules.sight import sees
@@ -31,7 +31,7 @@ class Options:
 def options(state: GameState, seats: frozenset[Seat], unit: Unit, *, settled: bool) -> Options:
     """The options of a unit for a viewer who holds ``seats``; between the events of one command
     there is nothing to decide."""
-    position = Position(EDITIONS[state.created.edition], state)
+    position = Position(rulebook(state.created), state)
     most = len(position.traits(unit).dice_by_range)
     near = [spot for spot in position.grid.hexes if 0 < distance(unit.hex, spot) <= most]
     clear = {spot for spot in near if sees(position, unit.hex, spot)}

@@ -15,7 +15,7 @@ from domain.analysis.distribution import NOTHING, Distribution, spread, total
 from domain.analysis.odds import Outcome, Rolled, outcome, outcomes, rolled
 from domain.analysis.work import Spend, unlimited
 from domain.chance import DIE
-from domain.editions import EDITIONS
+from domain.editions import rulebook
 from domain.evolve import evolve
 from domain.history import mainline_versions
 from domain.position import Position
@@ -185,7 +185,7 @@ def _throws(log: Sequence[e.Event], wanted: frozenset[int], spend: Spend) -> Ite
     fixed = False
     for version, event in enumerate(log, start=1):
         if state is not None and isinstance(event, Rolled) and not fixed:
-            position = Position(EDITIONS[state.created.edition], state)
+            position = Position(rulebook(state.created), state)
             yield _throw(version, position, event, spend)
         fixed = isinstance(event, e.DiceFixed)
         state = evolve(state, event, kept.get)

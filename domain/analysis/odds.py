@@ -10,7 +10,7 @@ from domain import commands as c
 from domain import events as e
 from domain.analysis.work import Spend, unlimited
 from domain.chance import DIE
-from domain.editions import EDITIONS
+from domain.editions import rulebook
 from domain.position import Position
 from domain.rules import combat, retreat
 from domain.state import Fight, GameState, OverrunPhase, StrikeStatus, Unit
@@ -72,7 +72,7 @@ def odds(state: GameState, command: c.Command, spend: Spend = unlimited) -> Odds
 
     Those of an attack are without an ambush: whether there will be one is not known.
     """
-    position = Position(EDITIONS[state.created.edition], state)
+    position = Position(rulebook(state.created), state)
     roll = roll_of(position, command)
     return None if roll is None else of_roll(position, roll, spend)
 

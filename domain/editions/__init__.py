@@ -1,11 +1,34 @@
 """The rulebooks as values. The only place that picks tables by edition."""
 
+from collections.abc import Mapping
+
 from domain.editions.e2004 import EDITION_2004
 from domain.editions.e2025 import EDITION_2025
+from domain.events import GameCreated
 from domain.rulebook.book import Edition
 from domain.values import EditionName
 
-EDITIONS: dict[EditionName, Edition] = {
-    EditionName.E2004: EDITION_2004,
-    EditionName.E2025: EDITION_2025,
+REVISION = 1
+"""The revision of the rules by which new games are played. It is raised when the same commands and
+chance would lead to other events than before; earlier ones stay in ``REVISIONS``, the last three at
+least."""
+
+REVISIONS: dict[int, Mapping[EditionName, Edition]] = {
+    REVISION: {EditionName.E2004: EDITION_2004, EditionName.E2025: EDITION_2025},
 }
+"""The rulebooks of every revision that is still decided."""
+
+EDITIONS = REVISIONS[REVISION]
+"""The rulebooks of new games."""
+
+
+def rulebook(created: GameCreated) -> Edition:
+    """The tables of a game: those that it is decided by, or the nearest that are left where its
+    revision is decided no longer. What is told of a game needs no more."""
+    nearest = min(REVISIONS, key=lambda revision: abs(revision - created.revision))
+    return REVISIONS[nearest][created.edition]
+
+
+def is_decided(created: GameCreated) -> bool:
+    """Whether the rules of the game's revision are still there."""
+    return created.revision in REVISIONS

@@ -156,6 +156,10 @@ def air_dice_by_side(_front: Front, _year: int, side: Side) -> int:
 
 EDITION_2004 = Edition(
     name=EditionName.E2004,
+    tables=dict.fromkeys(
+        ("units", "terrain", "features", "obstacles", "cards", "hands", "sight", "air_power"),
+        EditionName.E2004,
+    ),
     units=UNITS,
     terrain=TERRAIN,
     features=FEATURES,

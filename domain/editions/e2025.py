@@ -52,6 +52,10 @@ _BLUFF_COSTS = {UnitType.INFANTRY: 2}
 EDITION_2025 = replace(
     EDITION_2004,
     name=EditionName.E2025,
+    tables={
+        **EDITION_2004.tables,
+        **dict.fromkeys(("terrain", "obstacles", "hands", "sight", "air_power"), EditionName.E2025),
+    },
     # 2025 Appendix 2.
     terrain={
         **TERRAIN,

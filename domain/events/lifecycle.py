@@ -1,5 +1,6 @@
 """Before the first turn and after the last: a game is made, filled and finished."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from domain.events.branching import GameBranched
@@ -7,9 +8,11 @@ from domain.events.marks import hidden
 from domain.geometry.hexes import Hex
 from domain.setup import Setup
 from domain.values import (
+    Card,
     DropFailure,
     EditionName,
     Ending,
+    Role,
     Seat,
     Side,
     Undo,
@@ -26,6 +29,15 @@ class HandSize:
     seat: Seat
     start: int
     extra_after_own_turns: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSetup:
+    """A place at the table: the side that it decides for, and as what."""
+
+    seat: Seat
+    side: Side
+    role: Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +78,11 @@ class BranchOf:
 
 @dataclass(frozen=True, slots=True)
 class GameCreated:
-    """The whole set-up, so that later edits of scenario files change no game of today.
+    """The whole set-up, so that later edits of scenarios and of tables change no game of today.
+
+    ``deck`` is how many copies of each card are played with, ``seats`` are in order of play.
+    ``tables`` names the rulebook that each table of the edition is of, and ``revision`` is that of
+    the rules as they are programmed.
 
     ``seed_commitment`` is the SHA-256 of the seed's bytes; ``move_time_limit`` is in seconds.
     ``match`` tells the second game of a match from a game that stands alone or opens one.
@@ -83,6 +99,10 @@ class GameCreated:
     created_by: str
     move_time_limit: int
     hand_sizes: tuple[HandSize, ...]
+    deck: Mapping[Card, int]
+    seats: tuple[SeatSetup, ...]
+    tables: Mapping[str, EditionName]
+    revision: int
     setup: Setup
     seed_commitment: str
     match: MatchGame | None

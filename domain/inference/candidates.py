@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from domain import commands as c
 from domain import events as e
-from domain.editions import EDITIONS
+from domain.editions import rulebook
 from domain.position import Position
 from domain.rules import plays
 from domain.state import GameState
@@ -39,7 +39,7 @@ def candidates(
 def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[c.Play]:
     match events[0]:
         case e.CardPlayed(_, card):
-            position = Position(EDITIONS[state.created.edition], state)
+            position = Position(rulebook(state.created), state)
             for way in plays.ways(position, seat, card):
                 yield c.PlayCard(seat, card, way.section, way.as_card)
         case e.UnitRetreated(unit, path):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from domain import events as e
-from domain.editions import EDITIONS
+from domain.editions import rulebook
 from domain.geometry.hexes import Hex
 from domain.narrative.messages import Piece
 from domain.rulebook.book import Edition
@@ -53,7 +53,7 @@ def opened(event: e.GameCreated) -> Scene:
         u.id: Unit(u.id, u.side, u.kind, u.figures, u.figures, u.hex, u.medals)
         for u in event.setup.units
     }
-    return Scene(EDITIONS[event.edition], units, dict.fromkeys(Side, 0))
+    return Scene(rulebook(event), units, dict.fromkeys(Side, 0))
 
 
 def gone_on(scene: Scene, event: e.Event) -> Scene:

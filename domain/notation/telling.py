@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from domain import commands as c
 from domain import events as e
-from domain.editions import EDITIONS
+from domain.editions import rulebook
 from domain.evolve import evolve
 from domain.history import undone
 from domain.inference.candidates import candidates
@@ -121,4 +121,4 @@ def _may_go(state: GameState, moved: e.UnitMoved) -> bool:
 
 
 def _position(state: GameState) -> Position:
-    return Position(EDITIONS[state.created.edition], state)
+    return Position(rulebook(state.created), state)

@@ -130,6 +130,8 @@ class Edition:
     """
 
     name: EditionName
+    tables: Mapping[str, EditionName]
+    """Whose each of the tables is: an edition takes over what it does not change."""
     units: Mapping[UnitKind, UnitTraits]
     terrain: Mapping[TerrainKind, GroundTraits]
     features: Mapping[Feature, GroundTraits]

@@ -22,10 +22,9 @@ def is_possible(position: Position, target: Unit, attacker: Unit) -> bool:
     if fight is None or fight.distance > 1:
         return False
     cards = position.state.cards
-    deck = position.book.decks[position.state.created.variant]
     somewhere_unseen = any(
-        cards.discard.count(card) + (cards.reaction is card) < spec.copies
-        for card, spec in deck.items()
-        if spec.reaction
+        cards.discard.count(card) + (cards.reaction is card) < copies
+        for card, copies in position.state.created.deck.items()
+        if position.book.cards[card].reaction
     )
     return somewhere_unseen and ambush_dice(position, target, attacker) > 0

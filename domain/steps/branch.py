@@ -46,4 +46,4 @@ def _unseen(draft: Draft) -> list[Card]:
     lying = (*cards.discard, *cards.offer, cards.in_play, cards.reaction)
     known = Counter(card for hand in cards.hands.values() for card in hand)
     known.update(card for card in lying if card is not None)
-    return sorted((Counter(full_deck(draft)) - known).elements())
+    return sorted((Counter(full_deck(draft.state.created.deck)) - known).elements())

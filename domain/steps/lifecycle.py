@@ -1,5 +1,6 @@
 """Before the first turn and out of turn: creating a game, sitting down, resigning."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from domain import events as e
@@ -13,6 +14,7 @@ from domain.steps import air, board, guards
 from domain.steps.draft import Draft
 from domain.values import (
     Card,
+    Role,
     Seat,
     ShuffleReason,
     Status,
@@ -42,7 +44,7 @@ class GameOptions:
     branch: e.BranchOf | None = None
 
 
-def create(book: Edition, options: GameOptions) -> e.GameCreated:
+def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
     """The first event of a game."""
     fixed = book.hand_sizes[options.variant]
     sizes = tuple(
@@ -61,6 +63,10 @@ def create(book: Edition, options: GameOptions) -> e.GameCreated:
         created_by=options.created_by,
         move_time_limit=options.move_time_limit,
         hand_sizes=sizes,
+        deck={card: spec.copies for card, spec in book.decks[options.variant].items()},
+        seats=tuple(e.SeatSetup(seat, seat.side, Role.COMMANDER) for seat in Seat),
+        tables=book.tables,
+        revision=revision,
         setup=options.setup,
         seed_commitment=commitment(bytes.fromhex(options.seed)),
         match=options.match,
@@ -109,7 +115,7 @@ def _start(draft: Draft) -> None:
     first = seat_of(created.setup.first)
     draft.then(e.GameStarted(first))
     draw = draft.state.draws
-    order = draft.chance.shuffle(draw, full_deck(draft))
+    order = draft.chance.shuffle(draw, full_deck(created.deck))
     draft.then(e.DeckShuffled(ShuffleReason.SETUP, len(order), 0, draw, order))
     sizes = {size.seat: size.start for size in created.hand_sizes}
     for seat in (first, first.opponent):
@@ -120,7 +126,6 @@ def _start(draft: Draft) -> None:
     air.demand_or_begin(draft)
 
 
-def full_deck(draft: Draft) -> list[Card]:
-    """Every card that the game is played with."""
-    deck = draft.book.decks[draft.state.created.variant]
-    return [card for card, spec in deck.items() for _ in range(spec.copies)]
+def full_deck(deck: Mapping[Card, int]) -> list[Card]:
+    """Every card of a deck, each as often as there are copies of it."""
+    return [card for card, copies in deck.items() for _ in range(copies)]

@@ -230,6 +230,12 @@ class Undo(StrEnum):
     CONSENT = "consent"
 
 
+class Role(StrEnum):
+    """What a seat is for its side."""
+
+    COMMANDER = "commander"
+
+
 class Visibility(StrEnum):
     """Who may see a game exists."""
 

@@ -18,7 +18,7 @@ from events.log.upcasts import newest
 Data = dict[str, Any]
 
 SCHEMAS: dict[type, tuple[str, int]] = {
-    e.GameCreated: ("game_created", 2),
+    e.GameCreated: ("game_created", 3),
     e.SeatTaken: ("seat_taken", 1),
     e.GameStarted: ("game_started", 1),
     e.DeckShuffled: ("deck_shuffled", 1),

@@ -4,10 +4,15 @@ A step takes the data of ``(type, schema)`` and returns that of the next schema.
 that need them are never edited or removed.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from events.log.verifier import DECKS
+
 Data = dict[str, Any]
+
+_COPIES = re.compile(r"(\w+) (\d)")
 
 
 def _game_created_2(data: Data) -> Data:
@@ -23,6 +28,17 @@ def _game_created_2(data: Data) -> Data:
         "last_unit_decides": False,
     }
     return {**data, "match": None, "setup": {**data["setup"], **battle}}
+
+
+def _game_created_3(data: Data) -> Data:
+    """There were two decks, the sections with or without the tactic cards, two seats, and one
+    revision of the rules."""
+    names = ("units", "features", "cards")
+    same = dict.fromkeys(names, "2004")
+    own = dict.fromkeys(("terrain", "obstacles", "hands", "sight", "air_power"), data["edition"])
+    seats = [{"seat": seat, "side": seat, "role": "commander"} for seat in ("allies", "axis")]
+    deck = {card: int(copies) for card, copies in _COPIES.findall(DECKS[data["variant"]])}
+    return {**data, "deck": deck, "seats": seats, "tables": {**same, **own}, "revision": 1}
 
 
 def _card_played_2(data: Data) -> Data:
@@ -52,6 +68,7 @@ change has had a number."""
 
 UPCASTS: Mapping[tuple[str, int], Callable[[Data], Data]] = {
     ("game_created", 1): _game_created_2,
+    ("game_created", 2): _game_created_3,
     ("card_played", 1): _card_played_2,
 }
 

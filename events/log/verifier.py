@@ -25,13 +25,13 @@ ROLLS = ("dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled")
 AGAIN = {"draw_pile_shuffled": "undo", "unseen_shuffled": "unseen"}
 UNKNOWN = "unknown"  # a card in a branch whose past does not tell it
 PILE = {"in_play": "card_played", "reaction": "ambush_played", "offer": "cards_offered"}
-SECTION_CARDS = """recon_left 2 recon_center 2 recon_right 2 probe_left 4 probe_center 5
-    probe_right 4 attack_left 3 attack_center 4 attack_right 3 assault_left 2 assault_center 2
-    assault_right 2 general_advance 1 pincer_move 1 recon_in_force 3 """
-TACTIC_CARDS = """air_power 1 ambush 1 armor_assault 2 artillery_bombard 1 barrage 1 close_assault 1
-    behind_enemy_lines 1 counter_attack 2 dig_in 1 direct_from_hq 2 firefight 1 infantry_assault 2
-    medics_and_mechanics 1 move_out 2 their_finest_hour 1"""
-DECKS = {"standard": SECTION_CARDS + TACTIC_CARDS, "young_generals": SECTION_CARDS}
+CARDS = """recon_left 2 recon_center 2 recon_right 2 probe_left 4 probe_center 5 probe_right 4
+    attack_left 3 attack_center 4 attack_right 3 assault_left 2 assault_center 2 assault_right 2
+    general_advance 1 pincer_move 1 recon_in_force 3 air_power 1 ambush 1 armor_assault 2
+    artillery_bombard 1 barrage 1 close_assault 1 behind_enemy_lines 1 counter_attack 2 dig_in 1
+    direct_from_hq 2 firefight 1 infantry_assault 2 medics_and_mechanics 1 move_out 2
+    their_finest_hour 1"""  # of games whose first event does not say, of schema 1 or 2
+DECKS = {"standard": CARDS, "young_generals": CARDS[: CARDS.index("air_power")]}
 Json = dict[str, Any]
 
 
@@ -112,8 +112,9 @@ class Referee:
         origin = created.get("branch") or {"draws_of": created["game"]}
         self.at, self.unproved = origin.get("at_version", -1), origin.get("unproved", 0)
         need(0 <= self.unproved <= max(self.at, 0), "it does not branch off where it says")
-        self.game, cards = origin["draws_of"], re.findall(r"(\w+) (\d)", DECKS[created["variant"]])
-        self.box = [card for card, copies in cards for _ in range(int(copies))]
+        self.game, old = origin["draws_of"], DECKS.get(created["variant"], "")
+        deck = created.get("deck") or {c: int(n) for c, n in re.findall(r"(\w+) (\d)", old)}
+        self.box = [card for card, copies in deck.items() for _ in range(100)[:copies]]
         self.seed = unhex(created["seed"] if "seed" in created else end.get("seed", ""))
         self.piles: defaultdict[str, list[str]] = defaultdict(list)  # the last card is on top
         self.said: dict[str, Json] = {}  # the newest data of each type of event

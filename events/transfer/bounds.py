@@ -64,6 +64,8 @@ _NUMBERS: Mapping[str, tuple[int, int]] = {
     "move_time_limit": (0, 366 * 24 * 3600),
     "spectator_delay": (0, 1000),
     "year": (1900, 2100),
+    "deck": (1, 20),
+    "revision": (1, 10_000),
 }
 
 _LENGTHS: Mapping[str, int] = {
@@ -76,6 +78,9 @@ _LENGTHS: Mapping[str, int] = {
     "extra_draws": _MAX_CARDS,
     "extra_after_own_turns": _MAX_CARDS,
     "hand_sizes": 8,
+    "deck": _MAX_CARDS,
+    "seats": 8,
+    "tables": 20,
     "armies": 8,
     "tiles": _HEXES,
     "obstacles": _HEXES * _MAX_OBSTACLES,
@@ -97,7 +102,7 @@ _TEXTS: Mapping[str, tuple[str, int]] = {
     **dict.fromkeys(("game", "player", "created_by", "root", "draws_of"), (_TEXT, 64)),
     **dict.fromkeys(("first", "allies", "axis", "scenario"), (_TEXT, 64)),
     **dict.fromkeys(("head", "seed", "seed_commitment"), (_DIGITS, 64)),
-    **dict.fromkeys(("name", "label", "text"), (_TEXT, 200)),
+    **dict.fromkeys(("name", "label", "text", "tables"), (_TEXT, 200)),
 }
 
 
@@ -175,6 +180,10 @@ def _annotated(hint: Any, kind: str, name: str) -> Any:
     if get_origin(hint) is tuple:
         items: Any = tuple[(_annotated(get_args(hint)[0], kind, name), ...)]  # type: ignore[misc] # at run time
         return Annotated[items, Meta(max_length=_bound(_LENGTHS, kind, name))]
+    if get_origin(hint) is Mapping:
+        key, value = (_annotated(one, kind, name) for one in get_args(hint))
+        pairs: Any = dict[key, value]  # type: ignore[valid-type] # at run time
+        return Annotated[pairs, Meta(max_length=_bound(_LENGTHS, kind, name))]
     if isinstance(hint, type) and is_dataclass(hint):
         return _bounded(hint)
     if hint in (bool, types.NoneType) or issubclass(hint, Enum):

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from domain import events as e
-from domain.editions import EDITIONS
 from domain.redaction import without_hidden
 from domain.state import Cards, GameState
 from domain.values import UNKNOWN_CARD, Card, DiscardSource, Face, Seat
@@ -97,8 +96,8 @@ def too_many_cards(state: GameState) -> bool:
     hands = [card for hand in cards.hands.values() for card in hand]
     lying = (*cards.deck, *cards.discard, *cards.offer, cards.in_play, cards.reaction, *hands)
     known = Counter(card for card in lying if card not in (None, UNKNOWN_CARD))
-    deck = EDITIONS[state.created.edition].decks[state.created.variant]
-    return any(card not in deck or count > deck[card].copies for card, count in known.items())
+    deck = state.created.deck
+    return any(count > deck.get(card, 0) for card, count in known.items())
 
 
 def _slots(state: GameState) -> _Order:

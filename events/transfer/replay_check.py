@@ -15,6 +15,7 @@ from domain import Past, branch, create, decide
 from domain import commands as c
 from domain import events as e
 from domain.chance import Chance, SeededChance
+from domain.editions import REVISIONS
 from domain.errors import IllegalCommandError, ScenarioError
 from domain.inference.candidates import candidates
 from domain.scenarios import load
@@ -60,6 +61,9 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
     made = first.event
     if not isinstance(made, e.GameCreated):
         raise BreachError(1, "a game begins with its creation")
+    if made.revision not in REVISIONS:
+        reason = f"it was decided under revision {made.revision} of the rules, not judged here"
+        raise BreachError(1, reason)
     if not 1 <= made.move_time_limit <= MAX_TIME_LIMIT:
         raise BreachError(1, f"its time limit is not 1 to {MAX_TIME_LIMIT} seconds")
     if not 0 <= made.spectator_delay <= MAX_DELAY:
@@ -82,7 +86,7 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
         spectator_delay=made.spectator_delay,
         branch=made.branch,
     )
-    if not _is_same(first, made, create(made.edition, options)):
+    if not _is_same(first, made, create(made.edition, options, made.revision)):
         raise BreachError(1, f"{made.scenario!r} has another set-up here")
     if first.seat is not None or first.nonce is not msgspec.UNSET:
         raise BreachError(1, "a game's creation is no seat's decision")

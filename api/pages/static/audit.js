@@ -40,7 +40,7 @@ const TACTIC_CARDS = {
   firefight: 1, infantry_assault: 2, medics_and_mechanics: 1, move_out: 2, their_finest_hour: 1,
 };
 
-/** How often each card is in the deck of each variant. */
+/** How often each card is in the deck of each variant, for games whose first event does not say. */
 export const DECKS = new Map([
   ["standard", { ...SECTION_CARDS, ...TACTIC_CARDS }],
   ["young_generals", SECTION_CARDS],
@@ -316,8 +316,10 @@ function inFirstEnvelope(event, data, hidden) {
 class Referee {
   /** @param {Json} created @param {Json} end @param {boolean} complete */
   constructor(created, end, complete) {
-    const deck = DECKS.get(member(created, "variant"));
+    const deck = created.deck ?? DECKS.get(member(created, "variant"));
     need(deck !== undefined, "the deck of its variant is not known here");
+    const copies = Object.values(deck);
+    need(copies.every((n) => Number.isInteger(n) && n >= 0 && n < 100), "it has no such deck");
     const origin = created.branch ?? { draws_of: member(created, "game") };
     this.at = origin.at_version ?? -1;
     this.unproved = origin.unproved ?? 0;

@@ -48,18 +48,18 @@ def fill(client: Redis, content: Json, folder: Path) -> None:
         value = entry["value"]
         match entry["type"]:
             case "list":
-                client.rpush(name, *map(_bytes, value))
+                client.rpush(name, *map(as_bytes, value))
             case "set":
-                client.sadd(name, *map(_bytes, value))
+                client.sadd(name, *map(as_bytes, value))
             case "hash":
-                client.hset(name, mapping={field: _bytes(one) for field, one in value.items()})
+                client.hset(name, mapping={field: as_bytes(one) for field, one in value.items()})
             case "zset":
                 client.zadd(name, dict(value))
             case "stream":
                 for entry_id, fields in value:
                     client.xadd(name, fields, id=entry_id)
             case _:
-                client.set(name, _bytes(value))
+                client.set(name, as_bytes(value))
     for name, text in content["files"].items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -98,6 +98,6 @@ def _text(value: bytes) -> str:
         return "base64:" + base64.b64encode(value).decode()
 
 
-def _bytes(text: str) -> bytes:
+def as_bytes(text: str) -> bytes:
     mark, _, rest = text.partition("base64:")
     return base64.b64decode(rest) if not mark and rest else text.encode()
