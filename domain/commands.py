@@ -1,5 +1,6 @@
 """What a seat may ask for. A command is a wish; ``decide`` turns it into events or refuses it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from domain.geometry.hexes import Hex
@@ -241,6 +242,36 @@ Play = (
 """A decision that the phase of a running game asks of the awaited seat."""
 
 Command = TakeSeat | Resign | Undoing | Play
+
+BY_NAME: Mapping[str, type[Command]] = {
+    "take_seat": TakeSeat,
+    "air_drop": AirDrop,
+    "play_card": PlayCard,
+    "name_target": NameTarget,
+    "end_targets": EndTargets,
+    "strike": Strike,
+    "heal_unit": HealUnit,
+    "order_unit": OrderUnit,
+    "end_orders": EndOrders,
+    "move_unit": MoveUnit,
+    "exit_board": ExitBoard,
+    "end_moves": EndMoves,
+    "attack": Attack,
+    "ambush": Ambush,
+    "remove_wire": RemoveWire,
+    "retreat": Retreat,
+    "take_ground": TakeGround,
+    "decline": Decline,
+    "end_battles": EndBattles,
+    "end_turn": EndTurn,
+    "choose_card": ChooseCard,
+    "resign": Resign,
+    "take_back": TakeBack,
+    "accept_undo": AcceptUndo,
+    "decline_undo": DeclineUndo,
+    "withdraw_undo": WithdrawUndo,
+}
+"""The stable word for each command, which clients send and logs record."""
 
 
 def decider(command: Command) -> Seat | None:

@@ -19,27 +19,7 @@ Data = dict[str, Any]
 PlayerCommand = c.Play | c.Resign
 
 _TYPES: dict[str, type[PlayerCommand]] = {
-    "air_drop": c.AirDrop,
-    "play_card": c.PlayCard,
-    "name_target": c.NameTarget,
-    "end_targets": c.EndTargets,
-    "strike": c.Strike,
-    "heal_unit": c.HealUnit,
-    "order_unit": c.OrderUnit,
-    "end_orders": c.EndOrders,
-    "move_unit": c.MoveUnit,
-    "exit_board": c.ExitBoard,
-    "end_moves": c.EndMoves,
-    "attack": c.Attack,
-    "ambush": c.Ambush,
-    "remove_wire": c.RemoveWire,
-    "retreat": c.Retreat,
-    "take_ground": c.TakeGround,
-    "decline": c.Decline,
-    "end_battles": c.EndBattles,
-    "end_turn": c.EndTurn,
-    "choose_card": c.ChooseCard,
-    "resign": c.Resign,
+    name: kind for name, kind in c.BY_NAME.items() if issubclass(kind, PlayerCommand)
 }
 _UNSENT = ("seat", "reason")
 
@@ -71,14 +51,8 @@ def _schema(name: str, kind: type[PlayerCommand]) -> type[CommandSchema]:
 
 COMMAND_SCHEMAS = {name: _schema(name, kind) for name, kind in _TYPES.items()}
 _LOADERS = {name: schema() for name, schema in COMMAND_SCHEMAS.items()}
-_NAMES = {kind: name for name, kind in _TYPES.items()}
-_UNDOING = {
-    c.TakeBack: "take_back",
-    c.AcceptUndo: "accept_undo",
-    c.DeclineUndo: "decline_undo",
-    c.WithdrawUndo: "withdraw_undo",
-}
-CARRIED = (*COMMAND_SCHEMAS, *_UNDOING.values())
+_NAMES = {kind: name for name, kind in c.BY_NAME.items()}
+CARRIED = tuple(name for name in c.BY_NAME if name != "take_seat")
 """The words for all commands of a game that has begun."""
 
 
@@ -102,7 +76,7 @@ def command(data: Data, seat: Seat) -> PlayerCommand:
 
 def word_for(kind: type[c.Command]) -> str:
     """The one of ``CARRIED`` for a kind of command."""
-    return {**_NAMES, **_UNDOING}[kind]
+    return _NAMES[kind]
 
 
 def listed(known: PlayerCommand, *, with_seat: bool) -> Data:

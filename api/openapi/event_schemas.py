@@ -6,6 +6,7 @@ import msgspec
 
 from api.openapi.unions import union
 from api.schemas.vocabulary import REF, reference
+from domain.commands import BY_NAME
 from domain.events import hidden_names
 from domain.values import Seat
 from events.log.codec import SCHEMAS
@@ -16,6 +17,12 @@ _HASH = (
     "member and without the hidden members of data, with only audience and commitment in "
     "hidden, and with an additional member previous: the hash of the previous event, or 64 "
     "zeros for the first."
+)
+_COMMAND = (
+    "The command that this event and those up to the next `last` came of, less what is hidden: "
+    "such an argument is a hidden member of `data` under the same name. `seat` is there if it is "
+    "not that of the event. Only the first event of a command has this member, and no event from "
+    "before commands were recorded."
 )
 _NONCE = (
     "The nonce that the client added to the randomness of this command, if any; when a seat is "
@@ -87,6 +94,12 @@ def _envelope(kind: type, name: str, schema: int, described: str) -> Json:
         "hash": {"type": "string", "description": _HASH},
     }
     required = list(properties)
+    properties["command"] = {
+        "type": "object",
+        "description": _COMMAND,
+        "properties": {"type": {"type": "string", "enum": list(BY_NAME)}},
+        "required": ["type"],
+    }
     properties["nonce"] = {"type": "string", "description": _NONCE}
     properties["form"] = {"type": "integer", "enum": [1, 2], "description": _FORM}
     properties["filled"] = {

@@ -157,7 +157,7 @@ def air_dice_by_side(_front: Front, _year: int, side: Side) -> int:
 EDITION_2004 = Edition(
     name=EditionName.E2004,
     tables=dict.fromkeys(
-        ("units", "terrain", "features", "obstacles", "cards", "hands", "sight", "air_power"),
+        ("units", "terrain", "features", "obstacles", "cards", "hands", "sight", "air"),
         EditionName.E2004,
     ),
     units=UNITS,

@@ -54,7 +54,7 @@ EDITION_2025 = replace(
     name=EditionName.E2025,
     tables={
         **EDITION_2004.tables,
-        **dict.fromkeys(("terrain", "obstacles", "hands", "sight", "air_power"), EditionName.E2025),
+        **dict.fromkeys(("terrain", "obstacles", "hands", "sight", "air"), EditionName.E2025),
     },
     # 2025 Appendix 2.
     terrain={

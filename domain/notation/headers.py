@@ -19,7 +19,7 @@ from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibi
 
 FIRST: Final = "Afteraction"
 """The header that a record begins with."""
-TRAILER = ("Times", "Nonces", "Creation", "Seal", "Head")
+TRAILER = ("Times", "Nonces", "Commands", "Creation", "Seal", "Head")
 """Headers that stand behind the last step: what nobody reads but programs."""
 NAMES = (
     FIRST,

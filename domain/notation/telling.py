@@ -22,10 +22,12 @@ from domain.values import UNKNOWN_CARD, Seat
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """The events of one command, and the seat that decided it; none where time ran out."""
+    """The events of one command, the seat that decided it (none where time ran out), and what the
+    command was, where that is recorded."""
 
     decider: Seat | None
     events: tuple[e.Event, ...]
+    command: c.Command | None = None
 
 
 def told(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -> Record:
@@ -41,7 +43,8 @@ def told(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -
         first = deed.events[0]
         if isinstance(first, e.TakenBack):
             taken_back[state.version + 1] = first.to_version
-        command = command_behind(state, [redact(one, viewer) for one in deed.events], deed.decider)
+        shown = [redact(one, viewer) for one in deed.events]
+        command = _as_shown(deed.command, shown[0]) or command_behind(state, shown, deed.decider)
         word, argument = written(command, state)
         turn, active = heading(state)
         said, state = outcome(state, deed.events, viewer, settled.get)
@@ -49,9 +52,16 @@ def told(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -
         steps.append(Step(_seat(state, command), word, argument, said, turn, active))
         versions.append(state.version)
     gone = struck(versions, taken_back)
-    shown = (replace(s, undone=True) if out else s for s, out in zip(steps, gone, strict=True))
+    counted = (replace(s, undone=True) if out else s for s, out in zip(steps, gone, strict=True))
     said_of = headers.told(state, viewer)
-    return Record({name: Header(value) for name, value in said_of.items()}, tuple(shown))
+    return Record({name: Header(value) for name, value in said_of.items()}, tuple(counted))
+
+
+def _as_shown(command: c.Command | None, first: e.Event) -> c.Command | None:
+    """A recorded command, as far as a viewer may know it."""
+    if isinstance(command, c.ChooseCard) and isinstance(first, e.CardKept):
+        return replace(command, card=first.card)
+    return command
 
 
 def struck(versions: Sequence[int], taken_back: dict[int, int]) -> Iterator[bool]:

@@ -44,11 +44,14 @@ def branched(past: Sequence[StoredEvent], options: NewBranch) -> list[StoredEven
     log = envelop((created,), 0, chain.GENESIS, EventMetadata(options.at, None, created.seed))
     viewer = None if options.seed is None else options.seats
     events: list[e.Event] = []
+    first = past[0]
     for one in past[1:]:
+        first = one if not events else first
         events.append(redact(one.event, viewer))
         if one.last:
             nonce = "" if one.nonce is msgspec.UNSET else one.nonce
-            stamp = EventMetadata(one.at, one.seat, created.seed, nonce)
+            asked = None if first.command is msgspec.UNSET else first.command
+            stamp = EventMetadata(one.at, one.seat, created.seed, nonce, asked)
             log += envelop(tuple(events), log[-1].version, log[-1].hash, stamp)
             events = []
     state = fold(one.event for one in log)

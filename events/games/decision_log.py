@@ -77,7 +77,8 @@ def _answered(
 ) -> PastDecision | None:
     """What was waited for at a state, and the command that came; None where that was none."""
     asked = decision(state)
-    kind = kind_of(state, events) if asked else None
+    recorded = command[0].command_to(events[0]) if asked else None
+    kind = type(recorded) if recorded else kind_of(state, events) if asked else None
     if asked is None or kind is None:
         return None
     first, last = command[0].version, command[-1].version

@@ -21,7 +21,7 @@ from events.games.errors import ContentionError, KeyReusedError, VersionMismatch
 from events.games.repository import GameRepository
 from events.games.sealing import Sealer, StateMismatchError, seal_of
 from events.games.snapshot import GameSnapshot, advance, advance_to
-from events.log import chain
+from events.log import chain, command_codec
 from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
 from events.store.duplicate_keys import is_of
 from events.store.port import (
@@ -171,7 +171,8 @@ class GameService:
         self, loaded: GameSnapshot, decision: Decision, submission: _Submission, nonce: str
     ) -> Outcome | GameSnapshot:
         seat, seed = decider(submission.command), loaded.state.created.seed
-        metadata = EventMetadata(self._clock(), seat, seed, nonce)
+        asked = command_codec.encode(submission.command)
+        metadata = EventMetadata(self._clock(), seat, seed, nonce, asked)
         recorded = envelop(decision.events, loaded.version, loaded.head, metadata)
         after = advance_to(decision.state, loaded, recorded)
         seal = self._seal(loaded, after, recorded)

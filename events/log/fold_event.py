@@ -32,6 +32,7 @@ class _JsonLine(msgspec.Struct, frozen=True):
     hash: str
     nonce: str | msgspec.UnsetType = msgspec.UNSET
     filled: Filled = msgspec.UNSET
+    tells_command = False
 
     @property
     def event(self) -> Event:
@@ -72,6 +73,11 @@ class _PackedLine(msgspec.Struct, array_like=True, frozen=True):
         """What a client added to the chance of its command."""
         nonce: str | msgspec.UnsetType = self.more.get("nonce", msgspec.UNSET)
         return nonce
+
+    @property
+    def tells_command(self) -> bool:
+        """Whether it tells the command that it came of."""
+        return "command" in self.more
 
     @property
     def filled(self) -> Filled:

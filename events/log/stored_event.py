@@ -6,10 +6,11 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from domain.commands import Command
 from domain.events import Event
 from domain.redaction import Viewer, may_see
 from domain.values import Seat
-from events.log import chain, codec, line
+from events.log import chain, codec, command_codec, line
 from events.log.unreadable import FAULTS, place_of, unreadable
 
 DRAWS_WITHOUT_NONCES: Final = 1
@@ -31,6 +32,8 @@ class StoredEvent(msgspec.Struct, frozen=True, dict=True):
     """One event of a log. ``at`` is RFC 3339 in UTC; ``seat`` made the decision, if one did.
 
     ``last`` says that it is the last event of its command: in between, a game is not settled.
+    ``command`` is what was asked for, in the first event of what came of it; how, ``command_codec``
+    says. Events from before commands were recorded lack the member, and so do their hashed bytes.
     ``nonce`` is what a client added to the chance of its command; without it the member is absent,
     from the hashed bytes too. How the log holds all that, ``line`` says.
 
@@ -48,6 +51,7 @@ class StoredEvent(msgspec.Struct, frozen=True, dict=True):
     data: dict[str, Any]
     hidden: HiddenPart | None
     hash: str
+    command: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     nonce: str | msgspec.UnsetType = msgspec.UNSET
     form: Form | msgspec.UnsetType = msgspec.UNSET
     filled: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
@@ -60,6 +64,13 @@ class StoredEvent(msgspec.Struct, frozen=True, dict=True):
             return codec.decode(self.type, self.schema, self.told, hidden)
         except FAULTS as fault:
             raise unreadable(f"event {self.version}", fault) from fault
+
+    def command_to(self, first: Event) -> Command | None:
+        """The recorded command, as far as ``first`` is known of its first event; None where it is
+        not told, or not recorded. Raises ``ValueError``."""
+        if self.command is msgspec.UNSET:
+            return None
+        return command_codec.decode(self.command, self.seat, first)
 
     @property
     def told(self) -> dict[str, Any]:
@@ -113,6 +124,8 @@ class StoredEvent(msgspec.Struct, frozen=True, dict=True):
             shown["form"] = self.form
         if self.filled is not msgspec.UNSET:
             shown["filled"] = sorted(self.filled)
+        if self.command is not msgspec.UNSET:
+            shown["command"] = self.command
         if self.nonce is not msgspec.UNSET:
             shown["nonce"] = self.nonce
         if self.hidden is None:
@@ -127,19 +140,21 @@ class StoredEvent(msgspec.Struct, frozen=True, dict=True):
 
 @dataclass(frozen=True, slots=True)
 class EventMetadata:
-    """What the envelope adds to the events of one command. ``seed`` is the game's, in hex."""
+    """What the envelope adds to the events of one command. ``seed`` is the game's, in hex;
+    ``command`` is that command as it is recorded, if it is."""
 
     at: str
     seat: Seat | None
     seed: str
     nonce: str = ""
+    command: dict[str, Any] | None = None
 
 
 def envelop(
     events: tuple[Event, ...], version: int, head: str, metadata: EventMetadata
 ) -> list[StoredEvent]:
     """Envelopes for events that follow ``version``, whose hash is ``head``."""
-    recorded = []
+    recorded: list[StoredEvent] = []
     for event in events:
         version += 1
         encoded = codec.encode(event)
@@ -158,6 +173,7 @@ def envelop(
             data=encoded.data,
             hidden=hidden,
             hash="",
+            command=msgspec.UNSET if recorded else metadata.command or msgspec.UNSET,
             nonce=metadata.nonce or msgspec.UNSET,
         )
         recorded.append(linked(open_end, head))
@@ -221,6 +237,7 @@ def unpacked(parts: line.PackedLine) -> StoredEvent:
 class _Few(msgspec.Struct, frozen=True):
     """The members that few events have."""
 
+    command: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     nonce: str | msgspec.UnsetType = msgspec.UNSET
     form: Form | msgspec.UnsetType = msgspec.UNSET
     filled: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET

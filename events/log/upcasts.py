@@ -35,7 +35,7 @@ def _game_created_3(data: Data) -> Data:
     revision of the rules."""
     names = ("units", "features", "cards")
     same = dict.fromkeys(names, "2004")
-    own = dict.fromkeys(("terrain", "obstacles", "hands", "sight", "air_power"), data["edition"])
+    own = dict.fromkeys(("terrain", "obstacles", "hands", "sight", "air"), data["edition"])
     seats = [{"seat": seat, "side": seat, "role": "commander"} for seat in ("allies", "axis")]
     deck = {card: int(copies) for card, copies in _COPIES.findall(DECKS[data["variant"]])}
     return {**data, "deck": deck, "seats": seats, "tables": {**same, **own}, "revision": 1}

@@ -13,9 +13,11 @@ from events.store import keys
 from events.store.failures import translated
 from events.store.servers import Client
 
+COMMAND = "command.1"
+"""What the data is noted to hold once an event has told its command."""
 KNOWN = frozenset(
     f"{name}.{schema}" for name, newest in SCHEMAS.values() for schema in range(1, newest + 1)
-) | {PACKED}
+) | {PACKED, COMMAND}
 """Every form that can be read: the name of a type and the number of a schema, and how a line is
 written."""
 
@@ -51,4 +53,6 @@ def _forms(line: bytes) -> tuple[str, ...]:
     except UnreadableGameError:
         return ()
     form = f"{read.type}.{read.schema}"
-    return (form, PACKED) if is_packed(line) else (form,)
+    if not is_packed(line):
+        return (form,)
+    return (form, PACKED, COMMAND) if read.tells_command else (form, PACKED)

@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
+from domain.commands import BY_NAME
 from domain.geometry.hexes import Hex, standard_grid
 from domain.state import GameState
 from events.log import codec
@@ -127,6 +128,17 @@ def check_bounds(name: str, schema: int, data: codec.Data, hidden: codec.Data | 
         raise OutOfBoundsError(f"it does not fit: {str(error)[:200]}") from error
 
 
+def check_command(data: codec.Data) -> None:
+    """Refuse a recorded command that is out of bounds. Raises ``OutOfBoundsError``."""
+    kind = _COMMANDS.get(str(data.get("type")))
+    if kind is None:
+        raise OutOfBoundsError("no command is of this type")
+    try:
+        msgspec.convert({name: value for name, value in data.items() if name != "type"}, kind)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise OutOfBoundsError(f"its command does not fit: {str(error)[:200]}") from error
+
+
 def check_growth(before: GameState, after: GameState) -> None:
     """Refuse a state that no event of a game can lead to, by what grows from event to event. For
     games that are not decided again. Raises ``OutOfBoundsError``."""
@@ -154,13 +166,15 @@ def _cards(state: GameState) -> int:
 
 
 @cache
-def _bounded(kind: type) -> Any:
-    """A dataclass as a type that says how large each of its fields may be."""
+def _bounded(kind: type, *, partial: bool = False) -> Any:
+    """A dataclass as a type that says how large each of its fields may be; a ``partial`` one can
+    lack any."""
     hints = get_type_hints(kind)
     made: list[tuple[str, Any, Any]] = []
     for field in fields(kind):
         hint = _annotated(hints[field.name], kind.__name__, field.name)
         default = msgspec.NODEFAULT if field.default is MISSING else field.default
+        default = msgspec.UNSET if partial else default
         made.append((field.name, hint, default))
     return msgspec.defstruct(kind.__name__, made, kw_only=True, forbid_unknown_fields=True)
 
@@ -197,3 +211,4 @@ def _bound(table: Mapping[str, Any], kind: str, name: str) -> Any:
 
 
 _BOUNDED = {kind: _bounded(kind) for kind in codec.SCHEMAS}
+_COMMANDS = {name: _bounded(cast(type, kind), partial=True) for name, kind in BY_NAME.items()}

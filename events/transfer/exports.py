@@ -72,6 +72,7 @@ class _Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     data: dict[str, Any]
     hidden: _Opened | None
     hash: _Word
+    command: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     nonce: _Nonce | msgspec.UnsetType = msgspec.UNSET
     form: Form | msgspec.UnsetType = msgspec.UNSET
     filled: _Fields | msgspec.UnsetType = msgspec.UNSET
@@ -204,6 +205,7 @@ def _stored(shown: _Shown) -> StoredEvent:
         data=data,
         hidden=hidden,
         hash=shown.hash,
+        command=shown.command,
         nonce=shown.nonce,
         form=shown.form,
         filled=filled,

@@ -4,6 +4,7 @@ A record says what was decided, when, and with which nonces; the rest follows fr
 events are written today as they were when the game was played, the lines come out as they were.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -29,7 +30,7 @@ from domain.notation import (
 from domain.scenarios import load as battle_of
 from domain.values import Seat
 from events.clock import at_milliseconds, milliseconds
-from events.log import chain, codec
+from events.log import chain, codec, command_codec
 from events.log.stored_event import EventMetadata, HiddenPart, StoredEvent, envelop, linked
 from events.transfer.replay_check import Battles, BreachError, judge_creation
 from events.transfer.verifying import (
@@ -63,7 +64,10 @@ def record_text(
     created = log[0].event
     if not isinstance(created, e.GameCreated):
         raise ValueError("a game begins with its creation")
-    deeds = [Deed(group[0].seat, tuple(one.event for one in group)) for group in groups]
+    deeds = [
+        Deed(group[0].seat, tuple(one.event for one in group), group[0].command_to(group[0].event))
+        for group in groups
+    ]
     game = told(created, deeds, seats)
     added = dict(_dated(log, groups))
     if game.complete:
@@ -118,14 +122,18 @@ def recorded(
         # A creation from outside may hold anything.
         reason = f"no game can be played like that ({type(error).__name__})"
         raise game.refuse("Creation", reason) from error
-    return list(_log(first, done, times[1:]))
+    return list(_log(first, done, times[1:], _since(game)))
 
 
-def _log(first: StoredEvent, done: Sequence[Done], times: Sequence[str]) -> Iterator[StoredEvent]:
+def _log(
+    first: StoredEvent, done: Sequence[Done], times: Sequence[str], since: int
+) -> Iterator[StoredEvent]:
+    """The lines of a log; from command number ``since`` on they tell it, unless that is 0."""
     yield first
     last, seed = first, first.hidden.data["seed"] if first.hidden else ""
-    for one, at in zip(done, times, strict=True):
-        metadata = EventMetadata(at, decider(one.command), seed, one.nonce)
+    for number, (one, at) in enumerate(zip(done, times, strict=True), start=1):
+        asked = command_codec.encode(one.command) if number >= since > 0 else None
+        metadata = EventMetadata(at, decider(one.command), seed, one.nonce, asked)
         made = envelop(one.events, last.version, last.hash, metadata)
         last = made[-1]
         yield from made
@@ -148,6 +156,8 @@ def _dated(log: Sequence[StoredEvent], groups: Sequence[Sequence[StoredEvent]]) 
     yield "Finished", log[-1].at if _is_over(log) else ""
     yield "Times", " ".join(map(str, waited))
     yield "Nonces", " ".join(f"{number}={nonce}" for number, nonce in nonces if nonce)
+    told = [n for n, group in enumerate(groups, start=1) if group[0].command is not msgspec.UNSET]
+    yield "Commands", f"recorded from {told[0]}" if told else ""
 
 
 def _exact(game: Record, log: Sequence[StoredEvent], seal: bytes | None) -> Iterator[Any]:
@@ -203,6 +213,17 @@ def _first(game: Record, battles: Battles, at: str) -> StoredEvent:
     except (ValueError, KeyError, TypeError, RecursionError, RefusedLogError) as error:
         raise game.refuse("Creation", f"no game is created like that here: {error}") from None
     return made
+
+
+def _since(game: Record) -> int:
+    """The number of the first command that the log of the game tells; 0 where it tells none."""
+    said = game.said("Commands")
+    if said is None:
+        return 0
+    found = re.fullmatch(r"recorded from ([1-9][0-9]{0,5})", said)
+    if found is None:
+        raise game.refuse("Commands", f"{said!r} is not like 'recorded from 1'")
+    return int(found[1])
 
 
 def _times(game: Record) -> list[str]:

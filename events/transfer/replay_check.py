@@ -164,14 +164,15 @@ class Judge:
     ) -> c.Command | None:
         """A command that leads from the state to just these events, if there is one."""
         dice = tuple(face for one in events if isinstance(one, e.DiceFixed) for face in one.faces)
+        recorded = first.command_to(events[0])
         if first.version > self._unproved:
             chance = self._seeded(first.draw_nonce)
-            for command in candidates(state, events, first.seat):
+            for command in [recorded] if recorded else candidates(state, events, first.seat):
                 if _decided(state, command, chance, past, dice) == events:
                     return command
             return None
         shown = completed(state, events)
-        for command in candidates(shown, events, first.seat):
+        for command in [recorded] if recorded else candidates(shown, events, first.seat):
             made = _decided(shown, command, RecordedChance(state, events), past, dice)
             if is_as_recorded(made, events):
                 return command

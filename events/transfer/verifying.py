@@ -19,7 +19,7 @@ from events.log.stored_event import StoredEvent, dump
 from events.log.upcasts import newest
 from events.seals.signing import BadSealError, Seal, check
 from events.summaries import Times, Vouching
-from events.transfer.bounds import OutOfBoundsError, check_bounds, check_growth
+from events.transfer.bounds import OutOfBoundsError, check_bounds, check_command, check_growth
 from events.transfer.replay_check import Battles, BreachError, Judge, judge_creation
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -126,6 +126,7 @@ def _followed(
         for one in group:
             reached.version = one.version
             _check_secret(one, created.seed)
+            _check_command(one, group[0])
             if one.version > unproved:
                 _check_draw(state, one, fixed)
             fixed = one.event.faces if isinstance(one.event, e.DiceFixed) else None
@@ -161,6 +162,8 @@ def check_sizes(log: Iterable[StoredEvent]) -> None:
     for one in log:
         try:
             check_bounds(one.type, one.schema, one.told, one.hidden.data if one.hidden else None)
+            if one.command is not msgspec.UNSET:
+                check_command(one.command)
         except OutOfBoundsError as error:
             raise RefusedLogError(one.version, str(error)) from None
 
@@ -266,6 +269,16 @@ def _check_secret(one: StoredEvent, seed: str) -> None:
             raise RefusedLogError(one.version, "it hides other fields, or from others")
         if one.hidden.salt != chain.salt(seed, one.version):
             raise RefusedLogError(one.version, "its salt does not follow from the seed")
+
+
+def _check_command(one: StoredEvent, first: StoredEvent) -> None:
+    """The first event of what came of a command may tell it, and no other."""
+    try:
+        one.command_to(one.event)
+    except ValueError as error:
+        raise RefusedLogError(one.version, str(error)) from None
+    if one is not first and one.command is not msgspec.UNSET:
+        raise RefusedLogError(one.version, "it is not the first event of a command")
 
 
 def _check_draw(state: GameState, one: StoredEvent, fixed: tuple[Face, ...] | None) -> None:

@@ -27,6 +27,8 @@ DECISIONS = (
 )
 """Named like the card. It is asked for whether or not the seat holds one; see
 ``domain/rules/ambush.py``."""
+DECK = re.compile(rb'"deck": ?\{[^{}]*\}')
+"""How many copies of each card a game is played with, which everyone knows."""
 OPENINGS = ("air_drop_demanded", "turn_started")
 """With which play begins: before it, nothing is late."""
 MY_EVENTS = "/v1/players/me/events"
@@ -111,6 +113,7 @@ def leaks(secrets: dict[str, bytes], text: bytes) -> list[str]:
     """Which secrets are in a text."""
     for decision in DECISIONS:
         text = text.replace(decision, b"")
+    text = DECK.sub(b"", text)
     return [name for name, secret in secrets.items() if secret in text]
 
 

@@ -1,0 +1,50 @@
+"""A command as the envelope of its first event holds it, and back.
+
+It is a flat object: ``type``, the arguments that are not left out, and ``seat`` where the envelope
+names another one, or none. An argument that not everyone may know is not in it: the event has it
+under the same name, in its hidden part.
+"""
+
+from typing import Any
+
+import msgspec
+
+from domain import commands as c
+from domain import events as e
+from domain.values import UNKNOWN_CARD, Seat
+from events.log.chain import canonical
+
+Data = dict[str, Any]
+
+_HIDDEN: dict[type[c.Command], str] = {c.ChooseCard: "card"}
+"""The argument that the first event of a command hides."""
+_NAMES = {kind: name for name, kind in c.BY_NAME.items()}
+
+
+def encode(command: c.Command) -> Data:
+    """The public part of a command."""
+    values: Data = msgspec.to_builtins(command)
+    left_out = {"seat"} if c.decider(command) is command.seat else set()
+    left_out |= {_HIDDEN.get(type(command), "")}
+    told = {k: v for k, v in values.items() if v is not None and k not in left_out}
+    return {"type": _NAMES[type(command)], **told}
+
+
+def decode(data: Data, decider: Seat | None, first: e.Event) -> c.Command | None:
+    """The command of an event, as far as the event is known; None where an argument of it is not.
+
+    Raises ``ValueError`` for what is no command.
+    """
+    told = dict(data)
+    kind = c.BY_NAME.get(told.pop("type", ""))
+    if kind is None:
+        raise ValueError(f"no command is of the type {data.get('type')!r}")
+    hidden = _HIDDEN.get(kind)
+    if hidden is not None:
+        told[hidden] = getattr(first, hidden, None)
+        if told[hidden] == UNKNOWN_CARD:
+            return None
+    command: c.Command = msgspec.convert({"seat": decider, **told}, kind)
+    if canonical(encode(command)) != canonical(data):
+        raise ValueError(f"a command {data['type']} is not written like that")
+    return command

@@ -1,0 +1,132 @@
+"""The command is in the log: what it asked for, told by the first event that came of it."""
+
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain import commands as c
+from domain import events as e
+from domain.values import UNKNOWN_CARD, Card, Ending, Seat
+from events.games.decision_log import DecisionLog
+from events.games.service import GameService
+from events.log import command_codec
+from events.log.stored_event import StoredEvent, dump, load
+from events.log.verifier import verify
+from events.transfer.exports import read_export
+from events.transfer.records import read_record, record_text
+from events.transfer.verifying import RefusedLogError
+from tests.fixtures import ALICE, BOB, Clock, opened, plays, started, wish
+from tests.support.logs import exported, recorded_log, rewritten
+
+Log = list[StoredEvent]
+
+
+@pytest.fixture
+def log(store: Any, clock: Clock) -> Log:
+    """A whole game as the service stores it, in which one seat has resigned at last."""
+    games = GameService(store, clock)
+    started(games)
+    for number in range(80):
+        state = games.repository.cached("game").state
+        legal = plays(state)
+        games.submit("game", legal[number * 7 % len(legal)])
+    awaited = games.repository.cached("game").state.awaited
+    clock.advance(days=90)
+    games.submit("game", c.Resign(awaited or Seat.AXIS, Ending.TIME_LIMIT))
+    return games.repository.events("game", 0)
+
+
+def begins(log: Log) -> list[StoredEvent]:
+    """The first event of each command."""
+    return [one for before, one in pairwise(log) if before.last]
+
+
+def test_every_command_is_told_by_its_first_event_and_by_no_other(log: Log) -> None:
+    first = begins(log)
+    assert all(one.command is not msgspec.UNSET for one in first)
+    assert all(one.command is msgspec.UNSET for one in log if one not in first)
+    assert [one.command for one in first[:2]] == [
+        {"type": "take_seat", "player": ALICE},
+        {"type": "take_seat", "player": BOB},
+    ]
+    last = first[-1]
+    late = last.event
+    assert isinstance(late, e.SeatResigned)
+    assert last.command == {"type": "resign", "seat": late.seat, "reason": "time_limit"}
+    assert last.seat is None
+    assert last.command_to(late) == c.Resign(late.seat, Ending.TIME_LIMIT)
+    kinds = {str(one.command["type"]) for one in first if one.command is not msgspec.UNSET}
+    assert {"play_card", "order_unit", "end_turn"} < kinds
+    assert [load(dump(one)) for one in log] == log
+
+
+def test_an_argument_that_is_hidden_is_in_the_hidden_part_alone() -> None:
+    command = c.ChooseCard(Seat.AXIS, Card.AMBUSH)
+    told = command_codec.encode(command)
+    assert told == {"type": "choose_card"}
+    kept = e.CardKept(Seat.AXIS, Card.AMBUSH)
+    assert command_codec.decode(told, Seat.AXIS, kept) == command
+    unseen = e.CardKept(Seat.AXIS, UNKNOWN_CARD)
+    assert command_codec.decode(told, Seat.AXIS, unseen) is None
+
+
+def test_what_is_recorded_is_judged(log: Log) -> None:
+    place = next(n for n, one in enumerate(log) if one.type == "unit_ordered")
+    asked = log[place].command
+    assert asked is not msgspec.UNSET
+    for other in (
+        {**asked, "unit": "allies-1" if asked["unit"] != "allies-1" else "allies-2"},
+        {**asked, "more": 1},
+        {**asked, "seat": "axis"},
+        {"type": "end_orders"},
+        {"type": "no_such_command"},
+        {"type": "order_unit", "unit": "x" * 100},
+        {"type": ["order_unit"]},
+        {},
+    ):
+        forged = rewritten(log, place + 1, command=other)
+        with pytest.raises(RefusedLogError) as refused:
+            read_export(exported(forged).splitlines(keepends=True))
+        assert refused.value.version == place + 1
+        assert verify(exported(rewritten(log, 1)).decode().splitlines()).status == 0
+    second = next(n for n, one in enumerate(log) if not one.last and n > place) + 1
+    forged = rewritten(log, second + 1, command={"type": "end_orders"})
+    with pytest.raises(RefusedLogError):
+        read_export(exported(forged).splitlines(keepends=True))
+
+
+def test_its_hash_covers_it(log: Log) -> None:
+    place = next(n for n, one in enumerate(log) if one.type == "unit_ordered")
+    one = msgspec.structs.replace(log[place], command={"type": "end_orders"})
+    assert log[place].follows(log[place - 1].hash)
+    assert not one.follows(log[place - 1].hash)
+
+
+def test_a_record_in_writing_gives_the_same_log_with_and_without_commands(log: Log) -> None:
+    text = record_text(log, None)
+    assert '[Commands "recorded from 1"]' in text
+    assert read_record(text).lines == tuple(map(dump, log))
+    since = next(one for one in begins(log) if one.version > 40).version
+    older = list(log)
+    for one in begins(log):
+        if one.version < since:
+            older = rewritten(older, one.version, command=msgspec.UNSET)
+    mixed = record_text(older, None)
+    assert read_record(mixed).lines == tuple(map(dump, older))
+    assert "[Commands" not in record_text(recorded_log(), None)
+
+
+def test_a_decision_is_that_of_the_recorded_command(store: Any, clock: Clock) -> None:
+    games = GameService(store, clock)
+    opened(games, wish("game"))
+    games.submit("game", c.TakeSeat(Seat.ALLIES, ALICE))
+    games.submit("game", c.TakeSeat(Seat.AXIS, BOB))
+    asked = []
+    for _ in range(30):
+        command = plays(games.repository.cached("game").state)[-1]
+        asked.append(type(command))
+        version = games.submit("game", command).loaded.version
+    found = DecisionLog(games.repository).upto("game", version)
+    assert [one.came.kind for one in found if one.came] == asked
