@@ -44,7 +44,8 @@ def apply(
     """
     if dice and state.created.branch is None:
         raise IllegalCommandError(Rule.SANDBOX_ONLY)
-    draft = Draft(EDITIONS[state.created.edition], state, chance, past, dice)
+    guards.at_table(state, command.seat)
+    draft = Draft(EDITIONS[state.created.edition], state, chance, past, dice, command.seat)
     match command:
         case c.TakeSeat():
             lifecycle.take_seat(draft, command)

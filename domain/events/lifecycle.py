@@ -1,5 +1,6 @@
 """Before the first turn and after the last: a game is made, filled and finished."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from domain.events.branching import GameBranched
@@ -37,9 +38,15 @@ class MatchGame:
     allies: str
     axis: str
 
-    def player(self, seat: Seat) -> str:
-        """Who plays a seat."""
-        return self.allies if seat is Seat.ALLIES else self.axis
+    @classmethod
+    def of(cls, first: str, number: int, players: Mapping[Seat, str]) -> "MatchGame":
+        """Game ``number`` of the match that ``first`` opened, with a player for each seat."""
+        return cls(first, number, players[Seat.ALLIES], players[Seat.AXIS])
+
+    @property
+    def players(self) -> Mapping[Seat, str]:
+        """Who plays which seat."""
+        return {Seat.ALLIES: self.allies, Seat.AXIS: self.axis}
 
 
 @dataclass(frozen=True, slots=True)

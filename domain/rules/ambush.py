@@ -24,7 +24,7 @@ def is_possible(position: Position, target: Unit, attacker: Unit) -> bool:
     cards = position.state.cards
     deck = position.book.decks[position.state.created.variant]
     somewhere_unseen = any(
-        cards.discard.count(card) + (cards.reaction is card) < spec.copies
+        sum(shown is card for shown in cards.face_up()) < spec.copies
         for card, spec in deck.items()
         if spec.reaction
     )

@@ -23,6 +23,7 @@ from events.store.port import StoreUnavailableError
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
 from tests.fixtures import BOB, KEYS, Clock, opened, wish
+from tests.support.seating import opponent
 from workers.departures import see_off_players
 
 
@@ -83,7 +84,7 @@ def test_every_running_game_of_a_deleted_player_is_resigned(
         assert (state.status, state.ending) == (Status.FINISHED, Ending.RESIGNATION)
         assert state.winner is winner.side
         resigned = games.repository.events(name, 0)[-3:]
-        assert [event.seat for event in resigned] == [winner.opponent] * 3
+        assert [event.seat for event in resigned] == [opponent(winner)] * 3
         check(games.repository.seal(name) or b"", signer.public_keys())
     assert status(games, "alone") is Status.FINISHED
     assert status(games, "others") is Status.ACTIVE
