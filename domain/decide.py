@@ -45,7 +45,8 @@ def apply(
     """
     if dice and state.created.branch is None:
         raise IllegalCommandError(Rule.SANDBOX_ONLY)
-    draft = Draft(rulebook(state.created), state, chance, past, dice)
+    guards.at_table(state, command.seat)
+    draft = Draft(rulebook(state.created), state, chance, past, dice, command.seat)
     match command:
         case c.TakeSeat():
             require_decided(state.created)

@@ -8,6 +8,7 @@ class Rule(StrEnum):
 
     GAME_NOT_STARTED = "game.not_started"
     GAME_OVER = "game.over"
+    SEAT_UNKNOWN = "seat.unknown"
     SEAT_TAKEN = "seat.taken"
     SEAT_RESERVED = "seat.reserved"
     SEATING_CLOSED = "seat.seating_closed"

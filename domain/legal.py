@@ -12,16 +12,17 @@ from domain.values import Seat, Status
 
 
 def legal_commands(state: s.GameState, seat: Seat) -> tuple[Play | Resign, ...]:
-    """What a seat may ask for: its decision's options if it is awaited, and resigning.
+    """What a seat may ask for: its decision's options if it is awaited, and resigning. Nothing for
+    one that is not at the game's table.
 
     Exactly the commands of a running game that ``decide`` accepts from this seat. Units come in
     the order of the set-up (ordered ones as they were ordered), paths shortest first.
     """
-    if state.status is not Status.ACTIVE:
+    if state.status is not Status.ACTIVE or seat not in state.table:
         return ()
-    if state.phase is None or state.awaited is not seat or not is_decided(state.created):
+    if state.phase is None or seat not in state.awaiting or not is_decided(state.created):
         return (Resign(seat),)
-    position = Position(rulebook(state.created), state)
+    position = Position(rulebook(state.created), state, seat)
     return (*_options(position, state.phase, seat), Resign(seat))
 
 

@@ -8,18 +8,19 @@ from domain.rulebook.book import Edition, GroundTraits, UnitTraits
 from domain.rulebook.card_spec import PLAIN, CardSpec, Effects
 from domain.setup import Objective
 from domain.state import GameState, Order, Unit
-from domain.values import Edge, Side
+from domain.values import Edge, Seat, Side
 
 
 class Position:
-    """One state, its edition and its battlefield. Cheap to make; never kept longer than a
-    decision."""
+    """One state, its edition and its battlefield, as ``seat`` acts in it: one of those whose turn
+    it is, or else the one that began the turn. Cheap to make; never kept longer than a decision."""
 
-    __slots__ = ("book", "field", "grid", "state")
+    __slots__ = ("book", "field", "grid", "seat", "state")
 
-    def __init__(self, book: Edition, state: GameState) -> None:
+    def __init__(self, book: Edition, state: GameState, seat: Seat | None = None) -> None:
         self.book = book
         self.state = state
+        self.seat = seat if seat is not None and seat in state.turn.beside else state.turn.seat
         self.field = battlefield(book, state.created.setup)
         self.grid: Grid = self.field.grid
 
@@ -39,9 +40,14 @@ class Position:
         return self.book.units[unit.kind]
 
     @property
+    def side(self) -> Side:
+        """The side whose turn it is."""
+        return self.state.table.side_of(self.seat)
+
+    @property
     def order(self) -> Order:
-        """What the turn's card orders."""
-        order = self.state.turn.order
+        """What the seat's card of this turn orders."""
+        order = self.state.turn.orders.get(self.seat)
         if order is None:
             raise ValueError("no card is in play")
         return order

@@ -4,11 +4,13 @@ Mappings are typed read-only and are never changed in place; a new state shares 
 same with the one before.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from domain.events import GameCreated
 from domain.geometry.hexes import Hex
+from domain.seating import Table, table_of
 from domain.values import (
     Card,
     Decision,
@@ -234,26 +236,47 @@ Phase = (
 class Cards:
     """Where every card is. The last card of ``deck`` is on top, of ``discard`` face up on top.
 
-    ``reaction`` is an Ambush played this turn. ``issued`` is the order that each seat's last
-    command card really gave.
+    Whatever is not on the deck or the discards has a holder: a seat, which may hold a hand, a card
+    in play, a ``reactions`` card (an Ambush played this turn) and ``offers`` to choose from.
+    ``issued`` is the order that each seat's last command card really gave, the last one last.
     """
 
     deck: tuple[Card, ...] = ()
     discard: tuple[Card, ...] = ()
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
-    in_play: Card | None = None
-    reaction: Card | None = None
-    offer: tuple[Card, ...] = ()
+    in_play: Mapping[Seat, Card] = field(default_factory=dict)
+    reactions: Mapping[Seat, Card] = field(default_factory=dict)
+    offers: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     issued: Mapping[Seat, Order] = field(default_factory=dict)
 
     def hand(self, seat: Seat) -> tuple[Card, ...]:
         """The cards a seat holds; none before the deal."""
         return self.hands.get(seat, ())
 
+    def offer(self, seat: Seat) -> tuple[Card, ...]:
+        """The cards of which a seat keeps one."""
+        return self.offers.get(seat, ())
+
+    def held(self) -> Iterator[Card]:
+        """What only their holders see: all hands, and all cards on offer."""
+        return chain.from_iterable((*self.hands.values(), *self.offers.values()))
+
+    def face_up(self) -> Iterator[Card]:
+        """What everybody sees: the discards, and the cards that lie before their players."""
+        return chain(self.discard, self.in_play.values(), self.reactions.values())
+
+    def everywhere(self) -> Iterator[Card]:
+        """Every card of the game."""
+        return chain(self.deck, self.face_up(), self.held())
+
 
 @dataclass(frozen=True)
 class Turn:
     """The turn under way. ``taken`` counts the turns each seat has completed.
+
+    ``seat`` began it; ``beside`` are the seats that act in it too. ``orders`` is what the card of
+    each of them orders, as soon as it has played one, ``ended`` are those that have done all. The
+    phases are common to all of them.
 
     ``rolled`` are the dice thrown for orders. ``battles_over`` says that no further battle follows.
     """
@@ -263,10 +286,27 @@ class Turn:
     taken: Mapping[Seat, int]
     ordered: Mapping[str, OrderedUnit]
     fight: Fight | None = None
-    order: Order | None = None
+    orders: Mapping[Seat, Order] = field(default_factory=dict)
     rolled: tuple[Face, ...] = ()
     strike: StrikeStatus | None = None
     battles_over: bool = False
+    beside: tuple[Seat, ...] = ()
+    ended: frozenset[Seat] = frozenset()
+
+    @property
+    def acting(self) -> tuple[Seat, ...]:
+        """The seats whose turn it is."""
+        return (self.seat, *self.beside)
+
+    @property
+    def unfinished(self) -> tuple[Seat, ...]:
+        """Those of them that have not ended their turn."""
+        return tuple(seat for seat in self.acting if seat not in self.ended)
+
+    @property
+    def order(self) -> Order | None:
+        """What the card of the seat that began the turn orders."""
+        return self.orders.get(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,14 +366,39 @@ class GameState:
         return self.undo.offer if self.undo.said == self.version else None
 
     @property
+    def table(self) -> Table:
+        """The seats of the game, in order of play."""
+        return table_of(self.created)
+
+    @property
+    def awaiting(self) -> tuple[Seat, ...]:
+        """The seats whose decisions the game waits for, in order of play; none before the start
+        and after the end."""
+        phase, turn = self.phase, self.turn
+        if phase is None:
+            return ()
+        if isinstance(phase, RetreatPhase | AmbushPhase | AirDropPhase):
+            return (phase.seat,)
+        if not turn.beside:
+            return (turn.seat,)
+        if isinstance(phase, ChooseCardPhase):
+            return tuple(seat for seat in turn.acting if self.cards.offer(seat))
+        if isinstance(phase, PlayCardPhase):
+            return tuple(seat for seat in turn.acting if seat not in turn.orders)
+        return turn.unfinished
+
+    @property
     def awaited(self) -> Seat | None:
-        """The seat whose decision the game waits for; none before the start and after the end."""
-        if self.phase is None:
-            return None
-        if isinstance(self.phase, RetreatPhase | AmbushPhase | AirDropPhase):
-            return self.phase.seat
-        return self.turn.seat
+        """The first of the seats that are awaited."""
+        return next(iter(self.awaiting), None)
+
+    @property
+    def free_seats(self) -> tuple[Seat, ...]:
+        """The seats that nobody has taken, in order of play."""
+        return tuple(seat for seat in self.table.seats if seat not in self.seats)
 
     def seats_of(self, player: str | None) -> tuple[Seat, ...]:
-        """The seats a player holds, in the order of ``Seat``."""
-        return tuple(seat for seat in Seat if player is not None and self.seats.get(seat) == player)
+        """The seats a player holds, in order of play."""
+        if player is None:
+            return ()
+        return tuple(seat for seat in self.table.seats if self.seats.get(seat) == player)

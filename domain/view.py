@@ -4,7 +4,8 @@ A viewer is the set of seats it holds; a spectator holds none. Nothing here read
 cards, the deck's order or the seed, so no view can depend on them.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import cast
 
 from domain import state as s
 from domain import view_types as t
@@ -40,7 +41,8 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
         "seed_commitment": created.seed_commitment,
         "match": _match(created),
         "status": state.status,
-        "seats": _players(state.seats.get),
+        "seats": _players({seat: state.seats.get(seat) for seat in state.table.seats}),
+        "table": table(state),
         "turn": state.turn.number,
         "active": state.turn.seat if state.phase else None,
         "phase": phase_name(state),
@@ -69,16 +71,13 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
             }
             for objective in created.setup.objectives
         ],
-        "hands": {
-            "allies": _hand(state.cards.hand(Seat.ALLIES), Seat.ALLIES in seats),
-            "axis": _hand(state.cards.hand(Seat.AXIS), Seat.AXIS in seats),
-        },
-        "card_in_play": state.cards.in_play,
+        "hands": _hands(state, seats),
+        "card_in_play": state.cards.in_play.get(state.turn.seat),
         "orders_as": state.turn.order.card if state.turn.order else None,
         "orders_section": state.turn.order.section if state.turn.order else None,
         "orders_fallback": state.turn.order.fallback if state.turn.order else False,
         "order_dice": list(state.turn.rolled),
-        "reaction": state.cards.reaction,
+        "reaction": next(iter(state.cards.reactions.values()), None),
         "offer": _offer(state, seats),
         "deck_count": len(state.cards.deck),
         "discard": list(state.cards.discard),
@@ -95,9 +94,23 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
 
 def awaiting(state: s.GameState) -> t.AwaitingView | None:
     """Whose decision the game waits for, and which; None before the start and after the end."""
-    if state.awaited is None or state.phase is None:
+    seats = state.awaiting
+    if not seats or state.phase is None:
         return None
-    return {"seat": state.awaited, "decision": state.phase.decision}
+    return {"seat": seats[0], "seats": list(seats), "decision": state.phase.decision}
+
+
+def table(state: s.GameState) -> list[t.PlaceView]:
+    """The seats of the game in order of play, and who holds them."""
+    return [
+        {
+            "seat": place.seat,
+            "side": place.side,
+            "role": place.role,
+            "player": state.seats.get(place.seat),
+        }
+        for place in state.table.places
+    ]
 
 
 def phase_name(state: s.GameState) -> str:
@@ -107,12 +120,17 @@ def phase_name(state: s.GameState) -> str:
     return "game_over" if state.winner else "seating"
 
 
-def _players(at: Callable[[Seat], str | None]) -> t.PlayersBySeatView:
-    return {"allies": at(Seat.ALLIES), "axis": at(Seat.AXIS)}
+def _players(players: Mapping[Seat, str | None]) -> t.PlayersBySeatView:
+    return cast(t.PlayersBySeatView, {seat.value: player for seat, player in players.items()})
 
 
 def _per_side(of: Callable[[Side], int]) -> t.PerSideView:
-    return {"allies": of(Side.ALLIES), "axis": of(Side.AXIS)}
+    return cast(t.PerSideView, {side.value: of(side) for side in Side})
+
+
+def _hands(state: s.GameState, seats: Seats) -> t.HandsView:
+    hands = {seat.value: _hand(state.cards.hand(seat), seat in seats) for seat in state.table.seats}
+    return cast(t.HandsView, hands)
 
 
 def _unit(unit: s.Unit, book: Edition) -> t.UnitView:
@@ -146,7 +164,7 @@ def _match(created: GameCreated) -> t.MatchGameView | None:
     return {
         "first": created.match.first,
         "number": created.match.number,
-        "players": _players(created.match.player),
+        "players": _players(created.match.players),
     }
 
 
@@ -158,9 +176,9 @@ def _hand(cards: Iterable[Card], shown: bool) -> t.HandView:
 
 
 def _offer(state: s.GameState, seats: Seats) -> t.OfferView | None:
-    if not state.cards.offer:
-        return None
-    return {"seat": state.turn.seat, **_hand(state.cards.offer, state.turn.seat in seats)}
+    for seat, cards in state.cards.offers.items():
+        return {"seat": seat, **_hand(cards, seat in seats)}
+    return None
 
 
 def _ordered(position: Position, name: str, status: s.OrderedUnit) -> t.OrderedUnitView:

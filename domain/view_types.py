@@ -16,6 +16,7 @@ from domain.values import (
     Feature,
     ObjectiveKind,
     ObstacleKind,
+    Role,
     Seat,
     Section,
     Side,
@@ -33,7 +34,20 @@ class AwaitingView(TypedDict):
     """The decision that the game is waiting for."""
 
     seat: Seat
+    """The first of the seats in `seats`; the only one in a game for two."""
+    seats: Sequence[Seat]
+    """The seats that may decide now, in order of play."""
     decision: Decision
+
+
+class PlaceView(TypedDict):
+    """A seat at the table, and who holds it."""
+
+    seat: Seat
+    side: Side
+    role: Role
+    player: str | None
+    """The id of the player who holds the seat; null if it is free."""
 
 
 class UnitView(TypedDict):
@@ -207,6 +221,8 @@ class StateView(TypedDict):
     match: MatchGameView | None
     status: Status
     seats: PlayersBySeatView
+    table: Sequence[PlaceView]
+    """The seats in order of play, each with its side, its role and its player."""
     turn: int
     active: Seat | None
     phase: str

@@ -8,6 +8,8 @@ import msgspec
 from domain.events import GameCreated
 from domain.state import GameState
 from domain.values import EditionName, Seat, Side, Status, Variant, Visibility
+from domain.view import table
+from domain.view_types import PlaceView
 from events.clock import Moment
 
 KEPT: Final = "kept"
@@ -61,8 +63,12 @@ class GameSummaryView(TypedDict):
     created_by: str
     spectator_delay: int
     seats: dict[Seat, str]
+    table: list[PlaceView]
+    """The seats in order of play, each with its side, its role and its player."""
     turn: int
     awaiting: Seat | None
+    awaiting_seats: list[Seat]
+    """The seats that may decide now, in order of play; `awaiting` is the first of them."""
     winner: Side | None
     created_at: Moment
     updated_at: Moment
@@ -112,8 +118,10 @@ def summary(state: GameState, times: Times, imported: ImportMark | None) -> Game
         "created_by": created.created_by,
         "spectator_delay": created.spectator_delay,
         "seats": dict(state.seats),
+        "table": table(state),
         "turn": state.turn.number,
         "awaiting": state.awaited,
+        "awaiting_seats": list(state.awaiting),
         "winner": state.winner,
         "created_at": times.created,
         "updated_at": times.updated,

@@ -26,7 +26,8 @@ _log = logging.getLogger(__name__)
 
 
 def expire_games(data: Backend, now: str, signer: Signer | None = None) -> int:
-    """Make the awaited seat resign in every game whose time is up at ``now``; returns how many."""
+    """Make the seat awaited first resign in each game whose time is up at ``now``; returns how
+    many."""
     games = GameService(data.store, lambda: now, sealer=sealer(signer))
     overdue = DeadlineIndex(data.client, data.names).overdue(milliseconds(now))
     down = heartbeats.known(data.client, milliseconds(now))

@@ -147,7 +147,7 @@ def may_see(state: GameState, who: Player | None) -> bool:
     if state.created.visibility is Visibility.PUBLIC:
         return True
     match = state.created.match
-    expected = () if match is None else (match.allies, match.axis)
+    expected = () if match is None else match.players.values()
     known = {state.created.created_by, *state.seats.values(), *expected}
     return who is not None and who.id in known
 

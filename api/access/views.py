@@ -103,7 +103,10 @@ def _through(own: GameView, eyes: str) -> GameView:
     """The game through other eyes. While it runs, those of a seat that one holds are no others."""
     if eyes == REVIEWER:
         _require_over(own, "Both hands, the deck and the seed are")
-    elif Seat(eyes) not in own.seats:
+    elif eyes not in own.state.table.seats:
+        seats = ", ".join(own.state.table.seats)
+        raise ProblemError("invalid_request", f"The game has no such seat; its seats are {seats}.")
+    elif eyes not in own.seats:
         _require_over(own, "The view of a seat that you do not hold is")
     return replace(own, seats=_seats(own.state, own.who, eyes), eyes=eyes)
 
@@ -113,7 +116,7 @@ def _seats(state: GameState, who: Player | None, eyes: str | None) -> frozenset[
     if eyes is None:
         return seats_at(state, who)
     if eyes == REVIEWER:
-        return frozenset(Seat)
+        return frozenset(state.table.seats)
     return frozenset({Seat(eyes)} & state.seats.keys())
 
 

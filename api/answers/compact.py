@@ -15,7 +15,6 @@ from api.http.responses import MUTABLE, unless_known
 from api.schemas.fields import REVIEWER
 from domain import evolve
 from domain.events.lifecycle import GameCreated
-from domain.values import Seat
 from domain.view import view
 from events.lru_cache import LruCache
 
@@ -101,7 +100,7 @@ def _first_of(created: GameCreated, *, reviewing: bool) -> Json:
     if base is None:
         state = evolve(None, created)
         # Nobody sits there yet: every viewer sees the same, but for a reviewer.
-        base = dict(view(state, frozenset(Seat if reviewing else ())))
+        base = dict(view(state, frozenset(state.table.seats if reviewing else ())))
         base |= revealed(state) if reviewing else {}
         _first.put(name, base)
     return base

@@ -64,8 +64,7 @@ class Submission:
             if named not in held:
                 raise ProblemError("forbidden", "You do not hold this seat.")
             return named
-        awaited = state.awaited
-        return awaited if awaited is not None and awaited in held else held[0]
+        return next((seat for seat in state.awaiting if seat in held), held[0])
 
     def answered(self, state: GameState, command: Command) -> Response:
         """The answer once the command is carried out."""

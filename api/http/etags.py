@@ -14,11 +14,12 @@ from itertools import chain, product
 
 from api.services import services
 from domain.events.lifecycle import GameCreated
+from domain.seating import table_of
 from domain.values import Seat, Status
 from events.games.errors import VersionMismatchError
 from events.games.snapshot import GameSnapshot
 
-_VIEW = "view 5"
+_VIEW = "view 6"
 """Counted up when a state is shown with other members, so that no cache mixes the two."""
 _HEAD_DIGITS = 12
 _PROOF_DIGITS = 20
@@ -27,8 +28,6 @@ _TAG = re.compile(r'"([1-9][0-9]{0,14})\.([0-9a-f]{12})\.([0-9a-f]{20})"')
 FULL, COMPACT = FORMS = ("full", "compact")
 """The forms in which a state is shown."""
 _Viewed = tuple[frozenset[Seat], str]
-_VIEWERS = (frozenset[Seat](), frozenset({Seat.ALLIES}), frozenset({Seat.AXIS}), frozenset(Seat))
-_VIEWS: tuple[_Viewed, ...] = tuple(product(_VIEWERS, FORMS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,8 @@ def _compare(game: str, claim: _Claim) -> GameSnapshot | None:
 
 def _is_ours(created: GameCreated, claim: _Claim) -> bool:
     """Whether this service gave the tag out, to whomever."""
-    proofs = (_proof(created, claim.version, claim.head, shown) for shown in _VIEWS)
+    views = product(table_of(created).holders(), FORMS)
+    proofs = (_proof(created, claim.version, claim.head, shown) for shown in views)
     return any(hmac.compare_digest(proof, claim.proof) for proof in proofs)
 
 

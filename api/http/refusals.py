@@ -25,7 +25,7 @@ _FAR = 99
 
 def commands(state: GameState, seats: frozenset[Seat]) -> list[Play | Resign]:
     """Every command that is accepted now from who holds ``seats``."""
-    return [c for seat in Seat if seat in seats for c in legal_commands(state, seat)]
+    return [c for seat in state.table.seats if seat in seats for c in legal_commands(state, seat)]
 
 
 def actions(state: GameState, seats: frozenset[Seat]) -> list[Json]:

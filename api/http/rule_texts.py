@@ -75,6 +75,7 @@ _OVERRUN = "2004 p. 11, Armor Overrun; 2025, Armor overrun"
 _SAID: dict[Rule, _Said] = {
     Rule.GAME_NOT_STARTED: _Said("The game starts when every seat is taken.", _SERVICE),
     Rule.GAME_OVER: _Said("The game is over; nothing can be added to it.", _SERVICE),
+    Rule.SEAT_UNKNOWN: _Said("The game's table does not have this seat.", _SERVICE),
     Rule.SEAT_TAKEN: _Said("Another player holds this seat.", _SERVICE),
     Rule.SEAT_RESERVED: _Said("In a match each player takes the other side now.", _MATCH),
     Rule.MATCH_GAME_OPEN: _Said("The first game of the match is not over.", _MATCH),

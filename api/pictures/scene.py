@@ -8,7 +8,7 @@ from domain.geometry.hexes import Hex
 from domain.scenarios import document, slugs
 from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.state import GameState, Unit
-from domain.values import Edge, ObstacleKind, Seat, Side, UnitKind
+from domain.values import Edge, ObstacleKind, Side, UnitKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def of_state(state: GameState) -> Scene:
     """A game as it stands."""
     created = state.created
     setup, slug = created.setup, created.scenario
-    on_turn = state.turn.seat.side if state.phase is not None else None
+    on_turn = state.table.side_of(state.turn.seat) if state.phase is not None else None
     return Scene(
         scenario=slug,
         titles=titles(slug),
@@ -89,7 +89,7 @@ def of_state(state: GameState) -> Scene:
                 slug,
                 army,
                 state.medals[army.side],
-                len(state.cards.hand(Seat(army.side))),
+                sum(len(state.cards.hand(seat)) for seat in state.table.seats_of(army.side)),
                 on_turn=army.side is on_turn,
             )
             for army in setup.armies

@@ -6,12 +6,12 @@ from typing import Any
 from marshmallow import fields, validate
 
 from api.schemas.vocabulary import HIGHEST, HexField, Words
-from domain.values import Seat
+from domain.seating import SEATS
 
 REVIEWER = "reviewer"
 """The viewer of a finished game who sees everything: both hands, the order of the deck, and the
 seed."""
-PERSPECTIVES = (*(seat.value for seat in Seat), REVIEWER)
+PERSPECTIVES = (*(seat.value for seat in SEATS), REVIEWER)
 """As whom a game may be looked at."""
 
 

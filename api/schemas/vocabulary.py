@@ -3,7 +3,7 @@
 A generated client gets one class for each kind of word, however many members hold one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from inspect import cleandoc
 from typing import Any
@@ -16,6 +16,8 @@ from domain.errors import Rule
 from domain.geometry.hexes import Hex
 from domain.narrative.messages import AccountMessage, DieResult, EntryKind
 from domain.rulebook.card_spec import Contact
+from domain.seating import SEATS
+from domain.values import Seat
 from events.accounts.tokens import Scope
 from events.commentary.annotations import Audience
 from events.commentary.studies import Sharing
@@ -58,7 +60,7 @@ class Words(validate.OneOf):
     """Accepts the words of an enumeration, which the contract knows by its name."""
 
     def __init__(self, kind: type[StrEnum]) -> None:
-        super().__init__([word.value for word in kind])
+        super().__init__([word.value for word in _words(kind)])
         self.kind = kind
 
 
@@ -131,12 +133,18 @@ def _constant(field: fields.Field[Any], ret: Json) -> Json:
     return {}
 
 
+def _words(kind: type[StrEnum]) -> Iterable[StrEnum]:
+    """The words that there may be today: of seats those of the tables that games have."""
+    return SEATS if kind is Seat else kind
+
+
 def _of(kind: type[StrEnum]) -> Json:
+    words = _words(kind)
     said = cleandoc(kind.__doc__ or "").partition("\n\n")[0]
-    shown: Json = {"type": "string", "enum": [word.value for word in kind], "description": said}
-    if not all(word.value.isidentifier() for word in kind):
+    shown: Json = {"type": "string", "enum": [word.value for word in words], "description": said}
+    if not all(word.value.isidentifier() for word in words):
         # Signs and years have no names of their own that a generator could give its constants.
-        shown["x-enum-varnames"] = [word.name for word in kind]
+        shown["x-enum-varnames"] = [word.name for word in words]
     return shown
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from domain.events import MatchGame
 from domain.state import GameState
-from domain.values import Seat, Status
+from domain.values import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,27 +33,27 @@ class Score:
 
 def second_game(first: GameState) -> MatchGame:
     """What the second game of a match says of it: each player takes the other side."""
-    return MatchGame(
-        first=first.created.game,
-        number=2,
-        allies=first.seats[Seat.AXIS],
-        axis=first.seats[Seat.ALLIES],
-    )
+    table = first.table
+    players = {table.opposite(seat): player for seat, player in first.seats.items()}
+    return MatchGame.of(first.created.game, 2, players)
 
 
 def score(first: GameState, second: GameState | None) -> Score:
     """The score of a match whose first game has both its players."""
-    games = [(first, tuple(Seat))]
+    table = first.table
+    games = [(first, table.seats)]
     if second is not None:
-        games.append((second, tuple(seat.opponent for seat in Seat)))
+        games.append((second, tuple(table.opposite(seat) for seat in table.seats)))
     standings = tuple(
         Standing(
             first.seats[seat],
-            tuple(state.medals[seats[place].side] for state, seats in games),
+            tuple(state.medals[table.side_of(seats[place])] for state, seats in games),
         )
-        for place, seat in enumerate(Seat)
+        for place, seat in enumerate(table.seats)
     )
     finished = second is not None and all(s.status is Status.FINISHED for s, _ in games)
-    best, other = sorted(standings, key=lambda one: one.total, reverse=True)
-    decided = finished and best.total > other.total and best.player != other.player
+    best, *others = sorted(standings, key=lambda one: one.total, reverse=True)
+    decided = finished and all(
+        best.total > other.total and best.player != other.player for other in others
+    )
     return Score(standings, finished, best.player if decided else None)

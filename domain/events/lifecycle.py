@@ -14,6 +14,7 @@ from domain.values import (
     Ending,
     Role,
     Seat,
+    Section,
     Side,
     Undo,
     UnitKind,
@@ -33,11 +34,13 @@ class HandSize:
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """A place at the table: the side that it decides for, and as what."""
+    """A place at the table: its side and role, and the sections, as its side sees them, in which it
+    commands the side's units."""
 
     seat: Seat
     side: Side
-    role: Role
+    role: Role = Role.COMMANDER
+    sections: tuple[Section, ...] = tuple(Section)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,15 @@ class MatchGame:
     allies: str
     axis: str
 
-    def player(self, seat: Seat) -> str:
-        """Who plays a seat."""
-        return self.allies if seat is Seat.ALLIES else self.axis
+    @classmethod
+    def of(cls, first: str, number: int, players: Mapping[Seat, str]) -> "MatchGame":
+        """Game ``number`` of the match that ``first`` opened, with a player for each seat."""
+        return cls(first, number, players[Seat.ALLIES], players[Seat.AXIS])
+
+    @property
+    def players(self) -> Mapping[Seat, str]:
+        """Who plays which seat."""
+        return {Seat.ALLIES: self.allies, Seat.AXIS: self.axis}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +89,8 @@ class BranchOf:
 class GameCreated:
     """The whole set-up, so that later edits of scenarios and of tables change no game of today.
 
-    ``deck`` is how many copies of each card are played with, ``seats`` are in order of play.
+    ``deck`` is how many copies of each card are played with, ``seats`` are in order of play;
+    ``together`` says that all seats of a side act in the same turn.
     ``tables`` names the rulebook that each table of the edition is of, and ``revision`` is that of
     the rules as they are programmed.
 
@@ -101,6 +111,7 @@ class GameCreated:
     hand_sizes: tuple[HandSize, ...]
     deck: Mapping[Card, int]
     seats: tuple[SeatSetup, ...]
+    together: bool
     tables: Mapping[str, EditionName]
     revision: int
     setup: Setup

@@ -1,5 +1,5 @@
 """Which events set a barrier to taking back: those that reveal something, and those that are not
-the active seat's own decision."""
+an active seat's own decision."""
 
 from collections.abc import Mapping
 
@@ -48,7 +48,7 @@ def _barrier_if_others(book: Booking) -> Booking:
 
     def booked(state: GameState, event: object) -> Changes:
         phase = state.phase
-        others = isinstance(phase, RetreatPhase) and phase.seat is not state.turn.seat
+        others = isinstance(phase, RetreatPhase) and phase.seat not in state.turn.acting
         return (barrier if others else book)(state, event)
 
     return booked

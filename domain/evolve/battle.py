@@ -61,7 +61,8 @@ def _ambush_offered(_state: GameState, event: e.AmbushOffered) -> Changes:
 
 
 def _ambush_played(state: GameState, event: e.AmbushPlayed) -> Changes:
-    cards = replace_fields(state.cards, reaction=event.card)
+    reactions = {**state.cards.reactions, event.seat: event.card}
+    cards = replace_fields(state.cards, reactions=reactions)
     hand = without(state.cards.hand(event.seat), event.card)
     return {"cards": with_hand(cards, event.seat, hand), "phase": BattlePhase()}
 

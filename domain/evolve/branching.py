@@ -3,21 +3,20 @@
 from domain import events as e
 from domain.evolve.changes import Booking, Changes, nothing
 from domain.state import GameState
-from domain.values import UNKNOWN_CARD, Card, Seat
+from domain.values import UNKNOWN_CARD, Card
 from domain.values.replacing import replace_fields
 
 
 def _branched(state: GameState, event: e.GameBranched) -> Changes:
     cards = state.cards
-    held = (*cards.hands.values(), cards.offer)
-    unknown = sum(part.count(UNKNOWN_CARD) for part in held)
+    unknown = sum(card == UNKNOWN_CARD for card in cards.held())
     return {
-        "seats": dict.fromkeys(Seat, event.player),
+        "seats": dict.fromkeys(state.table.seats, event.player),
         "cards": replace_fields(
             cards,
             deck=(*cards.deck, *(UNKNOWN_CARD,) * unknown),
             hands={seat: _known(hand) for seat, hand in cards.hands.items()},
-            offer=_known(cards.offer),
+            offers={seat: left for seat, c in cards.offers.items() if (left := _known(c))},
         ),
     }
 

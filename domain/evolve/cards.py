@@ -1,8 +1,10 @@
 """Booking: the deck, the hands and the turns that cards open."""
 
 from domain import events as e
-from domain.evolve.changes import Booking, Changes, below, with_hand, without
+from domain.evolve.changes import Booking, Changes, below, put_down, with_hand, without
 from domain.state import (
+    BattlePhase,
+    Cards,
     ChooseCardPhase,
     GameState,
     Order,
@@ -10,7 +12,7 @@ from domain.state import (
     PlayCardPhase,
     Turn,
 )
-from domain.values import DiscardSource
+from domain.values import Card, DiscardSource, Seat
 from domain.values.replacing import replace_fields
 
 
@@ -25,32 +27,39 @@ def _dealt(state: GameState, event: e.CardsDealt) -> Changes:
 
 
 def _turn_started(state: GameState, event: e.TurnStarted) -> Changes:
-    turn = Turn(event.turn, event.seat, state.turn.taken, {})
+    _, *beside = state.table.acting_with(event.seat)
+    turn = Turn(event.turn, event.seat, state.turn.taken, {}, beside=tuple(beside))
     return {"turn": turn, "phase": PlayCardPhase()}
 
 
 def _played(state: GameState, event: e.CardPlayed) -> Changes:
     order = Order(event.orders_as or event.card, event.section, event.fallback)
     cards, seat = state.cards, event.seat
+    orders = {**state.turn.orders, seat: order}
+    issued = {other: given for other, given in cards.issued.items() if other is not seat}
     return {
         "cards": replace_fields(
             cards,
-            in_play=event.card,
-            issued={**cards.issued, seat: order},
+            in_play={**cards.in_play, seat: event.card},
+            issued={**issued, seat: order},
             hands={**cards.hands, seat: without(cards.hand(seat), event.card)},
         ),
-        "turn": replace_fields(state.turn, order=order),
-        "phase": OrderPhase(),
+        "turn": replace_fields(state.turn, orders=orders),
+        "phase": OrderPhase() if len(orders) > len(state.turn.beside) else state.phase,
     }
 
 
 def _discarded(state: GameState, event: e.CardDiscarded) -> Changes:
-    cards = replace_fields(state.cards, discard=(*state.cards.discard, event.card))
+    cards, seat = state.cards, event.seat
+    discard = (*cards.discard, event.card)
+    left: Changes
     if event.source is DiscardSource.IN_PLAY:
-        return {"cards": replace_fields(cards, in_play=None)}
-    if event.source is DiscardSource.REACTION:
-        return {"cards": replace_fields(cards, reaction=None)}
-    return {"cards": replace_fields(cards, offer=without(cards.offer, event.card))}
+        left = {"in_play": put_down(cards.in_play, seat)}
+    elif event.source is DiscardSource.REACTION:
+        left = {"reactions": put_down(cards.reactions, seat)}
+    else:
+        left = {"offers": _less(cards, seat, event.card)}
+    return {"cards": replace_fields(cards, discard=discard, **left)}
 
 
 def _drawn(state: GameState, event: e.CardDrawn) -> Changes:
@@ -60,21 +69,35 @@ def _drawn(state: GameState, event: e.CardDrawn) -> Changes:
 
 
 def _offered(state: GameState, event: e.CardsOffered) -> Changes:
-    cards = replace_fields(
-        state.cards, deck=below(state.cards.deck, event.count), offer=event.cards
-    )
-    return {"cards": cards, "phase": ChooseCardPhase()}
+    offers = {**state.cards.offers, event.seat: event.cards}
+    deck = below(state.cards.deck, event.count)
+    return {
+        "cards": replace_fields(state.cards, deck=deck, offers=offers),
+        "phase": ChooseCardPhase(),
+    }
 
 
 def _kept(state: GameState, event: e.CardKept) -> Changes:
     hand = (*state.cards.hand(event.seat), event.card)
-    cards = replace_fields(state.cards, offer=without(state.cards.offer, event.card))
+    offers = _less(state.cards, event.seat, event.card)
+    cards = replace_fields(state.cards, offers=offers)
     return {"cards": with_hand(cards, event.seat, hand)}
 
 
 def _turn_ended(state: GameState, event: e.TurnEnded) -> Changes:
     taken = {**state.turn.taken, event.seat: state.turn.taken[event.seat] + 1}
-    return {"turn": replace_fields(state.turn, taken=taken)}
+    ended = state.turn.ended | {event.seat}
+    turn = replace_fields(state.turn, taken=taken, ended=ended)
+    if not turn.unfinished:
+        return {"turn": turn}
+    return {"turn": replace_fields(turn, battles_over=False), "phase": BattlePhase()}
+
+
+def _less(cards: Cards, seat: Seat, card: Card) -> dict[Seat, tuple[Card, ...]]:
+    """The cards on offer, of which a seat has one less."""
+    left = without(cards.offer(seat), card)
+    others = put_down(cards.offers, seat)
+    return {**others, seat: left} if left else others
 
 
 BOOKING: dict[type, Booking] = {

@@ -1,7 +1,7 @@
 """What the bookings share: a state's new parts as a dict, and the small steps they are made of."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from domain.geometry.hexes import Hex
 from domain.state import (
@@ -17,6 +17,7 @@ from domain.state import (
 from domain.values import UNKNOWN_CARD, Card, ObstacleKind, Seat, Side
 from domain.values.replacing import replace_fields
 
+Held = TypeVar("Held", Card, tuple[Card, ...])
 Changes = dict[str, Any]
 """Fields of ``GameState`` with their new values; ``version`` is counted elsewhere."""
 Booking = Callable[[GameState, Any], Changes]
@@ -86,6 +87,11 @@ def without_obstacle(state: GameState, spot: Hex, kind: ObstacleKind) -> Changes
 def with_hand(cards: Cards, seat: Seat, hand: tuple[Card, ...]) -> Cards:
     """The cards with another hand for a seat."""
     return replace_fields(cards, hands={**cards.hands, seat: hand})
+
+
+def put_down(held: Mapping[Seat, Held], seat: Seat) -> dict[Seat, Held]:
+    """What every holder but one has."""
+    return {other: cards for other, cards in held.items() if other is not seat}
 
 
 def below(deck: tuple[Card, ...], count: int) -> tuple[Card, ...]:

@@ -3,13 +3,14 @@
 from domain import events as e
 from domain.evolve.changes import Booking, Changes, nothing, with_unit
 from domain.geometry.hexes import Hex
+from domain.seating import table_of
 from domain.state import AirDropPhase, Cards, GameState, Turn, Unit
-from domain.values import ObstacleKind, Seat, Side, Status, seat_of
+from domain.values import ObstacleKind, Side, Status
 
 
 def created(event: e.GameCreated) -> GameState:
     """The state that a game begins with."""
-    setup = event.setup
+    setup, table = event.setup, table_of(event)
     units = {
         u.id: Unit(u.id, u.side, u.kind, u.figures, u.figures, u.hex, u.medals) for u in setup.units
     }
@@ -21,7 +22,7 @@ def created(event: e.GameCreated) -> GameState:
         created=event,
         status=Status.WAITING,
         seats={},
-        turn=Turn(0, seat_of(setup.first), dict.fromkeys(Seat, 0), {}),
+        turn=Turn(0, table.first_of(setup.first), dict.fromkeys(table.seats, 0), {}),
         phase=None,
         obstacles=obstacles,
         units=units,

@@ -33,7 +33,8 @@ def candidates(
         case e.UndoWithdrawn(seat):
             yield c.WithdrawUndo(seat)
         case _ if state.awaited is not None:
-            yield from _plays(state, state.awaited, events)
+            seat = decider if decider in state.awaiting else state.awaited
+            yield from _plays(state, seat or state.awaited, events)
 
 
 def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[c.Play]:

@@ -12,10 +12,11 @@ from domain.notation.errors import NotationError
 from domain.notation.record import EVERYTHING, FORMAT, Record
 from domain.redaction import Viewer
 from domain.scenarios import load
+from domain.seating import SEATS, Table
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
-from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
+from domain.values import EditionName, Side, Status, Undo, Variant, Visibility
 
 FIRST: Final = "Afteraction"
 """The header that a record begins with."""
@@ -30,8 +31,7 @@ NAMES = (
     "Undo",
     "Visibility",
     "Creator",
-    "Allies",
-    "Axis",
+    *(seat.capitalize() for seat in SEATS),
     "TimeLimit",
     "SpectatorDelay",
     "Match",
@@ -73,7 +73,7 @@ def told(state: GameState, viewer: Viewer) -> dict[str, str]:
         "Match": _match(created.match),
         "Result": _result(state),
         "Version": str(state.version),
-        "View": _view(viewer),
+        "View": _view(viewer, state.table),
         "Commitment": created.seed_commitment,
         "Seed": created.seed if viewer is None and over else "",
     }
@@ -120,23 +120,25 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
-def _view(viewer: Viewer) -> str:
+def _view(viewer: Viewer, table: Table) -> str:
     if viewer is None:
         return EVERYTHING
-    if len(viewer) == len(Seat):
+    if viewer.issuperset(table.seats):
         return _BOTH
-    return next((seat.value for seat in viewer), _SPECTATOR)
+    return ",".join(seat for seat in table.seats if seat in viewer) or _SPECTATOR
 
 
 def _result(state: GameState) -> str:
-    medals = f"{state.medals[Side.ALLIES]}-{state.medals[Side.AXIS]}"
+    medals = "-".join(str(state.medals[side]) for side in Side)
     if state.winner is None or state.ending is None:
         return f"* {medals}"
     return f"{state.winner} {medals} {state.ending}"
 
 
 def _match(match: e.MatchGame | None) -> str:
-    return "" if match is None else f"{match.first} {match.number} {match.allies} {match.axis}"
+    if match is None:
+        return ""
+    return " ".join((match.first, str(match.number), *match.players.values()))
 
 
 def _match_game(record: Record) -> e.MatchGame | None:
@@ -146,8 +148,8 @@ def _match_game(record: Record) -> e.MatchGame | None:
     parts = said.split(" ")
     if len(parts) != 4 or not _NUMBER.fullmatch(parts[1]) or not all(map(is_id, parts)):
         raise record.refuse("Match", "it is a game, a number and who plays the Allies and the Axis")
-    first, number, allies, axis = parts
-    return e.MatchGame(first, int(number), allies, axis)
+    first, number, *players = parts
+    return e.MatchGame(first, int(number), *players)
 
 
 def _id(record: Record, name: str) -> str:

@@ -9,6 +9,7 @@ from domain.notation.errors import NotationError, TextPosition
 from domain.notation.headers import FIRST, FREE, NAMES
 from domain.notation.record import FORMAT, MAX_COMMENT, Header, Record, Step
 from domain.notation.words import BY_WORD
+from domain.seating import SEATS
 from domain.values import Seat
 
 _TOKEN = re.compile(
@@ -16,8 +17,8 @@ _TOKEN = re.compile(
       \[ (?P<name>[A-Z][A-Za-z]{0,39}) [ ]+ "(?P<value>[^"\\]*(?:\\.[^"\\]*)*)" \s* \]
     | \[ (?P<outcome>[^][{}"]*) \]
     | \{ (?P<comment>[^}\\]*(?:\\.[^}\\]*)*) \}
-    | (?P<turn>[0-9]{1,5}) \. (?:[ ]+ (?P<active>[a-z]+) (?![a-z:]))?
-    | (?P<seat>[a-z]+) : [ ]*
+    | (?P<turn>[0-9]{1,5}) \. (?:[ ]+ (?P<active>[a-z]+(?:_[1-9])?) (?![a-z:_]))?
+    | (?P<seat>[a-z]+(?:_[1-9])?) : [ ]*
     | (?P<word>[A-Za-z0-9_?=/-]+)
     | (?P<mark>[(),;\n])
     | [ \t\r]+
@@ -25,7 +26,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_SEATS = {seat.value: seat for seat in Seat}
+_SEATS = {seat.value: seat for seat in SEATS}
 MAX_TOKENS = 500_000
 """Words, brackets and ends of lines that a text may have: many times what the longest game does."""
 _SHOWN = 20
@@ -130,7 +131,7 @@ def _heading(reading: _Reading, found: re.Match[str], place: TextPosition) -> No
 def _seat(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
     _require_end(reading, place)
     if found["seat"] not in _SEATS:
-        raise NotationError(place, f"{found['seat']!r} is no seat; they are allies and axis")
+        raise NotationError(place, f"{found['seat']!r} is no seat; they are {', '.join(_SEATS)}")
     reading.seat, reading.clause = _SEATS[found["seat"]], None
 
 

@@ -16,6 +16,7 @@ from domain.notation.words import written
 from domain.position import Position
 from domain.redaction import Viewer, redact
 from domain.rules import movement, plays
+from domain.seating import table_of
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Seat
 
@@ -35,7 +36,7 @@ def told(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -
     everybody may once a game is over."""
     if created.branch is not None and viewer is None:
         # Its past was played under another policy, perhaps with another seed: it is for reading.
-        viewer = frozenset(Seat)
+        viewer = frozenset(table_of(created).seats)
     state = evolve(None, created)
     settled: dict[int, GameState] = {}
     steps, versions, taken_back = [], [], {}

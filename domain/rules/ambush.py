@@ -23,7 +23,7 @@ def is_possible(position: Position, target: Unit, attacker: Unit) -> bool:
         return False
     cards = position.state.cards
     somewhere_unseen = any(
-        cards.discard.count(card) + (cards.reaction is card) < copies
+        sum(shown is card for shown in cards.face_up()) < copies
         for card, copies in position.state.created.deck.items()
         if position.book.cards[card].reaction
     )

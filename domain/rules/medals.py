@@ -57,7 +57,7 @@ def lost_at(position: Position, spot: Hex) -> list[tuple[Objective, Side]]:
 
 def gained_at(position: Position, spot: Hex) -> list[tuple[Objective, Side]]:
     """Objectives with this hex that nobody holds and a side now gains; the active side's first."""
-    active = position.state.turn.seat.side
+    active = position.side
     return [
         (objective, side)
         for side in (active, active.enemy)

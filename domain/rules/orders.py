@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from domain.errors import Rule
 from domain.position import Position
 from domain.rulebook.card_spec import CardSpec, Contact, Effects
-from domain.state import Unit
-from domain.values import Face, Section, Side, UnitType
+from domain.state import OrderedUnit, Unit
+from domain.values import Face, Seat, Section, UnitType
 
 Sections = tuple[Section, ...]
 
@@ -39,11 +39,36 @@ def sections_of(position: Position, unit: Unit) -> Sections:
     return position.grid.sections(unit.hex, position.edge(unit.side))
 
 
-def fallback_needed(position: Position, spec: CardSpec, side: Side) -> bool:
-    """Whether a side has no unit at all of the types that a card orders, and the card has it order
+def commander(position: Position, unit: Unit) -> Seat:
+    """The seat that decides for a unit."""
+    table = position.state.table
+    return table.commander(unit.side, sections_of(position, unit))
+
+
+def commanded(position: Position, seat: Seat) -> Iterator[Unit]:
+    """The units that a seat commands, in the order of the set-up."""
+    units = position.units_of(position.state.table.side_of(seat))
+    return (unit for unit in units if commander(position, unit) is seat)
+
+
+def ordered_by(position: Position, seat: Seat) -> Mapping[str, OrderedUnit]:
+    """The units that a seat has ordered this turn, as far as it has, by their names."""
+    turn, table = position.state.turn, position.state.table
+    if not turn.beside:
+        return turn.ordered
+    side = table.side_of(seat)
+    return {
+        name: status
+        for name, status in turn.ordered.items()
+        if table.commander(side, status.sections) is seat
+    }
+
+
+def fallback_needed(position: Position, spec: CardSpec, seat: Seat) -> bool:
+    """Whether a seat has no unit at all of the types that a card orders, and the card has it order
     one of any type instead."""
     return spec.orders.falls_back and not any(
-        position.traits(unit).type in spec.orders.types for unit in position.units_of(side)
+        position.traits(unit).type in spec.orders.types for unit in commanded(position, seat)
     )
 
 
@@ -62,13 +87,13 @@ def facts(position: Position, unit: Unit) -> dict[str, object]:
         "sections": sections_of(position, unit),
         "card": position.order.card,
         "types": sorted(spec.orders.types),
-        "ordered": list(position.state.turn.ordered),
+        "ordered": list(ordered_by(position, position.seat)),
         "adjacent_enemies": [enemy.id for enemy in position.adjacent_enemies(unit)],
     }
 
 
 def orderable(position: Position) -> list[Unit]:
-    """The units that the active seat may order now, in the order of the set-up."""
+    """The units that the acting seat may order now, in the order of the set-up."""
     return list(_orderable(position))
 
 
@@ -77,9 +102,9 @@ def any_orderable(position: Position) -> bool:
     return any(True for _ in _orderable(position))
 
 
-def healable(position: Position, side: Side) -> list[Unit]:
-    """A side's units that have lost figures, in the order of the set-up."""
-    return [unit for unit in position.units_of(side) if unit.figures < unit.full]
+def healable(position: Position, seat: Seat) -> list[Unit]:
+    """A seat's units that have lost figures, in the order of the set-up."""
+    return [unit for unit in commanded(position, seat) if unit.figures < unit.full]
 
 
 def healed(position: Position, unit: Unit, faces: Iterable[Face]) -> int:
@@ -90,8 +115,8 @@ def healed(position: Position, unit: Unit, faces: Iterable[Face]) -> int:
 
 def _orderable(position: Position) -> Iterator[Unit]:
     command = _Command(position)
-    side = position.state.turn.seat.side
-    return (unit for unit in position.units_of(side) if command.refusal(unit) is None)
+    units = commanded(position, position.seat)
+    return (unit for unit in units if command.refusal(unit) is None)
 
 
 class _Command:
@@ -99,7 +124,7 @@ class _Command:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        self._ordered = position.state.turn.ordered
+        self._ordered = ordered_by(position, position.seat)
         self._spec = position.spec
         self._room: dict[object, Rule | None] = {}
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from domain.errors import Rule
 from domain.position import Position
 from domain.rulebook.card_spec import FACING, CardSpec, facing, section_of
-from domain.rules.orders import fallback_needed, sections_of
+from domain.rules.orders import commanded, fallback_needed, sections_of
 from domain.rules.strikes import dice, nameable
 from domain.setup import StandIn
 from domain.state import Order, StrikeStatus
@@ -58,21 +58,22 @@ def meaning(position: Position, seat: Seat, card: Card, way: Way) -> Meaning:
     """What the card orders when it is played in one of its ``ways``."""
     orders_as, section = way.as_card, way.section
     if orders_as is not None:
-        stand_in = _stand_in(position, seat.side, card, orders_as)
+        stand_in = _stand_in(position, position.state.table.side_of(seat), card, orders_as)
         section = section_of(card) if stand_in and stand_in.same_section else None
     elif (copied := _copied(position, seat, position.book.cards[card])) is not None:
         orders_as = facing(copied.card)
         section = section if copied.section is None else FACING[copied.section]
     ordered = position.book.cards[orders_as or card]
-    return Meaning(orders_as, section, fallback_needed(position, ordered, seat.side))
+    return Meaning(orders_as, section, fallback_needed(position, ordered, seat))
 
 
 def strike_terms(position: Position) -> StrikeStatus | None:
     """The strike that the card in play makes; None if it makes none, or nobody can be struck."""
-    spec, order, in_play = position.spec, position.order, position.state.cards.in_play
+    spec, order = position.spec, position.order
+    in_play = position.state.cards.in_play.get(position.seat)
     if spec.strike is None or in_play is None:
         return None
-    side = position.state.turn.seat.side
+    side = position.side
     stand_in = _stand_in(position, side, in_play, order.card)
     if stand_in is not None:
         terms = StrikeStatus(stand_in.dice, stand_in.max_targets, order.section)
@@ -87,8 +88,12 @@ def _only_reactions(position: Position, seat: Seat) -> bool:
 
 
 def _copied(position: Position, seat: Seat, spec: CardSpec) -> Order | None:
-    """The enemy's order that a card carries out, if it copies and there is one."""
-    issued = position.state.cards.issued.get(seat.opponent) if spec.copies_enemy else None
+    """The enemy's last order, which a card carries out if it copies and there is one."""
+    if not spec.copies_enemy:
+        return None
+    enemies = position.state.table.facing(seat)
+    given = [order for other, order in position.state.cards.issued.items() if other in enemies]
+    issued = given[-1] if given else None
     copies_too = issued is not None and position.book.cards[issued.card].copies_enemy
     return None if copies_too else issued
 
@@ -102,7 +107,7 @@ def _asks_section(position: Position, seat: Seat, spec: CardSpec) -> CardSpec | 
     if copied is not None and copied.section is not None:
         return None
     meant = spec if copied is None else position.book.cards[copied.card]
-    needed = meant.orders.one_section and not fallback_needed(position, meant, seat.side)
+    needed = meant.orders.one_section and not fallback_needed(position, meant, seat)
     return meant if needed else None
 
 
@@ -110,7 +115,7 @@ def _peopled(position: Position, spec: CardSpec, seat: Seat) -> list[Section]:
     """The sections in which a seat has units that the card orders."""
     found = {
         section
-        for unit in position.units_of(seat.side)
+        for unit in commanded(position, seat)
         if position.traits(unit).type in spec.orders.types
         for section in sections_of(position, unit)
     }
@@ -128,8 +133,9 @@ def _stand_in(position: Position, side: Side, card: Card, as_card: Card) -> Stan
 def _stand_ins(position: Position, seat: Seat, card: Card) -> Iterator[Way]:
     """Other cards that this one can be played as now, against one target at least."""
     state = position.state
+    side = state.table.side_of(seat)
     for rule in state.created.setup.stand_ins:
-        if rule.side is not seat.side or card not in rule.cards:
+        if rule.side is not side or card not in rule.cards:
             continue
         held = (state.occupants.get(spot) for spot in rule.hexes)
         section = section_of(card) if rule.same_section else None

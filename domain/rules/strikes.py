@@ -21,7 +21,7 @@ def target_refusal(position: Position, terms: StrikeStatus, unit: Unit) -> Rule 
     Each target is next to one named before. Where the strike belongs to a section, the group must
     still be able to reach it.
     """
-    if unit.side is position.state.turn.seat.side:
+    if unit.side is position.side:
         return Rule.BATTLE_OWN_SIDE
     if unit.id in terms.targets:
         return Rule.TARGET_ALREADY_NAMED
@@ -37,13 +37,13 @@ def nameable(position: Position, terms: StrikeStatus) -> list[Unit]:
     """Enemy units that can be named now, in the order of the set-up; none when enough are."""
     if len(terms.targets) >= terms.most:
         return []
-    enemies = position.units_of(position.state.turn.seat.side.enemy)
+    enemies = position.units_of(position.side.enemy)
     return [unit for unit in enemies if target_refusal(position, terms, unit) is None]
 
 
 def in_section(position: Position, terms: StrikeStatus, name: str) -> bool:
     """Whether a unit stands in the strike's section, as the active seat sees it."""
-    edge = position.edge(position.state.turn.seat.side)
+    edge = position.edge(position.side)
     spot = position.state.units[name].hex
     return terms.section is None or terms.section in position.grid.sections(spot, edge)
 
@@ -69,6 +69,6 @@ def _reaches_section(position: Position, terms: StrikeStatus, named: tuple[str, 
             for name in group
             for spot in position.grid.neighbors[position.state.units[name].hex]
             if (other := position.state.occupants.get(spot)) is not None
-            and other.side is not position.state.turn.seat.side
+            and other.side is not position.side
         }
     return False

@@ -11,7 +11,7 @@ from domain.state import AirDropPhase
 from domain.steps import board
 from domain.steps.draft import Draft
 from domain.steps.guards import phase as current
-from domain.values import DropFailure, Seat, seat_of
+from domain.values import DropFailure, Seat
 
 _DRIFTS = ((0, 0), *DIRECTIONS.values())
 
@@ -21,14 +21,13 @@ def demand_or_begin(draft: Draft) -> None:
     medals held from the set-up or by landing have won the game."""
     if draft.over():
         return
-    setup = draft.state.created.setup
+    setup, table = draft.state.created.setup, draft.state.table
     if draft.state.drops < len(setup.air_drops):
         drop = setup.air_drops[draft.state.drops]
-        draft.then(
-            e.AirDropDemanded(seat_of(drop.side), drop.kind, drop.units, drop.figures, drop.scatter)
-        )
+        seat = table.first_of(drop.side)
+        draft.then(e.AirDropDemanded(seat, drop.kind, drop.units, drop.figures, drop.scatter))
     else:
-        draft.then(e.TurnStarted(1, seat_of(setup.first)))
+        draft.then(e.TurnStarted(1, table.first_of(setup.first)))
 
 
 def drop(draft: Draft, command: AirDrop) -> None:
@@ -53,7 +52,7 @@ def _let_go(draft: Draft, phase: AirDropPhase, aim: Hex) -> None:
     drift = draft.chance.numbers(draw, phase.scatter, len(_DRIFTS))
     row = aim.row + sum(_DRIFTS[step][0] for step in drift)
     spot = at(row, aim.x + sum(_DRIFTS[step][1] for step in drift))
-    side = phase.seat.side
+    side = draft.state.table.side_of(phase.seat)
     cause = _failure(draft.position, phase, spot)
     if cause is not None:
         draft.then(e.UnitDropFailed(side, phase.kind, cause, aim, drift, draw))

@@ -19,7 +19,7 @@ from domain.commands import (
 )
 from domain.errors import IllegalCommandError, Rule
 from domain.position import Position
-from domain.rules import ambush, combat, ground
+from domain.rules import ambush, combat, ground, orders
 from domain.rules.movement import allowance
 from domain.state import (
     AmbushPhase,
@@ -32,7 +32,7 @@ from domain.state import (
 )
 from domain.steps import board, guards, retreat, strikes
 from domain.steps.draft import Draft
-from domain.values import ObstacleKind, RemovalCause, Seat, seat_of
+from domain.values import ObstacleKind, RemovalCause, Seat
 
 
 def attack(draft: Draft, command: Attack) -> None:
@@ -42,7 +42,7 @@ def attack(draft: Draft, command: Attack) -> None:
     target = shot.target
     draft.then(e.AttackDeclared(unit.id, target.id, shot.distance, shot.dice, overrun))
     if ambush.is_possible(draft.position, target, unit):
-        draft.then(e.AmbushOffered(target.id, seat_of(target.side)))
+        draft.then(e.AmbushOffered(target.id, orders.commander(draft.position, target)))
     else:
         _throw(draft)
 
@@ -72,7 +72,7 @@ def retreat_unit(draft: Draft, command: Retreat) -> None:
 def remove_wire(draft: Draft, command: RemoveWire) -> None:
     """Clear the wire under an infantry unit; that was its battle."""
     guards.phase(draft.state, BattlePhase)
-    unit, status = guards.ordered_unit(draft.state, command.seat, command.unit)
+    unit, status = guards.ordered_unit(draft.position, command.seat, command.unit)
     position = draft.position
     _require_battle(position, unit, status)
     if not combat.may_clear_wire(position, unit):
@@ -154,7 +154,7 @@ def _declared(draft: Draft, command: Attack) -> tuple[Unit, combat.Shot]:
     overrun = isinstance(phase, OverrunPhase)
     if not overrun:
         guards.phase(draft.state, BattlePhase)
-    unit, status = guards.ordered_unit(draft.state, command.seat, command.unit)
+    unit, status = guards.ordered_unit(draft.position, command.seat, command.unit)
     target = draft.state.units.get(command.target)
     if target is None:
         raise IllegalCommandError(Rule.UNIT_UNKNOWN, unit=command.target)

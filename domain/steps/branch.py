@@ -1,4 +1,4 @@
-"""A branch becomes a game of its own: one player decides for both seats, and the cards that this
+"""A branch becomes a game of its own: one player decides for all seats, and the cards that this
 player could not know are dealt anew.
 
 Nothing of it is in the rulebooks; it is how a game is looked into, during it and afterwards.
@@ -11,7 +11,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.state import Cards
 from domain.steps.draft import Draft
 from domain.steps.lifecycle import full_deck
-from domain.values import UNKNOWN_CARD, Card, Seat
+from domain.values import UNKNOWN_CARD, Card
 
 
 def branch_off(draft: Draft, event: e.GameBranched) -> None:
@@ -31,19 +31,18 @@ def _deal_unseen(draft: Draft, before: Cards) -> None:
     draw = draft.state.draws
     order = draft.chance.shuffle(draw, _unseen(draft))
     draft.then(e.UnseenShuffled(len(order), draw, order))
-    for seat in Seat:
+    for seat in draft.state.table.seats:
         for _ in range(before.hand(seat).count(UNKNOWN_CARD)):
             draft.then(e.CardDrawn(seat, draft.state.cards.deck[-1]))
-    count = before.offer.count(UNKNOWN_CARD)
-    if count:
-        offered = draft.state.cards.deck[-count:][::-1]
-        draft.then(e.CardsOffered(draft.state.turn.seat, count, offered))
+    for seat, cards in before.offers.items():
+        count = cards.count(UNKNOWN_CARD)
+        if count:
+            offered = draft.state.cards.deck[-count:][::-1]
+            draft.then(e.CardsOffered(seat, count, offered))
 
 
 def _unseen(draft: Draft) -> list[Card]:
     """The cards of the game less those that are known."""
     cards = draft.state.cards
-    lying = (*cards.discard, *cards.offer, cards.in_play, cards.reaction)
-    known = Counter(card for hand in cards.hands.values() for card in hand)
-    known.update(card for card in lying if card is not None)
+    known = Counter((*cards.face_up(), *cards.held()))
     return sorted((Counter(full_deck(draft.state.created.deck)) - known).elements())

@@ -7,13 +7,14 @@ from domain.evolve import Past, evolve
 from domain.position import Position
 from domain.rulebook.book import Edition
 from domain.state import GameState, RetreatPhase
-from domain.values import Ending, Face, Side
+from domain.values import Ending, Face, Seat, Side
 
 
 class Draft:
     """Collects a decision's events; each is folded in at once, so the next one sees its effect.
 
-    ``dice`` are those that the player of a sandbox has fixed and that were not thrown yet.
+    ``seat`` decides, if one does. ``dice`` are those that the player of a sandbox has fixed and
+    that were not thrown yet.
     """
 
     def __init__(
@@ -23,18 +24,20 @@ class Draft:
         chance: Chance,
         past: Past,
         dice: tuple[Face, ...] = (),
+        seat: Seat | None = None,
     ) -> None:
         self.book = book
         self.chance = chance
         self.past = past
         self.state = state
         self.dice = dice
+        self.seat = seat
         self.events: list[e.Event] = []
 
     @property
     def position(self) -> Position:
         """The state so far, with its rulebook."""
-        return Position(self.book, self.state)
+        return Position(self.book, self.state, self.seat)
 
     def over(self) -> bool:
         """Whether the game has ended in this draft: nothing may follow then."""

@@ -22,11 +22,12 @@ def end_turn(draft: Draft, command: EndTurn) -> None:
             raise IllegalCommandError(Rule.MOVEMENT_SECOND_MOVE_LEFT, unit=mover.id)
     if not draft.state.turn.battles_over:
         draft.then(e.BattlesEnded())
-    if medals.sudden_death(draft.position, command.seat.side, Check.END_OF_OWN_TURN):
-        draft.finish(command.seat.side, Ending.SUDDEN_DEATH)
+    side = draft.state.table.side_of(command.seat)
+    if medals.sudden_death(draft.position, side, Check.END_OF_OWN_TURN):
+        draft.finish(side, Ending.SUDDEN_DEATH)
         return
     spec = draft.position.spec
-    _replace_reaction(draft, command.seat.opponent)
+    _replace_reactions(draft)
     _discard_played(draft, command.seat, reshuffles=spec.reshuffles)
     if draft.over():
         return
@@ -46,27 +47,26 @@ def end_turn(draft: Draft, command: EndTurn) -> None:
 def choose_card(draft: Draft, command: ChooseCard) -> None:
     """Keep one of the cards drawn; the rest is discarded face up."""
     guards.phase(draft.state, ChooseCardPhase)
-    if command.card not in draft.state.cards.offer:
-        offered = sorted(draft.state.cards.offer)
+    offered = sorted(draft.state.cards.offer(command.seat))
+    if command.card not in offered:
         raise IllegalCommandError(Rule.CARD_NOT_OFFERED, card=command.card, offered=offered)
     _keep(draft, command.seat, command.card)
 
 
 def choose_options(position: Position, seat: Seat) -> Iterator[Play]:
     """Each different card on offer."""
-    return (ChooseCard(seat, card) for card in sorted(set(position.state.cards.offer)))
+    return (ChooseCard(seat, card) for card in sorted(set(position.state.cards.offer(seat))))
 
 
-def _replace_reaction(draft: Draft, seat: Seat) -> None:
+def _replace_reactions(draft: Draft) -> None:
     """Who played an Ambush in this turn draws first."""
-    reaction = draft.state.cards.reaction
-    if reaction is not None:
+    for seat, reaction in draft.state.cards.reactions.items():
         draft.then(e.CardDiscarded(seat, reaction, DiscardSource.REACTION))
         _draw_one(draft, seat)
 
 
 def _discard_played(draft: Draft, seat: Seat, *, reshuffles: bool) -> None:
-    played = draft.state.cards.in_play
+    played = draft.state.cards.in_play.get(seat)
     if draft.over() or played is None:
         return
     draft.then(e.CardDiscarded(seat, played, DiscardSource.IN_PLAY))
@@ -79,7 +79,7 @@ def _discard_played(draft: Draft, seat: Seat, *, reshuffles: bool) -> None:
 
 def _keep(draft: Draft, seat: Seat, card: Card) -> None:
     draft.then(e.CardKept(seat, card))
-    for other in draft.state.cards.offer:
+    for other in draft.state.cards.offer(seat):
         draft.then(e.CardDiscarded(seat, other, DiscardSource.OFFER))
     _close(draft, seat)
 
@@ -96,7 +96,8 @@ def _close(draft: Draft, seat: Seat) -> None:
     if draft.over():
         return
     draft.then(e.TurnEnded(turn.number, seat))
-    draft.then(e.TurnStarted(turn.number + 1, seat.opponent))
+    if not draft.state.turn.unfinished:
+        draft.then(e.TurnStarted(turn.number + 1, draft.state.table.next_after(seat)))
 
 
 def _draw_one(draft: Draft, seat: Seat) -> None:

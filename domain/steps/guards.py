@@ -5,6 +5,7 @@ from typing import TypeVar
 from domain.commands import Play
 from domain.errors import IllegalCommandError, Rule
 from domain.position import Position
+from domain.rules import orders
 from domain.state import GameState, OrderedUnit, Phase, Unit
 from domain.values import Seat, Status
 
@@ -14,16 +15,22 @@ P = TypeVar("P", bound=Phase)
 def awaited(state: GameState, command: Play) -> None:
     """The game is running and it is this seat's decision."""
     running(state)
-    if state.awaited is not command.seat:
+    if command.seat not in state.awaiting:
         decision = state.phase.decision if state.phase else None
         raise IllegalCommandError(Rule.TURN_NOT_YOURS, awaited=state.awaited, decision=decision)
+
+
+def at_table(state: GameState, seat: Seat) -> None:
+    """The game has this seat."""
+    if seat not in state.table:
+        seats = list(state.table.seats)
+        raise IllegalCommandError(Rule.SEAT_UNKNOWN, seat=seat, seats=seats)
 
 
 def running(state: GameState) -> None:
     """The game has begun and is not over."""
     if state.status is Status.WAITING:
-        free = [seat for seat in Seat if seat not in state.seats]
-        raise IllegalCommandError(Rule.GAME_NOT_STARTED, free_seats=free)
+        raise IllegalCommandError(Rule.GAME_NOT_STARTED, free_seats=list(state.free_seats))
     if state.status is Status.FINISHED:
         raise IllegalCommandError(Rule.GAME_OVER, winner=state.winner, ending=state.ending)
 
@@ -37,34 +44,29 @@ def phase(state: GameState, kind: type[P]) -> P:
     return current
 
 
-def own_unit(state: GameState, seat: Seat, name: str) -> Unit:
-    """A unit of the seat's side that is on the board."""
-    unit = state.units.get(name)
+def own_unit(position: Position, seat: Seat, name: str) -> Unit:
+    """A unit that the seat commands and that is on the board."""
+    unit = position.state.units.get(name)
     if unit is None:
         raise IllegalCommandError(Rule.UNIT_UNKNOWN, unit=name)
-    if unit.side is not seat.side:
+    if orders.commander(position, unit) is not seat:
         raise IllegalCommandError(Rule.UNIT_NOT_YOURS, unit=name, side=unit.side)
     return unit
 
 
-def ordered_unit(state: GameState, seat: Seat, name: str) -> tuple[Unit, OrderedUnit]:
-    """A unit of the seat's side that was ordered this turn."""
-    unit = own_unit(state, seat, name)
-    status = state.turn.ordered.get(name)
-    if status is None:
-        ordered = list(state.turn.ordered)
-        raise IllegalCommandError(Rule.UNIT_NOT_ORDERED, unit=name, ordered=ordered)
-    return unit, status
+def ordered_unit(position: Position, seat: Seat, name: str) -> tuple[Unit, OrderedUnit]:
+    """A unit that the seat has ordered this turn."""
+    unit, given = position.state.units.get(name), orders.ordered_by(position, seat)
+    if unit is None or name not in given:
+        own_unit(position, seat, name)
+        raise IllegalCommandError(Rule.UNIT_NOT_ORDERED, unit=name, ordered=list(given))
+    return unit, given[name]
 
 
 def ordered_units(position: Position) -> list[tuple[Unit, OrderedUnit]]:
-    """The ordered units still on the board, in the order they were ordered."""
-    units = position.state.units
-    return [
-        (units[name], status)
-        for name, status in position.state.turn.ordered.items()
-        if name in units
-    ]
+    """The units still on the board that the acting seat has ordered, in that order."""
+    units, given = position.state.units, orders.ordered_by(position, position.seat)
+    return [(units[name], status) for name, status in given.items() if name in units]
 
 
 def second_mover(position: Position) -> Unit | None:

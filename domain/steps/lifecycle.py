@@ -8,20 +8,20 @@ from domain.chance import commitment
 from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.rulebook.book import Edition
+from domain.seating import table_for
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps import air, board, guards
 from domain.steps.draft import Draft
 from domain.values import (
     Card,
-    Role,
     Seat,
     ShuffleReason,
+    Side,
     Status,
     Undo,
     Variant,
     Visibility,
-    seat_of,
 )
 
 
@@ -46,12 +46,11 @@ class GameOptions:
 
 def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
     """The first event of a game."""
-    fixed = book.hand_sizes[options.variant]
+    fixed, table = book.hand_sizes[options.variant], table_for(options.variant)
     sizes = tuple(
-        e.HandSize(seat_of(army.side), army.hand, army.extra_draws)
-        if fixed is None
-        else e.HandSize(seat_of(army.side), fixed)
+        e.HandSize(seat, army.hand, army.extra_draws) if fixed is None else e.HandSize(seat, fixed)
         for army in options.setup.armies
+        for seat in table.seats_of(army.side)
     )
     return e.GameCreated(
         game=options.game,
@@ -64,7 +63,8 @@ def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
         move_time_limit=options.move_time_limit,
         hand_sizes=sizes,
         deck={card: spec.copies for card, spec in book.decks[options.variant].items()},
-        seats=tuple(e.SeatSetup(seat, seat.side, Role.COMMANDER) for seat in Seat),
+        seats=table.places,
+        together=table.together,
         tables=book.tables,
         revision=revision,
         setup=options.setup,
@@ -82,13 +82,22 @@ def take_seat(draft: Draft, command: TakeSeat) -> None:
     if refusal is not None:
         raise refusal
     draft.then(e.SeatTaken(command.seat, command.player))
-    if len(draft.state.seats) == len(Seat):
+    if not draft.state.free_seats:
         _start(draft)
 
 
 def free_seats(state: GameState, player: str) -> tuple[Seat, ...]:
     """The seats that a player could take now."""
-    return tuple(seat for seat in Seat if _refusal(state, TakeSeat(seat, player)) is None)
+    seats = state.table.seats
+    return tuple(seat for seat in seats if _refusal(state, TakeSeat(seat, player)) is None)
+
+
+def seat_on(state: GameState, side: Side, player: str) -> Seat:
+    """The seat of a side that a player gets who asks for any: its own, or the first that it could
+    take, or else the first of them, of which it is told why not."""
+    seats, free = state.table.seats_of(side), free_seats(state, player)
+    own = [seat for seat in seats if state.seats.get(seat) == player]
+    return next(iter((*own, *(seat for seat in seats if seat in free), *seats)))
 
 
 def _refusal(state: GameState, command: TakeSeat) -> IllegalCommandError | None:
@@ -97,7 +106,7 @@ def _refusal(state: GameState, command: TakeSeat) -> IllegalCommandError | None:
     if command.seat in state.seats:
         return IllegalCommandError(Rule.SEAT_TAKEN, seat=command.seat)
     match = state.created.match
-    if match is not None and match.player(command.seat) != command.player:
+    if match is not None and match.players.get(command.seat) != command.player:
         return IllegalCommandError(Rule.SEAT_RESERVED, seat=command.seat)
     return None
 
@@ -106,19 +115,20 @@ def resign(draft: Draft, command: Resign) -> None:
     """Give the game to the other side."""
     guards.running(draft.state)
     draft.then(e.SeatResigned(command.seat, command.reason))
-    draft.finish(command.seat.side.enemy, command.reason)
+    draft.finish(draft.state.table.side_of(command.seat).enemy, command.reason)
 
 
 def _start(draft: Draft) -> None:
     """Shuffle, deal to the first player first, and count objectives held from the start."""
     created = draft.state.created
-    first = seat_of(created.setup.first)
+    table = draft.state.table
+    first = table.first_of(created.setup.first)
     draft.then(e.GameStarted(first))
     draw = draft.state.draws
     order = draft.chance.shuffle(draw, full_deck(created.deck))
     draft.then(e.DeckShuffled(ShuffleReason.SETUP, len(order), 0, draw, order))
     sizes = {size.seat: size.start for size in created.hand_sizes}
-    for seat in (first, first.opponent):
+    for seat in (first, *table.others(first)):
         count = sizes[seat]
         draft.then(e.CardsDealt(seat, count, draft.state.cards.deck[-count:][::-1]))
     for unit in list(draft.state.units.values()):

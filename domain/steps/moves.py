@@ -81,9 +81,10 @@ def again_options(position: Position, seat: Seat, phase: MoveAgainPhase) -> Iter
 
 def end_moves_if_none(draft: Draft) -> None:
     """Go on to battle when no ordered unit can still move."""
-    position = draft.position
+    acting = (Position(draft.book, draft.state, seat) for seat in draft.state.turn.acting)
     if not any(
         not status.moved and movement.can_move(position, unit)
+        for position in acting
         for unit, status in guards.ordered_units(position)
     ):
         draft.then(e.MovesEnded())
@@ -97,7 +98,7 @@ def _mover(draft: Draft, command: MoveUnit | ExitBoard) -> Unit:
         raise IllegalCommandError(Rule.MOVEMENT_NOT_WITH_CARD, unit=command.unit, card=card)
     if not isinstance(phase, MoveAgainPhase):
         guards.phase(draft.state, MovePhase)
-    unit, status = guards.ordered_unit(draft.state, command.seat, command.unit)
+    unit, status = guards.ordered_unit(draft.position, command.seat, command.unit)
     if status.moved and not isinstance(phase, MoveAgainPhase):
         raise IllegalCommandError(Rule.MOVEMENT_ALREADY_MOVED, unit=unit.id, moved=status.cost)
     return unit

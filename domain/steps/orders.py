@@ -52,7 +52,7 @@ def card_options(position: Position, seat: Seat) -> Iterator[Play]:
 def heal_unit(draft: Draft, command: HealUnit) -> None:
     """Roll for the unit named; it is ordered if it gets a figure back."""
     guards.phase(draft.state, HealPhase)
-    unit = guards.own_unit(draft.state, command.seat, command.unit)
+    unit = guards.own_unit(draft.position, command.seat, command.unit)
     if unit.figures == unit.full:
         raise IllegalCommandError(Rule.HEAL_NOTHING_LOST, unit=unit.id, figures=unit.figures)
     faces = _roll(draft, command.seat, unit.id)
@@ -65,7 +65,7 @@ def heal_unit(draft: Draft, command: HealUnit) -> None:
 
 def heal_options(position: Position, seat: Seat) -> Iterator[Play]:
     """Each unit that has lost figures, and leaving it."""
-    for unit in orders.healable(position, seat.side):
+    for unit in orders.healable(position, seat):
         yield HealUnit(seat, unit.id)
     yield EndOrders(seat)
 
@@ -73,7 +73,7 @@ def heal_options(position: Position, seat: Seat) -> Iterator[Play]:
 def order_unit(draft: Draft, command: OrderUnit) -> None:
     """Give an order; when no further one can be given, ordering ends."""
     guards.phase(draft.state, OrderPhase)
-    unit = guards.own_unit(draft.state, command.seat, command.unit)
+    unit = guards.own_unit(draft.position, command.seat, command.unit)
     position = draft.position
     refused = orders.refusal(position, unit)
     if refused is not None:
@@ -100,13 +100,16 @@ def order_options(position: Position, seat: Seat) -> Iterator[Play]:
 
 
 def _open_turn(draft: Draft, seat: Seat) -> None:
-    """What the card asks for first: targets, a unit to heal, dice, or orders at once."""
+    """What the card asks for first: targets, a unit to heal, dice, or orders at once. Nothing
+    begins before all have played a card whose turn it is."""
+    if isinstance(draft.state.phase, PlayCardPhase):
+        return
     position = draft.position
     terms = plays.strike_terms(position)
     if terms is not None:
         strikes.begin(draft, terms)
         return
-    if position.spec.heals and orders.healable(position, seat.side):
+    if position.spec.heals and orders.healable(position, seat):
         draft.then(e.HealingOffered())
         return
     if position.spec.orders.by_dice:
@@ -122,7 +125,9 @@ def _roll(draft: Draft, seat: Seat, unit: str | None) -> tuple[Face, ...]:
 
 
 def _end_orders_if_none(draft: Draft) -> None:
-    if not orders.any_orderable(draft.position):
+    state = draft.state
+    acting = (Position(draft.book, state, seat) for seat in state.turn.acting)
+    if not any(map(orders.any_orderable, acting)):
         _end_orders(draft)
 
 

@@ -7,11 +7,11 @@ from domain.commands import Play, Retreat
 from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import Hex
 from domain.position import Position
-from domain.rules import retreat
+from domain.rules import orders, retreat
 from domain.state import RetreatPhase, Unit
 from domain.steps import board, guards
 from domain.steps.draft import Draft
-from domain.values import LossCause, Seat, seat_of
+from domain.values import LossCause, Seat
 
 
 def push_back(draft: Draft, name: str, flags: int, *, may_ignore: bool = True) -> None:
@@ -27,7 +27,7 @@ def push_back(draft: Draft, name: str, flags: int, *, may_ignore: bool = True) -
     unit = draft.state.units[name]
     routes = retreat.routes(draft.position, unit, terms.shortest, terms.longest)
     if len(routes) > 1:
-        seat = seat_of(unit.side)
+        seat = orders.commander(draft.position, unit)
         draft.then(
             e.RetreatDemanded(name, seat, flags, terms.losses, terms.shortest, terms.longest)
         )

@@ -72,7 +72,7 @@ def _earlier(draft: Draft, version: int) -> GameState:
 
 
 def _require_free(state: GameState, command: TakeBack) -> None:
-    if command.seat is not state.turn.seat:
+    if command.seat not in state.turn.acting:
         raise IllegalCommandError(Rule.UNDO_NOT_YOUR_TURN, active=state.turn.seat)
     if command.to_version < state.undo.barrier:
         raise IllegalCommandError(

@@ -20,25 +20,25 @@ class Side(StrEnum):
 
 
 class Seat(StrEnum):
-    """A place at the table; it decides for one side."""
+    """A place at the table. A game's table says which of these words it has, and whose side each is
+    on; the word alone says nothing of that."""
 
     ALLIES = "allies"
     AXIS = "axis"
-
-    @property
-    def side(self) -> Side:
-        """The army this seat commands."""
-        return Side(self.value)
-
-    @property
-    def opponent(self) -> "Seat":
-        """The seat that plays against this one."""
-        return Seat.AXIS if self is Seat.ALLIES else Seat.ALLIES
+    ALLIES_1 = "allies_1"
+    ALLIES_2 = "allies_2"
+    ALLIES_3 = "allies_3"
+    ALLIES_4 = "allies_4"
+    AXIS_1 = "axis_1"
+    AXIS_2 = "axis_2"
+    AXIS_3 = "axis_3"
+    AXIS_4 = "axis_4"
 
 
-def seat_of(side: Side) -> Seat:
-    """The seat that decides for a side."""
-    return Seat(side.value)
+class Role(StrEnum):
+    """What a seat is at the table for."""
+
+    COMMANDER = "commander"
 
 
 class Section(StrEnum):
@@ -228,12 +228,6 @@ class Undo(StrEnum):
     NONE = "none"
     FREE = "free"
     CONSENT = "consent"
-
-
-class Role(StrEnum):
-    """What a seat is for its side."""
-
-    COMMANDER = "commander"
 
 
 class Visibility(StrEnum):

@@ -36,9 +36,12 @@ def _game_created_3(data: Data) -> Data:
     names = ("units", "features", "cards")
     same = dict.fromkeys(names, "2004")
     own = dict.fromkeys(("terrain", "obstacles", "hands", "sight", "air"), data["edition"])
-    seats = [{"seat": seat, "side": seat, "role": "commander"} for seat in ("allies", "axis")]
+    told = {"role": "commander", "sections": ["left", "center", "right"]}
+    seats = [{"seat": seat, "side": seat, **told} for seat in ("allies", "axis")]
     deck = {card: int(copies) for card, copies in _COPIES.findall(DECKS[data["variant"]])}
-    return {**data, "deck": deck, "seats": seats, "tables": {**same, **own}, "revision": 1}
+    tables = {**same, **own}
+    since = {"deck": deck, "seats": seats, "together": False, "tables": tables, "revision": 1}
+    return {**data, **since}
 
 
 def _card_played_2(data: Data) -> Data:

@@ -12,7 +12,7 @@ from events.clock import milliseconds
 from events.games.snapshot import GameSnapshot
 from events.summaries import ImportMark, summary
 
-FORMAT = 4
+FORMAT = 5
 """Counted up when an entry, or what follows from it, changes: the model is then built anew."""
 
 _TAG_DIGITS = 16
@@ -58,9 +58,10 @@ class GameIndexRow(msgspec.Struct, frozen=True):
 
     @property
     def solo(self) -> bool:
-        """Whether one player holds both sides."""
-        seats = self.summary["seats"]
-        return len(seats) > len(set(seats.values()))
+        """Whether one player holds seats of both sides."""
+        taken = {(place["player"], place["side"]) for place in self.summary["table"]}
+        players = [player for player, _ in taken if player is not None]
+        return len(players) > len(set(players))
 
     @property
     def members(self) -> set[str]:
@@ -205,12 +206,15 @@ WON, LOST = "won", "lost"
 def _add_results(entry: GameIndexRow, found: Tallies) -> None:
     """One field for each kind of game: scenario, edition, variant, side, result and ending."""
     game = entry.summary
-    for seat, player in game["seats"].items():
-        side, result, ending = seat, game["status"], entry.ending or ""
+    for place in game["table"]:
+        player, side = place["player"], place["side"]
+        if player is None:
+            continue
+        result, ending = game["status"], entry.ending or ""
         if entry.solo:
             side, result, ending = "", SOLO, ""
         elif result == Status.FINISHED:
-            result = WON if game["winner"] == seat else LOST
+            result = WON if game["winner"] == side else LOST
         kind = " ".join((game["scenario"], game["edition"], game["variant"], side, result, ending))
         found[results_name(player, game["visibility"]), kind] = 1
 

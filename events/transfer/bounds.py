@@ -9,14 +9,16 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
 from domain.commands import BY_NAME
 from domain.geometry.hexes import Hex, standard_grid
+from domain.seating import SEATS
 from domain.state import GameState
+from domain.values import Seat
 from events.log import codec
 
 MAX_EVENTS = 20_000
@@ -159,10 +161,7 @@ def check_growth(before: GameState, after: GameState) -> None:
 
 
 def _cards(state: GameState) -> int:
-    cards = state.cards
-    single = (cards.in_play is not None) + (cards.reaction is not None)
-    piles = (cards.deck, cards.discard, cards.offer, *cards.hands.values())
-    return single + sum(map(len, piles))
+    return sum(1 for _ in state.cards.everywhere())
 
 
 @cache
@@ -200,6 +199,8 @@ def _annotated(hint: Any, kind: str, name: str) -> Any:
         return Annotated[pairs, Meta(max_length=_bound(_LENGTHS, kind, name))]
     if isinstance(hint, type) and is_dataclass(hint):
         return _bounded(hint)
+    if hint is Seat:
+        return Literal[tuple(seat.value for seat in SEATS)]
     if hint in (bool, types.NoneType) or issubclass(hint, Enum):
         return hint
     raise TypeError(f"{kind}.{name}: {hint} has no bounds")

@@ -13,6 +13,7 @@ import msgspec
 
 from domain import events as e
 from domain.scenarios import load as battle_of
+from domain.seating import SEATS
 from domain.values import Seat
 from events.log.chain import canonical
 from events.log.stored_event import Form, HiddenPart, StoredEvent
@@ -49,12 +50,12 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _Word = Annotated[str, msgspec.Meta(max_length=64)]
 _Fields = Annotated[tuple[_Word, ...], msgspec.Meta(max_length=8)]
-_Nonce = Annotated[str, msgspec.Meta(max_length=(MAX_NONCE + 1) * len(Seat))]
+_Nonce = Annotated[str, msgspec.Meta(max_length=(MAX_NONCE + 1) * len(SEATS))]
 """As many as there are seats, joined by dots."""
 
 
 class _Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    audience: Annotated[tuple[Seat, ...], msgspec.Meta(max_length=len(Seat))]
+    audience: Annotated[tuple[Seat, ...], msgspec.Meta(max_length=len(SEATS))]
     commitment: _Word
     salt: _Word
     fields: _Fields

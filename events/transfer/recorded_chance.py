@@ -78,7 +78,7 @@ def completed(state: GameState, events: Sequence[e.Event]) -> GameState:
         state.cards,
         deck=tuple(slot.card for slot in pile),
         hands={seat: _hand(state.cards, seat, events) for seat in state.cards.hands},
-        offer=_offer(state.cards.offer, events),
+        offers={seat: _offer(cards, events) for seat, cards in state.cards.offers.items()},
     )
     return replace(state, cards=cards)
 
@@ -92,10 +92,7 @@ def is_as_recorded(made: Sequence[e.Event], events: Sequence[e.Event]) -> bool:
 
 def too_many_cards(state: GameState) -> bool:
     """Whether more copies of a card are known than there are."""
-    cards = state.cards
-    hands = [card for hand in cards.hands.values() for card in hand]
-    lying = (*cards.deck, *cards.discard, *cards.offer, cards.in_play, cards.reaction, *hands)
-    known = Counter(card for card in lying if card not in (None, UNKNOWN_CARD))
+    known = Counter(card for card in state.cards.everywhere() if card != UNKNOWN_CARD)
     deck = state.created.deck
     return any(count > deck.get(card, 0) for card, count in known.items())
 

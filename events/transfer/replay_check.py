@@ -216,7 +216,7 @@ class Judge:
         decider = c.decider(command)
         if decider is None:
             waited = milliseconds(first.at) - milliseconds(self._before)
-            if command.seat is not state.awaited or waited < state.created.move_time_limit * 1000:
+            if command.seat not in state.awaiting or waited < state.created.move_time_limit * 1000:
                 raise BreachError(first.version, "the seat had time left")
         if first.seat is not (decider if first.form is msgspec.UNSET else command.seat):
             raise BreachError(first.version, f"it was the decision of {decider or 'nobody'}")

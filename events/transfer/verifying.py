@@ -11,6 +11,7 @@ from domain import chance, evolve
 from domain import events as e
 from domain.chance import SeededChance
 from domain.scenarios import load as battle_of
+from domain.seating import Table
 from domain.state import GameState
 from domain.values import Face, Status
 from events.clock import milliseconds
@@ -125,6 +126,7 @@ def _followed(
             judge.judge(state, group, settled.get)
         for one in group:
             reached.version = one.version
+            _check_seats(state.table, one)
             _check_secret(one, created.seed)
             _check_command(one, group[0])
             if one.version > unproved:
@@ -135,6 +137,14 @@ def _followed(
                 check_growth(before, state)
         settled[reached.version] = state
     return state
+
+
+def _check_seats(table: Table, one: StoredEvent) -> None:
+    """Refuse an event that names a seat which the game does not have."""
+    audience = one.hidden.audience if one.hidden else ()
+    named = {one.seat, getattr(one.event, "seat", None), *audience} - {None}
+    if not named.issubset(table.seats):
+        raise RefusedLogError(one.version, "it names a seat that the game does not have")
 
 
 def check_chain(log: Iterable[StoredEvent]) -> None:
@@ -202,7 +212,7 @@ def created_by(first: StoredEvent) -> e.GameCreated:
         raise RefusedLogError(1, "a game begins with its creation")
     match = created.match
     names = [created.game, created.created_by]
-    names += [] if match is None else [match.first, match.allies, match.axis]
+    names += [] if match is None else [match.first, *match.players.values()]
     branch = created.branch
     names += [] if branch is None else [branch.game, branch.root, branch.draws_of]
     if not all(map(is_name, names)):

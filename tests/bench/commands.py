@@ -42,6 +42,7 @@ from domain import apply, legal_commands
 from domain.chance import SeededChance
 from domain.commands import Resign, TakeSeat
 from domain.scenarios import load
+from domain.seating import SEATS
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
@@ -114,7 +115,7 @@ class Supply:
     def __init__(self, redis: Redis) -> None:
         self._games = GameService(RedisEventStore(redis), utc_now)
         players = Players(redis)
-        self._seated = {seat: players.register(seat.value, utc_now()) for seat in Seat}
+        self._seated = {seat: players.register(seat.value, utc_now()) for seat in SEATS}
         self._chance = random.Random(0)
         self._count = 0
 

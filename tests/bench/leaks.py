@@ -27,6 +27,7 @@ from deploy.redis_server import RedisServer
 from domain import legal_commands
 from domain.commands import Resign, TakeSeat
 from domain.scenarios import load, slugs
+from domain.seating import SEATS
 from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from events.games.service import GameService
@@ -98,7 +99,7 @@ class Table:
     def __init__(self, service: Service, chance: random.Random) -> None:
         self._games: GameService = service.inside().game_service
         self._chance = chance
-        players = {seat: service.player(seat.title()) for seat in Seat}
+        players = {seat: service.player(seat.title()) for seat in SEATS}
         stranger = service.player("Cy")
         self.viewers = [
             *(Viewer(seat, frozenset({seat}), one.token) for seat, one in players.items()),

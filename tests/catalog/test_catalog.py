@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from domain.commands import Resign, TakeSeat
+from domain.seating import SEATS
 from domain.values import EditionName, Seat, Visibility
 from events.clock import milliseconds
 from events.games.service import GameService
@@ -176,7 +177,7 @@ def test_a_line_of_a_list_hides_what_the_game_hides(
     assert line["seats"] == {"allies": ALICE, "axis": BOB}
     text = repr(line)
     assert loaded.state.created.seed not in text
-    for seat in Seat:
+    for seat in SEATS:
         assert not any(card in text for card in loaded.state.cards.hand(seat))
 
 

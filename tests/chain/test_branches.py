@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from domain.seating import SEATS
 from domain.values import Seat, Undo
 from events.log.stored_event import StoredEvent
 from events.log.verifier import Report, verify
@@ -27,7 +28,7 @@ def made(kind: str, number: int = 1) -> list[StoredEvent]:
     log = Wavering(Undo.CONSENT, number).go_on()
     for step, hidden in enumerate(reversed(kind.split(" of "))):
         seed = BRANCH_SEED[step:] + BRANCH_SEED[:step] if hidden == "anew" else None
-        seats = frozenset(Seat) if step else AXIS
+        seats = frozenset(SEATS) if step else AXIS
         at = fork(log, 0.75 if step else 0.5)
         log = branch_of(log, at, seats=seats, seed=seed, game=f"branch-{step}")
         log = Sandbox(log).play(COMMANDS, number).log
@@ -70,7 +71,7 @@ def test_a_branch_that_begins_in_the_past_that_another_one_shares(tmp_path: Path
 def test_of_a_branch_that_runs_what_can_be_checked_is(tmp_path: Path) -> None:
     log = branch_of(Wavering(Undo.FREE).go_on(), seats=AXIS, seed=BRANCH_SEED)
     log = Sandbox(log).play(20).log[:-3]
-    [report] = judged(export(log, frozenset(Seat)), folder=tmp_path)
+    [report] = judged(export(log, frozenset(SEATS)), folder=tmp_path)
     assert report["status"] == 0
     assert "the seed is not revealed" in report["unchecked"]
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.seating import SEATS
 from domain.values import Card, EditionName, Seat
 from events.log import chain
 from events.log.chain import canonical as service_canonical
@@ -21,7 +22,7 @@ from tests.fixtures import wish
 from tests.golden.make import play
 from tests.support.each import each
 
-VIEWERS = [frozenset(), frozenset({Seat.ALLIES}), frozenset({Seat.AXIS}), frozenset(Seat)]
+VIEWERS = [frozenset(), frozenset({Seat.ALLIES}), frozenset({Seat.AXIS}), frozenset(SEATS)]
 LARGEST = 2**53 - 1
 
 

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.chance import DIE
+from domain.seating import SEATS
 from domain.values import EditionName, Seat
 from events.log import verifier
 from events.log.stored_event import StoredEvent
@@ -39,7 +40,7 @@ from tests.chain.tampering import Forgery, crude, skilled
 from tests.support.each import each
 from tests.support.logs import RECORDINGS, recorded_log
 
-ALL = frozenset(Seat)
+ALL = frozenset(SEATS)
 SHORT = "vassieux_2025"
 SAMPLES = ("sainte_mere_eglise_2004", "arnhem_bridge_2025", "made_up_exits_2025", SHORT)
 """Games with drops from the air, ambushes, strikes, dice for orders, both variants of the deck."""

@@ -29,7 +29,7 @@ async function begin(allies: Client, axis: Client): Promise<string> {
   const wish = { edition: '2025', scenario: 'vassieux', variant: 'young_generals' } as const;
   const { id } = await ask(() => api.createGame({ client: allies, body: wish }));
   const path = { game_id: id };
-  await ask(() => api.takeSeat({ client: allies, path, body: { side: 'allies' } }));
+  await ask(() => api.takeSeat({ client: allies, path, body: { seat: 'allies' } }));
   await ask(() => api.takeSeat({ client: axis, path, body: { side: 'axis' } }));
   return id;
 }

@@ -78,3 +78,31 @@ def test_two_who_want_the_last_seat_start_the_game_once(
         assert (refused["rule"], refused["free_seats"]) == ("seat.seating_closed", [])
         events = ada.get(f"{game.path}/events?limit=1000").get_json()["items"]
         assert [event["type"] for event in events].count("seat_taken") == 2
+
+
+@pytest.mark.parametrize("named", [{"seat": "axis"}, {"side": "axis"}])
+def test_a_seat_is_taken_by_its_name_or_as_one_of_a_side(
+    service: Service, named: dict[str, str]
+) -> None:
+    ann = service.player("Ann")
+    game = ann.new_game()
+    taken = ann.post(f"{game.path}/seats", named)
+    assert taken.status_code == 200
+    assert taken.get_json()["table"] == [
+        {"seat": "allies", "side": "allies", "role": "commander", "player": None},
+        {"seat": "axis", "side": "axis", "role": "commander", "player": ann.id},
+    ]
+
+
+@pytest.mark.parametrize("named", [{}, {"seat": "axis", "side": "axis"}, {"seat": "axis_2"}])
+def test_one_seat_that_there_is_must_be_named(service: Service, named: dict[str, str]) -> None:
+    ann = service.player("Ann")
+    refused = ann.post(f"{ann.new_game().path}/seats", named)
+    assert (refused.status_code, refused.get_json()["code"]) == (422, "invalid_request")
+
+
+def test_all_who_are_awaited_are_told(game: Game) -> None:
+    state = game.state(game.seats["axis"])
+    assert state["awaiting"]["seats"] == [state["awaiting"]["seat"]]
+    told = game.seats["axis"].get(f"{game.path}/actions").get_json()
+    assert told["awaiting"] == state["awaiting"]

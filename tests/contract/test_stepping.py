@@ -211,12 +211,12 @@ def test_of_the_decision_that_a_game_waits_for_no_command_is_told(game: Game) ->
     chance = random.Random(3)
     for _ in range(6):
         state = game.state(game.seats["axis"])
+        waits = {name: state["awaiting"][name] for name in ("seat", "decision")}
         for viewer in game.seats.values():
             page = viewer.get(f"{game.path}/decisions?before={state['version'] + 1}&limit=1")
             assert "no-cache" in page.headers["Cache-Control"]
             assert page.get_json()["items"] == [
-                {"version": state["version"], "turn": state["turn"], "command": None}
-                | state["awaiting"]
+                {"version": state["version"], "turn": state["turn"], "command": None} | waits
             ]
         game.step(chance)
 

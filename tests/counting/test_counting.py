@@ -28,6 +28,6 @@ def test_every_decision_and_every_tactic_card_has_a_position() -> None:
     states = [position(entry).state for entry in stored()]
     phases = {type(state.phase) for state in states}
     assert phases == set(get_args(Phase))
-    played = {state.cards.in_play for state in states}
+    played = {card for state in states for card in state.cards.in_play.values()}
     assert set(TACTIC_CARDS) - {Card.AMBUSH} <= played
     assert any(entry["split"][0].endswith(" ambush") for entry in stored())

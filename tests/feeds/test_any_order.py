@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from deploy.redis_server import RedisServer
 from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError
+from domain.seating import SEATS
 from domain.values import Seat, Visibility
 from events.backend import Backend
 from events.feeds.feeds import FeedEntry, Feeds
@@ -34,8 +35,8 @@ GAMES = ("gm_public", "gm_private", "gm_later")
 NUMBERS = st.integers(0, 99)
 COMMANDS = st.one_of(
     st.tuples(st.just("play"), st.sampled_from(GAMES), st.integers(1, 3)),
-    st.tuples(st.just("sit"), st.sampled_from(GAMES), st.sampled_from(Seat)),
-    st.tuples(st.just("resign"), st.sampled_from(GAMES), st.sampled_from(Seat)),
+    st.tuples(st.just("sit"), st.sampled_from(GAMES), st.sampled_from(SEATS)),
+    st.tuples(st.just("resign"), st.sampled_from(GAMES), st.sampled_from(SEATS)),
 )
 STEPS = st.one_of(
     COMMANDS,

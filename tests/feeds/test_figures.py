@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from domain.commands import Resign, TakeSeat
-from domain.values import EditionName, Ending, Seat, Variant, Visibility
+from domain.seating import SEATS
+from domain.values import EditionName, Ending, Variant, Visibility
 from events.backend import Backend
 from events.feeds.feeds import Feeds
 from events.games.repository import GameRepository
@@ -46,9 +47,9 @@ def played(backend: Backend, games: GameService) -> Backend:
     for name, edition, variant, visibility, sitting, commands, end in plan():
         new = wish(name, visibility=visibility, creator=ALICE)
         opened(games, replace(new, variant=variant), edition)
-        for seat, player in zip(Seat, sitting, strict=False):
+        for seat, player in zip(SEATS, sitting, strict=False):
             games.submit(name, TakeSeat(seat, player))
-        if len(sitting) == len(Seat):
+        if len(sitting) == len(SEATS):
             play_on(games, name, commands, seed=commands)
             if games.repository.current(name).state.awaited is not None and end:
                 reason = (Ending.RESIGNATION, Ending.TIME_LIMIT)[end - 1]

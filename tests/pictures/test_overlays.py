@@ -10,6 +10,7 @@ from api.pictures.overlay import Extras
 from api.pictures.scene import of_state
 from domain.commands import Attack, ExitBoard, MoveUnit
 from domain.events import Event
+from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import EditionName, Seat, Side
 from tests.support.each import each
@@ -90,7 +91,7 @@ def test_nobody_is_shown_what_others_may_decide() -> None:
     *_, game = played("toulon", 5)
     state = game.state
     assert state.awaited is not None
-    for seats, settled in ((frozenset[Seat](), True), (frozenset(Seat), False)):
+    for seats, settled in ((frozenset[Seat](), True), (frozenset(SEATS), False)):
         for unit in state.units.values():
             shown = options(state, seats, unit, settled=settled)
             assert not (shown.moves or shown.leaves or shown.targets)
@@ -102,7 +103,7 @@ def test_each_option_and_change_is_drawn_once() -> None:
     game = next(one for one in played("omaha_beach", 6) if moving(one.state))
     state, unit = game.state, moving(game.state)
     assert unit is not None
-    chosen = options(state, frozenset(Seat), state.units[unit], settled=True)
+    chosen = options(state, frozenset(SEATS), state.units[unit], settled=True)
     svg = draw(of_state(state), Manner(side=Side.AXIS), Extras(chosen))
     assert marks(svg, "reach") == len(chosen.moves)
     assert marks(svg, "target") == len(chosen.targets)

@@ -12,12 +12,14 @@ from domain.chance import SeededChance
 from domain.commands import Command
 from domain.errors import IllegalCommandError
 from domain.events import CardsDealt, DeckShuffled, Event
+from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import Seat, Undo
 from events.games.branches import NewBranch, branched
 from events.log import chain
 from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
 from tests.support.branching import BRANCH_SEED, CAROL
+from tests.support.seating import opponent
 from tests.support.taking_back import AT, Wavering
 from tests.support.twins import open_to
 
@@ -71,7 +73,7 @@ def twins(policy: Undo, number: int, viewer: Seat) -> Iterator[tuple[Played, Pla
     begun = list(beginning(wavering.log))
     pair = Played(wavering.new.seed), Played(wavering.new.seed)
     pair[0].begin(begun)
-    pair[1].begin([tuple(exchanged(events, begun, viewer.opponent)) for events in begun])
+    pair[1].begin([tuple(exchanged(events, begun, opponent(viewer))) for events in begun])
     for command in wavering.commands[SEATED:]:
         yield pair
         try:
@@ -128,7 +130,7 @@ def branch(game: Played, seats: frozenset[Seat], seed: str | None = BRANCH_SEED)
     return b"\n".join(map(dump, made))
 
 
-@pytest.mark.parametrize("viewer", list(Seat))
+@pytest.mark.parametrize("viewer", list(SEATS))
 @pytest.mark.parametrize("policy", [Undo.FREE, Undo.CONSENT])
 def test_a_branch_of_a_running_game_is_independent_of_what_its_maker_could_not_know(
     policy: Undo, viewer: Seat
@@ -144,7 +146,7 @@ def test_a_branch_of_a_running_game_is_independent_of_what_its_maker_could_not_k
             compared += 1
             for seats in (own, nobody):
                 assert branch(one, seats) == branch(other, seats)
-            both = frozenset(Seat)
+            both = frozenset(SEATS)
             assert branch(one, both) != branch(other, both), "there is something to know"
             assert branch(one, own, seed=None) != branch(other, own, seed=None)
     assert compared > 8

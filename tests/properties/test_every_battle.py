@@ -7,8 +7,9 @@ import pytest
 
 from domain import decide, fold, legal_commands
 from domain.scenarios import slugs
+from domain.seating import SEATS
 from domain.state import GameState
-from domain.values import EditionName, Ending, Seat, Status, Variant
+from domain.values import EditionName, Ending, Status, Variant
 from tests.bench.selfplay import Asked, at_random, greedy
 from tests.support.games import Playing, plays
 from tests.support.laws import broken_laws
@@ -62,7 +63,7 @@ def states(game: Playing, asked: Asked) -> Iterator[None]:
 
 def try_out(game: Playing) -> None:
     """Every listed command is listed once and accepted, by either seat."""
-    for seat in Seat:
+    for seat in SEATS:
         listed = legal_commands(game.state, seat)
         assert len(set(listed)) == len(listed)
         for command in listed:

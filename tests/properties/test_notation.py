@@ -10,7 +10,8 @@ from domain import legal_commands
 from domain.notation import Deed, NotationError, creation, read, replay, told, write
 from domain.notation.words import understood, written
 from domain.scenarios import slugs
-from domain.values import EditionName, Seat
+from domain.seating import SEATS
+from domain.values import EditionName
 from tests.support.games import begun, plays
 
 STEPS = 50
@@ -34,7 +35,7 @@ def test_every_legal_command_of_random_play_is_written_and_read(
         if not options:
             break
         if step % SAMPLED == 0:
-            for seat in Seat:
+            for seat in SEATS:
                 for command in legal_commands(game.state, seat):
                     said = written(command, game.state)
                     assert understood(seat, *said, game.state) == command

@@ -14,6 +14,7 @@ from domain import decide, fold, legal_commands, view
 from domain.errors import IllegalCommandError
 from domain.events import Event
 from domain.geometry.hexes import Hex, at, standard_grid
+from domain.seating import SEATS
 from domain.state import AmbushPhase, GameState, Phase
 from domain.values import Card, EditionName, Seat, Section
 from events.log.codec import encode
@@ -21,6 +22,7 @@ from tests.support.battles import battle
 from tests.support.examples import EXAMPLES
 from tests.support.games import Playing, plays, random_play
 from tests.support.laws import broken_laws
+from tests.support.seating import opponent, side_of
 
 EDITIONS = st.sampled_from(EditionName)
 EAGER = (c.Attack, c.Ambush, c.NameTarget, c.Strike)
@@ -60,7 +62,7 @@ def is_eager(state: GameState, command: c.Command) -> bool:
     if not isinstance(command, c.MoveUnit):
         return isinstance(command, EAGER)
     near = map(state.occupants.get, standard_grid().neighbors[command.path[-1]])
-    return any(unit is not None and unit.side is not command.seat.side for unit in near)
+    return any(unit is not None and unit.side is not side_of(command.seat) for unit in near)
 
 
 @EXAMPLES
@@ -85,7 +87,7 @@ def test_random_games_come_to_every_decision() -> None:
 def test_every_listed_command_is_accepted(edition: EditionName, number: int) -> None:
     dice = random.Random(number)
     for game in played(edition, number, 150):
-        for seat in Seat:
+        for seat in SEATS:
             listed = legal_commands(game.state, seat)
             for command in dice.sample(listed, min(3, len(listed))):
                 assert decide(game.state, command, game.chance), command
@@ -95,7 +97,7 @@ def test_every_listed_command_is_accepted(edition: EditionName, number: int) -> 
 @given(edition=EDITIONS, number=NUMBERS)
 def test_no_command_is_listed_twice(edition: EditionName, number: int) -> None:
     for game in played(edition, number, 150):
-        for seat in Seat:
+        for seat in SEATS:
             listed = legal_commands(game.state, seat)
             assert len(set(listed)) == len(listed)
 
@@ -105,7 +107,7 @@ def test_no_command_is_listed_twice(edition: EditionName, number: int) -> None:
 def test_a_command_is_accepted_exactly_if_it_is_listed(edition: EditionName, number: int) -> None:
     dice = random.Random(number)
     for game in played(edition, number, 150):
-        listed = {command for seat in Seat for command in legal_commands(game.state, seat)}
+        listed = {command for seat in SEATS for command in legal_commands(game.state, seat)}
         for command in imagined(game.state, dice):
             assert accepted(game, command) == (command in listed), command
 
@@ -115,10 +117,10 @@ def test_a_command_is_accepted_exactly_if_it_is_listed(edition: EditionName, num
 def test_a_refused_command_changes_nothing(edition: EditionName, number: int) -> None:
     dice = random.Random(number)
     game = last(played(edition, number, 100))
-    before = shown(game.state, *Seat)
+    before = shown(game.state, *SEATS)
     for command in imagined(game.state, dice):
         accepted(game, command)
-    assert shown(game.state, *Seat) == before
+    assert shown(game.state, *SEATS) == before
     assert game.state == fold(game.log)
 
 
@@ -153,7 +155,7 @@ def test_a_game_ends_with_a_winner_or_goes_on(edition: EditionName, number: int)
     if game.state.winner is None:
         assert game.state.awaited is not None
     else:
-        assert [legal_commands(game.state, seat) for seat in Seat] == [(), ()]
+        assert [legal_commands(game.state, seat) for seat in SEATS] == [(), ()]
 
 
 @EXAMPLES
@@ -165,7 +167,7 @@ def test_what_is_hidden_makes_no_difference_to_who_may_not_know_it(
     for step, _ in enumerate(played_on(game, number, 200)):
         if step % 10:
             continue
-        for seat in Seat:
+        for seat in SEATS:
             other = otherwise(game.state, seat, data)
             assert shown(other, seat) == shown(game.state, seat)
             assert shown(other) == shown(game.state)
@@ -184,7 +186,7 @@ def test_a_window_for_an_ambush_tells_nothing_of_any_hand(
         phase = game.state.phase
         if not isinstance(phase, AmbushPhase):
             continue
-        attacker, passing = phase.seat.opponent, c.Decline(phase.seat)
+        attacker, passing = opponent(phase.seat), c.Decline(phase.seat)
         told = public(decide(game.state, passing, game.chance))
         for other in (
             other_cards(game.state, attacker, data),
@@ -241,7 +243,7 @@ def accepted(game: Playing, command: c.Command) -> bool:
 
 def imagined(state: GameState, dice: random.Random) -> list[c.Command]:
     """Commands of every kind, legal or not, that somebody might send."""
-    seat = dice.choice(list(Seat))
+    seat = dice.choice(list(SEATS))
     known = [*state.units, "nobody"]
     found: list[c.Command] = [
         c.EndTargets(seat),
@@ -306,9 +308,9 @@ def otherwise(state: GameState, seat: Seat, dice: random.Random) -> GameState:
 def other_cards(state: GameState, seat: Seat, dice: random.Random) -> GameState:
     """The same with other cards where ``seat`` cannot look: in the draw pile, in the enemy's hand
     and on offer to the enemy. What lies open, an ambush among it, stays."""
-    cards, enemy = state.cards, seat.opponent
+    cards, enemy = state.cards, opponent(seat)
     held = cards.hand(enemy)
-    offer = cards.offer if state.turn.seat is enemy else ()
+    offer = cards.offer(enemy)
     unseen = [*cards.deck, *held, *offer]
     dice.shuffle(unseen)
     deck, hand = unseen[: len(cards.deck)], unseen[len(cards.deck) :]
@@ -316,7 +318,7 @@ def other_cards(state: GameState, seat: Seat, dice: random.Random) -> GameState:
         cards,
         deck=tuple(deck),
         hands={**cards.hands, enemy: tuple(hand[: len(held)])},
-        offer=tuple(hand[len(held) :]) if offer else cards.offer,
+        offers={**cards.offers, enemy: tuple(hand[len(held) :])} if offer else cards.offers,
     )
     return replace(state, cards=mixed)
 

@@ -22,9 +22,11 @@ from domain.chance import SeededChance
 from domain.commands import AcceptUndo, Command, DeclineUndo, TakeBack, TakeSeat, WithdrawUndo
 from domain.errors import IllegalCommandError, Rule
 from domain.scenarios import load
+from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import EditionName, Seat, Status, Undo, Variant
 from tests.support.games import SEED, plays, wish
+from tests.support.seating import opponent
 from tests.support.twins import Twin
 
 REVEALING = (
@@ -60,10 +62,10 @@ class Taking(RuleBasedStateMachine):
         self.states: dict[int, GameState] = {}
         self.twin: Twin | None = None
         self.deciders: dict[int, Seat] = {}
-        for seat, player in zip(Seat, ("ann", "ann" if self.solo else "bob"), strict=True):
+        for seat, player in zip(SEATS, ("ann", "ann" if self.solo else "bob"), strict=True):
             self.do(TakeSeat(seat, player))
 
-    @initialize(viewer=st.sampled_from(Seat), number=st.integers(0, 10**6))
+    @initialize(viewer=st.sampled_from(SEATS), number=st.integers(0, 10**6))
     def begin_a_twin(self, viewer: Seat, number: int) -> None:
         """Who holds both seats has no other side."""
         if not self.solo:
@@ -100,7 +102,7 @@ class Taking(RuleBasedStateMachine):
         return (self.twin.shared(options) if self.twin else []) or options
 
     @precondition(running)
-    @rule(seat=st.sampled_from(Seat), back=st.integers(1, 200))
+    @rule(seat=st.sampled_from(SEATS), back=st.integers(1, 200))
     def take_back(self, seat: Seat, back: int) -> None:
         before, to_version = self.state, self.state.version - back
         try:
@@ -121,7 +123,7 @@ class Taking(RuleBasedStateMachine):
             assert self.revealed_nothing(to_version, before.version, seat)
 
     @precondition(lambda self: not self.running())
-    @rule(seat=st.sampled_from(Seat), back=st.integers(1, 200))
+    @rule(seat=st.sampled_from(SEATS), back=st.integers(1, 200))
     def nothing_follows_the_end(self, seat: Seat, back: int) -> None:
         assert self.state.offer is None
         for late in (TakeBack(seat, self.state.version - back), AcceptUndo(seat)):
@@ -135,7 +137,7 @@ class Taking(RuleBasedStateMachine):
         assert offer is not None
         with pytest.raises(IllegalCommandError):
             decide(self.state, AcceptUndo(offer.seat), self.chance, self.past)
-        self.do(AcceptUndo(offer.seat.opponent))
+        self.do(AcceptUndo(opponent(offer.seat)))
         self.went_back(before, offer.to_version)
 
     @precondition(lambda self: self.state.offer is not None)
@@ -144,11 +146,11 @@ class Taking(RuleBasedStateMachine):
         before, offer = self.state, self.state.offer
         assert offer is not None
         seat = offer.seat
-        self.do(WithdrawUndo(seat) if withdraw else DeclineUndo(seat.opponent))
+        self.do(WithdrawUndo(seat) if withdraw else DeclineUndo(opponent(seat)))
         assert self.state.offer is None
         assert shown(self.state) == shown(before)
         with pytest.raises(IllegalCommandError):
-            self.do(AcceptUndo(seat.opponent))
+            self.do(AcceptUndo(opponent(seat)))
 
     def went_back(self, before: GameState, to_version: int) -> None:
         then = self.states[to_version]
@@ -204,7 +206,7 @@ def shown(state: GameState) -> list[dict[str, object]]:
             for name, value in view(state, frozenset({seat})).items()
             if name not in NOT_TAKEN_BACK
         }
-        for seat in Seat
+        for seat in SEATS
     ]
 
 

@@ -18,6 +18,7 @@ from domain.history import mainline_spans
 from domain.narrative import Entry, Turn, account, battles, cards
 from domain.narrative.grouping import ROLES
 from domain.redaction import RedactedEvent, redact
+from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import Card, Face, Seat, Side
 from tests.replay import BRANCHES, GAMES, load
@@ -26,7 +27,7 @@ from tests.support.words import event_in
 
 FILES = {path.stem: path for path in sorted((*GAMES.glob("*.jsonl"), *BRANCHES.glob("*.jsonl")))}
 NAMES = list(FILES)
-EVERYONE = (frozenset[Seat](), frozenset({Seat.ALLIES}), frozenset({Seat.AXIS}), frozenset(Seat))
+EVERYONE = (frozenset[Seat](), frozenset({Seat.ALLIES}), frozenset({Seat.AXIS}), frozenset(SEATS))
 ROLLS = e.DiceRolled | e.AmbushRolled | e.StrikeRolled | e.OrderDiceRolled
 MOST_BYTES = 100_000
 
@@ -157,7 +158,7 @@ def test_figures_of_turns_that_stand_add_up_to_those_that_are_gone(name: str) ->
 def test_the_opponent_is_told_the_same_whatever_the_hidden_cards(name: str) -> None:
     dice = random.Random(7)
     other = tuple(_with_other_cards(event, dice) for event in events_of(name))
-    for seats, hidden in ((EVERYONE[0], set(Seat)), (EVERYONE[1], {Seat.AXIS})):
+    for seats, hidden in ((EVERYONE[0], set(SEATS)), (EVERYONE[1], {Seat.AXIS})):
         swapped = [
             new if _belongs_to(event, hidden) else event
             for event, new in zip(events_of(name), other, strict=True)

@@ -11,6 +11,7 @@ from domain.geometry.hexes import Hex, label, standard_grid
 from domain.narrative import Entry, Turn, account, last_turn_ended
 from domain.narrative.messages import EntryKind
 from domain.redaction import RedactedEvent, redact
+from domain.seating import SEATS
 from domain.values import (
     Card,
     DiscardSource,
@@ -30,8 +31,8 @@ from domain.values import (
 from tests.support.boards import board
 from tests.support.games import wish
 
-ALLIES, AXIS = Seat
-BOTH = frozenset(Seat)
+ALLIES, AXIS = SEATS
+BOTH = frozenset(SEATS)
 INFANTRY, ARMOR, GRENADE, FLAG, STAR = Face
 HITS, BLOCKED = LossCause
 CREATED = create(

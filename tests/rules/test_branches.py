@@ -46,10 +46,7 @@ def start(state: GameState, player: str = "cy") -> tuple[tuple[e.Event, ...], Ga
 
 
 def everything(state: GameState) -> Counter[Card]:
-    cards = state.cards
-    lying = (*cards.deck, *cards.discard, *cards.offer, cards.in_play, cards.reaction)
-    held = [card for hand in cards.hands.values() for card in hand]
-    return Counter(filter(None, (*lying, *held)))
+    return Counter(state.cards.everywhere())
 
 
 def full(state: GameState) -> Counter[Card]:
@@ -85,21 +82,21 @@ def test_a_card_in_play_and_discards_stay_where_they_are() -> None:
     cards = replace(
         before.cards,
         discard=hand[:1],
-        reaction=hand[1],
+        reactions={ALLIES: hand[1]},
         hands={**before.cards.hands, ALLIES: hand[2:]},
     )
     _, state = start(replace(before, cards=cards))
     assert state.cards.in_play == before.cards.in_play
-    assert (state.cards.discard, state.cards.reaction) == (hand[:1], hand[1])
+    assert (state.cards.discard, state.cards.reactions) == (hand[:1], {ALLIES: hand[1]})
     assert everything(state) == full(state)
 
 
 def test_cards_on_offer_that_were_not_known_are_others() -> None:
     before = begun()
-    cards = replace(before.cards, deck=before.cards.deck[:-2], offer=(U, U))
+    cards = replace(before.cards, deck=before.cards.deck[:-2], offers={before.turn.seat: (U, U)})
     events, state = start(replace(before, cards=cards, phase=ChooseCardPhase()))
-    assert events[-1] == e.CardsOffered(before.turn.seat, 2, state.cards.offer)
-    assert U not in state.cards.offer
+    assert events[-1] == e.CardsOffered(before.turn.seat, 2, state.cards.offer(before.turn.seat))
+    assert U not in state.cards.offer(before.turn.seat)
     assert isinstance(state.phase, ChooseCardPhase)
     assert everything(state) == full(state)
 
@@ -189,7 +186,7 @@ def test_cards_that_show_up_come_out_of_those_not_known() -> None:
         state,
     )
     assert offered is not None
-    assert offered.cards.offer == ()
+    assert offered.cards.offers == {}
     assert offered.cards.discard == (Card.RECON_LEFT,)
     assert offered.cards.hand(AXIS) == state.cards.hand(AXIS)
     assert len(offered.cards.deck) == len(state.cards.deck) - 2

@@ -18,6 +18,7 @@ from domain.editions import EDITIONS
 from domain.editions.section_cards import SECTION_CARDS
 from domain.position import Position
 from domain.rules import orders
+from domain.seating import SEATS
 from domain.state import GameState, OrderPhase
 from domain.values import (
     Card,
@@ -205,12 +206,12 @@ def test_the_axis_hand_grows_over_its_first_two_turns(
 ) -> None:
     """Scenario booklet, Pegasus Bridge; 2025 Appendix 5 for Young Generals."""
     state = pegasus(edition).state
-    counts = [tuple(len(state.cards.hand(seat)) for seat in Seat)]
+    counts = [tuple(len(state.cards.hand(seat)) for seat in SEATS)]
     for _ in range(8):
         held = state.cards.hand(state.turn.seat)
         card = next(card for card in held if not card.startswith("recon_"))
         state = play(state, idle_turn(state, card), Script())
-        counts.append(tuple(len(state.cards.hand(seat)) for seat in Seat))
+        counts.append(tuple(len(state.cards.hand(seat)) for seat in SEATS))
     assert counts == hands
 
 
@@ -289,7 +290,7 @@ def test_a_game_deals_its_whole_deck(
     """Variant by variant: what lies in the pile and in the hands is every card of the deck."""
     state = Skirmish(UNITS, enemy=named, phase="play_card").begin(edition)
     lying = Counter(
-        [*state.cards.deck, *(card for seat in Seat for card in state.cards.hand(seat))]
+        [*state.cards.deck, *(card for seat in SEATS for card in state.cards.hand(seat))]
     )
     deck = EDITIONS[edition].decks[state.created.variant]
     assert lying == {card: spec.copies for card, spec in deck.items()}

@@ -5,6 +5,7 @@ import pytest
 from domain import decide
 from domain import events as e
 from domain.commands import ChooseCard, EndTurn
+from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import Card, EditionName, Seat, Side
 from tests.support.cases import Case, cases, check, runs
@@ -224,7 +225,7 @@ def test_a_turn_is_closed_as_the_rulebook_says(case: Case) -> None:
 
 
 def sizes(state: GameState) -> list[int]:
-    return [len(state.cards.hand(seat)) for seat in Seat]
+    return [len(state.cards.hand(seat)) for seat in SEATS]
 
 
 @pytest.mark.parametrize("edition", BOTH)
@@ -235,7 +236,7 @@ def test_an_ambush_is_replaced_at_the_end_of_the_turn_it_was_played_in(
     state = ambushed(PROBE).begin(edition)
     assert sizes(state) == [5, 5]
     state = after(state, decide(state, END, Script()))
-    assert (sizes(state), state.cards.reaction) == ([6, 6], None)
+    assert (sizes(state), state.cards.reactions) == ([6, 6], {})
     assert state.cards.discard == (AMBUSH, PROBE)
 
 
@@ -246,9 +247,9 @@ def test_the_choice_of_a_reconnaissance_is_made_before_the_turn_is_over(
     """2004 p. 5, Command Cards; 2025, Recon card."""
     state = ending(RECON, PINCER, ATTACK).begin(edition)
     offered = after(state, decide(state, END, Script()))
-    assert (offered.awaited, offered.cards.offer) == (ALLIES, LEFT)
+    assert (offered.awaited, offered.cards.offers) == (ALLIES, {ALLIES: LEFT})
     kept = after(offered, decide(offered, ChooseCard(ALLIES, PINCER), Script()))
-    assert (kept.awaited, kept.cards.offer) == (AXIS, ())
+    assert (kept.awaited, kept.cards.offers) == (AXIS, {})
     assert kept.cards.discard == (RECON, ATTACK)
 
 

@@ -22,6 +22,7 @@ from domain.commands import (
 from domain.editions import EDITIONS as EDITIONS_BY_NAME
 from domain.geometry.hexes import Hex, at
 from domain.rules.movement import can_move, moves
+from domain.seating import SEATS
 from domain.setup import AirDrop as Drop
 from domain.setup import Objective
 from domain.state import AirDropPhase, GameState, PlayCardPhase, StrikePhase, Unit
@@ -198,12 +199,12 @@ def test_a_view_says_which_units_may_still_battle(edition: EditionName) -> None:
     bombard = Skirmish("4: G . . i\n5: . .", ordered="G", card=Card.ARTILLERY_BOMBARD)
     state = bombard.begin(edition)
     for may in (True, True, False):
-        shown = view(state, frozenset(Seat))["ordered"]
+        shown = view(state, frozenset(SEATS))["ordered"]
         assert [row["may_battle"] for row in shown] == [may]  # type: ignore[attr-defined]
         if may:
             state = play(state, (Attack(Seat.ALLIES, "G", "i"),), Script("star star star"))
     dug = Skirmish("4: I . . i", ordered="I", card=Card.DIG_IN).begin(edition)
-    shown = view(dug, frozenset(Seat))["ordered"]
+    shown = view(dug, frozenset(SEATS))["ordered"]
     assert [row["may_battle"] for row in shown] == [False]  # type: ignore[attr-defined]
 
 
@@ -285,7 +286,7 @@ def test_nothing_may_battle_once_the_battles_are_over(edition: EditionName) -> N
     state = play(drawn.begin(edition), (EndTurn(Seat.ALLIES),), Script())
     assert state.phase is not None
     assert state.phase.decision == "choose_card"
-    shown = view(state, frozenset(Seat))["ordered"]
+    shown = view(state, frozenset(SEATS))["ordered"]
     assert [row["may_battle"] for row in shown] == [False]  # type: ignore[attr-defined]
 
 

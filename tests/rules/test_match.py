@@ -9,14 +9,16 @@ from domain.analysis.match import Standing, score, second_game
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.scenarios import load
+from domain.seating import SEATS
 from domain.state import GameState
 from domain.steps.lifecycle import free_seats
 from domain.values import EditionName, Seat, Side, Status
 from tests.support.chance import Script
 from tests.support.games import PLAYERS, begun, wish
+from tests.support.seating import opponent
 
 FIRST = begun("pegasus_bridge", EditionName.E2025).state
-SWAPPED = {seat: PLAYERS[seat.opponent] for seat in Seat}
+SWAPPED = {seat: PLAYERS[opponent(seat)] for seat in SEATS}
 
 
 def game(seats: dict[Seat, str], allies: int, axis: int, status: Status) -> GameState:
@@ -30,7 +32,7 @@ OVER = game(PLAYERS, 4, 2, Status.FINISHED)
 def test_each_player_takes_the_other_side_in_the_second_game() -> None:
     match = second_game(OVER)
     assert (match.first, match.number) == (OVER.created.game, 2)
-    assert {seat: match.player(seat) for seat in Seat} == SWAPPED
+    assert match.players == SWAPPED
 
 
 @pytest.mark.parametrize(
@@ -52,7 +54,7 @@ def test_nobody_has_won_a_match_before_both_games_are_over() -> None:
 
 
 def test_who_plays_against_nobody_else_wins_nothing() -> None:
-    alone = dict.fromkeys(Seat, "ann")
+    alone = dict.fromkeys(SEATS, "ann")
     first, second = (game(alone, 4, medals, Status.FINISHED) for medals in (1, 2))
     assert score(first, second).winner is None
 

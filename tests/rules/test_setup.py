@@ -25,6 +25,7 @@ from domain.values import (
 from tests.support.boards import board
 from tests.support.cases import Case, cases, check, runs
 from tests.support.games import BOTH, SEED, Skirmish, pegasus, wish
+from tests.support.seating import side_of
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 E2025 = EditionName.E2025
@@ -37,7 +38,7 @@ OVER = Skirmish("4: I i", then=(e.GameFinished(Side.AXIS, Ending.MEDALS),))
 def resigned(seat: Seat, reason: Ending = Ending.RESIGNATION) -> tuple[e.Event, ...]:
     return (
         e.SeatResigned(seat, reason),
-        e.GameFinished(seat.side.enemy, reason),
+        e.GameFinished(side_of(seat).enemy, reason),
         e.SeedRevealed(SEED),
     )
 
@@ -133,7 +134,7 @@ def test_a_game_is_created_with_its_whole_setup(edition: EditionName) -> None:
 @pytest.mark.parametrize("status", ["waiting", "over"])
 def test_nobody_has_a_command_outside_a_running_game(status: str) -> None:
     state = (SEATING if status == "waiting" else OVER).begin(E2025)
-    assert [legal_commands(state, seat) for seat in Seat] == [(), ()]
+    assert [legal_commands(state, seat) for seat in state.table.seats] == [(), ()]
 
 
 def test_a_player_is_known_by_the_seats_held() -> None:

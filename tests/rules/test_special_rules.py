@@ -30,6 +30,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import Hex, distance, standard_grid
 from domain.position import Position
 from domain.rules.movement import moves
+from domain.seating import SEATS
 from domain.setup import AirDrop as Drop
 from domain.values import (
     Card,
@@ -49,6 +50,7 @@ from tests.support.case_text import hex_
 from tests.support.cases import Case, cases, check, runs, throw, told
 from tests.support.chance import Script
 from tests.support.games import BOTH, SEED, Playing, Skirmish, after, begun, play, plays
+from tests.support.seating import opponent
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 HITS = LossCause.HITS
@@ -59,11 +61,11 @@ Spot = tuple[int, int]
 def holding(state: s.GameState, seat: Seat, card: Card) -> s.GameState:
     """The same with a hand that holds this card, changed for one of its own."""
     known = state.cards
-    hand, deck, other = map(list, (known.hand(seat), known.deck, known.hand(seat.opponent)))
+    hand, deck, other = map(list, (known.hand(seat), known.deck, known.hand(opponent(seat))))
     pile = next(cards for cards in (hand, deck, other) if card in cards)
     place = pile.index(card)
     pile[place], hand[0] = hand[0], pile[place]
-    hands = {seat: tuple(hand), seat.opponent: tuple(other)}
+    hands = {seat: tuple(hand), opponent(seat): tuple(other)}
     return replace(state, cards=replace(known, hands=hands, deck=tuple(deck)))
 
 
@@ -648,7 +650,7 @@ OUT = (e.GameFinished(Side.AXIS, Ending.DECK_EMPTY), e.SeedRevealed(SEED))
 
 
 @pytest.mark.parametrize("edition", BOTH)
-@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize(
     ("card", "left", "goes_on"),
     [
@@ -679,7 +681,7 @@ def test_the_axis_wins_when_the_last_card_is_drawn(
 def test_the_last_card_may_go_to_whoever_sprang_an_ambush(edition: EditionName) -> None:
     """2004, Vassieux: the other player's card is then missing."""
     state = Scene("vassieux", "axis-1", card=Card.PROBE_CENTER).begin(edition)
-    cards = replace(holding(state, ALLIES, Card.AMBUSH).cards, reaction=Card.AMBUSH)
+    cards = replace(holding(state, ALLIES, Card.AMBUSH).cards, reactions={ALLIES: Card.AMBUSH})
     hands = {**cards.hands, ALLIES: cards.hand(ALLIES)[1:]}
     state = nearly_out(replace(state, cards=replace(cards, hands=hands)), 1)
     last = state.cards.deck[-1]

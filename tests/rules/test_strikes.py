@@ -20,11 +20,11 @@ from domain.values import (
     LossCause,
     Seat,
     Side,
-    seat_of,
 )
 from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script, faces
 from tests.support.games import BOTH, Skirmish, after
+from tests.support.seating import seat_of
 
 ALLIES = Seat.ALLIES
 E2004, E2025 = EditionName.E2004, EditionName.E2025

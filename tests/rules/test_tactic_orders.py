@@ -441,5 +441,5 @@ def test_the_other_side_falls_back_by_its_own_units(card: Card, edition: Edition
     picture = ARMIES[card].lower() + "\n8: I . A . G"
     given = Skirmish(picture, card=card, held=(Card.PROBE_LEFT,), phase="play_card")
     position = replace(given, first=Side.AXIS).at(edition)
-    assert orders.fallback_needed(position, position.book.cards[card], Side.AXIS)
-    assert not orders.fallback_needed(position, position.book.cards[card], Side.ALLIES)
+    assert orders.fallback_needed(position, position.book.cards[card], Seat.AXIS)
+    assert not orders.fallback_needed(position, position.book.cards[card], Seat.ALLIES)

@@ -21,12 +21,14 @@ from domain.commands import (
 )
 from domain.errors import IllegalCommandError, Rule
 from domain.evolve import evolve
+from domain.seating import SEATS
 from domain.state import GameState
 from domain.steps.undo import MAX_REQUESTS
 from domain.values import EditionName, Seat, Undo
 from tests.support.boards import path
 from tests.support.chance import Script
 from tests.support.games import Skirmish
+from tests.support.seating import opponent
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 MOVE = MoveUnit(ALLIES, "I", path((4, 8), "e"))
@@ -40,7 +42,7 @@ class Table:
         given = Skirmish("4: I . . i", ordered="I", phase=phase)  # type: ignore[arg-type]
         state = given.begin(EditionName.E2025)
         state = replace(state, created=replace(state.created, undo=policy))
-        self.state = replace(state, seats=dict.fromkeys(Seat, "ann")) if solo else state
+        self.state = replace(state, seats=dict.fromkeys(SEATS, "ann")) if solo else state
         self.start = self.state.version
         self.settled = {self.start: self.state}
         self.log: list[e.Event] = []
@@ -121,14 +123,14 @@ def test_there_must_be_such_a_version(policy: Undo) -> None:
         assert table.refusal(TakeBack(ALLIES, version)) is Rule.UNDO_NO_SUCH_VERSION
 
 
-@pytest.mark.parametrize("asking", Seat)
+@pytest.mark.parametrize("asking", SEATS)
 def test_the_other_seat_agrees(asking: Seat) -> None:
     table = Table(Undo.CONSENT, phase="battle")
     table.do(SHOT, "grenade")
     asked = table.do(TakeBack(asking, table.start))
     assert asked == [e.UndoRequested(asking, table.start)]
     assert table.refusal(AcceptUndo(asking)) is Rule.UNDO_NO_OFFER
-    assert table.do(AcceptUndo(asking.opponent)) == [e.TakenBack(table.start)]
+    assert table.do(AcceptUndo(opponent(asking))) == [e.TakenBack(table.start)]
     assert table.state.units == table.settled[table.start].units
     assert table.state.offer is None
 

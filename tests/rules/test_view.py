@@ -21,6 +21,7 @@ from domain.commands import (
     TakeGround,
 )
 from domain.geometry.hexes import at
+from domain.seating import SEATS
 from domain.setup import Objective, PlacedObstacle
 from domain.state import GameState
 from domain.values import (
@@ -59,20 +60,20 @@ def seen(state: GameState, *seats: Seat) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("commands", "awaiting", "pending"),
     [
-        ((), {"seat": ALLIES, "decision": "battle"}, None),
+        ((), {"seat": ALLIES, "seats": [ALLIES], "decision": "battle"}, None),
         (
             (Attack(ALLIES, "A", "i"),),
-            {"seat": AXIS, "decision": "retreat"},
+            {"seat": AXIS, "seats": [AXIS], "decision": "retreat"},
             {"unit": "i", "shortest": 1, "longest": 1},
         ),
         (
             (Attack(ALLIES, "A", "i"), BACK),
-            {"seat": ALLIES, "decision": "take_ground"},
+            {"seat": ALLIES, "seats": [ALLIES], "decision": "take_ground"},
             {"unit": "A", "hex": at(3, 11)},
         ),
         (
             (Attack(ALLIES, "A", "i"), BACK, TakeGround(ALLIES)),
-            {"seat": ALLIES, "decision": "overrun"},
+            {"seat": ALLIES, "seats": [ALLIES], "decision": "overrun"},
             {"unit": "A"},
         ),
     ],
@@ -126,7 +127,7 @@ def test_offered_cards_are_shown_to_their_seat_alone(edition: EditionName) -> No
 @pytest.mark.parametrize("phase", ["seating", "play_card", "order", "move", "battle"])
 def test_no_view_shows_the_seed(edition: EditionName, phase: Any) -> None:
     state = Skirmish("4: I i", phase=phase).begin(edition)
-    shown = seen(state, *Seat)
+    shown = seen(state, *SEATS)
     assert SEED not in str(shown)
     assert shown["phase"] == phase
 
@@ -273,7 +274,7 @@ def test_a_view_tells_of_an_ambush(edition: EditionName) -> None:
     state = reached(drawn, edition, Attack(ALLIES, "I", "i"))
     shown = seen(state)
     assert (shown["awaiting"], shown["pending"], shown["reaction"]) == (
-        {"seat": AXIS, "decision": "ambush"},
+        {"seat": AXIS, "seats": [AXIS], "decision": "ambush"},
         {"unit": "i"},
         None,
     )
@@ -298,7 +299,7 @@ def test_a_view_tells_of_a_strike_and_its_targets(edition: EditionName) -> None:
     shown = seen(reached(drawn, edition, *named))
     terms = {"dice": 2, "most": 4, "section": None}
     assert shown["strike"] == {**terms, "targets": ["i2", "i"], "faces": []}
-    assert shown["awaiting"] == {"seat": ALLIES, "decision": "name_targets"}
+    assert shown["awaiting"] == {"seat": ALLIES, "seats": [ALLIES], "decision": "name_targets"}
     struck = reached(
         drawn,
         edition,
@@ -337,6 +338,6 @@ def test_a_view_names_the_unit_that_moves_again(edition: EditionName) -> None:
     drawn = Skirmish("4: I . . i", ordered="I", card=Card.BEHIND_ENEMY_LINES)
     shown = seen(reached(drawn, edition, EndBattles(ALLIES)))
     assert (shown["awaiting"], shown["pending"]) == (
-        {"seat": ALLIES, "decision": "move_again"},
+        {"seat": ALLIES, "seats": [ALLIES], "decision": "move_again"},
         {"unit": "I"},
     )

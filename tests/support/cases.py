@@ -46,12 +46,12 @@ from domain.values import (
     ObjectiveKind,
     Section,
     Side,
-    seat_of,
 )
 from tests.support.case_text import command, hex_, report
 from tests.support.chance import Script, faces
 from tests.support.games import BOTH, Skirmish
 from tests.support.questions import QUESTIONS
+from tests.support.seating import opponent, seat_of
 
 
 class Given(Protocol):
@@ -139,7 +139,7 @@ def _hurt(given: Skirmish, words: str) -> Skirmish:
 def _over(given: Skirmish, words: str) -> Skirmish:
     seat = seat_of(given.first)
     discarded = e.CardDiscarded(seat, given.card, DiscardSource.IN_PLAY)
-    ended = (discarded, e.TurnEnded(1, seat), e.TurnStarted(2, seat.opponent))
+    ended = (discarded, e.TurnEnded(1, seat), e.TurnStarted(2, opponent(seat)))
     return replace(given, then=(*given.then, *ended))
 
 

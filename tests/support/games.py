@@ -17,9 +17,10 @@ from domain.scenarios import load
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
-from domain.values import Card, EditionName, Seat, Side, Undo, Variant, Visibility, seat_of
+from domain.values import Card, EditionName, Seat, Side, Undo, Variant, Visibility
 from tests.support.boards import EDGES, Board, board
 from tests.support.chance import Script
+from tests.support.seating import opponent, seat_of
 
 SEED = "5eed" * 16
 BOTH = tuple(EditionName)
@@ -133,16 +134,16 @@ class Skirmish:
             return [self.card]
         sizes = {size.seat: size.start for size in state.created.hand_sizes}
         first = seat_of(self.first)
-        hands = {first: [self.card, *self.held], first.opponent: list(self.enemy)}
+        hands = {first: [self.card, *self.held], opponent(first): list(self.enemy)}
         deck = EDITIONS[state.created.edition].decks[self._variant]
         rest = [card for card, spec in deck.items() for _ in range(spec.copies)]
-        for card in (*hands[first], *hands[first.opponent], *self.deck):
+        for card in (*hands[first], *hands[opponent(first)], *self.deck):
             rest.remove(card)
         for seat, hand in hands.items():
             missing = sizes[seat] - len(hand)
             hand.extend(rest[:missing])
             rest = rest[missing:]
-        return [*hands[first], *hands[first.opponent], *self.deck]
+        return [*hands[first], *hands[opponent(first)], *self.deck]
 
     def _so_far(self, state: GameState) -> Iterator[e.Event]:
         if self.phase in ("seating", "play_card"):

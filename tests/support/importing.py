@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from api.app import create_app
 from api.settings import Settings
 from api.settings.rate_limits import RateLimits
+from domain.seating import SEATS
 from domain.values import Seat, Undo
 from events.log.stored_event import StoredEvent
 from events.store.servers import Client, connect
@@ -143,7 +144,7 @@ def exports(length: int = 130) -> dict[str, Story]:
     """Sound games of every sort, which are short."""
     free = Wavering(Undo.FREE).go_on(length)
     consent = Wavering(Undo.CONSENT, battle="omaha_beach").go_on(length)
-    axis, both = frozenset({Seat.AXIS}), frozenset(Seat)
+    axis, both = frozenset({Seat.AXIS}), frozenset(SEATS)
     anew = _played_on(branch_of(consent, fork(consent, 0.6), seats=axis, seed=BRANCH_SEED))
     kept = _played_on(branch_of(free, fork(free, 0.5)))
     later = fork(anew, 0.9)

@@ -41,12 +41,10 @@ def _may_stand(position: Position, unit: Unit) -> bool:
 
 def _cards(position: Position) -> Iterator[str]:
     state = position.state
-    cards = state.cards
-    lying = [*cards.deck, *cards.discard, *cards.offer]
-    held = [card for hand in cards.hands.values() for card in hand]
-    in_play = [card for card in (cards.in_play, cards.reaction) if card is not None]
     deck = position.book.decks[state.created.variant]
-    if Counter[Card](lying + held + in_play) != {card: spec.copies for card, spec in deck.items()}:
+    if Counter[Card](state.cards.everywhere()) != {
+        card: spec.copies for card, spec in deck.items()
+    }:
         yield "deck, hands, discards, offer and the card in play are the whole deck"
 
 

@@ -21,6 +21,7 @@ from domain.values import EditionName, Seat, Undo, Variant
 from events.log import chain
 from events.log.stored_event import EventMetadata, StoredEvent, envelop
 from tests.fixtures import ALICE, BOB, plays, wish
+from tests.support.seating import opponent
 
 AT = "2030-01-02T03:04:05.678Z"
 LENGTH = 400
@@ -68,7 +69,7 @@ class Wavering:
         """Ask, answer or go back, if that is allowed."""
         offer = self.state.offer
         if offer is not None:
-            other = offer.seat.opponent
+            other = opponent(offer.seat)
             answers = (AcceptUndo(other), DeclineUndo(other), WithdrawUndo(offer.seat))
             self.do(self.chooser.choice(answers))
             return

@@ -12,9 +12,11 @@ from domain.chance import Chance
 from domain.commands import AcceptUndo, Command, DeclineUndo, TakeBack, WithdrawUndo
 from domain.errors import IllegalCommandError, Rule
 from domain.events import Event
+from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import Card, Seat
 from events.log.codec import encode
+from tests.support.seating import opponent
 
 EXCHANGED = 2
 """Cards of a hand that are others in the twin."""
@@ -40,7 +42,7 @@ class Twin:
 
     def shared(self, options: list[Command]) -> list[Command]:
         """The commands of one seat with which the twin could go on too."""
-        listed = {one for seat in Seat for one in legal_commands(self.state, seat)}
+        listed = {one for seat in SEATS for one in legal_commands(self.state, seat)}
         return [one for one in options if one in listed]
 
     def do(
@@ -69,7 +71,7 @@ class Twin:
 
     def _begin(self, game: GameState) -> None:
         self.game, self.began = game, game.version
-        self.state = exchanged(game, self.viewer.opponent, self.dice)
+        self.state = exchanged(game, opponent(self.viewer), self.dice)
         self.states = {game.version: self.state}
         self._look()
 
@@ -111,8 +113,7 @@ def exchanged(state: GameState, seat: Seat, dice: random.Random) -> GameState:
 def open_to(state: GameState, viewer: Seat) -> list[tuple[Card, ...] | Card | None]:
     """The cards that a seat sees, wherever they lie."""
     cards = state.cards
-    offer = cards.offer if state.turn.seat is viewer else ()
-    return [cards.discard, cards.hand(viewer), offer, cards.in_play, cards.reaction]
+    return [*cards.face_up(), cards.hand(viewer), cards.offer(viewer)]
 
 
 def shown(state: GameState, seats: frozenset[Seat]) -> bytes:

@@ -13,6 +13,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from api.services import services
 from domain import evolve, view
 from domain.notation import read
+from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import Seat
 from events.clock import milliseconds
@@ -24,8 +25,8 @@ from tests.contract.contract import Json
 from tests.support.logs import battles_of, recorded_log, rehashed
 
 EYES: dict[str, frozenset[Seat]] = {
-    **{seat.value: frozenset({seat}) for seat in Seat},
-    "reviewer": frozenset(Seat),
+    **{seat.value: frozenset({seat}) for seat in SEATS},
+    "reviewer": frozenset(SEATS),
 }
 """As whom a finished game may be looked at, and whose cards are shown then."""
 ROLLED = {"dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled"}
@@ -133,7 +134,7 @@ class Walk:
         whole = read(text.replace(self.game, self.played_as[0].data["game"]))
         made = [one.event for one in recorded(whole, battles_of(self.log).__getitem__)]
         assert made == [one.event for one in self.played_as], self.game
-        for seat in Seat:
+        for seat in SEATS:
             seen = read(self.text(f"record?as={seat}").decode())
             assert [(s.seat, s.word) for s in seen.steps] == [(s.seat, s.word) for s in whole.steps]
             assert seen.said("View") == seat
@@ -173,7 +174,11 @@ class Walk:
     def _decide(self, shown: Json, asked: dict[int, Json]) -> None:
         version = shown["version"]
         one = asked.get(version)
-        told = one and {"seat": one["seat"], "decision": one["decision"]}
+        told = one and {
+            "seat": one["seat"],
+            "seats": [one["seat"]],
+            "decision": one["decision"],
+        }
         assert told == shown["awaiting"], (self.game, version)
         self.turns[version], self.medals[version] = shown["turn"], shown["medals"]
 

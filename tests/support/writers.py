@@ -10,7 +10,8 @@ from typing import Any, Self
 
 from domain.commands import Command, TakeSeat
 from domain.errors import IllegalCommandError
-from domain.values import EditionName, Seat, Status
+from domain.seating import SEATS
+from domain.values import EditionName, Status
 from events.clock import utc_now
 from events.games.errors import ContentionError, GameNotFoundError, VersionMismatchError
 from events.games.service import GameService, Outcome
@@ -137,7 +138,7 @@ class Writers:
             return lambda by: by.create(EditionName.E2025, new, made), made
         if loaded.state.status is Status.FINISHED or name in self.shrunk:
             return None
-        free = [seat for seat in Seat if seat not in loaded.state.seats]
+        free = [seat for seat in SEATS if seat not in loaded.state.seats]
         command: Command = TakeSeat(free[0], ALICE) if free else chooser.choice(plays(loaded.state))
         named = loaded.version if chooser.random() < 0.5 else None
         key = Key(field, "f")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain.seating import SEATS
 from domain.values import Seat, Undo
 from events.log.stored_event import StoredEvent, dump
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of, fork
@@ -46,7 +47,7 @@ def test_a_branch_of_a_game_with_what_was_taken_back_is_read_back(
 @each("seed", [KEPT, ANEW])
 def test_a_branch_of_a_branch_is_read_back(seed: str | None) -> None:
     log = made(seed)
-    later = branch_of(log, fork(log, 0.9), seats=frozenset(Seat), game="later")
+    later = branch_of(log, fork(log, 0.9), seats=frozenset(SEATS), game="later")
     assert read(exported(Sandbox(later).play(15).log)).vouched_by == "rules"
 
 
@@ -56,12 +57,12 @@ def test_a_branch_with_cards_of_its_own_of_a_branch_is_read_back(
     first: str | None, share: float
 ) -> None:
     log = made(first)
-    seats = AXIS if share < 0.5 else frozenset(Seat)
+    seats = AXIS if share < 0.5 else frozenset(SEATS)
     later = branch_of(log, fork(log, share), seats=seats, seed="ab" * 32, game="later")
     assert read(exported(Sandbox(later).play(15).log)).vouched_by == "rules"
 
 
-@pytest.mark.parametrize("seats", [frozenset[Seat](), AXIS, frozenset(Seat)], ids=len)
+@pytest.mark.parametrize("seats", [frozenset[Seat](), AXIS, frozenset(SEATS)], ids=len)
 def test_a_branch_is_read_back_whoever_made_it_and_where(seats: frozenset[Seat]) -> None:
     log = recorded_log("sainte_mere_eglise_2004")
     for share in (0.05, 0.3, 0.6, 0.95):

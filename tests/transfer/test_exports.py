@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.errors import ScenarioError
+from domain.seating import SEATS
 from domain.setup import Setup
 from domain.values import Card, EditionName, Ending, Seat, Undo
 from events.log import chain
@@ -61,7 +62,7 @@ def seal_of(signer: Signer, log: Log) -> bytes:
     return signer.seal(log[0].data["game"], len(log), log[-1].hash, log[-1].at)
 
 
-@each("seats", [frozenset(), {Seat.ALLIES}, {Seat.AXIS}, set(Seat)])
+@each("seats", [frozenset(), {Seat.ALLIES}, {Seat.AXIS}, set(SEATS)])
 def test_an_export_for_a_viewer_verifies_but_is_not_taken(log: Log, seats: set[Seat]) -> None:
     lines = list(export_lines(log, frozenset(seats)))
     header, *events = map(json.loads, lines)
@@ -211,7 +212,7 @@ FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
         "salt",
     ),
     "hidden from nobody": (
-        with_hidden("cards_dealt", lambda hidden: replace(hidden, audience=tuple(Seat))),
+        with_hidden("cards_dealt", lambda hidden: replace(hidden, audience=tuple(SEATS))),
         "cards_dealt",
         "hides other fields",
     ),
@@ -268,6 +269,16 @@ FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
     ),
     "decided by nobody": (with_group("unit_ordered", seat=None), "unit_ordered", "the decision of"),
     "resigned by nobody": (with_group("seat_resigned", seat=None), "seat_resigned", "decision of"),
+    "decided by who does not sit there": (
+        with_group("unit_ordered", seat=Seat.ALLIES_2),
+        "unit_ordered",
+        "the decision of",
+    ),
+    "dealt to who does not sit there": (
+        with_data("cards_dealt", seat="axis_2"),
+        "cards_dealt",
+        "does not fit",
+    ),
     "one decider within a command": (
         with_envelope("game_finished", seat=None),
         "game_finished",

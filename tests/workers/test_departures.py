@@ -8,7 +8,7 @@ import pytest
 from rq.timeouts import JobTimeoutException
 
 from domain.commands import Resign, TakeSeat
-from domain.values import Ending, Seat, Status, Visibility
+from domain.values import Ending, Seat, Side, Status, Visibility
 from events.accounts.players import Player, Players
 from events.backend import Backend
 from events.clock import milliseconds
@@ -23,6 +23,7 @@ from events.store.port import StoreUnavailableError
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
 from tests.fixtures import BOB, KEYS, Clock, opened, wish
+from tests.support.seating import opponent, side_of
 from workers.departures import see_off_players
 
 
@@ -81,9 +82,9 @@ def test_every_running_game_of_a_deleted_player_is_resigned(
     for name, winner in (("first", Seat.AXIS), ("second", Seat.ALLIES), ("private", Seat.AXIS)):
         state = games.repository.current(name).state
         assert (state.status, state.ending) == (Status.FINISHED, Ending.RESIGNATION)
-        assert state.winner is winner.side
+        assert state.winner is side_of(winner)
         resigned = games.repository.events(name, 0)[-3:]
-        assert [event.seat for event in resigned] == [winner.opponent] * 3
+        assert [event.seat for event in resigned] == [opponent(winner)] * 3
         check(games.repository.seal(name) or b"", signer.public_keys())
     assert status(games, "alone") is Status.FINISHED
     assert status(games, "others") is Status.ACTIVE
@@ -135,7 +136,7 @@ def test_a_game_that_waits_is_resigned_when_it_starts(
     games.submit("game", TakeSeat(Seat.AXIS, BOB))
     assert swept(data, clock.advance(seconds=3599)) == 0
     assert swept(data, clock.advance(seconds=1)) == 1
-    assert games.repository.current("game").state.winner is Seat.AXIS.side
+    assert games.repository.current("game").state.winner is Side.AXIS
 
 
 def test_a_frozen_game_is_resigned_when_it_is_opened_again(
@@ -148,7 +149,7 @@ def test_a_frozen_game_is_resigned_when_it_is_opened_again(
         assert swept(data, clock.advance(days=30)) == 0
     data.store.reopen("game", milliseconds(clock()))
     assert swept(data, clock.advance(hours=1)) == 1
-    assert games.repository.current("game").state.winner is Seat.AXIS.side
+    assert games.repository.current("game").state.winner is Side.AXIS
 
 
 def test_a_job_that_has_used_up_its_time_ends(

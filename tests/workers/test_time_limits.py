@@ -21,6 +21,7 @@ from events.store.port import StoreUnavailableError
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
 from tests.fixtures import KEYS, Clock, everything, opened, play_on, plays, started, wish
+from tests.support.seating import opponent, side_of
 from workers.time_limits import expire_games
 
 
@@ -37,7 +38,7 @@ def test_the_awaited_seat_resigns_when_its_time_is_up(
     assert expire_games(Backend.on(client), clock.advance(seconds=60)) == 1
     state = games.repository.current("game").state
     assert state.status is Status.FINISHED
-    assert state.winner is awaited.side.enemy
+    assert state.winner is side_of(awaited).enemy
     assert state.ending is Ending.TIME_LIMIT
     resigned = next(e for e in games.repository.events("game", 0) if e.type == "seat_resigned")
     assert resigned.data == {"seat": awaited, "reason": Ending.TIME_LIMIT}
@@ -138,7 +139,7 @@ def test_a_player_who_resigns_at_the_same_moment_has_resigned(
 ) -> None:
     awaited = started(games).state.awaited
     assert awaited is not None
-    overtaken.meanwhile = lambda: games.submit("game", Resign(awaited.opponent))
+    overtaken.meanwhile = lambda: games.submit("game", Resign(opponent(awaited)))
     assert expire_games(backend(overtaken, client), clock.advance(hours=1)) == 0
     assert games.repository.current("game").state.ending is Ending.RESIGNATION
 

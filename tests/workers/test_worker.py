@@ -15,6 +15,7 @@ from events.jobs.queue import NAME
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
 from tests.fixtures import PATIENCE, started, wait_until
+from tests.support.seating import side_of
 from tests.workers.conftest import RunWorker
 
 SCHEDULERS_LOCK = f"rq:scheduler-lock:{NAME}"
@@ -39,7 +40,7 @@ def test_an_abandoned_game_is_ended(
     ended = games.repository.current("abandoned").state
     assert ended.ending is Ending.TIME_LIMIT
     assert abandoned.state.awaited is not None
-    assert ended.winner is abandoned.state.awaited.side.enemy
+    assert ended.winner is side_of(abandoned.state.awaited).enemy
     assert games.repository.current("alive").state.status is Status.ACTIVE
     assert single_client.exists(SCHEDULERS_LOCK)
 

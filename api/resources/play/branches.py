@@ -162,8 +162,9 @@ def _past(
 def _keeps(game_view: GameView, params: str | None) -> bool:
     """Whether a branch has the seed and the cards of its game: never when that could foretell
     something that somebody does not know yet."""
-    own = game_view.state.created.branch is not None and len(game_view.seats) == len(Seat)
-    free = game_view.state.status is Status.FINISHED or own
+    state = game_view.state
+    own = state.created.branch is not None and game_view.seats.issuperset(state.table.seats)
+    free = state.status is Status.FINISHED or own
     if params == KEPT and not free:
         raise IllegalCommandError(Rule.BRANCH_GAME_RUNNING, status=game_view.state.status)
     return free and params != ANEW

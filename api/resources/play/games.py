@@ -47,8 +47,8 @@ from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError
 from domain.scenarios import load
 from domain.state import GameState
-from domain.steps.lifecycle import GameOptions, free_seats
-from domain.values import EditionName, Seat, Undo, Variant, Visibility
+from domain.steps.lifecycle import GameOptions, free_seats, seat_on
+from domain.values import EditionName, Seat, Side, Undo, Variant, Visibility
 from events.accounts.players import Player
 from events.games.errors import VersionMismatchError
 from events.games.service import Outcome, new_seed
@@ -254,7 +254,9 @@ def _looked_at(game_id: str, who: Player, params: dict[str, Any]) -> tuple[GameV
     require_invitation(loaded.state, who, params.get("invite"))
     game_view = seen_by(loaded, who)
     require_kept(game_view.seen, request.headers.get("If-Match"))
-    return game_view, TakeSeat(Seat(params["side"]), who.id)
+    if "seat" in params:
+        return game_view, TakeSeat(Seat(params["seat"]), who.id)
+    return game_view, TakeSeat(seat_on(game_view.state, Side(params["side"]), who.id), who.id)
 
 
 def _tried(game_view: GameView, command: TakeSeat, who: Player) -> Response:

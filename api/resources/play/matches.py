@@ -66,7 +66,7 @@ def play_rematch(game_id: str) -> Response:
         raise IllegalCommandError(Rule.MATCH_GAME_OPEN)
     second = _second(first) or _created(first, who.id)
     for seat in held:
-        second = _seated(second, seat.opponent, who.id)
+        second = _seated(second, first.table.opposite(seat), who.id)
     seats = seats_at(second.state, who)
     headers = {
         "ETag": etag(second, seats),
@@ -96,7 +96,7 @@ def get_match(game_id: str) -> Response:
     asked = view_for(game_id, who).state
     match = asked.created.match
     first = asked if match is None else view_for(_first(asked, match), who).state
-    if len(first.seats) < len(Seat):
+    if first.free_seats:
         raise ProblemError("not_found", "The game has not started, so it has no score yet.")
     found = _second(first) if match is None else None
     second = asked if match is not None else seen_by(found, who).state if found else None

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from api.http.etags import FORMS, FULL
 from api.schemas.answer import Answer, named
@@ -15,7 +15,7 @@ from api.schemas.fields import (
 )
 from api.schemas.lists import PageQuerySchema
 from domain.scenarios import slugs
-from domain.values import EditionName, Seat, Status, Undo, Variant, Visibility
+from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
 from events.transfer.replay_check import MAX_DELAY, MAX_TIME_LIMIT
 
 PLAYED, SANDBOXES = KINDS = ("games", "sandboxes")
@@ -55,9 +55,19 @@ class GameRequestSchema(Schema):
 
 
 class TakeSeatSchema(Schema):
-    """Which seat to take."""
+    """Which seat to take: a `seat`, or any free one of a `side`."""
 
-    side = fields.String(required=True, validate=words(Seat))
+    seat = fields.String(
+        validate=words(Seat),
+        metadata={"description": "The seat to take. Name either this or the side."},
+    )
+    side = fields.String(
+        validate=words(Side),
+        metadata={
+            "description": "The side to play for: you get its first free seat in order of play. "
+            "Name either this or the seat."
+        },
+    )
     invite = fields.String(
         validate=validate.Length(max=100),
         metadata={
@@ -66,6 +76,11 @@ class TakeSeatSchema(Schema):
     )
     nonce = nonce_field()
     validate_only = validate_only_field()
+
+    @validates_schema
+    def _one_of_both(self, data: dict[str, Any], **_options: Any) -> None:
+        if ("seat" in data) == ("side" in data):
+            raise ValidationError("Name either a seat or a side.", "seat")
 
 
 class InvitationAnswer(Answer, frozen=True):

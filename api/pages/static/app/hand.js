@@ -2,19 +2,20 @@
 // The cards in hand, and those that are offered.
 
 import { el } from "./dom.js";
+import { nameOf } from "./seats.js";
 
 /**
  * The cards of a seat; those that can be clicked are buttons.
  * @param {import("./texts.js").Texts} texts
  * @param {any} state
- * @param {string} side
+ * @param {string} seat
  * @param {Map<string, any[]>} playable what a click gives, by card
  * @param {(actions: any[]) => void} click
  * @returns {HTMLElement}
  */
-export function hand(texts, state, side, playable, click) {
-  const held = state.hands[side];
-  const label = texts.say("play.hand", { side: texts.name("sides", side) });
+export function hand(texts, state, seat, playable, click) {
+  const held = state.hands[seat];
+  const label = texts.say("play.hand", { side: nameOf(texts, state, seat) });
   if (!held.cards) {
     return el("section", { class: "hand", "aria-label": label },
       el("h2", {}, label), el("p", { class: "soft" }, texts.say("play.cards", { count: held.count })));

@@ -2,7 +2,7 @@
 // The lobby: choose a battle, open a game, go on with one, take the free side of another.
 
 import { byId, el, fill, select, trying } from "./dom.js";
-import { SIDES } from "./seats.js";
+import { allSides } from "./seats.js";
 import { player } from "./session.js";
 import { signedIn, start } from "./start.js";
 
@@ -10,6 +10,7 @@ const SHOWN = 20;
 
 const page = await start();
 const { client, texts } = page;
+const SIDES = allSides(texts);
 const battles = (await client.get("/v1/scenarios?limit=100")).items;
 /** @type {Map<string, string>} */
 const titles = new Map(battles.map((/** @type {any} */ one) => [one.slug, one.title]));
@@ -118,7 +119,7 @@ async function showMine() {
 function listed(games) {
   if (!games.length) return [el("li", { class: "soft" }, texts.say("lobby.none"))];
   return games.map((game) => {
-    const mine = game.awaiting && game.seats[game.awaiting] === player()?.id;
+    const mine = game.awaiting_seats.some((/** @type {string} */ seat) => game.seats[seat] === player()?.id);
     const facts = [
       texts.say(`lobby.edition.${game.edition}`),
       texts.say(`status.${game.status}`),

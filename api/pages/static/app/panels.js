@@ -5,7 +5,7 @@ import { dice } from "./dice.js";
 import { el, fill, select } from "./dom.js";
 import { hand } from "./hand.js";
 import { question } from "./prompt.js";
-import { SIDES, standing } from "./seats.js";
+import { nameOf, seatsOf, sidesOf, standing } from "./seats.js";
 
 /** @typedef {import("./review.js").Review} Review */
 /** @typedef {import("./review.js").Shown} Shown */
@@ -29,7 +29,7 @@ export class Panel {
 export class Standing extends Panel {
   /** @param {Shown} shown */
   show({ state }) {
-    fill(this.place, ...SIDES.map((side) => standing(this.review.page.texts, state, side)));
+    fill(this.place, ...sidesOf(state).map((side) => standing(this.review.page.texts, state, side)));
   }
 }
 
@@ -83,11 +83,12 @@ export class Hands {
   constructor(review, place) {
     this.review = review;
     const { texts } = review.page;
+    const state = review.series.at(1);
     const named = (/** @type {string} */ eyes) =>
-      eyes === "reviewer" ? texts.say("review.eyes.all") : texts.say("review.eyes.side", { side: texts.name("sides", eyes) });
+      eyes === "reviewer" ? texts.say("review.eyes.all") : texts.say("review.eyes.side", { side: nameOf(texts, state, eyes) });
     const look = (/** @type {Event} */ event) =>
       review.look(/** @type {HTMLSelectElement} */ (event.target).value);
-    this.choice = select(["reviewer", ...SIDES], named, { id: "eyes", onchange: look });
+    this.choice = select(["reviewer", ...seatsOf(state)], named, { id: "eyes", onchange: look });
     this.eyes = el("label", { class: "field" }, el("span", {}, texts.say("review.eyes")), this.choice);
     this.cards = el("div", { class: "both" });
     this.deck = el("p", { class: "soft" });
@@ -99,8 +100,7 @@ export class Hands {
     const { texts } = this.review.page;
     this.eyes.hidden = !finished;
     if (finished) this.choice.value = this.review.series.eyes ?? "reviewer";
-    const sides = SIDES.filter((side) => state.hands[side]);
-    fill(this.cards, ...sides.map((side) => hand(texts, state, side, new Map(), () => {})));
+    fill(this.cards, ...seatsOf(state).map((seat) => hand(texts, state, seat, new Map(), () => {})));
     this.deck.textContent = texts.say("play.deck", { count: state.deck_count });
   }
 }

@@ -11,7 +11,7 @@ import { hand } from "./hand.js";
 import { happened } from "./log.js";
 import { arranged, button, caption, chances, isEnding, label, question } from "./prompt.js";
 import { invited, seating, takers } from "./seating.js";
-import { held, lookingFrom, SIDES, standing } from "./seats.js";
+import { allSides, held, lookingFrom, seatsOf, sidesOf, standing } from "./seats.js";
 import { showNoGame, start, visit } from "./start.js";
 import { Table } from "./table.js";
 import { takingBack } from "./undo.js";
@@ -132,7 +132,7 @@ class Play {
       /** @type {import("./undo.js").CarryOut} */
       const take = (what) => trying(byId("problem"), () => what(0).then(seated));
       const side = invited("side");
-      fill(byId("prompt"), ...takers(this.page, this.table, side ? [side] : SIDES, take));
+      fill(byId("prompt"), ...takers(this.page, this.table, side ? [side] : allSides(this.texts), take));
     });
     await this.refresh();
   }
@@ -234,7 +234,7 @@ class Play {
 
   #aside() {
     const { state } = /** @type {Seen} */ (this.#seen);
-    fill(byId("sides"), ...SIDES.map((side) => standing(this.texts, state, side)));
+    fill(byId("sides"), ...sidesOf(state).map((side) => standing(this.texts, state, side)));
     fill(byId("dice"), ...dice(this.texts, this.table.roll));
     byId("deck").textContent = this.texts.say("play.deck", { count: state.deck_count });
     this.#prompt();
@@ -255,11 +255,11 @@ class Play {
         ...seating(this.page, game, this.#do.bind(this)),
         state.status === "finished" && el("a", { href: `/review/${state.id}` }, texts.say("review.open"))];
     fill(byId("prompt"), ...shown);
-    const active = state.awaiting?.seat;
-    const sides = SIDES.filter((side) => state.hands[side]);
-    const cards = sides.sort((side) => (side === active ? -1 : 0)).map((side) => {
-      const own = new Map([...found.cards].filter(([, listed]) => (listed[0].seat ?? this.seats[0]) === side));
-      return hand(texts, state, side, own, (listed) => this.#click(listed));
+    const awaited = state.awaiting?.seats ?? [];
+    const first = (/** @type {string} */ seat) => Number(awaited.includes(seat));
+    const cards = seatsOf(state).sort((a, b) => first(b) - first(a)).map((seat) => {
+      const own = new Map([...found.cards].filter(([, listed]) => (listed[0].seat ?? this.seats[0]) === seat));
+      return hand(texts, state, seat, own, (listed) => this.#click(listed));
     });
     fill(byId("hands"), ...(state.status === "waiting" ? [] : cards));
     byId("watching").hidden = this.seats.length > 0 || state.status === "waiting";

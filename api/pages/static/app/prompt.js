@@ -2,6 +2,7 @@
 // What the player is asked, and the answers that have no place on the board.
 
 import { el } from "./dom.js";
+import { nameOf, sidesOf } from "./seats.js";
 
 /** @typedef {import("./choices.js").Action} Action */
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -15,17 +16,19 @@ import { el } from "./dom.js";
  */
 export function question(texts, state, seats) {
   const side = (/** @type {string} */ one) => texts.name("sides", one);
+  const named = (/** @type {string} */ seat) => nameOf(texts, state, seat);
   if (state.status === "waiting") return texts.say(seats.length ? "play.seats.send" : "play.seats");
   if (state.status === "finished") {
     const { winner, ending, medals } = state;
     if (!winner) return texts.say("play.drawn");
-    const other = winner === "allies" ? "axis" : "allies";
+    const other = sidesOf(state).find((one) => one !== winner) ?? winner;
     const won = texts.say("play.won", { side: side(winner), own: medals[winner], other: medals[other] });
     return ending === "medals" ? won : `${won} ${texts.say(`play.ending.${ending}`, { side: side(other) })}`;
   }
-  const { seat, decision } = state.awaiting;
-  const said = { side: side(seat), decision: texts.name("phases", decision) };
-  return texts.say(seats.includes(seat) ? "play.decide" : "play.wait", said);
+  const { seats: awaited, decision } = state.awaiting;
+  const own = awaited.filter((/** @type {string} */ seat) => seats.includes(seat));
+  const said = { side: (own.length ? own : awaited).map(named).join(", "), decision: texts.name("phases", decision) };
+  return texts.say(own.length ? "play.decide" : "play.wait", said);
 }
 
 /**

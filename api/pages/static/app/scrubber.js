@@ -3,6 +3,7 @@
 // expected of them, those of one side less those of the other.
 
 import { drawn, el, fill } from "./dom.js";
+import { sideOf } from "./seats.js";
 
 /** @typedef {import("./review.js").Review} Review */
 /** @typedef {import("./review.js").Shown} Shown */
@@ -44,7 +45,9 @@ export class Scrubber {
   /** @param {number} latest */
   #draw(latest) {
     const { turns, luck } = this.review.story;
-    const points = balance(luck.rolls);
+    const state = this.review.series.at(1);
+    const [above, below] = Object.keys(luck.sides);
+    const points = balance(luck);
     const highest = Math.max(1, ...points.map(([, value]) => Math.abs(value)));
     const way = (/** @type {(value: number) => number} */ of) =>
       points.reduce((d, [version, value]) => `${d}H${version}V${MIDDLE - (of(value) / highest) * ROOM}`, `M1 ${MIDDLE}`);
@@ -54,10 +57,10 @@ export class Scrubber {
     this.curve.setAttribute("aria-label", this.review.page.texts.say("review.luck"));
     fill(this.curve,
       ...turns.filter((turn) => turn.seat).map((turn) =>
-        drawn("rect", { x: turn.from, width: turn.to - turn.from + 1, height: HEIGHT, class: "turn", "data-side": turn.seat })),
+        drawn("rect", { x: turn.from, width: turn.to - turn.from + 1, height: HEIGHT, class: "turn", "data-side": sideOf(state, turn.seat) })),
       drawn("line", { x1: 1, x2: latest, y1: MIDDLE, y2: MIDDLE, class: "zero" }),
-      area("allies", (value) => Math.max(0, value)),
-      area("axis", (value) => Math.min(0, value)),
+      area(above, (value) => Math.max(0, value)),
+      area(below, (value) => Math.min(0, value)),
       drawn("path", { d: `${way((value) => value)}H${latest}`, class: "luck" }),
       this.now);
     this.#drawn = luck;
@@ -66,25 +69,28 @@ export class Scrubber {
   /** @param {number} version */
   #said(version) {
     const { texts } = this.review.page;
-    const passed = balance(this.review.story.luck.rolls).filter(([at]) => at <= version);
+    const { luck } = this.review.story;
+    const [first, second] = Object.keys(luck.sides);
+    const passed = balance(luck).filter(([at]) => at <= version);
     const value = passed.pop()?.[1] ?? 0;
     if (Math.abs(value) < 0.05) return texts.say("review.luck.even");
-    const side = texts.name("sides", value > 0 ? "allies" : "axis");
+    const side = texts.name("sides", value > 0 ? first : second);
     const count = Math.round(Math.abs(value) * 10) / 10;
     return texts.say("review.luck.of", { side, count, figures: texts.number.format(count) });
   }
 }
 
 /**
- * By the version of each roll, the luck of the Allies so far less that of the Axis.
- * @param {any[]} rolls
+ * By the version of each roll, the luck of the first side so far less that of the other.
+ * @param {any} report
  * @returns {[number, number][]}
  */
-export function balance(rolls) {
+export function balance({ rolls, sides }) {
+  const [first] = Object.keys(sides);
   let sum = 0;
-  return rolls.map((roll) => {
+  return rolls.map((/** @type {any} */ roll) => {
     const luck = roll.losses.actual - roll.losses.expected;
-    sum += roll.side === "allies" ? luck : -luck;
+    sum += roll.side === first ? luck : -luck;
     return [roll.version, sum];
   });
 }

@@ -16,14 +16,15 @@ import { signedIn } from "./start.js";
  */
 export function seating(page, { texts, table, state, seats }, carryOut) {
   if (state.status !== "waiting") return [];
-  const free = Object.keys(state.seats).filter((side) => !state.seats[side]);
+  const places = state.table.filter((/** @type {any} */ place) => !place.player);
+  const free = [...new Set(places.map((/** @type {any} */ place) => place.side))];
   const link = share(texts, table.link(state, free[0]));
   const buttons = takers(page, table, free, carryOut, seats.length ? "link" : "main");
   return seats.length ? [link, ...buttons] : [...buttons, link];
 }
 
 /**
- * A button for each free seat.
+ * A button for each side that has a free seat.
  * @param {import("./start.js").Page} page
  * @param {import("./table.js").Table} table
  * @param {string[]} sides

@@ -1,10 +1,49 @@
 // @ts-check
-// The two sides of a game, and which of them this player holds.
+// The sides and seats of a game, and which of them this player holds.
 
 import { el } from "./dom.js";
 import { player } from "./session.js";
 
-export const SIDES = ["allies", "axis"];
+/**
+ * The sides that there are, whatever the game.
+ * @param {import("./texts.js").Texts} texts
+ */
+export const allSides = (texts) => Object.keys(texts.catalog.sides);
+
+/**
+ * The words of a game's seats, in order of play.
+ * @param {any} state
+ * @returns {string[]}
+ */
+export const seatsOf = (state) => state.table.map((/** @type {any} */ place) => place.seat);
+
+/**
+ * The sides of a game, in the order in which they are shown.
+ * @param {any} state
+ * @returns {string[]}
+ */
+export const sidesOf = (state) => Object.keys(state.medals);
+
+/**
+ * Whose side a seat is on.
+ * @param {any} state
+ * @param {string} seat
+ * @returns {string}
+ */
+export const sideOf = (state, seat) => state.table.find((/** @type {any} */ place) => place.seat === seat).side;
+
+/**
+ * A seat's name: that of its side, with the number of the seat where its side has several.
+ * @param {import("./texts.js").Texts} texts
+ * @param {any} state
+ * @param {string} seat
+ */
+export function nameOf(texts, state, seat) {
+  const side = sideOf(state, seat);
+  const own = state.table.filter((/** @type {any} */ place) => place.side === side);
+  const number = own.findIndex((/** @type {any} */ place) => place.seat === seat) + 1;
+  return texts.name("sides", side) + (own.length > 1 ? ` ${number}` : "");
+}
 
 /**
  * The seats that whoever sits here holds in a game.
@@ -12,7 +51,7 @@ export const SIDES = ["allies", "axis"];
  */
 export function held(state) {
   const me = player()?.id;
-  return SIDES.filter((side) => me && state.seats[side] === me);
+  return seatsOf(state).filter((seat) => me && state.seats[seat] === me);
 }
 
 /**
@@ -22,8 +61,8 @@ export function held(state) {
  * @returns {{side: string | null, turned: boolean}}
  */
 export function lookingFrom(state, battle) {
-  const own = held(state);
-  const side = own.length === 1 ? own[0] : null;
+  const own = new Set(held(state).map((seat) => sideOf(state, seat)));
+  const side = own.size === 1 ? [...own][0] : null;
   return { side, turned: side !== null && battle?.sides[side].seat === "top" };
 }
 
@@ -35,7 +74,7 @@ export function lookingFrom(state, battle) {
  */
 export function standing(texts, state, side) {
   const said = { own: state.medals[side], need: state.medals_to_win[side] };
-  return el("li", { "data-side": side, class: state.active === side ? "active" : null },
+  return el("li", { "data-side": side, class: state.active && sideOf(state, state.active) === side ? "active" : null },
     el("strong", {}, texts.name("sides", side)),
     el("span", {}, texts.say("play.medals", said)));
 }

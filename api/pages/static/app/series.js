@@ -12,7 +12,7 @@ export class Series {
   /**
    * @param {import("./client.js").Client} client
    * @param {string} path the game's
-   * @param {string | null} eyes as whom to look: `allies`, `axis`, `reviewer`; as oneself without
+   * @param {string | null} eyes as whom to look: a seat or `reviewer`; as oneself without
    */
   constructor(client, path, eyes) {
     this.client = client;

@@ -2,6 +2,7 @@
 // Taking back, as far as the game's policy lets these seats.
 
 import { el } from "./dom.js";
+import { nameOf } from "./seats.js";
 
 /**
  * @typedef {object} Game
@@ -37,7 +38,7 @@ export function takingBack(game, carryOut) {
  * @param {number} to
  */
 function policy({ state, seats }, to) {
-  const solo = seats.length === Object.keys(state.seats).length;
+  const solo = seats.length === state.table.length;
   if (solo) return "play.undo";
   if (state.undo === "consent") return "play.undo.ask";
   const since = state.undo_since ?? Infinity;
@@ -53,7 +54,7 @@ function offer(game, carryOut) {
   const { seat: asking, to_version: version } = state.undo_offer;
   const answer = (/** @type {"accept" | "decline" | "withdraw"} */ word, /** @type {string} */ seat) =>
     said(game, `play.undo.${word}`, () => carryOut((now) => table.answerUndo(word, seat, now)));
-  const side = texts.name("sides", asking);
+  const side = nameOf(texts, state, asking);
   const asked = el("p", { role: "status" }, texts.say("play.undo.offer", { side, version }));
   const other = seats.find((seat) => seat !== asking);
   if (!other) return [asked, answer("withdraw", asking)];
