@@ -11,8 +11,12 @@ TABLE = "domain/seating.py"
 """The one place that says which seats a game has."""
 WORDS = "domain/values/__init__.py"
 """The words themselves."""
-STORED = {"domain/events/lifecycle.py": 2, "events/transfer/bounds.py": 0}
-"""The stored form of a match's second game, whose names of two seats can never change."""
+STORED = {
+    "domain/events/lifecycle.py": 2,
+    "events/transfer/bounds.py": 0,
+    "events/log/upcasts.py": 0,
+}
+"""Stored forms, whose names of two seats can never change."""
 SIDES = {
     "domain/analysis/luck.py",
     "domain/editions/e2004.py",

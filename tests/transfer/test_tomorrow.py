@@ -79,7 +79,7 @@ def test_a_game_of_a_revision_that_is_gone_can_be_read_and_given_up_only(log: li
     with pytest.raises(IllegalCommandError) as refused:
         check(gone, play)
     assert (refused.value.rule, refused.value.facts) == (Rule.REVISION_NOT_DECIDED, {"revision": 9})
-    for seat in Seat:
+    for seat in gone.table.seats:
         assert legal_commands(gone, seat) == (Resign(seat),)
     with pytest.raises(IllegalCommandError, match=r"game\.revision_not_decided"):
         branch(gone, e.GameBranched("game", gone.version, "ab", "pl_alice"), NoChance())
