@@ -7,6 +7,7 @@ business of ``scenarios``.
 from dataclasses import dataclass
 
 from domain.geometry.hexes import Hex
+from domain.geometry.shape import STANDARD, GridShape
 from domain.values import (
     Card,
     Check,
@@ -140,6 +141,7 @@ class Setup:
     units: tuple[PlacedUnit, ...]
     objectives: tuple[Objective, ...]
     labels: tuple[Label, ...] = ()
+    grid: GridShape = STANDARD
     front: Front = Front.WESTERN
     year: int = 1944
     air_drops: tuple[AirDrop, ...] = ()

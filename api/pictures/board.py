@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from api.pictures.drawing import geometry as g
-from api.pictures.drawing.frame import FULL_HEIGHT, FULL_WIDTH, MARGIN, STRIP, Frame
+from api.pictures.drawing.frame import MARGIN, STRIP, Frame
+from api.pictures.drawing.geometry import Layout
 from api.pictures.drawing.ground import Ground
 from api.pictures.drawing.marks import Marks
 from api.pictures.drawing.svg import picture
@@ -35,48 +35,51 @@ def draw(scene: Scene, manner: Manner, extras: Extras = NOTHING_MORE) -> str:
     """The picture of a scene, with what is to be drawn over it."""
     symbols = Symbols(THEMES[manner.theme])
     said = words(scene, manner.language)
-    turned = is_turned(scene, manner.side)
-    frame = Frame(scene, symbols, said, turned=turned)
-    ground = Ground(scene.tiles, symbols, turned=turned)
+    layout = layout_of(scene, manner.side)
+    frame = Frame(scene, symbols, said, layout)
+    ground = Ground(scene.tiles, symbols, layout)
     below = "".join(ground.drawn())
-    marks = Marks(scene, symbols, ground, turned=turned)
-    overlay = Overlay(extras, symbols, turned=turned)
-    units = "".join(_pieces(scene, manner, symbols, marks))
+    marks = Marks(scene, symbols, ground, layout)
+    overlay = Overlay(extras, symbols, layout)
+    units = "".join(_pieces(scene, manner, symbols, marks, layout))
     board = "".join((*overlay.below(), units, *overlay.above()))
     return whole(
         said,
         symbols,
-        frame.paper(),
+        frame,
         f'<g clip-path="url(#board)">{below}</g>{board}',
         "".join(frame.drawn()),
     )
 
 
-def whole(said: Words, symbols: Symbols, paper: str, board: str, border: str) -> str:
+def whole(said: Words, symbols: Symbols, frame: Frame, board: str, border: str) -> str:
     """The document of its parts; all symbols that these refer to have been used by now."""
     return picture(
-        (FULL_WIDTH, FULL_HEIGHT),
+        (frame.width, frame.height),
         said.language,
         said.title,
         said.description,
-        f"{symbols.definitions()}{paper}"
-        f'<clipPath id="board"><path d="{g.outline()}"/></clipPath>'
+        f"{symbols.definitions()}{frame.paper()}"
+        f'<clipPath id="board"><path d="{frame.outline}"/></clipPath>'
         f'<g transform="translate({MARGIN} {STRIP})">{board}</g>{border}',
     )
 
 
-def is_turned(scene: Scene, side: Side | None) -> bool:
-    """Whether the board is seen from its upper edge."""
-    return any(force.side is side and force.edge is Edge.TOP for force in scene.forces)
+def layout_of(scene: Scene, side: Side | None) -> Layout:
+    """Where the hexes lie for a side, which may see the board from its upper edge."""
+    turned = any(force.side is side and force.edge is Edge.TOP for force in scene.forces)
+    return Layout(scene.shape, turned=turned)
 
 
-def _pieces(scene: Scene, manner: Manner, symbols: Symbols, marks: Marks) -> Iterator[str]:
+def _pieces(
+    scene: Scene, manner: Manner, symbols: Symbols, marks: Marks, layout: Layout
+) -> Iterator[str]:
     """From below: obstacles, units, medals, names."""
     named, lettered = manner.labels in (NAMES, ALL), manner.labels in (HEXES, ALL)
     yield from marks.obstacles(named=named)
     nations = {force.side: force.nation for force in scene.forces}
     for piece in scene.pieces:
-        x, y = g.center(piece.hex, turned=marks.turned)
+        x, y = layout.center(piece.hex)
         drawn = token(piece, nations[piece.side], symbols)
         yield f'<g transform="translate({x} {y})">{drawn}</g>'
     yield from marks.medals(aside=lettered)

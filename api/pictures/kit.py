@@ -7,7 +7,7 @@ it by a style sheet.
 
 from collections.abc import Iterator
 
-from api.pictures.board import is_turned, whole
+from api.pictures.board import layout_of, whole
 from api.pictures.drawing.frame import Frame
 from api.pictures.drawing.ground import Ground
 from api.pictures.drawing.lettering import letters
@@ -34,17 +34,17 @@ def kit(scene: Scene, side: Side | None, language: str) -> str:
     """The kit of a game's board as it lies before a side; as printed without one."""
     symbols = Symbols(NAMED)
     said = words(scene, language)
-    turned = is_turned(scene, side)
-    frame = Frame(scene, symbols, said, turned=turned)
-    ground = Ground(scene.tiles, symbols, turned=turned)
+    layout = layout_of(scene, side)
+    frame = Frame(scene, symbols, said, layout)
+    ground = Ground(scene.tiles, symbols, layout)
     below = "".join(ground.drawn())
     for mark in (*_MARKS, *(f"obstacles/{kind}" for kind in ObstacleKind)):
         symbols.use(mark)
-    for name, drawing in _drawings(scene, Marks(scene, symbols, ground, turned=turned), symbols):
+    for name, drawing in _drawings(scene, Marks(scene, symbols, ground, layout), symbols):
         symbols.define(name, drawing)
     border = "".join(frame.bare())
     board = f'<g clip-path="url(#board)">{below}</g><g id="pieces"></g>'
-    return whole(said, symbols, frame.paper(), board, border)
+    return whole(said, symbols, frame, board, border)
 
 
 def _drawings(scene: Scene, marks: Marks, symbols: Symbols) -> Iterator[tuple[str, str]]:

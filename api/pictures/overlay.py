@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import hypot
 
 from api.pictures.changes import Changes
-from api.pictures.drawing import geometry as g
+from api.pictures.drawing.geometry import Layout
 from api.pictures.drawing.lettering import Pen
 from api.pictures.drawing.svg import number, points
 from api.pictures.drawing.symbols import Symbols
@@ -30,12 +30,12 @@ class Extras:
 class Overlay:
     """The extras of one picture."""
 
-    def __init__(self, extras: Extras, symbols: Symbols, *, turned: bool) -> None:
+    def __init__(self, extras: Extras, symbols: Symbols, layout: Layout) -> None:
         self._options = extras.options
         self._changes = extras.changes
         self._symbols = symbols
         self._pen = Pen(symbols)
-        self._turned = turned
+        self._layout = layout
 
     def below(self) -> Iterator[str]:
         """What lies under the units: hexes in and out of reach and of sight, and ways gone."""
@@ -48,7 +48,7 @@ class Overlay:
                 yield self._mark("leave", spot)
         if self._changes is not None:
             for way in self._changes.ways:
-                ends = [g.center(spot, turned=self._turned) for spot in way.hexes]
+                ends = [self._layout.center(spot) for spot in way.hexes]
                 yield self._arrow(ends, "move", "14 9" if way.back else "none")
 
     def above(self) -> Iterator[str]:
@@ -76,19 +76,19 @@ class Overlay:
             if start is None:
                 yield self._mark("struck", end)
             else:
-                one, other = (g.center(spot, turned=self._turned) for spot in (start, end))
+                one, other = (self._layout.center(spot) for spot in (start, end))
                 yield self._arrow([_short_of(other, one), other], "shot", "2 11")
         for spot, count in sorted(changes.losses.items()):
-            x, y = g.center(spot, turned=self._turned)
+            x, y = self._layout.center(spot)
             yield self._mark("loss", spot)
             yield self._pen.write(f"-{count}", (x - 33, y + 33), 15, "loss-ink", "loss")
 
     def _mark(self, name: str, spot: Hex) -> str:
-        x, y = g.center(spot, turned=self._turned)
+        x, y = self._layout.center(spot)
         return self._symbols.use(f"marks/{name}", f"translate({x} {y})")
 
     def _line(self, start: Hex, end: Hex, color: str, dashes: str) -> str:
-        one, other = (g.center(spot, turned=self._turned) for spot in (start, end))
+        one, other = (self._layout.center(spot) for spot in (start, end))
         ax, ay = _short_of(other, one)
         bx, by = _short_of(one, other)
         path = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"

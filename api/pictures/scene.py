@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from domain.geometry.hexes import Hex
+from domain.geometry.shape import GridShape
 from domain.scenarios import document, slugs
 from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.state import GameState, Unit
@@ -44,6 +45,7 @@ class Scene:
 
     scenario: str
     titles: Mapping[str, str]
+    shape: GridShape
     tiles: tuple[Tile, ...]
     obstacles: tuple[PlacedObstacle, ...]
     pieces: tuple[Piece, ...]
@@ -60,6 +62,7 @@ def of_setup(slug: str, setup: Setup) -> Scene:
     return Scene(
         scenario=slug,
         titles=titles(slug),
+        shape=setup.grid,
         tiles=setup.tiles,
         obstacles=setup.obstacles,
         pieces=tuple(_placed(unit) for unit in setup.units),
@@ -78,6 +81,7 @@ def of_state(state: GameState) -> Scene:
     return Scene(
         scenario=slug,
         titles=titles(slug),
+        shape=setup.grid,
         tiles=setup.tiles,
         obstacles=_lying(state),
         pieces=tuple(_piece(unit, state) for unit in state.units.values()),

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from domain.geometry.shape import GridShape
 from domain.values import Direction, Edge, Section
 
 
@@ -66,15 +67,13 @@ def distance(a: Hex, b: Hex) -> int:
 
 
 class Grid:
-    """A board's shape with its neighbors, sections and sight lines worked out once.
+    """A board's shape with its neighbors, sections and sight lines worked out once. A hex cut by a
+    line between sections belongs to both of them."""
 
-    ``rows`` rows, ``wide`` hexes in even rows and one less in odd rows; ``section_lines`` are the
-    doubled columns of the dotted lines. A hex cut by a line belongs to both its sections.
-    """
-
-    def __init__(self, rows: int, wide: int, section_lines: tuple[int, int]) -> None:
-        self.rows = rows
-        self.hexes = tuple(Hex(r, c) for r in range(rows) for c in range(wide - r % 2))
+    def __init__(self, shape: GridShape) -> None:
+        self.shape = shape
+        columns, section_lines = shape.columns, shape.section_lines
+        self.hexes = tuple(Hex(r, c) for r in range(shape.rows) for c in range(columns - r % 2))
         self._on_board = frozenset(self.hexes)
         self.neighbors = {h: tuple(self._adjacent(h)) for h in self.hexes}
         self._toward = {
@@ -174,7 +173,7 @@ def _by_distance(start: Hex, met: list[Hex]) -> tuple[Hex, ...]:
     return tuple(sorted(met, key=lambda spot: distance(start, spot)))
 
 
-@lru_cache(maxsize=1)
-def standard_grid() -> Grid:
-    """The board of a base box: 9 rows of 13 and 12 hexes, dotted lines at x = 7 and x = 17."""
-    return Grid(rows=9, wide=13, section_lines=(7, 17))
+@lru_cache(maxsize=16)
+def grid_of(shape: GridShape) -> Grid:
+    """The grid of a board, worked out once."""
+    return Grid(shape)

@@ -5,7 +5,7 @@ step, so steps follow from the set-up alone.
 """
 
 from domain.errors import Rule
-from domain.geometry.hexes import DIRECTIONS, Hex, standard_grid
+from domain.geometry.hexes import DIRECTIONS, Hex, grid_of
 from domain.rulebook.book import Edition, GroundTraits
 from domain.setup import Objective, Setup
 from domain.values import Edge, Feature, ObjectiveKind, ObstacleKind, Side, TerrainKind, UnitType
@@ -27,7 +27,7 @@ class Battlefield:
     def __init__(self, book: Edition, setup: Setup) -> None:
         self.book = book
         self.setup = setup
-        self.grid = standard_grid()
+        self.grid = grid_of(setup.grid)
         self._terrain: dict[Hex, tuple[TerrainKind, tuple[Feature, ...]]] = {
             tile.hex: (tile.terrain, tile.features) for tile in setup.tiles
         }

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from domain.errors import ScenarioError
-from domain.geometry.hexes import Hex, standard_grid
+from domain.geometry.hexes import Hex, grid_of
+from domain.geometry.shape import STANDARD, GridShape
 from domain.scenarios.special import special_rules
 from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.values import (
@@ -37,6 +38,9 @@ FIGURES = {
 }
 """A unit's usual number of figures (2004 p. 3 and 12; 2025, Units)."""
 
+BOARDS: dict[str, GridShape] = {"standard": STANDARD}
+"""The boards that scenarios name."""
+
 # What is printed on a face of the board, by row, where no tile lies on it.
 FACES: dict[str, dict[int, TerrainKind]] = {
     "countryside": {},
@@ -48,17 +52,19 @@ _OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL)
 def parse(document: Document) -> Setup:
     """The set-up that a scenario document describes. Raises ``ScenarioError`` naming the place."""
     special = special_rules(document.get("special_rules", ()))
+    shape = BOARDS[document["board"].get("kind", "standard")]
     tiles = _each(document["terrain"], "terrain", _tile)
     setup = Setup(
         first=_word(Side, document["first_side"], "first_side"),
         armies=tuple(
             _army(side, document["sides"][side], special.extra_draws.get(side, ())) for side in Side
         ),
-        tiles=(*tiles, *_printed(document["board"]["face"], {tile.hex for tile in tiles})),
+        tiles=(*tiles, *_printed(shape, document["board"]["face"], {tile.hex for tile in tiles})),
         obstacles=_each(document["obstacles"], "obstacles", _obstacle),
         units=_units(document["units"]),
         objectives=_each(document["objectives"], "objectives", _objective),
         labels=_each(document.get("labels", ()), "labels", _label),
+        grid=shape,
         front=_word(Front, document["front"], "front"),
         year=document["year"],
         air_drops=special.air_drops,
@@ -66,6 +72,7 @@ def parse(document: Document) -> Setup:
         winner_when_deck_empty=special.winner_when_deck_empty,
         last_unit_decides=document.get("last_unit_decides", True),
     )
+    _require_on_board(setup)
     _once([(tile.hex,) for tile in setup.tiles], "terrain")
     _once([(unit.hex,) for unit in setup.units], "units")
     _once([(placed.hex, placed.kind) for placed in setup.obstacles], "obstacles")
@@ -84,7 +91,7 @@ def _army(side: Side, entry: Document, extra_draws: tuple[int, ...]) -> Army:
 
 def _tile(entry: Document, where: str) -> Tile:
     return Tile(
-        hex=_hex(entry, where),
+        hex=_hex(entry),
         terrain=_word(TerrainKind, entry["terrain"], where),
         piece=entry.get("piece"),
         turn=entry.get("orientation"),
@@ -92,13 +99,13 @@ def _tile(entry: Document, where: str) -> Tile:
     )
 
 
-def _printed(face: str, covered: set[Hex]) -> list[Tile]:
+def _printed(shape: GridShape, face: str, covered: set[Hex]) -> list[Tile]:
     rows = FACES.get(face)
     if rows is None:
         raise ScenarioError(f"board.face: {face!r} is not known here")
     return [
         Tile(spot, rows[spot.row])
-        for spot in standard_grid().hexes
+        for spot in grid_of(shape).hexes
         if spot.row in rows and spot not in covered
     ]
 
@@ -112,7 +119,7 @@ def _obstacle(entry: Document, where: str) -> PlacedObstacle:
     if kind is ObstacleKind.BRIDGE_SECTION and len(ends) != 2:
         raise ScenarioError(f"{where}: a bridge_section has two open ends")
     return PlacedObstacle(
-        hex=_hex(entry, where),
+        hex=_hex(entry),
         kind=kind,
         turn=entry.get("orientation"),
         owner=None if owner is None else _word(Side, owner, where),
@@ -134,7 +141,7 @@ def _units(entries: Sequence[Document]) -> tuple[PlacedUnit, ...]:
                 side=side,
                 kind=kind,
                 figures=entry.get("figures", FIGURES[kind]),
-                hex=_hex(entry, where),
+                hex=_hex(entry),
                 medals=entry.get("medals", 1),
             )
         )
@@ -149,7 +156,7 @@ def _objective(entry: Document, where: str) -> Objective:
         id=entry["id"],
         side=None if entry["side"] == "both" else _word(Side, entry["side"], where),
         kind=_word(ObjectiveKind, entry["kind"], where),
-        hexes=tuple(_hex({"hex": spot}, where) for spot in spots),
+        hexes=tuple(_hex({"hex": spot}) for spot in spots),
         medals=entry.get("medals", 0),
         label=entry.get("label", ""),
         need=need,
@@ -157,8 +164,8 @@ def _objective(entry: Document, where: str) -> Objective:
     )
 
 
-def _label(entry: Document, where: str) -> Label:
-    return Label(_hex(entry, where), entry["text"])
+def _label(entry: Document, _where: str) -> Label:
+    return Label(_hex(entry), entry["text"])
 
 
 def _each(
@@ -167,12 +174,26 @@ def _each(
     return tuple(read(entry, f"{name}[{index}]") for index, entry in enumerate(entries))
 
 
-def _hex(entry: Document, where: str) -> Hex:
+def _hex(entry: Document) -> Hex:
     row, col = entry["hex"]
-    spot = Hex(row, col)
-    if spot not in standard_grid():
-        raise ScenarioError(f"{where}: {list(spot)} is not on the board")
-    return spot
+    return Hex(row, col)
+
+
+def _require_on_board(setup: Setup) -> None:
+    grid = grid_of(setup.grid)
+    named: dict[str, Sequence[Tile | PlacedObstacle | PlacedUnit | Label | Objective]] = {
+        "terrain": setup.tiles,
+        "obstacles": setup.obstacles,
+        "units": setup.units,
+        "objectives": setup.objectives,
+        "labels": setup.labels,
+    }
+    for name, entries in named.items():
+        for index, entry in enumerate(entries):
+            for spot in entry.hexes if isinstance(entry, Objective) else (entry.hex,):
+                if spot not in grid:
+                    where = f"{name}[{index}]"
+                    raise ScenarioError(f"{where}: {list(spot)} is not on the board")
 
 
 def _word(kind: Callable[[str], T], word: str, where: str) -> T:

@@ -31,8 +31,8 @@ def _game_created_2(data: Data) -> Data:
 
 
 def _game_created_3(data: Data) -> Data:
-    """There were two decks, the sections with or without the tactic cards, two seats, and one
-    revision of the rules."""
+    """There were two decks, the sections with or without the tactic cards, two seats, one board,
+    and one revision of the rules."""
     names = ("units", "features", "cards")
     same = dict.fromkeys(names, "2004")
     own = dict.fromkeys(("terrain", "obstacles", "hands", "sight", "air"), data["edition"])
@@ -40,8 +40,10 @@ def _game_created_3(data: Data) -> Data:
     seats = [{"seat": seat, "side": seat, **told} for seat in ("allies", "axis")]
     deck = {card: int(copies) for card, copies in _COPIES.findall(DECKS[data["variant"]])}
     tables = {**same, **own}
+    grid = {"columns": 13, "rows": 9, "section_lines": [7, 17]}
+    setup = {**data["setup"], "grid": grid}
     since = {"deck": deck, "seats": seats, "together": False, "tables": tables, "revision": 1}
-    return {**data, **since}
+    return {**data, **since, "setup": setup}
 
 
 def _card_played_2(data: Data) -> Data:

@@ -15,7 +15,8 @@ import msgspec
 from msgspec import Meta
 
 from domain.commands import BY_NAME
-from domain.geometry.hexes import Hex, standard_grid
+from domain.geometry.hexes import Hex
+from domain.geometry.shape import MAX_COLUMNS, MAX_ROWS
 from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import Seat
@@ -26,9 +27,8 @@ MAX_EVENTS = 20_000
 _MAX_DICE, _MAX_CARDS, _MAX_FIGURES, _MAX_MEDALS = 30, 200, 12, 50
 _MAX_OBSTACLES = 8
 """Obstacles on one hex."""
-_GRID = standard_grid()
-_HEXES = len(_GRID.hexes)
-_ROW, _COL = _GRID.rows - 1, max(spot.col for spot in _GRID.hexes)
+_ROW, _COL = MAX_ROWS - 1, MAX_COLUMNS - 1
+_HEXES = MAX_ROWS * MAX_COLUMNS
 
 _NUMBERS: Mapping[str, tuple[int, int]] = {
     "dice": (0, _MAX_DICE),
@@ -67,6 +67,9 @@ _NUMBERS: Mapping[str, tuple[int, int]] = {
     "move_time_limit": (0, 366 * 24 * 3600),
     "spectator_delay": (0, 1000),
     "year": (1900, 2100),
+    "columns": (1, MAX_COLUMNS),
+    "rows": (1, MAX_ROWS),
+    "section_lines": (0, 2 * MAX_COLUMNS),
     "deck": (1, 20),
     "revision": (1, 10_000),
 }
@@ -78,6 +81,7 @@ _LENGTHS: Mapping[str, int] = {
     "cards": _MAX_CARDS,
     "path": _HEXES,
     "sections": 3,
+    "section_lines": 2,
     "extra_draws": _MAX_CARDS,
     "extra_after_own_turns": _MAX_CARDS,
     "hand_sizes": 8,

@@ -29,7 +29,8 @@ from domain.commands import (
     TakeSeat,
 )
 from domain.events import MatchGame
-from domain.geometry.hexes import standard_grid
+from domain.geometry.hexes import grid_of
+from domain.geometry.shape import STANDARD
 from domain.scenarios import load, slugs
 from domain.setup import Objective, Setup
 from domain.steps.lifecycle import GameOptions
@@ -92,7 +93,7 @@ def games() -> Iterator[list[StoredEvent]]:
 
 def _open_ended(setup: Setup) -> Setup:
     """The battle with an exit for anyone over the top and the bottom edge."""
-    edges = tuple(spot for spot in standard_grid().hexes if spot.row in (0, 8))
+    edges = tuple(spot for spot in grid_of(STANDARD).hexes if spot.row in (0, 8))
     exits = Objective("exits", None, ObjectiveKind.EXIT, edges, 1, "edge")
     return replace(setup, objectives=(*setup.objectives, exits))
 

@@ -74,8 +74,10 @@ def test_hexes_lie_where_the_service_has_them() -> None:
         + f"""
       const hexes = {json.dumps([row["hex"] for row in table["hexes"]])};
       console.log(JSON.stringify({{
-        size: [WIDTH, HEIGHT], corners: CORNERS,
-        hexes: hexes.map((hex) => ({{hex, center: center(hex), turned: center(hex, true)}})),
+        corners: CORNERS,
+        hexes: hexes.map((hex) => ({{
+          hex, center: center(hex), turned: center(hex, {json.dumps(table["size"])}),
+        }})),
       }}));"""
     )
     node = shutil.which("node")

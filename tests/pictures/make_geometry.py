@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from api.pictures.drawing import geometry as g
-from domain.geometry.hexes import standard_grid
+from domain.geometry.shape import STANDARD
 
+PRINTED, TURNED = g.Layout(STANDARD), g.Layout(STANDARD, turned=True)
 TABLE = Path(__file__).with_name("geometry.json")
 BESIDE = (
     (-1.0, 400.0),
@@ -23,12 +24,12 @@ BESIDE = (
 def table() -> dict[str, Any]:
     """Each hex with its center on the board as printed and turned, and points around it."""
     return {
-        "size": [g.WIDTH, g.HEIGHT],
+        "size": [PRINTED.width, PRINTED.height],
         "corners": g.CORNERS,
         "middles": g.MIDDLES,
         "hexes": [
-            {"hex": spot, "center": g.center(spot), "turned": g.center(spot, turned=True)}
-            for spot in standard_grid().hexes
+            {"hex": spot, "center": PRINTED.center(spot), "turned": TURNED.center(spot)}
+            for spot in PRINTED.grid.hexes
         ],
         "beside": BESIDE,
     }

@@ -1,55 +1,59 @@
 """Hexes and points of a picture lead to each other; the table for other clients says the same."""
 
 import json
+from itertools import product
 
 from api.pictures.drawing import geometry as g
-from domain.geometry.hexes import DIRECTIONS, at, standard_grid
-from tests.pictures.make_geometry import TABLE, text
+from domain.geometry.hexes import DIRECTIONS, at
+from domain.geometry.shape import STANDARD, GridShape
+from tests.pictures.make_geometry import PRINTED, TABLE, text
+from tests.support.boards import DOUBLE, LONG
 from tests.support.each import each
 
-TURNED = [False, True]
+SHAPES = (STANDARD, DOUBLE, LONG)
+LAYOUTS = [g.Layout(shape, turned=turned) for shape, turned in product(SHAPES, (False, True))]
 INSIDE = 0.97
 GIVEN = json.loads(TABLE.read_text(encoding="utf-8"))
 
 
-@each("turned", TURNED)
-def test_every_point_of_a_hex_leads_back_to_it(turned: bool) -> None:
-    for spot in standard_grid().hexes:
-        x, y = g.center(spot, turned=turned)
+@each("layout", LAYOUTS)
+def test_every_point_of_a_hex_leads_back_to_it(layout: g.Layout) -> None:
+    for spot in layout.grid.hexes:
+        x, y = layout.center(spot)
         around = [(0, 0), *g.CORNERS, *g.MIDDLES.values()]
         for dx, dy in around:
-            assert g.hex_at(x + INSIDE * dx, y + INSIDE * dy, turned=turned) == spot
+            assert layout.hex_at(x + INSIDE * dx, y + INSIDE * dy) == spot
 
 
-@each("turned", TURNED)
-def test_neighbors_share_the_middle_of_a_side(turned: bool) -> None:
-    grid = standard_grid()
-    for spot in grid.hexes:
-        x, y = g.center(spot, turned=turned)
+@each("layout", LAYOUTS)
+def test_neighbors_share_the_middle_of_a_side(layout: g.Layout) -> None:
+    for spot in layout.grid.hexes:
+        x, y = layout.center(spot)
         for side, (down, right) in DIRECTIONS.items():
             near = at(spot.row + down, spot.x + right)
-            if near in grid:
-                dx, dy = g.toward(side, turned=turned)
-                assert g.center(near, turned=turned) == (x + 2 * dx, y + 2 * dy)
+            if near in layout.grid:
+                dx, dy = layout.toward(side)
+                assert layout.center(near) == (x + 2 * dx, y + 2 * dy)
 
 
-@each("turned", TURNED)
-def test_no_point_beside_the_hexes_is_in_one(turned: bool) -> None:
+@each("layout", LAYOUTS[:2])
+def test_no_point_beside_the_hexes_is_in_one(layout: g.Layout) -> None:
     for x, y in GIVEN["beside"]:
-        assert g.hex_at(x, y, turned=turned) is None
+        assert layout.hex_at(x, y) is None
 
 
-def test_all_hexes_and_printed_halves_lie_within_the_picture() -> None:
-    for spot in standard_grid().hexes:
-        x, y = g.center(spot)
-        assert g.HALF_WIDTH <= x <= g.WIDTH - g.HALF_WIDTH
-        assert g.HALF_HEIGHT <= y <= g.HEIGHT - g.HALF_HEIGHT
-    halves = {beside for beside, _ in g.half_hexes(turned=False)}
-    assert halves == {
-        spot for spot in standard_grid().hexes if spot.row % 2 and spot.col in (0, 11)
-    }
+@each("shape", SHAPES)
+def test_all_hexes_and_printed_halves_lie_within_the_picture(shape: GridShape) -> None:
+    layout = g.Layout(shape)
+    for spot in layout.grid.hexes:
+        x, y = layout.center(spot)
+        assert g.HALF_WIDTH <= x <= layout.width - g.HALF_WIDTH
+        assert g.HALF_HEIGHT <= y <= layout.height - g.HALF_HEIGHT
+    halves = {beside for beside, _ in layout.half_hexes()}
+    ends = (0, shape.columns - 2)
+    assert halves == {spot for spot in layout.grid.hexes if spot.row % 2 and spot.col in ends}
 
 
 def test_the_table_for_other_clients_says_what_the_pictures_go_by() -> None:
     assert TABLE.read_text(encoding="utf-8") == text()
-    assert len(GIVEN["hexes"]) == len(standard_grid().hexes)
+    assert len(GIVEN["hexes"]) == len(PRINTED.grid.hexes)

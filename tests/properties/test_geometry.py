@@ -6,14 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.editions import EDITIONS
-from domain.geometry.hexes import distance, standard_grid
+from domain.geometry.hexes import distance, grid_of
+from domain.geometry.shape import STANDARD
 from domain.position import Position
 from domain.rules.sight import sees
 from domain.values import Edge, EditionName
 from tests.support.battles import battle
 from tests.support.examples import EXAMPLES
 
-GRID = standard_grid()
+GRID = grid_of(STANDARD)
 HEXES = st.sampled_from(GRID.hexes)
 
 

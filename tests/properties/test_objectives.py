@@ -12,7 +12,8 @@ from domain import events as e
 from domain.chance import SeededChance
 from domain.editions import EDITIONS
 from domain.evolve import no_past
-from domain.geometry.hexes import Hex, standard_grid
+from domain.geometry.hexes import Hex, grid_of
+from domain.geometry.shape import STANDARD
 from domain.position import Position
 from domain.rules import medals, movement, retreat
 from domain.setup import Objective, Setup
@@ -33,7 +34,7 @@ def strewn(dice: random.Random) -> Setup:
     """A battle made up, with objectives to be held of every kind close together and few medals to
     win."""
     setup = made_up(dice)
-    middle = [spot for spot in standard_grid().hexes if 2 <= spot.row <= 6 and 6 <= spot.x <= 18]
+    middle = [spot for spot in grid_of(STANDARD).hexes if 2 <= spot.row <= 6 and 6 <= spot.x <= 18]
     objectives = tuple(_objective(dice, f"m{number}", middle) for number in range(12))
     armies = tuple(replace(army, medals_to_win=dice.randint(2, 5)) for army in setup.armies)
     return replace(setup, objectives=objectives, armies=armies)
@@ -44,7 +45,7 @@ def _objective(dice: random.Random, name: str, hexes: list[Hex]) -> Objective:
     kinds += [ObjectiveKind.PERMANENT, ObjectiveKind.TEMPORARY]
     kind = dice.choice(kinds)
     start = dice.choice(hexes)
-    near = [spot for spot in standard_grid().neighbors[start] if spot in hexes]
+    near = [spot for spot in grid_of(STANDARD).neighbors[start] if spot in hexes]
     spots = (start, *dice.sample(near, dice.randint(0, min(3, len(near)))))
     need = dice.randint(1, len(spots))
     if kind is ObjectiveKind.SUDDEN_DEATH:

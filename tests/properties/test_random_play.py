@@ -13,12 +13,14 @@ from domain import commands as c
 from domain import decide, fold, legal_commands, view
 from domain.errors import IllegalCommandError
 from domain.events import Event
-from domain.geometry.hexes import Hex, at, standard_grid
+from domain.geometry.hexes import Hex, at, grid_of
+from domain.geometry.shape import STANDARD, GridShape
 from domain.seating import SEATS
 from domain.state import AmbushPhase, GameState, Phase
 from domain.values import Card, EditionName, Seat, Section
-from events.log.codec import encode
+from events.log.codec import decode, encode
 from tests.support.battles import battle
+from tests.support.boards import DOUBLE, LONG
 from tests.support.examples import EXAMPLES
 from tests.support.games import Playing, plays, random_play
 from tests.support.laws import broken_laws
@@ -61,7 +63,8 @@ def is_eager(state: GameState, command: c.Command) -> bool:
     """Whether a command strikes at the enemy or goes next to one."""
     if not isinstance(command, c.MoveUnit):
         return isinstance(command, EAGER)
-    near = map(state.occupants.get, standard_grid().neighbors[command.path[-1]])
+    grid = grid_of(state.created.setup.grid)
+    near = map(state.occupants.get, grid.neighbors[command.path[-1]])
     return any(unit is not None and unit.side is not side_of(command.seat) for unit in near)
 
 
@@ -80,6 +83,19 @@ def test_random_games_come_to_every_decision() -> None:
         for state in (game.state, *(later.state for later in played_on(game, number, 400))):
             met |= {state.phase.decision} if state.phase else set()
     assert met == {phase.decision for phase in get_args(Phase)}
+
+
+@EXAMPLES
+@given(edition=EDITIONS, number=NUMBERS, shape=st.sampled_from((DOUBLE, LONG)))
+def test_no_state_on_a_larger_board_breaks_a_law(
+    edition: EditionName, number: int, shape: GridShape
+) -> None:
+    game = battle(edition, number, shape)
+    for later in played_on(game, number, 200):
+        assert broken_laws(later.state) == [], later.commands[-1]
+    made = encode(game.log[0])
+    assert decode(made.type, made.schema, made.data, made.hidden) == game.log[0]
+    assert fold(game.log) == game.state
 
 
 @EXAMPLES
@@ -255,7 +271,7 @@ def imagined(state: GameState, dice: random.Random) -> list[c.Command]:
         c.Decline(seat),
         c.EndTurn(seat),
         c.TakeSeat(seat, "eve"),
-        *(c.AirDrop(seat, spot) for spot in (*dice.sample(standard_grid().hexes, 3), at(9, 1))),
+        *(c.AirDrop(seat, spot) for spot in (*dice.sample(grid_of(STANDARD).hexes, 3), at(9, 1))),
         *(_some_way(seat, card, dice) for card in dice.choices(list(Card), k=10)),
         *(_some_way(seat, card, dice) for card in set(state.cards.hand(seat))),
         *(c.ChooseCard(seat, card) for card in dice.sample(list(Card), 5)),
@@ -283,7 +299,7 @@ def wandering(spot: Hex, dice: random.Random) -> tuple[Hex, ...]:
     """A walk of up to four steps, which may leave the board or leap."""
     way = []
     for _ in range(dice.randint(0, 4)):
-        near = [*standard_grid().neighbors.get(spot, ()), at(spot.row + 1, spot.x + 3)]
+        near = [*grid_of(STANDARD).neighbors.get(spot, ()), at(spot.row + 1, spot.x + 3)]
         spot = dice.choice(near)
         way.append(spot)
     return tuple(way)

@@ -7,7 +7,8 @@ import pytest
 from api.answers.timeline import TimelineRenderer
 from domain import create
 from domain import events as e
-from domain.geometry.hexes import Hex, label, standard_grid
+from domain.geometry.hexes import Hex, grid_of, label
+from domain.geometry.shape import STANDARD
 from domain.narrative import Entry, Turn, account, last_turn_ended
 from domain.narrative.messages import EntryKind
 from domain.redaction import RedactedEvent, redact
@@ -469,6 +470,6 @@ def test_an_account_begins_with_the_creation() -> None:
 
 
 def test_no_two_hexes_share_a_label() -> None:
-    labels = [label(spot) for spot in standard_grid().hexes]
+    labels = [label(spot) for spot in grid_of(STANDARD).hexes]
     assert len(set(labels)) == len(labels)
     assert (labels[0], label(Hex(2, 4)), labels[-1]) == ("A1", "C5", "I13")

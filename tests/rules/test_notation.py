@@ -10,7 +10,8 @@ from domain import commands as c
 from domain import events as e
 from domain import evolve, legal_commands, notation
 from domain.evolve import no_past
-from domain.geometry.hexes import Hex, standard_grid
+from domain.geometry.hexes import Hex, grid_of
+from domain.geometry.shape import STANDARD
 from domain.inference.candidates import candidates
 from domain.notation import (
     Header,
@@ -86,7 +87,7 @@ def after(text: str) -> GameState:
 
 
 def test_every_hex_has_a_name_of_its_own() -> None:
-    hexes = standard_grid().hexes
+    hexes = grid_of(STANDARD).hexes
     assert [named(name(spot)) for spot in hexes] == list(hexes)
     assert (name(hexes[0]), name(hexes[-1])) == ("A1", "I13")
 

@@ -12,11 +12,12 @@ from domain.chance import SeededChance
 from domain.commands import EndOrders, OrderUnit, PlayCard, Resign, TakeSeat
 from domain.decide import apply, create
 from domain.errors import IllegalCommandError, Rule
+from domain.events import SeatSetup as Place
 from domain.evolve import evolve
 from domain.legal import legal_commands
 from domain.redaction import redact
 from domain.scenarios import load
-from domain.seating import Place, Table
+from domain.seating import Table
 from domain.state import GameState
 from domain.steps.lifecycle import free_seats, seat_on
 from domain.values import UNKNOWN_CARD, Card, EditionName, Seat, Section, Side, Variant

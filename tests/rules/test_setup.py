@@ -10,7 +10,8 @@ from domain import events as e
 from domain.chance import commitment
 from domain.commands import Resign, TakeSeat, decider
 from domain.errors import ScenarioError
-from domain.geometry.hexes import Hex, standard_grid
+from domain.geometry.hexes import Hex, grid_of
+from domain.geometry.shape import STANDARD
 from domain.scenarios import document, load, parse
 from domain.setup import Label
 from domain.values import (
@@ -245,7 +246,7 @@ def test_a_beach_is_printed_with_its_sand_and_its_water() -> None:
     ground = {tile.hex: tile.terrain for tile in setup.tiles}
     rows = {
         row: {
-            ground.get(spot, TerrainKind.OPEN) for spot in standard_grid().hexes if spot[0] == row
+            ground.get(spot, TerrainKind.OPEN) for spot in grid_of(STANDARD).hexes if spot[0] == row
         }
         for row in (0, 3, 4, 5, 6, 7, 8)
     }

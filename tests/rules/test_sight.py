@@ -6,7 +6,8 @@ import pytest
 
 from domain.editions.e2004 import always_obstructs
 from domain.editions.e2025 import obstructs_by_height
-from domain.geometry.hexes import at, standard_grid
+from domain.geometry.hexes import at, grid_of
+from domain.geometry.shape import STANDARD
 from domain.rulebook.book import GroundTraits, Sight, stack
 from domain.values import EditionName
 from tests.support.cases import Case, cases, check, runs
@@ -157,7 +158,7 @@ def test_a_line_meets_the_hexes_that_a_ruler_meets(trace: Trace, mirror: tuple[i
     def placed(offset: tuple[int, int]) -> tuple[int, int]:
         return start[0] + mirror[0] * offset[0], start[1] + mirror[1] * offset[1]
 
-    line = standard_grid().line(at(*start), at(*placed(trace.offset)))
+    line = grid_of(STANDARD).line(at(*start), at(*placed(trace.offset)))
     met = {
         "through": sorted((spot.row, spot.x) for spot in line.through),
         "sides": sorted(sorted((h.row, h.x) for h in side) for side in (line.left, line.right)),

@@ -27,7 +27,8 @@ from domain.commands import (
 )
 from domain.editions import EDITIONS
 from domain.errors import IllegalCommandError, Rule
-from domain.geometry.hexes import Hex, distance, standard_grid
+from domain.geometry.hexes import Hex, distance, grid_of
+from domain.geometry.shape import STANDARD
 from domain.position import Position
 from domain.rules.movement import moves
 from domain.seating import SEATS
@@ -462,7 +463,7 @@ def roomy(state: s.GameState) -> Spot:
     def run(spot: Hex) -> list[Hex]:
         return [Hex(spot.row, spot.col + step) for step in range(3)]
 
-    hexes = standard_grid().hexes
+    hexes = grid_of(STANDARD).hexes
     beach = [spot for spot in hexes if terrain.get(spot) == "beach"]
     free = [spot for spot in hexes if all(h in hexes and plain(h) for h in run(spot))]
     return (*free, *(spot for spot in beach if spot not in state.occupants))[0]
@@ -909,7 +910,7 @@ def test_the_allies_are_asked_for_a_hex_before_the_first_turn(
     state = game.state
     assert game.log[-1] == e.AirDropDemanded(ALLIES, UnitKind.INFANTRY, 4, 4, 4)
     assert (state.awaited, state.turn.number) == (ALLIES, 0)
-    listed = [AirDrop(ALLIES, spot) for spot in standard_grid().hexes]
+    listed = [AirDrop(ALLIES, spot) for spot in grid_of(STANDARD).hexes]
     assert len(listed) == 113
     assert legal_commands(state, ALLIES) == (*listed, Resign(ALLIES))
     assert legal_commands(state, AXIS) == (Resign(AXIS),)

@@ -10,7 +10,8 @@ import pytest
 from domain.chance import DIE
 from domain.editions import EDITIONS
 from domain.errors import Rule
-from domain.geometry.hexes import Hex, standard_grid
+from domain.geometry.hexes import Hex, grid_of
+from domain.geometry.shape import STANDARD
 from domain.rulebook.book import GroundTraits
 from domain.rules.orders import fits
 from domain.scenarios import load, slugs
@@ -256,7 +257,7 @@ def test_a_scenario_has_an_army_on_either_side_of_a_board_that_holds_it(slug: st
     ]
     assert {unit.side for unit in setup.units} == set(Side)
     assert len({unit.hex for unit in setup.units}) == len(setup.units)
-    assert {spot for spot in _named(setup) if spot not in standard_grid()} == set()
+    assert {spot for spot in _named(setup) if spot not in grid_of(STANDARD)} == set()
 
 
 def _named(setup: Setup) -> list[Hex]:
@@ -322,7 +323,7 @@ def test_pegasus_bridge_is_won_with_four_medals_and_begun_by_the_allies() -> Non
 
 def test_the_board_has_113_hexes_eight_of_them_in_two_sections() -> None:
     """2004 p. 5, Battlefield; 2025, Battlefield."""
-    grid = standard_grid()
+    grid = grid_of(STANDARD)
     shared = {spot for spot in grid.hexes if len(grid.sections(spot, Edge.BOTTOM)) == 2}
     assert len(grid.hexes) == 113
     assert shared == {Hex(row, col) for row in (1, 3, 5, 7) for col in (3, 8)}

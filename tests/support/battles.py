@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from domain import create, fold
 from domain.chance import SeededChance
-from domain.geometry.hexes import Hex, standard_grid
+from domain.geometry.hexes import Hex, grid_of
+from domain.geometry.shape import STANDARD, GridShape
 from domain.scenarios import slugs
 from domain.scenarios.parse import FIGURES
 from domain.setup import Army, Objective, PlacedObstacle, PlacedUnit, Setup, StandIn, Tile
@@ -31,12 +32,12 @@ LIMITED = (ObstacleKind.WIRE, ObstacleKind.SANDBAGS, ObstacleKind.HEDGEHOG, Obst
 OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL)
 CLOSED_TO_ARMOR = (ObstacleKind.BUNKER, ObstacleKind.HEDGEHOG)
 FOOT = (UnitKind.INFANTRY, UnitKind.ELITE_INFANTRY, UnitKind.FRENCH_RESISTANCE)
-ROWS = {Side.AXIS: range(5), Side.ALLIES: range(4, 9)}
 
 
-def made_up(dice: random.Random) -> Setup:
+def made_up(dice: random.Random, shape: GridShape = STANDARD) -> Setup:
     """A small battle in the middle of the board, the armies close together."""
-    terrain = {spot: dice.choice(list(TerrainKind)) for spot in _some(dice, 55)}
+    covered = dice.sample(grid_of(shape).hexes, 55)
+    terrain = {spot: dice.choice(list(TerrainKind)) for spot in covered}
     tiles = {
         spot: Tile(spot, kind, features=dice.choice(FEATURES) if kind is TerrainKind.HILL else ())
         for spot, kind in terrain.items()
@@ -44,7 +45,7 @@ def made_up(dice: random.Random) -> Setup:
     bridges = [spot for spot, kind in terrain.items() if kind is TerrainKind.RIVER][:4]
     dry = [
         spot
-        for spot in standard_grid().hexes
+        for spot in grid_of(shape).hexes
         if terrain.get(spot) not in WATER
         and (spot not in tiles or Feature.IMPASSABLE not in tiles[spot].features)
     ]
@@ -53,7 +54,7 @@ def made_up(dice: random.Random) -> Setup:
         for kind in (*LIMITED, ObstacleKind.BUNKER)
         for spot in dice.sample(dry, 5)
     ]
-    units = _units(dice, dry, {p.hex for p in lying if p.kind in CLOSED_TO_ARMOR})
+    units = _units(dice, shape, dry, {p.hex for p in lying if p.kind in CLOSED_TO_ARMOR})
     return Setup(
         first=dice.choice(list(Side)),
         armies=(
@@ -66,6 +67,7 @@ def made_up(dice: random.Random) -> Setup:
         objectives=tuple(_objectives(dice, dry)),
         year=dice.randint(1939, 1945),
         stand_ins=(_stand_in(dice, dry),),
+        grid=shape,
         last_unit_decides=True,
     )
 
@@ -96,13 +98,14 @@ def _stand_in(dice: random.Random, dry: list[Hex]) -> StandIn:
     )
 
 
-def battle(edition: EditionName, number: int) -> Playing:
-    """A game that ``number`` stands for: one of the scenarios for even ones, else one made up."""
+def battle(edition: EditionName, number: int, shape: GridShape = STANDARD) -> Playing:
+    """A game that ``number`` stands for: one of the scenarios for even ones, else one made up; on
+    another board than the standard one, always that."""
     seed = f"{number:064x}"
     variant = Variant.YOUNG_GENERALS if number % 5 == 0 else Variant.STANDARD
-    if number % 2 == 0:
+    if number % 2 == 0 and shape is STANDARD:
         return begun(slugs()[number // 2 % len(slugs())], edition, seed, variant)
-    wished = replace(wish(made_up(random.Random(number)), seed), variant=variant)
+    wished = replace(wish(made_up(random.Random(number), shape), seed), variant=variant)
     created = create(edition, wished)
     state = fold([created])
     assert state is not None
@@ -113,14 +116,14 @@ def battle(edition: EditionName, number: int) -> Playing:
     return game
 
 
-def _some(dice: random.Random, count: int) -> list[Hex]:
-    return dice.sample(standard_grid().hexes, count)
-
-
-def _units(dice: random.Random, dry: list[Hex], closed: set[Hex]) -> tuple[PlacedUnit, ...]:
+def _units(
+    dice: random.Random, shape: GridShape, dry: list[Hex], closed: set[Hex]
+) -> tuple[PlacedUnit, ...]:
+    middle = shape.rows // 2
+    places = {Side.AXIS: range(middle - 4, middle + 1), Side.ALLIES: range(middle, middle + 5)}
     units: list[PlacedUnit] = []
     taken: set[Hex] = set()
-    for side, rows in ROWS.items():
+    for side, rows in places.items():
         free = [spot for spot in dry if spot.row in rows and spot not in taken]
         for number, spot in enumerate(dice.sample(free, 8), start=1):
             kinds = [kind for kind in UnitKind if spot not in closed or kind in FOOT]

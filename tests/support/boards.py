@@ -31,7 +31,8 @@ The Allies sit at the bottom, the Axis at the top.
 import re
 from dataclasses import dataclass, field, replace
 
-from domain.geometry.hexes import Hex, at, standard_grid
+from domain.geometry.hexes import Hex, at, grid_of
+from domain.geometry.shape import STANDARD, GridShape
 from domain.scenarios.parse import FIGURES
 from domain.setup import Army, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.values import (
@@ -77,6 +78,11 @@ KINDS = {
     "d": UnitKind.ELITE_ARMOR,
     "g": UnitKind.ARTILLERY,
 }
+DOUBLE = GridShape(columns=26, rows=9, section_lines=(17, 33))
+"""Two boards side by side."""
+LONG = GridShape(columns=13, rows=17)
+"""A board that is as wide as usual and nearly twice as deep."""
+SHAPES = {"double": DOUBLE, "long": LONG}
 EDGES = {Side.ALLIES: Edge.BOTTOM, Side.AXIS: Edge.TOP}
 STEPS = {"e": (0, 2), "ne": (-1, 1), "nw": (-1, -1), "w": (0, -2), "sw": (1, -1), "se": (1, 1)}
 
@@ -94,6 +100,7 @@ class Board:
     obstacles: list[PlacedObstacle] = field(default_factory=list)
     units: list[PlacedUnit] = field(default_factory=list)
     objectives: list[Objective] = field(default_factory=list)
+    shape: GridShape = STANDARD
     marks: dict[str, list[Hex]] = field(default_factory=lambda: {"'": [], "`": []})
 
     def setup(self, first: Side, hand: int, extra: tuple[int, ...], medals: int) -> Setup:
@@ -108,18 +115,19 @@ class Board:
             obstacles=tuple(self.obstacles),
             units=tuple(self.units),
             objectives=tuple(self.objectives),
+            grid=self.shape,
         )
 
 
-def board(picture: str, left: int = 8) -> Board:
+def board(picture: str, left: int = 8, shape: GridShape = STANDARD) -> Board:
     """Read a picture."""
-    drawn = Board()
+    drawn = Board(shape=shape)
     for line in filter(None, map(str.strip, picture.splitlines())):
         label, _, tokens = line.partition(":")
         row = int(label)
         for place, token in enumerate(tokens.split()):
             spot = at(row, left + row % 2 + 2 * place)
-            if spot not in standard_grid():
+            if spot not in grid_of(shape):
                 raise ValueError(f"{token!r} in {line!r} is not on the board")
             _read(drawn, spot, token)
     return drawn

@@ -13,8 +13,9 @@ the dice thrown) and what follows of the last command; where the books differ, b
 before `` / ``. Words and values: ``case_text.py``. The last command may be a question:
 ``questions.py``. The board (rows, ``boards.py``, also one a line) and the phase with the ordered
 units stay from case to case until others are named. What else is given holds for its case alone, or
-after ``@`` until the next ``@``: ``left``, ``medals``, ``hand``, ``extra``, ``first``, ``card``,
-``held``, ``enemy``, ``deck``, ``played recon_left in left as air_power`` (how the card was played),
+after ``@`` until the next ``@``: ``left``, ``shape double`` or ``shape long`` (the board),
+``medals``, ``hand``, ``extra``, ``first``, ``card``, ``held``, ``enemy``, ``deck``,
+``played recon_left in left as air_power`` (how the card was played),
 ``hurt I 2`` (figures lost before), ``over`` (the first turn is), ``objective m1 temporary allies
 4,10 4,12 need 2``, and ``with NAME`` for changes that the table's caller names. ``#`` gives the
 source of those that follow. Further lines of an entry are indented.
@@ -47,6 +48,7 @@ from domain.values import (
     Section,
     Side,
 )
+from tests.support.boards import SHAPES
 from tests.support.case_text import command, hex_, report
 from tests.support.chance import Script, faces
 from tests.support.games import BOTH, Skirmish
@@ -159,6 +161,7 @@ OPTIONS: dict[str, Callable[[Skirmish, str], Skirmish]] = {
     **{name: _phase(name) for name in ("seating", "play_card", "order", "move", "battle")},
     **{name: _field(name, int) for name in ("left", "medals", "hand")},
     **{name: _field(name, _cards) for name in ("held", "enemy", "deck")},
+    "shape": _field("shape", SHAPES.__getitem__),
     "extra": _field("extra", lambda words: tuple(map(int, words.split()))),
     "first": _field("first", Side),
     "card": _field("card", Card),

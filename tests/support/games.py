@@ -11,7 +11,8 @@ from domain.chance import Chance, SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.editions import EDITIONS
 from domain.editions.section_cards import SECTION_CARDS
-from domain.geometry.hexes import standard_grid
+from domain.geometry.hexes import grid_of
+from domain.geometry.shape import STANDARD, GridShape
 from domain.position import Position
 from domain.scenarios import load
 from domain.setup import Setup
@@ -75,6 +76,7 @@ class Skirmish:
 
     picture: str
     left: int = 8
+    shape: GridShape = STANDARD
     ordered: str = ""
     phase: Literal["seating", "play_card", "order", "move", "battle"] = "battle"
     card: Card = Card.ASSAULT_CENTER
@@ -92,7 +94,7 @@ class Skirmish:
     @property
     def board(self) -> Board:
         """What the picture shows."""
-        return board(self.picture, self.left)
+        return board(self.picture, self.left, self.shape)
 
     def begin(self, edition: EditionName) -> GameState:
         """The game at the chosen phase."""
@@ -153,7 +155,7 @@ class Skirmish:
             return
         for name in self.ordered.split():
             unit = state.units[name]
-            yield e.UnitOrdered(name, standard_grid().sections(unit.hex, EDGES[unit.side]))
+            yield e.UnitOrdered(name, grid_of(self.shape).sections(unit.hex, EDGES[unit.side]))
         yield e.OrdersEnded()
         if self.phase == "battle":
             yield e.MovesEnded()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from api.pictures.drawing import geometry as g
+from api.pictures.drawing.geometry import Layout
 from api.pictures.drawing.lettering import Pen, width
 from api.pictures.drawing.svg import number
 from api.pictures.drawing.symbols import Symbols
@@ -12,30 +12,29 @@ from domain.values import Edge
 
 MARGIN = 20
 STRIP = 66
-FULL_WIDTH = g.WIDTH + 2 * MARGIN
-FULL_HEIGHT = g.HEIGHT + 2 * STRIP
 _CAP = 24
 _BASE = (STRIP + _CAP) / 2
 _MEDAL_STEP = 38
 MAX_MEDALS = 13
 """As many as there is room for, and twice what a battle takes. More are written as a number."""
-_RIGHT = FULL_WIDTH - MARGIN - 20.0
 
 
 class Frame:
     """The border of one picture."""
 
-    def __init__(self, scene: Scene, symbols: Symbols, words: Words, *, turned: bool) -> None:
+    def __init__(self, scene: Scene, symbols: Symbols, words: Words, layout: Layout) -> None:
         self._scene = scene
         self._symbols = symbols
         self._words = words
         self._pen = Pen(symbols)
-        self._turned = turned
+        self._turned = layout.turned
+        self.width, self.height = layout.width + 2 * MARGIN, layout.height + 2 * STRIP
+        self.outline = layout.outline()
 
     def paper(self) -> str:
         """What everything lies on."""
         return self._symbols.colored(
-            f'<rect width="{FULL_WIDTH}" height="{FULL_HEIGHT}" fill="var(--paper)"/>'
+            f'<rect width="{self.width}" height="{self.height}" fill="var(--paper)"/>'
         )
 
     def drawn(self) -> Iterator[str]:
@@ -45,7 +44,7 @@ class Frame:
             above = self._above(force)
             said = self._words.title if above else self._words.moment
             strip = "".join(self._strip(force, said))
-            yield f'<g transform="translate(0 {_top(above=above)})">{strip}</g>'
+            yield f'<g transform="translate(0 {self._top(above=above)})">{strip}</g>'
 
     def bare(self) -> Iterator[str]:
         """The same without what changes in a game; each strip says which side's it is, how far it
@@ -55,14 +54,14 @@ class Frame:
             above = self._above(force)
             drawn, left = self._owner(force)
             yield (
-                f'<g transform="translate(0 {_top(above=above)})" data-strip="{force.side}" '
+                f'<g transform="translate(0 {self._top(above=above)})" data-strip="{force.side}" '
                 f'data-left="{number(left)}" data-says="{"title" if above else "moment"}">'
                 f"{drawn}</g>"
             )
 
     def _line(self) -> str:
         return self._symbols.colored(
-            f'<path d="{g.outline()}" transform="translate({MARGIN} {STRIP})" fill="none" '
+            f'<path d="{self.outline}" transform="translate({MARGIN} {STRIP})" fill="none" '
             'stroke="var(--frame-line)" stroke-width="5" stroke-linejoin="round"/>'
         )
 
@@ -89,7 +88,7 @@ class Frame:
         if force.on_turn:
             yield self._symbols.use("marks/on_turn", f"translate({number(left + 6)} 33)")
             left += 34
-        right = _RIGHT
+        right = self.width - MARGIN - 20.0
         won = f"marks/medal_{force.side}"
         if force.medals_to_win > MAX_MEDALS:
             yield self._symbols.use(won, f"translate({number(right)} 33)")
@@ -108,11 +107,10 @@ class Frame:
 
     def _center(self, said: str, left: float, right: float) -> str:
         """A text in the middle of what is left of a strip; smaller where it would not fit."""
-        middle = FULL_WIDTH / 2
+        middle = self.width / 2
         room = 2 * (min(middle - left, right - middle) - 20)
         cap = min(_CAP, _CAP * room / width(said, _CAP)) if said else _CAP
         return self._pen.write(said, (middle, STRIP / 2 + cap / 2), cap, "ink", "paper")
 
-
-def _top(*, above: bool) -> int:
-    return 0 if above else FULL_HEIGHT - STRIP
+    def _top(self, *, above: bool) -> int:
+        return 0 if above else self.height - STRIP

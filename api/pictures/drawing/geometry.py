@@ -7,17 +7,14 @@ own find the same numbers in ``tests/data/geometry.json``.
 
 from collections.abc import Iterator
 
-from domain.geometry.hexes import Hex, standard_grid
+from domain.geometry.hexes import Hex, grid_of
+from domain.geometry.shape import GridShape
 from domain.values import Direction
 
 HALF_WIDTH = 52
 HALF_HEIGHT = 60
 SHOULDER = 30
 ROW_STEP = 90
-ROWS = 9
-COLUMNS = 13
-WIDTH = 2 * HALF_WIDTH * COLUMNS
-HEIGHT = ROW_STEP * (ROWS - 1) + 2 * HALF_HEIGHT
 Point = tuple[int, int]
 
 CORNERS: tuple[Point, ...] = (
@@ -42,47 +39,61 @@ AROUND = tuple(MIDDLES)
 OPPOSITE = {side: AROUND[(place + 3) % 6] for place, side in enumerate(AROUND)}
 
 
-def center(spot: Hex, *, turned: bool = False) -> Point:
-    """Where the center of a hex lies."""
-    x, y = HALF_WIDTH * (spot.x + 1), ROW_STEP * spot.row + HALF_HEIGHT
-    return (WIDTH - x, HEIGHT - y) if turned else (x, y)
+class Layout:
+    """Where the hexes of a board lie, seen from its lower or (``turned``) from its upper side."""
+
+    def __init__(self, shape: GridShape, *, turned: bool = False) -> None:
+        self.shape = shape
+        self.grid = grid_of(shape)
+        self.turned = turned
+        self.width = 2 * HALF_WIDTH * shape.columns
+        self.height = ROW_STEP * (shape.rows - 1) + 2 * HALF_HEIGHT
+
+    def center(self, spot: Hex) -> Point:
+        """Where the center of a hex lies."""
+        return self._seen(HALF_WIDTH * (spot.x + 1), ROW_STEP * spot.row + HALF_HEIGHT)
+
+    def hex_at(self, x: float, y: float) -> Hex | None:
+        """The hex that a point lies in; None beside the board. A point on a border is in either."""
+        if self.turned:
+            x, y = self.width - x, self.height - y
+        near = int(y // ROW_STEP)
+        for row in (near, near - 1):
+            col = int((x - HALF_WIDTH * (row % 2)) // (2 * HALF_WIDTH))
+            spot = Hex(row, col)
+            if spot in self.grid and _within(x, y, spot):
+                return spot
+        return None
+
+    def toward(self, side: Direction) -> Point:
+        """The middle of a side of a hex as the board lies, from its center."""
+        return MIDDLES[OPPOSITE[side] if self.turned else side]
+
+    def outline(self) -> str:
+        """The board's border as path data: along the hexes of the first and the last row."""
+        columns = self.shape.columns
+        steps = columns * f"l{HALF_WIDTH} {-SHOULDER}l{HALF_WIDTH} {SHOULDER}"
+        back = columns * f"l{-HALF_WIDTH} {SHOULDER}l{-HALF_WIDTH} {-SHOULDER}"
+        return f"M0 {SHOULDER}{steps}V{self.height - SHOULDER}{back}Z"
+
+    def half_hexes(self) -> Iterator[tuple[Hex, Point]]:
+        """The printed halves at the ends of odd rows: the hex beside each, and its center."""
+        for row in range(1, self.shape.rows, 2):
+            down = ROW_STEP * row + HALF_HEIGHT
+            yield Hex(row, 0), self._seen(0, down)
+            yield Hex(row, self.shape.columns - 2), self._seen(self.width, down)
+
+    def section_lines(self) -> Iterator[int]:
+        """How far across the lines between sections lie."""
+        for line in self.shape.section_lines:
+            yield self._seen(HALF_WIDTH * (line + 1), 0)[0]
+
+    def _seen(self, x: int, y: int) -> Point:
+        return (self.width - x, self.height - y) if self.turned else (x, y)
 
 
-def hex_at(x: float, y: float, *, turned: bool = False) -> Hex | None:
-    """The hex that a point lies in; None beside the board. A point on a border is in either."""
-    if turned:
-        x, y = WIDTH - x, HEIGHT - y
-    near = int(y // ROW_STEP)
-    for row in (near, near - 1):
-        col = int((x - HALF_WIDTH * (row % 2)) // (2 * HALF_WIDTH))
-        spot = Hex(row, col)
-        if spot in standard_grid() and _within(x, y, *center(spot)):
-            return spot
-    return None
-
-
-def toward(side: Direction, *, turned: bool) -> Point:
-    """The middle of a side of a hex as the board lies, from its center."""
-    return MIDDLES[OPPOSITE[side] if turned else side]
-
-
-def outline() -> str:
-    """The board's border as path data: along the hexes of the first and the last row."""
-    steps = COLUMNS * f"l{HALF_WIDTH} {-SHOULDER}l{HALF_WIDTH} {SHOULDER}"
-    back = COLUMNS * f"l{-HALF_WIDTH} {SHOULDER}l{-HALF_WIDTH} {-SHOULDER}"
-    return f"M0 {SHOULDER}{steps}V{HEIGHT - SHOULDER}{back}Z"
-
-
-def half_hexes(*, turned: bool) -> Iterator[tuple[Hex, Point]]:
-    """The printed halves at the ends of odd rows: the hex beside each, and the half's center."""
-    for row in range(1, ROWS, 2):
-        down = ROW_STEP * row + HALF_HEIGHT
-        y = HEIGHT - down if turned else down
-        yield Hex(row, 0), (WIDTH if turned else 0, y)
-        yield Hex(row, COLUMNS - 2), (0 if turned else WIDTH, y)
-
-
-def _within(x: float, y: float, middle_x: int, middle_y: int) -> bool:
-    across, down = abs(x - middle_x), abs(y - middle_y)
+def _within(x: float, y: float, spot: Hex) -> bool:
+    across = abs(x - HALF_WIDTH * (spot.x + 1))
+    down = abs(y - ROW_STEP * spot.row - HALF_HEIGHT)
     slope = SHOULDER * across + HALF_WIDTH * down
     return across <= HALF_WIDTH and slope <= HALF_WIDTH * HALF_HEIGHT

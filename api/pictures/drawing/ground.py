@@ -5,12 +5,10 @@ from collections.abc import Iterator, Mapping
 from api.pictures.drawing import geometry as g
 from api.pictures.drawing.svg import number, points
 from api.pictures.drawing.symbols import Symbols
-from domain.geometry.hexes import DIRECTIONS, Hex, at, standard_grid
+from domain.geometry.hexes import DIRECTIONS, Hex, at
 from domain.setup import Tile
 from domain.values import Direction, Feature, TerrainKind
 
-SECTION_LINES = (7, 17)
-"""Doubled columns of the lines between sections, as on the board of the box."""
 _FACING = frozenset({TerrainKind.SEA_BLUFF, TerrainKind.CLIFF})
 """Terrain with a front, which turns with the board."""
 _MIRRORED = frozenset({TerrainKind.FOREST, TerrainKind.TOWN, TerrainKind.HEDGEROW})
@@ -23,12 +21,12 @@ _BANK = 7
 
 
 class Ground:
-    """The terrain of one picture. ``turned`` is whether the board is seen from its upper side."""
+    """The terrain of one picture."""
 
-    def __init__(self, tiles: tuple[Tile, ...], symbols: Symbols, *, turned: bool) -> None:
+    def __init__(self, tiles: tuple[Tile, ...], symbols: Symbols, layout: g.Layout) -> None:
         self._tiles: Mapping[Hex, Tile] = {tile.hex: tile for tile in tiles}
         self._symbols = symbols
-        self._turned = turned
+        self._layout = layout
 
     def drawn(self) -> Iterator[str]:
         """Everything that lies below the pieces, from the ground up."""
@@ -52,7 +50,7 @@ class Ground:
         near = {side: at(spot.row + down, spot.x + right) for side, (down, right) in _STEPS}
         wet = [side for side, other in near.items() if self._terrain(other) in _WATER]
         if len(wet) == 1:
-            wet += [side for side, other in near.items() if other not in standard_grid()][:1]
+            wet += [side for side, other in near.items() if other not in self._layout.grid][:1]
         return tuple(wet[:2]) if len(wet) > 1 else (Direction.W, Direction.E)
 
     def _terrain(self, spot: Hex) -> TerrainKind:
@@ -60,9 +58,9 @@ class Ground:
         return TerrainKind.OPEN if tile is None else tile.terrain
 
     def _fields(self) -> Iterator[str]:
-        for spot in standard_grid().hexes:
+        for spot in self._layout.grid.hexes:
             kind = self._terrain(spot)
-            x, y = g.center(spot, turned=self._turned)
+            x, y = self._layout.center(spot)
             place = f"translate({x} {y})"
             yield self._filled(kind, x, y)
             tile = self._tiles.get(spot)
@@ -70,7 +68,7 @@ class Ground:
             bare = kind is TerrainKind.OPEN and (spot.row * 5 + spot.col * 3) % 4
             if covered or bare or kind is TerrainKind.RIVER:
                 continue
-            if kind in _FACING and self._turned:
+            if kind in _FACING and self._layout.turned:
                 place += " rotate(180)"
             if kind in _MIRRORED and (spot.row + spot.col) % 2:
                 place += " scale(-1 1)"
@@ -81,7 +79,7 @@ class Ground:
         return self._symbols.colored(f'<polygon points="{corners}" fill="var(--{kind})"/>')
 
     def _halves(self) -> Iterator[str]:
-        for beside, (x, y) in g.half_hexes(turned=self._turned):
+        for beside, (x, y) in self._layout.half_hexes():
             kind = self._terrain(beside)
             shown = kind if kind in _PRINTED else TerrainKind.OPEN
             yield self._filled(shown, x, y)
@@ -107,8 +105,8 @@ class Ground:
             )
 
     def _course_path(self, tile: Tile) -> str:
-        x, y = g.center(tile.hex, turned=self._turned)
-        ends = [g.toward(side, turned=self._turned) for side in self.flow(tile.hex)]
+        x, y = self._layout.center(tile.hex)
+        ends = [self._layout.toward(side) for side in self.flow(tile.hex)]
         # A little beyond the border, so that no seam shows where two hexes meet.
         (ax, ay), (bx, by) = [(x + dx * 1.02, y + dy * 1.02) for dx, dy in ends]
         course = f"M{number(ax)} {number(ay)}Q{x} {y} {number(bx)} {number(by)}"
@@ -117,15 +115,15 @@ class Ground:
     def _onward(self, spot: Hex, side: Direction) -> str:
         """The way through the printed half beside a hex, where the water leaves by that."""
         near = at(spot.row, spot.x + DIRECTIONS[side][1])
-        if side not in (Direction.E, Direction.W) or near in standard_grid():
+        if side not in (Direction.E, Direction.W) or near in self._layout.grid:
             return ""
-        x, y = g.center(spot, turned=self._turned)
-        right, _ = g.toward(side, turned=self._turned)
+        x, y = self._layout.center(spot)
+        right, _ = self._layout.toward(side)
         return f"M{x + right} {y}h{right}"
 
     def _features(self) -> Iterator[str]:
         for tile in self._tiles.values():
-            x, y = g.center(tile.hex, turned=self._turned)
+            x, y = self._layout.center(tile.hex)
             for feature in tile.features:
                 if feature is Feature.WIDE:
                     continue
@@ -134,19 +132,18 @@ class Ground:
     def _grid(self) -> Iterator[str]:
         """Lines between hexes, each once; and where sections meet, along the hexes' middles."""
         path = []
-        for spot in standard_grid().hexes:
-            x, y = g.center(spot, turned=self._turned)
+        for spot in self._layout.grid.hexes:
+            x, y = self._layout.center(spot)
             path.append(f"M{x} {y - 60}l52 30v60l-52 30")
-        for _, (x, y) in g.half_hexes(turned=self._turned):
+        for _, (x, y) in self._layout.half_hexes():
             path.append(f"M{x} {y - 60}l52 30v60l-52 30")
         yield self._symbols.colored(
             f'<path d="{"".join(path)}" fill="none" stroke="var(--grid)" stroke-width="1.6"/>'
         )
-        for line in SECTION_LINES:
-            x = g.HALF_WIDTH * (line + 1)
-            x = g.WIDTH - x if self._turned else x
+        height = self._layout.height
+        for x in self._layout.section_lines():
             yield self._symbols.colored(
-                f'<path d="M{x} 0V{g.HEIGHT}" stroke="var(--section)" stroke-width="3.4" '
+                f'<path d="M{x} 0V{height}" stroke="var(--section)" stroke-width="3.4" '
                 'stroke-dasharray="2 11" stroke-linecap="round" stroke-opacity=".85"/>'
             )
 

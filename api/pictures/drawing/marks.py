@@ -8,7 +8,7 @@ from api.pictures.drawing.ground import Ground
 from api.pictures.drawing.lettering import Pen, width
 from api.pictures.drawing.symbols import Symbols
 from api.pictures.scene import Scene
-from domain.geometry.hexes import Hex, label, standard_grid
+from domain.geometry.hexes import Hex, label
 from domain.setup import Label, PlacedObstacle
 from domain.values import ObstacleKind
 
@@ -29,12 +29,12 @@ class Marks:
     """The marks of one picture. What is free of units has its marks in the middle, all else has
     them at the ends of hexes: medals at the upper, names and obstacles at the lower."""
 
-    def __init__(self, scene: Scene, symbols: Symbols, ground: Ground, *, turned: bool) -> None:
+    def __init__(self, scene: Scene, symbols: Symbols, ground: Ground, layout: g.Layout) -> None:
         self._scene = scene
         self._symbols = symbols
         self._pen = Pen(symbols)
         self._ground = ground
-        self.turned = turned
+        self._layout = layout
         self._occupied = {piece.hex for piece in scene.pieces}
         self._taken = {(spot, _UPPER) for one in scene.objectives for spot in one.hexes}
         self._taken |= {(spot, _MIDDLE) for spot in self._occupied}
@@ -53,7 +53,7 @@ class Marks:
         """A medal on each hex of an objective; one that is held is ringed by its holder."""
         for objective in self._scene.objectives:
             for spot in objective.hexes:
-                x, y = g.center(spot, turned=self.turned)
+                x, y = self._layout.center(spot)
                 place = f"translate({x + (16 if aside else 0)} {y - 45}) scale(.88)"
                 yield self._symbols.use(f"marks/medal_{objective.side or 'both'}", place)
                 holder = self._scene.held.get(objective.id)
@@ -67,7 +67,7 @@ class Marks:
 
     def name(self, name: Label, *, free: bool) -> Iterator[str]:
         """The name of a place, as it stands where the middle of the hex is free or is not."""
-        x, y = g.center(name.hex, turned=self.turned)
+        x, y = self._layout.center(name.hex)
         lines = _lines(name.text[:_MAX])
         cap = _CAP if free or len(lines) == 1 else _SMALL_CAP
         cap = min(cap, cap * _LINE_LIMIT / max(width(line, cap) for line in lines))
@@ -75,13 +75,13 @@ class Marks:
         last = y + (cap + step * (len(lines) - 1)) / 2 if free else y + _LAST_LINE
         for place, line in enumerate(reversed(lines)):
             across = width(line, cap) / 2 + 6
-            middle = min(max(x, across), g.WIDTH - across)
+            middle = min(max(x, across), self._layout.width - across)
             yield self._pen.write(line, (middle, last - place * step), cap)
 
     def coordinates(self) -> Iterator[str]:
         """Each hex's own name, as the accounts of a game have it."""
-        for spot in standard_grid().hexes:
-            x, y = g.center(spot, turned=self.turned)
+        for spot in self._layout.grid.hexes:
+            x, y = self._layout.center(spot)
             yield self._pen.write(label(spot), (x - 14, y - 37), 11)
 
     def crossing(self, placed: PlacedObstacle) -> float:
@@ -94,7 +94,7 @@ class Marks:
         return 90 + _angle(*(g.MIDDLES[side] for side in ends))
 
     def _obstacle(self, placed: PlacedObstacle) -> str:
-        x, y = g.center(placed.hex, turned=self.turned)
+        x, y = self._layout.center(placed.hex)
         place = f"translate({x} {y})"
         if placed.kind in BRIDGES:
             place += f" rotate({self.crossing(placed)})"

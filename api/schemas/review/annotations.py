@@ -10,7 +10,7 @@ from api.schemas.fields import QueryNumber, WholeNumber, hex_field, words
 from api.schemas.lists import PageQuerySchema
 from api.schemas.review.history import HIGHEST_VERSION
 from api.schemas.vocabulary import MarkColor, MoveSign
-from domain.geometry.hexes import Hex, standard_grid
+from domain.geometry.shape import MAX_COLUMNS, MAX_ROWS
 from events.clock import Moment
 from events.commentary.annotations import Audience
 
@@ -49,7 +49,8 @@ class MarkedHexSchema(Schema):
 
 
 def _require_on_board(mark: dict[str, Any], name: str) -> None:
-    if Hex(*mark[name]) not in standard_grid():
+    row, column = mark[name]
+    if row >= MAX_ROWS or column >= MAX_COLUMNS:
         raise ValidationError("The board has no such hex.", name)
 
 

@@ -9,10 +9,6 @@ export const HALF_WIDTH = 52;
 export const HALF_HEIGHT = 60;
 const SHOULDER = 30;
 const ROW_STEP = 90;
-const ROWS = 9;
-const COLUMNS = 13;
-export const WIDTH = 2 * HALF_WIDTH * COLUMNS;
-export const HEIGHT = ROW_STEP * (ROWS - 1) + 2 * HALF_HEIGHT;
 
 /** Where the board's upper left corner lies on a picture with its frame. @type {Point} */
 export const BOARD_AT = [20, 66];
@@ -28,15 +24,15 @@ export const CORNERS = [
 ];
 
 /**
- * Where the center of a hex lies; `turned` for who sits at the board's upper edge.
+ * Where the center of a hex lies; `turned` is the size of a board that is seen from its upper edge.
  * @param {Hex} hex
- * @param {boolean} [turned]
+ * @param {Point | null} [turned]
  * @returns {Point}
  */
-export function center([row, column], turned = false) {
+export function center([row, column], turned = null) {
   const x = HALF_WIDTH * (2 * column + (row % 2) + 1);
   const y = ROW_STEP * row + HALF_HEIGHT;
-  return turned ? [WIDTH - x, HEIGHT - y] : [x, y];
+  return turned ? [turned[0] - x, turned[1] - y] : [x, y];
 }
 
 /**

@@ -2,6 +2,7 @@
 // What the service makes boards of: the ground of one game, and every piece as a symbol.
 
 import { drawn } from "./dom.js";
+import { BOARD_AT } from "./geometry.js";
 
 const LAYERS = /** @type {const} */ (["ways", "obstacles", "units", "medals", "names", "marks", "effects"]);
 
@@ -17,8 +18,11 @@ export class Kit {
    */
   constructor(svg, turned) {
     this.svg = svg;
-    this.turned = turned;
     this.size = svg.getAttribute("viewBox") ?? "";
+    const [, , width, height] = this.size.split(" ").map(Number);
+    this.width = width;
+    /** The size of a turned board. @type {import("./geometry.js").Point | null} */
+    this.turned = turned ? [width - 2 * BOARD_AT[0], height - 2 * BOARD_AT[1]] : null;
     this.title = svg.querySelector("title")?.textContent ?? "";
     const pieces = /** @type {SVGElement} */ (svg.querySelector("#pieces"));
     this.layers = new Map(LAYERS.map((name) => [name, drawn("g", { class: name })]));

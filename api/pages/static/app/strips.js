@@ -1,7 +1,7 @@
 // @ts-check
 // The border of a board: for each side its medals, its cards and whether it is on turn.
 
-import { BOARD_AT, WIDTH } from "./geometry.js";
+import { BOARD_AT } from "./geometry.js";
 import { keep, use } from "./keep.js";
 import { width, written } from "./lettering.js";
 
@@ -11,8 +11,6 @@ const HEIGHT = 66;
 const CAP = 24;
 const BASE = (HEIGHT + CAP) / 2;
 const MEDAL_STEP = 38;
-const FULL_WIDTH = WIDTH + 2 * BOARD_AT[0];
-const RIGHT = FULL_WIDTH - BOARD_AT[0] - 20;
 
 /**
  * @param {Kit} kit
@@ -33,14 +31,15 @@ export function drawStrips(kit, state, moment) {
  */
 function filled(kit, state, { side, left, title }, moment) {
   const parts = [];
+  const end = kit.width - BOARD_AT[0] - 20;
   const active = state.active === side;
   if (active) parts.push(use("turn", "marks-on_turn", `translate(${Math.round(10 * left + 60) / 10} 33)`));
   const need = state.medals_to_win[side];
   for (let place = need; place > 0; place -= 1) {
     const mark = place <= state.medals[side] ? `medal_${side}` : "medal_open";
-    parts.push(use(`medal ${place}`, `marks-${mark}`, `translate(${RIGHT - (need - place) * MEDAL_STEP} 33)`));
+    parts.push(use(`medal ${place}`, `marks-${mark}`, `translate(${end - (need - place) * MEDAL_STEP} 33)`));
   }
-  const right = RIGHT - need * MEDAL_STEP;
+  const right = end - need * MEDAL_STEP;
   parts.push(use("hand", "marks-hand", `translate(${right - 44} 33)`));
   parts.push(written(kit, "cards", String(state.hands[side].count), { at: [right - 24, BASE], anchor: 0, cap: CAP }));
   parts.push(said(kit, title ? kit.title : moment, left + (active ? 34 : 0), right - 70));
@@ -55,7 +54,7 @@ function filled(kit, state, { side, left, title }, moment) {
  * @param {number} right
  */
 function said(kit, text, left, right) {
-  const middle = FULL_WIDTH / 2;
+  const middle = kit.width / 2;
   const room = 2 * (Math.min(middle - left, right - middle) - 20);
   const cap = Math.min(CAP, (CAP * room) / width(kit, text, CAP));
   return written(kit, "said", text, { at: [middle, HEIGHT / 2 + cap / 2], cap });
