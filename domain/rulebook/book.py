@@ -223,4 +223,7 @@ def _all_of(sets: Iterable[frozenset[UnitType]]) -> frozenset[UnitType]:
 
 
 def _highest(tables: list[Mapping[UnitType, int]]) -> dict[UnitType, int]:
-    return {kind: max(table.get(kind, 0) for table in tables) for kind in UnitType}
+    """The highest number for each type of which some table says one: nothing said is not a 0 that
+    would outdo less than none."""
+    said = {kind for table in tables for kind in table}
+    return {kind: max(table[kind] for table in tables if kind in table) for kind in said}

@@ -37,7 +37,8 @@ def battle_dice(
         there = position.shelter(target)
         protection = there.protection.get(traits.type, 0)
         if there.height > here.height:
-            protection = max(protection, there.protection_from_below.get(traits.type, 0))
+            from_below = there.protection_from_below.get(traits.type, protection)
+            protection = max(protection, from_below)
         lost += protection
     return max(0, traits.dice_by_range[hexes - 1] - lost + bonus)
 
