@@ -11,7 +11,7 @@ from typing import Any
 from api import locales, pieces
 from domain.geometry.hexes import label
 from domain.narrative.messages import AccountMessage, Part, Piece
-from domain.rulebook.card_spec import family, section_of
+from domain.pieces.cards import family, section_of
 from domain.scenarios import document, slugs
 
 _RESULT = AccountMessage.ROLLED

@@ -9,7 +9,7 @@ from typing import Any
 
 from api.pieces.piece import Piece, PieceError, faults
 from domain.editions import EDITIONS
-from domain.rulebook.card_spec import family
+from domain.pieces.cards import family
 from domain.values import Card, Feature, ObstacleKind, TerrainKind, UnitKind
 
 Tables = Mapping[str, Mapping[str, Piece]]

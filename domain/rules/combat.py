@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from domain.errors import Rule
 from domain.geometry.hexes import distance
+from domain.pieces.card_spec import Contact
+from domain.pieces.units import UnitTraits
 from domain.position import Position
-from domain.rulebook.book import UnitTraits
-from domain.rulebook.card_spec import Contact
 from domain.rules.movement import allowance
 from domain.rules.sight import fire_is_stopped, sees
 from domain.state import OrderedUnit, Unit

@@ -6,8 +6,8 @@ import pytest
 
 from domain import events as e
 from domain.geometry.hexes import at
+from domain.pieces.ground import GroundTraits
 from domain.position import Position
-from domain.rulebook.book import GroundTraits
 from domain.rules import combat
 from domain.values import (
     EditionName,

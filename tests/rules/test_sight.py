@@ -7,7 +7,7 @@ import pytest
 from domain.editions.e2004 import always_obstructs
 from domain.editions.e2025 import obstructs_by_height
 from domain.geometry.hexes import at, standard_grid
-from domain.rulebook.book import GroundTraits, Sight, stack
+from domain.pieces.ground import GroundTraits, Sight, stack
 from domain.values import EditionName
 from tests.support.cases import Case, cases, check, runs
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from domain import create, fold
 from domain.chance import SeededChance
 from domain.geometry.hexes import Hex, standard_grid
+from domain.pieces.units import FIGURES
 from domain.scenarios import slugs
-from domain.scenarios.parse import FIGURES
 from domain.setup import Army, Objective, PlacedObstacle, PlacedUnit, Setup, StandIn, Tile
 from domain.values import (
     Card,

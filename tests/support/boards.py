@@ -32,7 +32,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from domain.geometry.hexes import Hex, at, standard_grid
-from domain.scenarios.parse import FIGURES
+from domain.pieces.units import FIGURES
 from domain.setup import Army, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.values import (
     Edge,

@@ -16,10 +16,12 @@ from api.schemas.lists import PageQuerySchema
 from api.schemas.service.catalog import ScenariosPageAnswer, ScenarioSummaryAnswer
 from domain.chance import DIE
 from domain.editions import EDITIONS
-from domain.rulebook.book import Edition, GroundTraits, Sight
-from domain.rulebook.card_spec import ANY_NUMBER, CardSpec, family, section_of
+from domain.pieces.card_spec import ANY_NUMBER, CardSpec
+from domain.pieces.cards import family, section_of
+from domain.pieces.ground import GroundTraits, Sight
+from domain.pieces.units import FIGURES
+from domain.rulebook.book import Edition
 from domain.scenarios import document, slugs
-from domain.scenarios.parse import FIGURES
 from domain.values import (
     Card,
     EditionName,
