@@ -19,6 +19,7 @@ from api.pages.audit import audit
 from api.pages.docs import remember
 from api.pages.reference import docs
 from api.pages.screens import screens
+from api.pictures.drawing import symbols, themes
 from api.resources.play.branches import branches
 from api.resources.play.commands import commands
 from api.resources.play.games import games
@@ -163,10 +164,12 @@ class Application(Flask):
 
 
 def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Application:
-    """The WSGI application on the Redis server that ``settings`` names."""
+    """The WSGI application on the Redis server that ``settings`` names. Raises ``PieceError`` where
+    a piece of the game lacks something."""
     if settings.redis_url is None:
         raise SettingsError("REDIS_URL", "set for the web server; `make run` does that")
     app = Application(__name__, static_folder=None, template_folder="pages/templates")
+    symbols.check(themes.LIGHT)
     contract.configure(app)
     requests.prepare(app)
     app.compression = compression.Compression(app)

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from domain.geometry.hexes import Grid, Hex
+from domain.pieces.card_spec import PLAIN, CardSpec, Effects
+from domain.pieces.ground import GroundTraits
+from domain.pieces.units import UnitTraits
 from domain.rulebook.battlefield import battlefield
-from domain.rulebook.book import Edition, GroundTraits, UnitTraits
-from domain.rulebook.card_spec import PLAIN, CardSpec, Effects
+from domain.rulebook.book import Edition
 from domain.setup import Objective
 from domain.state import GameState, Order, Unit
 from domain.values import Edge, Seat, Side

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from api import locales
+from api import locales, pieces
 from domain.geometry.hexes import label
 from domain.narrative.messages import AccountMessage, Part, Piece
-from domain.rulebook.card_spec import family, section_of
+from domain.pieces.cards import family, section_of
 from domain.scenarios import document, slugs
 
 _RESULT = AccountMessage.ROLLED
@@ -45,7 +45,7 @@ class TimelineRenderer:
             "section": lambda section: self._word("sections", section),
             "faces": lambda faces: self._list(self._word("faces", face) for face in faces),
             "results": lambda found: self._list(self._word("results", one) for one in found),
-            "obstacle": lambda kind: self._word("obstacles", kind),
+            "obstacle": lambda kind: self._told("obstacles", kind, "kind"),
             "reason": lambda reason: self._word("reasons", reason),
         }
 
@@ -66,17 +66,22 @@ class TimelineRenderer:
     def _word(self, table: str, word: str) -> str:
         return str(locales.account(table, word, self._language))
 
+    def _told(self, table: str, word: str, form: str) -> str:
+        return pieces.of(table, word).told[form][self._language]
+
     def _list(self, words: Any) -> str:
         return self._word("separators", "list").join(words)
 
     def _unit(self, unit: Piece) -> _Unit:
-        return _Unit(self._word(f"units_{unit.side}", unit.kind), label(unit.hex))
+        return _Unit(self._told("units", unit.kind, unit.side), label(unit.hex))
 
     def _units(self, units: Sequence[Piece]) -> str:
-        return self._list(f"{self._word('kinds', one.kind)} {label(one.hex)}" for one in units)
+        return self._list(
+            f"{self._told('units', one.kind, 'kind')} {label(one.hex)}" for one in units
+        )
 
     def _card(self, card: Any) -> str:
-        name, section = locales.name("cards", family(card), self._language), section_of(card)
+        name, section = pieces.of("cards", family(card)).name(self._language), section_of(card)
         return name if section is None else f"{name} ({self._word('sections', section)})"
 
     def _scenario(self, slug: str) -> str:

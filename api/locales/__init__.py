@@ -1,4 +1,4 @@
-"""Names of the game's pieces by language; English is always there."""
+"""Words by language; English is always there. Those of pieces stand with them, in ``pieces``."""
 
 import json
 import re
@@ -8,8 +8,6 @@ from importlib.resources import files
 from typing import Any
 
 from flask import request
-
-from domain.values import EditionName
 
 LANGUAGES = ("en", "de", "es", "fr", "pt")
 _FALLBACK = "en"
@@ -27,25 +25,19 @@ def language() -> str:
     return _FALLBACK
 
 
-def chosen(texts: dict[str, str], wanted: str) -> str:
+def chosen(texts: Mapping[str, str], wanted: str) -> str:
     """The text in a language, or in English where that one is missing."""
     return texts.get(wanted, texts[_FALLBACK])
 
 
 def name(kind: str, word: str, wanted: str) -> str:
-    """The name of a unit, terrain, obstacle or card."""
+    """The name of a phase, section, face, kind of objective or side."""
     return chosen(_table("names")[kind][word], wanted)
 
 
 def names(kind: str, wanted: str) -> dict[str, str]:
     """All names of a table, by id."""
     return {word: chosen(names, wanted) for word, names in _table("names")[kind].items()}
-
-
-def rule(kind: str, word: str) -> dict[str, str]:
-    """What the rules say about a piece, in English, by edition."""
-    said = _table("rules")[kind][word]
-    return {name: said.get(name, said.get("both", "")) for name in EditionName}
 
 
 def refusal(rule: str) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from types import NoneType
 from typing import Any, get_args, get_type_hints
 
 from api.schemas.vocabulary import REF, reference
-from domain.rulebook.book import GroundTraits, Sight
-from domain.rulebook.card_spec import Contact, Effects
+from domain.pieces.card_spec import Contact, Effects
+from domain.pieces.ground import GroundTraits, Sight
 from domain.values import (
     Card,
     EditionName,

@@ -15,7 +15,7 @@ from domain.analysis.luck import Measure, RollSource
 from domain.errors import Rule
 from domain.geometry.hexes import Hex
 from domain.narrative.messages import AccountMessage, DieResult, EntryKind
-from domain.rulebook.card_spec import Contact
+from domain.pieces.card_spec import Contact
 from domain.seating import SEATS
 from domain.values import Seat
 from events.accounts.tokens import Scope

@@ -2,18 +2,13 @@
 
 from dataclasses import replace
 
-from domain.editions.e2004 import EDITION_2004, OBSTACLES, TERRAIN
-from domain.rulebook.book import Sight
-from domain.rulebook.card_spec import ALL_TYPES
-from domain.values import (
-    EditionName,
-    Front,
-    ObstacleKind,
-    Side,
-    TerrainKind,
-    UnitType,
-    Variant,
-)
+from domain.editions.e2004 import EDITION_2004
+from domain.pieces.features import FEATURES
+from domain.pieces.obstacles import OBSTACLES
+from domain.pieces.rows import table
+from domain.pieces.terrain import TERRAIN
+from domain.pieces.units import UNITS
+from domain.values import EditionName, Front, Side, Variant
 
 
 def obstructs_by_height(height: int, lowest: int) -> bool:
@@ -47,8 +42,6 @@ def air_dice_by_superiority(front: Front, year: int, side: Side) -> int:
     return 2 if AIR_SUPERIORITY[front].get(year) is side else 1
 
 
-_BLUFF_COSTS = {UnitType.INFANTRY: 2}
-
 EDITION_2025 = replace(
     EDITION_2004,
     name=EditionName.E2025,
@@ -56,34 +49,10 @@ EDITION_2025 = replace(
         **EDITION_2004.tables,
         **dict.fromkeys(("terrain", "obstacles", "hands", "sight", "air"), EditionName.E2025),
     },
-    # 2025 Appendix 2.
-    terrain={
-        **TERRAIN,
-        TerrainKind.CHURCH: replace(TERRAIN[TerrainKind.CHURCH], ignores_a_flag=ALL_TYPES),
-        # Two neighboring lake hexes on the line block it.
-        TerrainKind.LAKE: replace(TERRAIN[TerrainKind.LAKE], sight=Sight.BLOCKS_IN_PAIRS),
-        # The move ends in the water, but may begin inland.
-        TerrainKind.OCEAN: replace(TERRAIN[TerrainKind.OCEAN], move_cap=None, must_stop=True),
-        # The beach side costs the same both ways, and is closed both ways to all but infantry.
-        TerrainKind.SEA_BLUFF: replace(TERRAIN[TerrainKind.SEA_BLUFF], to_beach=_BLUFF_COSTS),
-        TerrainKind.CLIFF: replace(
-            TERRAIN[TerrainKind.CLIFF], to_beach=_BLUFF_COSTS, no_ground_from_beach=True
-        ),
-    },
-    obstacles={
-        **OBSTACLES,
-        # From and to land, or along the bridge.
-        ObstacleKind.BRIDGE: replace(OBSTACLES[ObstacleKind.BRIDGE], entered_from_land_only=True),
-        ObstacleKind.BRIDGE_SECTION: replace(
-            OBSTACLES[ObstacleKind.BRIDGE_SECTION], entered_from_land_only=True
-        ),
-        # Armor may be set up inside, and then stays there.
-        ObstacleKind.BUNKER: replace(
-            OBSTACLES[ObstacleKind.BUNKER], holds=frozenset({UnitType.ARMOR, UnitType.ARTILLERY})
-        ),
-        # An obstacle like any other, no longer one side's.
-        ObstacleKind.SEA_WALL: replace(OBSTACLES[ObstacleKind.SEA_WALL], owner_only=False),
-    },
+    units=table(UNITS, EditionName.E2025),
+    terrain=table(TERRAIN, EditionName.E2025),
+    features=table(FEATURES, EditionName.E2025),
+    obstacles=table(OBSTACLES, EditionName.E2025),
     hand_sizes={Variant.STANDARD: None, Variant.YOUNG_GENERALS: 6},
     obstructs=obstructs_by_height,
     hill_obstructs=hill_obstructs_from_below,

@@ -6,7 +6,8 @@ step, so steps follow from the set-up alone.
 
 from domain.errors import Rule
 from domain.geometry.hexes import DIRECTIONS, Hex, grid_of
-from domain.rulebook.book import Edition, GroundTraits
+from domain.pieces.ground import GroundTraits
+from domain.rulebook.book import Edition
 from domain.setup import Objective, Setup
 from domain.values import Edge, Feature, ObjectiveKind, ObstacleKind, Side, TerrainKind, UnitType
 

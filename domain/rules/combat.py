@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from domain.errors import Rule
 from domain.geometry.hexes import distance
+from domain.pieces.card_spec import Contact
+from domain.pieces.units import UnitTraits
 from domain.position import Position
-from domain.rulebook.book import UnitTraits
-from domain.rulebook.card_spec import Contact
 from domain.rules.movement import allowance
 from domain.rules.sight import fire_is_stopped, sees
 from domain.state import OrderedUnit, Unit
@@ -37,7 +37,8 @@ def battle_dice(
         there = position.shelter(target)
         protection = there.protection.get(traits.type, 0)
         if there.height > here.height:
-            protection = max(protection, there.protection_from_below.get(traits.type, 0))
+            from_below = there.protection_from_below.get(traits.type, protection)
+            protection = max(protection, from_below)
         lost += protection
     return max(0, traits.dice_by_range[hexes - 1] - lost + bonus)
 

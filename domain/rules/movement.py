@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from domain.errors import Rule
 from domain.geometry.hexes import Hex
+from domain.pieces.ground import GroundTraits
 from domain.position import Position
-from domain.rulebook.book import GroundTraits
 from domain.rules import medals
 from domain.state import Unit
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.errors import Rule
+from domain.pieces.card_spec import CardSpec, Contact, Effects
 from domain.position import Position
-from domain.rulebook.card_spec import CardSpec, Contact, Effects
 from domain.state import OrderedUnit, Unit
 from domain.values import Face, Seat, Section, UnitType
 

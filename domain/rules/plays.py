@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from domain.errors import Rule
+from domain.pieces.card_spec import FACING, CardSpec
+from domain.pieces.cards import facing, section_of
 from domain.position import Position
-from domain.rulebook.card_spec import FACING, CardSpec, facing, section_of
 from domain.rules.orders import commanded, fallback_needed, sections_of
 from domain.rules.strikes import dice, nameable
 from domain.setup import StandIn

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from domain.geometry.hexes import Hex, SightLine
+from domain.pieces.ground import GroundTraits, Sight
 from domain.position import Position
-from domain.rulebook.book import GroundTraits, Sight
 from domain.values import UnitType
 
 

@@ -1,8 +1,8 @@
 """Attacks that need no unit: whom they may strike (2004 p. 5, tactic cards; 2025 Appendix 4)."""
 
 from domain.errors import Rule
+from domain.pieces.card_spec import StrikeSpec
 from domain.position import Position
-from domain.rulebook.card_spec import StrikeSpec
 from domain.state import StrikeStatus, Unit
 from domain.values import Side
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD, GridShape
+from domain.pieces.units import FIGURES
 from domain.scenarios.special import special_rules
 from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.values import (
@@ -27,16 +28,6 @@ from domain.values import (
 
 Document = Mapping[str, Any]
 T = TypeVar("T")
-
-FIGURES = {
-    UnitKind.INFANTRY: 4,
-    UnitKind.ELITE_INFANTRY: 4,
-    UnitKind.FRENCH_RESISTANCE: 3,
-    UnitKind.ARMOR: 3,
-    UnitKind.ELITE_ARMOR: 4,
-    UnitKind.ARTILLERY: 2,
-}
-"""A unit's usual number of figures (2004 p. 3 and 12; 2025, Units)."""
 
 BOARDS: dict[str, GridShape] = {"standard": STANDARD}
 """The boards that scenarios name."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex
-from domain.rulebook.card_spec import of_family
+from domain.pieces.cards import of_family
 from domain.setup import AirDrop, StandIn
 from domain.values import Card, Side, UnitKind
 

@@ -1,10 +1,49 @@
-"""The nouns of the game: sides, seats, sections, unit kinds, terrain, cards and die faces.
+"""The nouns of the game: sides, seats, objectives, phases; those of its pieces stand with them.
 
 Every value is a ``StrEnum``: its text is the stable word that events, commands and clients use.
 """
 
 from enum import StrEnum
 from typing import Final, cast
+
+from domain.pieces.cards import Card
+from domain.pieces.features import Feature
+from domain.pieces.obstacles import ObstacleKind
+from domain.pieces.terrain import TerrainKind
+from domain.pieces.units import UnitKind
+from domain.pieces.words import EditionName, Face, Section, UnitType
+
+__all__ = [
+    "UNKNOWN_CARD",
+    "Card",
+    "Check",
+    "Decision",
+    "Direction",
+    "DiscardSource",
+    "DropFailure",
+    "Edge",
+    "EditionName",
+    "Ending",
+    "Face",
+    "Feature",
+    "Front",
+    "LossCause",
+    "ObjectiveKind",
+    "ObstacleKind",
+    "RemovalCause",
+    "Role",
+    "Seat",
+    "Section",
+    "ShuffleReason",
+    "Side",
+    "Status",
+    "TerrainKind",
+    "Undo",
+    "UnitKind",
+    "UnitType",
+    "Variant",
+    "Visibility",
+]
 
 
 class Side(StrEnum):
@@ -41,76 +80,11 @@ class Role(StrEnum):
     COMMANDER = "commander"
 
 
-class Section(StrEnum):
-    """A third of the board, as seen from one's own seat."""
-
-    LEFT = "left"
-    CENTER = "center"
-    RIGHT = "right"
-
-
 class Edge(StrEnum):
     """The board edge a side sits at: its baseline is the row next to it."""
 
     TOP = "top"
     BOTTOM = "bottom"
-
-
-class UnitType(StrEnum):
-    """What dice, cards and terrain ask about a unit."""
-
-    INFANTRY = "infantry"
-    ARMOR = "armor"
-    ARTILLERY = "artillery"
-
-
-class UnitKind(StrEnum):
-    """A row of the unit table; several kinds may share a type."""
-
-    INFANTRY = "infantry"
-    ELITE_INFANTRY = "elite_infantry"
-    FRENCH_RESISTANCE = "french_resistance"
-    ARMOR = "armor"
-    ELITE_ARMOR = "elite_armor"
-    ARTILLERY = "artillery"
-
-
-class TerrainKind(StrEnum):
-    """What a hex is made of; exactly one kind a hex."""
-
-    OPEN = "open"
-    FOREST = "forest"
-    HEDGEROW = "hedgerow"
-    HILL = "hill"
-    STEEP_HILL = "steep_hill"
-    TOWN = "town"
-    CHURCH = "church"
-    RIVER = "river"
-    LAKE = "lake"
-    BEACH = "beach"
-    OCEAN = "ocean"
-    SEA_BLUFF = "sea_bluff"
-    CLIFF = "cliff"
-
-
-class Feature(StrEnum):
-    """What a scenario says of a hex beyond its terrain."""
-
-    IMPASSABLE = "impassable"
-    STOPS_ARTILLERY = "stops_artillery"
-    WIDE = "wide"
-
-
-class ObstacleKind(StrEnum):
-    """What lies on a hex besides its terrain."""
-
-    BRIDGE = "bridge"
-    BRIDGE_SECTION = "bridge_section"
-    WIRE = "wire"
-    SANDBAGS = "sandbags"
-    HEDGEHOG = "hedgehog"
-    BUNKER = "bunker"
-    SEA_WALL = "sea_wall"
 
 
 class Direction(StrEnum):
@@ -122,54 +96,6 @@ class Direction(StrEnum):
     W = "W"
     SW = "SW"
     SE = "SE"
-
-
-class Face(StrEnum):
-    """What a battle die shows; two of its six sides show infantry, each other face one."""
-
-    INFANTRY = "infantry"
-    ARMOR = "armor"
-    GRENADE = "grenade"
-    FLAG = "flag"
-    STAR = "star"
-
-
-class Card(StrEnum):
-    """A command card. Copies of one card are alike, so a card is named by what is printed on it.
-
-    The first fifteen are section cards, the others tactic cards.
-    """
-
-    RECON_LEFT = "recon_left"
-    RECON_CENTER = "recon_center"
-    RECON_RIGHT = "recon_right"
-    PROBE_LEFT = "probe_left"
-    PROBE_CENTER = "probe_center"
-    PROBE_RIGHT = "probe_right"
-    ATTACK_LEFT = "attack_left"
-    ATTACK_CENTER = "attack_center"
-    ATTACK_RIGHT = "attack_right"
-    ASSAULT_LEFT = "assault_left"
-    ASSAULT_CENTER = "assault_center"
-    ASSAULT_RIGHT = "assault_right"
-    GENERAL_ADVANCE = "general_advance"
-    PINCER_MOVE = "pincer_move"
-    RECON_IN_FORCE = "recon_in_force"
-    AIR_POWER = "air_power"
-    AMBUSH = "ambush"
-    ARMOR_ASSAULT = "armor_assault"
-    ARTILLERY_BOMBARD = "artillery_bombard"
-    BARRAGE = "barrage"
-    BEHIND_ENEMY_LINES = "behind_enemy_lines"
-    CLOSE_ASSAULT = "close_assault"
-    COUNTER_ATTACK = "counter_attack"
-    DIG_IN = "dig_in"
-    DIRECT_FROM_HQ = "direct_from_hq"
-    FIREFIGHT = "firefight"
-    INFANTRY_ASSAULT = "infantry_assault"
-    MEDICS_AND_MECHANICS = "medics_and_mechanics"
-    MOVE_OUT = "move_out"
-    THEIR_FINEST_HOUR = "their_finest_hour"
 
 
 UNKNOWN_CARD: Final = cast(Card, "unknown")
@@ -213,13 +139,6 @@ class Variant(StrEnum):
 
     STANDARD = "standard"
     YOUNG_GENERALS = "young_generals"
-
-
-class EditionName(StrEnum):
-    """A rulebook, by its year."""
-
-    E2004 = "2004"
-    E2025 = "2025"
 
 
 class Undo(StrEnum):

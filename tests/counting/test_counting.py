@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from domain.editions.tactic_cards import TACTIC_CARDS
+from domain.pieces.cards import TACTIC_CARDS
 from domain.scenarios import slugs
 from domain.state import Phase
 from domain.values import Card, EditionName

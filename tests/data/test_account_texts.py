@@ -11,10 +11,8 @@ from domain.values import (
     DropFailure,
     Ending,
     Face,
-    ObstacleKind,
     Section,
     Side,
-    UnitKind,
 )
 from tests.data.test_texts import LANGUAGES, read
 from tests.support.each import each
@@ -24,13 +22,9 @@ WORDS: dict[str, set[str]] = {
     "messages": set(AccountMessage),
     "separators": {"and", "result", "list"},
     "sides": set(Side),
-    "units_allies": set(UnitKind),
-    "units_axis": set(UnitKind),
-    "kinds": set(UnitKind),
     "sections": set(Section),
     "faces": set(Face),
     "results": set(DieResult),
-    "obstacles": set(ObstacleKind),
     "reasons": {*Ending, *DropFailure},
 }
 FORMS = {"one", "other"}

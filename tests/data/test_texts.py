@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
+from api.pieces import pieces
+from api.pieces.reading import WORDS
 from tests.support.each import each
 
 TEXTS = files("api.locales")
@@ -14,15 +16,6 @@ FORMS = ({"both"}, {"2004", "2025"})
 LONGEST = 400
 
 NAMED = {
-    "units": "infantry elite_infantry french_resistance armor elite_armor artillery",
-    "terrain": "open forest hedgerow hill steep_hill town church river lake beach ocean sea_bluff"
-    " cliff",
-    "features": "impassable stops_artillery wide",
-    "obstacles": "bridge bridge_section wire sandbags hedgehog bunker sea_wall",
-    "cards": "recon probe attack assault general_advance pincer_move recon_in_force air_power"
-    " ambush armor_assault artillery_bombard barrage behind_enemy_lines close_assault"
-    " counter_attack dig_in direct_from_hq firefight infantry_assault medics_and_mechanics"
-    " move_out their_finest_hour",
     "phases": "seating air_drop play_card name_targets strike heal order move battle ambush"
     " retreat take_ground overrun move_again choose_card game_over",
     "sections": "left center right",
@@ -30,7 +23,7 @@ NAMED = {
     "objectives": "temporary permanent majority sudden_death exit",
     "sides": "allies axis",
 }
-EXPLAINED = ("units", "terrain", "features", "obstacles", "cards", "objectives")
+EXPLAINED = (*WORDS, "objectives")
 SPECIAL_RULES = {"hand_growth", "air_drop", "no_reshuffle", "card_stands_in"}
 
 
@@ -49,6 +42,10 @@ def read(file: str) -> dict[str, dict[str, dict[str, str]]]:
 
 NAMES = read("names.json")
 RULES = read("rules.json")
+NAMES |= {
+    table: {word: dict(p.names) for word, p in row.items()} for table, row in pieces().items()
+}
+RULES |= {table: {word: dict(p.text) for word, p in row.items()} for table, row in pieces().items()}
 
 
 def entries(tables: dict[str, dict[str, dict[str, str]]]) -> Iterator[tuple[str, dict[str, str]]]:
@@ -59,7 +56,8 @@ def entries(tables: dict[str, dict[str, dict[str, str]]]) -> Iterator[tuple[str,
 
 def test_every_table_names_exactly_its_pieces() -> None:
     assert {table: set(rows) for table, rows in NAMES.items()} == {
-        table: set(words.split()) for table, words in NAMED.items()
+        **{table: set(words.split()) for table, words in NAMED.items()},
+        **{table: set(words) for table, words in WORDS.items()},
     }
 
 

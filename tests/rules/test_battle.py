@@ -1,13 +1,19 @@
 """Whom a unit may attack, with how many dice, and what its hits do."""
 
+from dataclasses import replace
+
 import pytest
 
 from domain import events as e
 from domain.geometry.hexes import at
+from domain.pieces.ground import GroundTraits
+from domain.position import Position
 from domain.rules import combat
 from domain.values import (
     EditionName,
     ObstacleKind,
+    TerrainKind,
+    UnitType,
 )
 from tests.support.cases import Case, cases, check, runs
 from tests.support.games import BOTH, Skirmish
@@ -302,3 +308,29 @@ def test_clearing_wire_leaves_what_else_lies_there(edition: EditionName) -> None
     """2004 p. 15-16; 2025 Appendix 2, Wire."""
     game = Skirmish("4: I/%# i", ordered="I", then=(e.WireCleared("I", at(4, 8)),)).begin(edition)
     assert game.obstacles[at(4, 8)] == (ObstacleKind.SANDBAGS,)
+
+
+EXPOSED = {UnitType.INFANTRY: -1}
+
+
+@pytest.mark.parametrize("edition", BOTH)
+@pytest.mark.parametrize("lying, dice", [("", 4), ("#", 4), ("%", 2)])
+def test_a_die_more_against_a_unit_stands_under_what_says_nothing_of_it(
+    edition: EditionName, lying: str, dice: int
+) -> None:
+    """2004 p. 10 and 16; 2025 Appendix 2: the highest protection counts, of those there are."""
+    position = Skirmish(f"4: I i/F{lying}", phase="battle").at(edition)
+    terrain = {**position.book.terrain, TerrainKind.FOREST: GroundTraits(protection=EXPOSED)}
+    exposed = Position(replace(position.book, terrain=terrain), position.state)
+    units = position.state.units
+    assert combat.battle_dice(exposed, units["I"], units["i"], 1) == dice
+
+
+def test_lower_ground_takes_no_part_in_a_die_more() -> None:
+    """A unit on higher ground that says nothing of attacks from below keeps what it says of all."""
+    position = Skirmish("4: I i/H", phase="battle").at(EditionName.E2025)
+    hill = GroundTraits(protection=EXPOSED, height=1)
+    terrain = {**position.book.terrain, TerrainKind.HILL: hill}
+    exposed = Position(replace(position.book, terrain=terrain), position.state)
+    units = position.state.units
+    assert combat.battle_dice(exposed, units["I"], units["i"], 1) == 4

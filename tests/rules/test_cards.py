@@ -15,7 +15,7 @@ from domain.commands import (
     PlayCard,
 )
 from domain.editions import EDITIONS
-from domain.editions.section_cards import SECTION_CARDS
+from domain.pieces.cards import SECTION_CARDS
 from domain.position import Position
 from domain.rules import orders
 from domain.seating import SEATS

@@ -11,8 +11,8 @@ from domain.commands import (
     PlayCard,
 )
 from domain.editions import EDITIONS
-from domain.editions.tactic_cards import TACTIC_CARDS
 from domain.geometry.hexes import at
+from domain.pieces.cards import TACTIC_CARDS
 from domain.position import Position
 from domain.rules import orders
 from domain.setup import StandIn

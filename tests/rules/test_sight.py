@@ -8,7 +8,7 @@ from domain.editions.e2004 import always_obstructs
 from domain.editions.e2025 import obstructs_by_height
 from domain.geometry.hexes import at, grid_of
 from domain.geometry.shape import STANDARD
-from domain.rulebook.book import GroundTraits, Sight, stack
+from domain.pieces.ground import GroundTraits, Sight, stack
 from domain.values import EditionName
 from tests.support.cases import Case, cases, check, runs
 

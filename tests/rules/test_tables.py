@@ -12,10 +12,10 @@ from domain.editions import EDITIONS
 from domain.errors import Rule
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD
-from domain.rulebook.book import GroundTraits
+from domain.pieces.ground import GroundTraits
+from domain.pieces.units import FIGURES
 from domain.rules.orders import fits
 from domain.scenarios import load, slugs
-from domain.scenarios.parse import FIGURES
 from domain.setup import Setup
 from domain.values import (
     Card,

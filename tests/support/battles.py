@@ -8,8 +8,8 @@ from domain import create, fold
 from domain.chance import SeededChance
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD, GridShape
+from domain.pieces.units import FIGURES
 from domain.scenarios import slugs
-from domain.scenarios.parse import FIGURES
 from domain.setup import Army, Objective, PlacedObstacle, PlacedUnit, Setup, StandIn, Tile
 from domain.values import (
     Card,

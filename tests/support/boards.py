@@ -33,7 +33,7 @@ from dataclasses import dataclass, field, replace
 
 from domain.geometry.hexes import Hex, at, grid_of
 from domain.geometry.shape import STANDARD, GridShape
-from domain.scenarios.parse import FIGURES
+from domain.pieces.units import FIGURES
 from domain.setup import Army, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.values import (
     Edge,

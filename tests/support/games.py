@@ -10,9 +10,9 @@ from domain import events as e
 from domain.chance import Chance, SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.editions import EDITIONS
-from domain.editions.section_cards import SECTION_CARDS
 from domain.geometry.hexes import grid_of
 from domain.geometry.shape import STANDARD, GridShape
+from domain.pieces.cards import SECTION_CARDS
 from domain.position import Position
 from domain.scenarios import load
 from domain.setup import Setup

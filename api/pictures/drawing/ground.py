@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from api import pieces
 from api.pictures.drawing import geometry as g
 from api.pictures.drawing.svg import number, points
 from api.pictures.drawing.symbols import Symbols
@@ -9,12 +10,6 @@ from domain.geometry.hexes import DIRECTIONS, Hex, at
 from domain.setup import Tile
 from domain.values import Direction, Feature, TerrainKind
 
-_FACING = frozenset({TerrainKind.SEA_BLUFF, TerrainKind.CLIFF})
-"""Terrain with a front, which turns with the board."""
-_MIRRORED = frozenset({TerrainKind.FOREST, TerrainKind.TOWN, TerrainKind.HEDGEROW})
-"""Terrain drawn the other way round on every other hex, so that it looks less stamped."""
-_PRINTED = frozenset({TerrainKind.BEACH, TerrainKind.OCEAN})
-_WATER = frozenset({TerrainKind.RIVER, TerrainKind.LAKE, TerrainKind.OCEAN})
 _STRAIGHT, _CURVE = 3, 2
 _NARROW, _WIDE = 30, 50
 _BANK = 7
@@ -48,7 +43,7 @@ class Ground:
     def _beside(self, spot: Hex) -> tuple[Direction, ...]:
         """Sides with water behind them, or with the edge of the board where it is only one."""
         near = {side: at(spot.row + down, spot.x + right) for side, (down, right) in _STEPS}
-        wet = [side for side, other in near.items() if self._terrain(other) in _WATER]
+        wet = [side for side, other in near.items() if "water" in _drawn(self._terrain(other))]
         if len(wet) == 1:
             wet += [side for side, other in near.items() if other not in self._layout.grid][:1]
         return tuple(wet[:2]) if len(wet) > 1 else (Direction.W, Direction.E)
@@ -66,11 +61,12 @@ class Ground:
             tile = self._tiles.get(spot)
             covered = tile is not None and Feature.IMPASSABLE in tile.features
             bare = kind is TerrainKind.OPEN and (spot.row * 5 + spot.col * 3) % 4
-            if covered or bare or kind is TerrainKind.RIVER:
+            manner = _drawn(kind)
+            if covered or bare or "course" in manner:
                 continue
-            if kind in _FACING and self._layout.turned:
+            if "facing" in manner and self._layout.turned:
                 place += " rotate(180)"
-            if kind in _MIRRORED and (spot.row + spot.col) % 2:
+            if "mirrored" in manner and (spot.row + spot.col) % 2:
                 place += " scale(-1 1)"
             yield self._symbols.use(f"terrain/{kind}", place)
 
@@ -81,9 +77,10 @@ class Ground:
     def _halves(self) -> Iterator[str]:
         for beside, (x, y) in self._layout.half_hexes():
             kind = self._terrain(beside)
-            shown = kind if kind in _PRINTED else TerrainKind.OPEN
+            printed = "printed" in _drawn(kind)
+            shown = kind if printed else TerrainKind.OPEN
             yield self._filled(shown, x, y)
-            if shown in _PRINTED:
+            if printed:
                 yield self._symbols.use(f"terrain/{shown}", f"translate({x} {y})")
 
     def _rivers(self) -> Iterator[str]:
@@ -125,9 +122,8 @@ class Ground:
         for tile in self._tiles.values():
             x, y = self._layout.center(tile.hex)
             for feature in tile.features:
-                if feature is Feature.WIDE:
-                    continue
-                yield self._symbols.use(f"features/{feature}", f"translate({x} {y})")
+                if "course" not in pieces.of("features", feature).drawn:
+                    yield self._symbols.use(f"features/{feature}", f"translate({x} {y})")
 
     def _grid(self) -> Iterator[str]:
         """Lines between hexes, each once; and where sections meet, along the hexes' middles."""
@@ -149,6 +145,11 @@ class Ground:
 
 
 _STEPS = tuple(DIRECTIONS.items())
+
+
+def _drawn(kind: TerrainKind) -> frozenset[str]:
+    """What is special in drawing a terrain."""
+    return pieces.of("terrain", kind).drawn
 
 
 def _course(piece: str, turn: int) -> tuple[Direction, Direction]:

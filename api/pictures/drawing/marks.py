@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from math import atan2, degrees
 
+from api import pieces
 from api.pictures.drawing import geometry as g
 from api.pictures.drawing.ground import Ground
 from api.pictures.drawing.lettering import Pen, width
@@ -12,7 +13,9 @@ from domain.geometry.hexes import Hex, label
 from domain.setup import Label, PlacedObstacle
 from domain.values import ObstacleKind
 
-BRIDGES = frozenset({ObstacleKind.BRIDGE, ObstacleKind.BRIDGE_SECTION})
+BRIDGES = frozenset(
+    kind for kind in ObstacleKind if "crossing" in pieces.of("obstacles", kind).drawn
+)
 """Obstacles that lie across the water."""
 _WHOLE = BRIDGES | {ObstacleKind.BUNKER}
 """Obstacles that take the whole hex; the others lie at one place of it."""

@@ -1,4 +1,5 @@
-"""Symbols: one SVG file each under ``symbols/``, around its own center.
+"""Symbols: one SVG file each, around its own center; those of pieces beside what else is said of
+them, all others under ``symbols/``.
 
 Colors stand in them as ``var(--name)``, so that a page can color them by its style sheet; in a
 picture, which has to stand alone, the theme's own take their place.
@@ -8,10 +9,17 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import api.pieces
+from api.pieces import PieceError
+from api.pieces.reading import WORDS
 
 _BODY = re.compile(r"<svg[^>]*>\s*(.*?)\s*</svg>", re.DOTALL)
 _COLOR = re.compile(r"var\(--([a-z_-]+)\)")
 _INDENT = re.compile(r"\n\s*")
+_OF_SIDES = {"figure", "plate"}
+"""Colors in the symbols of units that stand for those of the side."""
 
 
 class Symbols:
@@ -53,7 +61,7 @@ class Symbols:
 def body(name: str) -> str:
     """What a symbol consists of, by its folder and name. Raises ``FileNotFoundError`` where there
     is none."""
-    drawn = files(__package__).joinpath("symbols", f"{name}.svg").read_text(encoding="utf-8")
+    drawn = _file(name).read_text(encoding="utf-8")
     found = _BODY.search(drawn)
     if found is None:
         raise ValueError(f"{name}: not a drawing")
@@ -63,4 +71,26 @@ def body(name: str) -> str:
 @cache
 def exists(name: str) -> bool:
     """Whether there is such a symbol."""
-    return files(__package__).joinpath("symbols", f"{name}.svg").is_file()
+    return _file(name).is_file()
+
+
+def check(theme: Mapping[str, str]) -> None:
+    """Whether the symbols of all pieces can be drawn in a theme's colors. Raises ``PieceError``
+    that names those that cannot."""
+    wrong = []
+    for name in (f"{table}/{word}" for table, words in WORDS.items() for word in words):
+        try:
+            named = set(_COLOR.findall(body(name))) if exists(name) else set()
+        except ValueError as error:
+            wrong.append(str(error))
+        else:
+            lacking = sorted(named - theme.keys() - _OF_SIDES)
+            wrong += (f"{name}: its symbol has a color {color} of no theme" for color in lacking)
+    if wrong:
+        raise PieceError(wrong)
+
+
+def _file(name: str) -> Traversable:
+    pieces = name.partition("/")[0] in WORDS
+    home = files(api.pieces) if pieces else files(__package__).joinpath("symbols")
+    return home.joinpath(f"{name}.svg")

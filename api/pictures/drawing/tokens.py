@@ -1,5 +1,6 @@
 """Units: a plate by side, a figure by kind, a pip for each figure, the country's mark."""
 
+from api import pieces
 from api.pictures.drawing.lettering import Pen
 from api.pictures.drawing.symbols import Symbols
 from api.pictures.scene import Piece
@@ -10,7 +11,6 @@ _PLATES = {
     Side.AXIS: "M-24 -32H24L36 -20V18L24 30H-24L-36 18V-20Z",
 }
 """Round corners for the Allies, cut ones for the Axis."""
-_ELITE = frozenset({UnitKind.ELITE_INFANTRY, UnitKind.ELITE_ARMOR})
 _PIP_Y = 17
 _PIP_HEIGHT = 8
 _PIP_MOST = 13
@@ -47,7 +47,7 @@ def plate(kind: UnitKind, side: Side, nation: str | None, symbols: Symbols) -> s
     )
     figure = symbols.use(f"units/{kind}", "translate(0 -2)", figure=ink, plate=ground)
     marks = []
-    if kind in _ELITE:
+    if "elite" in pieces.of("units", kind).drawn:
         marks.append(symbols.use("marks/elite", "translate(-33 -28)"))
     if nation is not None and f"nations/{nation}" in symbols:
         marks.append(symbols.use(f"nations/{nation}", "translate(33 -28)"))

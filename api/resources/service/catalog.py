@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 from flask_smorest import Blueprint
 
-from api import locales
+from api import locales, pieces
 from api.http.problems import ProblemError
 from api.http.requests import invalid_cursor, query
 from api.http.responses import answer
@@ -16,10 +16,12 @@ from api.schemas.lists import PageQuerySchema
 from api.schemas.service.catalog import ScenariosPageAnswer, ScenarioSummaryAnswer
 from domain.chance import DIE
 from domain.editions import EDITIONS
-from domain.rulebook.book import Edition, GroundTraits, Sight
-from domain.rulebook.card_spec import ANY_NUMBER, CardSpec, family, section_of
+from domain.pieces.card_spec import ANY_NUMBER, CardSpec
+from domain.pieces.cards import family, section_of
+from domain.pieces.ground import GroundTraits, Sight
+from domain.pieces.units import FIGURES
+from domain.rulebook.book import Edition
 from domain.scenarios import document, slugs
-from domain.scenarios.parse import FIGURES
 from domain.values import (
     Card,
     EditionName,
@@ -140,10 +142,11 @@ def _entry(
     table: str, word: str, wanted: str, row: Callable[[Edition, Any], dict[str, Any]]
 ) -> dict[str, Any]:
     """A row of a table: its id, its name, and what each edition says of it."""
+    piece = pieces.of(table, word)
     return {
         "id": word,
-        "name": locales.name(table, word, wanted),
-        "text": locales.rule(table, word),
+        "name": piece.name(wanted),
+        "text": piece.by_edition(),
         "by_edition": {name: row(EDITIONS[name], word) for name in EditionName},
     }
 
@@ -183,12 +186,12 @@ def _plain(value: object) -> object:
 def _card(card: Card, spec: CardSpec, wanted: str) -> dict[str, Any]:
     """A card: whom it orders ("all" where there is no limit), what it changes for them, and how
     many cards its player draws to keep one."""
-    name = family(card)
+    piece = pieces.of("cards", family(card))
     orders, effects = spec.orders, spec.effects
     return {
         "id": card,
-        "name": locales.name("cards", name, wanted),
-        "text": locales.rule("cards", name),
+        "name": piece.name(wanted),
+        "text": piece.by_edition(),
         "kind": "section" if orders.per_section else "tactic",
         "section": section_of(card),
         "copies": spec.copies,

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from domain.values import Card, Face, ObstacleKind, Section, UnitType
+from domain.pieces.obstacles import ObstacleKind
+from domain.pieces.words import ALL_TYPES, Face, Section, UnitType
 
-ALL_TYPES: frozenset[UnitType] = frozenset(UnitType)
 ANY_NUMBER = 1_000_000
 
 FACING = {
@@ -19,28 +19,6 @@ FACING = {
     Section.RIGHT: Section.LEFT,
 }
 """The section that faces one's own, as the other player calls it."""
-
-
-def section_of(card: Card) -> Section | None:
-    """The one section that is printed on a card, if one is."""
-    return next((section for section in Section if card.endswith(f"_{section}")), None)
-
-
-def family(card: Card) -> str:
-    """What the cards that differ in their section alone have in common: their name."""
-    section = section_of(card)
-    return card.value if section is None else card.removesuffix(f"_{section}")
-
-
-def of_family(name: str) -> tuple[Card, ...]:
-    """The cards of a family, left to right."""
-    return tuple(card for card in Card if family(card) == name)
-
-
-def facing(card: Card) -> Card:
-    """The card that orders in the facing section; one without a section is its own."""
-    section = section_of(card)
-    return card if section is None else Card(f"{family(card)}_{FACING[section]}")
 
 
 class Contact(StrEnum):

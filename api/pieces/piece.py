@@ -1,0 +1,84 @@
+"""One piece, and what its file may say."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from api.locales import LANGUAGES, chosen
+from domain.values import EditionName, Side
+
+_COLOR = re.compile(r"#[0-9a-f]{6}")
+_SAID = ({"both"}, {str(edition) for edition in EditionName})
+_THEMES = {"light", "dark", "print"}
+_MANNERS = {"course", "crossing", "elite", "facing", "mirrored", "printed", "water"}
+_MEMBERS = {"names", "text", "told", "drawn", "colors"}
+_OBJECTS = ("names", "text", "told", "colors")
+_TOLD = {"units": {*Side, "kind"}, "obstacles": {"kind"}}
+"""The forms that timelines tell of a piece in: a unit as that of a side, and as one of its kind."""
+
+
+class PieceError(ValueError):
+    """Pieces of the game lack something; a line for each names the piece and what it lacks."""
+
+    def __init__(self, faults: Collection[str]) -> None:
+        super().__init__("pieces are not whole:\n" + "\n".join(faults))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A terrain, feature, obstacle, unit or family of cards.
+
+    ``drawn`` says what is special in drawing it: ``course``, along its water and without a symbol;
+    ``crossing``, across the water; ``elite``, with that mark; ``facing``, turned with the board;
+    ``mirrored``, the other way round on every other hex; ``printed``, on the half hexes beside it
+    too; ``water``, a river flows into it. ``colors[name]`` has a color by theme, the light one for
+    those that have none of their own.
+    """
+
+    names: Mapping[str, str]
+    text: Mapping[str, str]
+    told: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    drawn: frozenset[str] = frozenset()
+    colors: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def name(self, wanted: str) -> str:
+        """Its name in a language, or in English where it has none in that."""
+        return chosen(self.names, wanted)
+
+    def by_edition(self) -> dict[str, str]:
+        """What the rules say about it, in English."""
+        return {name: self.text.get(name, self.text.get("both", "")) for name in EditionName}
+
+
+def faults(table: str, said: Any) -> Iterator[str]:
+    """What is wrong with what the file of a piece says. Cards are named as they are printed, where
+    they are; all else has a name in each language."""
+    if not isinstance(said, dict) or not all(isinstance(said.get(m, {}), dict) for m in _OBJECTS):
+        yield "must be an object with the objects names and text, and may have told and colors"
+        return
+    if unknown := said.keys() - _MEMBERS:
+        yield f"has members that nothing reads: {', '.join(sorted(unknown))}"
+    names = said.get("names", {})
+    languages = ("en",) if table == "cards" else LANGUAGES
+    if lacking := [language for language in languages if not names.get(language)]:
+        yield f"has no name in {', '.join(lacking)}"
+    if unknown := names.keys() - set(LANGUAGES):
+        yield f"has names in languages that are not spoken here: {', '.join(sorted(unknown))}"
+    text = said.get("text", {})
+    if set(text) not in _SAID or not all(text.values()):
+        yield 'has no text, neither "both" nor one for each of ' + ", ".join(EditionName)
+    told, forms = said.get("told", {}), _TOLD.get(table, set())
+    if told.keys() != forms or any(by.keys() != set(LANGUAGES) for by in told.values()):
+        yield f"is told of in {sorted(forms)}, each in {', '.join(LANGUAGES)}"
+    if unknown := set(said.get("drawn", ())) - _MANNERS:
+        yield f"is drawn in no known manner: {', '.join(sorted(unknown))}"
+    yield from _of_colors(said.get("colors", {}))
+
+
+def _of_colors(colors: Mapping[str, Any]) -> Iterator[str]:
+    for color, themes in colors.items():
+        if "light" not in themes or not themes.keys() <= _THEMES:
+            yield f"color {color} needs light, and may have dark and print"
+        elif not all(map(_COLOR.fullmatch, themes.values())):
+            yield f"color {color} must be written like #a3bf84"

@@ -1,0 +1,81 @@
+"""Obstacles: their words, and a row for each."""
+
+from enum import StrEnum
+
+from domain.pieces.ground import GroundTraits, Sight
+from domain.pieces.rows import Row, changed, in_both
+from domain.pieces.words import ALL_TYPES, UnitType
+
+INFANTRY, ARMOR, ARTILLERY = UnitType.INFANTRY, UnitType.ARMOR, UnitType.ARTILLERY
+
+
+class ObstacleKind(StrEnum):
+    """What lies on a hex besides its terrain."""
+
+    BRIDGE = "bridge"
+    BRIDGE_SECTION = "bridge_section"
+    WIRE = "wire"
+    SANDBAGS = "sandbags"
+    HEDGEHOG = "hedgehog"
+    BUNKER = "bunker"
+    SEA_WALL = "sea_wall"
+
+
+# 2004 p. 15-16: bridges and obstacles; 2025 Appendix 2. The sea wall is a special rule of Omaha
+# Beach.
+OBSTACLES: dict[ObstacleKind, Row[GroundTraits]] = {
+    # From 2025 on entered from and to land, or along the bridge.
+    ObstacleKind.BRIDGE: changed(GroundTraits(carries_across=True), entered_from_land_only=True),
+    ObstacleKind.BRIDGE_SECTION: changed(
+        GroundTraits(carries_across=True), entered_from_land_only=True
+    ),
+    ObstacleKind.WIRE: in_both(
+        GroundTraits(
+            must_stop=True,
+            penalty={INFANTRY: 1},
+            crushed_by=frozenset({ARMOR}),
+            cleared_by=frozenset({INFANTRY}),
+        )
+    ),
+    ObstacleKind.SANDBAGS: in_both(
+        GroundTraits(
+            protection={INFANTRY: 1, ARMOR: 1},
+            ignores_a_flag=ALL_TYPES,
+            goes_with_unit=True,
+        )
+    ),
+    ObstacleKind.HEDGEHOG: in_both(
+        GroundTraits(
+            impassable_for=frozenset({ARMOR, ARTILLERY}),
+            ignores_a_flag=frozenset({INFANTRY}),
+        )
+    ),
+    # In 2025 armor may be set up inside, and then stays there.
+    ObstacleKind.BUNKER: changed(
+        GroundTraits(
+            impassable_for=frozenset({ARMOR, ARTILLERY}),
+            holds=frozenset({ARTILLERY}),
+            protection={INFANTRY: 1, ARMOR: 2},
+            sight=Sight.BLOCKS,
+            ignores_a_flag=ALL_TYPES,
+            owner_only=True,
+        ),
+        holds=frozenset({ARMOR, ARTILLERY}),
+    ),
+    # It is built of sandbags, and takes no more of them. In 2025 it is an obstacle like any other,
+    # no longer one side's.
+    ObstacleKind.SEA_WALL: changed(
+        GroundTraits(
+            protection={INFANTRY: 1, ARMOR: 1},
+            ignores_a_flag=ALL_TYPES,
+            owner_only=True,
+            no_obstacles=True,
+        ),
+        owner_only=False,
+    ),
+}
+
+OBSTACLE_LIMITS = {ObstacleKind.SANDBAGS: 12}
+"""Pieces in the box, for obstacles that cards put on the board."""
+LAID_WITH = {ObstacleKind.SEA_WALL: ObstacleKind.SANDBAGS}
+"""Obstacles that are laid with the pieces of another one."""
