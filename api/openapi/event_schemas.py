@@ -38,6 +38,7 @@ _COMMITMENT = (
     "hidden members as an object."
 )
 _HIDDEN_PART = "HiddenPart"
+_RECORDED_COMMAND = "RecordedCommand"
 _PREFIX = "Event"
 """Of the names of what events tell of, which states tell in another form."""
 
@@ -59,6 +60,7 @@ def parts() -> Json:
     return {
         **_renamed(named, {REF + name: REF + _PREFIX + name for name in told}),
         _HIDDEN_PART: _hidden_part(),
+        _RECORDED_COMMAND: _recorded_command(),
         "Event": union(mapping),
     }
 
@@ -94,12 +96,7 @@ def _envelope(kind: type, name: str, schema: int, described: str) -> Json:
         "hash": {"type": "string", "description": _HASH},
     }
     required = list(properties)
-    properties["command"] = {
-        "type": "object",
-        "description": _COMMAND,
-        "properties": {"type": {"type": "string", "enum": list(BY_NAME)}},
-        "required": ["type"],
-    }
+    properties["command"] = {"$ref": REF + _RECORDED_COMMAND, "description": _COMMAND}
     properties["nonce"] = {"type": "string", "description": _NONCE}
     properties["form"] = {"type": "integer", "enum": [1, 2], "description": _FORM}
     properties["filled"] = {
@@ -112,6 +109,16 @@ def _envelope(kind: type, name: str, schema: int, described: str) -> Json:
         "description": described,
         "properties": properties,
         "required": required,
+    }
+
+
+def _recorded_command() -> Json:
+    kinds = {"type": "string", "enum": list(BY_NAME), "description": "The type of the command."}
+    return {
+        "type": "object",
+        "description": "A command as the log has it: its type and its public arguments.",
+        "properties": {"type": kinds},
+        "required": ["type"],
     }
 
 

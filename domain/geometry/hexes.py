@@ -120,7 +120,7 @@ class Grid:
         )
 
     @staticmethod
-    def _sections_of(h: Hex, lines: tuple[int, int]) -> tuple[Section, ...]:
+    def _sections_of(h: Hex, lines: tuple[int, ...]) -> tuple[Section, ...]:
         west, east = lines
         found = []
         if h.x <= west:

@@ -92,10 +92,11 @@ def free_seats(state: GameState, player: str) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if _refusal(state, TakeSeat(seat, player)) is None)
 
 
-def seat_on(state: GameState, side: Side, player: str) -> Seat:
-    """The seat of a side that a player gets who asks for any: its own, or the first that it could
-    take, or else the first of them, of which it is told why not."""
-    seats, free = state.table.seats_of(side), free_seats(state, player)
+def seat_on(state: GameState, side: Side | None, player: str) -> Seat:
+    """The seat of a side, or of either, that a player gets who asks for any: its own, or the first
+    that it could take, or else the first of them, of which it is told why not."""
+    seats = state.table.seats if side is None else state.table.seats_of(side)
+    free = free_seats(state, player)
     own = [seat for seat in seats if state.seats.get(seat) == player]
     return next(iter((*own, *(seat for seat in seats if seat in free), *seats)))
 

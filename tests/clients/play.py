@@ -45,10 +45,8 @@ def begin(allies: AuthenticatedClient, axis: AuthenticatedClient) -> str:
     wish = m.GameRequest(m.EditionName("2025"), m.GameRequestScenario.VASSIEUX)
     wish.variant = m.Variant.YOUNG_GENERALS
     game = ask(m.Game, create_game.sync_detailed, client=allies, body=wish).id
-    ask(m.Game, take_seat.sync_detailed, game, client=allies, body=m.TakeSeat(seat=m.Seat.ALLIES))
-    return ask(
-        m.Game, take_seat.sync_detailed, game, client=axis, body=m.TakeSeat(seat=m.Seat.AXIS)
-    ).id
+    ask(m.Game, take_seat.sync_detailed, game, client=allies, body=m.TakeSeat())
+    return ask(m.Game, take_seat.sync_detailed, game, client=axis, body=m.TakeSeat()).id
 
 
 def act(me: AuthenticatedClient, game: str) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from msgspec import UNSET
 
 from deploy.redis_server import RedisServer
 from domain.events import CardsDealt, DeckShuffled, Event
@@ -113,11 +114,14 @@ def copy_with_other_cards(here: Service, there: Service, game: Game) -> int:
     assert seed is not None
     copied: list[StoredEvent] = []
     command: list[Event] = []
+    first = stored[0]
     for one, event in zip(stored, events, strict=True):
+        first = first if command else one
         command.append(event)
         if one.last:
             head = copied[-1].hash if copied else chain.GENESIS
-            stamp = EventMetadata(one.at, one.seat, seed.data["seed"])
+            asked = None if first.command is UNSET else first.command
+            stamp = EventMetadata(one.at, one.seat, seed.data["seed"], command=asked)
             copied += envelop(tuple(command), len(copied), head, stamp)
             command = []
     target.delete(KEYS.log(game.id))

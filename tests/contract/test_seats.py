@@ -80,7 +80,9 @@ def test_two_who_want_the_last_seat_start_the_game_once(
         assert [event["type"] for event in events].count("seat_taken") == 2
 
 
-@pytest.mark.parametrize("named", [{"seat": "axis"}, {"side": "axis"}])
+@pytest.mark.parametrize(
+    "named", [{"seat": "axis"}, {"side": "axis"}, {"seat": "axis", "side": "axis"}]
+)
 def test_a_seat_is_taken_by_its_name_or_as_one_of_a_side(
     service: Service, named: dict[str, str]
 ) -> None:
@@ -94,11 +96,29 @@ def test_a_seat_is_taken_by_its_name_or_as_one_of_a_side(
     ]
 
 
-@pytest.mark.parametrize("named", [{}, {"seat": "axis", "side": "axis"}, {"seat": "axis_2"}])
-def test_one_seat_that_there_is_must_be_named(service: Service, named: dict[str, str]) -> None:
+def test_whoever_names_no_seat_gets_the_first_free_one(service: Service) -> None:
+    ann, bob = service.player("Ann"), service.player("Bob")
+    game = ann.new_game()
+    for who in (ann, ann, bob):
+        taken = who.post(f"{game.path}/seats", {})
+        assert taken.status_code == 200
+    assert taken.get_json()["seats"] == {"allies": ann.id, "axis": bob.id}
+
+
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        ({"seat": "axis_2"}, (422, "invalid_request")),
+        ({"seat": "axis", "side": "allies"}, (409, "illegal_command")),
+    ],
+)
+def test_a_seat_that_is_named_must_be_there(
+    service: Service, named: dict[str, str], told: tuple[int, str]
+) -> None:
     ann = service.player("Ann")
     refused = ann.post(f"{ann.new_game().path}/seats", named)
-    assert (refused.status_code, refused.get_json()["code"]) == (422, "invalid_request")
+    assert (refused.status_code, refused.get_json()["code"]) == told
+    assert refused.get_json().get("rule", "seat.unknown") == "seat.unknown"
 
 
 def test_all_who_are_awaited_are_told(game: Game) -> None:

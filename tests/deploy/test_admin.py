@@ -213,7 +213,7 @@ def test_event_types_are_counted_in_redis_and_the_archive(data: Backend, capfd: 
     before = admin(capfd, "event-types")
     assert before[0] == 0
     counted = {tuple(line.split()[1:]): int(line.split()[0]) for line in before[1].splitlines()}
-    assert counted["game_created", "2"] == 2
+    assert counted["game_created", "3"] == 2
     assert counted["seat_taken", "1"] == 4
     admin(capfd, "archive", "--older-than-days", "0")
     assert admin(capfd, "event-types") == before

@@ -44,7 +44,7 @@ from api.schemas.play.games import (
 from api.schemas.play.state import GameAnswer
 from api.services import services
 from domain.commands import TakeSeat
-from domain.errors import IllegalCommandError
+from domain.errors import IllegalCommandError, Rule
 from domain.scenarios import load
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions, free_seats, seat_on
@@ -254,9 +254,15 @@ def _looked_at(game_id: str, who: Player, params: dict[str, Any]) -> tuple[GameV
     require_invitation(loaded.state, who, params.get("invite"))
     game_view = seen_by(loaded, who)
     require_kept(game_view.seen, request.headers.get("If-Match"))
-    if "seat" in params:
-        return game_view, TakeSeat(Seat(params["seat"]), who.id)
-    return game_view, TakeSeat(seat_on(game_view.state, Side(params["side"]), who.id), who.id)
+    state, side = game_view.state, Side(params["side"]) if "side" in params else None
+    if "seat" not in params:
+        return game_view, TakeSeat(seat_on(state, side, who.id), who.id)
+    seat = Seat(params["seat"])
+    if side is not None and seat not in state.table.seats_of(side):
+        of_side = list(state.table.seats_of(side))
+        error = IllegalCommandError(Rule.SEAT_UNKNOWN, seat=seat, seats=of_side)
+        raise _seat_refused(error, state, who)
+    return game_view, TakeSeat(seat, who.id)
 
 
 def _tried(game_view: GameView, command: TakeSeat, who: Player) -> Response:

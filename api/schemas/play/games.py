@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, fields, validate
 
 from api.http.etags import FORMS, FULL
 from api.schemas.answer import Answer, named
@@ -55,17 +55,17 @@ class GameRequestSchema(Schema):
 
 
 class TakeSeatSchema(Schema):
-    """Which seat to take: a `seat`, or any free one of a `side`."""
+    """Which seat to take: a `seat`, any free one of a `side`, or any free one at all."""
 
     seat = fields.String(
         validate=words(Seat),
-        metadata={"description": "The seat to take. Name either this or the side."},
+        metadata={"description": "The seat to take. If you name a side too, it must be on that side."},
     )
     side = fields.String(
         validate=words(Side),
         metadata={
-            "description": "The side to play for: you get its first free seat in order of play. "
-            "Name either this or the seat."
+            "description": "The side to play for: you get its first free seat in order of play; "
+            "without a side, the first free seat."
         },
     )
     invite = fields.String(
@@ -76,11 +76,6 @@ class TakeSeatSchema(Schema):
     )
     nonce = nonce_field()
     validate_only = validate_only_field()
-
-    @validates_schema
-    def _one_of_both(self, data: dict[str, Any], **_options: Any) -> None:
-        if ("seat" in data) == ("side" in data):
-            raise ValidationError("Name either a seat or a side.", "seat")
 
 
 class InvitationAnswer(Answer, frozen=True):
