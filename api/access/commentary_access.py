@@ -6,7 +6,9 @@ afterwards. And nobody reads of a version that is not to be seen yet.
 """
 
 import hashlib
+from collections.abc import Iterable
 from http import HTTPStatus
+from typing import Any
 
 import msgspec
 from flask import Response, request
@@ -18,7 +20,7 @@ from api.openapi.operation import header
 from api.schemas.review.annotations import AnnotationAnswer
 from api.schemas.review.studies import StudyAnswer
 from api.services import services
-from domain.geometry.hexes import Hex, label
+from domain.geometry.hexes import Hex, grid_of, label
 from domain.notation import Remark
 from domain.values import Status
 from events.accounts.players import Player
@@ -27,6 +29,8 @@ from events.commentary.documents import Document, StoredDocument
 from events.games.errors import KeyReusedError
 from events.store.port import Key
 
+_MARKED = {"arrows": ("start", "end"), "hexes": ("hex",)}
+"""The marks of a remark, and which of their members name a hex."""
 IF_MATCH = header(
     "If-Match",
     'The revision that you change, as an entity tag: "3", or a tag that the service returned. '
@@ -82,6 +86,23 @@ def _in_writing(said: Annotation) -> str:
     listed = f"({', '.join(marks)})" if marks else ""
     parts = (remark["sign"], remark["text"], listed)
     return " ".join(part.strip() for part in parts if part)
+
+
+def require_on_board(game_view: GameView, remarks: Iterable[tuple[str, dict[str, Any]]]) -> None:
+    """Refuse marks beside the board of the game; each of the ``remarks`` with its place in the
+    body."""
+    grid = grid_of(game_view.state.created.setup.grid)
+    marked = [
+        (f"{place}/{marks}/{number}/{name}", Hex(*mark[name]))
+        for place, remark in remarks
+        for marks, names in _MARKED.items()
+        for number, mark in enumerate(remark[marks])
+        for name in names
+    ]
+    errors = {place: ["The board has no such hex."] for place, spot in marked if spot not in grid}
+    if errors:
+        detail = "Parts of the request are invalid; see errors."
+        raise ProblemError("invalid_request", detail, {"errors": errors})
 
 
 def require_seen(game_view: GameView, version: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from api.access.commentary_access import reader
+from api.access.commentary_access import reader, require_on_board
 from api.access.views import GameView, view_for
 from api.http.problems import ProblemError
 from events.accounts.players import Player
@@ -63,3 +63,6 @@ def require_games(chapters: list[Chapter], who: Player) -> None:
         if chapter["last_version"] > newest:
             detail = f"Chapter {number}: the game has versions 1 to {newest}."
             raise ProblemError("not_found", detail)
+        place = f"/chapters/{number - 1}"
+        notes = ((f"{place}/notes/{one}", note) for one, note in enumerate(chapter["notes"]))
+        require_on_board(game_view, [(place, chapter), *notes])

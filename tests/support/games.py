@@ -76,7 +76,6 @@ class Skirmish:
 
     picture: str
     left: int = 8
-    shape: GridShape = STANDARD
     ordered: str = ""
     phase: Literal["seating", "play_card", "order", "move", "battle"] = "battle"
     card: Card = Card.ASSAULT_CENTER
@@ -90,6 +89,7 @@ class Skirmish:
     played: e.CardPlayed | None = None
     changes: Mapping[str, object] = field(default_factory=dict)
     then: tuple[e.Event, ...] = ()
+    shape: GridShape = STANDARD
 
     @property
     def board(self) -> Board:

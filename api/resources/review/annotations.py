@@ -7,7 +7,15 @@ from flask import Response
 from flask_smorest import Blueprint
 from msgspec.structs import replace
 
-from api.access.commentary_access import IF_MATCH, TAG, first_outcome, reader, require_seen, told
+from api.access.commentary_access import (
+    IF_MATCH,
+    TAG,
+    first_outcome,
+    reader,
+    require_on_board,
+    require_seen,
+    told,
+)
 from api.access.identity import caller, player, scopes
 from api.access.views import GameView, view_for
 from api.http import cursors
@@ -34,7 +42,6 @@ from api.schemas.review.annotations import (
     AnnotationsQuerySchema,
 )
 from api.services import services
-from domain.geometry.hexes import Hex, grid_of
 from events.accounts.players import Player
 from events.accounts.tokens import Scope
 from events.commentary.annotations import (
@@ -89,7 +96,7 @@ def create_annotation(game_id: str) -> Response:
     game_view = view_for(game_id, who)
     require_seen(game_view, params["last_version"])
     _require_seat(game_view, params)
-    _require_on_board(game_view, params)
+    require_on_board(game_view, [("", params)])
     key = idempotency_key(who, params, scope=f"annotation:{game_id}")
     now = services().clock()
     made = services().annotations.add(
@@ -186,7 +193,7 @@ def change_annotation(game_id: str, annotation_id: str) -> Response:
     if known.author != who.id:
         raise ProblemError("forbidden", "Only its author can change an annotation.")
     _require_seat(game_view, params)
-    _require_on_board(game_view, params)
+    require_on_board(game_view, [("", params)])
     changed = replace(
         known,
         visibility=Audience(params["visibility"]),
@@ -229,22 +236,6 @@ def _found(game_view: GameView, name: str, who: Player | None) -> tuple[Annotati
             "not_found", "The game has no annotation with this id, or you may not read it."
         )
     return found
-
-
-def _require_on_board(game_view: GameView, params: dict[str, Any]) -> None:
-    """Refuse marks beside the board of the game."""
-    grid = grid_of(game_view.state.created.setup.grid)
-    named = [
-        (f"/{marks}/{number}/{name}", mark[name])
-        for marks, names in (("arrows", ("start", "end")), ("hexes", ("hex",)))
-        for number, mark in enumerate(params[marks])
-        for name in names
-    ]
-    errors = {
-        place: ["The board has no such hex."] for place, spot in named if Hex(*spot) not in grid
-    }
-    if errors:
-        raise ProblemError("invalid_request", "The board has no such hex.", {"errors": errors})
 
 
 def _require_seat(game_view: GameView, params: dict[str, Any]) -> None:

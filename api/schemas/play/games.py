@@ -59,7 +59,9 @@ class TakeSeatSchema(Schema):
 
     seat = fields.String(
         validate=words(Seat),
-        metadata={"description": "The seat to take. If you name a side too, it must be on that side."},
+        metadata={
+            "description": "The seat to take. If you name a side too, it must be on that side."
+        },
     )
     side = fields.String(
         validate=words(Side),
