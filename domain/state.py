@@ -311,10 +311,12 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a seat asks the other one for: to take the game back to a version."""
+    """What a seat asks the others for: to take the game back to a version; and which of them have
+    agreed."""
 
     seat: Seat
     to_version: int
+    agreed: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True)

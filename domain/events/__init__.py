@@ -76,6 +76,7 @@ from domain.events.orders import (
 from domain.events.undo import (
     DrawPileShuffled,
     TakenBack,
+    UndoAgreed,
     UndoDeclined,
     UndoRequested,
     UndoWithdrawn,
@@ -138,6 +139,7 @@ __all__ = [
     "TargetsFixed",
     "TurnEnded",
     "TurnStarted",
+    "UndoAgreed",
     "UndoDeclined",
     "UndoRequested",
     "UndoWithdrawn",
@@ -208,6 +210,7 @@ Event = (
     | UnitDropFailed
     | SeatResigned
     | UndoRequested
+    | UndoAgreed
     | UndoDeclined
     | UndoWithdrawn
     | TakenBack

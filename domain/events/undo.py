@@ -16,6 +16,13 @@ class UndoRequested:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoAgreed:
+    """``seat`` agrees to what another one has asked for; others still have to."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class UndoDeclined:
     """``seat`` does not agree to what the other one has asked for."""
 

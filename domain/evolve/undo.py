@@ -1,5 +1,7 @@
 """Booking: what is said about taking back, and the game as it was before."""
 
+from dataclasses import replace
+
 from domain import events as e
 from domain.evolve.changes import Booking, Changes
 from domain.state import GameState, Offer
@@ -10,6 +12,13 @@ def _requested(state: GameState, event: e.UndoRequested) -> Changes:
     asked = {**state.undo.asked, event.seat: state.undo.asked.get(event.seat, 0) + 1}
     offer = Offer(event.seat, event.to_version)
     return {"undo": replace_fields(state.undo, offer=offer, said=state.version + 1, asked=asked)}
+
+
+def _agreed(state: GameState, event: e.UndoAgreed) -> Changes:
+    offer = state.undo.offer
+    if offer is not None:
+        offer = replace(offer, agreed=(*offer.agreed, event.seat))
+    return {"undo": replace_fields(state.undo, offer=offer, said=state.version + 1)}
 
 
 def _settled(state: GameState, _event: object) -> Changes:
@@ -33,6 +42,7 @@ def restored(earlier: GameState, now: GameState) -> GameState:
 
 BOOKING: dict[type, Booking] = {
     e.UndoRequested: _requested,
+    e.UndoAgreed: _agreed,
     e.UndoDeclined: _settled,
     e.UndoWithdrawn: _settled,
     e.DrawPileShuffled: _pile_shuffled,

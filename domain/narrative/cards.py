@@ -107,6 +107,10 @@ def _requested(_scene: Scene, event: e.UndoRequested) -> list[Part]:
     return [part(M.UNDO_REQUESTED, seat=event.seat, version=event.to_version)]
 
 
+def _agreed(_scene: Scene, event: e.UndoAgreed) -> list[Part]:
+    return [part(M.UNDO_AGREED, seat=event.seat)]
+
+
 def _declined(_scene: Scene, event: e.UndoDeclined) -> list[Part]:
     return [part(M.UNDO_DECLINED, seat=event.seat)]
 
@@ -156,6 +160,7 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.GameFinished: _finished,
     e.SeedRevealed: _seed,
     e.UndoRequested: _requested,
+    e.UndoAgreed: _agreed,
     e.UndoDeclined: _declined,
     e.UndoWithdrawn: _withdrawn,
     e.TakenBack: _taken_back,

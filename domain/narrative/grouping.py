@@ -102,6 +102,7 @@ ROLES: dict[type, Role] = {
     e.GameFinished: _role(EntryKind.END, EntryKind.END),
     e.SeedRevealed: _role(EntryKind.END, EntryKind.END, quiet=True),
     e.UndoRequested: _role(EntryKind.UNDO),
+    e.UndoAgreed: _role(EntryKind.UNDO, EntryKind.UNDO),
     e.UndoDeclined: _role(EntryKind.UNDO, EntryKind.UNDO),
     e.UndoWithdrawn: _role(EntryKind.UNDO, EntryKind.UNDO),
     e.TakenBack: _role(EntryKind.UNDO),

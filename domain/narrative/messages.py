@@ -108,6 +108,7 @@ class AccountMessage(StrEnum):
     FINISHED = "finished"
     SEED_REVEALED = "seed_revealed"
     UNDO_REQUESTED = "undo_requested"
+    UNDO_AGREED = "undo_agreed"
     UNDO_DECLINED = "undo_declined"
     UNDO_WITHDRAWN = "undo_withdrawn"
     TAKEN_BACK = "taken_back"

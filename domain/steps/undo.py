@@ -33,11 +33,16 @@ def take_back(draft: Draft, command: TakeBack) -> None:
 
 
 def accept(draft: Draft, command: AcceptUndo) -> None:
-    """Go back to where the other seat has asked to."""
+    """Agree to what another seat has asked for, and with the last one's consent go back. A player
+    agrees once, for all of its seats."""
     guards.running(draft.state)
-    offer = draft.state.offer
-    if offer is None or offer.seat is command.seat:
+    offer, players = draft.state.offer, draft.state.seats
+    if offer is None or offer.seat is command.seat or command.seat in offer.agreed:
         raise IllegalCommandError(Rule.UNDO_NO_OFFER)
+    agreed = {players[seat] for seat in (offer.seat, *offer.agreed, command.seat)}
+    if not agreed.issuperset(players.values()):
+        draft.then(e.UndoAgreed(command.seat))
+        return
     _go_back(draft, _earlier(draft, offer.to_version))
 
 

@@ -73,6 +73,7 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.GameFinished: ("game_finished", 1),
     e.SeedRevealed: ("seed_revealed", 1),
     e.UndoRequested: ("undo_requested", 1),
+    e.UndoAgreed: ("undo_agreed", 1),
     e.UndoDeclined: ("undo_declined", 1),
     e.UndoWithdrawn: ("undo_withdrawn", 1),
     e.TakenBack: ("taken_back", 1),

@@ -9,7 +9,17 @@ import pytest
 from domain import events as e
 from domain import seating
 from domain.chance import SeededChance
-from domain.commands import EndOrders, OrderUnit, PlayCard, Resign, TakeSeat
+from domain.commands import (
+    AcceptUndo,
+    DeclineUndo,
+    EndOrders,
+    OrderUnit,
+    PlayCard,
+    Resign,
+    TakeBack,
+    TakeSeat,
+    Undoing,
+)
 from domain.decide import apply, create
 from domain.errors import IllegalCommandError, Rule
 from domain.events import SeatSetup as Place
@@ -20,7 +30,7 @@ from domain.scenarios import load
 from domain.seating import Table
 from domain.state import GameState
 from domain.steps.lifecycle import free_seats, seat_on
-from domain.values import UNKNOWN_CARD, Card, EditionName, Seat, Section, Side, Variant
+from domain.values import UNKNOWN_CARD, Card, EditionName, Seat, Section, Side, Undo, Variant
 from domain.view import view
 from tests.support.games import SEED, Playing, wish
 
@@ -105,6 +115,37 @@ def test_the_last_seat_starts_the_game(table: Table, monkeypatch: pytest.MonkeyP
     dealt = [event.seat for event in game.log if isinstance(event, e.CardsDealt)]
     assert sorted(dealt) == sorted(table.seats)
     assert game.state.awaiting == table.acting_with(table.first_of(load(BATTLE).first))
+
+
+def test_a_take_back_wants_the_consent_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = begun(monkeypatch, FOUR)
+    created = replace(game.state.created, undo=Undo.CONSENT)
+    game.state = start = replace(game.state, created=created)
+    first = game.state.awaiting[0]
+    game.do(choices(game.state, first)[0])  # type: ignore[arg-type]
+    past = {start.version: start}
+
+    def do(command: Undoing) -> tuple[e.Event, ...]:
+        decision = apply(game.state, command, game.chance, past.get)
+        game.state = decision.state
+        return decision.events
+
+    asked, *others = FOUR.seats
+    assert do(TakeBack(asked, start.version)) == (e.UndoRequested(asked, start.version),)
+    for seat in others[:-1]:
+        assert do(AcceptUndo(seat)) == (e.UndoAgreed(seat),)
+        with pytest.raises(IllegalCommandError, match=Rule.UNDO_NO_OFFER):
+            do(AcceptUndo(seat))
+    assert game.state.offer is not None
+    assert game.state.offer.agreed == tuple(others[:-1])
+    assert do(AcceptUndo(others[-1]))[0] == e.TakenBack(start.version)
+    assert game.state.offer is None
+    game.state = replace(game.state, seats={**game.state.seats, others[1]: "player of allies_1"})
+    game.do(choices(game.state, first)[0])  # type: ignore[arg-type]
+    past |= {game.state.version: game.state, start.version: start}
+    do(TakeBack(asked, start.version))
+    assert do(AcceptUndo(others[0])) == (e.UndoAgreed(others[0]),)
+    assert do(DeclineUndo(others[2])) == (e.UndoDeclined(others[2]),)
 
 
 def test_a_side_gives_its_next_free_seat(monkeypatch: pytest.MonkeyPatch) -> None:
