@@ -157,6 +157,8 @@ def check_chain(log: Iterable[StoredEvent]) -> None:
         form = one.form
         if one.version != version:
             raise RefusedLogError(version, f"event {one.version} stands in its place")
+        if not (form is msgspec.UNSET or one.command is msgspec.UNSET):
+            raise RefusedLogError(version, "the hash of its form covers no command")
         try:
             sound = one.follows(previous)
         except (ValueError, RecursionError):
@@ -223,6 +225,8 @@ def created_by(first: StoredEvent) -> e.GameCreated:
         raise RefusedLogError(1, "its seed is not the one it committed itself to")
     if not first.last:
         raise RefusedLogError(1, "a game's creation is a command of its own")
+    if first.command is not msgspec.UNSET:
+        raise RefusedLogError(1, "no command of a game creates it")
     _check_secret(first, created.seed)
     return created
 
@@ -283,11 +287,13 @@ def _check_secret(one: StoredEvent, seed: str) -> None:
 
 def _check_command(one: StoredEvent, first: StoredEvent) -> None:
     """The first event of what came of a command may tell it, and no other."""
+    if one.command is msgspec.UNSET:
+        return
     try:
         one.command_to(one.event)
     except ValueError as error:
         raise RefusedLogError(one.version, str(error)) from None
-    if one is not first and one.command is not msgspec.UNSET:
+    if one is not first or isinstance(one.event, e.GameBranched):
         raise RefusedLogError(one.version, "it is not the first event of a command")
 
 

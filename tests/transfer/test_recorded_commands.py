@@ -1,6 +1,7 @@
 """The command is in the log: what it asked for, told by the first event that came of it."""
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,13 +12,16 @@ from domain import events as e
 from domain.values import UNKNOWN_CARD, Card, Ending, Seat
 from events.games.decision_log import DecisionLog
 from events.games.service import GameService
-from events.log import command_codec
-from events.log.stored_event import StoredEvent, dump, load
+from events.log import chain, command_codec
+from events.log.stored_event import StoredEvent, dump, linked, load
 from events.log.verifier import verify
+from events.seals.key_folder import make_key
+from events.seals.signing import Signer
 from events.transfer.exports import read_export
 from events.transfer.records import read_record, record_text
 from events.transfer.verifying import RefusedLogError
 from tests.fixtures import ALICE, BOB, Clock, opened, plays, started, wish
+from tests.support.branching import branch_of
 from tests.support.logs import exported, recorded_log, rewritten
 
 Log = list[StoredEvent]
@@ -36,6 +40,16 @@ def log(store: Any, clock: Clock) -> Log:
     clock.advance(days=90)
     games.submit("game", c.Resign(awaited or Seat.AXIS, Ending.TIME_LIMIT))
     return games.repository.events("game", 0)
+
+
+@pytest.fixture
+def signer(tmp_path: Path) -> Signer:
+    make_key(tmp_path / "keys")
+    return Signer(tmp_path / "keys")
+
+
+def seal_of(signer: Signer, log: Log) -> bytes:
+    return signer.seal(log[0].data["game"], len(log), log[-1].hash, log[-1].at)
 
 
 def begins(log: Log) -> list[StoredEvent]:
@@ -95,6 +109,49 @@ def test_what_is_recorded_is_judged(log: Log) -> None:
     forged = rewritten(log, second + 1, command={"type": "end_orders"})
     with pytest.raises(RefusedLogError):
         read_export(exported(forged).splitlines(keepends=True))
+
+
+def test_what_came_of_no_command_tells_none(log: Log, signer: Signer) -> None:
+    created = rewritten(log, 1, command={"type": "take_seat", "seat": "allies", "player": ALICE})
+    branch = branch_of(log)
+    begun = next(one for one in branch if one.type == "game_branched")
+    late = {"type": "resign", "seat": "allies", "reason": "time_limit"}
+    branching = rewritten(branch, begun.version, command=late)
+    for forged, version in ((created, 1), (branching, begun.version)):
+        for seal in (None, seal_of(signer, forged)):
+            assert refused(forged, signer, seal) == version
+
+
+def test_no_command_stands_where_the_hash_does_not_cover_it(signer: Signer) -> None:
+    log = relinked([msgspec.structs.replace(one, form=2) for one in recorded_log()])
+    read_export(exported(log).splitlines(keepends=True))
+    place = next(n for n, one in enumerate(log) if one.type == "unit_ordered")
+    for unit in (log[place].data["unit"], "another"):
+        forged = list(log)
+        asked = {"type": "order_unit", "unit": unit}
+        forged[place] = msgspec.structs.replace(log[place], command=asked)
+        assert relinked(forged)[-1].hash == log[-1].hash
+        for seal in (None, seal_of(signer, log)):
+            assert refused(forged, signer, seal) == place + 1
+            assert verify(exported(forged).decode().splitlines()).version == place + 1
+
+
+def refused(log: Log, signer: Signer, seal: bytes | None) -> int | None:
+    """The event that a log is refused for."""
+    lines = exported(log, seal).splitlines(keepends=True)
+    with pytest.raises(RefusedLogError) as refusal:
+        read_export(lines, signer.public_keys())
+    return refusal.value.version
+
+
+def relinked(log: Log) -> Log:
+    """The same events with the hashes that their form has."""
+    head = chain.GENESIS
+    sound: Log = []
+    for one in log:
+        sound.append(linked(one, head))
+        head = sound[-1].hash
+    return sound
 
 
 def test_its_hash_covers_it(log: Log) -> None:
