@@ -133,6 +133,8 @@ class Proxy:
             near, _ = await self._loop.sock_accept(door)
             line = self._loop.create_task(self._serve(near))
             self._lines.add(line)
+            # A task that is cancelled before it begins closes nothing.
+            line.add_done_callback(lambda _, near=near: near.close())
             line.add_done_callback(self._lines.discard)
 
     async def _serve(self, near: socket.socket) -> None:
