@@ -29,10 +29,6 @@ class Table:
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._by_seat
 
-    def place(self, seat: Seat) -> SeatSetup:
-        """What a seat is. Raises ``KeyError`` for one that the table does not have."""
-        return self._by_seat[seat]
-
     def side_of(self, seat: Seat) -> Side:
         """The army a seat belongs to."""
         return self._by_seat[seat].side

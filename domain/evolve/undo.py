@@ -15,9 +15,9 @@ def _requested(state: GameState, event: e.UndoRequested) -> Changes:
 
 
 def _agreed(state: GameState, event: e.UndoAgreed) -> Changes:
-    offer = state.undo.offer
-    if offer is not None:
-        offer = replace(offer, agreed=(*offer.agreed, event.seat))
+    offer = state.undo.offer and replace(
+        state.undo.offer, agreed=(*state.undo.offer.agreed, event.seat)
+    )
     return {"undo": replace_fields(state.undo, offer=offer, said=state.version + 1)}
 
 

@@ -34,11 +34,10 @@ def _deal_unseen(draft: Draft, before: Cards) -> None:
     for seat in draft.state.table.seats:
         for _ in range(before.hand(seat).count(UNKNOWN_CARD)):
             draft.then(e.CardDrawn(seat, draft.state.cards.deck[-1]))
-    for seat, cards in before.offers.items():
-        count = cards.count(UNKNOWN_CARD)
-        if count:
-            offered = draft.state.cards.deck[-count:][::-1]
-            draft.then(e.CardsOffered(seat, count, offered))
+    offers = ((seat, cards.count(UNKNOWN_CARD)) for seat, cards in before.offers.items())
+    for seat, count in (offer for offer in offers if offer[1]):
+        offered = draft.state.cards.deck[-count:][::-1]
+        draft.then(e.CardsOffered(seat, count, offered))
 
 
 def _unseen(draft: Draft) -> list[Card]:

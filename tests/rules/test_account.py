@@ -169,6 +169,7 @@ CASES = (
             e.UndoWithdrawn(ALLIES),
             e.FiguresLost("a", 1, HITS),
             e.UndoRequested(ALLIES, 2),
+            e.UndoAgreed(AXIS),
             BACK,
         ),
         (
@@ -177,7 +178,7 @@ CASES = (
             "The attack on the Axis armor at E7: hit, flag",
             "The Allied side asks to take back to version 2; the Allied side withdraws the request",
             "Axis armor at E7 loses 1 figure",
-            "The Allied side asks to take back to version 2",
+            "The Allied side asks to take back to version 2; the Axis side agrees",
             "Axis armor retreats from E7 to D7",
         ),
     ),

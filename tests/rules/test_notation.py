@@ -26,9 +26,10 @@ from domain.notation import (
     write,
 )
 from domain.notation.headers import NAMES
+from domain.notation.headers import told as headers_of
 from domain.notation.hexes import name, named
 from domain.notation.outcomes import outcome
-from domain.notation.telling import command_behind
+from domain.notation.telling import _as_shown, command_behind
 from domain.notation.words import WORDS, understood, written
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Card, EditionName, Ending, LossCause, Seat, Section, Side
@@ -325,6 +326,19 @@ def test_a_card_that_the_rules_would_not_allow_any_more_is_told_all_the_same() -
     state = Skirmish("4: I . . i", phase="play_card").begin(EditionName.E2025)
     played = e.CardPlayed(ALLIES, Card.AMBUSH)
     assert command_behind(state, [played], ALLIES) == c.PlayCard(ALLIES, Card.AMBUSH)
+
+
+def test_a_card_that_was_chosen_is_told_as_far_as_it_is_known() -> None:
+    chosen, unseen = c.ChooseCard(ALLIES, Card.AMBUSH), e.CardKept(ALLIES, UNKNOWN_CARD)
+    assert _as_shown(chosen, unseen) == c.ChooseCard(ALLIES, UNKNOWN_CARD)
+    assert _as_shown(c.EndTurn(ALLIES), unseen) == c.EndTurn(ALLIES)
+
+
+def test_the_second_game_of_a_match_says_so() -> None:
+    state = Skirmish("4: I . . i", phase="play_card").begin(EditionName.E2025)
+    match = e.MatchGame("first", 2, allies="ann", axis="bob")
+    second = replace(state, created=replace(state.created, match=match))
+    assert headers_of(second, None)["Match"] == "first 2 ann bob"
 
 
 def test_texts_and_comments_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
