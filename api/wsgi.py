@@ -14,10 +14,11 @@ from api.services import services
 from api.settings import Settings
 from events.telemetry import spans
 
-_SWITCH_SECONDS = 0.002
+_SWITCH_SECONDS = 0.0005
 """For how long a thread computes before another one may: less than what Python has, so that a
 costly answer in the making holds no other one up for long. With much less the threads that wait
-wake each other up instead of computing: four commands fit into this."""
+wake each other up instead of computing; with two milliseconds eight readers of timelines held a
+command up for six times as long as it takes, with this for less than four."""
 
 
 def application() -> Flask:
