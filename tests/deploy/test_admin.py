@@ -14,6 +14,7 @@ from redis import Redis
 from deploy.admin import main
 from deploy.admin_commands import maintenance
 from deploy.redis_server import RedisServer
+from domain import editions
 from domain.commands import Resign
 from domain.values import Seat
 from events.accounts.players import Players
@@ -150,6 +151,30 @@ def test_games_go_to_the_archive_and_back(data: Backend, capfd: Said) -> None:
         assert admin(capfd, "restore", name)[0] == 0
     assert everything(data.client) == before
     assert admin(capfd, "restore", "one")[0] == 1
+
+
+def test_an_idle_game_goes_to_the_archive_and_comes_back_by_itself(
+    data: Backend, capfd: Said
+) -> None:
+    games = GameService(data.store, lambda: "2020-01-02T03:04:05.678Z")
+    now = started(games, "idle")
+    place = NAMES.closed("idle")
+    assert admin(capfd, "archive", "--idle-days", "36500")[:2] == (0, "0 games archived\n")
+    assert admin(capfd, "archive", "--idle-days", "1")[:2] == (0, "1 games archived\n")
+    assert data.client.exists(place)
+    games.submit("idle", plays(now.state)[0])
+    assert not data.client.exists(place)
+
+
+def test_a_game_of_a_revision_that_is_gone_is_not_judged_again(
+    data: Backend, capfd: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finish(data)
+    left = dict.fromkeys((2, 3, 4), editions.REVISIONS[editions.REVISION])
+    monkeypatch.setattr(editions, "REVISIONS", left)
+    status, out, said = admin(capfd, "verify", "game")
+    assert (status, out) == (0, "1 of 1 games verify\n")
+    assert "game: decided under revision 1, not judged again" in said
 
 
 def test_what_cannot_be_archived_is_named(data: Backend, capfd: Said) -> None:
