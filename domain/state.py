@@ -276,7 +276,7 @@ class Turn:
 
     ``seat`` began it; ``beside`` are the seats that act in it too. ``orders`` is what the card of
     each of them orders, as soon as it has played one, ``ended`` are those that have done all. The
-    phases are common to all of them.
+    phases are common to all of them; ``finished`` are those that do no more in the present one.
 
     ``rolled`` are the dice thrown for orders. ``battles_over`` says that no further battle follows.
     """
@@ -292,6 +292,7 @@ class Turn:
     battles_over: bool = False
     beside: tuple[Seat, ...] = ()
     ended: frozenset[Seat] = frozenset()
+    finished: frozenset[Seat] = frozenset()
 
     @property
     def acting(self) -> tuple[Seat, ...]:
@@ -387,7 +388,13 @@ class GameState:
             return tuple(seat for seat in turn.acting if self.cards.offer(seat))
         if isinstance(phase, PlayCardPhase):
             return tuple(seat for seat in turn.acting if seat not in turn.orders)
-        return turn.unfinished
+        if isinstance(phase, TakeGroundPhase | OverrunPhase | MoveAgainPhase):
+            return (self._orderer(phase.unit),)
+        return tuple(seat for seat in turn.unfinished if seat not in turn.finished)
+
+    def _orderer(self, unit: str) -> Seat:
+        """The seat that ordered a unit this turn."""
+        return self.table.commander(self.units[unit].side, self.turn.ordered[unit].sections)
 
     @property
     def awaited(self) -> Seat | None:

@@ -67,6 +67,7 @@ from domain.events.orders import (
     ObstacleRemoved,
     OrderDiceRolled,
     OrdersEnded,
+    PhaseFinished,
     SecondMoveOffered,
     UnitExited,
     UnitMoved,
@@ -126,6 +127,7 @@ __all__ = [
     "OrdersEnded",
     "OverrunDeclined",
     "OverrunOffered",
+    "PhaseFinished",
     "RetreatDemanded",
     "SeatResigned",
     "SeatSetup",
@@ -161,6 +163,7 @@ Event = (
     | HealingOffered
     | FiguresRestored
     | UnitOrdered
+    | PhaseFinished
     | OrdersEnded
     | UnitMoved
     | UnitExited

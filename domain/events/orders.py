@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from domain.geometry.hexes import Hex
-from domain.values import Face, ObstacleKind, RemovalCause, Section
+from domain.values import Face, ObstacleKind, RemovalCause, Seat, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,14 @@ class UnitOrdered:
 
     unit: str
     sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseFinished:
+    """``seat`` gives no further order, or makes no further move, this turn; others who act in it
+    still may. The phase ends with the last of them, by an event of its own."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,22 @@ def _ordered(state: GameState, event: e.UnitOrdered) -> Changes:
     return {"turn": with_status(state.turn, event.unit, status)}
 
 
-def _orders_ended(_state: GameState, _event: e.OrdersEnded) -> Changes:
-    return {"phase": MovePhase()}
+def _phase_finished(state: GameState, event: e.PhaseFinished) -> Changes:
+    return {"turn": replace_fields(state.turn, finished=state.turn.finished | {event.seat})}
+
+
+def _orders_ended(state: GameState, _event: e.OrdersEnded) -> Changes:
+    return {**_for_all(state), "phase": MovePhase()}
+
+
+def _moves_ended(state: GameState, event: e.MovesEnded) -> Changes:
+    return {**_for_all(state), **battling(state, event)}
+
+
+def _for_all(state: GameState) -> Changes:
+    """A phase begins, which nobody has finished yet."""
+    turn = state.turn
+    return {"turn": replace_fields(turn, finished=frozenset())} if turn.finished else {}
 
 
 def _moved(state: GameState, event: e.UnitMoved) -> Changes:
@@ -82,10 +96,11 @@ BOOKING: dict[type, Booking] = {
     e.HealingOffered: _healing_offered,
     e.FiguresRestored: _restored,
     e.UnitOrdered: _ordered,
+    e.PhaseFinished: _phase_finished,
     e.OrdersEnded: _orders_ended,
     e.UnitMoved: _moved,
     e.UnitExited: _exited,
-    e.MovesEnded: battling,
+    e.MovesEnded: _moves_ended,
     e.SecondMoveOffered: _second_move_offered,
     e.ObstaclePlaced: _obstacle_placed,
     e.ObstacleRemoved: _obstacle_removed,

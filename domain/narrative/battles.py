@@ -165,6 +165,7 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.TargetsFixed: _plain(M.TARGETS_FIXED),
     e.StrikeRolled: _strike,
     e.UnitOrdered: _ordered,
+    e.PhaseFinished: _of_seat(M.PHASE_FINISHED),
     e.OrdersEnded: _plain(M.ORDERS_ENDED),
     e.ObstaclePlaced: _placed,
     e.ObstacleRemoved: _removed,

@@ -57,6 +57,7 @@ ROLES: dict[type, Role] = {
     e.TargetsFixed: _role(EntryKind.TARGETS, EntryKind.TARGETS, quiet=True),
     e.StrikeRolled: _role(EntryKind.STRIKE),
     e.UnitOrdered: _role(EntryKind.ORDERS, EntryKind.ORDERS, EntryKind.HEALING),
+    e.PhaseFinished: _PAUSES,
     e.OrdersEnded: _PAUSES,
     e.ObstaclePlaced: _role(EntryKind.ORDERS, EntryKind.ORDERS),
     e.ObstacleRemoved: _role(EntryKind.MOVE, *_ACTED),

@@ -59,6 +59,7 @@ class AccountMessage(StrEnum):
     TARGETS_FIXED = "targets_fixed"
     STRIKE = "strike"
     ORDERS = "orders"
+    PHASE_FINISHED = "phase_finished"
     ORDERS_ENDED = "orders_ended"
     OBSTACLE_PLACED = "obstacle_placed"
     OBSTACLE_REMOVED = "obstacle_removed"

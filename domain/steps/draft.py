@@ -1,5 +1,7 @@
 """The events of one decision, and the state they lead to so far."""
 
+from collections.abc import Iterable
+
 from domain import events as e
 from domain.chance import Chance
 from domain.errors import IllegalCommandError, Rule
@@ -51,6 +53,16 @@ class Draft:
         """Add one event."""
         self.events.append(event)
         self.state = evolve(self.state, event, self.past)
+
+    def finish_phase(self, seats: Iterable[Seat], end: e.Event) -> bool:
+        """These of the seats that act do no more in this phase; ``end`` follows where nobody does.
+        Says whether it did."""
+        for seat in seats:
+            if self.state.awaiting == (seat,):
+                self.then(end)
+                return True
+            self.then(e.PhaseFinished(seat))
+        return False
 
     def roll(self, count: int) -> tuple[tuple[Face, ...], int]:
         """``count`` battle dice and the index of their draw: fair ones, or as they were fixed."""

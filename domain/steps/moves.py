@@ -42,10 +42,10 @@ def exit_board(draft: Draft, command: ExitBoard) -> None:
         end_moves_if_none(draft)
 
 
-def end_moves(draft: Draft, _command: EndMoves) -> None:
-    """Move no further unit: battles begin."""
+def end_moves(draft: Draft, command: EndMoves) -> None:
+    """Move no further unit: battles begin, once nobody does."""
     guards.phase(draft.state, MovePhase)
-    draft.then(e.MovesEnded())
+    draft.finish_phase([command.seat], e.MovesEnded())
 
 
 def end_battles(draft: Draft, _command: EndBattles) -> None:
@@ -81,13 +81,17 @@ def again_options(position: Position, seat: Seat, phase: MoveAgainPhase) -> Iter
 
 def end_moves_if_none(draft: Draft) -> None:
     """Go on to battle when no ordered unit can still move."""
-    acting = (Position(draft.book, draft.state, seat) for seat in draft.state.turn.acting)
-    if not any(
+    none = [seat for seat in draft.state.awaiting if not _any_left(draft, seat)]
+    draft.finish_phase(none, e.MovesEnded())
+
+
+def _any_left(draft: Draft, seat: Seat) -> bool:
+    """Whether a unit that the seat has ordered can still move."""
+    position = Position(draft.book, draft.state, seat)
+    return any(
         not status.moved and movement.can_move(position, unit)
-        for position in acting
         for unit, status in guards.ordered_units(position)
-    ):
-        draft.then(e.MovesEnded())
+    )
 
 
 def _mover(draft: Draft, command: MoveUnit | ExitBoard) -> Unit:

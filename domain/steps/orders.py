@@ -1,6 +1,6 @@
 """Playing a card and ordering units (2004 p. 6; 2025, the same steps of the turn)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from domain import events as e
 from domain.commands import EndOrders, HealUnit, OrderUnit, Play, PlayCard
@@ -60,7 +60,7 @@ def heal_unit(draft: Draft, command: HealUnit) -> None:
     if restored:
         draft.then(e.FiguresRestored(unit.id, restored))
         draft.then(e.UnitOrdered(unit.id, orders.sections_of(draft.position, unit)))
-    _end_orders(draft)
+    _end_orders(draft, [command.seat])
 
 
 def heal_options(position: Position, seat: Seat) -> Iterator[Play]:
@@ -85,11 +85,11 @@ def order_unit(draft: Draft, command: OrderUnit) -> None:
     _end_orders_if_none(draft)
 
 
-def end_orders(draft: Draft, _command: EndOrders) -> None:
+def end_orders(draft: Draft, command: EndOrders) -> None:
     """Order no further unit; fewer than the card allows is always fine."""
     if not isinstance(draft.state.phase, HealPhase):
         guards.phase(draft.state, OrderPhase)
-    _end_orders(draft)
+    _end_orders(draft, [command.seat])
 
 
 def order_options(position: Position, seat: Seat) -> Iterator[Play]:
@@ -126,11 +126,14 @@ def _roll(draft: Draft, seat: Seat, unit: str | None) -> tuple[Face, ...]:
 
 def _end_orders_if_none(draft: Draft) -> None:
     state = draft.state
-    acting = (Position(draft.book, state, seat) for seat in state.turn.acting)
-    if not any(map(orders.any_orderable, acting)):
-        _end_orders(draft)
+    none = (
+        seat
+        for seat in state.awaiting
+        if not orders.any_orderable(Position(draft.book, state, seat))
+    )
+    _end_orders(draft, none)
 
 
-def _end_orders(draft: Draft) -> None:
-    draft.then(e.OrdersEnded())
-    end_moves_if_none(draft)
+def _end_orders(draft: Draft, seats: Iterable[Seat]) -> None:
+    if draft.finish_phase(seats, e.OrdersEnded()):
+        end_moves_if_none(draft)

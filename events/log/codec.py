@@ -26,6 +26,7 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.TurnStarted: ("turn_started", 1),
     e.CardPlayed: ("card_played", 2),
     e.UnitOrdered: ("unit_ordered", 1),
+    e.PhaseFinished: ("phase_finished", 1),
     e.OrdersEnded: ("orders_ended", 1),
     e.UnitMoved: ("unit_moved", 1),
     e.MovesEnded: ("moves_ended", 1),

@@ -11,7 +11,9 @@ from domain import seating
 from domain.chance import SeededChance
 from domain.commands import (
     AcceptUndo,
+    Decline,
     DeclineUndo,
+    EndMoves,
     EndOrders,
     OrderUnit,
     PlayCard,
@@ -28,7 +30,7 @@ from domain.legal import legal_commands
 from domain.redaction import redact
 from domain.scenarios import load
 from domain.seating import Table
-from domain.state import GameState
+from domain.state import GameState, MovePhase, OrderPhase
 from domain.steps.lifecycle import free_seats, seat_on
 from domain.values import UNKNOWN_CARD, Card, EditionName, Seat, Section, Side, Undo, Variant
 from domain.view import view
@@ -240,6 +242,50 @@ def test_all_who_act_together_have_an_order_of_their_own(monkeypatch: pytest.Mon
         *choices(state, first),
         *choices(state, second),
     }
+
+
+def test_a_phase_ends_with_the_last_of_those_who_act(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = begun(monkeypatch, TOGETHER)
+    first, second = game.state.awaiting
+    given = {first: (Card.ATTACK_LEFT,), second: (Card.ATTACK_CENTER,)}
+    game.state = dealt(game.state, given)
+    for seat, (card,) in given.items():
+        game.do(PlayCard(seat, card))
+    for phase, end, over in (
+        (OrderPhase, EndOrders, e.OrdersEnded()),
+        (MovePhase, EndMoves, e.MovesEnded()),
+    ):
+        for seat in (first, second):
+            if phase is OrderPhase:
+                game.do(OrderUnit(seat, min(ordered(game.state, seat))))
+        assert isinstance(game.state.phase, phase)
+        assert game.do(end(second)) == (e.PhaseFinished(second),)
+        assert game.state.awaiting == (first,)
+        assert choices(game.state, second) == []
+        with pytest.raises(IllegalCommandError, match=Rule.TURN_NOT_YOURS):
+            game.do(end(second))
+        assert game.do(end(first))[0] == over
+        assert game.state.awaiting == (first, second)
+        assert game.state.turn.finished == frozenset()
+
+
+@pytest.mark.parametrize(("offer", "other"), [(0, 1), (1, 0)])
+def test_who_ordered_a_unit_decides_on_its_ground(
+    offer: int, other: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begun(monkeypatch, TOGETHER)
+    acting = game.state.awaiting
+    given = {acting[0]: (Card.ATTACK_LEFT,), acting[1]: (Card.ATTACK_CENTER,)}
+    game.state = dealt(game.state, given)
+    for seat, (card,) in given.items():
+        game.do(PlayCard(seat, card))
+    unit = min(ordered(game.state, acting[offer]))
+    game.do(OrderUnit(acting[offer], unit))
+    state = evolve(game.state, e.GroundOffered(unit, game.state.units[unit].hex))
+    assert state.awaiting == (acting[offer],)
+    with pytest.raises(IllegalCommandError, match=Rule.TURN_NOT_YOURS):
+        apply(state, Decline(acting[other]), game.chance)
+    assert apply(state, Decline(acting[offer]), game.chance).state.awaiting == acting
 
 
 def ordered(state: GameState, seat: Seat) -> set[str]:
