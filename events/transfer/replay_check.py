@@ -1,7 +1,7 @@
 """Whether a log tells a game that was played by the rules.
 
-The commands behind a log are not in it, but what came of them shows which they were: deciding them
-again, with the chance of the game's seed, must give these very events.
+Deciding its commands again, with the chance of the game's seed, must give these very events. What
+came of the commands of an older log, which does not hold them, shows which they were.
 """
 
 import re
@@ -130,6 +130,7 @@ class Judge:
         self._created, self._unproved = created, created.unproved
         self._is_proved = created.unproved == 0
         self._past = SharedPast()
+        self._are_recorded = False
 
     def judge(self, state: GameState, group: Sequence[StoredEvent], past: Past) -> None:
         """Refuse the events of a command that do not come of one at ``state``. Raises
@@ -140,10 +141,18 @@ class Judge:
         if self._branches_off(events[0], version):
             self._judge_branching(state, events, group[0])
         else:
+            self._require_recorded(group[0])
             command = self._command(state, events, group[0], past)
             self._judge_envelope(state, command, group[0])
         self._past.note(events, group[-1].version)
         self._before = group[0].at
+
+    def _require_recorded(self, first: StoredEvent) -> None:
+        """From the first command in a log on, every one is there: only those of before may lack."""
+        is_recorded = first.command is not msgspec.UNSET
+        if self._are_recorded and not is_recorded:
+            raise BreachError(first.version, "the command that led to this is missing")
+        self._are_recorded = is_recorded
 
     def _command(
         self, state: GameState, events: tuple[e.Event, ...], first: StoredEvent, past: Past

@@ -105,6 +105,9 @@ def test_what_is_recorded_is_judged(log: Log) -> None:
             read_export(exported(forged).splitlines(keepends=True))
         assert refused.value.version == place + 1
         assert verify(exported(rewritten(log, 1)).decode().splitlines()).status == 0
+    without = rewritten(log, place + 1, command=msgspec.UNSET)
+    with pytest.raises(RefusedLogError, match="missing"):
+        read_export(exported(without).splitlines(keepends=True))
     second = next(n for n, one in enumerate(log) if not one.last and n > place) + 1
     forged = rewritten(log, second + 1, command={"type": "end_orders"})
     with pytest.raises(RefusedLogError):
