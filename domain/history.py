@@ -1,8 +1,12 @@
-"""Which events still count: the line of the game from its beginning to a version."""
+"""What a game has been through: which events still count, what it waited for, and what came."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from domain.commands import Command
+from domain.state import GameState
+from domain.values import Decision, Seat
 
 Span = tuple[int, int]
 """The first and the last of versions that follow each other."""
@@ -78,3 +82,36 @@ def variations(version: int, taken_back: Mapping[int, int]) -> list[Variation]:
             found.append(Variation(first, last, before, ended_by, taken_back[ended_by]))
         start = ended_by
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A command that was carried out: its kind, the seat that decided it, and the versions of its
+    events. Nobody decided that a time limit ran out."""
+
+    kind: type[Command]
+    seat: Seat | None
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class PastDecision:
+    """What a game waited for at a version, and what came; None while it waits still.
+
+    It need not be what was waited for: a seat may resign in the other one's turn, and either may
+    say something about taking back. The game waits for the same again then, unless it is over.
+    """
+
+    version: int
+    turn: int
+    seat: Seat
+    decision: Decision
+    came: Carried | None
+
+
+def decision(state: GameState, came: Carried | None = None) -> PastDecision | None:
+    """What a game waits for; None before the start and after the end."""
+    if state.awaited is None or state.phase is None:
+        return None
+    return PastDecision(state.version, state.turn.number, state.awaited, state.phase.decision, came)

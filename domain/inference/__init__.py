@@ -1,1 +1,1 @@
-"""Which commands stand behind events: a log holds what came of them."""
+"""Which commands stand behind the events of logs that do not hold them."""

@@ -1,5 +1,5 @@
-"""Which commands may stand behind events: the commands of a game are not in its log, but what came
-of them shows which they were."""
+"""Which commands may stand behind events, where the log does not hold them: what came of them
+shows which they were."""
 
 from collections.abc import Callable, Iterator, Sequence
 

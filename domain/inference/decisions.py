@@ -1,42 +1,10 @@
-"""The decisions of a game: what it waited for, and which command came.
-
-A log keeps what came of commands, not the commands. How the events of one begin tells which it was.
-"""
+"""Which kind of command was carried out, where the log does not hold it: how its events begin."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from domain import commands as c
 from domain import events as e
 from domain.state import GameState
-from domain.values import Decision, Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """A command that was carried out: its kind, the seat that decided it, and the versions of its
-    events. Nobody decided that a time limit ran out."""
-
-    kind: type[c.Command]
-    seat: Seat | None
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class PastDecision:
-    """What a game waited for at a version, and what came; None while it waits still.
-
-    It need not be what was waited for: a seat may resign in the other one's turn, and either may
-    say something about taking back. The game waits for the same again then, unless it is over.
-    """
-
-    version: int
-    turn: int
-    seat: Seat
-    decision: Decision
-    came: Carried | None
-
 
 _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
     e.UnitLanded: c.AirDrop,
@@ -65,13 +33,6 @@ _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
     e.UndoDeclined: c.DeclineUndo,
     e.UndoWithdrawn: c.WithdrawUndo,
 }
-
-
-def decision(state: GameState, came: Carried | None = None) -> PastDecision | None:
-    """What a game waits for; None before the start and after the end."""
-    if state.awaited is None or state.phase is None:
-        return None
-    return PastDecision(state.version, state.turn.number, state.awaited, state.phase.decision, came)
 
 
 def kind_of(state: GameState, events: Sequence[e.Event]) -> type[c.Command] | None:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from domain import fold
 from domain.events import Event
-from domain.inference.decisions import Carried, PastDecision, decision, kind_of
+from domain.history import Carried, PastDecision, decision
+from domain.inference.decisions import kind_of
 from domain.state import GameState
 from events.games.repository import GameRepository
 from events.log import chain

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from domain import evolve, fold
 from domain.commands import PlayCard
-from domain.inference.decisions import Carried, PastDecision, decision, kind_of
+from domain.history import Carried, PastDecision, decision
+from domain.inference.decisions import kind_of
 from domain.state import GameState
 from domain.values import Seat
 from tests.replay import BRANCHES, BRANCHING, GAMES, load

@@ -41,8 +41,7 @@ from api.schemas.review.stepping import (
 )
 from api.services import services
 from domain.analysis.work import Spend
-from domain.history import mainline_spans
-from domain.inference.decisions import PastDecision
+from domain.history import PastDecision, mainline_spans
 from domain.values import Status
 
 stepping = Blueprint(
