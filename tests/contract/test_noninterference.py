@@ -23,6 +23,7 @@ from tests.support.secrets import Look, Viewer, questions
 
 ROUNDS = 60
 LOOK_EVERY = 25
+MOST_GAMES = 5
 MOST_DRAWN = 3
 """Cards that one turn takes from the deck at most."""
 OTHER = 1
@@ -75,6 +76,17 @@ def test_two_games_that_differ_in_hidden_cards_alone_look_alike(
     bottom of the deck. As long as those are not played, every answer in every form is the same to
     the byte, to the other player, to strangers and to nobody."""
     here, there = twins
+    turns = 0
+    for number in range(MOST_GAMES):
+        turns = play_alike(here, there, wish, random.Random(number))
+        if turns > 2:
+            break
+    assert turns > 2
+
+
+def play_alike(here: Service, there: Service, wish: dict[str, str], chance: random.Random) -> int:
+    """A game of both services, compared until a card that differs matters; returns in which turn
+    that was. It may be the first: cards are dealt by chance."""
     game = running_game(here, **wish)
     stranger = here.player("Cy")
     above = copy_with_other_cards(here, there, game)
@@ -86,7 +98,6 @@ def test_two_games_that_differ_in_hidden_cards_alone_look_alike(
         Viewer("stranger", token=stranger.token),
         Viewer("nobody"),
     ]
-    chance = random.Random(11)
     compared = 0
     for round_ in range(ROUNDS):
         if round_ % LOOK_EVERY == 0:
@@ -97,7 +108,9 @@ def test_two_games_that_differ_in_hidden_cards_alone_look_alike(
         if player is None or not step_alike(game, same, player, chance):
             break
     assert compared > 100
-    assert game.state(game.seats["allies"])["turn"] > 2
+    turn = game.state(game.seats["allies"])["turn"]
+    assert isinstance(turn, int)
+    return turn
 
 
 def copy_with_other_cards(here: Service, there: Service, game: Game) -> int:
