@@ -10,7 +10,7 @@ from domain.state import GameState
 from domain.values import EditionName, Seat, Side, Status, Variant, Visibility
 from domain.view import table
 from domain.view_types import PlaceView
-from events.clock import Moment
+from events.clock import Moment, at_milliseconds, milliseconds
 
 KEPT: Final = "kept"
 ANEW: Final = "anew"
@@ -69,9 +69,12 @@ class GameSummaryView(TypedDict):
     awaiting: Seat | None
     awaiting_seats: list[Seat]
     """The seats that may decide now, in order of play; `awaiting` is the first of them."""
+    deadline: Moment | None
+    """The time by which `awaiting_seats` have to decide; null if no time limit is running."""
     winner: Side | None
     created_at: Moment
     updated_at: Moment
+    """The time of the last event, since when the game has been waiting for its next decision."""
     branch: BranchOfView | None
     """Null for a game that is not a branch."""
     imported: ImportMark | None
@@ -101,12 +104,20 @@ def branch_of(created: GameCreated) -> BranchOfView | None:
     }
 
 
+def deadline(state: GameState, updated: str) -> int | None:
+    """When (ms) the time of the awaited seats runs out in a game that was last ``updated`` then.
+    None where nobody waits for anybody, as in a sandbox."""
+    if state.status is not Status.ACTIVE or state.created.branch is not None:
+        return None
+    return milliseconds(updated) + state.created.move_time_limit * 1000
+
+
 def summary(state: GameState, times: Times, imported: ImportMark | None) -> GameSummaryView:
     """A game in one line of a list: nothing in it is hidden from anyone who may see the game.
 
     ``imported`` says where a game comes from that was not played here.
     """
-    created = state.created
+    created, by = state.created, deadline(state, times.updated)
     return {
         "id": created.game,
         "version": state.version,
@@ -122,6 +133,7 @@ def summary(state: GameState, times: Times, imported: ImportMark | None) -> Game
         "turn": state.turn.number,
         "awaiting": state.awaited,
         "awaiting_seats": list(state.awaiting),
+        "deadline": None if by is None else at_milliseconds(by),
         "winner": state.winner,
         "created_at": times.created,
         "updated_at": times.updated,

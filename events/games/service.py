@@ -33,6 +33,7 @@ from events.store.port import (
     Key,
     LogBrokenError,
 )
+from events.summaries import deadline
 
 _TRIES = 100
 
@@ -225,20 +226,14 @@ def _batch(
 ) -> Batch:
     """What is appended at once for a command that leads from one state to another."""
     state, at = after.state, milliseconds(after.times.updated)
-    limit = state.created.move_time_limit * 1000
     return Batch(
         game=state.created.game,
         expected=before.version if before else 0,
         head=before.head if before else chain.GENESIS,
         lines=tuple(dump(one) for one in recorded),
         at=at,
-        deadline=at + limit if _is_timed(state) else None,
+        deadline=deadline(state, after.times.updated),
         finished=at if state.status is Status.FINISHED else None,
         seal=seal,
         key=key,
     )
-
-
-def _is_timed(state: GameState) -> bool:
-    """Whether a seat can run out of time: in a sandbox nobody waits for anybody."""
-    return state.status is Status.ACTIVE and state.created.branch is None

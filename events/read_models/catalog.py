@@ -7,7 +7,8 @@ from itertools import groupby, islice
 from math import inf
 from typing import Any, cast
 
-from events.read_models.game_index_row import GAMES, GameIndexRow, list_name
+from domain.values import Status
+from events.read_models.game_index_row import GAMES, GameIndexRow, awaiting_name, list_name
 from events.read_models.read_model import ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
 from events.store.failures import translated
@@ -20,6 +21,7 @@ _FEWEST_AT_ONCE = 20
 class Query:
     """Which games to list. ``viewer`` is the player who asks, if any; times are in milliseconds.
 
+    With ``awaiting`` it is the viewer's move in each of them.
     A private game is listed only to its creator and to those who sit at it. On the ``shelf`` of a
     tree, or of what branches off a game, there are no filters.
     """
@@ -30,6 +32,7 @@ class Query:
     scenario: str | None = None
     since: int | None = None
     until: int | None = None
+    awaiting: bool = False
     shelf: str = GAMES
 
 
@@ -62,7 +65,9 @@ class GameCatalog:
 
     def count(self, query: Query) -> int:
         """How many games there are that a query finds."""
-        return self._freshness.read(lambda model: sum(_size(model, one) for one in _lists(query)))
+        return self._freshness.read(
+            lambda model: sum(_size(model, name, query) for name in _lists(query))
+        )
 
     def _find(self, model: ReadModel, query: Query, limit: int, after: ListPosition | None) -> Page:
         size = max(limit + 1, _FEWEST_AT_ONCE)
@@ -82,6 +87,9 @@ class GameCatalog:
 
 
 def _lists(query: Query) -> list[str]:
+    if query.awaiting:
+        is_met = query.viewer is not None and query.status in (None, Status.ACTIVE)
+        return [awaiting_name(query.viewer or "", query.scenario, query.shelf)] if is_met else []
     filters = (query.status, query.scenario, query.shelf)
     names = [list_name(None, query.player, *filters)]
     if query.viewer is not None:
@@ -90,9 +98,15 @@ def _lists(query: Query) -> list[str]:
     return names
 
 
-def _size(model: ReadModel, name: str) -> int:
+def _size(model: ReadModel, name: str, query: Query) -> int:
     with translated():
-        return model.client.zcard(model.key(name))
+        return model.client.zcount(model.key(name), *_range(query))
+
+
+def _range(query: Query) -> tuple[float, float]:
+    """The first and the last moment at which a game that is looked for was created."""
+    low = -inf if query.since is None else query.since
+    return low, inf if query.until is None else query.until
 
 
 def _merged(walks: list[Iterator[ListPosition]]) -> Iterator[ListPosition]:
@@ -104,8 +118,7 @@ def _walk(
     model: ReadModel, name: str, query: Query, after: ListPosition | None, size: int
 ) -> Iterator[ListPosition]:
     """A list from behind ``after``: newest first, by id within a moment."""
-    top: float = inf if query.until is None else query.until
-    low: float = -inf if query.since is None else query.since
+    low, top = _range(query)
     top = min(top, after.created) if after else top
     skip = 0
     while True:
@@ -134,4 +147,5 @@ def _matches(query: Query, entry: GameIndexRow) -> bool:
         and query.status in (None, game["status"])
         and query.scenario in (None, game["scenario"])
         and (query.player is None or query.player in entry.members)
+        and (not query.awaiting or query.viewer in entry.awaited)
     )

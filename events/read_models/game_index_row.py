@@ -12,7 +12,7 @@ from events.clock import milliseconds
 from events.games.snapshot import GameSnapshot
 from events.summaries import ImportMark, summary
 
-FORMAT = 5
+FORMAT = 6
 """Counted up when an entry, or what follows from it, changes: the model is then built anew."""
 
 _TAG_DIGITS = 16
@@ -79,9 +79,16 @@ class GameIndexRow(msgspec.Struct, frozen=True):
         return self.seen
 
     @property
+    def awaited(self) -> set[str]:
+        """The players whose move it is."""
+        seats = self.summary["seats"]
+        return {seats[seat] for seat in self.summary["awaiting_seats"]} & self.members
+
+    @property
     def place(self) -> tuple[object, ...]:
         """What tells which lists the game is in."""
-        return self.public, self.members, self.summary["status"], self.summary["scenario"]
+        game = self.summary
+        return self.public, self.members, self.awaited, game["status"], game["scenario"]
 
 
 _DECODER = msgspec.json.Decoder(GameIndexRow)
@@ -149,6 +156,11 @@ def list_name(
     return "".join((f"list:{whose}", shelf, *filters))
 
 
+def awaiting_name(player: str, scenario: str | None, shelf: str = GAMES) -> str:
+    """The list of the games in which it is a player's move."""
+    return f"list:awaiting={player}{shelf}" + (f":scenario={scenario}" if scenario else "")
+
+
 def lists(entry: GameIndexRow) -> Iterator[str]:
     """The lists that a game is in: one for every combination of filters that it fits; a tree has
     none of these."""
@@ -161,6 +173,8 @@ def lists(entry: GameIndexRow) -> Iterator[str]:
         for player, status, scenario in product(players, statuses, scenarios):
             yield list_name(viewer, player, status, scenario, shelf)
         yield from (list_name(viewer, None, None, None, tree) for tree in trees)
+    for player, scenario in product(entry.awaited, (None, entry.summary["scenario"])):
+        yield awaiting_name(player, scenario, shelf)
 
 
 def changed_name(player: str) -> str:

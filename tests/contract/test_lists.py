@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from api.schemas.play.games import DEFAULT_TIME_LIMIT
+from events.clock import milliseconds
 from tests.contract.service import Game, Player, Service, running_game
 from tests.support.each import each
 
@@ -64,6 +66,31 @@ def test_filters_combine(service: Service) -> None:
     assert waiting.id in found(f"since={created}&until={created}")
     mine = ben.get(f"/v1/games?player={ben.id}").get_json()["items"]
     assert [(item["id"], item["winner"]) for item in mine] == [(game.id, "allies")]
+
+
+def test_games_that_await_the_caller(service: Service) -> None:
+    games = [running_game(service, spectator_delay=delay) for delay in (0, 1)]
+    for game in games:
+        mover = game.awaited()
+        assert mover is not None
+        other = next(one for one in game.seats.values() if one is not mover)
+        path = "/v1/games?player=me&awaiting=me"
+        page = mover.get(f"{path}&scenario=pegasus_bridge&status=active").get_json()
+        assert (ids(page["items"]), page["total"]) == ([game.id], 1)
+        [item] = page["items"]
+        assert [game.seats[seat] for seat in item["awaiting_seats"]] == [mover]
+        waits = milliseconds(item["deadline"]) - milliseconds(item["updated_at"])
+        assert waits == DEFAULT_TIME_LIMIT * 1000
+        for query in ("status=finished", "scenario=omaha_beach", "kind=sandboxes"):
+            page = mover.get(f"{path}&{query}").get_json()
+            assert (page["items"], page["total"]) == ([], 0)
+        assert other.get(path).get_json()["items"] == []
+        mover.post(game.commands, {"type": "resign"})
+        assert mover.get(path).get_json()["items"] == []
+        [item] = mover.get("/v1/games?player=me").get_json()["items"]
+        assert (item["deadline"], item["awaiting_seats"]) == (None, [])
+    assert service.ask("GET", "/v1/games?awaiting=me").status_code == 401
+    assert mover.get(f"/v1/games?awaiting=me&player={other.id}").status_code == 422
 
 
 @each("limit", [1, 3, 200])

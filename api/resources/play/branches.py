@@ -123,12 +123,10 @@ def list_branches(game_id: str) -> Response:
     created = view_for(game_id, who).state.created
     root = created.branch.root if created.branch else created.game
     shelf = branches_off(created.game) if params["of"] == OWN else tree_of(root)
-    found, last = services().catalog.find(
-        Query(viewer=who.id if who else None, shelf=shelf),
-        params["limit"],
-        place_of(params.get("cursor")),
-    )
-    return answer(BranchesPageAnswer(root, items=found, next=cursor_of(last)))
+    catalog, wanted = services().catalog, Query(viewer=who.id if who else None, shelf=shelf)
+    found, last = catalog.find(wanted, params["limit"], place_of(params.get("cursor")))
+    total = catalog.count(wanted)
+    return answer(BranchesPageAnswer(root, items=found, total=total, next=cursor_of(last)))
 
 
 def _require_room(who: Player) -> None:

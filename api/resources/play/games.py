@@ -34,6 +34,7 @@ from api.openapi.operation import (
 from api.resources.play.invitations import require_invitation
 from api.schemas.play.games import (
     KINDS,
+    ME,
     FormQuerySchema,
     GameRequestSchema,
     GamesPageAnswer,
@@ -119,22 +120,24 @@ def create_game() -> Response:
 def list_games() -> Response:
     """Newest first. Private games are listed only for their creator and their players. Sandboxes
     are listed separately, with `kind=sandboxes`."""
-    who = caller()
     params = query(_QUERY)
-    found, last = services().catalog.find(
-        Query(
-            viewer=who.id if who else None,
-            status=params.get("status"),
-            player=params.get("player"),
-            scenario=params.get("scenario"),
-            since=_moment(params, "since"),
-            until=_moment(params, "until"),
-            shelf=_SHELVES[params["kind"]],
-        ),
-        params["limit"],
-        place_of(params.get("cursor")),
+    asked, awaiting = params.get("player"), "awaiting" in params
+    who = player() if awaiting or asked == ME else caller()
+    if who is not None and asked == ME:
+        asked = who.id
+    wanted = Query(
+        viewer=who.id if who else None,
+        status=params.get("status"),
+        player=asked,
+        scenario=params.get("scenario"),
+        since=_moment(params, "since"),
+        until=_moment(params, "until"),
+        awaiting=awaiting,
+        shelf=_SHELVES[params["kind"]],
     )
-    return answer(GamesPageAnswer(items=found, next=cursor_of(last)))
+    catalog = services().catalog
+    found, last = catalog.find(wanted, params["limit"], place_of(params.get("cursor")))
+    return answer(GamesPageAnswer(items=found, total=catalog.count(wanted), next=cursor_of(last)))
 
 
 @endpoint(

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from api.http.etags import FORMS, FULL
 from api.schemas.answer import Answer, named
@@ -20,6 +20,8 @@ from events.transfer.replay_check import MAX_DELAY, MAX_TIME_LIMIT
 
 PLAYED, SANDBOXES = KINDS = ("games", "sandboxes")
 """What is listed apart."""
+ME = "me"
+"""How callers name themselves in a query."""
 DEFAULT_TIME_LIMIT = 14 * 24 * 3600
 
 
@@ -108,7 +110,14 @@ class GamesQuerySchema(PageQuerySchema):
     """Which games to list."""
 
     status = fields.String(validate=words(Status))
-    player = fields.String(validate=validate.Length(max=64))
+    player = fields.String(
+        validate=validate.Length(max=64),
+        metadata={"description": "Only games of the player with this id; `me` is you."},
+    )
+    awaiting = fields.String(
+        validate=validate.OneOf([ME]),
+        metadata={"description": "`me`: only games in which it is your move."},
+    )
     scenario = fields.String(validate=validate.Length(max=64))
     since = fields.AwareDateTime(
         format="iso", metadata={"description": "Only games created at or after this time."}
@@ -124,10 +133,17 @@ class GamesQuerySchema(PageQuerySchema):
         },
     )
 
+    @validates_schema
+    def _require_own(self, data: dict[str, Any], **_: Any) -> None:
+        if "awaiting" in data and data.get("player", ME) != ME:
+            raise ValidationError("Must be `me` with `awaiting`, or left out.", "player")
+
 
 class GamesPageAnswer(Answer, frozen=True, kw_only=True):
     """A page of games."""
 
     items: list[Annotated[dict[str, Any], named("GameSummary")]]
+    total: int
+    """The number of games on all pages together, as of now."""
     next: str | None
     """The cursor of the next page."""
