@@ -1,7 +1,6 @@
 """A command on its way from a request to its answer."""
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +13,8 @@ from api.commands.dry_run import checked, deprecated
 from api.http.api_request import current
 from api.http.etags import require_kept, tag
 from api.http.problems import ProblemError
-from api.http.refusals import told
-from api.http.requests import expected_versions, idempotency_key, prefers_minimal
+from api.http.refusals import actions, told
+from api.http.requests import expected_versions, idempotency_key, preferred_return
 from api.http.responses import MINIMAL, answer
 from api.middleware.observation import note
 from api.monitoring import metrics
@@ -25,8 +24,10 @@ from domain.commands import Command
 from domain.errors import IllegalCommandError
 from domain.state import GameState
 from domain.values import Face, Seat
+from domain.view import awaiting
 from events.accounts.players import Player
 from events.games.errors import ContentionError, KeyReusedError, VersionMismatchError
+from events.games.service import Outcome
 from events.games.snapshot import GameSnapshot
 from events.telemetry import spans
 
@@ -92,10 +93,20 @@ class Submission:
         headers = {"ETag": tag(state.created, done.upto, done.events[-1].hash, seats)}
         if done.replayed:
             headers["Idempotency-Replayed"] = "true"
-        if prefers_minimal():
-            return _receipt(done.upto, headers)
+        preferred = preferred_return()
+        if preferred is not None:
+            headers["Preference-Applied"] = f"return={preferred}"
+        if preferred == "minimal":
+            response = answer(CommandReceiptAnswer(done.upto), 201, headers)
+            response.mimetype = MINIMAL
+            return response
         events = [msgspec.Raw(event.text_for(seats)) for event in done.events]
-        return answer(CommandResultAnswer(done.upto, events), 201, headers)
+        result = CommandResultAnswer(done.upto, events)
+        if preferred == "actions":
+            then = _at(done).state
+            listed = actions(then, seats)
+            result = msgspec.structs.replace(result, awaiting=awaiting(then), actions=listed)
+        return answer(result, 201, headers)
 
     def validated(self, command: Command) -> Response:
         """The answer to a dry run: that the rules allow the command."""
@@ -133,9 +144,8 @@ def _failure(error: Exception) -> str:
             return "failed"
 
 
-def _receipt(version: int, headers: Mapping[str, str]) -> Response:
-    """That a command was carried out, without the events it led to."""
-    applied = {**headers, "Preference-Applied": "return=minimal"}
-    response = answer(CommandReceiptAnswer(version), 201, applied)
-    response.mimetype = MINIMAL
-    return response
+def _at(done: Outcome) -> GameSnapshot:
+    """The game right after a command, which may have come a while ago."""
+    if done.loaded.version == done.upto:
+        return done.loaded
+    return services().games.at(done.loaded.state.created.game, done.upto)

@@ -23,7 +23,7 @@ _VERSION = re.compile(r"[0-9]{1,15}")
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _JSON_TYPES = re.compile(r"application/(?:[\w.-]+\+)?json")
 _WAIT = re.compile(r'(?i)(?:^|,)\s*wait\s*=\s*"?([1-9][0-9]{0,8})"?\s*(?=$|[,;])')
-_MINIMAL = re.compile(r'(?i)(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?=$|[,;])')
+_RETURN = re.compile(r'(?i)(?:^|,)\s*return\s*=\s*"?(minimal|actions)"?\s*(?=$|[,;])')
 MAX_WAIT = 60
 """Seconds that a request for a page may wait."""
 _SLOT_SECONDS = 1.0
@@ -152,9 +152,11 @@ def preferred_wait() -> int | None:
     return min(int(found[1]), MAX_WAIT) if found else None
 
 
-def prefers_minimal() -> bool:
-    """Whether the client would rather have a short answer to what it does (RFC 7240)."""
-    return bool(_MINIMAL.search(current().headers.get("Prefer", "")))
+def preferred_return() -> str | None:
+    """What the client would rather have in the answer to what it does (RFC 7240): ``minimal`` or
+    ``actions``, if it says so."""
+    found = _RETURN.search(current().headers.get("Prefer", ""))
+    return found[1].lower() if found else None
 
 
 def idempotency_key(owner: Player, sent: object, scope: str = "") -> Key | None:

@@ -32,8 +32,8 @@ WAITED = {
 }
 APPLIED = {
     "Preference-Applied": {
-        "schema": {"type": "string", "const": "return=minimal"},
-        "description": "Present if the response is the minimal one requested in `Prefer`.",
+        "schema": {"type": "string", "enum": ["return=minimal", "return=actions"]},
+        "description": "Present if the response is the one requested in `Prefer`.",
     }
 }
 REPLAYED = {
@@ -137,7 +137,7 @@ PREFER = header(
 RETURN = header(
     "Prefer",
     "`return=minimal` leaves the events out of the response (RFC 7240), for clients that "
-    "receive them by stream.",
+    "receive them by stream. `return=actions` adds what the player may do next.",
 )
 IF_NONE_MATCH = header("If-None-Match", "Return 304 if the resource still has this entity tag.")
 

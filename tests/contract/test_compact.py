@@ -71,6 +71,24 @@ def test_forms_never_share_a_tag_and_both_are_good_for_commands(game: Game) -> N
         assert answer.status_code == status
 
 
+def test_a_command_may_be_answered_with_the_next_actions(game: Game) -> None:
+    headers = {"Prefer": "return=actions", "Idempotency-Key": "once"}
+    player = game.awaited()
+    assert player is not None
+    command = game.actions(player)["actions"][0]
+    first = player.post(game.commands, command, headers=headers)
+    listed = game.actions(player)
+    told = first.get_json()
+    assert first.headers["Preference-Applied"] == "return=actions"
+    assert {name: told[name] for name in ("version", "awaiting", "actions")} == listed
+    assert told["events"]
+    player.post(game.commands, listed["actions"][0])
+    again = player.post(game.commands, command, headers=headers)
+    assert (again.headers["Idempotency-Replayed"], again.get_json()) == ("true", told)
+    over = player.post(game.commands, {"type": "resign"}, headers={"Prefer": "return=actions"})
+    assert (over.get_json()["awaiting"], over.get_json()["actions"]) == (None, [])
+
+
 def test_there_is_no_other_form(game: Game) -> None:
     for path in (game.path, f"{game.path}/states/2"):
         for form in ("", "tiny", "compact&form=compact"):

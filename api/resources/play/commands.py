@@ -99,7 +99,8 @@ def submit_command(game_id: str) -> Response:
     answer is 400.
 
     With `Prefer: return=minimal` the response is a CommandReceipt, with the media type
-    `application/vnd.afteraction.minimal+json`.
+    `application/vnd.afteraction.minimal+json`. With `Prefer: return=actions` it also has the next
+    `actions` of your seats, so that a move is one request.
     """
     sent = _read(game_id)
     state = sent.located().state

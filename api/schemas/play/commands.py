@@ -87,6 +87,10 @@ class CommandResultAnswer(Answer, frozen=True):
 
     version: int
     events: list[Annotated[msgspec.Raw, named("Event")]]
+    awaiting: AwaitingView | UnsetType | None = UNSET
+    """Which seats decide next; only with `Prefer: return=actions`."""
+    actions: list[Annotated[dict[str, Any], named("Command")]] | UnsetType = UNSET
+    """What your seats may do at this version; only with `Prefer: return=actions`."""
 
 
 class AllowedActionsAnswer(Answer, frozen=True):
