@@ -26,8 +26,7 @@ from domain.values import Status
 from events.accounts.players import Player
 from events.commentary.annotations import Annotation, Audience, Filter, Reader
 from events.commentary.documents import Document, StoredDocument
-from events.games.errors import KeyReusedError
-from events.store.port import Key
+from events.store.port import Key, KeyReusedError
 
 _MARKED = {"arrows": ("start", "end"), "hexes": ("hex",)}
 """The marks of a remark, and which of their members name a hex."""

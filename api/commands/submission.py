@@ -26,9 +26,10 @@ from domain.state import GameState
 from domain.values import Face, Seat
 from domain.view import awaiting
 from events.accounts.players import Player
-from events.games.errors import ContentionError, KeyReusedError, VersionMismatchError
+from events.games.errors import ContentionError, VersionMismatchError
 from events.games.service import Outcome
 from events.games.snapshot import GameSnapshot
+from events.store.port import KeyReusedError
 from events.telemetry import spans
 
 _REFUSALS = (ProblemError, VersionMismatchError, ContentionError, KeyReusedError)

@@ -19,18 +19,14 @@ from api.schemas.service.problems import ProblemAnswer
 from domain.analysis.work import WorkLimitError
 from domain.errors import IllegalCommandError
 from events.commentary.documents import DocumentChangedError, NoDocumentError, TooManyDocumentsError
-from events.games.errors import (
-    ContentionError,
-    GameNotFoundError,
-    KeyReusedError,
-    VersionMismatchError,
-)
+from events.games.errors import ContentionError, GameNotFoundError, VersionMismatchError
 from events.jobs.animations import QueueUnavailableError, TooManyAnimationsError
 from events.log.unreadable import UnreadableGameError
 from events.store.layout import ForeignDataError
 from events.store.port import (
     GameUnavailableError,
     HistoryShrankError,
+    KeyReusedError,
     LogBrokenError,
     StoreFullError,
     StoreRefusedError,

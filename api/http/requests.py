@@ -20,6 +20,8 @@ _TAG = re.compile(r'(?:W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _TAGS = re.compile(rf"(?:{_TAG.pattern})?(?:[ \t]*,[ \t]*(?:{_TAG.pattern})?)*")
 _VERSIONED = re.compile(r"([0-9]{1,15})(?:\..*)?")
 _VERSION = re.compile(r"[0-9]{1,15}")
+_LEAST_SECRET = 16
+"""Characters of a key that stands for its owner."""
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _JSON_TYPES = re.compile(r"application/(?:[\w.-]+\+)?json")
 _WAIT = re.compile(r'(?i)(?:^|,)\s*wait\s*=\s*"?([1-9][0-9]{0,8})"?\s*(?=$|[,;])')
@@ -165,8 +167,24 @@ def idempotency_key(owner: Player, sent: object, scope: str = "") -> Key | None:
     ``scope`` sets apart keys that would otherwise be the same: it may hold no space, as keys hold
     none.
     """
-    request = current()
-    header = request.headers.get("Idempotency-Key")
+    key = _sent_key()
+    return None if key is None else Key(f"{owner.id} {scope} {key}", _fingerprint(sent))
+
+
+def secret_idempotency_key(sent: object) -> Key | None:
+    """The idempotency key of a request from nobody, which must be one that nobody else guesses."""
+    key = _sent_key()
+    if key is not None and len(key) < _LEAST_SECRET:
+        raise ProblemError(
+            "malformed_request",
+            f"Idempotency-Key must have at least {_LEAST_SECRET} characters here, such as those of "
+            "a random UUID: whoever knows it gets the token.",
+        )
+    return None if key is None else Key(key, _fingerprint(sent))
+
+
+def _sent_key() -> str | None:
+    header = current().headers.get("Idempotency-Key")
     if header is None:
         return None
     key = header.strip()
@@ -176,5 +194,10 @@ def idempotency_key(owner: Player, sent: object, scope: str = "") -> Key | None:
         raise ProblemError(
             "malformed_request", "Idempotency-Key must have 1 to 255 visible ASCII characters."
         )
-    what = canonical([request.method, request.path, sent])
-    return Key(f"{owner.id} {scope} {key}", hashlib.sha256(what).hexdigest())
+    return key
+
+
+def _fingerprint(sent: object) -> str:
+    """What tells a request from another one."""
+    request = current()
+    return hashlib.sha256(canonical([request.method, request.path, sent])).hexdigest()

@@ -11,18 +11,31 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
-from events.accounts.tokens import FIRST, PLAYER_SCOPES, NewToken, Scope, Token, Tokens, digest_of
+import msgspec
+
+from events.accounts.tokens import (
+    FIRST,
+    PLAYER_SCOPES,
+    NewToken,
+    Scope,
+    Token,
+    Tokens,
+    derived,
+    digest_of,
+)
 from events.clock import milliseconds, utc_now
 from events.lru_cache import LruCache
 from events.store import keys
 from events.store.failures import translated
-from events.store.port import StoreUnavailableError
+from events.store.port import Key, KeyReusedError, StoreUnavailableError
 from events.store.servers import Client
 
 FRESH_SECONDS = 3.0
 """How long a process goes by what it has read of a token: a token that another process has revoked
 is taken for so long at most."""
 _ID_BYTES = 10
+_SALT_BYTES = 32
+_KEY_KEPT_SECONDS = 24 * 3600
 _ERASED = b""
 
 
@@ -76,6 +89,16 @@ class _Checked:
     used: int | None = None
 
 
+class _SignUp(msgspec.Struct, frozen=True):
+    """The account that an idempotency key stands for. Its token follows from ``salt`` and the key,
+    of which the store has but a digest."""
+
+    player: str
+    salt: str
+    at: str
+    fingerprint: str
+
+
 class Players:
     """All accounts. ``tokens`` are theirs; what takes effect at once goes by the methods here."""
 
@@ -99,12 +122,33 @@ class Players:
         _, secret = self.tokens.add(player.id, NewToken(FIRST, PLAYER_SCOPES))
         return player, secret
 
+    def register_once(self, name: str, at: str, key: Key) -> tuple[Player, str, bool]:
+        """Open an account unless one was opened with this key within a day; returns it, its first
+        token, and whether the key was known. Whoever knows the key gets the account.
+
+        Raises ``KeyReusedError`` where it came with another name, or the account is deleted.
+        """
+        new = _SignUp(_new_id(), secrets.token_hex(_SALT_BYTES), at, key.fingerprint)
+        place = keys.sign_up(hashlib.sha256(key.field.encode()).hexdigest())
+        with translated():
+            is_first = self._client.set(
+                place, msgspec.json.encode(new), nx=True, ex=_KEY_KEPT_SECONDS
+            )
+            found = None if is_first else cast(bytes | None, self._client.get(place))
+        known = msgspec.json.decode(found, type=_SignUp) if found else new
+        player = self.of_id(known.player)
+        if known.fingerprint != key.fingerprint or (player is not None and player.deleted):
+            raise KeyReusedError(key.field)
+        secret = derived(known.salt, key.field)
+        if player is None:
+            # The account last: it is there once it is whole, and its token may be revoked then.
+            self.tokens.add(known.player, NewToken(FIRST, PLAYER_SCOPES), secret)
+            player = self._written(Player(known.player, name, known.at))
+        return player, secret, not is_first
+
     def open(self, name: str, at: str) -> Player:
         """Open an account that has no token yet."""
-        player = Player(_new_id(), name, at)
-        with translated():
-            self._client.hset(keys.player(player.id), mapping={"name": name, "created_at": at})
-        return player
+        return self._written(Player(_new_id(), name, at))
 
     def of_token(self, secret: str) -> Caller | None:
         """Who a token identifies; None for one that was never given out, is revoked or expired."""
@@ -184,6 +228,12 @@ class Players:
         """A deleted player sits at no game any more."""
         with translated():
             self._client.zrem(keys.LEAVING, player_id)
+
+    def _written(self, player: Player) -> Player:
+        account = {"name": player.name or "", "created_at": player.created_at}
+        with translated():
+            self._client.hset(keys.player(player.id), mapping=account)  # type: ignore[arg-type]
+        return player
 
     def _part(self, player_id: str, identity: str) -> None:
         """Let an identity mean a player no more. By now it may mean a later one."""

@@ -4,7 +4,9 @@ A player's tokens lie in other slots of a cluster than the list of them, so noth
 step: nobody has a token before it is on the list, and it is off the list after it opens nothing.
 """
 
+import base64
 import hashlib
+import hmac
 import logging
 import secrets
 from collections.abc import Callable
@@ -97,12 +99,13 @@ class Tokens:
         self._client = client
         self._clock = clock
 
-    def add(self, player: str, wish: NewToken) -> tuple[Token, str]:
-        """Make a token; returns it and its secret, which is not kept and cannot be asked for again.
+    def add(self, player: str, wish: NewToken, secret: str | None = None) -> tuple[Token, str]:
+        """Make a token, with a new secret unless one is given; returns it and its secret, which is
+        not kept and cannot be asked for again.
 
         Raises ``TooManyTokensError``.
         """
-        secret = TOKEN_PREFIX + secrets.token_urlsafe(_TOKEN_BYTES)
+        secret = secret or TOKEN_PREFIX + secrets.token_urlsafe(_TOKEN_BYTES)
         digest, place = digest_of(secret), keys.tokens(player)
         stored = _Stored(player, wish.name, sorted(wish.scopes), self._clock(), wish.expires_at)
         until = None
@@ -196,6 +199,12 @@ class Tokens:
 def digest_of(secret: str) -> str:
     """What is stored in place of a token."""
     return hashlib.sha256(secret.encode("utf-8")).hexdigest()
+
+
+def derived(salt: str, key: str) -> str:
+    """The secret of a token that whoever has ``key`` can be told again; ``salt`` is kept."""
+    made = hmac.digest(salt.encode(), key.encode(), hashlib.sha256)
+    return TOKEN_PREFIX + base64.urlsafe_b64encode(made).rstrip(b"=").decode("ascii")
 
 
 def _id(digest: str) -> str:

@@ -14,9 +14,5 @@ class VersionMismatchError(Exception):
         self.named = named
 
 
-class KeyReusedError(Exception):
-    """An idempotency key came with another request than the first time."""
-
-
 class ContentionError(Exception):
     """Other commands won every time; the client may try again."""

@@ -17,7 +17,7 @@ from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Face, Status
 from events.clock import milliseconds
-from events.games.errors import ContentionError, KeyReusedError, VersionMismatchError
+from events.games.errors import ContentionError, VersionMismatchError
 from events.games.repository import GameRepository
 from events.games.sealing import Sealer, StateMismatchError, seal_of
 from events.games.snapshot import GameSnapshot, advance, advance_to
@@ -31,6 +31,7 @@ from events.store.port import (
     DuplicateKey,
     EventStore,
     Key,
+    KeyReusedError,
     LogBrokenError,
 )
 from events.summaries import deadline

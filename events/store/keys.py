@@ -80,6 +80,12 @@ def tokens_used(player_id: str) -> str:
     return f"{PREFIX}:used:{player_id}"
 
 
+def sign_up(key_hash: str) -> str:
+    """String: the account that was asked for with the idempotency key of this SHA-256, as JSON;
+    expires."""
+    return f"{PREFIX}:signup:{key_hash}"
+
+
 def identity(identity_hash: str) -> str:
     """String: the player that somebody is whom an identity provider knows; the SHA-256 is of the
     provider and its name for that person."""

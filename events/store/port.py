@@ -58,6 +58,10 @@ class Key:
     fingerprint: str
 
 
+class KeyReusedError(Exception):
+    """An idempotency key came with another request than the first time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """The events of one command, to be appended whole after version ``expected``.

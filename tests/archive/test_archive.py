@@ -13,12 +13,19 @@ from domain.commands import Command, Resign, TakeSeat
 from domain.errors import IllegalCommandError
 from domain.values import Seat
 from events.backend import Backend
-from events.games.errors import KeyReusedError, VersionMismatchError
+from events.games.errors import VersionMismatchError
 from events.games.service import GameService
 from events.log.chain import canonical
 from events.log.stored_event import HiddenPart, StoredEvent, load
 from events.store.duplicate_keys import name_of
-from events.store.port import Conflict, DuplicateKey, HistoryShrankError, Key, StoreUnavailableError
+from events.store.port import (
+    Conflict,
+    DuplicateKey,
+    HistoryShrankError,
+    Key,
+    KeyReusedError,
+    StoreUnavailableError,
+)
 from events.store.servers import Client
 from events.transfer.archive_files import (
     ArchiveError,

@@ -1,5 +1,7 @@
 """Accounts as clients meet them: who somebody is, and the end of an account."""
 
+from werkzeug.test import TestResponse
+
 from events.accounts.names import nearest_nickname
 from tests.contract.service import Player, Service, running_game
 from tests.support.each import each
@@ -33,6 +35,21 @@ def test_anyone_may_ask_who_a_player_is(service: Service) -> None:
     assert shown.get_json() == {**ada.get("/v1/players/me").get_json(), "deleted": False}
     assert shown.get_json()["name"] == "Zoë ☺"
     assert shown.headers["Cache-Control"] == "public, max-age=60"
+
+
+def test_signing_up_again_with_a_key_gives_the_same_account(service: Service) -> None:
+    headers = {"Idempotency-Key": "9f0c2f5e-5f1b-4a53-8b1c-0d7c4a9f7d11"}
+
+    def sign_up(name: str, key: dict[str, str]) -> TestResponse:
+        return service.ask("POST", "/v1/players", json={"name": name}, headers=key)
+
+    first, again = sign_up("Ada", headers), sign_up("Ada", headers)
+    assert first.get_json() == again.get_json()
+    assert "Idempotency-Replayed" not in first.headers
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert sign_up("Ben", headers).get_json()["code"] == "key_reused"
+    weak = sign_up("Ada", {"Idempotency-Key": "1"})
+    assert (weak.status_code, weak.get_json()["code"]) == (400, "malformed_request")
 
 
 def test_nobody_has_an_id_that_was_never_given_out(service: Service) -> None:

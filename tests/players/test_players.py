@@ -1,5 +1,6 @@
 """Accounts: tokens open them, a deletion ends both, and other processes soon know."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from events.accounts.players import Player, Players
 from events.clock import milliseconds
 from events.store import keys
-from events.store.port import StoreUnavailableError
+from events.store.port import Key, KeyReusedError, StoreUnavailableError
 from events.store.servers import Client, connect
 from tests.fixtures import everything, wait_until
 
@@ -35,6 +36,33 @@ def test_a_token_is_its_player_s_alone(client: Client, players: Players) -> None
     assert owner(players, other) == ben
     for unknown in ("", token[:-1], token + "A", "aft_", "é", ada.id):
         assert owner(players, unknown) is None
+
+
+def test_a_key_opens_one_account_with_one_token(client: Client, players: Players) -> None:
+    key = Key("a key that nobody guesses", "the request")
+    ada, token, was_known = players.register_once("Ada", AT, key)
+    assert (was_known, owner(players, token)) == (False, ada)
+    assert players.register_once("Ada", LATER, key) == (ada, token, True)
+    with pytest.raises(KeyReusedError):
+        players.register_once("Ben", LATER, replace(key, fingerprint="another"))
+    stored = str(everything(client))
+    assert key.field not in stored
+    assert token not in stored
+    [known] = players.tokens.of_player(ada.id)
+    players.revoke(ada.id, known.id)
+    assert players.register_once("Ada", LATER, key) == (ada, token, True)
+    assert owner(players, token) is None, "a retry brings no revoked token back"
+    players.delete(ada.id, LATER)
+    with pytest.raises(KeyReusedError):
+        players.register_once("Ada", LATER, key)
+
+
+def test_what_a_first_try_left_undone_is_done_by_the_next(client: Client, players: Players) -> None:
+    key = Key("a key that nobody guesses", "the request")
+    ada, token, _ = players.register_once("Ada", AT, key)
+    client.delete(keys.player(ada.id), *client.keys(keys.token("*")))
+    assert players.register_once("Ada", LATER, key) == (ada, token, True)
+    assert owner(players, token) == ada
 
 
 def test_nobody_has_an_id_that_was_never_given_out(players: Players) -> None:

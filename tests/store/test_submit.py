@@ -13,14 +13,9 @@ from domain.commands import EndTurn, PlayCard, Resign, TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.evolve import _BOOKING
 from domain.values import EditionName, Seat, Status
-from events.games.errors import (
-    ContentionError,
-    GameNotFoundError,
-    KeyReusedError,
-    VersionMismatchError,
-)
+from events.games.errors import ContentionError, GameNotFoundError, VersionMismatchError
 from events.games.service import GameService
-from events.store.port import Key
+from events.store.port import Key, KeyReusedError
 from events.store.redis import RedisEventStore
 from tests.fixtures import (
     ALICE,

@@ -8,13 +8,15 @@ from flask_smorest import Blueprint
 
 from api.access.identity import asker, player
 from api.http.problems import ProblemError
-from api.http.requests import body
+from api.http.requests import body, secret_idempotency_key
 from api.http.responses import answer
 from api.openapi.operation import (
+    IDEMPOTENCY_KEY,
     LOCATION,
     NO_TOKEN,
     OPTIONAL_ADMIN_TOKEN,
     READ_TOKEN,
+    REPLAYED,
     Operation,
     Success,
     endpoint,
@@ -44,9 +46,10 @@ _NAMES_FOR = "public, max-age=60"
     Operation(
         "createPlayer",
         "Create a player",
-        Success(201, PlayerWithTokenAnswer, headers=LOCATION),
+        Success(201, PlayerWithTokenAnswer, headers=LOCATION | REPLAYED),
         fails=(400, 401, 413, 415, 422, 503),
         body=PlayerRequestSchema,
+        headers=(IDEMPOTENCY_KEY,),
         security=OPTIONAL_ADMIN_TOKEN,
     ),
 )
@@ -54,16 +57,25 @@ def create_player() -> Response:
     """The token is returned only once; send it as `Authorization: Bearer`. It has the scopes `read`
     and `play`.
 
+    With an `Idempotency-Key` of at least 16 characters, such as a random UUID, a repeated request
+    within 24 hours returns the same account and token: whoever knows the key gets them.
+
     If sign-up is closed, this requires an administrator's token; otherwise it needs no token.
     """
     who = _administrator() if services().settings.sign_up == CLOSED else None
     params = body(_NEW_PLAYER)
-    new, token = services().players.register(params["name"], services().clock())
-    if who is not None:
+    name, now, accounts = params["name"], services().clock(), services().players
+    key, replayed = secret_idempotency_key(params), False
+    if key is None:
+        new, token = accounts.register(name, now)
+    else:
+        new, token, replayed = accounts.register_once(name, now, key)
+    if who is not None and not replayed:
         note("player created", who, player=new.id)
-    return answer(
-        PlayerWithTokenAnswer(**_shown(new), token=token), 201, {"Location": "/v1/players/me"}
-    )
+    headers = {"Location": "/v1/players/me"}
+    if replayed:
+        headers["Idempotency-Replayed"] = "true"
+    return answer(PlayerWithTokenAnswer(**_shown(new), token=token), 201, headers)
 
 
 @endpoint(
