@@ -85,7 +85,7 @@ def token_validator() -> TokenValidator:
         try:
             _by_token(kit, token)
         except ProblemError as error:
-            return error.code != "unauthenticated"
+            return error.code != "invalid_token"
         except StoreUnavailableError:
             return True
         return True
@@ -128,7 +128,7 @@ def _by_provider(kit: Services, provider: Provider, token: str) -> Caller:
 def _wrong_token(detail: str) -> ProblemError:
     """The problem of a token that identifies nobody."""
     challenge = 'Bearer realm="afteraction", error="invalid_token"'
-    return ProblemError("unauthenticated", detail, headers={"WWW-Authenticate": challenge})
+    return ProblemError("invalid_token", detail, headers={"WWW-Authenticate": challenge})
 
 
 def lacking(needed: Scope) -> ProblemError:

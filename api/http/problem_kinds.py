@@ -24,6 +24,12 @@ KINDS: dict[str, Kind] = {
         "Authentication required",
         "Create a player with POST /v1/players and send its token as Authorization: Bearer.",
     ),
+    "invalid_token": Kind(
+        HTTPStatus.UNAUTHORIZED,
+        "The token is not accepted",
+        "Forget this token: it is unknown, has expired or was revoked. Use another token of the "
+        "same player; without one, sign in anew, or omit the token where none is required.",
+    ),
     "forbidden": Kind(
         HTTPStatus.FORBIDDEN,
         "Permission denied",

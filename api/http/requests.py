@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from difflib import get_close_matches
 from typing import Any
 
 from flask import Flask
@@ -22,6 +23,8 @@ _VERSIONED = re.compile(r"([0-9]{1,15})(?:\..*)?")
 _VERSION = re.compile(r"[0-9]{1,15}")
 _LEAST_SECRET = 16
 """Characters of a key that stands for its owner."""
+_MAX_WORD = 64
+"""Characters of a word for which a similar one is looked for."""
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _JSON_TYPES = re.compile(r"application/(?:[\w.-]+\+)?json")
 _WAIT = re.compile(r'(?i)(?:^|,)\s*wait\s*=\s*"?([1-9][0-9]{0,8})"?\s*(?=$|[,;])')
@@ -105,9 +108,27 @@ def checked(schema: Schema, value: object) -> dict[str, Any]:
         loaded: dict[str, Any] = schema.load(value)  # type: ignore[arg-type]
     except ValidationError as error:
         detail = "Parts of the request are invalid; see errors."
-        extra = {"errors": pointers(error.messages)}
+        extra = {"errors": pointers(_suggesting(schema, value, error.messages))}
         raise ProblemError("invalid_request", detail, extra) from None
     return loaded
+
+
+def _suggesting(schema: Schema, value: object, reasons: Any) -> Any:
+    """The reasons by field, with the name or word that was probably meant."""
+    if not isinstance(value, dict) or not isinstance(reasons, dict):
+        return reasons
+    known = {field.data_key or name: field for name, field in schema.fields.items()}
+    found = dict(reasons)
+    for name in reasons.keys() & value.keys():
+        if name not in known:
+            meant = get_close_matches(str(name)[:_MAX_WORD], known, n=1)
+        else:
+            choices = (getattr(one, "choices", ()) for one in known[name].validators)
+            words = [str(word) for some in choices for word in some]
+            meant = get_close_matches(str(value[name])[:_MAX_WORD], words, n=1)
+        if meant and isinstance(reasons[name], list):
+            found[name] = [*reasons[name], f"Did you mean {meant[0]}?"]
+    return found
 
 
 def invalid_cursor(parameter: str = "cursor") -> ProblemError:

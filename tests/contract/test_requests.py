@@ -118,6 +118,17 @@ def test_each_fault_of_a_body_is_named_by_its_place(service: Service) -> None:
     assert all(isinstance(reason, str) for reasons in errors.values() for reason in reasons)
 
 
+def test_a_misspelt_word_or_name_is_answered_with_the_right_one(service: Service) -> None:
+    sent = {"scenario": "pegasus_brige", "edition": "2052", "varaint": "x", "undo": 1, "zzz": 1}
+    errors = service.player().post("/v1/games", sent).get_json()["errors"]
+    meant = {place: reasons[-1] for place, reasons in errors.items() if "Did" in reasons[-1]}
+    assert meant == {
+        "/scenario": "Did you mean pegasus_bridge?",
+        "/edition": "Did you mean 2025?",
+        "/varaint": "Did you mean variant?",
+    }
+
+
 def test_a_number_without_a_fraction_is_whole_however_it_is_written(service: Service) -> None:
     wish = b'{"scenario": "pegasus_bridge", "edition": "2025", "move_time_limit": %b}'
     for written, status in ((b"60", 201), (b"60.0", 201), (b"6e1", 201), (b"60.5", 422)):

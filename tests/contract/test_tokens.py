@@ -55,7 +55,7 @@ def test_a_stream_ends_when_its_token_is_revoked(
     assert service.ask("DELETE", f"{TOKENS}/{new['id']}", token=ada.token).status_code == 204
     game.awaited().post(game.commands, {"type": "resign"})  # type: ignore[union-attr]
     last = [part for part in told if part.strip()][-1].decode()
-    assert '"code":"unauthenticated"' in last
+    assert '"code":"invalid_token"' in last
     assert '"control":"problem"' in last
     assert '"request_id":' in last
 
