@@ -4,8 +4,8 @@ from domain import events as e
 from domain.evolve.changes import (
     Booking,
     Changes,
-    battling,
     relocated,
+    resumed,
     with_medals,
     with_status,
     with_unit,
@@ -43,8 +43,8 @@ def _orders_ended(state: GameState, _event: e.OrdersEnded) -> Changes:
     return {**_for_all(state), "phase": MovePhase()}
 
 
-def _moves_ended(state: GameState, event: e.MovesEnded) -> Changes:
-    return {**_for_all(state), **battling(state, event)}
+def _moves_ended(state: GameState, _event: e.MovesEnded) -> Changes:
+    return {**_for_all(state), "phase": resumed(state.turn)}
 
 
 def _for_all(state: GameState) -> Changes:

@@ -88,8 +88,10 @@ class GameCatalog:
 
 def _lists(query: Query) -> list[str]:
     if query.awaiting:
-        is_met = query.viewer is not None and query.status in (None, Status.ACTIVE)
-        return [awaiting_name(query.viewer or "", query.scenario, query.shelf)] if is_met else []
+        if query.viewer is None or query.status not in (None, Status.ACTIVE):
+            return []
+        player = None if query.player == query.viewer else query.player
+        return [awaiting_name(query.viewer, player, query.scenario, query.shelf)]
     filters = (query.status, query.scenario, query.shelf)
     names = [list_name(None, query.player, *filters)]
     if query.viewer is not None:

@@ -156,9 +156,14 @@ def list_name(
     return "".join((f"list:{whose}", shelf, *filters))
 
 
-def awaiting_name(player: str, scenario: str | None, shelf: str = GAMES) -> str:
-    """The list of the games in which it is a player's move."""
-    return f"list:awaiting={player}{shelf}" + (f":scenario={scenario}" if scenario else "")
+def awaiting_name(
+    awaited: str, player: str | None, scenario: str | None, shelf: str = GAMES
+) -> str:
+    """The list of the games in which it is the move of ``awaited``; with a player, of those that
+    both sit at."""
+    asked = {"player": player, "scenario": scenario}
+    filters = (f":{name}={value}" for name, value in asked.items() if value is not None)
+    return "".join((f"list:awaiting={awaited}", shelf, *filters))
 
 
 def lists(entry: GameIndexRow) -> Iterator[str]:
@@ -173,8 +178,10 @@ def lists(entry: GameIndexRow) -> Iterator[str]:
         for player, status, scenario in product(players, statuses, scenarios):
             yield list_name(viewer, player, status, scenario, shelf)
         yield from (list_name(viewer, None, None, None, tree) for tree in trees)
-    for player, scenario in product(entry.awaited, (None, entry.summary["scenario"])):
-        yield awaiting_name(player, scenario, shelf)
+    for awaited in entry.awaited:
+        players = [None, *(entry.members - {awaited})]
+        for player, scenario in product(players, (None, entry.summary["scenario"])):
+            yield awaiting_name(awaited, player, scenario, shelf)
 
 
 def changed_name(player: str) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, fields, validate
 
 from api.http.etags import FORMS, FULL
 from api.schemas.answer import Answer, named
@@ -132,11 +132,6 @@ class GamesQuerySchema(PageQuerySchema):
             "description": "`sandboxes` are branches of other games and are listed separately."
         },
     )
-
-    @validates_schema
-    def _require_own(self, data: dict[str, Any], **_: Any) -> None:
-        if "awaiting" in data and data.get("player", ME) != ME:
-            raise ValidationError("Must be `me` with `awaiting`, or left out.", "player")
 
 
 class GamesPageAnswer(Answer, frozen=True, kw_only=True):
