@@ -95,7 +95,7 @@ def token_validator() -> TokenValidator:
 
 def withdrawn() -> ProblemError:
     """The problem of an answer that went on until its token was no longer taken."""
-    return _wrong_token("The token has expired or was revoked in the meantime.")
+    return wrong_token("The token has expired or was revoked in the meantime.")
 
 
 def _by_token(kit: Services, token: str) -> Caller:
@@ -103,7 +103,7 @@ def _by_token(kit: Services, token: str) -> Caller:
         return _by_provider(kit, kit.provider, token)
     found = kit.players.of_token(token)
     if found is None:
-        raise _wrong_token("The token is invalid, has expired or was revoked.")
+        raise wrong_token("The token is invalid, has expired or was revoked.")
     return found
 
 
@@ -112,7 +112,7 @@ def _by_provider(kit: Services, provider: Provider, token: str) -> Caller:
     try:
         identity, granted = provider.identified(token)
     except WrongTokenError as error:
-        raise _wrong_token(f"The token is invalid. {error}") from None
+        raise wrong_token(f"The token is invalid. {error}") from None
     except OutOfReachError:
         raise ProblemError(
             "identity_unavailable",
@@ -121,11 +121,11 @@ def _by_provider(kit: Services, provider: Provider, token: str) -> Caller:
         ) from None
     found = kit.players.of_identity(identity, kit.clock())
     if found is None:
-        raise _wrong_token("The account of this token is being deleted.")
+        raise wrong_token("The account of this token is being deleted.")
     return Caller(found, granted)
 
 
-def _wrong_token(detail: str) -> ProblemError:
+def wrong_token(detail: str) -> ProblemError:
     """The problem of a token that identifies nobody."""
     challenge = 'Bearer realm="afteraction", error="invalid_token"'
     return ProblemError("invalid_token", detail, headers={"WWW-Authenticate": challenge})

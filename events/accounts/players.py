@@ -8,7 +8,7 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import msgspec
@@ -28,6 +28,7 @@ from events.lru_cache import LruCache
 from events.store import keys
 from events.store.failures import translated
 from events.store.port import Key, KeyReusedError, StoreUnavailableError
+from events.store.scripts import Script
 from events.store.servers import Client
 
 FRESH_SECONDS = 3.0
@@ -37,6 +38,7 @@ _ID_BYTES = 10
 _SALT_BYTES = 32
 _KEY_KEPT_SECONDS = 24 * 3600
 _ERASED = b""
+_RENAME = Script("rename.lua")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,16 @@ class Players:
     def open(self, name: str, at: str) -> Player:
         """Open an account that has no token yet."""
         return self._written(Player(_new_id(), name, at))
+
+    def rename(self, player: Player, name: str) -> Player | None:
+        """Give a player another name; None where the account is being deleted meanwhile."""
+        place = keys.player(player.id)
+        with translated():
+            [done] = _RENAME.run(self._client, [place], [name])
+            tokens = cast(set[bytes], self._client.smembers(keys.tokens(player.id)))
+        for digest in tokens:
+            self._recent.drop(digest.decode())
+        return replace(player, name=name) if done else None
 
     def of_token(self, secret: str) -> Caller | None:
         """Who a token identifies; None for one that was never given out, is revoked or expired."""

@@ -70,7 +70,14 @@ def test_only_the_past_is_kept_without_asking(game: Game) -> None:
 
 def test_tables_may_be_shared(service: Service) -> None:
     for path in ("/v1/scenarios", "/v1/scenarios/pegasus_bridge", "/v1/catalog", "/openapi.yaml"):
-        assert service.nobody().get(path).headers["Cache-Control"].startswith("public")
+        first = service.nobody().get(path)
+        assert first.headers["Cache-Control"].startswith("public")
+        known = {"If-None-Match": first.headers["ETag"]}
+        again = service.ask("GET", path, headers=known)
+        assert (again.status_code, again.headers["ETag"]) == (304, first.headers["ETag"])
+        if path == "/v1/catalog":
+            german = service.ask("GET", path, headers={**known, "Accept-Language": "de"})
+            assert german.status_code == 200
     for path in ("/healthz", "/readyz"):
         assert service.nobody().get(path).headers["Cache-Control"] == "no-store"
 

@@ -37,6 +37,19 @@ def test_anyone_may_ask_who_a_player_is(service: Service) -> None:
     assert shown.headers["Cache-Control"] == "public, max-age=60"
 
 
+def test_a_player_may_change_its_name(service: Service) -> None:
+    ada = service.player("Ada")
+    before = ada.get("/v1/players/me").get_json()
+
+    def rename(name: str) -> TestResponse:
+        return service.ask("PATCH", "/v1/players/me", json={"name": name}, token=ada.token)
+
+    assert rename("Ada  Lovelace").get_json() == {**before, "name": "Ada Lovelace"}
+    assert ada.get("/v1/players/me").get_json()["name"] == "Ada Lovelace"
+    assert service.nobody().get(f"/v1/players/{ada.id}").get_json()["name"] == "Ada Lovelace"
+    assert rename("\u200b").status_code == 422
+
+
 def test_signing_up_again_with_a_key_gives_the_same_account(service: Service) -> None:
     headers = {"Idempotency-Key": "9f0c2f5e-5f1b-4a53-8b1c-0d7c4a9f7d11"}
 

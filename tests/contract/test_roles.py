@@ -34,6 +34,7 @@ importStudy            any       401     401    403   422       422    422      
 createPlayer           any       201     201    201   201       201    201      201   201      201
 deleteMe               any       401     401    403   204       204    204      204   204      204
 getMe                  any       401     401    200   200       200    200      200   200      200
+renameMe               any       401     401    403   200       200    200      200   200      200
 listMyEvents           any       401     401    200   200       200    200      200   200      200
 listTokens             any       401     401    200   200       200    200      200   200      200
 createToken            any       401     401    403   201       201    201      201   201      201
@@ -266,6 +267,7 @@ BODIES: dict[str, Body] = {
     "changeStudy": lambda *_: {"json": {"title": "U", "visibility": "public"}},
     "importStudy": lambda *_: {"data": b"{}", "content_type": "application/x-ndjson"},
     "createToken": lambda *_: {"json": {"name": "bot", "scopes": ["play"]}},
+    "renameMe": lambda *_: {"json": {"name": "Ada"}},
     "getDiff": lambda *_: {"query_string": {"from": "2"}},
     "freezeGame": lambda *_: {"json": {"reason": "a trial"}},
     "importGame": lambda *_: {"data": b"{}", "content_type": "application/x-ndjson"},

@@ -38,6 +38,16 @@ def test_a_token_is_its_player_s_alone(client: Client, players: Players) -> None
         assert owner(players, unknown) is None
 
 
+def test_a_deleted_player_gets_no_new_name(client: Client, players: Players) -> None:
+    ada, token = players.register("Ada", AT)
+    assert players.rename(ada, "Ada L.") == owner(players, token) == replace(ada, name="Ada L.")
+    players.delete(ada.id, LATER)
+    assert players.rename(ada, "Ada again") is None
+    gone = players.of_id(ada.id)
+    assert gone is not None
+    assert gone.deleted
+
+
 def test_a_key_opens_one_account_with_one_token(client: Client, players: Players) -> None:
     key = Key("a key that nobody guesses", "the request")
     ada, token, was_known = players.register_once("Ada", AT, key)

@@ -10,8 +10,17 @@ from flask_smorest import Blueprint
 from api import locales, pieces
 from api.http.problems import ProblemError
 from api.http.requests import invalid_cursor, query
-from api.http.responses import answer
-from api.openapi.operation import ACCEPT_LANGUAGE, NO_TOKEN, Operation, Success, endpoint
+from api.http.responses import tagged
+from api.openapi.operation import (
+    ACCEPT_LANGUAGE,
+    IF_NONE_MATCH,
+    NO_TOKEN,
+    TAG,
+    UNCHANGED,
+    Operation,
+    Success,
+    endpoint,
+)
 from api.schemas.lists import PageQuerySchema
 from api.schemas.service.catalog import ScenariosPageAnswer, ScenarioSummaryAnswer
 from domain.chance import DIE
@@ -45,11 +54,12 @@ _PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept"}
     Operation(
         "listScenarios",
         "List the scenarios",
-        Success(200, ScenariosPageAnswer),
+        Success(200, ScenariosPageAnswer, headers=TAG),
         fails=(422,),
         query=PageQuerySchema,
-        headers=(ACCEPT_LANGUAGE,),
+        headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
         security=NO_TOKEN,
+        others=UNCHANGED,
     ),
 )
 def list_scenarios() -> Response:
@@ -68,7 +78,7 @@ def list_scenarios() -> Response:
         for name in shown
     ]
     body = ScenariosPageAnswer(items, shown[-1] if more else None)
-    return answer(body, headers=_localized(wanted))
+    return tagged(body, _localized(wanted))
 
 
 @endpoint(
@@ -78,16 +88,18 @@ def list_scenarios() -> Response:
     Operation(
         "getScenario",
         "Get a scenario",
-        Success(200, {"$ref": "#/components/schemas/Scenario"}),
+        Success(200, {"$ref": "#/components/schemas/Scenario"}, headers=TAG),
         fails=(404, 422),
+        headers=(IF_NONE_MATCH,),
         security=NO_TOKEN,
+        others=UNCHANGED,
     ),
 )
 def get_scenario(slug: str) -> Response:
     """The board, units, objectives, sides and briefing."""
     if slug not in slugs():
         raise ProblemError("not_found", "No scenario has this name.")
-    return answer(document(slug), headers=_PUBLIC)
+    return tagged(document(slug), _PUBLIC)
 
 
 @endpoint(
@@ -97,10 +109,11 @@ def get_scenario(slug: str) -> Response:
     Operation(
         "getCatalog",
         "Get the catalog of units, terrain, obstacles, cards and dice",
-        Success(200, {"$ref": "#/components/schemas/Catalog"}),
+        Success(200, {"$ref": "#/components/schemas/Catalog"}, headers=TAG),
         fails=(422,),
-        headers=(ACCEPT_LANGUAGE,),
+        headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
         security=NO_TOKEN,
+        others=UNCHANGED,
     ),
 )
 def get_catalog() -> Response:
@@ -131,7 +144,7 @@ def get_catalog() -> Response:
             for table in ("phases", "sections", "faces", "objectives", "sides")
         },
     }
-    return answer(body, headers=_localized(wanted))
+    return tagged(body, _localized(wanted))
 
 
 def _localized(wanted: str) -> dict[str, str]:

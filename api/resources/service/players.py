@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response
 from flask_smorest import Blueprint
 
-from api.access.identity import asker, player
+from api.access.identity import asker, player, wrong_token
 from api.http.problems import ProblemError
 from api.http.requests import body, secret_idempotency_key
 from api.http.responses import answer
@@ -93,6 +93,28 @@ def create_player() -> Response:
 def get_me() -> Response:
     """The player whose token the request carries."""
     return answer(PlayerAnswer(**_shown(player())))
+
+
+@endpoint(
+    players,
+    "PATCH",
+    "/v1/players/me",
+    Operation(
+        "renameMe",
+        "Change your name",
+        Success(200, PlayerAnswer),
+        fails=(400, 401, 413, 415, 422, 503),
+        body=PlayerRequestSchema,
+    ),
+)
+def rename_me() -> Response:
+    """Your id and your tag stay. Other processes of the service may show the old name for a few
+    seconds, and caches for a minute."""
+    who = player()
+    named = services().players.rename(who, body(_NEW_PLAYER)["name"])
+    if named is None:
+        raise wrong_token("The account of this token is being deleted.")
+    return answer(PlayerAnswer(**_shown(named)))
 
 
 @endpoint(
