@@ -44,6 +44,7 @@ from api.resources.service.catalog import catalog
 from api.resources.service.health import health
 from api.resources.service.players import players
 from api.resources.service.results import results
+from api.resources.service.scenarios import scenarios
 from api.resources.service.tokens import tokens
 from api.schemas import vocabulary
 from api.services import EXTENSION, Services, attach, build
@@ -60,6 +61,7 @@ _RESOURCES = (
     tokens,
     results,
     catalog,
+    scenarios,
     games,
     pictures,
     animations,

@@ -27,6 +27,7 @@ from events.games.service import GameService
 from events.read_models.catalog import GameCatalog, Query
 from events.read_models.game_index_row import GAMES, SANDBOXES
 from events.read_models.read_your_writes import ReadYourWrites
+from events.scenarios.library import ScenarioLibrary
 from events.seals.signing import Signer
 from events.transfer.integrity import sealer
 from workers.failures import isolated
@@ -52,6 +53,7 @@ def see_off_players(data: Backend, now: str, signer: Signer | None = None) -> in
         GameService(data.store, lambda: now, sealer=sealer(signer)),
         Annotations(client, data.names),
         Studies(client),
+        ScenarioLibrary(client),
     )
     count = 0
     for player in leaving:
@@ -69,6 +71,7 @@ class Departures:
     games: GameService
     annotations: Annotations
     studies: Studies
+    scenarios: ScenarioLibrary
 
     def see_off(self, player: str, now: str) -> int:
         """Take away what a player has written, and give up its seats, as of ``now``; returns how
@@ -77,6 +80,7 @@ class Departures:
         gone_for = moment - milliseconds(self.players.erase(player, now))
         self.annotations.erase(player)
         self.studies.erase(player)
+        self.scenarios.erase(player)
         running = list(self._at(player, Status.ACTIVE))
         ended = sum(self._resign(game["id"], player) for game in running)
         if gone_for > _WATCHED and not (running or any(self._at(player, Status.WAITING))):

@@ -154,6 +154,12 @@ KINDS: dict[str, Kind] = {
         "Send a complete export exactly as GET /v1/games/{id}/export returned it, or a "
         "complete record. version and reason say what is wrong with this one.",
     ),
+    "scenario_refused": Kind(
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The scenario cannot be used",
+        "See detail and errors. POST /v1/scenarios with validate_only=true says of every item "
+        "whether it can be played.",
+    ),
     "too_costly": Kind(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The request is too expensive",

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
@@ -121,14 +122,19 @@ def _suggesting(schema: Schema, value: object, reasons: Any) -> Any:
     found = dict(reasons)
     for name in reasons.keys() & value.keys():
         if name not in known:
-            meant = get_close_matches(str(name)[:_MAX_WORD], known, n=1)
+            hint = meant(name, known)
         else:
             choices = (getattr(one, "choices", ()) for one in known[name].validators)
-            words = [str(word) for some in choices for word in some]
-            meant = get_close_matches(str(value[name])[:_MAX_WORD], words, n=1)
-        if meant and isinstance(reasons[name], list):
-            found[name] = [*reasons[name], f"Did you mean {meant[0]}?"]
+            hint = meant(value[name], [str(word) for some in choices for word in some])
+        if isinstance(reasons[name], list):
+            found[name] = [*reasons[name], *hint]
     return found
+
+
+def meant(word: object, known: Iterable[str]) -> list[str]:
+    """Which of the known words is probably meant by another one, if any."""
+    close = get_close_matches(str(word)[:_MAX_WORD], known, n=1)
+    return [f"Did you mean {one}?" for one in close]
 
 
 def invalid_cursor(parameter: str = "cursor") -> ProblemError:

@@ -14,7 +14,7 @@ GZIP = "application/gzip"
 RECORD = "text/vnd.afteraction.record"
 FILE = {"type": "string", "format": "binary"}
 """Each of them in the contract: bytes, which generated clients hand through as they are."""
-ADDRESSES = ("/v1/imports", "/v1/imports/studies")
+ADDRESSES = ("/v1/imports", "/v1/imports/studies", "/v1/scenarios")
 """Where they are sent; a proxy in front has to let them through."""
 LARGEST_SENT = 4 * 1024 * 1024
 LARGEST_UNPACKED = 32 * 1024 * 1024

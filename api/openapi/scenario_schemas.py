@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from api.openapi.unions import union
+from api.schemas.service.scenarios import STORED
 from api.schemas.vocabulary import REF, reference
 from domain import scenarios
 from domain.geometry.hexes import Hex
@@ -34,6 +35,8 @@ def parts() -> Json:
         if "properties" in part:
             _take(_name(name), part, known, named)
     _take(_NAME, document, known, named)
+    named[_NAME]["properties"] |= STORED
+    named[f"{_NAME}File"] = {"type": "object", "description": "A scenario as it was sent."}
     return named
 
 

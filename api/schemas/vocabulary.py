@@ -22,6 +22,7 @@ from events.accounts.tokens import Scope
 from events.commentary.annotations import Audience
 from events.commentary.studies import Sharing
 from events.jobs.animations import AnimationStatus
+from events.scenarios.report import Verdict
 
 Json = dict[str, Any]
 REF = "#/components/schemas/"
@@ -86,6 +87,7 @@ _FURTHER = (
     Rule,
     Scope,
     Sharing,
+    Verdict,
 )
 """Words that are no values of the game."""
 

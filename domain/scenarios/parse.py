@@ -36,6 +36,8 @@ BOARDS: dict[str, GridShape] = {"standard": STANDARD}
 FACES: dict[str, dict[int, TerrainKind]] = {
     "countryside": {},
     "beach": dict.fromkeys((4, 5, 6), TerrainKind.BEACH) | dict.fromkeys((7, 8), TerrainKind.OCEAN),
+    "winter": {},
+    "desert": {},
 }
 _OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL)
 
@@ -43,7 +45,10 @@ _OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL)
 def parse(document: Document) -> Setup:
     """The set-up that a scenario document describes. Raises ``ScenarioError`` naming the place."""
     special = special_rules(document.get("special_rules", ()))
-    shape = BOARDS[document["board"].get("kind", "standard")]
+    kind = document["board"].get("kind", "standard")
+    if kind not in BOARDS:
+        raise ScenarioError(f"board.kind: {kind!r} is not known here")
+    shape = BOARDS[kind]
     tiles = _each(document["terrain"], "terrain", _tile)
     setup = Setup(
         first=_word(Side, document["first_side"], "first_side"),

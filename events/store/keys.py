@@ -108,6 +108,28 @@ def studies(owner: str, whose: str) -> str:
     return f"{PREFIX}:{{{owner}}}:studies:{whose}"
 
 
+def scenario_owner(slug: str) -> str:
+    """String: the player whose battle this is."""
+    return f"{PREFIX}:scenario_owner:{slug}"
+
+
+def scenario(owner: str, slug: str) -> str:
+    """Hash: a player's battle. All battles of a player lie in one slot."""
+    return f"{PREFIX}:{{{owner}}}:scenario:{slug}"
+
+
+def scenarios(owner: str) -> str:
+    """Sorted set: the slugs of a player's battles, in the order of their texts."""
+    return f"{PREFIX}:{{{owner}}}:scenarios"
+
+
+PUBLIC_SCENARIOS = f"{PREFIX}:{{scenarios}}:public"
+"""Sorted set: the slugs of players' battles that are for everyone, in the order of their texts."""
+
+PUBLIC_SUMMARIES = f"{PREFIX}:{{scenarios}}:summaries"
+"""Hash: the same battles to what lists show of each (JSON)."""
+
+
 ANIMATIONS_UNDER_WAY = f"{PREFIX}:animations:under_way"
 """Sorted set, on the server of the jobs: animations that are being made, by when it began (ms)."""
 

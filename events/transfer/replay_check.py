@@ -27,6 +27,8 @@ from events.clock import milliseconds
 from events.log import codec
 from events.log.stored_event import StoredEvent
 from events.log.upcasts import settled
+from events.scenarios import identity
+from events.scenarios.sense import is_playable
 from events.transfer.recorded_chance import (
     NotRecordedError,
     RecordedChance,
@@ -69,7 +71,7 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
     if not 0 <= made.spectator_delay <= MAX_DELAY:
         raise BreachError(1, f"its spectators are not 0 to {MAX_DELAY} turns behind")
     try:
-        setup = battles(made.scenario)
+        setup = made.setup if _is_players(made) else battles(made.scenario)
     except ScenarioError:
         raise BreachError(1, f"no battle is named {made.scenario!r} here") from None
     options = GameOptions(
@@ -92,6 +94,11 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
         raise BreachError(1, "a game's creation is no seat's decision")
     if made.branch is not None:
         _judge_origin(made, made.branch)
+
+
+def _is_players(made: e.GameCreated) -> bool:
+    """Whether a game tells a battle of a player, which its slug vouches for."""
+    return identity.names(made.scenario, made.setup) and is_playable(made.setup)
 
 
 def _judge_origin(made: e.GameCreated, origin: e.BranchOf) -> None:

@@ -42,7 +42,10 @@ revokeToken            any       401     401    403   204       204    204      
 deletePlayer           any       401     401    403   403       403    403      403   204      403
 getPlayer              any       200     200    200   200       200    200      200   200      200
 getPlayerResults       any       200     401    200   200       200    200      200   200      200
-listScenarios          any       200     200    200   200       200    200      200   200      200
+addScenario            any       401     401    403   422       422    422      422   422      422
+deleteScenario         any       401     401    403   403       403    403      403   403      403
+exportScenario         any       200     200    200   200       200    200      200   200      200
+listScenarios          any       200     401    200   200       200    200      200   200      200
 getScenario            any       200     200    200   200       200    200      200   200      200
 getScenarioBoardPng    any       200     200    200   200       200    200      200   200      200
 getScenarioBoardSvg    any       200     200    200   200       200    200      200   200      200
@@ -265,6 +268,7 @@ BODIES: dict[str, Body] = {
     "createPlayer": lambda *_: {"json": {"name": "Eve"}},
     "createStudy": lambda *_: {"json": {"title": "T"}},
     "changeStudy": lambda *_: {"json": {"title": "U", "visibility": "public"}},
+    "addScenario": lambda *_: {"data": b"{}", "content_type": "application/json"},
     "importStudy": lambda *_: {"data": b"{}", "content_type": "application/x-ndjson"},
     "createToken": lambda *_: {"json": {"name": "bot", "scopes": ["play"]}},
     "renameMe": lambda *_: {"json": {"name": "Ada"}},

@@ -23,8 +23,12 @@ SIDES = {
     "domain/editions/e2025.py",
     "api/pictures/drawing/tokens.py",
     "api/pictures/luck.py",
+    "events/scenarios/editor.py",
+    "events/scenarios/editor_tags.py",
+    "events/scenarios/own.py",
 }
-"""What names sides, not seats: the balance of luck, who rules the air, how armies look."""
+"""What names sides, not seats: the balance of luck, who rules the air, how armies look, and whose
+pieces battles tell of."""
 ANSWERS = {
     "api/schemas/review/luck.py",
     "api/resources/service/results.py",

@@ -188,7 +188,18 @@ def begun(
     slug: str, edition: EditionName, seed: str = SEED, variant: Variant = Variant.STANDARD
 ) -> Playing:
     """A scenario before its first decision, with the chance of ``seed``."""
-    wished = replace(wish(load(slug), seed, slug), variant=variant)
+    return started(load(slug), edition, seed, variant, slug)
+
+
+def started(
+    setup: Setup,
+    edition: EditionName,
+    seed: str = SEED,
+    variant: Variant = Variant.STANDARD,
+    slug: str = "skirmish",
+) -> Playing:
+    """A battle with a set-up before its first decision, with the chance of ``seed``."""
+    wished = replace(wish(setup, seed, slug), variant=variant)
     created = create(edition, wished)
     chance = SeededChance(bytes.fromhex(seed), wished.game)
     state = fold([created])

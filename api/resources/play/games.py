@@ -6,6 +6,7 @@ from typing import Any
 from flask import Response, request
 from flask_smorest import Blueprint
 
+from api.access.battles import named_setup
 from api.access.game_ids import made
 from api.access.identity import caller, may_see, player, seats_at
 from api.access.views import GameView, seen_by, view_for
@@ -46,7 +47,6 @@ from api.schemas.play.state import GameAnswer
 from api.services import services
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
-from domain.scenarios import load
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions, free_seats, seat_on
 from domain.values import EditionName, Seat, Side, Undo, Variant, Visibility
@@ -87,7 +87,7 @@ def create_game() -> Response:
     new = GameOptions(
         game="",
         scenario=params["scenario"],
-        setup=load(params["scenario"]),
+        setup=named_setup(params["scenario"]),
         variant=Variant(params["variant"]),
         undo=Undo(params["undo"]),
         visibility=Visibility(params["visibility"]),

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response
 from flask_smorest import Blueprint
 
+from api.access.battles import setup_of
 from api.access.identity import caller, seats_at
 from api.access.views import view_for
 from api.answers.pictures import PNG, PUBLIC, SVG, Picture, pictured
@@ -15,7 +16,6 @@ from api.limits.costly_answers import STEPS_PER_EVENT
 from api.openapi.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
-    NO_TOKEN,
     OPTIONAL_TOKEN,
     TAG,
     UNCHANGED,
@@ -32,7 +32,6 @@ from api.pictures.scene import of_setup, of_state
 from api.schemas.review.pictures import (
     KIT,
     PICTURE,
-    BoardQuerySchema,
     DrawnBoardQuerySchema,
     MannerQuerySchema,
     WideBoardQuerySchema,
@@ -41,7 +40,7 @@ from api.schemas.review.pictures import (
 from api.services import services
 from domain.analysis.work import Spend
 from domain.history import mainline_versions
-from domain.scenarios import load, slugs
+from domain.scenarios import slugs
 from domain.values import Seat
 from events.games.snapshot import GameSnapshot
 
@@ -54,16 +53,15 @@ _WEIGHTS = {SVG: 5, PNG: 100}
 
 
 def _about(name: str, summary: str, kind: str, params: type[MannerQuerySchema]) -> Operation:
-    of_game = issubclass(params, BoardQuerySchema)
     return Operation(
         name,
         summary,
         Success(200, _TEXT if kind == SVG else _BYTES, content_type=kind, headers=TAG),
-        fails=(401, 404, 422, 503) if of_game else (404, 422) if kind == SVG else (404, 422, 503),
+        fails=(401, 404, 422, 503),
         query=params,
         weight=_WEIGHTS[kind],
         headers=(IF_NONE_MATCH, ACCEPT_LANGUAGE),
-        security=OPTIONAL_TOKEN if of_game else NO_TOKEN,
+        security=OPTIONAL_TOKEN,
         others=UNCHANGED,
     )
 
@@ -123,12 +121,9 @@ def get_scenario_board_png(slug: str) -> Response:
 
 
 def _setup(slug: str, params: dict[str, Any], kind: str) -> Response:
-    if slug not in slugs():
-        raise ProblemError("not_found", "No scenario has this name.")
-    scene = of_setup(slug, load(slug))
-    return pictured(
-        Picture(kind, 0, (slug,), lambda manner, _: draw(scene, manner), PUBLIC), params
-    )
+    scene = of_setup(slug, setup_of(slug))
+    cache = PUBLIC if slug in slugs() else MUTABLE
+    return pictured(Picture(kind, 0, (slug,), lambda manner, _: draw(scene, manner), cache), params)
 
 
 def _board(game: str, params: dict[str, Any], kind: str) -> Response:

@@ -1,4 +1,4 @@
-"""The catalogue: the battles that can be played, and the pieces of the game."""
+"""The catalogue: the pieces of the game."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -8,8 +8,6 @@ from flask import Response
 from flask_smorest import Blueprint
 
 from api import locales, pieces
-from api.http.problems import ProblemError
-from api.http.requests import invalid_cursor, query
 from api.http.responses import tagged
 from api.openapi.operation import (
     ACCEPT_LANGUAGE,
@@ -21,8 +19,6 @@ from api.openapi.operation import (
     Success,
     endpoint,
 )
-from api.schemas.lists import PageQuerySchema
-from api.schemas.service.catalog import ScenariosPageAnswer, ScenarioSummaryAnswer
 from domain.chance import DIE
 from domain.editions import EDITIONS
 from domain.pieces.card_spec import ANY_NUMBER, CardSpec
@@ -30,7 +26,6 @@ from domain.pieces.cards import family, section_of
 from domain.pieces.ground import GroundTraits, Sight
 from domain.pieces.units import FIGURES
 from domain.rulebook.book import Edition
-from domain.scenarios import document, slugs
 from domain.values import (
     Card,
     EditionName,
@@ -42,64 +37,8 @@ from domain.values import (
     Variant,
 )
 
-catalog = Blueprint("catalog", __name__, description="Scenarios and the pieces of the game.")
-_PAGE = PageQuerySchema()
+catalog = Blueprint("catalog", __name__, description="The pieces of the game.")
 _PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept"}
-
-
-@endpoint(
-    catalog,
-    "GET",
-    "/v1/scenarios",
-    Operation(
-        "listScenarios",
-        "List the scenarios",
-        Success(200, ScenariosPageAnswer, headers=TAG),
-        fails=(422,),
-        query=PageQuerySchema,
-        headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
-        security=NO_TOKEN,
-        others=UNCHANGED,
-    ),
-)
-def list_scenarios() -> Response:
-    """Ordered by slug."""
-    page = query(_PAGE)
-    if page.get("cursor", slugs()[0]) not in slugs():
-        raise invalid_cursor()
-    names = [name for name in slugs() if name > page.get("cursor", "")]
-    shown = names[: page["limit"]]
-    more = len(names) > len(shown)
-    wanted = locales.language()
-    items = [
-        ScenarioSummaryAnswer(
-            name, locales.chosen(document(name)["title"], wanted), document(name)["year"]
-        )
-        for name in shown
-    ]
-    body = ScenariosPageAnswer(items, shown[-1] if more else None)
-    return tagged(body, _localized(wanted))
-
-
-@endpoint(
-    catalog,
-    "GET",
-    "/v1/scenarios/<string:slug>",
-    Operation(
-        "getScenario",
-        "Get a scenario",
-        Success(200, {"$ref": "#/components/schemas/Scenario"}, headers=TAG),
-        fails=(404, 422),
-        headers=(IF_NONE_MATCH,),
-        security=NO_TOKEN,
-        others=UNCHANGED,
-    ),
-)
-def get_scenario(slug: str) -> Response:
-    """The board, units, objectives, sides and briefing."""
-    if slug not in slugs():
-        raise ProblemError("not_found", "No scenario has this name.")
-    return tagged(document(slug), _PUBLIC)
 
 
 @endpoint(

@@ -5,10 +5,11 @@ from dataclasses import asdict
 from flask import Response
 from flask_smorest import Blueprint
 
+from api.access.battles import stored_scenario
 from api.access.identity import caller
 from api.http.problems import ProblemError
 from api.http.responses import answer
-from api.openapi.operation import NO_TOKEN, OPTIONAL_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import OPTIONAL_TOKEN, Operation, Success, endpoint
 from api.schemas.answer import Answer
 from api.services import services
 from domain.scenarios import slugs
@@ -156,14 +157,14 @@ def get_player_results(player_id: str) -> Response:
         "getScenarioStatistics",
         "Get the statistics of a scenario",
         Success(200, StatisticsAnswer),
-        fails=(404, 422, 503),
-        security=NO_TOKEN,
+        fails=(401, 404, 422, 503),
+        security=OPTIONAL_TOKEN,
     ),
 )
 def get_scenario_statistics(slug: str) -> Response:
     """Statistics of public games between two players on this service, by edition and variant."""
     if slug not in slugs():
-        raise ProblemError("not_found", "No scenario has this name.")
+        stored_scenario(slug)
     items = [_statistics(one) for one in services().results.of_scenario(slug)]
     return answer(StatisticsAnswer(slug, items))
 

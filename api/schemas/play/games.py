@@ -14,7 +14,7 @@ from api.schemas.fields import (
     words,
 )
 from api.schemas.lists import PageQuerySchema
-from domain.scenarios import slugs
+from api.schemas.service.scenarios import require_slug
 from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
 from events.transfer.replay_check import MAX_DELAY, MAX_TIME_LIMIT
 
@@ -28,7 +28,7 @@ DEFAULT_TIME_LIMIT = 14 * 24 * 3600
 class GameRequestSchema(Schema):
     """The game to create."""
 
-    scenario = fields.String(required=True, validate=validate.OneOf(slugs()))
+    scenario = fields.String(required=True, validate=require_slug)
     edition = fields.String(required=True, validate=words(EditionName))
     variant = fields.String(load_default=Variant.STANDARD.value, validate=words(Variant))
     undo = fields.String(load_default=Undo.NONE.value, validate=words(Undo))

@@ -1,0 +1,335 @@
+"""Battles: those that ship with the service, and those that players add."""
+
+from http import HTTPStatus
+from typing import Any
+
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from api import locales
+from api.access.battles import refused, require_known, stored_scenario, unknown
+from api.access.identity import caller, player, scopes
+from api.http import strict_json
+from api.http.problems import ProblemError
+from api.http.requests import invalid_cursor, query, read_body
+from api.http.responses import MUTABLE, VARY, answer, tagged
+from api.openapi.operation import (
+    ACCEPT_LANGUAGE,
+    IF_NONE_MATCH,
+    LOCATION,
+    OPTIONAL_TOKEN,
+    TAG,
+    UNCHANGED,
+    Operation,
+    Success,
+    also_answers,
+    endpoint,
+)
+from api.resources.service.admin import note
+from api.schemas.service.scenarios import (
+    STRICT,
+    NewScenarioQuerySchema,
+    ScenariosPageAnswer,
+    ScenariosQuerySchema,
+    ScenarioSummaryAnswer,
+    is_slug,
+)
+from api.services import services
+from domain.scenarios import document, slugs
+from domain.values import Front, TerrainKind
+from events.accounts.players import Player
+from events.accounts.tokens import Scope
+from events.commentary.documents import TooManyDocumentsError
+from events.commentary.studies import Sharing
+from events.scenarios import identity, reading
+from events.scenarios.editor import MEDIA_TYPE, NotEditorFileError
+from events.scenarios.library import ScenarioQuery, ScenarioSummary, StoredScenario
+from events.scenarios.own import NotADocumentError
+from events.scenarios.report import Verdict
+
+scenarios = Blueprint("scenarios", __name__, description="Scenarios: the battles to play.")
+MAX_FILE = 256 * 1024
+_QUERY, _NEW = ScenariosQuerySchema(), NewScenarioQuerySchema()
+_PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept"}
+_VARY = "Accept, Accept-Language, Authorization"
+_SCENARIO = {"$ref": "#/components/schemas/Scenario"}
+_FILE = {"$ref": "#/components/schemas/ScenarioFile"}
+_JSON = "application/json"
+
+
+@endpoint(
+    scenarios,
+    "GET",
+    "/v1/scenarios",
+    Operation(
+        "listScenarios",
+        "List the scenarios",
+        Success(200, ScenariosPageAnswer, headers=TAG),
+        fails=(401, 422, 503),
+        query=ScenariosQuerySchema,
+        headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def list_scenarios() -> Response:
+    """Ordered by slug: those that come with the service, the public ones of players, and your
+    own."""
+    page, who = query(_QUERY), caller()
+    after = page.get("cursor", "")
+    if after and not is_slug(after):
+        raise invalid_cursor()
+    wanted = ScenarioQuery(
+        front=Front(page["front"]) if "front" in page else None,
+        year=page.get("year"),
+        board=page.get("board"),
+        terrain=TerrainKind(page["terrain"]) if "terrain" in page else None,
+        author=page.get("author"),
+    )
+    found, last = services().scenarios.page(wanted, who.id if who else None, page["limit"], after)
+    language = locales.language()
+    body = ScenariosPageAnswer([_summary(one, language) for one in found], last)
+    cache = {"Cache-Control": MUTABLE} if who else _PUBLIC
+    return tagged(body, {**cache, "Vary": _VARY, "Content-Language": language})
+
+
+@endpoint(
+    scenarios,
+    "POST",
+    "/v1/scenarios",
+    Operation(
+        "addScenario",
+        "Add a scenario",
+        Success(201, _SCENARIO, headers=LOCATION),
+        fails=(400, 401, 409, 413, 415, 422, 503),
+        body=_FILE,
+        body_types=(_JSON, MEDIA_TYPE),
+        query=NewScenarioQuerySchema,
+        weight=10,
+    ),
+)
+@also_answers(
+    scenarios,
+    200,
+    {
+        "description": "With `validate_only`: what would be stored. Nothing was.",
+        "content": {_JSON: {"schema": _SCENARIO}},
+    },
+)
+def add_scenario() -> Response:
+    """Accepts a scenario in the form in which `GET /v1/scenarios/{slug}` returns it, or a file of
+    the official scenario editor as `application/vnd.memoir44.m44+json`; up to 256 KiB.
+
+    The `report` says of every item of the file whether it is played, and if not, why. A scenario
+    with the verdict `playable` or `partly` can be played: `POST /v1/games` accepts its `slug`. It
+    never changes. Adding the same file again only changes its visibility. A player may have 200
+    scenarios.
+    """
+    who, params = player(), query(_NEW)
+    parent = params.get("parent")
+    if parent is not None:
+        require_known(parent, "parent")
+    kind, content = _sent()
+    new = _read(kind, content, who, params)
+    if params["mode"] == STRICT and new.verdict is not Verdict.PLAYABLE:
+        raise _not_all_playable(new)
+    if params["validate_only"]:
+        return answer(_told(new))
+    try:
+        kept = services().scenarios.add(new)
+    except TooManyDocumentsError as error:
+        detail = f"You have {error.most} scenarios, which is the limit."
+        raise ProblemError("too_many_documents", detail, {"most": error.most}) from None
+    return answer(_told(kept), HTTPStatus.CREATED, {"Location": f"/v1/scenarios/{kept.slug}"})
+
+
+@endpoint(
+    scenarios,
+    "GET",
+    "/v1/scenarios/<string:slug>",
+    Operation(
+        "getScenario",
+        "Get a scenario",
+        Success(200, _SCENARIO, headers=TAG),
+        fails=(401, 404, 422, 503),
+        headers=(IF_NONE_MATCH,),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+def get_scenario(slug: str) -> Response:
+    """The board, units, objectives, sides and briefing; for a player's scenario also who added it,
+    and the report on what can be played."""
+    if slug in slugs():
+        return tagged(document(slug), _PUBLIC)
+    return tagged(_told(stored_scenario(slug)), {"Cache-Control": MUTABLE, "Vary": VARY})
+
+
+@endpoint(
+    scenarios,
+    "GET",
+    "/v1/scenarios/<string:slug>/export",
+    Operation(
+        "exportScenario",
+        "Export a scenario",
+        Success(200, _FILE, content_type=_JSON),
+        fails=(401, 404, 422, 503),
+        security=OPTIONAL_TOKEN,
+    ),
+)
+@also_answers(
+    scenarios,
+    200,
+    {
+        "description": "The file.",
+        "content": {kind: {"schema": _FILE} for kind in (_JSON, MEDIA_TYPE)},
+    },
+)
+def export_scenario(slug: str) -> Response:
+    """Returns exactly the bytes that were sent, unless `Accept` asks for another form:
+    `application/json` is the form of `GET /v1/scenarios/{slug}`."""
+    if slug in slugs():
+        return answer(document(slug), headers=_PUBLIC)
+    found = stored_scenario(slug)
+    offers = (found.media_type, *({_JSON} - {found.media_type}))
+    kind = request.accept_mimetypes.best_match(offers, default=found.media_type)
+    if (
+        request.accept_mimetypes
+        and request.accept_mimetypes[found.media_type] <= 0
+        and not (request.accept_mimetypes[_JSON])
+    ):
+        detail = f"This scenario is available as {' or '.join(offers)}."
+        raise ProblemError("not_acceptable", detail, {"offers": list(offers)})
+    if kind != found.media_type:
+        return answer(found.shown)
+    headers = {
+        "Cache-Control": MUTABLE,
+        "Vary": "Accept, Authorization",
+        "Content-Disposition": f'attachment; filename="{slug}.{_ENDINGS[kind]}"',
+    }
+    return Response(found.source, headers=headers, content_type=kind)
+
+
+@endpoint(
+    scenarios,
+    "DELETE",
+    "/v1/scenarios/<string:slug>",
+    Operation(
+        "deleteScenario",
+        "Delete a scenario",
+        Success(204),
+        fails=(401, 403, 404, 422, 503),
+    ),
+)
+def delete_scenario(slug: str) -> Response:
+    """For its author; administrators can delete any. Its games go on: each holds its whole
+    setup."""
+    who, admin = player(), Scope.ADMIN in scopes()
+    if slug in slugs():
+        raise ProblemError("forbidden", "A scenario that comes with the service stays.")
+    found = services().scenarios.find(slug) if admin else stored_scenario(slug)
+    if found is None:
+        raise unknown()
+    others = found.author != who.id
+    if others and not admin:
+        raise ProblemError("forbidden", "Only its author can delete a scenario.")
+    services().scenarios.remove(found)
+    if others:
+        note("scenario deleted", who, player=found.author)
+    return Response(status=HTTPStatus.NO_CONTENT)
+
+
+_ENDINGS = {_JSON: "json", MEDIA_TYPE: "m44"}
+
+
+def _sent() -> tuple[str, bytes]:
+    """The media type and the bytes of the body. Raises a problem."""
+    kind = request.mimetype
+    if kind not in _ENDINGS:
+        said = f"Send Content-Type: {' or '.join(_ENDINGS)}."
+        raise ProblemError("unsupported_media_type", said)
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise ProblemError("unsupported_media_type", "Send the body without a Content-Encoding.")
+    request.max_content_length = MAX_FILE
+    content = read_body()
+    if request.content_length is None and len(content) >= MAX_FILE:
+        # A body of unannounced length is cut off there without a word.
+        raise ProblemError("body_too_large", "The body has more than 256 KiB.")
+    if kind == _JSON:
+        try:
+            strict_json.loads(content)
+        except strict_json.NotStrictError as error:
+            raise ProblemError("malformed_request", str(error)) from None
+    return kind, content
+
+
+def _read(kind: str, content: bytes, who: Player, params: dict[str, Any]) -> StoredScenario:
+    """The battle that was sent. Raises a problem."""
+    try:
+        read = reading.read(content, kind)
+    except NotEditorFileError as error:
+        raise refused(f"The file cannot be read: {error}.") from None
+    except NotADocumentError as error:
+        reasons = {error.place: [f"{error}."]}
+        detail = "Parts of the scenario are invalid; see errors."
+        raise ProblemError("invalid_request", detail, {"errors": reasons}) from None
+    name = identity.content_hash(content)
+    return StoredScenario(
+        slug=identity.slug_of(read.document["title"]["en"], who.id, name, read.setup),
+        id=name,
+        author=who.id,
+        visibility=Sharing(params["visibility"]),
+        created_at=services().clock(),
+        media_type=kind,
+        source=content,
+        document=read.document,
+        verdict=read.verdict,
+        items=read.items,
+        parent=params.get("parent"),
+    )
+
+
+def _not_all_playable(new: StoredScenario) -> ProblemError:
+    """The problem of a file that is to be played whole or not at all."""
+    items = [item for item in new.items if item.status not in ("played", "drawn")]
+    detail = f"{len(items)} items of the file cannot be played as they are; see errors."
+    return refused(detail, errors={item.where: [f"{item.status}: {item.why}"] for item in items})
+
+
+def _told(one: StoredScenario) -> dict[str, Any]:
+    """A player's battle as its viewers are told it."""
+    told = {
+        **one.shown,
+        "id": one.id,
+        "author": one.author,
+        "visibility": one.visibility,
+        "created_at": one.created_at,
+        "report": {"verdict": one.verdict, "items": [_item(item) for item in one.items]},
+    }
+    return told if one.parent is None else told | {"parent": one.parent}
+
+
+def _item(item: Any) -> dict[str, Any]:
+    return {
+        "what": item.what,
+        "where": item.where,
+        "status": item.status.value,
+        "why": item.why,
+        "hex": item.hex,
+    }
+
+
+def _summary(one: ScenarioSummary, language: str) -> ScenarioSummaryAnswer:
+    return ScenarioSummaryAnswer(
+        slug=one.slug,
+        title=locales.chosen(one.title, language),
+        year=one.year,
+        front=Front(one.front),
+        board=one.board,
+        face=one.face,
+        units=one.units,
+        terrain=[TerrainKind(kind) for kind in one.terrain],
+        special_rules=one.special_rules,
+        verdict=one.verdict,
+        author=one.author,
+    )

@@ -1,0 +1,1 @@
+"""Battles of players: read from files, judged, kept and found."""

@@ -1,0 +1,368 @@
+"""Reads a file of the official scenario editor into the service's own form of a battle.
+
+What the file says of a battle as a whole stands here, its board in ``editor_board``. Nothing is
+refused that can be read: what it comes to is in the report.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from domain.values import Front, Side
+from events.scenarios.editor_board import BoardReader
+from events.scenarios.plain import entries, members, number, text, truth, word
+from events.scenarios.report import ReportBuilder, TooLargeError
+
+MEDIA_TYPE = "application/vnd.memoir44.m44+json"
+Document = dict[str, Any]
+
+_FACES = {
+    "COUNTRY": "countryside",
+    "COUNTRYSIDE": "countryside",
+    "BEACH": "beach",
+    "WINTER": "winter",
+    "DESERT": "desert",
+}
+_BOARDS = {
+    "STANDARD": "standard",
+    "BRKTHRU": "breakthrough",
+    "BREAKTHROUGH": "breakthrough",
+    "OVERLORD": "overlord",
+}
+_PLAYERS = ("player1", "player2")
+_SEATS = {"player1": "top", "player2": "bottom"}
+_LANGUAGES = ("en", "de", "es", "fr", "pt")
+_DATE = re.compile(r"(19[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+_YEARS = (1939, 1945)
+_MOST_CARDS, _MOST_MEDALS = 12, 50
+_TITLE, _PROSE = 200, 4000
+_SIDES, _FRONTS = frozenset(Side), frozenset(Front)
+_KEPT = "It is kept with the file and has no effect on play."
+_ABOUT_BATTLE = frozenset(
+    {"type", "operationid", "operation", "expert_mode", "expert", "victory_conditions"}
+)
+_READ = {
+    *(f"{name}_{seat}" for name in ("side", "country", "cards", "victory") for seat in _PLAYERS),
+    *("starting", "date_begin", "date_end", "front", "options", "victory"),
+}
+
+
+class NotEditorFileError(ValueError):
+    """A text is no file of the editor. The message says why."""
+
+
+def parse_text(content: bytes) -> Document:
+    """The JSON object of a file. Raises ``NotEditorFileError``."""
+    try:
+        read = json.loads(_decoded(content))
+    except (ValueError, RecursionError):
+        raise NotEditorFileError("it is not JSON") from None
+    if not isinstance(read, dict) or not isinstance(read.get("board"), dict):
+        raise NotEditorFileError("it has no board")
+    return read
+
+
+def _decoded(content: bytes) -> str:
+    """The text of a file in UTF-8; old programs wrote Latin letters in one byte each."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def read_editor_file(content: bytes, report: ReportBuilder) -> Document:
+    """The battle in the service's own form, as far as it can be told in it. Raises
+    ``NotEditorFileError``."""
+    try:
+        return _Reader(parse_text(content), report).read()
+    except (TooLargeError, RecursionError) as error:
+        raise NotEditorFileError(str(error) or "it is nested too deeply") from None
+
+
+class _Reader:
+    """One file under way."""
+
+    def __init__(self, source: Mapping[str, Any], report: ReportBuilder) -> None:
+        self._source, self._report = source, report
+        self._info = members(source.get("game_info"))
+
+    def read(self) -> Document:
+        """The whole battle."""
+        board = members(self._source["board"])
+        kind, face = self._board_kind(board), self._face(board)
+        sides = self._sides()
+        nations = {side: self._nation(seat, side) for seat, side in sides.items()}
+        reader = BoardReader(kind, face, nations, self._report)
+        reader.read(board)
+        self._sudden_deaths(reader)
+        title, briefing = self._texts()
+        begin, end = self._dates()
+        document = {
+            "title": title,
+            "date": {"begin": begin, "end": end},
+            "year": self._year(begin),
+            "front": self._front(),
+            "board": {"kind": kind, "face": face},
+            "first_side": self._first(sides),
+            "sides": self._armies(sides, nations),
+            "terrain": reader.terrain,
+            "obstacles": reader.obstacles,
+            "units": reader.units,
+            "objectives": reader.objectives,
+            "special_rules": self._options(reader),
+            "labels": reader.labels,
+            "briefing": briefing,
+        }
+        self._rest()
+        return document
+
+    def _board_kind(self, board: Mapping[str, Any]) -> str:
+        kind = _BOARDS.get(word(board.get("type")))
+        if kind is None:
+            why = "The board must be STANDARD, BRKTHRU or OVERLORD."
+            self._report.blocking("board", "/board/type", why)
+        elif kind != "standard":
+            why = f"Battles on the {kind} board cannot be played here."
+            self._report.blocking(f"{kind} board", "/board/type", why)
+        else:
+            self._report.played("standard board", "/board/type")
+        return kind or "standard"
+
+    def _face(self, board: Mapping[str, Any]) -> str:
+        face = _FACES.get(word(board.get("face")))
+        if face is None:
+            why = "The face is unknown: the countryside is played."
+            self._report.changed("face", "/board/face", why)
+            return "countryside"
+        self._report.played(f"{face} face", "/board/face")
+        return face
+
+    def _sides(self) -> dict[str, Side]:
+        """Who sits at which edge."""
+        named = [word(self._info.get(f"side_{seat}")) for seat in _PLAYERS]
+        if sorted(named) == ["ALLIES", "AXIS"]:
+            for seat, side in zip(_PLAYERS, named, strict=True):
+                self._report.played(f"{side.title()} at the {_SEATS[seat]}", f"{_INFO}/side_{seat}")
+            return {seat: Side(name.lower()) for seat, name in zip(_PLAYERS, named, strict=True)}
+        why = "One player must have the Allies and the other the Axis."
+        self._report.blocking("sides", _INFO, why)
+        return {"player1": Side.AXIS, "player2": Side.ALLIES}
+
+    def _first(self, sides: Mapping[str, Side]) -> str:
+        seat = word(self._info.get("starting")).lower()
+        if seat not in sides:
+            why = "The file does not say who begins."
+            self._report.blocking("first turn", f"{_INFO}/starting", why)
+            return Side.ALLIES.value
+        self._report.played(f"{sides[seat].value} begin", f"{_INFO}/starting")
+        return sides[seat].value
+
+    def _armies(self, sides: Mapping[str, Side], nations: Mapping[Side, str]) -> Document:
+        return {
+            side.value: {
+                "seat": _SEATS[seat],
+                "nation": nations[side],
+                "hand": self._amount(f"cards_{seat}", _MOST_CARDS, "cards at the start"),
+                "medals_to_win": self._amount(f"victory_{seat}", _MOST_MEDALS, "medals to win"),
+            }
+            for seat, side in sides.items()
+        }
+
+    def _nation(self, seat: str, side: Side) -> str:
+        name = f"country_{seat}"
+        code = word(self._info.get(name))
+        if name in self._info:
+            self._report.drawn("country", f"{_INFO}/{name}")
+        if re.fullmatch("[A-Z]{2}", code):
+            return code.lower()
+        return "us" if side is Side.ALLIES else "de"
+
+    def _amount(self, name: str, most: int, what: str) -> int:
+        found = number(self._info.get(name), 1, most)
+        where = f"{_INFO}/{name}"
+        if found is None:
+            self._report.blocking(what, where, f"It must be a number from 1 to {most}.")
+            return 1
+        self._report.played(what, where)
+        return found
+
+    def _dates(self) -> tuple[str, str]:
+        """The first and the last day."""
+        begin, end = (word(self._info.get(name)) for name in ("date_begin", "date_end"))
+        known = [day for day in (begin, end) if _DATE.fullmatch(day)]
+        if not known:
+            return "1944-06-06", "1944-06-06"
+        return known[0], known[-1]
+
+    def _year(self, begin: str) -> int:
+        year = min(max(int(begin[:4]), _YEARS[0]), _YEARS[1])
+        where = f"{_INFO}/date_begin"
+        if word(self._info.get("date_begin")) == begin and year == int(begin[:4]):
+            self._report.played("year", where)
+        else:
+            self._report.changed("year", where, f"The battle is played as one of {year}.")
+        if "date_end" in self._info:
+            self._report.drawn("last day", f"{_INFO}/date_end")
+        return year
+
+    def _front(self) -> str:
+        front = word(self._info.get("front")).lower()
+        if front not in _FRONTS:
+            why = "The front is unknown: the battle is played as one of the western front."
+            self._report.changed("front", f"{_INFO}/front", why)
+            return Front.WESTERN.value
+        self._report.played(f"{front} front", f"{_INFO}/front")
+        return front
+
+    def _texts(self) -> tuple[Document, Document]:
+        """The title and the briefing by language; English is always there."""
+        title: Document = {}
+        briefing: Document = {}
+        for language, part in members(self._source.get("text")).items():
+            said, where, short = members(part), f"/text/{_named(language)}", language[:2].lower()
+            for name, prose in said.items():
+                self._prose(name, prose, f"{where}/{_named(name)}")
+            if short not in _LANGUAGES:
+                continue
+            if text(said.get("name"), _TITLE):
+                title[short] = text(said["name"], _TITLE)
+            told = text(said.get("description"), _PROSE) or text(said.get("historical"), _PROSE)
+            if told:
+                briefing[short] = told
+        title.setdefault("en", next(iter(title.values()), "Untitled"))
+        briefing.setdefault("en", next(iter(briefing.values()), title["en"]))
+        return title, briefing
+
+    def _prose(self, name: str, prose: object, where: str) -> None:
+        if name == "rules" and text(prose, _PROSE):
+            why = "Rules that are told in words are not played; read them before the game."
+            self._report.ignored("rules in words", where, why)
+        else:
+            self._report.drawn(name, where)
+
+    def _sudden_deaths(self, board: BoardReader) -> None:
+        where = f"{_INFO}/victory"
+        victory = members(self._info.get("victory"))
+        for place, condition in entries(victory.get("condition"), f"{where}/condition"):
+            for name, value in members(condition).items():
+                here = f"{place}/{_named(name)}"
+                if name.lower() == "group_sudden_death":
+                    board.sudden_death(members(value), here)
+                elif name.lower() == "standard":
+                    self._report.played("standard victory", here)
+                else:
+                    why = "This condition of victory is not known here."
+                    self._report.ignored(name, here, why)
+            if not isinstance(condition, dict):
+                self._report.ignored("condition of victory", place, "It is no object.")
+        for name in victory:
+            if name != "condition":
+                why = "This condition of victory is not known here."
+                self._report.ignored(name, f"{where}/{_named(name)}", why)
+
+    def _options(self, board: BoardReader) -> list[Document]:
+        """The special rules that are known here."""
+        rules = []
+        found = {**members(self._source.get("options")), **members(self._info.get("options"))}
+        for name, value in found.items():
+            where = f"{_INFO}/options/{_named(name)}"
+            rule = _OPTIONS.get(name.lower(), _no_rule)(board, value)
+            if rule is not None:
+                rules.append(rule)
+                told = _CHANGED.get(name.lower())
+                if told is None:
+                    self._report.played(name, where)
+                else:
+                    self._report.changed(name, where, told)
+            elif not truth(value) and name.lower() not in _OPTIONS:
+                self._report.played(name, where, "It is switched off.")
+            else:
+                why = "This special rule cannot be played here."
+                self._report.ignored(name, where, why)
+        return rules
+
+    def _rest(self) -> None:
+        """What is left of the file."""
+        for name in self._info:
+            if name not in _READ:
+                where = f"{_INFO}/{_named(name)}"
+                if name.lower() in _ABOUT_BATTLE:
+                    self._report.drawn(name, where, _KEPT)
+                else:
+                    self._report.ignored(name, where, "It is not known here.")
+        for name in self._source:
+            if name in ("meta_data", "packs", "equipment_packs"):
+                self._report.drawn(name, f"/{name}", _KEPT)
+            elif name not in ("game_info", "board", "text", "options"):
+                self._report.ignored(name, f"/{_named(name)}", "It is not known here.")
+
+
+_INFO = "/game_info"
+
+
+def _named(name: str) -> str:
+    """A member's name within a JSON pointer."""
+    return str(name)[:60].replace("~", "~0").replace("/", "~1")
+
+
+def _no_rule(_board: BoardReader, _value: object) -> None:
+    """What an option comes to that is not known here."""
+
+
+def _hill_317(board: BoardReader, value: object) -> Document | None:
+    hexes = board.group(value)
+    if not hexes:
+        return None
+    params = {
+        "side": "allies",
+        "cards": ["recon"],
+        "as": "air_power",
+        "hexes": hexes,
+        "dice": 2,
+        "max_targets": 4,
+        "same_section": True,
+    }
+    return {"id": "card_stands_in", "params": params}
+
+
+def _air_drop(board: BoardReader, value: object) -> Document | None:
+    said = members(value)
+    unit = board.unit_of(members(said.get("unit")).get("name"))
+    side = word(said.get("side")).lower()
+    count, scatter = number(said.get("nbr_units"), 1, 12), number(said.get("range"), 0, 12)
+    known = {"side", "range", "nbr_units", "center", "unit"}
+    if (
+        unit is None
+        or side not in _SIDES
+        or count is None
+        or scatter is None
+        or said.keys() - known
+    ):
+        return None
+    if unit.kind not in ("infantry", "armor", "artillery"):
+        return None
+    params = {
+        "side": side,
+        "type": unit.kind,
+        "units": count,
+        "figures": unit.figures,
+        "scatter": scatter,
+    }
+    return {"id": "air_drop", "params": params}
+
+
+def _deck_reshuffling(_board: BoardReader, value: object) -> Document | None:
+    if truth(value):
+        return None
+    return {"id": "no_reshuffle", "params": {"winner": Side.AXIS.value}}
+
+
+_OPTIONS = {
+    "hill317": _hill_317,
+    "airdrop": _air_drop,
+    "deck_reshuffling": _deck_reshuffling,
+}
+_CHANGED = {
+    "deck_reshuffling": "The file does not say who wins when the deck is empty: the Axis do.",
+}

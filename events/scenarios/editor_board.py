@@ -1,0 +1,318 @@
+"""The board of an editor's file: its hexes, what lies and stands on them, and its names."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from domain.geometry.hexes import Hex
+from domain.pieces.units import FIGURES
+from domain.values import ObstacleKind, Side, TerrainKind, UnitKind
+from events.scenarios import editor_names as names
+from events.scenarios.editor_tags import TagReader
+from events.scenarios.plain import entries, is_object, members, number, text, word
+from events.scenarios.report import ReportBuilder
+
+SIZES = {"standard": (9, 13), "overlord": (9, 26), "breakthrough": (17, 13)}
+"""Rows, and hexes in an even row, of each board."""
+_BEACH = {"breakthrough": (11, 14)}
+"""The first row of beach and of ocean, where they are not 4 and 7."""
+_UNIT = re.compile(r"(inf|tank|gun)(2?)([a-z]+)", re.IGNORECASE)
+_TYPES = {"inf": "infantry", "tank": "armor", "gun": "artillery"}
+_ELITE = {"infantry": "elite_infantry", "armor": "elite_armor"}
+_WITHOUT_ELITE = ("combat_engineer", "ski_troops")
+"""Under these badges the symbol of the elite says nothing."""
+_SPOT = re.compile(r"\s*([A-Za-z])\s*([0-9]{1,2})\s*")
+_ENDS = {2: ["NE", "SW"], 4: ["E", "W"], 6: ["NW", "SE"]}
+"""Over which sides a section of a long bridge is left, by how it is turned."""
+_PIECES = ("straight", "curve")
+_TERRAIN, _OBSTACLES, _SIDES = frozenset(TerrainKind), frozenset(ObstacleKind), frozenset(Side)
+_READ = frozenset({"row", "col", "terrain", "rect_terrain", "obstacle", "unit", "tags"})
+_LABEL = 200
+_NOT_BUILT = "Its rules cannot be played here"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitName:
+    """What a unit's name says."""
+
+    side: Side
+    type: str
+    elite: bool
+    figures_of: str
+
+    @property
+    def kind(self) -> str:
+        """The kind without a badge."""
+        return _ELITE.get(self.type, self.type) if self.elite else self.type
+
+    @property
+    def figures(self) -> int:
+        """Its usual number of figures."""
+        return FIGURES[UnitKind(self.kind)]
+
+
+class BoardReader:
+    """A board under way; the lists are those of the service's own form."""
+
+    def __init__(
+        self, kind: str, face: str, nations: Mapping[Side, str], report: ReportBuilder
+    ) -> None:
+        self.rows, self.columns = SIZES[kind]
+        self._face, self._nations, self._report = face, nations, report
+        self._first_beach, self._first_ocean = _BEACH.get(kind, (4, 7))
+        self.terrain: list[dict[str, Any]] = []
+        self.obstacles: list[dict[str, Any]] = []
+        self.units: list[dict[str, Any]] = []
+        self.labels: list[dict[str, Any]] = []
+        self._tiles: dict[Hex, dict[str, Any]] = {}
+        self._manned: dict[Hex, Side] = {}
+        self._tags = TagReader(self, report)
+
+    @property
+    def objectives(self) -> list[dict[str, Any]]:
+        """Ways to medals or to victory."""
+        return self._tags.objectives()
+
+    def read(self, board: Mapping[str, Any]) -> None:
+        """All of it."""
+        for where, entry in self._units_first(board):
+            self._hexagon(members(entry), where)
+        for where, entry in entries(board.get("labels"), "/board/labels"):
+            self._label(members(entry), where)
+        for name in board:
+            if name == "groups":
+                self._report.drawn("groups", "/board/groups")
+            elif name not in ("type", "face", "hexagons", "labels"):
+                self._report.ignored(str(name), f"/board/{name}", "It is not known here.")
+
+    def _units_first(self, board: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """The hexes, once it is known who stands where: bunkers are theirs."""
+        found = list(entries(board.get("hexagons"), "/board/hexagons"))
+        for _, entry in found:
+            spot = self._spot(members(entry))
+            unit = self.unit_of(members(members(entry).get("unit")).get("name"))
+            if spot is not None and unit is not None:
+                self._manned.setdefault(spot, unit.side)
+        return iter(found)
+
+    def _spot(self, entry: Mapping[str, Any]) -> Hex | None:
+        """The hex of an entry: its column is counted in half hexes."""
+        row = number(entry.get("row"), 0, self.rows - 1)
+        col = number(entry.get("col"), 0, 2 * (self.columns - 1))
+        if row is None or col is None or (row + col) % 2:
+            return None
+        spot = Hex(row, col // 2)
+        return spot if spot.col < self.columns - row % 2 else None
+
+    def group(self, value: object) -> list[list[int]]:
+        """Hexes that are written as a letter for the column and a number from the bottom; a small
+        letter is a column of an odd row. What is none is left out."""
+        found = []
+        for _, said in entries(value, ""):
+            read = _SPOT.fullmatch(said) if isinstance(said, str) else None
+            row = self.rows - int(read[2]) if read else -1
+            col = ord(read[1].lower()) - ord("a") if read else -1
+            if 0 <= row < self.rows and 0 <= col < self.columns - row % 2:
+                found.append([row, col])
+        return sorted(map(list, {tuple(spot) for spot in found}))
+
+    def unit_of(self, value: object) -> UnitName | None:
+        """What a unit's name says; None for a name that is not known."""
+        read = _UNIT.fullmatch(value.strip()) if isinstance(value, str) else None
+        side = names.SIDES.get(read[3].lower()) if read else None
+        if read is None or side is None:
+            return None
+        return UnitName(Side(side), _TYPES[read[1].lower()], bool(read[2]), read[3].lower())
+
+    def is_barred(self, spot: Hex) -> bool:
+        """Whether no unit can ever stand on a hex."""
+        tile = self._tiles.get(spot, {})
+        water = tile.get("terrain") in (TerrainKind.RIVER, TerrainKind.LAKE)
+        bridged = any(
+            entry["hex"] == list(spot) and entry["kind"] in ("bridge", "bridge_section")
+            for entry in self.obstacles
+        )
+        return (water and not bridged) or "impassable" in tile.get("features", ())
+
+    def sudden_death(self, said: Mapping[str, Any], where: str) -> None:
+        """A group of hexes that wins the game."""
+        self._tags.sudden_death(said, where)
+
+    def _hexagon(self, entry: Mapping[str, Any], where: str) -> None:
+        spot = self._spot(entry)
+        content = [name for name in entry if name not in ("row", "col")]
+        if spot is None:
+            if content:
+                why = "It does not lie on the board."
+                self._report.blocking("hex", where, why)
+            return
+        for name in ("terrain", "rect_terrain", "obstacle", "unit"):
+            if entry.get(name):
+                self._part(name, entry[name], f"{where}/{name}", spot)
+        for place, tag in entries(entry.get("tags"), f"{where}/tags"):
+            self._tags.read(members(tag), place, spot)
+        for name in content:
+            if name not in _READ:
+                self._report.ignored(name, f"{where}/{name}", "It is not known here.", spot)
+
+    def _part(self, name: str, value: object, where: str, spot: Hex) -> None:
+        said = members(value)
+        if not is_object(value) or not word(said.get("name")):
+            self._report.ignored(name, where, "It has no name.", spot)
+        elif name == "terrain":
+            self._tile(said, where, spot)
+        elif name == "unit":
+            self._unit(said, where, spot)
+        else:
+            self._piece(said, where, spot)
+
+    def _tile(self, said: Mapping[str, Any], where: str, spot: Hex) -> None:
+        name = names.known(str(said["name"]).strip(), names.TILES)
+        behavior = word(said.get("behavior"))
+        told = names.BEHAVIORS.get(behavior, {})
+        tile = names.TILES[name] if name else names.TileName(str(said["name"])[:60], None)
+        terrain = told.get("is", tile.terrain)
+        if "impassable" in told.get("features", ()) and terrain == "mountain":
+            terrain = "hill"
+        features = list(told.get("features", ()))
+        if "wide" in features and terrain != "river":
+            features = []
+        if behavior and not told:
+            why = f"What {behavior} means for the hex is not known here."
+            self._report.ignored(behavior, f"{where}/behavior", why, spot)
+        if spot in self._tiles:
+            why = "Another tile lies on the hex already."
+            self._report.ignored(terrain, where, why, spot)
+            return
+        if terrain not in _TERRAIN and terrain in names.OPEN_GROUND:
+            self._report.played(terrain, where, "It is open ground.", spot)
+            terrain = TerrainKind.OPEN.value
+        elif terrain not in _TERRAIN:
+            why = f"{_NOT_BUILT}: the hex is open ground."
+            self._report.ignored(terrain, where, why, spot)
+            terrain = TerrainKind.OPEN.value
+        else:
+            self._report.played(terrain, where, spot=spot)
+        if terrain == TerrainKind.OPEN and not features and not self._is_printed(spot):
+            return
+        entry: dict[str, Any] = {"hex": list(spot), "terrain": terrain}
+        if tile.piece in _PIECES and terrain == "river":
+            entry["piece"] = tile.piece
+            entry["orientation"] = number(said.get("orientation"), 1, 6) or 1
+        if features:
+            entry["features"] = features
+        self._tiles[spot] = entry
+        self.terrain.append(entry)
+
+    def _is_printed(self, spot: Hex) -> bool:
+        """Whether the board shows something on the hex that a tile replaces."""
+        return self._face == "beach" and spot.row >= self._first_beach
+
+    def _piece(self, said: Mapping[str, Any], where: str, spot: Hex) -> None:
+        """A bridge, a bunker or an obstacle."""
+        called = str(said["name"]).strip().lower()
+        behavior = word(said.get("behavior"))
+        kind = names.PIECES.get(names.known(called, names.PIECES) or "", called)
+        if called in names.SCENERY:
+            self._report.drawn(called, where, "It has no rules.", spot)
+            return
+        if kind == "sandbags" and behavior == "SEAWALL":
+            kind = "sea_wall"
+        owner = self._owner(said, spot) if kind in ("bunker", "sea_wall") else None
+        kind = "bunker" if kind == "field_bunker" else kind
+        turned = number(said.get("orientation"), 1, 6) or 1
+        entry: dict[str, Any] = {"hex": list(spot), "kind": kind, "orientation": turned}
+        if owner is not None:
+            entry["owner"] = owner.value
+        if behavior == "BRIDGE_SECTION":
+            if kind != "bridge" or turned not in _ENDS:
+                why = "A section of a bridge is turned so that its road leaves by two sides."
+                self._report.changed(kind, where, why, spot)
+            else:
+                entry |= {"kind": "bridge_section", "open_ends": _ENDS[turned]}
+        elif behavior not in ("", "SEAWALL"):
+            why = f"What {behavior} means is not known here."
+            self._report.ignored(behavior, f"{where}/behavior", why, spot)
+        if entry["kind"] not in _OBSTACLES:
+            self._report.ignored(called, where, f"{_NOT_BUILT}.", spot)
+        elif any(
+            one["hex"] == entry["hex"] and one["kind"] == entry["kind"] for one in self.obstacles
+        ):
+            self._report.ignored(called, where, "One of the kind lies there already.", spot)
+        else:
+            self._report.played(entry["kind"], where, spot=spot)
+            self.obstacles.append(entry)
+
+    def _owner(self, said: Mapping[str, Any], spot: Hex) -> Side | None:
+        """Whom a bunker shelters: who is named, or who stands there at the start; None is both."""
+        named = word(said.get("original_owner")).lower()
+        return Side(named) if named in _SIDES else self._manned.get(spot)
+
+    def _unit(self, said: Mapping[str, Any], where: str, spot: Hex) -> None:
+        unit = self.unit_of(said["name"])
+        if unit is None:
+            why = f"{_NOT_BUILT}: it is left off the board."
+            self._report.ignored(str(said["name"]), where, why, spot)
+            return
+        if any(one["hex"] == list(spot) for one in self.units):
+            self._report.blocking(unit.kind, where, "Two units are on the hex.", spot)
+            return
+        kind, why = self._kind(unit, said)
+        figures = number(said.get("nbr_units"), 1, 4)
+        usual = FIGURES[UnitKind(kind)]
+        if "nbr_units" in said and figures is None:
+            why = why or f"It has {usual} figures."
+        entry: dict[str, Any] = {"hex": list(spot), "side": unit.side.value, "type": unit.type}
+        if kind != unit.type:
+            entry["kind"] = kind
+        if figures is not None and figures != usual:
+            entry["figures"] = figures
+        if word(said.get("behavior")) == "GERMAN_2VICTANK":
+            entry["medals"] = 2
+        entry["nation"] = names.NATIONS.get(unit.figures_of, self._nations[unit.side])
+        self.units.append(entry)
+        if why:
+            self._report.changed(kind, where, why, spot)
+        else:
+            self._report.played(kind, where, spot=spot)
+        for name in said:
+            if name not in _UNIT_READ:
+                self._report.ignored(name, f"{where}/{name}", "It is not known here.", spot)
+
+    def _kind(self, unit: UnitName, said: Mapping[str, Any]) -> tuple[str, str]:
+        """The kind of a unit, and why it is not the one that the file means."""
+        behavior, badge = word(said.get("behavior")), word(said.get("badge")).lower()
+        gear = word(said.get("equipment"))
+        meant = names.BADGES.get(badge)
+        kind, why = unit.kind, ""
+        if behavior == "FRENCH_RESISTANCE" and unit.type == "infantry":
+            return "french_resistance", ""
+        if meant in _WITHOUT_ELITE:
+            kind = unit.type
+        if meant:
+            why = f"The rules of {meant} cannot be played here: it is {kind}."
+        elif badge and meant is None:
+            why = f"The badge is not known here: it is {kind}."
+        if gear == "MOTORIZED" and unit.type == "infantry":
+            kind = "elite_infantry"
+        elif gear:
+            why = f"Its equipment cannot be played here: it is {kind}."
+        if behavior not in ("", "GERMAN_2VICTANK", "FRENCH_RESISTANCE"):
+            why = f"What {behavior} means cannot be played here: it is {kind}."
+        if unit.elite and unit.type == "armor" and number(said.get("nbr_units"), 1, 1):
+            why = f"The rules of a single heavy tank cannot be played here: it is {kind}."
+        if unit.elite and unit.type == "artillery":
+            why = f"Elite artillery is not known here: it is {kind}."
+        return kind, why
+
+    def _label(self, entry: Mapping[str, Any], where: str) -> None:
+        spot, said = self._spot(entry), text(entry.get("text"), _LABEL)
+        if spot is None or not said:
+            self._report.drawn("label", where, "It says nothing, or lies off the board.")
+            return
+        self._report.drawn("label", where, spot=spot)
+        self.labels.append({"hex": list(spot), "text": said})
+
+
+_UNIT_READ = frozenset({"name", "badge", "nbr_units", "behavior", "equipment"})

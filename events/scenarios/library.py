@@ -1,0 +1,254 @@
+"""The battles of players: kept under their authors' names, found by everyone who may see them.
+
+A battle never changes; what can change is who sees it. All battles of a player lie in one slot; a
+key beside them says whose a battle is, and lists in a slot of their own hold those for everyone.
+"""
+
+import heapq
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from typing import Any, cast
+
+import msgspec
+
+from domain import scenarios as built_in
+from domain.scenarios.parse import parse
+from domain.setup import Setup
+from domain.values import Front, TerrainKind
+from events.commentary.documents import (
+    DocumentCollection,
+    Documents,
+    NoDocumentError,
+    StoredDocument,
+    Wish,
+)
+from events.commentary.studies import Sharing
+from events.scenarios.report import ReportItem, Verdict
+from events.store import keys
+from events.store.failures import translated
+from events.store.servers import Client
+
+MAX_SCENARIOS = 200
+"""How many a player may have."""
+_AT_ONCE = 200
+_MOST_LOOKED_AT = 5_000
+"""Battles that one search goes through."""
+
+
+class StoredScenario(msgspec.Struct, frozen=True):
+    """A player's battle: the file as it came, what it is here, and what can be played of it.
+    ``id`` is the SHA-256 of the file; ``parent`` is the battle that it was made from."""
+
+    slug: str
+    id: str
+    author: str
+    visibility: Sharing
+    created_at: str
+    media_type: str
+    source: bytes
+    document: dict[str, Any]
+    verdict: Verdict
+    items: tuple[ReportItem, ...]
+    parent: str | None = None
+
+    @property
+    def setup(self) -> Setup | None:
+        """What games are played with; None where none can be."""
+        return None if self.verdict is Verdict.BLOCKED else parse(self.document)
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The battle in the service's own form."""
+        return {"slug": self.slug, **self.document}
+
+
+class ScenarioSummary(msgspec.Struct, frozen=True):
+    """A battle in a list. One that ships with the service has no author."""
+
+    slug: str
+    title: dict[str, str]
+    year: int
+    front: str
+    board: str
+    face: str
+    terrain: list[str]
+    units: int
+    special_rules: list[str]
+    verdict: Verdict = Verdict.PLAYABLE
+    visibility: Sharing = Sharing.PUBLIC
+    author: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioQuery:
+    """Which battles to list; None is any."""
+
+    front: Front | None = None
+    year: int | None = None
+    board: str | None = None
+    terrain: TerrainKind | None = None
+    author: str | None = None
+
+    def matches(self, one: ScenarioSummary) -> bool:
+        """Whether a battle is one of them."""
+        return (
+            self.front in (None, one.front)
+            and self.year in (None, one.year)
+            and self.board in (None, one.board)
+            and self.author in (None, one.author)
+            and (self.terrain is None or self.terrain in one.terrain)
+        )
+
+
+class ScenarioLibrary:
+    """The battles of all players, and those that ship with the service."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._documents = Documents(client)
+
+    def add(self, new: StoredScenario) -> StoredScenario:
+        """Keep a battle; returns it as it is kept: the same file of the same player is one battle,
+        of which only the visibility is taken anew. Raises ``TooManyDocumentsError``."""
+        with translated():
+            # First of all: what these do not name could not be found.
+            self._client.set(keys.scenario_owner(new.slug), new.author)
+        made = self._documents.add(_place(new), Wish(_encoded(new), None), MAX_SCENARIOS, None)
+        if isinstance(made, StoredDocument) and made.document is not None:
+            kept = _decoded(made.document.text)
+            new = msgspec.structs.replace(kept, visibility=new.visibility)
+            self._documents.change(_place(new), Wish(_encoded(new), None), None)
+        self._publish(new)
+        return new
+
+    def find(self, slug: str) -> StoredScenario | None:
+        """A player's battle by its slug."""
+        with translated():
+            owner = cast(bytes | None, self._client.get(keys.scenario_owner(slug)))
+        if owner is None:
+            return None
+        [found] = self._documents.read([keys.scenario(owner.decode(), slug)])
+        return None if found is None else _decoded(found.text)
+
+    def remove(self, known: StoredScenario) -> None:
+        """Take a battle away; games of it go on. May be done twice."""
+        self._withdraw(known.slug)
+        try:
+            self._documents.remove(_place(known))
+        except NoDocumentError:
+            return
+        with translated():
+            self._client.delete(keys.scenario_owner(known.slug))
+
+    def erase(self, player: str) -> None:
+        """Take away all battles of a player. May be done twice."""
+        for slug in list(self._documents.entries(keys.scenarios(player))):
+            found = self.find(slug)
+            if found is not None:
+                self.remove(found)
+
+    def page(
+        self, wanted: ScenarioQuery, viewer: str | None, limit: int, after: str = ""
+    ) -> tuple[list[ScenarioSummary], str | None]:
+        """Up to ``limit`` battles that a viewer may find, by slug, from behind ``after``; and the
+        slug to go on from, if there may be more."""
+        shipped = (summary for summary in built_in_summaries() if summary.slug > after)
+        sources = [iter(shipped), self._public(after, but=viewer), self._own(viewer, after)]
+        found: list[ScenarioSummary] = []
+        last = after
+        merged = heapq.merge(*sources, key=lambda one: one.slug)
+        for one in islice(merged, _MOST_LOOKED_AT):
+            if wanted.matches(one):
+                if len(found) == limit:
+                    return found, found[-1].slug
+                found.append(one)
+            last = one.slug
+        more = next(merged, None)
+        return found, None if more is None else last
+
+    def _public(self, after: str, *, but: str | None) -> Iterator[ScenarioSummary]:
+        """The battles of others that are for everyone."""
+        for slugs in _in_parts(self._documents.entries(keys.PUBLIC_SCENARIOS, after)):
+            with translated():
+                found = self._client.hmget(keys.PUBLIC_SUMMARIES, slugs)
+            for text in cast(list[bytes | None], found):
+                if text is not None:
+                    one = msgspec.json.decode(text, type=ScenarioSummary)
+                    if one.author != but:
+                        yield one
+
+    def _own(self, viewer: str | None, after: str) -> Iterator[ScenarioSummary]:
+        if viewer is None:
+            return
+        for slug in self._documents.entries(keys.scenarios(viewer), after):
+            [found] = self._documents.read([keys.scenario(viewer, slug)])
+            if found is not None:
+                yield summary_of(_decoded(found.text))
+
+    def _publish(self, one: StoredScenario) -> None:
+        if one.visibility is not Sharing.PUBLIC:
+            self._withdraw(one.slug)
+            return
+        with translated(), self._client.pipeline(transaction=True) as pipe:
+            pipe.hset(keys.PUBLIC_SUMMARIES, one.slug, msgspec.json.encode(summary_of(one)))
+            pipe.zadd(keys.PUBLIC_SCENARIOS, {one.slug: 0})
+            pipe.execute()
+
+    def _withdraw(self, slug: str) -> None:
+        with translated(), self._client.pipeline(transaction=True) as pipe:
+            pipe.zrem(keys.PUBLIC_SCENARIOS, slug)
+            pipe.hdel(keys.PUBLIC_SUMMARIES, slug)
+            pipe.execute()
+
+
+def summary_of(one: StoredScenario) -> ScenarioSummary:
+    """What lists show of a player's battle."""
+    told = _summary(one.shown)
+    return msgspec.structs.replace(
+        told, verdict=one.verdict, visibility=one.visibility, author=one.author
+    )
+
+
+@cache
+def built_in_summaries() -> tuple[ScenarioSummary, ...]:
+    """The battles that ship with the service, by slug."""
+    return tuple(_summary(built_in.document(slug)) for slug in built_in.slugs())
+
+
+def _summary(document: Any) -> ScenarioSummary:
+    return ScenarioSummary(
+        slug=document["slug"],
+        title=document["title"],
+        year=document["year"],
+        front=document["front"],
+        board=document["board"]["kind"],
+        face=document["board"]["face"],
+        terrain=sorted({tile["terrain"] for tile in document["terrain"]}),
+        units=len(document["units"]),
+        special_rules=sorted({rule["id"] for rule in document["special_rules"]}),
+    )
+
+
+def _in_parts(slugs: Iterable[str]) -> Iterator[list[str]]:
+    left = iter(slugs)
+    while part := list(islice(left, _AT_ONCE)):
+        yield part
+
+
+def _place(one: StoredScenario) -> DocumentCollection:
+    return DocumentCollection(
+        key=keys.scenario(one.author, one.slug),
+        entry=one.slug,
+        own=keys.scenarios(one.author),
+        lists=(),
+    )
+
+
+def _encoded(one: StoredScenario) -> bytes:
+    return msgspec.json.encode(one)
+
+
+def _decoded(text: bytes) -> StoredScenario:
+    return msgspec.json.decode(text, type=StoredScenario)

@@ -1,0 +1,159 @@
+"""The service's own form of a battle, as ``domain/scenarios/scenario.schema.json`` describes it:
+held to its shape and to bounds, before anything is made of it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from domain.geometry.shape import MAX_COLUMNS, MAX_ROWS
+from domain.values import Direction, Feature, Front, ObjectiveKind, ObstacleKind, Side, TerrainKind
+
+_HEXES = MAX_ROWS * MAX_COLUMNS
+_PLAIN = r"^[^\x00-\x1f\x7f-\x9f]*$"
+_Row = Annotated[int, Meta(ge=0, lt=MAX_ROWS)]
+_Col = Annotated[int, Meta(ge=0, lt=MAX_COLUMNS)]
+_Hex = tuple[_Row, _Col]
+_Hexes = Annotated[list[_Hex], Meta(min_length=1, max_length=_HEXES)]
+_Text = Annotated[str, Meta(min_length=1, max_length=200, pattern=_PLAIN)]
+_Prose = Annotated[str, Meta(min_length=1, max_length=4000)]
+_Nation = Annotated[str, Meta(pattern="^[a-z]{2}$")]
+_Word = Annotated[str, Meta(pattern="^[a-z0-9]+(_[a-z0-9]+)*$", max_length=64)]
+_Day = Annotated[str, Meta(pattern="^19[0-9]{2}-[0-9]{2}-[0-9]{2}$")]
+_Turned = Annotated[int, Meta(ge=1, le=6)]
+_Figures = Annotated[int, Meta(ge=1, le=4)]
+_Medals = Annotated[int, Meta(ge=1, le=50)]
+_Language = Literal["en", "de", "es", "fr", "pt"]
+_Type = Literal["infantry", "armor", "artillery"]
+_Seat = Literal["top", "bottom"]
+
+
+class _Part(msgspec.Struct, forbid_unknown_fields=True):
+    """A part of a document."""
+
+
+class _Date(_Part):
+    begin: _Day
+    end: _Day
+
+
+class _Board(_Part):
+    face: Literal["countryside", "beach", "winter", "desert"]
+    kind: Literal["standard"] = "standard"
+
+
+class _Army(_Part):
+    seat: _Seat
+    nation: _Nation
+    hand: Annotated[int, Meta(ge=1, le=12)]
+    medals_to_win: _Medals
+    commander: _Text | UnsetType = UNSET
+
+
+class _Sides(_Part):
+    allies: _Army
+    axis: _Army
+
+
+class _Tile(_Part):
+    hex: _Hex
+    terrain: TerrainKind
+    piece: Literal["straight", "curve"] | UnsetType = UNSET
+    orientation: _Turned | UnsetType = UNSET
+    features: Annotated[list[Feature], Meta(min_length=1, max_length=8)] | UnsetType = UNSET
+
+
+class _Obstacle(_Part):
+    hex: _Hex
+    kind: ObstacleKind
+    orientation: _Turned | UnsetType = UNSET
+    owner: Side | UnsetType = UNSET
+    open_ends: Annotated[list[Direction], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
+
+
+class _Unit(_Part):
+    hex: _Hex
+    side: Side
+    type: _Type
+    nation: _Nation
+    kind: Annotated[str, Meta(max_length=40)] | UnsetType = UNSET
+    figures: _Figures | UnsetType = UNSET
+    medals: Annotated[int, Meta(ge=2, le=12)] | UnsetType = UNSET
+    formation: Annotated[str, Meta(pattern="^[a-z]+(_[a-z]+)*$", max_length=64)] | UnsetType = UNSET
+
+
+class _Objective(_Part):
+    id: _Word
+    side: Literal["allies", "axis", "both"]
+    kind: ObjectiveKind
+    hexes: _Hexes
+    label: Annotated[str, Meta(max_length=200, pattern=_PLAIN)]
+    need: Annotated[int, Meta(ge=1, le=_HEXES)] | UnsetType = UNSET
+    medals: Annotated[int, Meta(ge=1, le=12)] | UnsetType = UNSET
+    check: Literal["end_of_own_turn"] | UnsetType = UNSET
+
+
+class _Rule(_Part):
+    id: Annotated[str, Meta(max_length=64)]
+    params: Annotated[dict[str, Any], Meta(max_length=12)]
+
+
+class _Label(_Part):
+    hex: _Hex
+    text: _Text
+
+
+class OwnDocument(_Part):
+    """A battle. A ``slug`` may come along from a battle that was read here; it is given anew."""
+
+    title: dict[_Language, _Text]
+    date: _Date
+    year: Annotated[int, Meta(ge=1939, le=1945)]
+    front: Front
+    board: _Board
+    first_side: Side
+    sides: _Sides
+    terrain: Annotated[list[_Tile], Meta(max_length=_HEXES)]
+    obstacles: Annotated[list[_Obstacle], Meta(max_length=2 * _HEXES)]
+    units: Annotated[list[_Unit], Meta(max_length=_HEXES)]
+    objectives: Annotated[list[_Objective], Meta(max_length=100)]
+    special_rules: Annotated[list[_Rule], Meta(max_length=20)]
+    labels: Annotated[list[_Label], Meta(max_length=200)]
+    briefing: dict[_Language, _Prose]
+    slug: str | UnsetType = UNSET
+    last_unit_decides: bool | UnsetType = UNSET
+
+
+class NotADocumentError(ValueError):
+    """A value is no battle in the service's own form. ``place`` is a JSON pointer."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(reason)
+        self.place = place
+
+
+def read_document(value: object) -> dict[str, Any]:
+    """A document held to its shape, without a slug. Raises ``NotADocumentError``."""
+    try:
+        read = msgspec.convert(value, OwnDocument)
+    except (msgspec.ValidationError, RecursionError) as error:
+        reason, _, place = str(error).partition(" - at `$")
+        raise NotADocumentError(_pointer(place.rstrip("`")), reason) from None
+    for name, texts in (("title", read.title), ("briefing", read.briefing)):
+        if "en" not in texts:
+            raise NotADocumentError(f"/{name}", "The English text is missing")
+    document: dict[str, Any] = msgspec.to_builtins(read)
+    document.pop("slug", None)
+    return document
+
+
+def _pointer(place: str) -> str:
+    """A place within a value as a JSON pointer."""
+    return place.replace("[...]", "/*").replace("[", "/").replace("]", "").replace(".", "/")
+
+
+def titles(document: Mapping[str, Any]) -> dict[str, str]:
+    """The battle's names by language."""
+    found: dict[str, str] = document["title"]
+    return found

@@ -1,0 +1,59 @@
+"""Values of an editor's file in one plain form: it writes numbers as strings, lists as objects, and
+words in either case. Nothing here raises."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+_NUMBER = re.compile(r"\s*([+-]?[0-9]{1,9})(?:\.0*)?\s*")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]+")
+
+
+def members(value: object) -> Mapping[str, Any]:
+    """The members of an object; none of anything else. An empty object may be written as a list."""
+    return value if isinstance(value, dict) else {}
+
+
+def is_object(value: object) -> bool:
+    """Whether a value is an object, or the empty list that may stand for one."""
+    return isinstance(value, dict) or value in (None, [])
+
+
+def entries(value: object, where: str) -> Iterator[tuple[str, Any]]:
+    """The entries of a list with their places. It may be written as an object with a member
+    ``item``, as one with numbers for names, or as its only entry."""
+    if isinstance(value, list):
+        yield from ((f"{where}/{index}", entry) for index, entry in enumerate(value))
+    elif isinstance(value, dict) and set(value) == {"item"}:
+        yield from entries(value["item"], f"{where}/item")
+    elif isinstance(value, dict) and value and all(_NUMBER.fullmatch(name) for name in value):
+        yield from ((f"{where}/{name}", entry) for name, entry in value.items())
+    elif value not in (None, {}, ""):
+        yield where, value
+
+
+def number(value: object, low: int, high: int) -> int | None:
+    """A whole number within bounds, also one that is written as a string."""
+    if isinstance(value, str):
+        found = _NUMBER.fullmatch(value)
+        value = int(found[1]) if found else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return int(value) if low <= value <= high and value == int(value) else None
+
+
+def word(value: object) -> str:
+    """A word in capitals; nothing of what is none."""
+    return value.strip()[:64].upper() if isinstance(value, str) else ""
+
+
+def truth(value: object) -> bool:
+    """Whether something is said to hold."""
+    return word(value) not in ("", "0", "FALSE", "NO") if isinstance(value, str) else bool(value)
+
+
+def text(value: object, most: int) -> str:
+    """A text in one line, of so many letters at most; lists are joined."""
+    if isinstance(value, list):
+        value = " ".join(part for part in value if isinstance(part, str))
+    return " ".join(_CONTROL.sub(" ", value).split())[:most] if isinstance(value, str) else ""

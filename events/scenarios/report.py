@@ -1,0 +1,96 @@
+"""What becomes of each item of a scenario: the playability report.
+
+Nothing that a file holds is dropped in silence: whoever reads it notes every item here.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import msgspec
+
+from domain.geometry.hexes import Hex
+
+MAX_ITEMS = 5000
+"""Items of one report; a file with more is refused."""
+
+
+class ItemStatus(StrEnum):
+    """What becomes of an item."""
+
+    PLAYED = "played"
+    """By its own rules."""
+    DRAWN = "drawn"
+    """Shown or kept; it has no effect on play."""
+    IGNORED = "ignored"
+    """Left out of play: its rules are not known here."""
+    CHANGED = "changed"
+    """Played as something else."""
+    BLOCKING = "blocking"
+    """No game can be played with it."""
+
+
+class Verdict(StrEnum):
+    """What the items come to."""
+
+    PLAYABLE = "playable"
+    PARTLY = "partly"
+    BLOCKED = "blocked"
+
+
+class ReportItem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An item: ``what`` it is, its place as a JSON pointer, and why it has its status. ``hex`` is
+    given where it lies on one."""
+
+    what: str
+    where: str
+    status: ItemStatus
+    why: str
+    hex: Hex | None = None
+
+
+class TooLargeError(ValueError):
+    """A file holds more than any battle does. The message says of what."""
+
+
+@dataclass
+class ReportBuilder:
+    """A report under way."""
+
+    items: list[ReportItem] = field(default_factory=list)
+
+    def note(
+        self, status: ItemStatus, what: str, where: str, why: str = "", spot: Hex | None = None
+    ) -> None:
+        """Add an item. Raises ``TooLargeError``."""
+        if len(self.items) >= MAX_ITEMS:
+            raise TooLargeError(f"it has more than {MAX_ITEMS} items")
+        self.items.append(ReportItem(what[:100], where[:200], status, why, spot))
+
+    def played(self, what: str, where: str, why: str = "", spot: Hex | None = None) -> None:
+        """Add an item that is played as it is."""
+        self.note(ItemStatus.PLAYED, what, where, why, spot)
+
+    def drawn(self, what: str, where: str, why: str = "", spot: Hex | None = None) -> None:
+        """Add an item that has no effect on play."""
+        self.note(ItemStatus.DRAWN, what, where, why, spot)
+
+    def ignored(self, what: str, where: str, why: str, spot: Hex | None = None) -> None:
+        """Add an item that is left out."""
+        self.note(ItemStatus.IGNORED, what, where, why, spot)
+
+    def changed(self, what: str, where: str, why: str, spot: Hex | None = None) -> None:
+        """Add an item that is played as something else."""
+        self.note(ItemStatus.CHANGED, what, where, why, spot)
+
+    def blocking(self, what: str, where: str, why: str, spot: Hex | None = None) -> None:
+        """Add an item with which no game can be played."""
+        self.note(ItemStatus.BLOCKING, what, where, why, spot)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the items so far come to."""
+        found = {item.status for item in self.items}
+        if ItemStatus.BLOCKING in found:
+            return Verdict.BLOCKED
+        less = {ItemStatus.IGNORED, ItemStatus.CHANGED}
+        return Verdict.PLAYABLE if found.isdisjoint(less) else Verdict.PARTLY

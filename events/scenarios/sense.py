@@ -1,0 +1,92 @@
+"""Whether a battle can be fought at all: what no rule forbids and no player wants."""
+
+from collections.abc import Iterator
+
+from domain.errors import ScenarioError
+from domain.geometry.hexes import Hex, grid_of
+from domain.pieces.features import FEATURES
+from domain.pieces.ground import stack
+from domain.pieces.obstacles import OBSTACLES
+from domain.pieces.terrain import TERRAIN
+from domain.pieces.words import ALL_TYPES
+from domain.scenarios import parse
+from domain.scenarios.parse import Document
+from domain.setup import Objective, Setup
+from domain.values import Direction, Edge, EditionName, ObjectiveKind, Side, TerrainKind
+from events.scenarios.report import ItemStatus, ReportBuilder
+
+_NEWEST = EditionName.E2025
+
+
+def setup_of(document: Document, report: ReportBuilder) -> Setup | None:
+    """The set-up of a document, which has the shape of one; None where none can be made."""
+    try:
+        setup = parse(document)
+    except ScenarioError as error:
+        where, _, reason = str(error).partition(": ")
+        report.blocking("battle", where, reason or where)
+        return None
+    for status, what, where, why in faults(setup):
+        report.note(status, what, where, why)
+    return setup
+
+
+def faults(setup: Setup) -> Iterator[tuple[ItemStatus, str, str, str]]:
+    """What a battle lacks: a status, what it is of, its place, and why."""
+    if {army.edge for army in setup.armies} != set(Edge):
+        yield ItemStatus.BLOCKING, "sides", "/sides", "Both sides sit at the same edge."
+    for side in Side:
+        dropped = sum(drop.units for drop in setup.air_drops if drop.side is side)
+        if not any(unit.side is side for unit in setup.units) and not dropped:
+            why = f"The {side.value} have no units."
+            yield ItemStatus.BLOCKING, "units", "/units", why
+    for index, objective in enumerate(setup.objectives):
+        why = _unreachable(setup, objective)
+        if why:
+            yield ItemStatus.IGNORED, "objective", f"/objectives/{index}", why
+    for side in Side:
+        yield from _medals(setup, side)
+
+
+def is_playable(setup: Setup) -> bool:
+    """Whether nothing keeps a game from being played."""
+    return all(status is not ItemStatus.BLOCKING for status, *_ in faults(setup))
+
+
+def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, str]]:
+    """Whether a side can gain the medals that it needs."""
+    if any(one.kind is ObjectiveKind.EXIT and one.side in (side, None) for one in setup.objectives):
+        return
+    units = sum(unit.medals for unit in setup.units if unit.side is side.enemy)
+    units += sum(drop.units for drop in setup.air_drops if drop.side is side.enemy)
+    most = units + sum(one.medals for one in setup.objectives if one.side in (side, None))
+    needed = setup.army(side).medals_to_win
+    if needed > most:
+        why = f"The {side.value} can gain {most} medals at most, and need {needed}."
+        if setup.last_unit_decides:
+            why += " They win only when the enemy has no unit left."
+        status = ItemStatus.CHANGED if setup.last_unit_decides else ItemStatus.BLOCKING
+        yield status, "medals to win", f"/sides/{side.value}/medals_to_win", why
+
+
+def _unreachable(setup: Setup, objective: Objective) -> str:
+    """Why nobody can ever gain an objective; nothing where somebody can."""
+    grid = grid_of(setup.grid)
+    open_hexes = [spot for spot in objective.hexes if _can_be_entered(setup, spot)]
+    if len(open_hexes) < objective.need:
+        return "Nobody can stand on enough of its hexes."
+    if objective.kind is ObjectiveKind.EXIT and all(
+        len(grid.neighbors[spot]) == len(Direction) for spot in open_hexes
+    ):
+        return "None of its hexes is at the edge of the board."
+    return ""
+
+
+def _can_be_entered(setup: Setup, spot: Hex) -> bool:
+    """Whether some unit can stand on a hex, or stands there from the start."""
+    tile = next((one for one in setup.tiles if one.hex == spot), None)
+    below = TERRAIN[tile.terrain if tile else TerrainKind.OPEN][_NEWEST]
+    features = [FEATURES[one][_NEWEST] for one in (tile.features if tile else ())]
+    lying = [OBSTACLES[one.kind][_NEWEST] for one in setup.obstacles if one.hex == spot]
+    barred = stack(below, *features, *lying).impassable_for
+    return barred != ALL_TYPES or any(unit.hex == spot for unit in setup.units)

@@ -1,0 +1,163 @@
+"""Battles of players: taken in, judged, shown, played, exported and taken down."""
+
+import json
+from typing import Any
+
+import pytest
+
+from domain.scenarios import document, slugs
+from events.scenarios.editor import MEDIA_TYPE
+from tests.contract.contract import Json
+from tests.contract.service import Player, Service
+from tests.support.editor_files import of_battle
+
+SCENARIOS = "/v1/scenarios"
+SAINTE_MERE = "sainte_mere_eglise"
+
+
+def add(player: Player, content: object, *, status: int = 201, **query: Any) -> Json:
+    """What is answered to an editor's file, or to the service's own form."""
+    said = {"query_string": {name: str(value).lower() for name, value in query.items()}}
+    if isinstance(content, bytes):
+        made = player.post(SCENARIOS, data=content, content_type=MEDIA_TYPE, **said)
+    else:
+        made = player.post(SCENARIOS, content, **said)
+    assert made.status_code == status, made.get_data()
+    told: Json = made.get_json()
+    return told
+
+
+def listed(player: Player, **query: Any) -> list[str]:
+    answer = player.get(SCENARIOS, query_string={"limit": 200, **query})
+    return [one["slug"] for one in answer.get_json()["items"]]
+
+
+def hexes(battle: Any) -> list[Json]:
+    return [one["hex"] for one in battle["units"]]
+
+
+def own(**changes: Any) -> Json:
+    return {**document("saverne"), "title": {"en": "Own"}} | changes
+
+
+@pytest.fixture
+def ada(service: Service) -> Player:
+    return service.player("Ada")
+
+
+def test_an_editors_file_comes_in_is_shown_and_goes_out_as_it_came(ada: Player) -> None:
+    sent = of_battle("mortain")
+    made = add(ada, sent)
+    assert made["report"]["verdict"] == "playable"
+    place = f"{SCENARIOS}/{made['slug']}"
+    assert ada.get(place).get_json() == made
+    assert hexes(made) == hexes(document("mortain"))
+    export = ada.get(f"{place}/export")
+    assert (export.get_data(), export.mimetype) == (sent, MEDIA_TYPE)
+    shown = ada.get(f"{place}/export", headers={"Accept": "application/json"}).get_json()
+    assert shown.items() <= made.items()
+    assert add(ada, sent) == made
+    assert ada.get(f"{place}/board.svg").mimetype == "image/svg+xml"
+    assert ada.get(f"{place}/statistics").get_json()["items"] == []
+
+
+def test_a_battle_is_for_whom_its_author_says(service: Service, ada: Player) -> None:
+    bob = service.player("Bob")
+    made = {who: add(ada, own(year=year), visibility=who) for who, year in _YEARS.items()}
+    for who, one in made.items():
+        place = f"{SCENARIOS}/{one['slug']}"
+        for path in (place, f"{place}/export", f"{place}/board.svg", f"{place}/statistics"):
+            assert bob.get(path).status_code == (404 if who == "private" else 200), path
+        assert (one["slug"] in listed(bob)) == (who == "public")
+        assert one["slug"] in listed(ada)
+        assert bob.delete(place).status_code == (404 if who == "private" else 403)
+        wish = {"scenario": one["slug"], "edition": "2004"}
+        assert bob.post("/v1/games", wish).status_code == (422 if who == "private" else 201)
+    assert listed(service.nobody(), author=ada.id) == [made["public"]["slug"]]
+    add(ada, own(year=_YEARS["private"]), visibility="public")
+    assert made["private"]["slug"] in listed(bob)
+
+
+_YEARS = {"private": 1943, "link": 1944, "public": 1945}
+
+
+def test_lists_are_searched_and_paged(ada: Player) -> None:
+    made = add(ada, own(year=1941, front="eastern", board={"face": "winter"}))["slug"]
+    for query in ({"year": 1941}, {"front": "eastern"}, {"author": ada.id}):
+        assert listed(ada, **query) == [made]
+    assert SAINTE_MERE not in listed(ada, terrain="ocean")
+    assert set(slugs()) < set(listed(ada, board="standard"))
+    page, found = ada.get(SCENARIOS, query_string={"limit": 5}).get_json(), []
+    while found.extend(one["slug"] for one in page["items"]) or page["next"]:
+        query = {"limit": 5, "cursor": page["next"]}
+        page = ada.get(SCENARIOS, query_string=query).get_json()
+    assert found == sorted(found)
+    assert {*slugs(), made} <= set(found)
+
+
+def test_a_game_of_it_outlives_it_and_travels(service: Service, ada: Player) -> None:
+    made = add(ada, own())
+    game = ada.new_game(scenario=made["slug"])
+    assert ada.delete(f"{SCENARIOS}/{made['slug']}").status_code == 204
+    assert ada.get(f"{SCENARIOS}/{made['slug']}").status_code == 404
+    for side in ("allies", "axis"):
+        game.sit(ada, side)
+    begun = game.state(ada)["version"]
+    assert ada.post(game.commands, {"type": "resign"}).status_code == 201
+    assert ada.post(f"{game.path}/branches", {"at_version": begun}).status_code == 201
+    assert ada.get(f"{game.path}/board.svg").status_code == 200
+    assert ada.get(f"{game.path}/timeline").status_code == 200
+    for form in ("export", "record"):
+        taken = ada.get(f"{game.path}/{form}")
+        kind = "text/vnd.afteraction.record" if form == "record" else taken.mimetype
+        again = ada.post("/v1/imports", data=taken.get_data(), content_type=kind)
+        assert again.status_code == 200, again.get_data()
+
+
+def test_what_cannot_be_played_is_told_and_refused_where_asked_for(ada: Player) -> None:
+    file = json.loads(of_battle("pegasus_bridge"))
+    file["board"]["hexagons"][0]["terrain"] = {"name": "unheard_of"}
+    partly = json.dumps(file).encode()
+    assert add(ada, partly)["report"]["verdict"] == "partly"
+    refused = add(ada, partly, mode="strict", status=422)
+    assert refused["code"] == "scenario_refused"
+    assert list(refused["errors"]) == ["/board/hexagons/0/terrain"]
+    file["board"]["type"] = "OVERLORD"
+    blocked = add(ada, json.dumps(file).encode())
+    assert blocked["report"]["verdict"] == "blocked"
+    for answer in (
+        ada.post("/v1/games", {"scenario": blocked["slug"], "edition": "2004"}),
+        ada.get(f"{SCENARIOS}/{blocked['slug']}/board.svg"),
+    ):
+        assert answer.get_json()["code"] == "scenario_refused"
+
+
+def test_a_check_stores_nothing(ada: Player) -> None:
+    checked = add(ada, own(), validate_only=True, status=200)
+    assert checked["report"]["verdict"] == "playable"
+    assert ada.get(f"{SCENARIOS}/{checked['slug']}").status_code == 404
+
+
+def test_what_is_no_battle_is_refused(service: Service, ada: Player) -> None:
+    for content in (b"", b"[]", b"{}", b"\xff" * 9, b"[" * 100_000, b'{"board": []}'):
+        assert add(ada, content, status=422)["code"] == "scenario_refused"
+    for change in ({"units": 1}, {"extra": 1}, {"year": 1900}, {"title": {"de": "Nur"}}):
+        assert add(ada, own(**change), status=422)["code"] == "invalid_request"
+    assert add(ada, b" " * 300_000, status=413)["code"] == "body_too_large"
+    wrong = ada.post(SCENARIOS, data=b"{}", content_type="text/plain")
+    assert wrong.status_code == 415
+    assert add(service.nobody(), own(), status=401)["code"] == "unauthenticated"
+    assert add(ada, own(), parent="waterloo", status=422)["code"] == "invalid_request"
+    assert ada.delete(f"{SCENARIOS}/saverne").status_code == 403
+
+
+def test_an_administrator_takes_any_battle_down(service: Service, ada: Player) -> None:
+    place = f"{SCENARIOS}/{add(ada, own())['slug']}"
+    assert service.admin().delete(place).status_code == 204
+    assert ada.get(place).status_code == 404
+
+
+def test_a_player_may_have_only_so_many(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("events.scenarios.library.MAX_SCENARIOS", 1)
+    add(ada, own())
+    assert add(ada, own(year=1940), status=409)["code"] == "too_many_documents"

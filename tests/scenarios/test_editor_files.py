@@ -1,0 +1,183 @@
+"""Files of the official editor: read whole, or told what is not, whatever they hold."""
+
+import json
+import random
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from domain.scenarios import load, slugs
+from domain.setup import Objective, Setup
+from domain.values import EditionName, Status
+from events.scenarios import identity
+from events.scenarios.editor import MEDIA_TYPE, NotEditorFileError
+from events.scenarios.reading import Reading, read
+from events.scenarios.report import ItemStatus, Verdict
+from tests.support.each import each
+from tests.support.editor_files import BATTLES, damaged, of_battle
+from tests.support.games import random_play, started
+from tests.support.laws import broken_laws
+
+TOLD_IN_WORDS: dict[str, set[str]] = {
+    "pegasus_bridge": {"armies", "tiles"},
+    "saverne": {"objectives"},
+    "toulon": {"objectives"},
+}
+"""What the editor's form cannot say: cards drawn later, a pond, and when a sudden death counts."""
+NOT_OF_PLAY = {"labels"}
+SOME = 400
+MOST_COMMANDS = 20_000
+
+
+def reading(content: bytes) -> Reading:
+    return read(content, MEDIA_TYPE)
+
+
+def changed(slug: str, **parts: Any) -> Reading:
+    """A battle's file with other parts of a hex at the top left."""
+    whole = json.loads(of_battle(slug))
+    hexes = [one for one in whole["board"]["hexagons"] if (one["row"], one["col"]) != (0, 0)]
+    whole["board"]["hexagons"] = [*hexes, {"row": 0, "col": 0, **parts}]
+    return reading(json.dumps(whole).encode())
+
+
+@each("slug", [slug for slug in BATTLES if slug in slugs()])
+def test_a_file_tells_the_battle_that_ships_with_the_service(slug: str) -> None:
+    read_here, known = reading(of_battle(slug)).setup, load(slug)
+    assert read_here is not None
+    differ = {
+        one.name
+        for one in fields(Setup)
+        if in_play(getattr(read_here, one.name)) != in_play(getattr(known, one.name))
+    }
+    assert differ - NOT_OF_PLAY == TOLD_IN_WORDS.get(slug, set())
+
+
+def in_play(value: Any) -> Any:
+    """A part of a set-up without names and art, in no order."""
+    if not isinstance(value, tuple):
+        return value
+    plain = [replace(one, label="", id="") if isinstance(one, Objective) else one for one in value]
+    turned = [replace(one, turn=None) if hasattr(one, "turn") else one for one in plain]
+    return sorted(map(repr, turned))
+
+
+@each("slug", BATTLES)
+def test_every_item_of_a_file_is_told(slug: str) -> None:
+    told = {item.where for item in reading(of_battle(slug)).items}
+    whole = json.loads(of_battle(slug))
+    for index, one in enumerate(whole["board"]["hexagons"]):
+        for name in set(one) - {"row", "col"}:
+            place = f"/board/hexagons/{index}/{name}"
+            count = len(one[name]) if name == "tags" else 1
+            places = {f"{place}/{n}" for n in range(count)} if name == "tags" else {place}
+            assert places <= told, place
+
+
+@each(
+    "parts, status, why",
+    [
+        ({"terrain": {"name": "pjungle_x"}}, ItemStatus.IGNORED, "open ground"),
+        ({"terrain": {"name": "woods", "behavior": "HAUNTED"}}, ItemStatus.IGNORED, "HAUNTED"),
+        ({"unit": {"name": "ufo"}}, ItemStatus.IGNORED, "left off the board"),
+        ({"unit": {"name": "infger", "badge": "badge26"}}, ItemStatus.CHANGED, "sniper"),
+        ({"unit": {"name": "infger", "nbr_units": "9"}}, ItemStatus.CHANGED, "4 figures"),
+        ({"tags": [{"name": "tag4"}]}, ItemStatus.IGNORED, "whose exit"),
+        ({"tags": {"0": {"name": "tag1"}}}, ItemStatus.IGNORED, "words"),
+        ({"obstacle": {"name": "abatis"}}, ItemStatus.IGNORED, "rules"),
+        ({"tags": [{"name": "medal1", "medal": {"turn_start": 1}}]}, ItemStatus.CHANGED, "once"),
+        ({"rect_terrain": {"name": "pcarrier"}}, ItemStatus.DRAWN, "no rules"),
+        ({"terrain": {"name": "WHILL"}}, ItemStatus.PLAYED, ""),
+        ({"terrain": {"name": "pairfieldX"}}, ItemStatus.PLAYED, "open ground"),
+        ({"tags": [{"name": "tag4", "behavior": "exit_marker", "side": "AXIS"}]}, "played", ""),
+    ],
+)
+def test_an_item_is_told_with_its_place_and_why(parts: Any, status: str, why: str) -> None:
+    found = changed("saverne", **parts)
+    items = [item for item in found.items if item.hex == (0, 0)]
+    assert [item for item in items if item.status == status and why in item.why]
+    partly = status in (ItemStatus.IGNORED, ItemStatus.CHANGED)
+    assert found.verdict is (Verdict.PARTLY if partly else Verdict.PLAYABLE)
+
+
+@each(
+    "name, value, what",
+    [
+        ("starting", None, "first turn"),
+        ("side_player1", "ALLIES", "sides"),
+        ("cards_player1", "0", "cards at the start"),
+        ("victory_player2", "many", "medals to win"),
+    ],
+)
+def test_what_no_game_can_do_without_blocks(name: str, value: object, what: str) -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["game_info"][name] = value
+    found = reading(json.dumps(whole).encode())
+    blocking = [item.what for item in found.items if item.status is ItemStatus.BLOCKING]
+    assert (found.verdict, found.setup, blocking) == (Verdict.BLOCKED, None, [what])
+
+
+def test_the_ways_in_which_programs_write_the_same_are_one() -> None:
+    whole = json.loads(of_battle("saverne"))
+    info, board = whole["game_info"], whole["board"]
+    info["cards_player1"] = str(info["cards_player1"])
+    info["starting"] = info["starting"].lower()
+    board["hexagons"] = {str(index): one for index, one in enumerate(board["hexagons"])}
+    board["labels"] = {"item": board["labels"]}
+    otherwise = b"\xef\xbb\xbf" + json.dumps(whole).encode()
+    assert reading(otherwise).setup == reading(of_battle("saverne")).setup
+
+
+def test_a_battle_without_sense_is_told() -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["game_info"]["victory_player2"] = 50
+    found = reading(json.dumps(whole).encode())
+    assert [item.what for item in found.items if item.status is ItemStatus.CHANGED] == [
+        "medals to win"
+    ]
+    for one in whole["board"]["hexagons"]:
+        if "ger" in one.get("unit", {}).get("name", ""):
+            del one["unit"]
+    found = reading(json.dumps(whole).encode())
+    assert "The axis have no units." in {item.why for item in found.items}
+
+
+def test_a_slug_vouches_for_one_set_up_only() -> None:
+    setup = load("saverne")
+    slug = identity.slug_of("Trouée de Saverne!", "ada", "0" * 64, setup)
+    assert slug.startswith("trouee_de_saverne_")
+    assert identity.names(slug, setup)
+    assert not identity.names(slug, replace(setup, year=1943))
+    assert not identity.names("saverne", setup)
+
+
+def judged(number: int) -> Reading | None:
+    """What comes of a damaged file; None where it is refused as a whole."""
+    try:
+        return reading(damaged(number))
+    except NotEditorFileError:
+        return None
+
+
+def finishes(setup: Setup, number: int) -> bool:
+    """Whether a game at random obeys the laws and comes to its end."""
+    game = started(setup, tuple(EditionName)[number % 2], f"{number % 0x10000:04x}" * 16)
+    for _ in random_play(game, random.Random(number), MOST_COMMANDS):
+        assert broken_laws(game.state) == [], game.commands[-1]
+    return game.state.status is Status.FINISHED
+
+
+def test_a_damaged_file_is_read_or_refused_and_never_more() -> None:
+    found = [one for one in map(judged, range(SOME)) if one is not None]
+    assert len(found) > SOME // 2
+    for one in found:
+        assert (one.setup is None) == (one.verdict is Verdict.BLOCKED)
+
+
+@pytest.mark.slow
+def test_what_is_accepted_is_played_to_its_end() -> None:
+    for number in range(12):
+        found = judged(number)
+        if found is not None and found.setup is not None:
+            assert finishes(found.setup, number), number
