@@ -35,7 +35,7 @@ help: ## list all targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # exec: signals sent to make's child must reach the supervisor itself, not a shell around it.
-run: $(VENV)/.runtime ## start Redis, the API, the worker and the projector; Ctrl-C stops them
+run: $(VENV)/.runtime ## start Redis, the API, the worker, the projector and the bots; Ctrl-C stops them
 	@exec $(BIN)/python -m deploy --under-make
 
 rebuild: $(VENV)/.runtime ## rebuild the read models (game lists and statistics) from the logs

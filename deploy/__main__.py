@@ -7,7 +7,12 @@ import sys
 from api.settings import Settings, SettingsError
 from deploy.errors import DeployError
 from deploy.output import note
-from deploy.processes.commands import projector_command, web_command, worker_command
+from deploy.processes.commands import (
+    bots_command,
+    projector_command,
+    web_command,
+    worker_command,
+)
 from deploy.supervisor import Command, Supervisor, never
 from deploy.supervisor.make_watch import MakeWatch
 
@@ -18,11 +23,12 @@ def main(
     web: Command = web_command,
     worker: Command = worker_command,
     projector: Command = projector_command,
+    bots: Command = bots_command,
 ) -> int:
     """Exit status: 0 after a stop that was asked for, 1 when the service cannot start or go on."""
     parser = argparse.ArgumentParser(
         prog="python -m deploy",
-        description="Run Redis, the API, the worker and the projector until Ctrl-C or SIGTERM.",
+        description="Run Redis, the API, the worker, the projector and the bots until Ctrl-C.",
         epilog="Settings come from the environment; see README.md.",
     )
     parser.add_argument(
@@ -34,7 +40,7 @@ def main(
     try:
         settings = Settings.from_env(os.environ)
         stop_when = MakeWatch().ended if options.under_make else never
-        programs = {"web": web, "worker": worker, "projector": projector}
+        programs = {"web": web, "worker": worker, "projector": projector, "bots": bots}
         Supervisor(settings, **programs, stop_when=stop_when).run()
     except (DeployError, SettingsError) as error:
         note(str(error))

@@ -15,6 +15,7 @@ from domain.position import Position
 from domain.rulebook.book import Edition
 from domain.rules.combat import no_battle_reason
 from domain.values import UNKNOWN_CARD, Card, Seat, Side, Status, Undo
+from domain.values.bots import bot_level
 
 Seats = frozenset[Seat]
 
@@ -108,6 +109,7 @@ def table(state: s.GameState) -> list[t.PlaceView]:
             "side": place.side,
             "role": place.role,
             "player": state.seats.get(place.seat),
+            "bot": bot_level(state.seats.get(place.seat)),
         }
         for place in state.table.places
     ]

@@ -28,6 +28,7 @@ from domain.values import (
     Variant,
     Visibility,
 )
+from domain.values.bots import BotLevel
 
 
 class AwaitingView(TypedDict):
@@ -48,6 +49,8 @@ class PlaceView(TypedDict):
     role: Role
     player: str | None
     """The id of the player who holds the seat; null if it is free."""
+    bot: BotLevel | None
+    """The level of the bot that holds the seat; null if a person does or it is free."""
 
 
 class UnitView(TypedDict):

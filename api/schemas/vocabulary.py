@@ -18,6 +18,7 @@ from domain.narrative.messages import AccountMessage, DieResult, EntryKind
 from domain.pieces.card_spec import Contact
 from domain.seating import SEATS
 from domain.values import Seat
+from domain.values.bots import BotLevel
 from events.accounts.tokens import Scope
 from events.commentary.annotations import Audience
 from events.commentary.studies import Sharing
@@ -76,6 +77,7 @@ _FURTHER = (
     AccountMessage,
     AnimationStatus,
     Audience,
+    BotLevel,
     Contact,
     DieResult,
     EntryKind,

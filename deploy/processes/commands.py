@@ -74,6 +74,11 @@ def worker_command(_settings: Settings) -> list[str]:
     return [sys.executable, "-m", "workers"]
 
 
+def bots_command(_settings: Settings) -> list[str]:
+    """The bots: they play the seats that no person holds."""
+    return [sys.executable, "-m", "workers.bots"]
+
+
 def projector_command(_settings: Settings) -> list[str]:
     """The projector: lists and figures that follow the games."""
     return [sys.executable, "-m", "workers.projector"]

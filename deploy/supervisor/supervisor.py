@@ -13,6 +13,7 @@ from deploy.errors import DeployError
 from deploy.output import announce
 from deploy.processes import end
 from deploy.processes.commands import (
+    bots_command,
     projector_command,
     web_command,
     web_environment,
@@ -42,8 +43,8 @@ def never() -> bool:
 
 
 class Supervisor:
-    """Runs Redis (unless a URL names one), the API, the worker and the projector until it is
-    told to stop.
+    """Runs Redis (unless a URL names one), the API, the worker, the projector and the bots
+    until it is told to stop.
 
     ``stop_when`` is asked ten times a second and ends the run, as SIGINT and SIGTERM do.
     """
@@ -55,10 +56,16 @@ class Supervisor:
         web: Command = web_command,
         worker: Command = worker_command,
         projector: Command = projector_command,
+        bots: Command = bots_command,
         stop_when: Callable[[], bool] = never,
     ) -> None:
         self._settings = settings
-        self._commands = {API: web, "the worker": worker, "the projector": projector}
+        self._commands = {
+            API: web,
+            "the worker": worker,
+            "the projector": projector,
+            "the bots": bots,
+        }
         self._stop_when = stop_when
         self._data_dir = settings.data_dir.absolute()
         self._told_to_stop = False

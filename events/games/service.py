@@ -6,8 +6,9 @@ is decided again.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from domain import Decision, apply, create, no_past
 from domain.chance import SeededChance
@@ -15,7 +16,7 @@ from domain.commands import Command, TakeSeat, decider
 from domain.errors import IllegalCommandError
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
-from domain.values import EditionName, Face, Status
+from domain.values import EditionName, Face, Seat, Status
 from events.clock import milliseconds
 from events.games.errors import ContentionError, VersionMismatchError
 from events.games.repository import GameRepository
@@ -95,16 +96,35 @@ class GameService:
         self._clock = clock
         self._sealer = sealer
 
-    def create(self, edition: EditionName, options: GameOptions, key: Key | None = None) -> Outcome:
-        """Make a game. A known key answers with the game it made the first time."""
-        event = create(edition, options)
-        metadata = EventMetadata(self._clock(), None, options.seed)
-        return self.begin(envelop((event,), 0, chain.GENESIS, metadata), key)
+    def create(
+        self,
+        edition: EditionName,
+        options: GameOptions,
+        key: Key | None = None,
+        seated: Mapping[Seat, str] = MappingProxyType({}),
+    ) -> Outcome:
+        """Make a game, in which players are ``seated`` at once. A known key answers with the game
+        it made the first time."""
+        now = self._clock()
+        metadata = EventMetadata(now, None, options.seed)
+        recorded = envelop((create(edition, options),), 0, chain.GENESIS, metadata)
+        loaded = advance(None, recorded, no_past)
+        chance = SeededChance(bytes.fromhex(options.seed), loaded.state.created.draws_of)
+        for seat, player in seated.items():
+            command = TakeSeat(seat, player)
+            decision = apply(loaded.state, command, chance)
+            metadata = EventMetadata(now, seat, options.seed, "", command_codec.encode(command))
+            taken = envelop(decision.events, loaded.version, loaded.head, metadata)
+            loaded = advance_to(decision.state, loaded, taken)
+            recorded += taken
+        return self._begun(loaded, recorded, key)
 
     def begin(self, recorded: list[StoredEvent], key: Key | None = None) -> Outcome:
         """Make a game with its first events. A known key answers with what it made the first time;
         raises ``ContentionError`` where there is a game of this id."""
-        loaded = advance(None, recorded, no_past)
+        return self._begun(advance(None, recorded, no_past), recorded, key)
+
+    def _begun(self, loaded: GameSnapshot, recorded: list[StoredEvent], key: Key | None) -> Outcome:
         match self.repository.append(_batch(None, loaded, recorded, key), loaded):
             case Appended():
                 return Outcome(loaded, 0, loaded.version, tuple(recorded))

@@ -93,18 +93,20 @@ class LiveHub:
                 _discard(self._inboxes, game, inbox)
 
     @contextmanager
-    def attend(self, player: str) -> Iterator[ChangeNotifier]:
-        """A bell that rings for each game that a player opens or sits down at from now on, and for
-        those that it is hung up at."""
+    def attend(self, *players: str) -> Iterator[ChangeNotifier]:
+        """A bell that rings for each game that one of the players opens or sits down at from now
+        on, and for those that it is hung up at."""
         bell = ChangeNotifier()
         with self._lock:
-            self._players[player].add(bell)
+            for player in players:
+                self._players[player].add(bell)
             self._subscribe_once()
         try:
             yield bell
         finally:
             with self._lock:
-                _discard(self._players, player, bell)
+                for player in players:
+                    _discard(self._players, player, bell)
                 for game in bell.hung:
                     _discard(self._bells, game, bell)
 

@@ -64,6 +64,11 @@ class GameIndexRow(msgspec.Struct, frozen=True):
         return len(players) > len(set(players))
 
     @property
+    def against_bots(self) -> bool:
+        """Whether a bot holds a seat."""
+        return any(place["bot"] for place in self.summary["table"])
+
+    @property
     def members(self) -> set[str]:
         """Its creator and its players; of an imported game, whose log may name anyone, the one
         who brought it."""
@@ -210,9 +215,10 @@ def statistics_name(scenario: str) -> str:
 
 
 def tallies(entry: GameIndexRow) -> Tallies:
-    """What a game adds to the tallies of its players and of its scenario."""
+    """What a game adds to the tallies of its players and of its scenario: nothing with a bot in
+    it."""
     found: Tallies = Counter()
-    if entry.counted:
+    if entry.counted and not entry.against_bots:
         _add_results(entry, found)
         if entry.public and not entry.solo:
             _add_statistics(entry, found)

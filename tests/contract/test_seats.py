@@ -91,8 +91,8 @@ def test_a_seat_is_taken_by_its_name_or_as_one_of_a_side(
     taken = ann.post(f"{game.path}/seats", named)
     assert taken.status_code == 200
     assert taken.get_json()["table"] == [
-        {"seat": "allies", "side": "allies", "role": "commander", "player": None},
-        {"seat": "axis", "side": "axis", "role": "commander", "player": ann.id},
+        {"seat": "allies", "side": "allies", "role": "commander", "player": None, "bot": None},
+        {"seat": "axis", "side": "axis", "role": "commander", "player": ann.id, "bot": None},
     ]
 
 

@@ -63,6 +63,7 @@ class Service:
         assert process.poll() is None, self.errors.read_text()
         wait_until((self.data_dir / "worker.pids").exists, "the worker runs")
         wait_until((self.data_dir / "projector.pid").exists, "the projector runs")
+        wait_until((self.data_dir / "bots.pid").exists, "the bots run")
         return process
 
     def serves(self) -> bool:
@@ -82,8 +83,8 @@ class Service:
     def pids(self) -> list[int]:
         """Every process below the supervisor, the worker's child included."""
         worker = (self.data_dir / "worker.pids").read_text().split()
-        projector = (self.data_dir / "projector.pid").read_text().split()
-        return [self.web_pid(), self.redis_pid(), *map(int, [*worker, *projector])]
+        others = [(self.data_dir / f"{name}.pid").read_text() for name in ("projector", "bots")]
+        return [self.web_pid(), self.redis_pid(), *map(int, [*worker, *others])]
 
     def clean_up(self, patience: float = PATIENCE) -> None:
         """End it in good order; what has not ended by then is ended by force, and told."""

@@ -1,4 +1,4 @@
-"""``python -m deploy`` with stand-ins for the API, the worker and the projector."""
+"""``python -m deploy`` with stand-ins for the API, the worker, the projector and the bots."""
 
 import signal
 import sys
@@ -22,6 +22,10 @@ def projector(_settings: Settings) -> list[str]:
     return [sys.executable, str(HERE / "stub_projector.py")]
 
 
+def bots(_settings: Settings) -> list[str]:
+    return [sys.executable, str(HERE / "stub_projector.py"), "bots"]
+
+
 def dying(_settings: Settings) -> list[str]:
     return [sys.executable, "-I", "-c", "raise SystemExit(3)"]
 
@@ -31,4 +35,4 @@ if __name__ == "__main__":
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     dies, *arguments = sys.argv[1:]
     workers = dying if dies == "worker-dies" else worker
-    sys.exit(main(arguments, web=web, worker=workers, projector=projector))
+    sys.exit(main(arguments, web=web, worker=workers, projector=projector, bots=bots))

@@ -17,7 +17,7 @@ from tests.support.each import each
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 FOLDER = DEPLOY / "kubernetes"
-USERS = {"api": 10001, "worker": 10001, "projector": 10001, "redis": 999}
+USERS = {"api": 10001, "worker": 10001, "projector": 10001, "bots": 10001, "redis": 999}
 Manifest = dict[str, Any]
 
 
@@ -87,7 +87,7 @@ def test_every_pod_is_selected_by_what_should_select_it() -> None:
     for name, one in of_kind("Service").items():
         assert one["spec"]["selector"].items() <= labels[name].items()
     users = {name for name, own in labels.items() if own.get("afteraction/uses-redis") == "true"}
-    assert users == {"api", "worker", "projector"}
+    assert users == {"api", "worker", "projector", "bots"}
     for policy in of_kind("NetworkPolicy", "PodDisruptionBudget").values():
         for wanted in found(policy["spec"], "matchLabels"):
             ours = not any(key.startswith(("kubernetes.io", "afteraction/may")) for key in wanted)
@@ -131,7 +131,7 @@ def test_a_pod_has_the_time_that_its_stop_takes() -> None:
     pause = int(container["lifecycle"]["preStop"]["exec"]["command"][1])
     assert api["terminationGracePeriodSeconds"] > pause + FINISH_REQUESTS_WITHIN
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
-    for name in ("worker", "projector", "redis"):
+    for name in ("worker", "projector", "bots", "redis"):
         grace = pods()[name]["terminationGracePeriodSeconds"]
         assert compose[name]["stop_grace_period"] == f"{grace}s"
 

@@ -302,6 +302,7 @@ def test_a_test_that_is_killed_leaves_no_process_behind(service: Service) -> Non
     wait_until(lambda: service.output.exists() and service.serves(), "the service serves")
     wait_until((service.data_dir / "worker.pids").exists, "the worker runs")
     wait_until((service.data_dir / "projector.pid").exists, "the projector runs")
+    wait_until((service.data_dir / "bots.pid").exists, "the bots run")
     pids = service.pids()
     test.kill()
     test.wait()

@@ -32,6 +32,7 @@ from api.openapi.operation import (
     Success,
     endpoint,
 )
+from api.resources.play.bots import bots_by_seat
 from api.resources.play.invitations import require_invitation
 from api.schemas.play.games import (
     KINDS,
@@ -80,7 +81,13 @@ _SHELVES = dict(zip(KINDS, (GAMES, SANDBOXES), strict=True))
     ),
 )
 def create_game() -> Response:
-    """Both seats are free at first. A secret seed, chosen now, determines all dice and shuffles."""
+    """Seats named in `bots` are taken at once, all others are free at first. A secret seed, chosen
+    now, determines all dice and shuffles.
+
+    A bot plays as soon as it is its turn. It sees no more than a player of its seat does, and
+    `table` marks its seat with its level. It agrees to take back what has revealed nothing. Games
+    with a bot count in no results and no statistics.
+    """
     who = player()
     params = body(_NEW_GAME)
     key = idempotency_key(who, params, scope="new")
@@ -97,8 +104,10 @@ def create_game() -> Response:
         seed=new_seed(),
     )
     edition = EditionName(params["edition"])
+    bots = bots_by_seat(new.variant, params["bots"])
     done = made(
-        lambda game: services().game_service.create(edition, replace(new, game=game), key), key
+        lambda game: services().game_service.create(edition, replace(new, game=game), key, bots),
+        key,
     )
     place = f"/v1/games/{done.loaded.state.created.game}"
     return outcome(done, who, 201, {"Location": place})

@@ -13,6 +13,7 @@ from api.http.etags import etag
 from api.http.problems import ProblemError
 from api.http.responses import answer
 from api.openapi.operation import ETAG, LOCATION, OPTIONAL_TOKEN, Operation, Success, endpoint
+from api.resources.play.bots import seated_bots
 from api.schemas.play.matches import MatchAnswer, MatchGameSummaryAnswer, StandingAnswer
 from api.schemas.play.state import GameAnswer
 from api.services import services
@@ -46,7 +47,8 @@ def play_rematch(game_id: str) -> Response:
     """The same scenario with the sides swapped, once the first game is over.
 
     Each of the two players requests the rematch and gets the other side's seat at once; the game
-    starts with the second request. Repeating the request changes nothing.
+    starts with the second request. A bot is seated with the first one. Repeating the request
+    changes nothing.
     """
     who = player()
     first = services().games.current(game_id).state
@@ -172,7 +174,8 @@ def _created(first: GameState, player_id: str) -> GameSnapshot:
         match=second_game(first),
     )
     try:
-        return services().game_service.create(made.edition, new).loaded
+        bots = {} if new.match is None else seated_bots(new.match.players)
+        return services().game_service.create(made.edition, new, seated=bots).loaded
     except ContentionError:
         return services().games.current(new.game)
 

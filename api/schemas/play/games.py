@@ -1,6 +1,6 @@
 """Games: which to open, which seat to take, and lists of them."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from marshmallow import Schema, fields, validate
 
@@ -15,7 +15,9 @@ from api.schemas.fields import (
 )
 from api.schemas.lists import PageQuerySchema
 from api.schemas.service.scenarios import require_slug
+from domain.seating import SEATS
 from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
+from domain.values.bots import BotLevel
 from events.transfer.replay_check import MAX_DELAY, MAX_TIME_LIMIT
 
 PLAYED, SANDBOXES = KINDS = ("games", "sandboxes")
@@ -23,6 +25,20 @@ PLAYED, SANDBOXES = KINDS = ("games", "sandboxes")
 ME = "me"
 """How callers name themselves in a query."""
 DEFAULT_TIME_LIMIT = 14 * 24 * 3600
+
+
+class BotsSchema(Schema):
+    """The levels of bots, by their seats; a side stands for all of its seats."""
+
+    class Meta:
+        """A field for each word."""
+
+        include: ClassVar = {
+            word: fields.String(
+                validate=words(BotLevel), metadata={"description": "The level of the bot."}
+            )
+            for word in dict.fromkeys((*map(str, Side), *map(str, SEATS)))
+        }
 
 
 class GameRequestSchema(Schema):
@@ -42,6 +58,11 @@ class GameRequestSchema(Schema):
                 "is checked every five seconds."
             )
         },
+    )
+    bots = fields.Nested(
+        BotsSchema,
+        load_default=dict,
+        metadata={"description": "The seats that bots take at once, and how well these play."},
     )
     spectator_delay = WholeNumber(
         load_default=0,

@@ -1,0 +1,47 @@
+"""What a bot decides: a pure function of what its seat knows and of a seed."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import assert_never
+
+from domain.bots import greedy
+from domain.bots.knowledge import known
+from domain.commands import AcceptUndo, Command, DeclineUndo, Play, Resign
+from domain.legal import legal_commands
+from domain.state import GameState, Offer
+from domain.values import Seat
+from domain.values.bots import BotLevel
+
+
+def choose(state: GameState, seat: Seat, level: BotLevel, seed: str) -> Command | None:
+    """The command of a bot that holds a seat; None when nothing is asked of it.
+
+    It depends on ``known(state, seat)``, the level and the seed alone. A request to take back is
+    answered before anything else.
+    """
+    seen = known(state, seat)
+    offer = seen.offer
+    if offer is not None and seat not in (offer.seat, *offer.agreed):
+        return _answer(seen, seat, offer)
+    options = [one for one in legal_commands(seen, seat) if not isinstance(one, Resign)]
+    if len(options) < 2:
+        return next(iter(options), None)
+    match level:
+        case BotLevel.RANDOM:
+            return _any_of(options, f"{seed}:{seen.version}:{seat}")
+        case BotLevel.GREEDY:
+            return greedy.best(seen, seat, options)
+        case _:
+            assert_never(level)
+
+
+def _answer(state: GameState, seat: Seat, offer: Offer) -> Command:
+    """Agree where nothing has been revealed since: no dice and no cards are to be had again."""
+    if offer.to_version >= state.undo.barrier:
+        return AcceptUndo(seat)
+    return DeclineUndo(seat)
+
+
+def _any_of(options: Sequence[Play], seed: str) -> Play:
+    digest = hashlib.sha256(seed.encode()).digest()
+    return options[int.from_bytes(digest) % len(options)]

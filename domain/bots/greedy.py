@@ -1,0 +1,162 @@
+"""The greedy bot: of all commands the one whose expected result is the best now."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from domain import commands as c
+from domain.analysis.odds import Odds, odds
+from domain.bots.worth import FLAG, MEDAL, Prospects, Spots
+from domain.chance import NoChance
+from domain.decide import apply
+from domain.editions import rulebook
+from domain.geometry.hexes import distance
+from domain.position import Position
+from domain.rules import medals, movement, orders
+from domain.state import (
+    GameState,
+    HealPhase,
+    MoveAgainPhase,
+    NameTargetsPhase,
+    OrderPhase,
+    StrikeStatus,
+)
+from domain.values import Seat
+
+_ORDER = 0.05
+"""An order is worth a little even to a unit that has nothing better to do."""
+_WIRE = 0.1
+"""Clearing wire is worth a little where there is no battle."""
+
+
+def best(state: GameState, seat: Seat, options: Sequence[c.Play]) -> c.Play:
+    """The option of the highest worth, the first of equals; ``state`` is what the seat knows."""
+    judge = _Judge(state, seat)
+    return max(options, key=judge.worth)
+
+
+class _Judge:
+    """The worth of commands in one state, in figures. What ends a phase is worth nothing, so it is
+    chosen when all else does harm."""
+
+    def __init__(self, state: GameState, seat: Seat) -> None:
+        self._state = state
+        self._seat = seat
+        self._position = Position(rulebook(state.created), state, seat)
+        self._side = state.table.side_of(seat)
+        self._rests: Spots = {}
+        self._prospects = Prospects(self._position, self._rests)
+        self._moves: dict[str, dict[movement.Path, bool]] = {}
+
+    def worth(self, command: c.Play) -> float:
+        """What may be expected of a command."""
+        judged = _JUDGED.get(type(command))
+        return 0.0 if judged is None else judged(self, command)
+
+    def thrown(self, command: c.Play) -> float:
+        """The exact mean of a roll: figures, medals, and a unit that has to go back."""
+        told = odds(self._state, command)
+        return 0.0 if told is None else self._mean(told)
+
+    def _mean(self, told: Odds) -> float:
+        given = medals.given_for(self._position, self._state.units[told.target])
+        mean = told.losses + told.eliminated * Fraction(MEDAL) * given
+        return float(mean + told.retreats * Fraction(FLAG))
+
+    def moved(self, command: c.MoveUnit) -> float:
+        """What the hex is worth where the move ends, with a battle from there, against staying."""
+        unit = self._state.units[command.unit]
+        if unit.id not in self._moves:
+            found = movement.moves(self._position, unit)
+            self._moves[unit.id] = {move.path: move.may_battle for move in found}
+        battles = not isinstance(self._state.phase, MoveAgainPhase)
+        may_battle = battles and self._moves[unit.id][command.path]
+        here = self._prospects.at(unit, unit.hex, may_battle=battles)
+        return self._prospects.at(unit, command.path[-1], may_battle=may_battle) - here
+
+    def ordered(self, command: c.OrderUnit) -> float:
+        """What the unit may do with its order."""
+        return _ORDER + self._prospects.of_order(self._state.units[command.unit])
+
+    def left(self, command: c.ExitBoard) -> float:
+        """The medals of leaving."""
+        unit = self._state.units[command.unit]
+        spot = command.path[-1] if command.path else unit.hex
+        return MEDAL * medals.given_for_exit(self._position, unit, spot)
+
+    def gone_back(self, command: c.Retreat) -> float:
+        """What the hex is worth at which the retreat ends."""
+        unit = self._state.units[command.unit]
+        return self._prospects.rest(unit, command.path[-1] if command.path else unit.hex)
+
+    def healed(self, command: c.HealUnit) -> float:
+        """The figures that the unit lacks."""
+        unit = self._state.units[command.unit]
+        return float(unit.full - unit.figures)
+
+    def dropped(self, command: c.AirDrop) -> float:
+        """How near the enemy the hex is."""
+        enemies = self._position.units_of(self._side.enemy)
+        return -float(min(distance(command.hex, enemy.hex) for enemy in enemies))
+
+    def advance(self, _command: c.TakeGround) -> float:
+        """What the hex is worth against that where the unit stands."""
+        fight, rest = self._state.turn.fight, self._prospects.rest
+        unit = None if fight is None else self._state.units[fight.attacker]
+        return 0.0 if not (fight and unit) else rest(unit, fight.ground) - rest(unit, unit.hex)
+
+    def named(self, command: c.NameTarget) -> float:
+        """The mean worth of the strike's dice against the unit."""
+        strike, unit = self._state.turn.strike, self._state.units[command.unit]
+        return 0.0 if strike is None else self._prospects.roll(unit, strike.dice)
+
+    def card(self, command: c.PlayCard) -> float:
+        """The best orders that a card can give, one after the other."""
+        state = apply(self._state, command, NoChance()).state
+        while isinstance(state.phase, OrderPhase) and self._seat in state.awaiting:
+            position = Position(self._position.book, state, self._seat)
+            unit = max(orders.orderable(position), key=Prospects(position, self._rests).of_order)
+            state = apply(state, c.OrderUnit(self._seat, unit.id), NoChance()).state
+        return self._in_hand(state)
+
+    def _in_hand(self, state: GameState) -> float:
+        """What a card that was played comes to: its strike, its help, and the units ordered."""
+        strike = state.turn.strike
+        if isinstance(state.phase, NameTargetsPhase) and strike is not None:
+            return self._best_targets(state, strike)
+        if isinstance(state.phase, HealPhase):
+            own = self._position.units_of(self._side)
+            return float(max(unit.full - unit.figures for unit in own)) / 2
+        position = Position(self._position.book, state, self._seat)
+        prospects = Prospects(position, self._rests)
+        return sum(prospects.of_order(state.units[name]) for name in state.turn.ordered)
+
+    def _best_targets(self, state: GameState, strike: StrikeStatus) -> float:
+        enemies = self._position.units_of(self._side.enemy)
+        found = sorted((self._prospects.roll(unit, strike.dice) for unit in enemies), reverse=True)
+        return sum(found[: strike.most]) / 2
+
+    def kept(self, command: c.ChooseCard) -> float:
+        """How many units the card orders, and what it does besides."""
+        spec = self._position.book.cards[command.card]
+        given = sum(spec.orders.per_section.values()) or min(spec.orders.anywhere, 4)
+        bonus = 2 * (spec.strike is not None) + spec.effects.bonus + spec.effects.battles
+        return float(given + bonus)
+
+
+_JUDGED: Mapping[type[c.Command], Callable[[_Judge, Any], float]] = {
+    c.Attack: _Judge.thrown,
+    c.Strike: _Judge.thrown,
+    c.Ambush: _Judge.thrown,
+    c.PlayCard: _Judge.card,
+    c.ChooseCard: _Judge.kept,
+    c.OrderUnit: _Judge.ordered,
+    c.MoveUnit: _Judge.moved,
+    c.ExitBoard: _Judge.left,
+    c.Retreat: _Judge.gone_back,
+    c.TakeGround: _Judge.advance,
+    c.NameTarget: _Judge.named,
+    c.HealUnit: _Judge.healed,
+    c.AirDrop: _Judge.dropped,
+    c.RemoveWire: lambda _judge, _command: _WIRE,
+}

@@ -1,0 +1,36 @@
+"""A state as the player of one seat knows it, for rules and search to work on."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from domain.state import GameState
+from domain.values import UNKNOWN_CARD, Card, Seat
+
+Held = Mapping[Seat, tuple[Card, ...]]
+
+
+def known(state: GameState, seat: Seat) -> GameState:
+    """The state with nothing in it that is hidden from a seat: all other hands, offers and the
+    deck are unknown cards, as many as there are, and the seed is empty."""
+    cards = state.cards
+    return replace(
+        state,
+        created=replace(state.created, seed=""),
+        cards=replace(
+            cards,
+            deck=_unknown(cards.deck),
+            hands=_seen(cards.hands, seat),
+            offers=_seen(cards.offers, seat),
+        ),
+    )
+
+
+def _seen(held: Held, seat: Seat) -> Held:
+    return {
+        holder: tuple(sorted(cards)) if holder is seat else _unknown(cards)
+        for holder, cards in held.items()
+    }
+
+
+def _unknown(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return (UNKNOWN_CARD,) * len(cards)

@@ -1,0 +1,108 @@
+"""What a place on the board is worth to a unit, in figures, by expected dice."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from domain.analysis.odds import throws
+from domain.chance import DIE
+from domain.geometry.hexes import Hex, distance
+from domain.position import Position
+from domain.rules import combat, movement
+from domain.state import Unit
+from domain.values import Face
+
+MEDAL = 3.0
+"""What a medal is worth, and so the elimination of a unit that gives one."""
+FLAG = 0.2
+"""What a flag is worth that an enemy unit has to answer."""
+_DANGER = 0.35
+"""How much of what the enemy may do next counts: it orders few of its units."""
+_STEP = 0.12
+"""What one hex nearer to the next goal is worth."""
+_NEAR = 2
+"""Hexes that an enemy unit may come nearer before it battles."""
+
+Spots = dict[tuple[str, Hex], float]
+
+
+@lru_cache(maxsize=4096)
+def expected(dice: int, hit_by: frozenset[Face], figures: int, medals: int) -> float:
+    """The mean worth of a roll against a unit of so many figures: figures lost, medals gained and
+    flags."""
+    whole = sum(
+        count * (min(hits, figures) + (MEDAL * medals if hits >= figures else FLAG * min(flags, 1)))
+        for (hits, flags), count in throws(dice, hit_by).items()
+    )
+    return float(whole) / float(len(DIE) ** dice)
+
+
+class Prospects:
+    """The worth of places in one position. What was worked out is kept, so that each place is
+    looked at once; ``rests`` can be shared by positions with the same units on the same hexes."""
+
+    def __init__(self, position: Position, rests: Spots | None = None) -> None:
+        self._position = position
+        self._rests: Spots = {} if rests is None else rests
+        self._battles: Spots = {}
+
+    def of_order(self, unit: Unit) -> float:
+        """What may come of ordering a unit, beyond leaving it where it is."""
+        found = [self.at(unit, unit.hex, may_battle=True)]
+        found += [
+            self.at(unit, move.path[-1], may_battle=move.may_battle)
+            for move in movement.moves(self._position, unit)
+        ]
+        return max(found) - self.rest(unit, unit.hex)
+
+    def at(self, unit: Unit, spot: Hex, *, may_battle: bool) -> float:
+        """What it is worth to a unit to be on a hex, and to battle from there if it may."""
+        rest = self.rest(unit, spot)
+        return rest + self._battle(unit, spot) if may_battle else rest
+
+    def rest(self, unit: Unit, spot: Hex) -> float:
+        """What it is worth to a unit to stay on a hex while the enemy plays."""
+        place = unit.id, spot
+        if place not in self._rests:
+            self._rests[place] = self._goals(unit, spot) - _DANGER * self._danger(unit, spot)
+        return self._rests[place]
+
+    def _battle(self, unit: Unit, spot: Hex) -> float:
+        place = unit.id, spot
+        if place not in self._battles:
+            there = replace(unit, hex=spot)
+            self._battles[place] = max(
+                (self.roll(shot.target, shot.dice) for shot in combat.shots(self._position, there)),
+                default=0.0,
+            )
+        return self._battles[place]
+
+    def roll(self, target: Unit, dice: int) -> float:
+        """The mean worth of so many dice against a unit."""
+        hit_by = self._position.traits(target).hit_by
+        return expected(dice, hit_by, target.figures, target.medals)
+
+    def _danger(self, unit: Unit, spot: Hex) -> float:
+        """The mean worth of the attacks that enemy units may make on a unit on a hex."""
+        position, there = self._position, replace(unit, hex=spot)
+        found = 0.0
+        for enemy in position.units_of(unit.side.enemy):
+            hexes = distance(enemy.hex, spot)
+            nearest = max(1, hexes - _NEAR)
+            if nearest <= len(position.traits(enemy).dice_by_range):
+                dice = combat.battle_dice(position, enemy, there, nearest)
+                if dice:
+                    found += self.roll(there, dice) * (1.0 if nearest == hexes else 0.5)
+        return found
+
+    def _goals(self, unit: Unit, spot: Hex) -> float:
+        """What the hex itself gives, and how near the next goal is from there."""
+        position, side = self._position, unit.side
+        found = 0.0
+        goals = [enemy.hex for enemy in position.units_of(side.enemy)]
+        for objective in position.state.created.setup.objectives:
+            if objective.side in (None, side):
+                if spot in objective.hexes:
+                    found += MEDAL * objective.medals / objective.need
+                elif position.state.held.get(objective.id) is not side:
+                    goals += objective.hexes
+        return found - _STEP * min((distance(spot, goal) for goal in goals), default=0)

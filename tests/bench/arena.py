@@ -1,0 +1,120 @@
+"""Bots against each other, and how sure one may be of who is the better one.
+
+    python -m tests.bench.arena [greedy] [random] [--pairs 1] [--battle SLUG] [--jobs 2] [--seed 0]
+
+Each pair is two games of one battle by one edition with the same dice and shuffles, the sides
+swapped. Printed are the games that the first level won, by battle, edition and in all, with the
+Wilson interval of 95 %.
+"""
+
+import argparse
+import math
+import os
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import groupby
+
+from domain.bots import choose
+from domain.scenarios import slugs
+from domain.values import EditionName, Side
+from domain.values.bots import BotLevel
+from tests.support.games import begun
+
+LIMIT = 20_000
+"""Commands after which a game counts as won by nobody."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One game: ``side`` is that of the first level, ``number`` the seed."""
+
+    slug: str
+    edition: EditionName
+    number: int
+    side: Side
+    first: BotLevel
+    second: BotLevel
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of it; ``seconds`` are CPU seconds."""
+
+    asked: Asked
+    won: bool
+    turns: int
+    decisions: int
+    seconds: float
+
+
+def play(asked: Asked) -> Played:
+    """Play a game to its end."""
+    begun_at = time.process_time()
+    game = begun(asked.slug, asked.edition, f"{asked.number:064x}")
+    table = game.state.table
+    while len(game.commands) < LIMIT and (seat := game.state.awaited) is not None:
+        first = table.side_of(seat) is asked.side
+        command = choose(game.state, seat, asked.first if first else asked.second, str(asked))
+        if command is None:
+            raise AssertionError(f"nothing to choose from in {asked}")
+        game.do(command)
+    return Played(
+        asked,
+        game.state.winner is asked.side,
+        game.state.turn.number,
+        len(game.commands),
+        time.process_time() - begun_at,
+    )
+
+
+def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
+    """The Wilson score interval of a share."""
+    share, square = won / games, z * z / games
+    middle = share + square / 2
+    half = z * math.sqrt(share * (1 - share) / games + square / games / 4)
+    return (middle - half) / (1 + square), (middle + half) / (1 + square)
+
+
+def row(name: str, edition: str, games: Sequence[Played]) -> str:
+    """A line of the table."""
+    won = sum(game.won for game in games)
+    low_high = wilson(won, len(games))
+    turns = sum(game.turns for game in games) / len(games)
+    speed = sum(game.decisions for game in games) / sum(game.seconds for game in games)
+    return (
+        f"{name:22} {edition:5} {won:4} of {len(games):<4} {won / len(games):6.1%}"
+        f"  [{low_high[0]:.1%}, {low_high[1]:.1%}]  {turns:6.1f} turns  {speed:7.0f} decisions/s"
+    )
+
+
+def wanted(options: argparse.Namespace) -> Iterator[Asked]:
+    """The games to play, battle by battle."""
+    levels = BotLevel(options.first), BotLevel(options.second)
+    for slug in [options.battle] if options.battle else slugs():
+        for edition in EditionName:
+            for number in range(options.pairs):
+                for side in Side:
+                    yield Asked(slug, edition, options.seed + number, side, *levels)
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("first", choices=list(BotLevel), nargs="?", default=BotLevel.GREEDY)
+    parser.add_argument("second", choices=list(BotLevel), nargs="?", default=BotLevel.RANDOM)
+    parser.add_argument("--pairs", type=int, default=1)
+    parser.add_argument("--battle", choices=slugs())
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    with ProcessPoolExecutor(options.jobs) as pool:
+        games = list(pool.map(play, wanted(options)))
+    for (slug, edition), group in groupby(games, lambda one: (one.asked.slug, one.asked.edition)):
+        print(row(slug, edition, list(group)))
+    print(row("all", "", games))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""Bots: by the rules, from a seed, and from nothing but what their seat knows."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from domain import apply, legal_commands
+from domain.bots import choose
+from domain.bots.knowledge import known
+from domain.chance import NoChance
+from domain.commands import AcceptUndo, DeclineUndo, ExitBoard, MoveUnit, TakeBack
+from domain.geometry.hexes import Hex
+from domain.scenarios import slugs
+from domain.setup import Objective
+from domain.state import GameState
+from domain.values import EditionName, ObjectiveKind, Seat, Side, Undo, Variant
+from domain.values.bots import BotLevel, bot_level, bot_player
+from domain.view import view
+from tests.support.battles import battle
+from tests.support.boards import path
+from tests.support.games import BOTH, Playing, Skirmish, begun
+from tests.support.seating import opponent
+from tests.support.twins import exchanged, shown
+
+LEVELS = tuple(BotLevel)
+LIMIT = 5_000
+
+
+def played(game: Playing, levels: dict[Side, BotLevel]) -> Iterator[tuple[Seat, Playing]]:
+    """A game that bots play; the seat that decides next, and the game before that."""
+    table = game.state.table
+    while (seat := game.state.awaited) is not None and len(game.commands) < LIMIT:
+        yield seat, game
+        command = choose(game.state, seat, levels[table.side_of(seat)], "seed")
+        assert command in legal_commands(game.state, seat)
+        game.do(command)
+
+
+def test_the_greedy_bot_wins_every_battle_against_the_random_one() -> None:
+    for number, slug in enumerate(slugs()):
+        side = list(Side)[number % 2]
+        game = begun(slug, BOTH[number // 2 % 2], f"{number:064x}")
+        for _ in played(game, {side: BotLevel.GREEDY, side.enemy: BotLevel.RANDOM}):
+            pass
+        assert game.state.winner is side, slug
+
+
+def test_battles_made_up_come_to_an_end() -> None:
+    for number in range(8):
+        game = battle(BOTH[number % 2], number)
+        for _ in played(game, dict.fromkeys(Side, BotLevel.GREEDY)):
+            pass
+        assert game.state.winner, number
+
+
+def test_hidden_cards_and_the_seed_change_no_choice() -> None:
+    dice, held = random.Random(5), 0
+    for number in range(4):
+        game = battle(BOTH[number % 2], number)
+        for seat, now in played(game, dict.fromkeys(Side, LEVELS[number % 2])):
+            if len(now.commands) % 4:
+                continue
+            twin = exchanged(now.state, opponent(seat), dice)
+            twin = replace(twin, created=replace(twin.created, seed="ab" * 32))
+            assert known(twin, seat) == known(now.state, seat)
+            for level in LEVELS:
+                assert choose(twin, seat, level, "s") == choose(now.state, seat, level, "s")
+            held += twin.cards != now.state.cards
+    assert held > 50
+
+
+def test_what_a_bot_goes_by_shows_its_seat_what_a_player_sees() -> None:
+    game = begun("arracourt", EditionName.E2025)
+    for seat, _ in zip(game.state.table.seats, range(2), strict=True):
+        for seats in (frozenset({seat}), frozenset[Seat]()):
+            assert shown(known(game.state, seat), seats) == shown(game.state, seats)
+
+
+def test_random_bots_differ_by_seed_alone() -> None:
+    state = begun("arracourt", EditionName.E2025).state
+    seat = state.awaited
+    assert seat is not None
+    chosen = [choose(state, seat, BotLevel.RANDOM, str(seed)) for seed in range(50)]
+    assert chosen == [choose(state, seat, BotLevel.RANDOM, str(seed)) for seed in range(50)]
+    assert len(set(chosen)) > 1
+
+
+@pytest.mark.parametrize(("revealed", "answer"), [(False, AcceptUndo), (True, DeclineUndo)])
+def test_a_bot_agrees_to_take_back_what_has_revealed_nothing(revealed: bool, answer: type) -> None:
+    game = asked(Skirmish("4: I . . i", ordered="I", phase="move"), revealed=revealed)
+    assert choose(game, Seat.AXIS, BotLevel.GREEDY, "s") == answer(Seat.AXIS)
+    assert choose(game, Seat.ALLIES, BotLevel.GREEDY, "s") in legal_commands(game, Seat.ALLIES)
+
+
+def asked(given: Skirmish, *, revealed: bool) -> GameState:
+    """A game in which the Allies ask for a move back."""
+    state = given.begin(EditionName.E2025)
+    state = replace(state, created=replace(state.created, undo=Undo.CONSENT))
+    start = state
+    state = apply(state, MoveUnit(Seat.ALLIES, "I", path((4, 8), "e")), NoChance()).state
+    if revealed:
+        state = replace(state, undo=replace(state.undo, barrier=state.version))
+    past = {start.version: start}.get
+    return apply(state, TakeBack(Seat.ALLIES, start.version), NoChance(), past).state
+
+
+def test_a_unit_leaves_the_board_for_a_medal() -> None:
+    edge = tuple(Hex(0, col) for col in range(13))
+    way_off = Objective("m1", Side.ALLIES, ObjectiveKind.EXIT, edge, 1, "")
+    drawn = Skirmish(
+        "0: . . .\n1: . I .\n4: . i",
+        ordered="I",
+        phase="move",
+        changes={"objectives": (way_off,)},
+    )
+    command = choose(drawn.begin(EditionName.E2025), Seat.ALLIES, BotLevel.GREEDY, "s")
+    assert isinstance(command, ExitBoard)
+
+
+def test_nothing_is_asked_of_a_seat_that_waits_and_after_the_end() -> None:
+    state = begun("arracourt", EditionName.E2025, variant=Variant.YOUNG_GENERALS).state
+    seat = state.awaited
+    assert seat is not None
+    for level in LEVELS:
+        assert choose(state, opponent(seat), level, "s") is None
+
+
+def test_players_are_bots_by_their_ids_alone() -> None:
+    assert [bot_level(bot_player(level)) for level in LEVELS] == list(LEVELS)
+    assert [bot_level(player) for player in (None, "pl_00", "bot_", "bot_none")] == [None] * 4
+    state = begun("arracourt", EditionName.E2025).state
+    state = replace(state, seats={**state.seats, Seat.AXIS: bot_player(BotLevel.GREEDY)})
+    assert [one["bot"] for one in view(state, frozenset())["table"]] == [None, "greedy"]
