@@ -18,7 +18,7 @@ from domain.values.bots import BotLevel, bot_level, bot_player
 from events.backend import Backend
 from events.clock import utc_now
 from events.feeds.feeds import Feeds
-from events.games.errors import KeyReusedError, VersionMismatchError
+from events.games.errors import VersionMismatchError
 from events.games.service import GameService
 from events.games.snapshot import GameSnapshot
 from events.live.hub import LiveHub
@@ -28,7 +28,7 @@ from events.log.chain import canonical
 from events.read_models.catalog import GameCatalog, Query
 from events.read_models.read_your_writes import ReadYourWrites
 from events.seals.signing import Signer
-from events.store.port import Key, StoreUnavailableError
+from events.store.port import Key, KeyReusedError, StoreUnavailableError
 from events.transfer.integrity import sealer
 from workers.connections import backend, signer
 from workers.failures import isolated

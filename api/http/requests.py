@@ -124,7 +124,8 @@ def _suggesting(schema: Schema, value: object, reasons: Any) -> Any:
         if name not in known:
             hint = meant(name, known)
         else:
-            choices = (getattr(one, "choices", ()) for one in known[name].validators)
+            rules = known[name].validators
+            choices = (getattr(one, "choices", getattr(one, "known", ())) for one in rules)
             hint = meant(value[name], [str(word) for some in choices for word in some])
         if isinstance(reasons[name], list):
             found[name] = [*reasons[name], *hint]

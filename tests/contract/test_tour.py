@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 from api.settings.rate_limits import RateLimits
 from api.streams.player_games import Cursor
 from deploy.redis_server import RedisServer
+from domain.scenarios import document
 from events.accounts.rates import Rate
 from events.accounts.tokens import MAX_TOKENS, NewToken, Scope
 from events.clock import utc_now
@@ -68,6 +69,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
     with closing(watched(serve(server.url, signing_keys=keys))) as service:
         game = running_game(service)
         look_around(service)
+        bring_battles(service)
         be_a_player(service)
         make_tokens(service)
         lack_scopes(service)
@@ -141,9 +143,71 @@ def look_around(service: Service) -> None:
     expect(422, nobody.get("/review/gm_any?version=none"))
 
 
+def look_again(nobody: Player) -> None:
+    for path in ("/v1/scenarios", "/v1/scenarios/saverne", "/v1/catalog"):
+        known = {"If-None-Match": nobody.get(path).headers["ETag"]}
+        expect(304, nobody.get(path, headers=known))
+
+
+def bring_battles(service: Service) -> None:
+    ada, bob, nobody = service.player(), service.player("Bob"), service.nobody()
+    battles, own = "/v1/scenarios", dict(document("saverne"))
+    look_again(nobody)
+    expect(400, ada.post(battles, data=b"{", content_type="application/json"))
+    expect(413, ada.post(battles, data=4 * LARGE, content_type="application/json"))
+    expect(415, ada.post(battles, data=b"", content_type="text/plain"))
+    expect(422, ada.post(battles, {"surprise": 1}))
+    kept = ada.post(battles, own)
+    expect(201, kept)
+    expect(200, ada.post(f"{battles}?validate_only=true", own))
+    path = f"{battles}/{kept.get_json()['slug']}"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("events.scenarios.library.MAX_SCENARIOS", 1)
+        expect(409, ada.post(battles, own | {"year": 1940}))
+    lost = {"token": "none"}
+    for method, place in (
+        ("GET", battles),
+        ("POST", battles),
+        ("DELETE", path),
+        *(
+            ("GET", path + part)
+            for part in ("", "/export", "/statistics", "/board.svg", "/board.png")
+        ),
+    ):
+        expect(401, service.ask(method, place, **lost))
+        expect(422, service.ask(method, place + UNKNOWN, token=ada.token))
+    m44 = {"Accept": "application/vnd.memoir44.m44+json"}
+    expect(200, ada.get(f"{path}/export"), ada.get(path))
+    expect(406, ada.get(f"{path}/export", headers=m44))
+    expect(404, *(nobody.get(path + part) for part in ("", "/export", "/statistics")))
+    expect(404, bob.delete(path))
+    expect(403, bob.delete(f"{battles}/saverne"))
+    expect(204, ada.delete(path))
+
+
+def bring_no_battles(ada: Player) -> None:
+    battles = "/v1/scenarios"
+    parts = ("", "/none", "/none/export", "/none/board.svg", "/pegasus_bridge/statistics")
+    expect(503, *(ada.get(battles + part) for part in parts))
+    expect(503, ada.delete(f"{battles}/none"), ada.post(battles, dict(document("saverne"))))
+
+
+def rename(service: Service, ada: Player) -> None:
+    def named(token: str, **body: Any) -> TestResponse:
+        return service.ask("PATCH", "/v1/players/me", token=token, **body)
+
+    expect(200, named(ada.token, json={"name": "Ada L."}))
+    expect(400, named(ada.token, data=b"{", content_type="application/json"))
+    expect(401, named("none", json={"name": "Ada"}))
+    expect(413, named(ada.token, data=LARGE, content_type="application/json"))
+    expect(415, named(ada.token, data=b"x", content_type="text/plain"))
+    expect(422, named(ada.token, json={}))
+
+
 def be_a_player(service: Service) -> None:
     ada = service.player()
     assert ada.get("/v1/players/me").get_json()["id"] == ada.id
+    rename(service, ada)
     expect(422, ada.get("/v1/players/me" + UNKNOWN))
     expect(401, service.nobody().get("/v1/players/me"))
     expect(200, service.nobody().get(f"/v1/players/{ada.id}"))
@@ -760,8 +824,9 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     expect(503, *(ada.get(game.path + path) for path in gets))
     expect(503, *(ada.post(path, {"side": "axis", "type": "resign"}) for path in posts))
     expect(503, ada.post("/v1/players", {"name": "Ada"}), ada.post(f"{game.path}/rematch"))
+    expect(503, service.ask("PATCH", "/v1/players/me", token=ada.token, json={"name": "Ada"}))
     expect(503, ada.get(f"/v1/players/{ada.id}x"), ada.get("/v1/players/pl_none/results"))
-    expect(503, ada.get("/v1/scenarios/pegasus_bridge/statistics"))
+    bring_no_battles(ada)
     expect(503, ada.post("/v1/imports", data=b"", content_type="application/x-ndjson"))
     expect(503, service.ask("DELETE", "/v1/players/me", token=token))
     expect(503, service.ask("DELETE", f"/v1/players/{ada.id}x", token=token))

@@ -14,7 +14,7 @@ from api.schemas.fields import (
     words,
 )
 from api.schemas.lists import PageQuerySchema
-from api.schemas.service.scenarios import require_slug
+from api.schemas.service.scenarios import Slug
 from domain.seating import SEATS
 from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
 from domain.values.bots import BotLevel
@@ -44,7 +44,7 @@ class BotsSchema(Schema):
 class GameRequestSchema(Schema):
     """The game to create."""
 
-    scenario = fields.String(required=True, validate=require_slug)
+    scenario = fields.String(required=True, validate=Slug())
     edition = fields.String(required=True, validate=words(EditionName))
     variant = fields.String(load_default=Variant.STANDARD.value, validate=words(Variant))
     undo = fields.String(load_default=Undo.NONE.value, validate=words(Undo))

@@ -24,10 +24,16 @@ def is_slug(text: str) -> bool:
     return text in slugs() or identity.is_slug(text)
 
 
-def require_slug(text: str) -> None:
-    """Refuse what cannot be a slug. Raises ``ValidationError``."""
-    if not is_slug(text):
-        raise ValidationError("No scenario has this slug.")
+class Slug(validate.Validator):
+    """Accepts what may be the slug of a battle."""
+
+    known = slugs()
+
+    def __call__(self, text: str) -> str:
+        """The slug. Raises ``ValidationError``."""
+        if not is_slug(text):
+            raise ValidationError("No scenario has this slug.")
+        return text
 
 
 class NewScenarioQuerySchema(Schema):
@@ -50,7 +56,7 @@ class NewScenarioQuerySchema(Schema):
         },
     )
     parent = fields.String(
-        validate=(validate.Length(1, MAX_SLUG), require_slug),
+        validate=(validate.Length(1, MAX_SLUG), Slug()),
         metadata={"description": "The slug of the scenario that this one was made from."},
     )
 
