@@ -42,7 +42,7 @@ def join(url: str) -> AuthenticatedClient:
 
 
 def begin(allies: AuthenticatedClient, axis: AuthenticatedClient) -> str:
-    wish = m.GameRequest(m.EditionName("2025"), m.GameRequestScenario.VASSIEUX)
+    wish = m.GameRequest(m.EditionName("2025"), "vassieux")
     wish.variant = m.Variant.YOUNG_GENERALS
     game = ask(m.Game, create_game.sync_detailed, client=allies, body=wish).id
     ask(m.Game, take_seat.sync_detailed, game, client=allies, body=m.TakeSeat())

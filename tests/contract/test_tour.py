@@ -22,6 +22,7 @@ from events.accounts.tokens import MAX_TOKENS, NewToken, Scope
 from events.clock import utc_now
 from events.commentary.annotations import MAX_ANNOTATIONS, AnnotationEntry
 from events.commentary.studies import MAX_STUDIES, Shelf
+from events.scenarios.editor import MEDIA_TYPE
 from events.seals.key_folder import make_key
 from events.store.keys import Keys
 from events.store.keys import studies as studies_of
@@ -29,6 +30,7 @@ from events.transfer.archive_files import ArchiveFiles
 from events.transfer.archiver import Archive
 from tests.contract.contract import Json
 from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
+from tests.support.editor_files import of_battle
 from tests.support.logs import exported, recorded_log, rehashed
 from tests.support.waiting import PATIENCE, wait_until
 from workers.animations import Animator
@@ -176,7 +178,10 @@ def bring_battles(service: Service) -> None:
     ):
         expect(401, service.ask(method, place, **lost))
         expect(422, service.ask(method, place + UNKNOWN, token=ada.token))
-    m44 = {"Accept": "application/vnd.memoir44.m44+json"}
+    file = ada.post(battles, data=of_battle("mortain"), content_type=MEDIA_TYPE)
+    expect(201, file)
+    expect(200, ada.get(f"{battles}/{file.get_json()['slug']}/export"))
+    m44 = {"Accept": MEDIA_TYPE}
     expect(200, ada.get(f"{path}/export"), ada.get(path))
     expect(406, ada.get(f"{path}/export", headers=m44))
     expect(404, *(nobody.get(path + part) for part in ("", "/export", "/statistics")))
