@@ -28,7 +28,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run rebuild test one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports leaks mutation openapi lock clean
+.PHONY: help run rebuild test one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports mutated-scenarios leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
@@ -120,6 +120,9 @@ fuzz: $(VENV)/.dev ## send 20,000 generated requests, with and without authentic
 
 mutated-imports: $(VENV)/.dev ## try 10,000 maliciously modified imports (half an hour)
 	@$(BIN)/python -m tests.bench.mutated_imports
+
+mutated-scenarios: $(VENV)/.dev ## read 10,000 damaged scenario files, and play 200 of what is accepted (ten minutes)
+	@$(BIN)/python -m tests.bench.mutated_scenarios
 
 leaks: $(VENV)/.dev ## search 1,000 random games for leaks of hidden information (half an hour)
 	@$(BIN)/python -m tests.bench.leaks

@@ -29,6 +29,7 @@ from events.read_models.catalog import GameCatalog
 from events.read_models.read_your_writes import ReadYourWrites
 from events.read_models.recently_updated import RecentlyUpdatedGames
 from events.read_models.results import Results
+from events.scenarios.folder import battles_in
 from events.scenarios.library import ScenarioLibrary
 from events.seals.signing import Signer, signer_at
 from events.store.servers import Client, connect
@@ -105,7 +106,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         annotations=Annotations(redis, backend.names),
         animations=Animations(_queue_server(settings)),
         studies=Studies(redis),
-        scenarios=ScenarioLibrary(redis),
+        scenarios=ScenarioLibrary(redis, battles_in(settings.scenario_dir)),
         signer=signer,
         provider=_provider(settings),
         clock=clock,

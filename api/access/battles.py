@@ -16,7 +16,7 @@ def stored_scenario(slug: str) -> StoredScenario:
     who = caller()
     found = _shared(slug, who.id if who else None)
     if found is None:
-        raise unknown()
+        raise ProblemError("not_found", "No scenario has this name, or it is not shared with you.")
     return found
 
 
@@ -39,11 +39,6 @@ def require_known(slug: str, member: str) -> None:
         reasons += meant(slug, slugs())
         errors = {f"/{member}": reasons}
         raise ProblemError("invalid_request", f"The {member} is unknown.", {"errors": errors})
-
-
-def unknown() -> ProblemError:
-    """The problem of a slug that the caller knows no battle of."""
-    return ProblemError("not_found", "No scenario has this name, or it is not shared with you.")
 
 
 def refused(detail: str, **extra: object) -> ProblemError:

@@ -49,6 +49,8 @@ class Settings:
     """Milliseconds that an append waits for those replicas before its outcome counts as unknown."""
     signing_keys: Path | None = None
     """The folder of the keys that seal finished games; None seals none."""
+    scenario_dir: Path | None = None
+    """The folder of the operator's own battles; None adds none."""
     archive_url: str | None = None
     """Where finished games are archived: a folder, or a URL that fsspec knows; None archives
     none."""
@@ -114,6 +116,7 @@ class Settings:
             store_wait_replicas=number("store_wait_replicas", 0, MAX_REPLICAS),
             store_wait_ms=number("store_wait_ms", 1, MAX_WAIT),
             signing_keys=given.directory("SIGNING_KEYS"),
+            scenario_dir=given.directory("SCENARIO_DIR"),
             archive_url=given.archive_url("ARCHIVE_URL"),
             archive_after_days=number("archive_after_days", 0, MAX_DAYS),
             archive_idle_after_days=number("archive_idle_after_days", 0, MAX_DAYS),

@@ -39,7 +39,10 @@ _MOST_LOOKED_AT = 5_000
 
 class StoredScenario(msgspec.Struct, frozen=True):
     """A player's battle: the file as it came, what it is here, and what can be played of it.
-    ``id`` is the SHA-256 of the file; ``parent`` is the battle that it was made from."""
+
+    ``id`` is the SHA-256 of the file; ``parent`` is the battle that it was made from. The
+    operator's battles have no author.
+    """
 
     slug: str
     id: str
@@ -103,11 +106,12 @@ class ScenarioQuery:
 
 
 class ScenarioLibrary:
-    """The battles of all players, and those that ship with the service."""
+    """The battles of all players and of the operator, and those that ship with the service."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, operators: Iterable[StoredScenario] = ()) -> None:
         self._client = client
         self._documents = Documents(client)
+        self._operators = {one.slug: one for one in operators}
 
     def add(self, new: StoredScenario) -> StoredScenario:
         """Keep a battle; returns it as it is kept: the same file of the same player is one battle,
@@ -124,7 +128,9 @@ class ScenarioLibrary:
         return new
 
     def find(self, slug: str) -> StoredScenario | None:
-        """A player's battle by its slug."""
+        """A battle of a player or of the operator by its slug."""
+        if slug in self._operators:
+            return self._operators[slug]
         with translated():
             owner = cast(bytes | None, self._client.get(keys.scenario_owner(slug)))
         if owner is None:
@@ -140,6 +146,7 @@ class ScenarioLibrary:
         except NoDocumentError:
             return
         with translated():
+            self._client.hdel(keys.scenario_summaries(known.author), known.slug)
             self._client.delete(keys.scenario_owner(known.slug))
 
     def erase(self, player: str) -> None:
@@ -154,8 +161,9 @@ class ScenarioLibrary:
     ) -> tuple[list[ScenarioSummary], str | None]:
         """Up to ``limit`` battles that a viewer may find, by slug, from behind ``after``; and the
         slug to go on from, if there may be more."""
-        shipped = (summary for summary in built_in_summaries() if summary.slug > after)
-        sources = [iter(shipped), self._public(after, but=viewer), self._own(viewer, after)]
+        operators = sorted(map(summary_of, self._operators.values()), key=lambda one: one.slug)
+        here = [[one for one in some if one.slug > after] for some in (_shipped(), operators)]
+        sources = [*map(iter, here), self._public(after, but=viewer), self._own(viewer, after)]
         found: list[ScenarioSummary] = []
         last = after
         merged = heapq.merge(*sources, key=lambda one: one.slug)
@@ -170,29 +178,31 @@ class ScenarioLibrary:
 
     def _public(self, after: str, *, but: str | None) -> Iterator[ScenarioSummary]:
         """The battles of others that are for everyone."""
-        for slugs in _in_parts(self._documents.entries(keys.PUBLIC_SCENARIOS, after)):
-            with translated():
-                found = self._client.hmget(keys.PUBLIC_SUMMARIES, slugs)
-            for text in cast(list[bytes | None], found):
-                if text is not None:
-                    one = msgspec.json.decode(text, type=ScenarioSummary)
-                    if one.author != but:
-                        yield one
+        found = self._listed(keys.PUBLIC_SCENARIOS, keys.PUBLIC_SUMMARIES, after)
+        return (one for one in found if one.author != but)
 
     def _own(self, viewer: str | None, after: str) -> Iterator[ScenarioSummary]:
         if viewer is None:
-            return
-        for slug in self._documents.entries(keys.scenarios(viewer), after):
-            [found] = self._documents.read([keys.scenario(viewer, slug)])
-            if found is not None:
-                yield summary_of(_decoded(found.text))
+            return iter(())
+        return self._listed(keys.scenarios(viewer), keys.scenario_summaries(viewer), after)
+
+    def _listed(self, names: str, summaries: str, after: str) -> Iterator[ScenarioSummary]:
+        for slugs in _in_parts(self._documents.entries(names, after)):
+            with translated():
+                found = self._client.hmget(summaries, slugs)
+            for text in cast(list[bytes | None], found):
+                if text is not None:
+                    yield msgspec.json.decode(text, type=ScenarioSummary)
 
     def _publish(self, one: StoredScenario) -> None:
+        summary = msgspec.json.encode(summary_of(one))
+        with translated():
+            self._client.hset(keys.scenario_summaries(one.author), one.slug, summary)
         if one.visibility is not Sharing.PUBLIC:
             self._withdraw(one.slug)
             return
         with translated(), self._client.pipeline(transaction=True) as pipe:
-            pipe.hset(keys.PUBLIC_SUMMARIES, one.slug, msgspec.json.encode(summary_of(one)))
+            pipe.hset(keys.PUBLIC_SUMMARIES, one.slug, summary)
             pipe.zadd(keys.PUBLIC_SCENARIOS, {one.slug: 0})
             pipe.execute()
 
@@ -207,12 +217,12 @@ def summary_of(one: StoredScenario) -> ScenarioSummary:
     """What lists show of a player's battle."""
     told = _summary(one.shown)
     return msgspec.structs.replace(
-        told, verdict=one.verdict, visibility=one.visibility, author=one.author
+        told, verdict=one.verdict, visibility=one.visibility, author=one.author or None
     )
 
 
 @cache
-def built_in_summaries() -> tuple[ScenarioSummary, ...]:
+def _shipped() -> tuple[ScenarioSummary, ...]:
     """The battles that ship with the service, by slug."""
     return tuple(_summary(built_in.document(slug)) for slug in built_in.slugs())
 

@@ -123,6 +123,11 @@ def scenarios(owner: str) -> str:
     return f"{PREFIX}:{{{owner}}}:scenarios"
 
 
+def scenario_summaries(owner: str) -> str:
+    """Hash: a player's battles to what lists show of each (JSON)."""
+    return f"{PREFIX}:{{{owner}}}:scenario_summaries"
+
+
 PUBLIC_SCENARIOS = f"{PREFIX}:{{scenarios}}:public"
 """Sorted set: the slugs of players' battles that are for everyone, in the order of their texts."""
 

@@ -1,7 +1,6 @@
 """Files of the official editor: read whole, or told what is not, whatever they hold."""
 
 import json
-import random
 from dataclasses import fields, replace
 from typing import Any
 
@@ -9,15 +8,13 @@ import pytest
 
 from domain.scenarios import load, slugs
 from domain.setup import Objective, Setup
-from domain.values import EditionName, Status
 from events.scenarios import identity
-from events.scenarios.editor import MEDIA_TYPE, NotEditorFileError
+from events.scenarios.editor import MEDIA_TYPE
 from events.scenarios.reading import Reading, read
 from events.scenarios.report import ItemStatus, Verdict
+from tests.bench.mutated_scenarios import judged, played
 from tests.support.each import each
-from tests.support.editor_files import BATTLES, damaged, of_battle
-from tests.support.games import random_play, started
-from tests.support.laws import broken_laws
+from tests.support.editor_files import BATTLES, of_battle
 
 TOLD_IN_WORDS: dict[str, set[str]] = {
     "pegasus_bridge": {"armies", "tiles"},
@@ -27,7 +24,6 @@ TOLD_IN_WORDS: dict[str, set[str]] = {
 """What the editor's form cannot say: cards drawn later, a pond, and when a sudden death counts."""
 NOT_OF_PLAY = {"labels"}
 SOME = 400
-MOST_COMMANDS = 20_000
 
 
 def reading(content: bytes) -> Reading:
@@ -152,22 +148,6 @@ def test_a_slug_vouches_for_one_set_up_only() -> None:
     assert not identity.names("saverne", setup)
 
 
-def judged(number: int) -> Reading | None:
-    """What comes of a damaged file; None where it is refused as a whole."""
-    try:
-        return reading(damaged(number))
-    except NotEditorFileError:
-        return None
-
-
-def finishes(setup: Setup, number: int) -> bool:
-    """Whether a game at random obeys the laws and comes to its end."""
-    game = started(setup, tuple(EditionName)[number % 2], f"{number % 0x10000:04x}" * 16)
-    for _ in random_play(game, random.Random(number), MOST_COMMANDS):
-        assert broken_laws(game.state) == [], game.commands[-1]
-    return game.state.status is Status.FINISHED
-
-
 def test_a_damaged_file_is_read_or_refused_and_never_more() -> None:
     found = [one for one in map(judged, range(SOME)) if one is not None]
     assert len(found) > SOME // 2
@@ -180,4 +160,4 @@ def test_what_is_accepted_is_played_to_its_end() -> None:
     for number in range(12):
         found = judged(number)
         if found is not None and found.setup is not None:
-            assert finishes(found.setup, number), number
+            assert played(found, number), number

@@ -1,5 +1,6 @@
 """Files of the official scenario editor: the battles of the base game, and damaged ones."""
 
+import copy
 import json
 import random
 from pathlib import Path
@@ -45,7 +46,7 @@ def _damage(whole: Any, dice: random.Random) -> None:
         part = below
     match dice.randrange(5):
         case 0:
-            part[name] = dice.choice(_ODD)
+            part[name] = copy.deepcopy(dice.choice(_ODD))
         case 1:
             del part[name]
         case 2 if isinstance(part, list):

@@ -7,7 +7,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from api import locales
-from api.access.battles import refused, require_known, stored_scenario, unknown
+from api.access.battles import refused, require_known, stored_scenario
 from api.access.identity import caller, player, scopes
 from api.http import strict_json
 from api.http.problems import ProblemError
@@ -43,12 +43,12 @@ from events.commentary.documents import TooManyDocumentsError
 from events.commentary.studies import Sharing
 from events.scenarios import identity, reading
 from events.scenarios.editor import MEDIA_TYPE, NotEditorFileError
+from events.scenarios.folder import LARGEST_FILE
 from events.scenarios.library import ScenarioQuery, ScenarioSummary, StoredScenario
 from events.scenarios.own import NotADocumentError
 from events.scenarios.report import Verdict
 
 scenarios = Blueprint("scenarios", __name__, description="Scenarios: the battles to play.")
-MAX_FILE = 256 * 1024
 _QUERY, _NEW = ScenariosQuerySchema(), NewScenarioQuerySchema()
 _PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept"}
 _VARY = "Accept, Accept-Language, Authorization"
@@ -225,11 +225,11 @@ def delete_scenario(slug: str) -> Response:
     """For its author; administrators can delete any. Its games go on: each holds its whole
     setup."""
     who, admin = player(), Scope.ADMIN in scopes()
-    if slug in slugs():
+    found = services().scenarios.find(slug) if admin else None
+    if slug not in slugs() and found is None:
+        found = stored_scenario(slug)
+    if found is None or not found.author:
         raise ProblemError("forbidden", "A scenario that comes with the service stays.")
-    found = services().scenarios.find(slug) if admin else stored_scenario(slug)
-    if found is None:
-        raise unknown()
     others = found.author != who.id
     if others and not admin:
         raise ProblemError("forbidden", "Only its author can delete a scenario.")
@@ -250,9 +250,9 @@ def _sent() -> tuple[str, bytes]:
         raise ProblemError("unsupported_media_type", said)
     if request.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise ProblemError("unsupported_media_type", "Send the body without a Content-Encoding.")
-    request.max_content_length = MAX_FILE
+    request.max_content_length = LARGEST_FILE
     content = read_body()
-    if request.content_length is None and len(content) >= MAX_FILE:
+    if request.content_length is None and len(content) >= LARGEST_FILE:
         # A body of unannounced length is cut off there without a word.
         raise ProblemError("body_too_large", "The body has more than 256 KiB.")
     if kind == _JSON:
@@ -298,15 +298,15 @@ def _not_all_playable(new: StoredScenario) -> ProblemError:
 
 def _told(one: StoredScenario) -> dict[str, Any]:
     """A player's battle as its viewers are told it."""
+    about = {"author": one.author, "parent": one.parent}
     told = {
         **one.shown,
         "id": one.id,
-        "author": one.author,
         "visibility": one.visibility,
         "created_at": one.created_at,
         "report": {"verdict": one.verdict, "items": [_item(item) for item in one.items]},
     }
-    return told if one.parent is None else told | {"parent": one.parent}
+    return told | {name: value for name, value in about.items() if value}
 
 
 def _item(item: Any) -> dict[str, Any]:

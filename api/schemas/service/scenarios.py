@@ -144,7 +144,10 @@ class ScenariosPageAnswer(Answer, frozen=True):
 
 STORED: dict[str, Any] = {
     "id": {"type": "string", "description": "The SHA-256 of the file that it was made from."},
-    "author": {"type": "string", "description": "The id of the player who added it."},
+    "author": {
+        "type": "string",
+        "description": "The id of the player who added it; absent if it was the operator.",
+    },
     "visibility": {
         "$ref": "#/components/schemas/Sharing",
         "description": "Who may see it: its author, everyone who knows its slug, or everyone.",

@@ -1,0 +1,3 @@
+"""The shared fixtures that tests here ask for."""
+
+from tests.fixtures import client, redis_server
