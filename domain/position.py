@@ -26,11 +26,14 @@ class Position:
         self.field = battlefield(book, state.created.setup)
         self.grid: Grid = self.field.grid
 
+    def is_same(self, other: "Position") -> bool:
+        """Whether both are one state, seen by one seat through one rulebook."""
+        return self.state is other.state and self.seat is other.seat and self.book is other.book
+
     def ground(self, spot: Hex) -> GroundTraits:
         """Everything on a hex together."""
-        lying = self.state.obstacles.get(spot, ())
-        known = self.field.grounds.get((spot, lying))
-        return self.field.ground(spot, lying) if known is None else known
+        lying = self.state.obstacles.get(spot)
+        return self.field.bare[spot] if lying is None else self.field.ground(spot, lying)
 
     def shelter(self, unit: Unit) -> GroundTraits:
         """What the unit's hex does for it: as ``ground``, less what shelters only the enemy."""

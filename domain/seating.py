@@ -99,7 +99,19 @@ def table_for(variant: Variant) -> Table:
 
 def table_of(created: GameCreated) -> Table:
     """The table of a game, by its first event."""
-    return _table(created.seats, created.together)
+    known = _recent.get(id(created))
+    if known is not None and known[0] is created:
+        return known[1]
+    table = _table(created.seats, created.together)
+    if len(_recent) >= _MOST_RECENT:
+        _recent.clear()
+    _recent[id(created)] = created, table
+    return table
+
+
+_MOST_RECENT = 256
+_recent: dict[int, tuple[GameCreated, Table]] = {}
+"""Tables by the first events themselves, which are dear to compare."""
 
 
 @lru_cache(maxsize=64)

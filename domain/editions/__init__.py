@@ -25,6 +25,9 @@ EDITIONS = REVISIONS[REVISION]
 def rulebook(created: GameCreated) -> Edition:
     """The tables of a game: those that it is decided by, or the nearest that are left where its
     revision is decided no longer. What is told of a game needs no more."""
+    known = REVISIONS.get(created.revision)
+    if known is not None:
+        return known[created.edition]
     nearest = min(REVISIONS, key=lambda revision: abs(revision - created.revision))
     return REVISIONS[nearest][created.edition]
 

@@ -42,6 +42,7 @@ class Battlefield:
             if placed.open_ends
         }
         self._first = {spot: self.ground(spot, lying) for spot, lying in self._lying().items()}
+        self.bare = {spot: self.ground(spot, ()) for spot in self.grid.hexes}
         self.steps = {kind: self._steps(kind) for kind in UnitType}
         self.back = {kind: {edge: self._retreats(kind, edge) for edge in Edge} for kind in UnitType}
         self.plateau = self._plateaus()

@@ -1,5 +1,6 @@
 """Where an ordered unit may move (2004 p. 7-8, Move Units; 2025, Move units)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,8 +15,7 @@ Path = tuple[Hex, ...]
 Captures = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """One possible move and what it leaves open this turn. ``path`` holds the hexes entered."""
 
     path: Path
@@ -59,7 +59,28 @@ class _Way(NamedTuple):
     goes_on: bool
 
 
-def moves(position: Position, unit: Unit) -> list[Move]:
+class _Latest:
+    """The moves of the units of one position, which are asked for again when one of them is carried
+    out that was listed: nothing is searched twice. Threads may replace each other's."""
+
+    __slots__ = ("found",)
+
+    def __init__(self) -> None:
+        self.found: tuple[Position, dict[str, tuple[Unit, list[Move]]]] | None = None
+
+    def of(self, position: Position) -> dict[str, tuple[Unit, list[Move]]]:
+        """What is known of a position, or of one that is the same."""
+        found = self.found
+        if found is not None and found[0].is_same(position):
+            return found[1]
+        self.found = position, {}
+        return self.found[1]
+
+
+_latest = _Latest()
+
+
+def moves(position: Position, unit: Unit) -> Sequence[Move]:
     """Every different outcome of moving the unit, nearest first; one shortest path for each.
 
     Two paths to one hex differ in nothing but how far the unit went and which objectives it
@@ -67,8 +88,17 @@ def moves(position: Position, unit: Unit) -> list[Move]:
     each hex and captures; one that leads back to where the unit stood must have captured something.
     A hex that wins the game ends the path there.
     """
+    known = _latest.of(position)
+    found = known.get(unit.id)
+    if found is None or found[0] is not unit:
+        found = known[unit.id] = unit, _moves(position, unit)
+    return found[1]
+
+
+def _moves(position: Position, unit: Unit) -> list[Move]:
     terms = allowance(position, unit)
-    traits = position.traits(unit)
+    battles_on_entry = position.traits(unit).battles_on_entry
+    bare, obstacles = position.field.bare, position.state.obstacles
     found: list[Move] = []
     listed: set[tuple[Hex, Captures]] = set()
     for cost, ways in enumerate(_ways(position, unit, terms)):
@@ -76,9 +106,10 @@ def moves(position: Position, unit: Unit) -> list[Move]:
             if (way.spot, way.captured) in listed:
                 continue
             listed.add((way.spot, way.captured))
-            ground = position.ground(way.spot)
+            spot = way.spot
+            ground = position.ground(spot) if spot in obstacles else bare[spot]
             may_battle = cost <= terms.move_and_battle and (
-                traits.battles_on_entry or not ground.no_battle_on_entry
+                battles_on_entry or not ground.no_battle_on_entry
             )
             found.append(Move(way.path, cost, may_battle, terms.free or not ground.must_stop))
     return found
@@ -88,8 +119,10 @@ def exits(position: Position, unit: Unit) -> list[Move]:
     """Every different way off the board, nearest first: the step over the edge costs one hex, and
     no retreat makes it. Ruling: no rulebook prices it."""
     spots = position.field.exits[unit.side]
+    if not spots:
+        return []
     terms = allowance(position, unit)
-    if not spots or not terms.move:
+    if not terms.move:
         return []
     found: dict[tuple[Hex, Captures], Move] = {}
     for cost, ways in enumerate(_ways(position, unit, terms)):
@@ -110,24 +143,30 @@ def _ways(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
     by_cost[0].append(_Way(unit.hex, (), terms.move, (), goes_on=True))
     met: set[tuple[Hex, int, Captures]] = set()
     ends = _Endings(position, unit)
+    bare, obstacles, free = position.field.bare, position.state.obstacles, terms.free
+    keeps = position.field.captures
+    captured: Captures = ()
+    wins = ends.of(captured)
     for cost, ways in enumerate(by_cost):
         for way in ways:
             if not way.goes_on:
                 continue
             spot, path, cap = way.spot, way.path, way.cap
-            captured = ends.passing(way)
-            wins = ends.of(captured)
+            if keeps:
+                captured = ends.passing(way)
+                wins = ends.of(captured)
             for near, price in steps[spot]:
-                total = cost + (1 if terms.free else price)
+                total = cost + (1 if free else price)
                 if total > cap or (near in occupants and (near != unit.hex or not captured)):
                     continue
-                ground = position.ground(near)
-                left = cap if terms.free else _cap(ground, way, total)
+                ground = position.ground(near) if near in obstacles else bare[near]
+                plain = free or (ground.move_cap is None and not ground.entered_by_neighbors_only)
+                left = cap if plain else _cap(ground, way, total)
                 if left is None or (near, left, captured) in met:
                     continue
                 met.add((near, left, captured))
                 stops = near in wins or len(path) + 1 == leave_cap
-                goes_on = not stops and (terms.free or not ground.must_stop)
+                goes_on = not stops and (free or not ground.must_stop)
                 by_cost[total].append(_Way(near, (*path, near), left, captured, goes_on))
     return by_cost
 
@@ -152,7 +191,7 @@ class _Endings:
 
     def passing(self, way: _Way) -> Captures:
         """What the way has captured once it goes on from where it is."""
-        if not self._position.field.captures or not way.path:
+        if not way.path:
             return way.captured
         here = medals.captured_by(self._position, self._unit, way.spot)
         return (*way.captured, *(o.id for o in here if o.id not in way.captured))

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.errors import Rule
-from domain.pieces.card_spec import CardSpec, Contact, Effects
+from domain.pieces.card_spec import CardSpec, Contact
 from domain.position import Position
 from domain.state import OrderedUnit, Unit
-from domain.values import Face, Seat, Section, UnitType
+from domain.values import Face, ObstacleKind, Seat, Section, UnitType
 
 Sections = tuple[Section, ...]
 
@@ -42,12 +42,17 @@ def sections_of(position: Position, unit: Unit) -> Sections:
 def commander(position: Position, unit: Unit) -> Seat:
     """The seat that decides for a unit."""
     table = position.state.table
-    return table.commander(unit.side, sections_of(position, unit))
+    seats = table.seats_of(unit.side)
+    return seats[0] if len(seats) == 1 else table.commander(unit.side, sections_of(position, unit))
 
 
 def commanded(position: Position, seat: Seat) -> Iterator[Unit]:
     """The units that a seat commands, in the order of the set-up."""
-    units = position.units_of(position.state.table.side_of(seat))
+    table = position.state.table
+    side = table.side_of(seat)
+    units = position.units_of(side)
+    if len(table.seats_of(side)) == 1:
+        return units
     return (unit for unit in units if commander(position, unit) is seat)
 
 
@@ -125,7 +130,8 @@ class _Command:
     def __init__(self, position: Position) -> None:
         self._position = position
         self._ordered = ordered_by(position, position.seat)
-        self._spec = position.spec
+        self._order = position.order
+        self._spec = position.book.cards[self._order.card]
         self._room: dict[object, Rule | None] = {}
 
     def refusal(self, unit: Unit) -> Rule | None:
@@ -133,16 +139,19 @@ class _Command:
         position, orders = self._position, self._spec.orders
         if unit.id in self._ordered:
             return Rule.ORDER_ALREADY_GIVEN
-        if position.order.fallback:
+        if self._order.fallback:
             return Rule.ORDER_NONE_LEFT if self._ordered else None
         kind = position.traits(unit).type
         if kind not in orders.types:
             return Rule.ORDER_OTHER_TYPE
-        return (
-            _contact_refusal(position, orders.contact, unit)
-            or (self._dice_refusal(kind, unit) if orders.by_dice else self._section_refusal(unit))
-            or _obstacle_refusal(position, self._spec.effects, unit)
-        )
+        if orders.contact is not Contact.ANY:
+            refused = _contact_refusal(position, orders.contact, unit)
+            if refused is not None:
+                return refused
+        refused = self._dice_refusal(kind, unit) if orders.by_dice else self._section_refusal(unit)
+        if refused is not None or self._spec.effects.places is None:
+            return refused
+        return _obstacle_refusal(position, self._spec.effects.places, unit)
 
     def _dice_refusal(self, kind: UnitType, unit: Unit) -> Rule | None:
         if kind not in self._room:
@@ -163,7 +172,7 @@ class _Command:
         """Whether the card has an order left for a unit that stands there."""
         orders, ordered = self._spec.orders, self._ordered
         if orders.anywhere:
-            if orders.one_section and self._position.order.section not in sections:
+            if orders.one_section and self._order.section not in sections:
                 return Rule.ORDER_NOT_IN_SECTION
             return None if len(ordered) < orders.anywhere else Rule.ORDER_NONE_LEFT
         if not any(orders.per_section.get(section, 0) for section in sections):
@@ -173,8 +182,6 @@ class _Command:
 
 
 def _contact_refusal(position: Position, contact: Contact, unit: Unit) -> Rule | None:
-    if contact is Contact.ANY:
-        return None
     touching = bool(position.adjacent_enemies(unit))
     if contact is Contact.ADJACENT:
         return None if touching else Rule.ORDER_NO_ENEMY_ADJACENT
@@ -190,11 +197,8 @@ def _dice_suffice(faces: Sequence[Face], symbols: Sequence[Face | None]) -> bool
     return stars >= 0
 
 
-def _obstacle_refusal(position: Position, effects: Effects, unit: Unit) -> Rule | None:
+def _obstacle_refusal(position: Position, placed: ObstacleKind, unit: Unit) -> Rule | None:
     """Whether the unit can put the card's obstacle on its hex, and one is left in the box."""
-    placed = effects.places
-    if placed is None:
-        return None
     obstacles = position.state.obstacles
     laid_with = position.book.laid_with
     used = sum(

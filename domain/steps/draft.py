@@ -35,11 +35,14 @@ class Draft:
         self.dice = dice
         self.seat = seat
         self.events: list[e.Event] = []
+        self._position: Position | None = None
 
     @property
     def position(self) -> Position:
         """The state so far, with its rulebook."""
-        return Position(self.book, self.state, self.seat)
+        if self._position is None or self._position.state is not self.state:
+            self._position = Position(self.book, self.state, self.seat)
+        return self._position
 
     def over(self) -> bool:
         """Whether the game has ended in this draft: nothing may follow then."""
