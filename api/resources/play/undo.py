@@ -1,6 +1,7 @@
 """Taking back, under the policy that the game was made with; and which events still count."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from flask import Response
 from flask_smorest import Blueprint
@@ -41,34 +42,69 @@ from api.schemas.play.undo import (
 from api.services import services
 from domain.commands import AcceptUndo, DeclineUndo, TakeBack, Undoing, WithdrawUndo
 from domain.history import Span, mainline_spans, undone, variations
+from domain.state import GameState
 from domain.values import Seat
 
 undo = Blueprint("undo", __name__, description="Taking back decisions.")
-_REQUEST = UndoRequestSchema()
-_ANSWER = UndoAnswerSchema()
+_PATH = "/v1/games/<string:game_id>/undo"
 _MAINLINE = MainlineQuerySchema()
 _LINE_FORM = "mainline 2"
 """Counted up when the same is told in other bytes, so that no cache mixes the two."""
 
 
-def _operation(name: str, summary: str, schema: type[Schema]) -> Operation:
-    return Operation(
-        name,
-        summary,
-        Success(201, CommandResultAnswer, headers=ETAG | REPLAYED | APPLIED),
-        fails=(400, 401, 403, 404, 409, 412, 413, 415, 422, 503),
-        body=schema,
-        headers=(IF_MATCH, IDEMPOTENCY_KEY, RETURN),
-    )
+Make = Callable[[Seat, Mapping[str, Any]], Undoing]
+"""A command, of its seat and the request."""
+Bind = Callable[[Make], Make]
 
 
-@endpoint(
-    undo,
-    "POST",
-    "/v1/games/<string:game_id>/undo",
-    _operation("takeBack", "Take back, or request to take back", UndoRequestSchema),
+def _serve(path: str, name: str, summary: str, tried: str, schema: type[Schema]) -> Bind:
+    """Serve the command that the decorated function makes, and a dry run of it; the function's name
+    is that of the command in figures and logs, its docstring describes the operation."""
+    form = schema()
+
+    def bind(command: Make) -> Make:
+        kind = command.__name__
+
+        def made(game_id: str) -> tuple[Submission, GameState, Undoing]:
+            sent = Submission(player(), game_id, kind, body(form))
+            state = sent.located().state
+            return sent, state, command(sent.seat(state), sent.data)
+
+        def carry_out(game_id: str) -> Response:
+            sent, state, decided = made(game_id)
+            return sent.answered(state, decided)
+
+        def validate(game_id: str) -> Response:
+            sent, _, decided = made(game_id)
+            return sent.validated(decided)
+
+        carry_out.__name__, carry_out.__doc__ = kind, command.__doc__
+        validate.__name__ = f"validate_{kind}"
+        validate.__doc__ = f"Says what the rules say to `{name}`, and does nothing."
+        operation = Operation(
+            name,
+            summary,
+            Success(201, CommandResultAnswer, headers=ETAG | REPLAYED | APPLIED),
+            fails=(400, 401, 403, 404, 409, 412, 413, 415, 422, 503),
+            body=schema,
+            headers=(IF_MATCH, IDEMPOTENCY_KEY, RETURN),
+        )
+        trying = dry_run(f"validate{name[0].upper()}{name[1:]}", tried, schema)
+        endpoint(undo, "POST", path, operation)(carry_out)
+        endpoint(undo, "POST", f"{path}/validate", trying)(validate)
+        return command
+
+    return bind
+
+
+@_serve(
+    _PATH,
+    "takeBack",
+    "Take back, or request to take back",
+    "Try to take back",
+    UndoRequestSchema,
 )
-def take_back(game_id: str) -> Response:
+def take_back(seat: Seat, data: Mapping[str, Any]) -> Undoing:
     """Depends on the game's `undo` policy. Nothing is removed from the log: taking back adds an
     event.
 
@@ -81,84 +117,43 @@ def take_back(game_id: str) -> Response:
     Rolls and draws that were taken back do not come again: later dice differ, and a draw pile that
     was drawn from is reshuffled.
     """
-    return _answered(*_take_back(game_id))
+    return TakeBack(seat, data["to_version"])
 
 
-@endpoint(
-    undo,
-    "POST",
-    "/v1/games/<string:game_id>/undo/validate",
-    dry_run("validateTakeBack", "Try to take back", UndoRequestSchema),
+@_serve(
+    f"{_PATH}/accept",
+    "acceptUndo",
+    "Accept a request to take back",
+    "Try to agree",
+    UndoAnswerSchema,
 )
-def validate_take_back(game_id: str) -> Response:
-    """Says what the rules say to `takeBack`, and does nothing."""
-    return _validated(*_take_back(game_id))
-
-
-@endpoint(
-    undo,
-    "POST",
-    "/v1/games/<string:game_id>/undo/accept",
-    _operation("acceptUndo", "Accept a request to take back", UndoAnswerSchema),
-)
-def accept_undo(game_id: str) -> Response:
+def accept_undo(seat: Seat, _: Mapping[str, Any]) -> Undoing:
     """Returns the game to the version that the other seat asked for."""
-    return _answered(_reply(game_id, "accept_undo"), AcceptUndo)
+    return AcceptUndo(seat)
 
 
-@endpoint(
-    undo,
-    "POST",
-    "/v1/games/<string:game_id>/undo/accept/validate",
-    dry_run("validateAcceptUndo", "Try to agree", UndoAnswerSchema),
+@_serve(
+    f"{_PATH}/decline",
+    "declineUndo",
+    "Decline a request to take back",
+    "Try not to agree",
+    UndoAnswerSchema,
 )
-def validate_accept_undo(game_id: str) -> Response:
-    """Says what the rules say to `acceptUndo`, and does nothing."""
-    return _validated(_reply(game_id, "accept_undo"), AcceptUndo)
-
-
-@endpoint(
-    undo,
-    "POST",
-    "/v1/games/<string:game_id>/undo/decline",
-    _operation("declineUndo", "Decline a request to take back", UndoAnswerSchema),
-)
-def decline_undo(game_id: str) -> Response:
+def decline_undo(seat: Seat, _: Mapping[str, Any]) -> Undoing:
     """Continuing to play declines the request as well."""
-    return _answered(_reply(game_id, "decline_undo"), DeclineUndo)
+    return DeclineUndo(seat)
 
 
-@endpoint(
-    undo,
-    "POST",
-    "/v1/games/<string:game_id>/undo/decline/validate",
-    dry_run("validateDeclineUndo", "Try not to agree", UndoAnswerSchema),
+@_serve(
+    f"{_PATH}/withdraw",
+    "withdrawUndo",
+    "Withdraw a request to take back",
+    "Try to ask no longer",
+    UndoAnswerSchema,
 )
-def validate_decline_undo(game_id: str) -> Response:
-    """Says what the rules say to `declineUndo`, and does nothing."""
-    return _validated(_reply(game_id, "decline_undo"), DeclineUndo)
-
-
-@endpoint(
-    undo,
-    "POST",
-    "/v1/games/<string:game_id>/undo/withdraw",
-    _operation("withdrawUndo", "Withdraw a request to take back", UndoAnswerSchema),
-)
-def withdraw_undo(game_id: str) -> Response:
+def withdraw_undo(seat: Seat, _: Mapping[str, Any]) -> Undoing:
     """Only the seat that made the request can withdraw it."""
-    return _answered(_reply(game_id, "withdraw_undo"), WithdrawUndo)
-
-
-@endpoint(
-    undo,
-    "POST",
-    "/v1/games/<string:game_id>/undo/withdraw/validate",
-    dry_run("validateWithdrawUndo", "Try to ask no longer", UndoAnswerSchema),
-)
-def validate_withdraw_undo(game_id: str) -> Response:
-    """Says what the rules say to `withdrawUndo`, and does nothing."""
-    return _validated(_reply(game_id, "withdraw_undo"), WithdrawUndo)
+    return WithdrawUndo(seat)
 
 
 @endpoint(
@@ -198,25 +193,6 @@ def get_mainline(game_id: str) -> Response:
         ),
     )
     return unless_known(tag, content, IMMUTABLE if "version" in params else MUTABLE)
-
-
-def _take_back(game_id: str) -> tuple[Submission, Callable[[Seat], Undoing]]:
-    who, data = player(), body(_REQUEST)
-    sent = Submission(who, game_id, "take_back", data)
-    return sent, lambda seat: TakeBack(seat, data["to_version"])
-
-
-def _reply(game_id: str, kind: str) -> Submission:
-    return Submission(player(), game_id, kind, body(_ANSWER))
-
-
-def _answered(sent: Submission, command: Callable[[Seat], Undoing]) -> Response:
-    state = sent.located().state
-    return sent.answered(state, command(sent.seat(state)))
-
-
-def _validated(sent: Submission, command: Callable[[Seat], Undoing]) -> Response:
-    return sent.validated(command(sent.seat(sent.located().state)))
 
 
 def _shown(spans: list[Span]) -> list[VersionSpanAnswer]:
