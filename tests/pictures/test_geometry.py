@@ -12,17 +12,7 @@ from tests.support.each import each
 
 SHAPES = (STANDARD, DOUBLE, LONG)
 LAYOUTS = [g.Layout(shape, turned=turned) for shape, turned in product(SHAPES, (False, True))]
-INSIDE = 0.97
 GIVEN = json.loads(TABLE.read_text(encoding="utf-8"))
-
-
-@each("layout", LAYOUTS)
-def test_every_point_of_a_hex_leads_back_to_it(layout: g.Layout) -> None:
-    for spot in layout.grid.hexes:
-        x, y = layout.center(spot)
-        around = [(0, 0), *g.CORNERS, *g.MIDDLES.values()]
-        for dx, dy in around:
-            assert layout.hex_at(x + INSIDE * dx, y + INSIDE * dy) == spot
 
 
 @each("layout", LAYOUTS)
@@ -34,12 +24,6 @@ def test_neighbors_share_the_middle_of_a_side(layout: g.Layout) -> None:
             if near in layout.grid:
                 dx, dy = layout.toward(side)
                 assert layout.center(near) == (x + 2 * dx, y + 2 * dy)
-
-
-@each("layout", LAYOUTS[:2])
-def test_no_point_beside_the_hexes_is_in_one(layout: g.Layout) -> None:
-    for x, y in GIVEN["beside"]:
-        assert layout.hex_at(x, y) is None
 
 
 @each("shape", SHAPES)

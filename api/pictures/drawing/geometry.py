@@ -53,18 +53,6 @@ class Layout:
         """Where the center of a hex lies."""
         return self._seen(HALF_WIDTH * (spot.x + 1), ROW_STEP * spot.row + HALF_HEIGHT)
 
-    def hex_at(self, x: float, y: float) -> Hex | None:
-        """The hex that a point lies in; None beside the board. A point on a border is in either."""
-        if self.turned:
-            x, y = self.width - x, self.height - y
-        near = int(y // ROW_STEP)
-        for row in (near, near - 1):
-            col = int((x - HALF_WIDTH * (row % 2)) // (2 * HALF_WIDTH))
-            spot = Hex(row, col)
-            if spot in self.grid and _within(x, y, spot):
-                return spot
-        return None
-
     def toward(self, side: Direction) -> Point:
         """The middle of a side of a hex as the board lies, from its center."""
         return MIDDLES[OPPOSITE[side] if self.turned else side]
@@ -90,10 +78,3 @@ class Layout:
 
     def _seen(self, x: int, y: int) -> Point:
         return (self.width - x, self.height - y) if self.turned else (x, y)
-
-
-def _within(x: float, y: float, spot: Hex) -> bool:
-    across = abs(x - HALF_WIDTH * (spot.x + 1))
-    down = abs(y - ROW_STEP * spot.row - HALF_HEIGHT)
-    slope = SHOULDER * across + HALF_WIDTH * down
-    return across <= HALF_WIDTH and slope <= HALF_WIDTH * HALF_HEIGHT
