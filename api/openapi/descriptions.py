@@ -43,17 +43,6 @@ def describe_parameters(paths: Json) -> None:
                     parameter.setdefault("description", texts[parameter["name"]])
 
 
-def undescribed(schemas: Json) -> Iterator[str]:
-    """The schemas and members that nothing is said of."""
-    for name, schema in schemas.items():
-        if not schema.get("description"):
-            yield name
-        for part in (schema, *schema.get("allOf", ())):
-            for member, said in part.get("properties", {}).items():
-                if not said.get("description"):
-                    yield f"{name}.{member}"
-
-
 def _fill_in(members: Json, *tables: dict[str, str]) -> None:
     for member, part in members.items():
         text = next((table[member] for table in tables if member in table), None)

@@ -1,7 +1,9 @@
 """Every schema of the contract and every member says what it is."""
 
+from collections.abc import Iterator
+
 from api.locales import member_texts
-from api.openapi.descriptions import describe, undescribed
+from api.openapi.descriptions import describe
 from tests.contract.contract import Json, read
 
 SCHEMAS = read().spec["components"]["schemas"]
@@ -43,3 +45,14 @@ def test_flags_that_stand_side_by_side_say_different_things() -> None:
             if part.get("type") == "boolean"
         ]
         assert len(said) == len(set(said)) > 1, name
+
+
+def undescribed(schemas: Json) -> Iterator[str]:
+    """The schemas and members that nothing is said of."""
+    for name, schema in schemas.items():
+        if not schema.get("description"):
+            yield name
+        for part in (schema, *schema.get("allOf", ())):
+            for member, said in part.get("properties", {}).items():
+                if not said.get("description"):
+                    yield f"{name}.{member}"
