@@ -10,11 +10,17 @@ from redis.exceptions import NoScriptError
 from events.store.servers import Client, Command, send_once
 
 
+def source(name: str) -> str:
+    """The text of a script as the server runs it, with what all of them may call before it."""
+    lua = files(__package__) / "lua"
+    return "".join((lua / part).read_text("utf-8") for part in ("common.lua", name))
+
+
 class Script:
     """A script of this package, by the name of its file."""
 
     def __init__(self, name: str) -> None:
-        self._text = files(__package__).joinpath("lua", name).read_bytes()
+        self._text = source(name).encode()
         self._digest = hashlib.sha1(self._text, usedforsecurity=False).hexdigest()
 
     def run(

@@ -12,7 +12,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ from events.store import layout
 from events.store.keys import live
 from events.store.port import Appended, Batch, Key
 from events.store.redis import RedisEventStore
+from events.store.scripts import source
 from tests.fixtures import KEYS, plays, started, wish
 from tests.golden.make import play
 
@@ -103,9 +103,7 @@ def scripting(client: Redis, log: list[StoredEvent]) -> Callable[[int], object]:
     """The same script as redis-py runs it, with everything prepared."""
     name = f"script {time.monotonic_ns()}"
     layout.claim(client, KEYS)
-    script = client.register_script(
-        files("events.store").joinpath("lua", "append.lua").read_text("utf-8")
-    )
+    script = client.register_script(source("append.lua"))
     lines = [dump(event) for event in log]
     heads = [event.hash for event in log]
     partition, marker, channel = KEYS.partition(name), layout.marker(KEYS), live(name)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from events.store.port import (
     StoreUnavailableError,
 )
 from events.store.redis import RedisEventStore
+from events.store.scripts import source
 from events.store.servers import connect
 from tests.fixtures import KEYS as NAMES
 from tests.fixtures import batch, configure, digest, everything, line, remembered
@@ -285,8 +285,7 @@ def arguments(**other: Any) -> list[Any]:
 @pytest.fixture
 def script(client: Redis) -> Callable[..., object]:
     """The append script itself, on a game of two events of which the first was sent with a key."""
-    source = files("events.store").joinpath("lua", "append.lua").read_text(encoding="utf-8")
-    append = client.register_script(source)
+    append = client.register_script(source("append.lua"))
     client.rpush(LOG, *SOME)
     client.hset(IDEMPOTENCY, "known", "f0 0 1")
     client.hset(SEALS, "other", "its seal")

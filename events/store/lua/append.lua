@@ -18,11 +18,6 @@ local channel, game, deadline, finished_at = ARGV[7], ARGV[8], ARGV[9], ARGV[10]
 local at, seal = ARGV[11], ARGV[12]
 local first_event = 13
 
-local function holds(key, kind)
-  local found = redis.call('TYPE', key).ok
-  return found == kind or found == 'none'
-end
-
 local sound = #KEYS == 9 and #ARGV >= first_event and expected
   and (deadline == '' or tonumber(deadline)) and (finished_at == '' or tonumber(finished_at))
   and tonumber(at)
@@ -31,18 +26,6 @@ local sound = #KEYS == 9 and #ARGV >= first_event and expected
   and holds(finished, 'zset') and holds(running, 'zset') and holds(layout, 'string')
 if not sound then
   return redis.error_reply('ERR nothing appended: an argument or the type of a key is wrong')
-end
-
--- Whether a line is that of the event with a hash: packed lines end with its bytes. Those from
--- before are JSON: there with its name, as a client may have chosen the words elsewhere.
-local function bears(line, hash)
-  if string.sub(line, 1, 1) == '{' then
-    return string.find(line, '"hash":"' .. hash .. '"', 1, true) ~= nil
-  end
-  local bytes = string.gsub(hash, '%x%x', function(digits)
-    return string.char(tonumber(digits, 16))
-  end)
-  return string.sub(line, -#bytes) == bytes
 end
 
 local found = redis.call('GET', layout)

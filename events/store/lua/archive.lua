@@ -10,29 +10,12 @@ local log, idempotency, closed = KEYS[1], KEYS[2], KEYS[3]
 local seals, finished, running, layout = KEYS[4], KEYS[5], KEYS[6], KEYS[7]
 local game, version, head, fields = ARGV[2], tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
 
-local function holds(key, kind)
-  local found = redis.call('TYPE', key).ok
-  return found == kind or found == 'none'
-end
-
 local sound = #KEYS == 7 and #ARGV == 7 and version and fields and #head == 64
   and holds(log, 'list') and holds(idempotency, 'hash') and holds(closed, 'string')
   and holds(seals, 'hash') and holds(finished, 'zset') and holds(running, 'zset')
   and holds(layout, 'string')
 if not sound then
   return redis.error_reply('ERR nothing moved: an argument or the type of a key is wrong')
-end
-
--- Whether a line is that of the event with a hash: packed lines end with its bytes. Those from
--- before are JSON: there with its name, as a client may have chosen the words elsewhere.
-local function bears(line, hash)
-  if string.sub(line, 1, 1) == '{' then
-    return string.find(line, '"hash":"' .. hash .. '"', 1, true) ~= nil
-  end
-  local bytes = string.gsub(hash, '%x%x', function(digits)
-    return string.char(tonumber(digits, 16))
-  end)
-  return string.sub(line, -#bytes) == bytes
 end
 
 local found = redis.call('GET', layout)

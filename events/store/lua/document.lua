@@ -15,11 +15,6 @@ local action, entry, list = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local most, fingerprint, remembered = tonumber(ARGV[5]), ARGV[6], tonumber(ARGV[7])
 local first_list, first_revision = 3, 8
 
-local function holds(key, kind)
-  local found = redis.call('TYPE', key).ok
-  return found == kind or found == 'none'
-end
-
 local sound = #KEYS >= 2 and #ARGV >= 7 and list and most and remembered
   and (list == 0 or (list >= first_list and list <= #KEYS)) and holds(text, 'hash')
 for i = 2, #KEYS do

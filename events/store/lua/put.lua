@@ -13,11 +13,6 @@ local feed, finished, imports, layout = KEYS[5], KEYS[6], KEYS[7], KEYS[8]
 local game, expected, finished_at, seal, origin = ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 local fields = tonumber(ARGV[7])
 
-local function holds(key, kind)
-  local found = redis.call('TYPE', key).ok
-  return found == kind or found == 'none'
-end
-
 local sound = #KEYS == 8 and fields and #ARGV > 7 + 2 * fields and tonumber(finished_at)
   and holds(log, 'list') and holds(idempotency, 'hash') and holds(closed, 'string')
   and holds(seals, 'hash') and holds(feed, 'stream') and holds(finished, 'zset')
