@@ -33,7 +33,7 @@ from events.scenarios.folder import battles_in
 from events.scenarios.library import ScenarioLibrary
 from events.seals.signing import Signer, signer_at
 from events.store.servers import Client, connect
-from events.transfer.archived_store import ArchivedEventStore
+from events.archive.archived_store import ArchivedEventStore
 from events.transfer.imports import Imports
 from events.transfer.integrity import sealer
 

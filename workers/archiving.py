@@ -16,7 +16,7 @@ from events.clock import utc_now
 from events.games.deadlines import DeadlineIndex
 from events.store.port import StoreUnavailableError
 from events.telemetry import spans
-from events.transfer.archiver import Archive, GameChangedError, waits_for_its_seal
+from events.archive.archiver import Archive, GameChangedError, waits_for_its_seal
 from workers.connections import backend
 
 MAX_AT_ONCE = 50

@@ -19,9 +19,10 @@ from events.store import keys
 from events.store.broken import BrokenGames
 from events.store.failures import is_of_another_type, translated
 from events.store.port import LogBrokenError, StoreUnavailableError
-from events.transfer.archive_files import ArchiveError, DamagedArchiveError
-from events.transfer.archived_games import ArchivedGames, Stub, stub_of
-from events.transfer.archiver import Held, held_by
+from events.archive.files import ArchiveError, DamagedArchiveError
+from events.archive.archived_games import ArchivedGames
+from events.store.archive_stub import Stub, stub_of
+from events.archive.archiver import Held, held_by
 from events.transfer.integrity import verify
 from events.transfer.verifying import RefusedLogError, is_vouched
 from workers.failures import EVERYBODYS

@@ -32,7 +32,7 @@ from events.store.port import (
     StoreRefusedError,
     StoreUnavailableError,
 )
-from events.transfer.archive_files import ArchiveError, DamagedArchiveError
+from events.archive.files import ArchiveError, DamagedArchiveError
 
 _log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"

@@ -15,9 +15,9 @@ from events.backend import Backend
 from events.clock import milliseconds, utc_now
 from events.games.deadlines import DeadlineIndex
 from events.games.errors import GameNotFoundError
-from events.transfer import freezing
-from events.transfer.archived_store import ArchivedEventStore
-from events.transfer.archiver import Archive, NotArchivableError, waits_for_its_seal
+from events.archive import freezing
+from events.archive.archived_store import ArchivedEventStore
+from events.archive.archiver import Archive, NotArchivableError, waits_for_its_seal
 
 _DAY = 24 * 3600 * 1000
 

@@ -15,7 +15,7 @@ from events.backend import Backend
 from events.clock import utc_now
 from events.read_models.rebuild import stored_games
 from events.store.port import StoreUnavailableError
-from events.transfer.archiver import Archive
+from events.archive.archiver import Archive
 
 _ANSWER_WITHIN = 2.0
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from api.settings import Settings
 from deploy.errors import DeployError
-from events.transfer.archive_files import ArchiveFiles, ArchivePlaceError
+from events.archive.files import ArchiveFiles, ArchivePlaceError
 
 
 def archive_url(settings: Settings) -> str:

@@ -22,7 +22,7 @@ from events.read_models.read_model import Change, ModelLostError, ReadModel
 from events.store.failures import is_of_another_type
 from events.store.port import HistoryShrankError, StoreUnavailableError
 from events.summaries import ImportMark
-from events.transfer.archive_files import ArchiveError
+from events.archive.files import ArchiveError
 
 RETRY_MILLISECONDS = 60_000
 """After how long a game that could not be loaded is tried again."""

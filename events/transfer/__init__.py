@@ -1,1 +1,1 @@
-"""Whole games in and out: exports, imports and the archive."""
+"""Whole games in and out: exports, imports, and what one from outside is held to."""

@@ -12,7 +12,7 @@ from events.store.failures import translated
 from events.store.keys import Keys
 from events.store.servers import Client
 from events.summaries import ImportMark
-from events.transfer.archived_games import stub_of
+from events.store.archive_stub import stub_of
 from events.transfer.bulk_append import BulkAppender, Closed, Put, There, WholeGame
 from events.transfer.verifying import CheckedLog, RefusedLogError
 

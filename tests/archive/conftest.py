@@ -6,8 +6,8 @@ import pytest
 
 from events.backend import Backend
 from events.store.servers import Client
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archiver import Archive
+from events.archive.files import ArchiveFiles
+from events.archive.archiver import Archive
 from tests.fixtures import KEYS, Clock, client, clock, games, redis_server, store
 
 

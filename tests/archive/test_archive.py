@@ -27,15 +27,16 @@ from events.store.port import (
     StoreUnavailableError,
 )
 from events.store.servers import Client
-from events.transfer.archive_files import (
+from events.archive.files import (
     ArchiveError,
     ArchiveFiles,
     ArchivePlaceError,
     DamagedArchiveError,
 )
-from events.transfer.archive_packing import compressed, keys_in, keys_out, log_in, log_out
-from events.transfer.archived_games import ArchivedGames, Stub, stub_of
-from events.transfer.archiver import Archive, GameChangedError, NotArchivableError
+from events.archive.packing import compressed, keys_in, keys_out, log_in, log_out
+from events.archive.archived_games import ArchivedGames
+from events.store.archive_stub import Stub, stub_of
+from events.archive.archiver import Archive, GameChangedError, NotArchivableError
 from events.transfer.exports import export_lines
 from tests.fixtures import ALICE, BOB, KEYS, Clock, batch, everything, opened, plays, started, wish
 from tests.support.lines import changed

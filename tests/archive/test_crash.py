@@ -16,9 +16,9 @@ from events.backend import Backend
 from events.games.service import GameService
 from events.store.port import Key, StoreUnavailableError
 from events.store.servers import connect
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archived_games import stub_of
-from events.transfer.archiver import Archive, held_by
+from events.archive.files import ArchiveFiles
+from events.store.archive_stub import stub_of
+from events.archive.archiver import Archive, held_by
 from tests.fixtures import KEYS, PATIENCE, Clock, started
 
 NAMES = [f"game-{number}" for number in range(24)]

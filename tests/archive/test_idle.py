@@ -14,10 +14,10 @@ from events.games.deadlines import DeadlineIndex
 from events.games.service import GameService
 from events.store.port import Key
 from events.store.servers import Client
-from events.transfer import freezing
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archived_games import stub_of
-from events.transfer.archiver import Archive, held_by
+from events.archive import freezing
+from events.archive.files import ArchiveFiles
+from events.store.archive_stub import stub_of
+from events.archive.archiver import Archive, held_by
 from tests.fixtures import ALICE, BOB, KEYS, PATIENCE, Clock, opened, play_on, plays, started, wish
 
 

@@ -22,8 +22,8 @@ from events.backend import Backend
 from events.clock import utc_now
 from events.games.service import GameService
 from events.store.port import Key
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archiver import Archive
+from events.archive.files import ArchiveFiles
+from events.archive.archiver import Archive
 from tests.fixtures import ALICE, BOB, KEYS, opened, plays, wish
 
 ASKED = 200

@@ -31,9 +31,9 @@ from events.log.stored_event import load
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
 from events.store.port import Key
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archived_games import stub_of
-from events.transfer.archiver import Archive
+from events.archive.files import ArchiveFiles
+from events.store.archive_stub import stub_of
+from events.archive.archiver import Archive
 from events.transfer.exports import export_lines, read_export
 from events.transfer.integrity import sealer
 from tests.fixtures import ALICE, BOB, KEYS, plays, wish

@@ -26,7 +26,7 @@ from api.services import attach, services
 from deploy.redis_server import RedisServer
 from events.games.repository import GameRepository
 from events.store.keys import Keys
-from events.transfer.archived_store import ArchivedEventStore
+from events.archive.archived_store import ArchivedEventStore
 from events.transfer.imports import ImportMark, Imports
 from tests.contract.service import serve
 from tests.support.logs import RECORDINGS

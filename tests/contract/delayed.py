@@ -20,7 +20,7 @@ from events.live.hub import Group, LiveHub
 from events.live.notifier import ChangeNotifier
 from events.read_models.projector import Projector
 from events.read_models.rebuild import rebuild
-from events.transfer.archived_store import ArchivedEventStore
+from events.archive.archived_store import ArchivedEventStore
 from tests.contract.contract import read
 from tests.contract.service import Game, Player, Service, serve
 from tests.fixtures import Clock, plays

@@ -10,9 +10,9 @@ import pytest
 from events.clock import utc_now
 from events.seals.key_folder import make_key
 from events.store.keys import Keys
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archived_games import stub_of
-from events.transfer.archiver import Archive
+from events.archive.files import ArchiveFiles
+from events.store.archive_stub import stub_of
+from events.archive.archiver import Archive
 from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
 
 READS = (

@@ -26,8 +26,8 @@ from events.scenarios.editor import MEDIA_TYPE
 from events.seals.key_folder import make_key
 from events.store.keys import Keys
 from events.store.keys import studies as studies_of
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archiver import Archive
+from events.archive.files import ArchiveFiles
+from events.archive.archiver import Archive
 from tests.contract.contract import Json
 from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
 from tests.support.editor_files import of_battle

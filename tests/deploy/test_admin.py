@@ -30,7 +30,7 @@ from events.seals.signing import Signer
 from events.store import keys
 from events.store.keys import Keys
 from events.store.port import HistoryShrankError
-from events.transfer.archive_files import ArchiveFiles
+from events.archive.files import ArchiveFiles
 from events.transfer.exports import export_lines
 from events.transfer.integrity import sealer
 from tests.fixtures import everything, plays, started

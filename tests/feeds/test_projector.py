@@ -19,8 +19,8 @@ from events.read_models.projector import Projector
 from events.read_models.read_model import ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
 from events.store.servers import Client
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archiver import Archive
+from events.archive.files import ArchiveFiles
+from events.archive.archiver import Archive
 from tests.feeds.conftest import PARTITIONS
 from tests.fixtures import ALICE, BOB, Clock, opened, play_on, started, wait_until, wish
 from tests.support.projecting import catch_up, contents, projecting, rebuilt

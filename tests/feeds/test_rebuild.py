@@ -26,8 +26,8 @@ from events.read_models.rebuild import (
 )
 from events.store import keys
 from events.store.servers import Client
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archiver import Archive
+from events.archive.files import ArchiveFiles
+from events.archive.archiver import Archive
 from tests.feeds.conftest import PARTITIONS
 from tests.fixtures import Clock, opened, play_on, started, wish
 from tests.support.projecting import catch_up, contents, projecting, rebuilt

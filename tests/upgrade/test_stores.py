@@ -27,7 +27,7 @@ from events.read_models.rebuild import stored_games
 from events.store.keys import Keys
 from events.store.layout import check
 from events.store.servers import connect
-from events.transfer.archiver import Archive
+from events.archive.archiver import Archive
 from events.transfer.exports import export_lines, read_export
 from events.transfer.verifying import check_chain, verified
 from events.upgrade.runner import is_needed, upgrade

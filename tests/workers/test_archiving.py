@@ -15,8 +15,8 @@ from events.games.service import GameService
 from events.jobs.queue import queue
 from events.store.servers import Client
 from events.summaries import ImportMark
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archived_games import stub_of
+from events.archive.files import ArchiveFiles
+from events.store.archive_stub import stub_of
 from tests.fixtures import KEYS, Clock, opened, started, wait_until, wish
 from tests.workers.conftest import RunWorker
 from workers.archiving import enqueue_due

@@ -21,10 +21,10 @@ from events.store.broken import BrokenGames
 from events.store.port import HistoryShrankError, LogBrokenError
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archived_games import stub_of
-from events.transfer.archiver import Archive
-from events.transfer.freezing import unfreeze
+from events.archive.files import ArchiveFiles
+from events.store.archive_stub import stub_of
+from events.archive.archiver import Archive
+from events.archive.freezing import unfreeze
 from events.transfer.integrity import sealer
 from tests.fixtures import KEYS, Clock, history, play_on, plays, started
 from tests.support.lines import changed, members, written

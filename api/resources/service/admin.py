@@ -16,7 +16,7 @@ from api.schemas.service.admin import FreezeSchema, HoldAnswer
 from api.services import services
 from events.accounts.players import Player
 from events.clock import milliseconds
-from events.transfer.freezing import NotHeldError, freeze, unfreeze
+from events.archive.freezing import NotHeldError, freeze, unfreeze
 
 admin = Blueprint("admin", __name__, description="Operations for administrators.")
 _log = logging.getLogger(__name__)

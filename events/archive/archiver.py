@@ -23,15 +23,10 @@ from events.store.keys import Keys, partition_name
 from events.store.port import EventStore, StoreUnavailableError
 from events.store.scripts import Script
 from events.store.servers import Client
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archive_packing import compressed, keys_out, log_out
-from events.transfer.archived_games import (
-    Archived,
-    ArchivedGames,
-    Stub,
-    restored,
-    stub_of,
-)
+from events.archive.files import ArchiveFiles
+from events.archive.packing import compressed, keys_out, log_out
+from events.archive.archived_games import Archived, ArchivedGames, restored
+from events.store.archive_stub import Stub, stub_of
 from events.transfer.bulk_append import BulkAppender
 from events.transfer.imports import Imports
 from events.transfer.verifying import CheckedLog, RefusedLogError, check_chain, verified

@@ -1,4 +1,4 @@
-"""Games that have left the store: the stub that stands for one there, and its files read back."""
+"""Games that have left the store, read back from their files."""
 
 import gzip
 import hashlib
@@ -7,16 +7,16 @@ import lzma
 import sys
 import zlib
 from dataclasses import dataclass, field
-from typing import Literal
 
 import msgspec
 
 from events.log.stored_event import StoredEvent, dump
 from events.lru_cache import LruCache
+from events.store.archive_stub import Stub, stub_of
 from events.store.duplicate_keys import name_of, recall, shortened
 from events.store.port import DuplicateKey
-from events.transfer.archive_files import ArchiveError, ArchiveFiles, DamagedArchiveError
-from events.transfer.archive_packing import keys_in, log_in
+from events.archive.files import ArchiveError, ArchiveFiles, DamagedArchiveError
+from events.archive.packing import keys_in, log_in
 from events.transfer.bulk_append import BulkAppender, Put, WholeGame
 from events.transfer.exports import read_log
 from events.transfer.verifying import RefusedLogError
@@ -26,26 +26,6 @@ _EXPORTED = ".gz"
 """How the names of files end that were written as exports, and as JSON, as the first ones were."""
 _KEPT_BYTES = 64 * 1024 * 1024
 """Memory that a process spends on archived games: some hundred long ones."""
-
-
-class Stub(msgspec.Struct, frozen=True):
-    """What the store keeps of an archived game, under the game's closed key.
-
-    Both SHA-256 are of what the files hold unpacked; ``keys`` counts the idempotency keys.
-    ``finished`` is when the game finished, in milliseconds since 1970; 0 for one that was idle and
-    goes on when it gets its next command.
-    """
-
-    state: Literal["archived"]
-    version: int
-    head: str
-    path: str
-    sha256: str
-    keys_path: str
-    keys_sha256: str
-    keys: int
-    finished: int
-    archived_at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +41,6 @@ class Archived:
         """What is known of the idempotency key of a field."""
         value = self.fields.get(name_of(name))
         return None if value is None else recall(value.encode("ascii"))
-
-
-def stub_of(closed: bytes | None) -> Stub | None:
-    """The stub that a closed key holds; None when it says something else, or nothing."""
-    if closed is None or msgspec.json.decode(closed)["state"] != "archived":
-        return None
-    return msgspec.json.decode(closed, type=Stub)
 
 
 class ArchivedGames:

@@ -21,8 +21,9 @@ from events.store.port import (
 )
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
-from events.transfer.archive_files import ArchiveFiles
-from events.transfer.archived_games import ArchivedGames, restored, stub_of
+from events.archive.files import ArchiveFiles
+from events.archive.archived_games import ArchivedGames, restored
+from events.store.archive_stub import stub_of
 from events.transfer.bulk_append import BulkAppender
 
 
