@@ -15,6 +15,7 @@ from events.accounts.invitations import Invitations
 from events.accounts.oidc import Provider
 from events.accounts.players import Players
 from events.accounts.rates import Rates
+from events.archive.archived_store import ArchivedEventStore
 from events.backend import Backend
 from events.clock import utc_now
 from events.commentary.annotations import Annotations
@@ -33,7 +34,6 @@ from events.scenarios.folder import battles_in
 from events.scenarios.library import ScenarioLibrary
 from events.seals.signing import Signer, signer_at
 from events.store.servers import Client, connect
-from events.archive.archived_store import ArchivedEventStore
 from events.transfer.imports import Imports
 from events.transfer.integrity import sealer
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Self
 
+from events.archive.archived_store import ArchivedEventStore
+from events.archive.files import ArchiveFiles
 from events.store.keys import DEFAULT_PARTITIONS, Keys
 from events.store.servers import CONNECTIONS, PATIENCE_SECONDS, Client, connect
-from events.archive.files import ArchiveFiles
-from events.archive.archived_store import ArchivedEventStore
 from events.transfer.bulk_append import BulkAppender
 from events.transfer.imports import Imports
 

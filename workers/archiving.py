@@ -11,12 +11,12 @@ from itertools import chain
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 
+from events.archive.archiver import Archive, GameChangedError, waits_for_its_seal
 from events.backend import Backend
 from events.clock import utc_now
 from events.games.deadlines import DeadlineIndex
 from events.store.port import StoreUnavailableError
 from events.telemetry import spans
-from events.archive.archiver import Archive, GameChangedError, waits_for_its_seal
 from workers.connections import backend
 
 MAX_AT_ONCE = 50

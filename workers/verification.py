@@ -11,18 +11,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from events.archive.archived_games import ArchivedGames
+from events.archive.archiver import Held, held_by
+from events.archive.files import ArchiveError, DamagedArchiveError
 from events.backend import Backend
 from events.log.stored_event import load
 from events.log.unreadable import UnreadableGameError
 from events.read_models.rebuild import stored_games
 from events.store import keys
+from events.store.archive_stub import Stub, stub_of
 from events.store.broken import BrokenGames
 from events.store.failures import is_of_another_type, translated
 from events.store.port import LogBrokenError, StoreUnavailableError
-from events.archive.files import ArchiveError, DamagedArchiveError
-from events.archive.archived_games import ArchivedGames
-from events.store.archive_stub import Stub, stub_of
-from events.archive.archiver import Held, held_by
 from events.transfer.integrity import verify
 from events.transfer.verifying import RefusedLogError, is_vouched
 from workers.failures import EVERYBODYS

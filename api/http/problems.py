@@ -18,6 +18,7 @@ from api.monitoring import metrics
 from api.schemas.service.problems import ProblemAnswer
 from domain.analysis.work import WorkLimitError
 from domain.errors import IllegalCommandError
+from events.archive.files import ArchiveError, DamagedArchiveError
 from events.commentary.documents import DocumentChangedError, NoDocumentError, TooManyDocumentsError
 from events.games.errors import ContentionError, GameNotFoundError, VersionMismatchError
 from events.jobs.animations import QueueUnavailableError, TooManyAnimationsError
@@ -32,7 +33,6 @@ from events.store.port import (
     StoreRefusedError,
     StoreUnavailableError,
 )
-from events.archive.files import ArchiveError, DamagedArchiveError
 
 _log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"

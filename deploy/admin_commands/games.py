@@ -11,13 +11,13 @@ from deploy.admin_commands.place import archive_of, opened, reason_of
 from deploy.errors import DeployError
 from deploy.output import announce, note
 from deploy.storage.signing import public_keys
+from events.archive import freezing
+from events.archive.archived_store import ArchivedEventStore
+from events.archive.archiver import Archive, NotArchivableError, waits_for_its_seal
 from events.backend import Backend
 from events.clock import milliseconds, utc_now
 from events.games.deadlines import DeadlineIndex
 from events.games.errors import GameNotFoundError
-from events.archive import freezing
-from events.archive.archived_store import ArchivedEventStore
-from events.archive.archiver import Archive, NotArchivableError, waits_for_its_seal
 
 _DAY = 24 * 3600 * 1000
 

@@ -11,11 +11,11 @@ from deploy.errors import DeployError
 from deploy.redis_server import RedisServer
 from deploy.redis_server.sockets import socket_path
 from deploy.storage.archiving import archive_url, require_archive
+from events.archive.archiver import Archive
 from events.backend import Backend
 from events.clock import utc_now
 from events.read_models.rebuild import stored_games
 from events.store.port import StoreUnavailableError
-from events.archive.archiver import Archive
 
 _ANSWER_WITHIN = 2.0
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from events.archive.files import ArchiveError, ArchiveFiles, DamagedArchiveError
+from events.archive.packing import keys_in, log_in
 from events.log.stored_event import StoredEvent, dump
 from events.lru_cache import LruCache
 from events.store.archive_stub import Stub, stub_of
 from events.store.duplicate_keys import name_of, recall, shortened
 from events.store.port import DuplicateKey
-from events.archive.files import ArchiveError, ArchiveFiles, DamagedArchiveError
-from events.archive.packing import keys_in, log_in
 from events.transfer.bulk_append import BulkAppender, Put, WholeGame
 from events.transfer.exports import read_log
 from events.transfer.verifying import RefusedLogError

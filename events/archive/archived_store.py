@@ -8,7 +8,10 @@ store had nothing to say.
 from collections.abc import Sequence
 from typing import cast
 
+from events.archive.archived_games import ArchivedGames, restored
+from events.archive.files import ArchiveFiles
 from events.log.stored_event import load
+from events.store.archive_stub import stub_of
 from events.store.failures import translated
 from events.store.keys import Keys
 from events.store.port import (
@@ -21,9 +24,6 @@ from events.store.port import (
 )
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
-from events.archive.files import ArchiveFiles
-from events.archive.archived_games import ArchivedGames, restored
-from events.store.archive_stub import stub_of
 from events.transfer.bulk_append import BulkAppender
 
 

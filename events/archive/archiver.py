@@ -14,19 +14,19 @@ from typing import Any, cast
 
 import msgspec
 
+from events.archive.archived_games import Archived, ArchivedGames, restored
+from events.archive.files import ArchiveFiles
+from events.archive.packing import compressed, keys_out, log_out
 from events.log.line import members
 from events.log.stored_event import StoredEvent, dump, load
 from events.store import layout
+from events.store.archive_stub import Stub, stub_of
 from events.store.duplicate_keys import shortened
 from events.store.failures import translated
 from events.store.keys import Keys, partition_name
 from events.store.port import EventStore, StoreUnavailableError
 from events.store.scripts import Script
 from events.store.servers import Client
-from events.archive.files import ArchiveFiles
-from events.archive.packing import compressed, keys_out, log_out
-from events.archive.archived_games import Archived, ArchivedGames, restored
-from events.store.archive_stub import Stub, stub_of
 from events.transfer.bulk_append import BulkAppender
 from events.transfer.imports import Imports
 from events.transfer.verifying import CheckedLog, RefusedLogError, check_chain, verified

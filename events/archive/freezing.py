@@ -1,7 +1,7 @@
 """Freezing games by the word of an operator or an administrator, and letting them go on."""
 
-from events.games.errors import GameNotFoundError
 from events.archive.archived_store import ArchivedEventStore
+from events.games.errors import GameNotFoundError
 from events.transfer.integrity import verify
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
 
 from domain.values import Status
+from events.archive.files import ArchiveError
 from events.backend import Backend
 from events.clock import milliseconds
 from events.feeds.feeds import FeedEntry, Feeds, Places, order
@@ -22,7 +23,6 @@ from events.read_models.read_model import Change, ModelLostError, ReadModel
 from events.store.failures import is_of_another_type
 from events.store.port import HistoryShrankError, StoreUnavailableError
 from events.summaries import ImportMark
-from events.archive.files import ArchiveError
 
 RETRY_MILLISECONDS = 60_000
 """After how long a game that could not be loaded is tried again."""

@@ -8,11 +8,11 @@ import msgspec
 
 from events.clock import milliseconds
 from events.log.stored_event import load
+from events.store.archive_stub import stub_of
 from events.store.failures import translated
 from events.store.keys import Keys
 from events.store.servers import Client
 from events.summaries import ImportMark
-from events.store.archive_stub import stub_of
 from events.transfer.bulk_append import BulkAppender, Closed, Put, There, WholeGame
 from events.transfer.verifying import CheckedLog, RefusedLogError
 

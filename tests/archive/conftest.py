@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from events.archive.archiver import Archive
+from events.archive.files import ArchiveFiles
 from events.backend import Backend
 from events.store.servers import Client
-from events.archive.files import ArchiveFiles
-from events.archive.archiver import Archive
 from tests.fixtures import KEYS, Clock, client, clock, games, redis_server, store
 
 

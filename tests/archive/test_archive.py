@@ -12,11 +12,21 @@ import pytest
 from domain.commands import Command, Resign, TakeSeat
 from domain.errors import IllegalCommandError
 from domain.values import Seat
+from events.archive.archived_games import ArchivedGames
+from events.archive.archiver import Archive, GameChangedError, NotArchivableError
+from events.archive.files import (
+    ArchiveError,
+    ArchiveFiles,
+    ArchivePlaceError,
+    DamagedArchiveError,
+)
+from events.archive.packing import compressed, keys_in, keys_out, log_in, log_out
 from events.backend import Backend
 from events.games.errors import VersionMismatchError
 from events.games.service import GameService
 from events.log.chain import canonical
 from events.log.stored_event import HiddenPart, StoredEvent, load
+from events.store.archive_stub import Stub, stub_of
 from events.store.duplicate_keys import name_of
 from events.store.port import (
     Conflict,
@@ -27,16 +37,6 @@ from events.store.port import (
     StoreUnavailableError,
 )
 from events.store.servers import Client
-from events.archive.files import (
-    ArchiveError,
-    ArchiveFiles,
-    ArchivePlaceError,
-    DamagedArchiveError,
-)
-from events.archive.packing import compressed, keys_in, keys_out, log_in, log_out
-from events.archive.archived_games import ArchivedGames
-from events.store.archive_stub import Stub, stub_of
-from events.archive.archiver import Archive, GameChangedError, NotArchivableError
 from events.transfer.exports import export_lines
 from tests.fixtures import ALICE, BOB, KEYS, Clock, batch, everything, opened, plays, started, wish
 from tests.support.lines import changed

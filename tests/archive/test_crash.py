@@ -12,13 +12,13 @@ from redis import Redis
 from deploy.redis_server import RedisServer
 from domain.commands import Resign
 from domain.values import Seat
+from events.archive.archiver import Archive, held_by
+from events.archive.files import ArchiveFiles
 from events.backend import Backend
 from events.games.service import GameService
+from events.store.archive_stub import stub_of
 from events.store.port import Key, StoreUnavailableError
 from events.store.servers import connect
-from events.archive.files import ArchiveFiles
-from events.store.archive_stub import stub_of
-from events.archive.archiver import Archive, held_by
 from tests.fixtures import KEYS, PATIENCE, Clock, started
 
 NAMES = [f"game-{number}" for number in range(24)]

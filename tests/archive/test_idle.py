@@ -8,16 +8,16 @@ import pytest
 from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError
 from domain.values import Seat
+from events.archive import freezing
+from events.archive.archiver import Archive, held_by
+from events.archive.files import ArchiveFiles
 from events.backend import Backend
 from events.clock import milliseconds
 from events.games.deadlines import DeadlineIndex
 from events.games.service import GameService
+from events.store.archive_stub import stub_of
 from events.store.port import Key
 from events.store.servers import Client
-from events.archive import freezing
-from events.archive.files import ArchiveFiles
-from events.store.archive_stub import stub_of
-from events.archive.archiver import Archive, held_by
 from tests.fixtures import ALICE, BOB, KEYS, PATIENCE, Clock, opened, play_on, plays, started, wish
 
 

@@ -18,12 +18,12 @@ from redis import Redis
 from deploy.redis_server import RedisServer
 from domain.commands import TakeSeat
 from domain.values import Seat
+from events.archive.archiver import Archive
+from events.archive.files import ArchiveFiles
 from events.backend import Backend
 from events.clock import utc_now
 from events.games.service import GameService
 from events.store.port import Key
-from events.archive.files import ArchiveFiles
-from events.archive.archiver import Archive
 from tests.fixtures import ALICE, BOB, KEYS, opened, plays, wish
 
 ASKED = 200

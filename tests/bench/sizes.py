@@ -24,16 +24,16 @@ from domain.commands import Resign, TakeSeat
 from domain.scenarios import load as setup_of
 from domain.scenarios import slugs
 from domain.values import EditionName, Seat, Variant
+from events.archive.archiver import Archive
+from events.archive.files import ArchiveFiles
 from events.backend import Backend
 from events.clock import utc_now
 from events.games.service import GameService
 from events.log.stored_event import load
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
-from events.store.port import Key
-from events.archive.files import ArchiveFiles
 from events.store.archive_stub import stub_of
-from events.archive.archiver import Archive
+from events.store.port import Key
 from events.transfer.exports import export_lines, read_export
 from events.transfer.integrity import sealer
 from tests.fixtures import ALICE, BOB, KEYS, plays, wish

@@ -24,9 +24,9 @@ from flask import Flask
 
 from api.services import attach, services
 from deploy.redis_server import RedisServer
+from events.archive.archived_store import ArchivedEventStore
 from events.games.repository import GameRepository
 from events.store.keys import Keys
-from events.archive.archived_store import ArchivedEventStore
 from events.transfer.imports import ImportMark, Imports
 from tests.contract.service import serve
 from tests.support.logs import RECORDINGS

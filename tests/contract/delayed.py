@@ -13,6 +13,7 @@ from api.settings import Settings
 from api.settings.rate_limits import RateLimits
 from domain.commands import Command, EndTurn
 from events.accounts.rates import Rate
+from events.archive.archived_store import ArchivedEventStore
 from events.backend import Backend
 from events.clock import milliseconds
 from events.games.service import GameService
@@ -20,7 +21,6 @@ from events.live.hub import Group, LiveHub
 from events.live.notifier import ChangeNotifier
 from events.read_models.projector import Projector
 from events.read_models.rebuild import rebuild
-from events.archive.archived_store import ArchivedEventStore
 from tests.contract.contract import read
 from tests.contract.service import Game, Player, Service, serve
 from tests.fixtures import Clock, plays

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from events.archive.archiver import Archive
+from events.archive.files import ArchiveFiles
 from events.clock import utc_now
 from events.seals.key_folder import make_key
-from events.store.keys import Keys
-from events.archive.files import ArchiveFiles
 from events.store.archive_stub import stub_of
-from events.archive.archiver import Archive
+from events.store.keys import Keys
 from tests.contract.service import STREAM, Game, Player, Service, running_game, serve
 
 READS = (

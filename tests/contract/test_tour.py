@@ -19,6 +19,8 @@ from deploy.redis_server import RedisServer
 from domain.scenarios import document
 from events.accounts.rates import Rate
 from events.accounts.tokens import MAX_TOKENS, NewToken, Scope
+from events.archive.archiver import Archive
+from events.archive.files import ArchiveFiles
 from events.clock import utc_now
 from events.commentary.annotations import MAX_ANNOTATIONS, AnnotationEntry
 from events.commentary.studies import MAX_STUDIES, Shelf
@@ -26,8 +28,6 @@ from events.scenarios.editor import MEDIA_TYPE
 from events.seals.key_folder import make_key
 from events.store.keys import Keys
 from events.store.keys import studies as studies_of
-from events.archive.files import ArchiveFiles
-from events.archive.archiver import Archive
 from tests.contract.contract import Json
 from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
 from tests.support.editor_files import of_battle

@@ -19,6 +19,7 @@ from domain.commands import Resign
 from domain.values import Seat
 from events.accounts.players import Players
 from events.accounts.tokens import MAX_TOKENS, PLAYER_SCOPES, NewToken, Scope
+from events.archive.files import ArchiveFiles
 from events.backend import Backend
 from events.clock import utc_now
 from events.games.service import GameService
@@ -30,7 +31,6 @@ from events.seals.signing import Signer
 from events.store import keys
 from events.store.keys import Keys
 from events.store.port import HistoryShrankError
-from events.archive.files import ArchiveFiles
 from events.transfer.exports import export_lines
 from events.transfer.integrity import sealer
 from tests.fixtures import everything, plays, started

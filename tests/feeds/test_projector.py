@@ -9,6 +9,8 @@ import pytest
 from deploy.redis_server import RedisServer
 from domain.commands import Resign, TakeSeat
 from domain.values import Seat
+from events.archive.archiver import Archive
+from events.archive.files import ArchiveFiles
 from events.backend import Backend
 from events.clock import utc_now
 from events.feeds.feeds import Feeds
@@ -19,8 +21,6 @@ from events.read_models.projector import Projector
 from events.read_models.read_model import ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
 from events.store.servers import Client
-from events.archive.files import ArchiveFiles
-from events.archive.archiver import Archive
 from tests.feeds.conftest import PARTITIONS
 from tests.fixtures import ALICE, BOB, Clock, opened, play_on, started, wait_until, wish
 from tests.support.projecting import catch_up, contents, projecting, rebuilt

@@ -10,6 +10,8 @@ import pytest
 
 from domain.commands import Resign
 from domain.values import Seat, Visibility
+from events.archive.archiver import Archive
+from events.archive.files import ArchiveFiles
 from events.backend import Backend
 from events.feeds.feeds import Feeds
 from events.games.service import GameService
@@ -26,8 +28,6 @@ from events.read_models.rebuild import (
 )
 from events.store import keys
 from events.store.servers import Client
-from events.archive.files import ArchiveFiles
-from events.archive.archiver import Archive
 from tests.feeds.conftest import PARTITIONS
 from tests.fixtures import Clock, opened, play_on, started, wish
 from tests.support.projecting import catch_up, contents, projecting, rebuilt

@@ -15,6 +15,7 @@ from redis import Redis
 from api.app import create_app
 from api.settings import Settings
 from deploy.redis_server import RedisServer
+from events.archive.archiver import Archive
 from events.backend import Backend
 from events.clock import utc_now
 from events.games.service import GameService
@@ -27,7 +28,6 @@ from events.read_models.rebuild import stored_games
 from events.store.keys import Keys
 from events.store.layout import check
 from events.store.servers import connect
-from events.archive.archiver import Archive
 from events.transfer.exports import export_lines, read_export
 from events.transfer.verifying import check_chain, verified
 from events.upgrade.runner import is_needed, upgrade

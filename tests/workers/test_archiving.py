@@ -9,14 +9,14 @@ from redis import Redis
 
 from domain.commands import Resign
 from domain.values import Seat
+from events.archive.files import ArchiveFiles
 from events.backend import Backend
 from events.clock import milliseconds, utc_now
 from events.games.service import GameService
 from events.jobs.queue import queue
+from events.store.archive_stub import stub_of
 from events.store.servers import Client
 from events.summaries import ImportMark
-from events.archive.files import ArchiveFiles
-from events.store.archive_stub import stub_of
 from tests.fixtures import KEYS, Clock, opened, started, wait_until, wish
 from tests.workers.conftest import RunWorker
 from workers.archiving import enqueue_due

@@ -8,6 +8,9 @@ import pytest
 
 from domain.commands import Resign
 from domain.values import Seat
+from events.archive.archiver import Archive
+from events.archive.files import ArchiveFiles
+from events.archive.freezing import unfreeze
 from events.backend import Backend
 from events.clock import milliseconds
 from events.games.errors import ContentionError
@@ -17,14 +20,11 @@ from events.read_models.rebuild import stored_games
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
 from events.store import keys
+from events.store.archive_stub import stub_of
 from events.store.broken import BrokenGames
 from events.store.port import HistoryShrankError, LogBrokenError
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
-from events.archive.files import ArchiveFiles
-from events.store.archive_stub import stub_of
-from events.archive.archiver import Archive
-from events.archive.freezing import unfreeze
 from events.transfer.integrity import sealer
 from tests.fixtures import KEYS, Clock, history, play_on, plays, started
 from tests.support.lines import changed, members, written

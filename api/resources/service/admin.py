@@ -15,8 +15,8 @@ from api.openapi.operation import ADMIN_TOKEN, Operation, Success, endpoint
 from api.schemas.service.admin import FreezeSchema, HoldAnswer
 from api.services import services
 from events.accounts.players import Player
-from events.clock import milliseconds
 from events.archive.freezing import NotHeldError, freeze, unfreeze
+from events.clock import milliseconds
 
 admin = Blueprint("admin", __name__, description="Operations for administrators.")
 _log = logging.getLogger(__name__)
