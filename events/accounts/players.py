@@ -13,6 +13,7 @@ from typing import cast
 
 import msgspec
 
+from domain.values.bots import bot_level
 from events.accounts.tokens import (
     FIRST,
     PLAYER_SCOPES,
@@ -38,6 +39,8 @@ _ID_BYTES = 10
 _SALT_BYTES = 32
 _KEY_KEPT_SECONDS = 24 * 3600
 _ERASED = b""
+_BOTS_SINCE = "2026-11-01T00:00:00.000Z"
+"""When bots count as created: they have no accounts of their own."""
 _RENAME = Script("rename.lua")
 
 
@@ -184,6 +187,9 @@ class Players:
 
     def of_id(self, player_id: str) -> Player | None:
         """The player with an id, deleted or not; None for an id that was never given out."""
+        bot = bot_level(player_id)
+        if bot is not None:
+            return Player(player_id, f"{bot.capitalize()} bot", _BOTS_SINCE)
         with translated():
             found = self._client.hmget(keys.player(player_id), "name", "created_at")
         name, at = cast(list[bytes | None], found)

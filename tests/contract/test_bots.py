@@ -89,3 +89,9 @@ def test_unknown_seats_and_levels_are_refused(service: Service, bots: object, po
     refused = service.player().post("/v1/games", wish)
     assert refused.status_code == 422
     assert pointer in refused.get_json()["errors"]
+
+
+def test_a_bot_has_a_name_like_any_player(service: Service) -> None:
+    shown = service.nobody().get("/v1/players/bot_greedy").get_json()
+    assert (shown["name"], shown["bot"], shown["deleted"]) == ("Greedy bot", "greedy", False)
+    assert service.nobody().get("/v1/players/bot_best").status_code == 404

@@ -32,7 +32,11 @@ def delete(player: Player) -> int:
 def test_anyone_may_ask_who_a_player_is(service: Service) -> None:
     ada = service.player("Zoë ☺")
     shown = service.nobody().get(f"/v1/players/{ada.id}")
-    assert shown.get_json() == {**ada.get("/v1/players/me").get_json(), "deleted": False}
+    assert shown.get_json() == {
+        **ada.get("/v1/players/me").get_json(),
+        "deleted": False,
+        "bot": None,
+    }
     assert shown.get_json()["name"] == "Zoë ☺"
     assert shown.headers["Cache-Control"] == "public, max-age=60"
 

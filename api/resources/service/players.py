@@ -30,6 +30,7 @@ from api.schemas.service.players import (
 )
 from api.services import services
 from api.settings import CLOSED
+from domain.values.bots import bot_level
 from events.accounts.names import tag
 from events.accounts.players import Player
 from events.accounts.tokens import Scope
@@ -162,7 +163,8 @@ def get_player(player_id: str) -> Response:
     known = services().players.of_id(player_id)
     if known is None:
         raise ProblemError("not_found", "No player has this id.")
-    return answer(PublicPlayerAnswer(**_shown(known), deleted=known.deleted), cache=_NAMES_FOR)
+    public = PublicPlayerAnswer(**_shown(known), deleted=known.deleted, bot=bot_level(known.id))
+    return answer(public, cache=_NAMES_FOR)
 
 
 def _administrator() -> Player:

@@ -6,6 +6,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate
 from msgspec import Meta
 
 from api.schemas.answer import Answer
+from domain.values.bots import BotLevel
 from events.accounts.names import MAX_LENGTH, InvalidNameError, is_visible, nickname
 from events.clock import Moment
 
@@ -91,3 +92,5 @@ class PublicPlayerAnswer(Answer, frozen=True):
     tag: Tag
     created_at: Moment
     deleted: bool
+    bot: BotLevel | None
+    """The level of a bot of the service; null for people."""
