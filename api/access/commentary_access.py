@@ -98,7 +98,7 @@ def require_on_board(game_view: GameView, remarks: Iterable[tuple[str, dict[str,
         for number, mark in enumerate(remark[marks])
         for name in names
     ]
-    errors = {place: ["The board has no such hex."] for place, spot in marked if spot not in grid}
+    errors = {place: ["The board has no such hex."] for place, hex_ in marked if hex_ not in grid}
     if errors:
         detail = "Parts of the request are invalid; see errors."
         raise ProblemError("invalid_request", detail, {"errors": errors})

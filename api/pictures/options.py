@@ -15,11 +15,11 @@ from domain.values import Seat
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """A unit at ``spot``: the hexes it may end a move on, those over which it may leave the board,
+    """A unit at ``hex``: the hexes it may end a move on, those over which it may leave the board,
     the hexes of its targets, enemies within its range that it sees or does not, and the hexes
     within its range that are out of its sight."""
 
-    spot: Hex
+    hex: Hex
     moves: frozenset[Hex]
     leaves: frozenset[Hex]
     targets: frozenset[Hex]
@@ -33,13 +33,13 @@ def options(state: GameState, seats: frozenset[Seat], unit: Unit, *, settled: bo
     there is nothing to decide."""
     position = Position(rulebook(state.created), state)
     most = len(position.traits(unit).dice_by_range)
-    near = [spot for spot in position.grid.hexes if 0 < distance(unit.hex, spot) <= most]
-    clear = {spot for spot in near if sees(position, unit.hex, spot)}
+    near = [hex_ for hex_ in position.grid.hexes if 0 < distance(unit.hex, hex_) <= most]
+    clear = {hex_ for hex_ in near if sees(position, unit.hex, hex_)}
     enemies = [u.hex for u in state.units.values() if u.side is not unit.side and u.hex in near]
     listed = commands(state, seats) if settled else []
     return Options(
-        spot=unit.hex,
-        moves=frozenset(spot for one in listed for spot in _ends(one, unit, state)),
+        hex=unit.hex,
+        moves=frozenset(hex_ for one in listed for hex_ in _ends(one, unit, state)),
         leaves=frozenset(
             (unit.hex, *one.path)[-1]
             for one in listed
@@ -50,9 +50,9 @@ def options(state: GameState, seats: frozenset[Seat], unit: Unit, *, settled: bo
             for one in listed
             if isinstance(one, Attack) and one.unit == unit.id
         ),
-        seen=tuple(spot for spot in enemies if spot in clear),
-        unseen=tuple(spot for spot in enemies if spot not in clear),
-        blind=tuple(spot for spot in near if spot not in clear),
+        seen=tuple(hex_ for hex_ in enemies if hex_ in clear),
+        unseen=tuple(hex_ for hex_ in enemies if hex_ not in clear),
+        blind=tuple(hex_ for hex_ in near if hex_ not in clear),
     )
 
 

@@ -40,15 +40,15 @@ class Overlay:
     def below(self) -> Iterator[str]:
         """What lies under the units: hexes in and out of reach and of sight, and ways gone."""
         if self._options is not None:
-            for spot in self._options.blind:
-                yield self._mark("blind", spot)
-            for spot in sorted(self._options.moves):
-                yield self._mark("reach", spot)
-            for spot in sorted(self._options.leaves):
-                yield self._mark("leave", spot)
+            for hex_ in self._options.blind:
+                yield self._mark("blind", hex_)
+            for hex_ in sorted(self._options.moves):
+                yield self._mark("reach", hex_)
+            for hex_ in sorted(self._options.leaves):
+                yield self._mark("leave", hex_)
         if self._changes is not None:
             for way in self._changes.ways:
-                ends = [self._layout.center(spot) for spot in way.hexes]
+                ends = [self._layout.center(hex_) for hex_ in way.hexes]
                 yield self._arrow(ends, "move", "14 9" if way.back else "none")
 
     def above(self) -> Iterator[str]:
@@ -59,36 +59,36 @@ class Overlay:
             yield from self._fight(self._changes)
 
     def _sights(self, options: Options) -> Iterator[str]:
-        yield self._mark("chosen", options.spot)
-        for spots, color, dashes in (
+        yield self._mark("chosen", options.hex)
+        for hexes, color, dashes in (
             (options.seen, "sight", "none"),
             (options.unseen, "quiet", "3 10"),
         ):
-            for spot in spots:
-                yield self._line(options.spot, spot, color, dashes)
-        for spot in sorted(options.targets):
-            yield self._mark("target", spot)
+            for hex_ in hexes:
+                yield self._line(options.hex, hex_, color, dashes)
+        for hex_ in sorted(options.targets):
+            yield self._mark("target", hex_)
 
     def _fight(self, changes: Changes) -> Iterator[str]:
-        for spot in changes.gone:
-            yield self._mark("gone", spot)
+        for hex_ in changes.gone:
+            yield self._mark("gone", hex_)
         for start, end in changes.shots:
             if start is None:
                 yield self._mark("struck", end)
             else:
-                one, other = (self._layout.center(spot) for spot in (start, end))
+                one, other = (self._layout.center(hex_) for hex_ in (start, end))
                 yield self._arrow([_short_of(other, one), other], "shot", "2 11")
-        for spot, count in sorted(changes.losses.items()):
-            x, y = self._layout.center(spot)
-            yield self._mark("loss", spot)
+        for hex_, count in sorted(changes.losses.items()):
+            x, y = self._layout.center(hex_)
+            yield self._mark("loss", hex_)
             yield self._pen.write(f"-{count}", (x - 33, y + 33), 15, "loss-ink", "loss")
 
-    def _mark(self, name: str, spot: Hex) -> str:
-        x, y = self._layout.center(spot)
+    def _mark(self, name: str, hex_: Hex) -> str:
+        x, y = self._layout.center(hex_)
         return self._symbols.use(f"marks/{name}", f"translate({x} {y})")
 
     def _line(self, start: Hex, end: Hex, color: str, dashes: str) -> str:
-        one, other = (self._layout.center(spot) for spot in (start, end))
+        one, other = (self._layout.center(hex_) for hex_ in (start, end))
         ax, ay = _short_of(other, one)
         bx, by = _short_of(one, other)
         path = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"

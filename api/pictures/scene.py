@@ -129,7 +129,7 @@ def _lying(state: GameState) -> tuple[PlacedObstacle, ...]:
         (placed.hex, placed.kind): placed for placed in state.created.setup.obstacles
     }
     return tuple(
-        first.get((spot, kind), PlacedObstacle(spot, kind))
-        for spot, kinds in sorted(state.obstacles.items())
+        first.get((hex_, kind), PlacedObstacle(hex_, kind))
+        for hex_, kinds in sorted(state.obstacles.items())
         for kind in kinds
     )

@@ -141,9 +141,9 @@ def test_a_unit_between_two_hexes_of_sight_sees_what_the_rules_say() -> None:
     shown: list[Options] = [
         options(state, frozenset(), unit, settled=True) for unit in state.units.values()
     ]
-    sees = {one.spot: set(one.seen) | set(one.unseen) for one in shown}
-    clear = {one.spot: set(one.seen) for one in shown}
+    sees = {one.hex: set(one.seen) | set(one.unseen) for one in shown}
+    clear = {one.hex: set(one.seen) for one in shown}
     for one in shown:
         for other in one.seen:
             # Sight goes both ways, as far as both reach.
-            assert one.spot in clear[other] or one.spot not in sees[other]
+            assert one.hex in clear[other] or one.hex not in sees[other]

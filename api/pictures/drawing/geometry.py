@@ -49,9 +49,9 @@ class Layout:
         self.width = 2 * HALF_WIDTH * shape.columns
         self.height = ROW_STEP * (shape.rows - 1) + 2 * HALF_HEIGHT
 
-    def center(self, spot: Hex) -> Point:
+    def center(self, hex_: Hex) -> Point:
         """Where the center of a hex lies."""
-        return self._seen(HALF_WIDTH * (spot.x + 1), ROW_STEP * spot.row + HALF_HEIGHT)
+        return self._seen(HALF_WIDTH * (hex_.x + 1), ROW_STEP * hex_.row + HALF_HEIGHT)
 
     def toward(self, side: Direction) -> Point:
         """The middle of a side of a hex as the board lies, from its center."""

@@ -31,42 +31,42 @@ class Ground:
         yield from self._features()
         yield from self._grid()
 
-    def flow(self, spot: Hex) -> tuple[Direction, ...]:
+    def flow(self, hex_: Hex) -> tuple[Direction, ...]:
         """The sides over which the water of a river hex comes and goes."""
-        tile = self._tiles.get(spot)
+        tile = self._tiles.get(hex_)
         if tile is None or tile.terrain is not TerrainKind.RIVER:
             return ()
         if tile.turn is not None and tile.piece is not None:
             return _course(tile.piece, tile.turn)
-        return self._beside(spot)
+        return self._beside(hex_)
 
-    def _beside(self, spot: Hex) -> tuple[Direction, ...]:
+    def _beside(self, hex_: Hex) -> tuple[Direction, ...]:
         """Sides with water behind them, or with the edge of the board where it is only one."""
-        near = {side: at(spot.row + down, spot.x + right) for side, (down, right) in _STEPS}
+        near = {side: at(hex_.row + down, hex_.x + right) for side, (down, right) in _STEPS}
         wet = [side for side, other in near.items() if "water" in _drawn(self._terrain(other))]
         if len(wet) == 1:
             wet += [side for side, other in near.items() if other not in self._layout.grid][:1]
         return tuple(wet[:2]) if len(wet) > 1 else (Direction.W, Direction.E)
 
-    def _terrain(self, spot: Hex) -> TerrainKind:
-        tile = self._tiles.get(spot)
+    def _terrain(self, hex_: Hex) -> TerrainKind:
+        tile = self._tiles.get(hex_)
         return TerrainKind.OPEN if tile is None else tile.terrain
 
     def _fields(self) -> Iterator[str]:
-        for spot in self._layout.grid.hexes:
-            kind = self._terrain(spot)
-            x, y = self._layout.center(spot)
+        for hex_ in self._layout.grid.hexes:
+            kind = self._terrain(hex_)
+            x, y = self._layout.center(hex_)
             place = f"translate({x} {y})"
             yield self._filled(kind, x, y)
-            tile = self._tiles.get(spot)
+            tile = self._tiles.get(hex_)
             covered = tile is not None and Feature.IMPASSABLE in tile.features
-            bare = kind is TerrainKind.OPEN and (spot.row * 5 + spot.col * 3) % 4
+            bare = kind is TerrainKind.OPEN and (hex_.row * 5 + hex_.col * 3) % 4
             manner = _drawn(kind)
             if covered or bare or "course" in manner:
                 continue
             if "facing" in manner and self._layout.turned:
                 place += " rotate(180)"
-            if "mirrored" in manner and (spot.row + spot.col) % 2:
+            if "mirrored" in manner and (hex_.row + hex_.col) % 2:
                 place += " scale(-1 1)"
             yield self._symbols.use(f"terrain/{kind}", place)
 
@@ -109,12 +109,12 @@ class Ground:
         course = f"M{number(ax)} {number(ay)}Q{x} {y} {number(bx)} {number(by)}"
         return course + "".join(self._onward(tile.hex, side) for side in self.flow(tile.hex))
 
-    def _onward(self, spot: Hex, side: Direction) -> str:
+    def _onward(self, hex_: Hex, side: Direction) -> str:
         """The way through the printed half beside a hex, where the water leaves by that."""
-        near = at(spot.row, spot.x + DIRECTIONS[side][1])
+        near = at(hex_.row, hex_.x + DIRECTIONS[side][1])
         if side not in (Direction.E, Direction.W) or near in self._layout.grid:
             return ""
-        x, y = self._layout.center(spot)
+        x, y = self._layout.center(hex_)
         right, _ = self._layout.toward(side)
         return f"M{x + right} {y}h{right}"
 
@@ -128,8 +128,8 @@ class Ground:
     def _grid(self) -> Iterator[str]:
         """Lines between hexes, each once; and where sections meet, along the hexes' middles."""
         path = []
-        for spot in self._layout.grid.hexes:
-            x, y = self._layout.center(spot)
+        for hex_ in self._layout.grid.hexes:
+            x, y = self._layout.center(hex_)
             path.append(f"M{x} {y - 60}l52 30v60l-52 30")
         for _, (x, y) in self._layout.half_hexes():
             path.append(f"M{x} {y - 60}l52 30v60l-52 30")

@@ -69,15 +69,15 @@ class Pen:
     def write(
         self,
         text: str,
-        spot: tuple[float, float],
+        point: tuple[float, float],
         cap: float,
         color: str = "ink",
         halo: str = "halo",
         anchor: float = 0.5,
     ) -> str:
-        """A line with its baseline at ``spot``, in a color of the theme. Its ``halo`` has it read
+        """A line with its baseline at ``point``, in a color of the theme. Its ``halo`` has it read
         on any ground."""
-        path = strokes(text, *spot, cap, anchor=anchor)
+        path = strokes(text, *point, cap, anchor=anchor)
         drawn = _outlined(path, color, cap * 0.15, 1)
         return self._symbols.colored(_outlined(path, halo, cap * 0.5, 0.85) + drawn)
 

@@ -39,8 +39,8 @@ class Marks:
         self._ground = ground
         self._layout = layout
         self._occupied = {piece.hex for piece in scene.pieces}
-        self._taken = {(spot, _UPPER) for one in scene.objectives for spot in one.hexes}
-        self._taken |= {(spot, _MIDDLE) for spot in self._occupied}
+        self._taken = {(hex_, _UPPER) for one in scene.objectives for hex_ in one.hexes}
+        self._taken |= {(hex_, _MIDDLE) for hex_ in self._occupied}
 
     def obstacles(self, *, named: bool) -> Iterator[str]:
         """Bunkers and bridges, then what lies at one place of a hex; units come on top. Where the
@@ -55,8 +55,8 @@ class Marks:
     def medals(self, *, aside: bool) -> Iterator[str]:
         """A medal on each hex of an objective; one that is held is ringed by its holder."""
         for objective in self._scene.objectives:
-            for spot in objective.hexes:
-                x, y = self._layout.center(spot)
+            for hex_ in objective.hexes:
+                x, y = self._layout.center(hex_)
                 place = f"translate({x + (16 if aside else 0)} {y - 45}) scale(.88)"
                 yield self._symbols.use(f"marks/medal_{objective.side or 'both'}", place)
                 holder = self._scene.held.get(objective.id)
@@ -83,9 +83,9 @@ class Marks:
 
     def coordinates(self) -> Iterator[str]:
         """Each hex's own name, as the accounts of a game have it."""
-        for spot in self._layout.grid.hexes:
-            x, y = self._layout.center(spot)
-            yield self._pen.write(label(spot), (x - 14, y - 37), 11)
+        for hex_ in self._layout.grid.hexes:
+            x, y = self._layout.center(hex_)
+            yield self._pen.write(label(hex_), (x - 14, y - 37), 11)
 
     def crossing(self, placed: PlacedObstacle) -> float:
         """In degrees how far a bridge is turned: along its open ends, else across the river."""
@@ -106,10 +106,10 @@ class Marks:
             place = f"translate({x} {y + at}) scale({_SIZES[at]})"
         return self._symbols.use(f"obstacles/{placed.kind}", place)
 
-    def _free(self, spot: Hex) -> int:
+    def _free(self, hex_: Hex) -> int:
         """Which place of a hex is free for one more obstacle; the lower one if none is."""
-        at = next((at for at in _SIZES if (spot, at) not in self._taken), _LOWER)
-        self._taken.add((spot, at))
+        at = next((at for at in _SIZES if (hex_, at) not in self._taken), _LOWER)
+        self._taken.add((hex_, at))
         return at
 
 
