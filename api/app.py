@@ -130,7 +130,7 @@ class Application(Flask):
     allow_origin: origins.Allow
 
     @property
-    def kit(self) -> Services:
+    def deps(self) -> Services:
         """What the endpoints work with."""
         return cast(Services, self.extensions[EXTENSION])
 
@@ -139,20 +139,20 @@ class Application(Flask):
         request = api_request.begin()
         request.operation = self.operations.of(request)
         observation.begin(request)
-        rates.admit(request, self.kit)
+        rates.admit(request, self.deps)
         answered = admission.admit(self, request)
         if answered is None:
-            turns.line_up(request, self.kit.costly)
+            turns.line_up(request, self.deps.costly)
         return answered
 
     def process_response(self, response: Response) -> Response:
         """After it, or after what has refused the request."""
         request = current()
-        rates.tell(request, response, self.kit)
+        rates.tell(request, response, self.deps)
         missing.show_page(request, response)
         self.allow_origin(request, response)
         self.compression.code(request, response)
-        drain.finish_body(request, response, self.kit.body_slots)
+        drain.finish_body(request, response, self.deps.body_slots)
         observation.finish(request, response)
         return response
 

@@ -32,13 +32,13 @@ def application() -> Flask:
         Finalize(None, spans.end, exitpriority=0)
     app = create_app(settings)
     with app.app_context():
-        kit = services()
-    signs = Signs(kit)
+        deps = services()
+    signs = Signs(deps)
     signs.start()
 
     def stop() -> None:
         signs.stop()
-        kit.live.close()
+        deps.live.close()
 
     on_stop(stop)
     return app

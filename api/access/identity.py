@@ -79,11 +79,11 @@ def token_validator() -> TokenValidator:
     header = current().headers.get("Authorization")
     if header is None:
         return lambda: True
-    kit, token = services(), header.partition(" ")[2].strip()
+    deps, token = services(), header.partition(" ")[2].strip()
 
     def stands() -> bool:
         try:
-            _by_token(kit, token)
+            _by_token(deps, token)
         except ProblemError as error:
             return error.code != "invalid_token"
         except StoreUnavailableError:
@@ -98,16 +98,16 @@ def withdrawn() -> ProblemError:
     return wrong_token("The token has expired or was revoked in the meantime.")
 
 
-def _by_token(kit: Services, token: str) -> Caller:
-    if kit.provider is not None and _JWT.fullmatch(token):
-        return _by_provider(kit, kit.provider, token)
-    found = kit.players.of_token(token)
+def _by_token(deps: Services, token: str) -> Caller:
+    if deps.provider is not None and _JWT.fullmatch(token):
+        return _by_provider(deps, deps.provider, token)
+    found = deps.players.of_token(token)
     if found is None:
         raise wrong_token("The token is invalid, has expired or was revoked.")
     return found
 
 
-def _by_provider(kit: Services, provider: Provider, token: str) -> Caller:
+def _by_provider(deps: Services, provider: Provider, token: str) -> Caller:
     """The player whom an identity provider means; its first token opens the account."""
     try:
         identity, granted = provider.identified(token)
@@ -119,7 +119,7 @@ def _by_provider(kit: Services, provider: Provider, token: str) -> Caller:
             "The identity provider is unavailable, so the token cannot be verified.",
             headers={"Retry-After": _PROVIDER_AFTER},
         ) from None
-    found = kit.players.of_identity(identity, kit.clock())
+    found = deps.players.of_identity(identity, deps.clock())
     if found is None:
         raise wrong_token("The account of this token is being deleted.")
     return Caller(found, granted)

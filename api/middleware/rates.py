@@ -32,12 +32,12 @@ _SITE_BITS = 64
 Address = IPv4Address | IPv6Address
 
 
-def admit(request: ApiRequest, kit: Services) -> None:
+def admit(request: ApiRequest, deps: Services) -> None:
     """Count a request, and refuse it where it is one too many."""
-    policy = _policy(request, kit.settings)
+    policy = _policy(request, deps.settings)
     if policy is None:
         return
-    rates, refusals = kit.rates, kit.settings.rate_limits.refusals
+    rates, refusals = deps.rates, deps.settings.rate_limits.refusals
     if policy.name in _GIVEN_BACK and refusals:
         used_up = rates.used_up("refusals", policy.who, refusals)
         if used_up:
@@ -50,15 +50,15 @@ def admit(request: ApiRequest, kit: Services) -> None:
     request.counted = policy, counted
 
 
-def tell(request: ApiRequest, response: Response, kit: Services) -> None:
+def tell(request: ApiRequest, response: Response, deps: Services) -> None:
     """Say in an answer what is left, once it is known as what its request counts."""
     if request.counted is None:
         return
     policy, counted = request.counted
     if policy.weight > 1 and (response.status_code in _NOT_MADE or "answered_from_cache" in g):
-        counted = _give_back(policy, counted, kit.rates)
+        counted = _give_back(policy, counted, deps.rates)
     if policy.name in _GIVEN_BACK and response.status_code in _REFUSED:
-        _move_refused(policy, kit)
+        _move_refused(policy, deps)
     response.headers.extend(_headers(policy, counted))
 
 
@@ -153,15 +153,15 @@ def _give_back(policy: Policy, counted: Counted, rates: Rates) -> Counted:
     return replace(counted, left=counted.left + excess)
 
 
-def _move_refused(policy: Policy, kit: Services) -> None:
+def _move_refused(policy: Policy, deps: Services) -> None:
     """Count what was refused among the refusals; where less than that is left, all that is."""
-    kit.rates.give_back(policy.name, policy.who, policy.rate, policy.weight)
-    rate = kit.settings.rate_limits.refusals
+    deps.rates.give_back(policy.name, policy.who, policy.rate, policy.weight)
+    rate = deps.settings.rate_limits.refusals
     if rate is None:
         return
-    counted = kit.rates.count("refusals", policy.who, rate, min(policy.weight, rate.quota))
+    counted = deps.rates.count("refusals", policy.who, rate, min(policy.weight, rate.quota))
     if counted is not None and not counted.within and counted.left:
-        kit.rates.count("refusals", policy.who, rate, counted.left)
+        deps.rates.count("refusals", policy.who, rate, counted.left)
 
 
 def _too_many(policy: Policy, counted: Counted) -> ProblemError:

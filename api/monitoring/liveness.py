@@ -20,8 +20,8 @@ _log = logging.getLogger(__name__)
 class Signs:
     """Gives signs on a thread of its own, from ``start`` to ``stop``."""
 
-    def __init__(self, kit: Services, seconds: float = SECONDS) -> None:
-        self._kit = kit
+    def __init__(self, deps: Services, seconds: float = SECONDS) -> None:
+        self._deps = deps
         self._seconds = seconds
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="signs", daemon=True)
@@ -42,7 +42,7 @@ class Signs:
     def _run(self) -> None:
         while not self._stopped.is_set():
             try:
-                give(self._kit)
+                give(self._deps)
             except (StoreUnavailableError, ProblemError) as error:
                 _log.warning("heartbeat failed: %s", error)
             except Exception:
@@ -51,8 +51,8 @@ class Signs:
             self._stopped.wait(self._seconds)
 
 
-def give(kit: Services) -> None:
+def give(deps: Services) -> None:
     """Give one sign. Raises ``StoreUnavailableError`` or a problem when no command would be taken
     either; then none is given."""
-    require_writes(kit)
-    heartbeats.record_heartbeat(kit.redis, keys.ANSWERED, milliseconds(kit.clock()))
+    require_writes(deps)
+    heartbeats.record_heartbeat(deps.redis, keys.ANSWERED, milliseconds(deps.clock()))

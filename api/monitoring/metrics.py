@@ -54,9 +54,9 @@ metrics = Blueprint("metrics", __name__, description="Operations for operators."
 )
 def get_metrics() -> Response:
     """Of all processes of the web server that answers, and of Redis."""
-    kit = services()
+    deps = services()
     stores = CollectorRegistry()
-    stores.register(StoreFigures(kit.redis, kit.settings))
-    stores.register(FeedFigures(kit.redis, kit.feeds))
+    stores.register(StoreFigures(deps.redis, deps.settings))
+    stores.register(FeedFigures(deps.redis, deps.feeds))
     figures = generate_latest(counts()) + generate_latest(stores)
     return Response(figures, content_type=CONTENT_TYPE_LATEST)

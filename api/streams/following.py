@@ -32,8 +32,8 @@ class Reader:
     know (RFC 3339).
     """
 
-    def __init__(self, kit: Services, game: str, after: int, who: Player | None) -> None:
-        self._kit = kit
+    def __init__(self, deps: Services, game: str, after: int, who: Player | None) -> None:
+        self._deps = deps
         self.game = game
         self._who = who
         self.after = after
@@ -59,7 +59,7 @@ class Reader:
         follows = bool(fresh) and fresh[0].version == self.after + 1
         if not follows or (upto.version, upto.hash) != (fresh[-1].version, fresh[-1].hash):
             end = min(upto.version, self.after + most)
-            fresh = self._kit.games.events(self.game, self.after, end) if end > self.after else []
+            fresh = self._deps.games.events(self.game, self.after, end) if end > self.after else []
         self.after = fresh[-1].version if fresh else self.after
         self.behind = self.after < upto.version
         self.changed = now.changed(self.seats)
@@ -69,7 +69,7 @@ class Reader:
     def _known(self, seen: int, told: bool) -> GameSnapshot:
         """The game at some version from ``seen`` on; the store is asked unless the reader was
         ``told`` of news."""
-        games = self._kit.games
+        games = self._deps.games
         try:
             loaded = games.cached(self.game, seen) if told else games.current(self.game)
         except GameNotFoundError:
@@ -81,7 +81,7 @@ class Reader:
 
 
 def follow(
-    kit: Services,
+    deps: Services,
     reader: Reader,
     form: Form,
     about: dict[str, Any],
@@ -97,11 +97,11 @@ def follow(
     before events only: what the viewer may not know must end nothing. The stream ends too when its
     ``place`` is needed for another.
     """
-    beats = Heartbeat(heartbeat, kit.live.clock)
-    with kit.live.listen(reader.game) as inbox, metrics.STREAMS.track_inprogress():
+    beats = Heartbeat(heartbeat, deps.live.clock)
+    with deps.live.listen(reader.game) as inbox, metrics.STREAMS.track_inprogress():
         yield form.opening
         group: Group | None = ()
-        while not kit.live.closed:
+        while not deps.live.closed:
             if beat := beats.due():
                 yield form.heartbeat
                 group = None

@@ -77,12 +77,12 @@ class MyGames:
     """
 
     def __init__(
-        self, kit: Services, who: Player, cursor: Cursor | None, bell: ChangeNotifier
+        self, deps: Services, who: Player, cursor: Cursor | None, bell: ChangeNotifier
     ) -> None:
-        self._kit = kit
+        self._deps = deps
         self._who = who
         self._bell = bell
-        self._since = cursor.since if cursor else max(0, milliseconds(kit.clock()) - OVERLAP)
+        self._since = cursor.since if cursor else max(0, milliseconds(deps.clock()) - OVERLAP)
         self._places = dict(islice(cursor.places.items(), _MAX_PLACES)) if cursor else {}
         self._changed: dict[str, int] = {}
         self._readers: dict[str, Reader] = {}
@@ -99,8 +99,8 @@ class MyGames:
 
     def _begin(self) -> None:
         """Let the bell ring for the games that have not ended."""
-        for game in self._kit.changed.unfinished(self._who.id):
-            self._kit.live.hang_up(self._bell, game)
+        for game in self._deps.changed.unfinished(self._who.id):
+            self._deps.live.hang_up(self._bell, game)
         self._begun = True
 
     def all_news(self, most: int) -> Iterator[Found]:
@@ -109,7 +109,7 @@ class MyGames:
         As every game that has changed is read to its end, oldest change first, the moment from
         which to look the next time moves on.
         """
-        changed, complete = self._kit.changed.since(self._who.id, self._since)
+        changed, complete = self._deps.changed.since(self._who.id, self._since)
         complete -= OVERLAP
         # Those that are read already may have changed just now: the lists follow a moment later.
         # The places of a cursor are let go of when they have come to rest.
@@ -163,12 +163,12 @@ class MyGames:
     def _leave(self, game: str) -> None:
         """Read on in a game no more."""
         self._readers.pop(game, None)
-        self._kit.live.take_down(self._bell, game)
+        self._deps.live.take_down(self._bell, game)
 
     def _opened(self, game: str) -> Reader | None:
         """A reader at where the player is in a game; None when it is none of the player's."""
         try:
-            now = self._kit.games.current(game)
+            now = self._deps.games.current(game)
         except GameNotFoundError:
             return None
         seats = seats_at(now.state, self._who)
@@ -179,8 +179,8 @@ class MyGames:
             place = self._seen_before(now, seats)
         # A cursor comes from outside: a place that the player cannot have reached is none.
         place = min(place, now.visible(seats).version)
-        self._kit.live.hang_up(self._bell, game)
-        reader = self._readers[game] = Reader(self._kit, game, place, self._who)
+        self._deps.live.hang_up(self._bell, game)
+        reader = self._readers[game] = Reader(self._deps, game, place, self._who)
         return reader
 
     def _seen_before(self, now: GameSnapshot, seats: frozenset[Seat]) -> int:
@@ -190,11 +190,11 @@ class MyGames:
         if milliseconds(now.changed(seats)) < self._since:
             return version
         while version:
-            chunk = self._kit.games.events(game, max(0, version - _CHUNK), version)
+            chunk = self._deps.games.events(game, max(0, version - _CHUNK), version)
             while chunk and milliseconds(chunk[-1].at) >= self._since:
                 chunk.pop()
             if chunk:
-                then = self._kit.games.at(game, chunk[-1].version)
+                then = self._deps.games.at(game, chunk[-1].version)
                 return then.visible(seats_at(then.state, self._who)).version
             version = max(0, version - _CHUNK)
         return 0
@@ -208,7 +208,7 @@ class MyGames:
 
 
 def follow_all(
-    kit: Services,
+    deps: Services,
     who: Player,
     cursor: Cursor | None,
     form: Form,
@@ -220,12 +220,12 @@ def follow_all(
 
     Where to go on is said at once and, where items have no ids, after those that came together.
     """
-    beats = Heartbeat(heartbeat, kit.live.clock)
-    with kit.live.attend(who.id) as bell, metrics.STREAMS.track_inprogress():
-        mine = MyGames(kit, who, cursor, bell)
+    beats = Heartbeat(heartbeat, deps.live.clock)
+    with deps.live.attend(who.id) as bell, metrics.STREAMS.track_inprogress():
+        mine = MyGames(deps, who, cursor, bell)
         yield form.opening + form.control(encoders.position(mine.cursor))
         rung: frozenset[str] | None = frozenset()
-        while not kit.live.closed:
+        while not deps.live.closed:
             told = mine.cursor
             if beat := beats.due():
                 yield form.heartbeat

@@ -95,15 +95,15 @@ def _page(who: Player, cursor: Cursor | None, limit: int) -> Response:
 
 def _page_now(who: Player, cursor: Cursor | None, limit: int, seconds: int | None) -> Response:
     """A page; when it would be empty it is waited for, if a number of seconds is given."""
-    kit = services()
-    with kit.live.attend(who.id) as bell:
-        mine = MyGames(kit, who, cursor, bell)
-        kit.changed.catch_up()
+    deps = services()
+    with deps.live.attend(who.id) as bell:
+        mine = MyGames(deps, who, cursor, bell)
+        deps.changed.catch_up()
         found = list(mine.all_news(limit))
         if seconds is not None and not found:
-            beats, end = Heartbeat(HEARTBEAT_SECONDS, kit.live.clock), kit.live.clock() + seconds
+            beats, end = Heartbeat(HEARTBEAT_SECONDS, deps.live.clock), deps.live.clock() + seconds
             rung: frozenset[str] | None = None
-            while not found and (left := end - kit.live.clock()) > 0 and not kit.live.closed:
+            while not found and (left := end - deps.live.clock()) > 0 and not deps.live.closed:
                 found = list(mine.look(rung, limit, everywhere=beats.due()))
                 rung = None if found else bell.take(min(left, beats.left))
     items = [msgspec.Raw(text) for _, text in found]

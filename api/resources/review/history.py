@@ -143,14 +143,14 @@ def _awaited(
 ) -> GameView:
     """The game once there is something after a version, or nothing more will come, or the time is
     over; how it stands then."""
-    kit, game, after = services(), game_view.state.created.game, params["after"]
-    end = kit.live.clock() + seconds
-    with kit.live.listen(game) as inbox:
+    deps, game, after = services(), game_view.state.created.game, params["after"]
+    end = deps.live.clock() + seconds
+    with deps.live.listen(game) as inbox:
         while True:
             game_view = view_for(game, who, params.get("as_"))
-            left = end - kit.live.clock()
+            left = end - deps.live.clock()
             over = game_view.state.status is Status.FINISHED
-            if game_view.state.version > after or over or left <= 0 or kit.live.closed:
+            if game_view.state.version > after or over or left <= 0 or deps.live.closed:
                 return game_view
             inbox.take(min(left, HEARTBEAT_SECONDS))
 

@@ -73,12 +73,12 @@ def get_health() -> Response:
 def get_readiness() -> Response:
     """Checks that Redis accepts writes, holds this service's data and does not evict keys, and
     reports how durable a confirmed command is."""
-    kit = services()
-    replicas = kit.settings.store_wait_replicas
-    require_writes(kit)
+    deps = services()
+    replicas = deps.settings.store_wait_replicas
+    require_writes(deps)
     with translated():
-        layout.check(kit.redis, Keys(kit.settings.partitions))
-        set_up = _settings(kit.redis)
+        layout.check(deps.redis, Keys(deps.settings.partitions))
+        set_up = _settings(deps.redis)
     if any(map(evicts, set_up)):
         raise ProblemError(
             "store_unsafe", "Redis is configured to evict keys when its memory is full."
@@ -86,16 +86,16 @@ def get_readiness() -> Response:
     return answer(ReadinessAnswer("ready", durability(set_up), replicas), headers=_HEADERS)
 
 
-def require_writes(kit: Services) -> None:
+def require_writes(deps: Services) -> None:
     """Write something and have it confirmed as a command has to be.
 
     Raises ``StoreUnavailableError``, and a problem when too few replicas confirm it.
     """
-    replicas, patience = kit.settings.store_wait_replicas, kit.settings.store_wait_ms
+    replicas, patience = deps.settings.store_wait_replicas, deps.settings.store_wait_ms
     wait: list[Command] = [("WAIT", replicas, patience)] if replicas else []
     with translated():
-        write = ("SET", keys.READY, kit.clock())
-        done, *confirmed = send_once(kit.redis, keys.READY, write, *wait)
+        write = ("SET", keys.READY, deps.clock())
+        done, *confirmed = send_once(deps.redis, keys.READY, write, *wait)
         for reply in (done, *confirmed):
             if isinstance(reply, Exception):
                 raise reply
