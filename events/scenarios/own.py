@@ -22,6 +22,7 @@ _Nation = Annotated[str, Meta(pattern="^[a-z]{2}$")]
 _Word = Annotated[str, Meta(pattern="^[a-z0-9]+(_[a-z0-9]+)*$", max_length=64)]
 _Day = Annotated[str, Meta(pattern="^19[0-9]{2}-[0-9]{2}-[0-9]{2}$")]
 _Turned = Annotated[int, Meta(ge=1, le=6)]
+_Turn = Annotated[int, Meta(ge=1, le=500)]
 _Figures = Annotated[int, Meta(ge=1, le=4)]
 _Medals = Annotated[int, Meta(ge=1, le=50)]
 _Language = Literal["en", "de", "es", "fr", "pt"]
@@ -94,9 +95,52 @@ class _Objective(_Part):
     check: Literal["end_of_own_turn"] | UnsetType = UNSET
 
 
-class _Rule(_Part):
-    id: Annotated[str, Meta(max_length=64)]
-    params: Annotated[dict[str, Any], Meta(max_length=12)]
+class _HandGrowthParams(_Part):
+    side: Side
+    after_own_turns: Annotated[list[_Turn], Meta(min_length=1, max_length=50)]
+
+
+class _HandGrowth(_Part, tag_field="id", tag="hand_growth"):
+    params: _HandGrowthParams
+
+
+class _AirDropParams(_Part):
+    side: Side
+    type: _Type
+    units: Annotated[int, Meta(ge=1, le=12)]
+    figures: _Figures
+    scatter: Annotated[int, Meta(ge=0, le=12)]
+
+
+class _AirDrop(_Part, tag_field="id", tag="air_drop"):
+    params: _AirDropParams
+
+
+class _NoReshuffleParams(_Part):
+    winner: Side
+
+
+class _NoReshuffle(_Part, tag_field="id", tag="no_reshuffle"):
+    params: _NoReshuffleParams
+
+
+class _StandsInParams(_Part, rename={"as_": "as"}):
+    side: Side
+    cards: Annotated[
+        list[Literal["recon", "probe", "attack", "assault"]], Meta(min_length=1, max_length=4)
+    ]
+    as_: Literal["air_power"]
+    hexes: _Hexes
+    dice: Annotated[int, Meta(ge=1, le=6)]
+    max_targets: Annotated[int, Meta(ge=1, le=12)]
+    same_section: bool
+
+
+class _StandsIn(_Part, tag_field="id", tag="card_stands_in"):
+    params: _StandsInParams
+
+
+_Rule = _HandGrowth | _AirDrop | _NoReshuffle | _StandsIn
 
 
 class _Label(_Part):
@@ -143,7 +187,7 @@ def read_document(value: object) -> dict[str, Any]:
     for name, texts in (("title", read.title), ("briefing", read.briefing)):
         if "en" not in texts:
             raise NotADocumentError(f"/{name}", "The English text is missing")
-    document: dict[str, Any] = msgspec.to_builtins(read)
+    document: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(read))
     document.pop("slug", None)
     return document
 

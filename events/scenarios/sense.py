@@ -35,6 +35,8 @@ def faults(setup: Setup) -> Iterator[tuple[ItemStatus, str, str, str]]:
     """What a battle lacks: a status, what it is of, its place, and why."""
     if {army.edge for army in setup.armies} != set(Edge):
         yield ItemStatus.BLOCKING, "sides", "/sides", "Both sides sit at the same edge."
+    if len({one.id for one in setup.objectives}) < len(setup.objectives):
+        yield ItemStatus.BLOCKING, "objectives", "/objectives", "Two of them have the same id."
     for side in Side:
         dropped = sum(drop.units for drop in setup.air_drops if drop.side is side)
         if not any(unit.side is side for unit in setup.units) and not dropped:

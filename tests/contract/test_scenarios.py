@@ -54,6 +54,8 @@ def test_an_editors_file_comes_in_is_shown_and_goes_out_as_it_came(ada: Player) 
     assert hexes(made) == hexes(document("mortain"))
     export = ada.get(f"{place}/export")
     assert (export.get_data(), export.mimetype) == (sent, MEDIA_TYPE)
+    built_in = ada.get(f"{SCENARIOS}/mortain/export", headers={"Accept": MEDIA_TYPE})
+    assert hexes(add(ada, built_in.get_data())) == hexes(made)
     shown = ada.get(f"{place}/export", headers={"Accept": "application/json"}).get_json()
     assert shown.items() <= made.items()
     assert add(ada, sent) == made
@@ -78,6 +80,14 @@ def test_a_battle_is_for_whom_its_author_says(service: Service, ada: Player) -> 
     assert made["private"]["slug"] in listed(bob)
 
 
+_WRONG: tuple[Json, ...] = (
+    {"units": 1},
+    {"extra": 1},
+    {"year": 1900},
+    {"title": {"de": "Nur"}},
+    {"special_rules": [{"id": "air_drop", "params": {"side": "axis", "units": "x"}}]},
+    {"special_rules": [{"id": "magic", "params": {}}]},
+)
 _YEARS = {"private": 1943, "link": 1944, "public": 1945}
 
 
@@ -123,6 +133,12 @@ def test_what_cannot_be_played_is_told_and_refused_where_asked_for(ada: Player) 
     assert refused["code"] == "scenario_refused"
     assert list(refused["errors"]) == ["/board/hexagons/0/terrain"]
     file["board"]["type"] = "OVERLORD"
+    twice = own(objectives=2 * document("saverne")["objectives"])
+    no_game = add(ada, twice)
+    assert no_game["report"]["verdict"] == "blocked"
+    place = f"{SCENARIOS}/{no_game['slug']}/export"
+    assert ada.get(place).status_code == 200
+    assert ada.get(place, headers={"Accept": MEDIA_TYPE}).status_code == 422
     blocked = add(ada, json.dumps(file).encode())
     assert blocked["report"]["verdict"] == "blocked"
     for answer in (
@@ -141,7 +157,7 @@ def test_a_check_stores_nothing(ada: Player) -> None:
 def test_what_is_no_battle_is_refused(service: Service, ada: Player) -> None:
     for content in (b"", b"[]", b"{}", b"\xff" * 9, b"[" * 100_000, b'{"board": []}'):
         assert add(ada, content, status=422)["code"] == "scenario_refused"
-    for change in ({"units": 1}, {"extra": 1}, {"year": 1900}, {"title": {"de": "Nur"}}):
+    for change in _WRONG:
         assert add(ada, own(**change), status=422)["code"] == "invalid_request"
     assert add(ada, b" " * 300_000, status=413)["code"] == "body_too_large"
     wrong = ada.post(SCENARIOS, data=b"{}", content_type="text/plain")

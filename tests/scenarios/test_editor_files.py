@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.scenarios import load, slugs
+from domain.scenarios import document, load, slugs
 from domain.setup import Objective, Setup
 from events.scenarios import identity
 from events.scenarios.editor import MEDIA_TYPE
+from events.scenarios.editor_writer import editor_file
 from events.scenarios.reading import Reading, read
 from events.scenarios.report import ItemStatus, Verdict
 from tests.bench.mutated_scenarios import judged, played
@@ -57,6 +58,18 @@ def in_play(value: Any) -> Any:
     plain = [replace(one, label="", id="") if isinstance(one, Objective) else one for one in value]
     turned = [replace(one, turn=None) if hasattr(one, "turn") else one for one in plain]
     return sorted(map(repr, turned))
+
+
+@each("slug", slugs())
+def test_a_battle_is_written_as_a_file_that_tells_it(slug: str) -> None:
+    again, known = reading(editor_file(dict(document(slug)))).setup, load(slug)
+    assert again is not None
+    unsaid = {
+        one.name
+        for one in fields(Setup)
+        if in_play(getattr(again, one.name)) != in_play(getattr(known, one.name))
+    }
+    assert unsaid == TOLD_IN_WORDS.get(slug, set())
 
 
 @each("slug", BATTLES)

@@ -43,6 +43,7 @@ from events.commentary.documents import TooManyDocumentsError
 from events.commentary.studies import Sharing
 from events.scenarios import identity, reading
 from events.scenarios.editor import MEDIA_TYPE, NotEditorFileError
+from events.scenarios.editor_writer import editor_file
 from events.scenarios.folder import LARGEST_FILE
 from events.scenarios.library import ScenarioQuery, ScenarioSummary, StoredScenario
 from events.scenarios.own import NotADocumentError
@@ -187,27 +188,25 @@ def get_scenario(slug: str) -> Response:
 )
 def export_scenario(slug: str) -> Response:
     """Returns exactly the bytes that were sent, unless `Accept` asks for another form:
-    `application/json` is the form of `GET /v1/scenarios/{slug}`."""
-    if slug in slugs():
-        return answer(document(slug), headers=_PUBLIC)
-    found = stored_scenario(slug)
-    offers = (found.media_type, *({_JSON} - {found.media_type}))
-    kind = request.accept_mimetypes.best_match(offers, default=found.media_type)
-    if (
-        request.accept_mimetypes
-        and request.accept_mimetypes[found.media_type] <= 0
-        and not (request.accept_mimetypes[_JSON])
-    ):
-        detail = f"This scenario is available as {' or '.join(offers)}."
-        raise ProblemError("not_acceptable", detail, {"offers": list(offers)})
-    if kind != found.media_type:
-        return answer(found.shown)
+    `application/json` is the form of `GET /v1/scenarios/{slug}`, and
+    `application/vnd.memoir44.m44+json` that of the official editor, as far as it can say it."""
+    stored = None if slug in slugs() else stored_scenario(slug)
+    native = _JSON if stored is None else stored.media_type
+    offers = (native, *(kind for kind in _ENDINGS if kind != native))
+    kind = request.accept_mimetypes.best_match(offers, default=native)
     headers = {
         "Cache-Control": MUTABLE,
         "Vary": "Accept, Authorization",
         "Content-Disposition": f'attachment; filename="{slug}.{_ENDINGS[kind]}"',
     }
-    return Response(found.source, headers=headers, content_type=kind)
+    if stored is not None and kind == native:
+        return Response(stored.source, headers=headers, content_type=kind)
+    battle = dict(document(slug)) if stored is None else stored.shown
+    if kind == _JSON:
+        return answer(battle, headers=headers)
+    if stored is not None and stored.verdict is Verdict.BLOCKED:
+        raise refused("A scenario that cannot be played has no other form than its own.")
+    return Response(editor_file(battle), headers=headers, content_type=kind)
 
 
 @endpoint(

@@ -1,0 +1,188 @@
+"""Writes a battle as a file of the official editor, as far as its format can say it.
+
+It cannot say cards that are drawn later, when a sudden death counts, names of objectives, and tiles
+of ocean or open ground.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from domain.values import Side
+from events.scenarios.editor import Document
+
+_ROWS = 9
+_FACES = {"countryside": "COUNTRY", "beach": "BEACH", "winter": "WINTER", "desert": "DESERT"}
+_PLAYERS = {"top": "player1", "bottom": "player2"}
+_TILES = {
+    "forest": ("woods", None),
+    "town": ("buildings", None),
+    "church": ("church", None),
+    "hedgerow": ("hedgerow", None),
+    "hill": ("hills", None),
+    "steep_hill": ("hills", "STEEP_HILL"),
+    "cliff": ("hills", "CLIFF"),
+    "sea_bluff": ("hills", "BLUFF"),
+    "river": ("river", None),
+    "lake": ("lakeA", None),
+    "beach": ("pbeach", None),
+}
+_FEATURES = {
+    ("impassable",): "IMPASSABLE_HILL",
+    ("impassable", "stops_artillery"): "IMPASSABLE_BLOCKING_HILL",
+    ("wide",): "WIDE_RIVER",
+}
+_PIECES = {
+    "bridge": ("rect_terrain", "bridge", None),
+    "bridge_section": ("rect_terrain", "bridge", "BRIDGE_SECTION"),
+    "bunker": ("rect_terrain", "bunker", None),
+    "wire": ("obstacle", "wire", None),
+    "sandbags": ("obstacle", "sand", None),
+    "hedgehog": ("obstacle", "hedgehog", None),
+    "sea_wall": ("obstacle", "sand", "SEAWALL"),
+}
+_OWNERLESS_BUNKER = "casemate"
+_UNITS = {"infantry": "inf", "armor": "tank", "artillery": "gun"}
+_ELITE = ("elite_infantry", "elite_armor")
+_FIGURES = {"gb": "brit", "ru": "ru", "jp": "jp", "it": "it"}
+_GENERIC = {Side.ALLIES: "us", Side.AXIS: "ger"}
+_MEDALS = {"both": "medal0", Side.ALLIES: "medal1", Side.AXIS: "medal2"}
+
+
+def editor_file(document: Document) -> bytes:
+    """The file of a battle on the standard board."""
+    whole = {
+        "meta_data": {"software": "Afteraction"},
+        "game_info": _about(document),
+        "board": {
+            "type": "STANDARD",
+            "face": _FACES[document["board"]["face"]],
+            "hexagons": [*_hexagons(document)],
+            "labels": [_on(one["hex"], text=[one["text"]]) for one in document["labels"]],
+        },
+        "text": {
+            language: {"name": name, "description": document["briefing"].get(language, "")}
+            for language, name in document["title"].items()
+        },
+    }
+    return json.dumps(whole, ensure_ascii=False).encode()
+
+
+def _about(document: Document) -> Document:
+    about: Document = {
+        "front": document["front"].upper(),
+        "date_begin": document["date"]["begin"],
+        "date_end": document["date"]["end"],
+        "type": "HISTORICAL",
+        "victory_conditions": [{"standard": []}],
+        "options": dict(_options(document)),
+    }
+    for side, army in document["sides"].items():
+        seat = _PLAYERS[army["seat"]]
+        about |= {
+            f"side_{seat}": side.upper(),
+            f"country_{seat}": army["nation"].upper(),
+            f"cards_{seat}": army["hand"],
+            f"victory_{seat}": army["medals_to_win"],
+        }
+        if side == document["first_side"]:
+            about["starting"] = seat.upper()
+    deaths = [
+        {"side": one["side"].upper(), "number": one.get("need", 1), "group": _group(one["hexes"])}
+        for one in document["objectives"]
+        if one["kind"] == "sudden_death"
+    ]
+    if deaths:
+        about["victory"] = {"condition": [{"group_sudden_death": one} for one in deaths]}
+    return about
+
+
+def _options(document: Document) -> Iterator[tuple[str, Any]]:
+    for rule in document["special_rules"]:
+        params = rule["params"]
+        if rule["id"] == "air_drop":
+            unit = f"{_UNITS[params['type']]}{_GENERIC[params['side']]}"
+            yield (
+                "airdrop",
+                {
+                    "side": params["side"].upper(),
+                    "range": params["scatter"],
+                    "nbr_units": params["units"],
+                    "unit": {"name": unit},
+                },
+            )
+        elif rule["id"] == "card_stands_in":
+            yield "hill317", _group(params["hexes"])
+        elif rule["id"] == "no_reshuffle":
+            yield "deck_reshuffling", False
+
+
+def _hexagons(document: Document) -> Iterator[Document]:
+    """Each thing as an entry of its own: several of a hex are one to readers."""
+    for tile in document["terrain"]:
+        if tile["terrain"] in _TILES:
+            yield _on(tile["hex"], terrain=_tile(tile))
+    for placed in document["obstacles"]:
+        key, name, behavior = _PIECES[placed["kind"]]
+        if placed["kind"] == "bunker" and "owner" not in placed:
+            name = _OWNERLESS_BUNKER
+        piece = _named(name, behavior, placed.get("orientation"))
+        if "owner" in placed:
+            piece["original_owner"] = placed["owner"].upper()
+        yield _on(placed["hex"], **{key: piece})
+    for unit in document["units"]:
+        yield _on(unit["hex"], unit=_unit(unit))
+    for objective in document["objectives"]:
+        if objective["kind"] != "sudden_death":
+            yield _on(objective["hexes"][0], tags=[_tag(objective)])
+
+
+def _tile(tile: Document) -> Document:
+    name, behavior = _TILES[tile["terrain"]]
+    behavior = _FEATURES.get(tuple(sorted(tile.get("features", ()))), behavior)
+    curved = tile["terrain"] == "river" and tile.get("piece") == "curve"
+    return _named("curve" if curved else name, behavior, tile.get("orientation"))
+
+
+def _unit(unit: Document) -> Document:
+    figures = _FIGURES.get(unit["nation"], _GENERIC[unit["side"]])
+    elite = "2" if unit.get("kind") in _ELITE else ""
+    told = {"name": f"{_UNITS[unit['type']]}{elite}{figures}"}
+    if unit.get("kind") == "french_resistance":
+        told["behavior"] = "FRENCH_RESISTANCE"
+    elif unit.get("medals") == 2:
+        told["behavior"] = "GERMAN_2VICTANK"
+    return told | ({"nbr_units": unit["figures"]} if "figures" in unit else {})
+
+
+def _tag(objective: Document) -> Document:
+    group = _group(objective["hexes"])
+    if objective["kind"] == "exit":
+        side = objective["side"].upper()
+        return {"name": "tag4", "behavior": "EXIT_MARKER", "side": side, "group": group}
+    medal = {
+        "permanent": objective["kind"] == "permanent",
+        "majority": objective["kind"] == "majority",
+        "counts_for": objective.get("medals", 1),
+        "nbr_hex": objective.get("need", 1),
+    }
+    return {"name": _MEDALS[objective["side"]], "group": group, "medal": medal}
+
+
+def _named(name: str, behavior: str | None, orientation: int | None) -> Document:
+    told: Document = {"name": name}
+    if behavior is not None:
+        told["behavior"] = behavior
+    return told if orientation is None else told | {"orientation": orientation}
+
+
+def _on(spot: list[int], **content: Any) -> Document:
+    row, col = spot
+    return {"row": row, "col": 2 * col + row % 2, **content}
+
+
+def _group(hexes: list[list[int]]) -> list[str]:
+    """Hexes as the editor writes them: the column's letter, small in odd rows, and the row from the
+    bottom."""
+    letters = ((chr(ord("a" if row % 2 else "A") + col), _ROWS - row) for row, col in hexes)
+    return [f"{letter}{number}" for letter, number in letters]
