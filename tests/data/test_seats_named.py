@@ -25,6 +25,7 @@ SIDES = {
     "api/pictures/luck.py",
     "events/scenarios/editor.py",
     "events/scenarios/editor_tags.py",
+    "events/scenarios/editor_writer.py",
     "events/scenarios/own.py",
 }
 """What names sides, not seats: the balance of luck, who rules the air, how armies look, and whose
