@@ -18,7 +18,7 @@ Refusal = tuple[bytes, bytes, bytes, int]
 REFUSALS: tuple[Refusal, ...] = (
     (b"POST", b"/v1/games", b"application/json", 401),
     (b"POST", b"/v1/nothing", b"application/json", 404),
-    (b"POST", b"/v1/scenarios", b"application/json", 405),
+    (b"POST", b"/v1/catalog", b"application/json", 405),
     (b"POST", b"/v1/players", b"text/plain", 415),
     (b"GET", b"/v1/games?color=red", b"application/json", 422),
 )

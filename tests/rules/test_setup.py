@@ -184,7 +184,7 @@ def changed(**parts: Any) -> dict[str, Any]:
             {"special_rules": [{"id": "hand_growth", "params": {"side": "axis"}}]},
             "special_rules: hand_growth has a fault",
         ),
-        ({"board": {"face": "desert"}}, "board.face: 'desert' is not known here"),
+        ({"board": {"face": "lunar"}}, "board.face: 'lunar' is not known here"),
         ({"front": "southern"}, "front: 'southern' is not known here"),
         (
             {"terrain": [{"hex": [0, 0], "terrain": "hill", "features": ["muddy"]}]},
