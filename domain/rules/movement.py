@@ -121,11 +121,8 @@ def exits(position: Position, unit: Unit) -> list[Move]:
     spots = position.field.exits[unit.side]
     if not spots:
         return []
-    terms = allowance(position, unit)
-    if not terms.move:
-        return []
     found: dict[tuple[Hex, Captures], Move] = {}
-    for cost, ways in enumerate(_ways(position, unit, terms)):
+    for cost, ways in enumerate(_ways(position, unit, allowance(position, unit))):
         for way in ways:
             if way.spot in spots and way.goes_on and cost < way.cap:
                 move = Move(way.path, cost + 1, may_battle=False, may_take_ground=False)

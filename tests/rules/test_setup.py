@@ -184,6 +184,10 @@ def changed(**parts: Any) -> dict[str, Any]:
             {"special_rules": [{"id": "hand_growth", "params": {"side": "axis"}}]},
             "special_rules: hand_growth has a fault",
         ),
+        (
+            {"board": {"face": "beach", "kind": "round"}},
+            "board.kind: 'round' is not known here",
+        ),
         ({"board": {"face": "lunar"}}, "board.face: 'lunar' is not known here"),
         ({"front": "southern"}, "front: 'southern' is not known here"),
         (
