@@ -118,6 +118,8 @@ def test_every_text_is_used() -> None:
         "lobby.undo.",
         "lobby.visibility.",
         "lobby.side.",
+        "lobby.opponent.",
+        "play.bot.",
         "status.",
         "comments.",
         "review.control.",

@@ -39,6 +39,14 @@ def opened(room: Room, **choices: str) -> Visitor:
     return ann
 
 
+def test_a_game_against_a_bot_begins_with_one_form(room: Room) -> None:
+    ann = room.enter()
+    ann.open_game("pegasus_bridge", side="allies", opponent="greedy")
+    ann.sit_down("Ann")
+    ann.until("active")
+    expect(ann.page.locator('[data-side="axis"] .soft').first).to_have_text("greedy bot")
+
+
 def test_the_link_to_a_private_game_lets_another_browser_in(room: Room) -> None:
     ann = opened(room, visibility="private")
     field = ann.page.locator("#link")

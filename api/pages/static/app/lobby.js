@@ -7,6 +7,7 @@ import { player } from "./session.js";
 import { signedIn, start } from "./start.js";
 
 const SHOWN = 20;
+const BOTS = ["greedy", "random"];
 
 const page = await start();
 const { client, texts } = page;
@@ -51,6 +52,7 @@ function showBattles() {
         chosen("undo", ["free", "consent", "none"], "lobby.undo"),
         chosen("visibility", ["public", "private"], "lobby.visibility"),
         chosen("side", [...SIDES, "both"], "lobby.side"),
+        chosen("opponent", ["person", ...BOTS], "lobby.opponent"),
         el("p", { class: "problem", role: "alert", id: "refused" }),
         el("button", { class: "main" }, texts.say("lobby.begin"))),
     );
@@ -80,10 +82,12 @@ function showBattles() {
     const of = (/** @type {string} */ name) => String(given.get(name));
     await signedIn(page);
     await trying(byId("refused"), async () => {
-      const wanted = { scenario, edition: of("edition"), variant: of("variant"), undo: of("undo"),
-        visibility: of("visibility") };
-      const game = await client.post("/v1/games", wanted);
       const sides = of("side") === "both" ? SIDES : [of("side")];
+      const level = of("opponent");
+      const against = BOTS.includes(level) ? SIDES.filter((side) => !sides.includes(side)) : [];
+      const wanted = { scenario, edition: of("edition"), variant: of("variant"), undo: of("undo"),
+        visibility: of("visibility"), bots: Object.fromEntries(against.map((side) => [side, level])) };
+      const game = await client.post("/v1/games", wanted);
       for (const side of sides) await client.post(`/v1/games/${game.id}/seats`, { side });
       location.assign(`/play/${game.id}`);
     });

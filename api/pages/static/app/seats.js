@@ -74,7 +74,9 @@ export function lookingFrom(state, battle) {
  */
 export function standing(texts, state, side) {
   const said = { own: state.medals[side], need: state.medals_to_win[side] };
+  const bot = state.table.find((/** @type {any} */ place) => place.side === side && place.bot)?.bot;
   return el("li", { "data-side": side, class: state.active && sideOf(state, state.active) === side ? "active" : null },
     el("strong", {}, texts.name("sides", side)),
-    el("span", {}, texts.say("play.medals", said)));
+    el("span", {}, texts.say("play.medals", said)),
+    bot && el("span", { class: "soft" }, texts.say(`play.bot.${bot}`)));
 }
