@@ -34,11 +34,11 @@ def run_worker(
     single_server: RedisServer,
     tmp_path: Path,
 ) -> Iterator[RunWorker]:
-    """Starts a worker as the supervisor does, with further settings by name; it logs into
-    ``worker.log``."""
+    """Starts a worker as the supervisor does, with further settings by name: the one of the jobs,
+    or another program by its module. It adds to a log of the module's name."""
     started: list[subprocess.Popen[bytes]] = []
 
-    def run(**settings: str) -> "subprocess.Popen[bytes]":
+    def run(module: str = "workers", **settings: str) -> "subprocess.Popen[bytes]":
         environment = {
             **os.environ,
             "REDIS_URL": redis_server.url,
@@ -47,9 +47,9 @@ def run_worker(
             "PYTHONPATH": str(PROJECT),
             **settings,
         }
-        with (tmp_path / "worker.log").open("wb") as log:
+        with (tmp_path / f"{module.rpartition('.')[2]}.log").open("ab") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", "workers"],
+                [sys.executable, "-m", module],
                 cwd=tmp_path,
                 env=environment,
                 stdout=log,

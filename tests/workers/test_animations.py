@@ -89,7 +89,7 @@ def test_a_worker_makes_what_is_asked_for_and_gives_up_what_is_cancelled(
     assert kept.file("unwanted") is None
     with Image.open(BytesIO(kept.file("wanted") or b"")) as shown:
         assert shown.n_frames == 4  # type: ignore[attr-defined]
-    said = (tmp_path / "worker.log").read_text()
+    said = (tmp_path / "workers.log").read_text()
     assert "Traceback" not in said, said
 
 

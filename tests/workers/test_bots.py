@@ -1,15 +1,8 @@
 """Real processes of bots: killed again and again they go on, and decide nothing twice."""
 
-import os
 import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pytest
-
-from deploy.redis_server import RedisServer
 from domain import apply
 from domain.bots import choose
 from domain.chance import SeededChance
@@ -22,46 +15,13 @@ from events.games.service import GameService
 from events.store.servers import Client
 from tests.fixtures import ALICE, PATIENCE, play_on, wait_until, wish
 from tests.support.projecting import projecting
-from tests.workers.conftest import PROJECT
+from tests.workers.conftest import RunWorker
 
-RunBots = Callable[[], "subprocess.Popen[bytes]"]
 TWO_BOTS = {Seat.ALLIES: bot_player(BotLevel.GREEDY), Seat.AXIS: bot_player(BotLevel.RANDOM)}
 
 
-@pytest.fixture
-def run_bots(
-    redis_server: RedisServer, single_server: RedisServer, tmp_path: Path
-) -> Iterator[RunBots]:
-    """Starts a process of bots as the supervisor does; it adds to ``bots.log``."""
-    running: list[subprocess.Popen[bytes]] = []
-
-    def run() -> "subprocess.Popen[bytes]":
-        environment = {
-            **os.environ,
-            "REDIS_URL": redis_server.url,
-            "QUEUE_URL": single_server.url,
-            "LOG_LEVEL": "INFO",
-        }
-        with (tmp_path / "bots.log").open("ab") as log:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "workers.bots"],
-                cwd=PROJECT,
-                env=environment,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
-        running.append(process)
-        return process
-
-    yield run
-    for process in running:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
-
-
 def test_killed_again_and_again_they_play_the_very_game_that_they_play_undisturbed(
-    run_bots: RunBots, client: Client, games: GameService
+    run_worker: RunWorker, client: Client, games: GameService
 ) -> None:
     names = {"gm_here": "5eed" * 16, "gm_there": "beef" * 16}
     for name, seed in names.items():
@@ -74,12 +34,12 @@ def test_killed_again_and_again_they_play_the_very_game_that_they_play_undisturb
     with projecting(Backend.on(client)):
         for _ in range(4):
             before = sum(versions())
-            processes = [run_bots(), run_bots()]
+            processes = [run_worker("workers.bots"), run_worker("workers.bots")]
             wait_until(lambda before=before: sum(versions()) > before + 20, "they play")
             for process in processes:
                 process.kill()
                 process.wait()
-        process = run_bots()
+        process = run_worker("workers.bots")
         for name in names:
             wait_until(lambda name=name: is_over(games, name), "the game ends")
         process.terminate()
@@ -106,9 +66,9 @@ def undisturbed(state: GameState) -> GameState:
 
 
 def test_a_bot_answers_a_person_at_once_and_stops_when_told(
-    run_bots: RunBots, client: Client, games: GameService, tmp_path: Path
+    run_worker: RunWorker, client: Client, games: GameService, tmp_path: Path
 ) -> None:
-    process = run_bots()
+    process = run_worker("workers.bots")
     log = tmp_path / "bots.log"
     wait_until(lambda: "playing the seats of bots" in log.read_text(), "the bots are at work")
     with projecting(Backend.on(client)):

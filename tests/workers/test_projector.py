@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,45 +17,11 @@ from events.store import keys
 from events.store.servers import Client
 from tests.fixtures import PATIENCE, play_on, started, wait_until
 from tests.support.projecting import contents, rebuilt
-from tests.workers.conftest import PROJECT
-
-RunProjector = Callable[[], "subprocess.Popen[bytes]"]
-
-
-@pytest.fixture
-def run_projector(
-    redis_server: RedisServer, single_server: RedisServer, client: Client, tmp_path: Path
-) -> Iterator[RunProjector]:
-    """Starts a projector as the supervisor does; it adds to ``projector.log``."""
-    running: list[subprocess.Popen[bytes]] = []
-
-    def run() -> "subprocess.Popen[bytes]":
-        environment = {
-            **os.environ,
-            "REDIS_URL": redis_server.url,
-            "QUEUE_URL": single_server.url,
-            "LOG_LEVEL": "INFO",
-        }
-        with (tmp_path / "projector.log").open("ab") as log:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "workers.projector"],
-                cwd=PROJECT,
-                env=environment,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
-        running.append(process)
-        return process
-
-    yield run
-    for process in running:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
+from tests.workers.conftest import PROJECT, RunWorker
 
 
 def test_it_is_killed_again_and_again_and_misses_nothing(
-    run_projector: RunProjector, client: Client, games: GameService
+    run_worker: RunWorker, client: Client, games: GameService
 ) -> None:
     backend = Backend.on(client)
     names = [f"gm_{number}" for number in range(6)]
@@ -75,7 +40,7 @@ def test_it_is_killed_again_and_again_and_misses_nothing(
         return {name: entry.summary["version"] for name, (_, entry) in entries.items()}
 
     for _ in range(2):
-        process = run_projector()
+        process = run_worker("workers.projector")
         before = shown()
 
         def goes_on(before: dict[str, int] = before) -> bool:
@@ -87,7 +52,7 @@ def test_it_is_killed_again_and_again_and_misses_nothing(
             play()
         process.kill()
         process.wait()
-    process = run_projector()
+    process = run_worker("workers.projector")
     now = {name: games.repository.current(name).version for name in names}
     wait_until(lambda: shown() == now, "all is taken in")
     process.terminate()
@@ -98,9 +63,9 @@ def test_it_is_killed_again_and_again_and_misses_nothing(
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_ends_well_when_told_to_stop(
-    run_projector: RunProjector, client: Client, tmp_path: Path, number: int
+    run_worker: RunWorker, client: Client, tmp_path: Path, number: int
 ) -> None:
-    process = run_projector()
+    process = run_worker("workers.projector")
     wait_until(lambda: ReadModel.current(client), "the lists are built")
     process.send_signal(number)
     assert process.wait(PATIENCE) == 0

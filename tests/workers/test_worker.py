@@ -46,7 +46,7 @@ def test_an_abandoned_game_is_ended(
 
     worker.send_signal(signal.SIGTERM)
     assert worker.wait(PATIENCE) == 0
-    said = (tmp_path / "worker.log").read_text()
+    said = (tmp_path / "workers.log").read_text()
     assert "Traceback" not in said, said
     wait_until(lambda: not single_client.exists(SCHEDULERS_LOCK), "the scheduler has ended too")
     with pytest.raises(ProcessLookupError):
