@@ -22,6 +22,7 @@ from events.commentary.documents import (
     Documents,
     NoDocumentError,
     StoredDocument,
+    TooManyDocumentsError,
     Wish,
 )
 from events.commentary.studies import Sharing
@@ -119,7 +120,13 @@ class ScenarioLibrary:
         with translated():
             # First of all: what these do not name could not be found.
             self._client.set(keys.scenario_owner(new.slug), new.author)
-        made = self._documents.add(_place(new), Wish(_encoded(new), None), MAX_SCENARIOS, None)
+        try:
+            made = self._documents.add(_place(new), Wish(_encoded(new), None), MAX_SCENARIOS, None)
+        except TooManyDocumentsError:
+            # A battle that is there already is never one too many.
+            with translated():
+                self._client.delete(keys.scenario_owner(new.slug))
+            raise
         if isinstance(made, StoredDocument) and made.document is not None:
             kept = _decoded(made.document.text)
             new = msgspec.structs.replace(kept, visibility=new.visibility)

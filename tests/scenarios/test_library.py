@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
+from events.commentary.documents import TooManyDocumentsError
 from events.commentary.studies import Sharing
 from events.scenarios import folder
 from events.scenarios.library import ScenarioLibrary, ScenarioQuery
 from events.store.servers import Client
+from tests.fixtures import everything
 from tests.support.editor_files import of_battle
 
 
@@ -24,3 +27,18 @@ def test_all_battles_of_a_player_are_taken_away(tmp_path: Path, client: Client) 
     for who in ("ada", "ada", "bob"):
         library.erase(who)
     assert set(client.scan_iter("*")) == before
+
+
+def test_a_battle_too_many_leaves_nothing_behind(
+    tmp_path: Path, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "one.m44").write_bytes(of_battle("mortain"))
+    battle = replace(folder.battles_in(tmp_path)[0], author="ada", visibility=Sharing.PUBLIC)
+    library = ScenarioLibrary(client)
+    monkeypatch.setattr("events.scenarios.library.MAX_SCENARIOS", 1)
+    library.add(battle)
+    before = everything(client)
+    with pytest.raises(TooManyDocumentsError):
+        library.add(replace(battle, slug="another"))
+    assert everything(client) == before
+    assert library.add(battle) == library.find(battle.slug) == battle
