@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
+from domain import phases as p
 from domain import state as s
 from domain.commands import Play, Resign
 from domain.editions import is_decided, rulebook
@@ -26,35 +27,35 @@ def legal_commands(state: s.GameState, seat: Seat) -> tuple[Play | Resign, ...]:
     return (*_options(position, state.phase, seat), Resign(seat))
 
 
-def _options(position: Position, phase: s.Phase, seat: Seat) -> Iterator[Play]:
+def _options(position: Position, phase: p.Phase, seat: Seat) -> Iterator[Play]:
     match phase:
-        case s.AirDropPhase():
+        case p.AirDropPhase():
             return air.options(position, seat)
-        case s.NameTargetsPhase():
+        case p.NameTargetsPhase():
             return strikes.name_options(position, seat)
-        case s.StrikePhase():
+        case p.StrikePhase():
             return strikes.strike_options(position, seat)
-        case s.HealPhase():
+        case p.HealPhase():
             return orders.heal_options(position, seat)
-        case s.AmbushPhase():
+        case p.AmbushPhase():
             return battle.ambush_options(position, seat)
-        case s.MoveAgainPhase():
+        case p.MoveAgainPhase():
             return moves.again_options(position, seat, phase)
-        case s.PlayCardPhase():
+        case p.PlayCardPhase():
             return orders.card_options(position, seat)
-        case s.OrderPhase():
+        case p.OrderPhase():
             return orders.order_options(position, seat)
-        case s.MovePhase():
+        case p.MovePhase():
             return moves.options(position, seat)
-        case s.BattlePhase():
+        case p.BattlePhase():
             return battle.battle_options(position, seat)
-        case s.RetreatPhase():
+        case p.RetreatPhase():
             return retreat.options(position, seat, phase)
-        case s.TakeGroundPhase():
+        case p.TakeGroundPhase():
             return battle.ground_options(seat)
-        case s.OverrunPhase():
+        case p.OverrunPhase():
             return battle.overrun_options(position, seat, phase)
-        case s.ChooseCardPhase():
+        case p.ChooseCardPhase():
             return draw.choose_options(position, seat)
         case _:
             assert_never(phase)

@@ -30,10 +30,10 @@ class Position:
         """Whether both are one state, seen by one seat through one rulebook."""
         return self.state is other.state and self.seat is other.seat and self.book is other.book
 
-    def ground(self, spot: Hex) -> GroundTraits:
+    def ground(self, hex_: Hex) -> GroundTraits:
         """Everything on a hex together."""
-        lying = self.state.obstacles.get(spot)
-        return self.field.bare[spot] if lying is None else self.field.ground(spot, lying)
+        lying = self.state.obstacles.get(hex_)
+        return self.field.bare[hex_] if lying is None else self.field.ground(hex_, lying)
 
     def shelter(self, unit: Unit) -> GroundTraits:
         """What the unit's hex does for it: as ``ground``, less what shelters only the enemy."""
@@ -80,14 +80,14 @@ class Position:
         occupants = self.state.occupants
         return [
             other
-            for spot in self.grid.neighbors[unit.hex]
-            if (other := occupants.get(spot)) is not None and other.side is not unit.side
+            for hex_ in self.grid.neighbors[unit.hex]
+            if (other := occupants.get(hex_)) is not None and other.side is not unit.side
         ]
 
     def medals_to_win(self, side: Side) -> int:
         """The number of medals at which a side wins."""
         return self.field.medals_to_win[side]
 
-    def objectives_at(self, spot: Hex) -> tuple[Objective, ...]:
+    def objectives_at(self, hex_: Hex) -> tuple[Objective, ...]:
         """The objectives printed on a hex."""
-        return self.field.objectives_at.get(spot, ())
+        return self.field.objectives_at.get(hex_, ())

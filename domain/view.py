@@ -7,6 +7,7 @@ cards, the deck's order or the seed, so no view can depend on them.
 from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
+from domain import phases as p
 from domain import state as s
 from domain import view_types as t
 from domain.editions import rulebook
@@ -151,12 +152,12 @@ def _unit(unit: s.Unit, book: Edition) -> t.UnitView:
 def _obstacles(state: s.GameState) -> list[t.ObstacleView]:
     placed = {(p.hex, p.kind): p for p in state.created.setup.obstacles}
     shown: list[t.ObstacleView] = []
-    for spot, kinds in sorted(state.obstacles.items()):
+    for hex_, kinds in sorted(state.obstacles.items()):
         for kind in kinds:
-            first = placed.get((spot, kind))
+            first = placed.get((hex_, kind))
             owner = first.owner if first else None
             ends = first.open_ends if first else ()
-            shown.append({"hex": spot, "kind": kind, "owner": owner, "open_ends": ends})
+            shown.append({"hex": hex_, "kind": kind, "owner": owner, "open_ends": ends})
     return shown
 
 
@@ -230,22 +231,22 @@ def _undo_since(state: s.GameState) -> int | None:
     return state.undo.barrier if free else None
 
 
-def _pending(phase: s.Phase | None) -> t.PendingView | None:
+def _pending(phase: p.Phase | None) -> t.PendingView | None:
     match phase:
-        case s.AirDropPhase():
+        case p.AirDropPhase():
             return {
                 "kind": phase.kind,
                 "units": phase.units,
                 "figures": phase.figures,
                 "scatter": phase.scatter,
             }
-        case s.AmbushPhase() | s.MoveAgainPhase():
+        case p.AmbushPhase() | p.MoveAgainPhase():
             return {"unit": phase.unit}
-        case s.RetreatPhase():
+        case p.RetreatPhase():
             return {"unit": phase.unit, "shortest": phase.shortest, "longest": phase.longest}
-        case s.TakeGroundPhase():
+        case p.TakeGroundPhase():
             return {"unit": phase.unit, "hex": phase.hex}
-        case s.OverrunPhase():
+        case p.OverrunPhase():
             return {"unit": phase.unit}
         case _:
             return None

@@ -7,9 +7,10 @@ from api.http.refusals import commands
 from domain.commands import Attack, Command, ExitBoard, MoveUnit, Retreat, TakeGround
 from domain.editions import rulebook
 from domain.geometry.hexes import Hex, distance
+from domain.phases import TakeGroundPhase
 from domain.position import Position
 from domain.rules.sight import sees
-from domain.state import GameState, TakeGroundPhase, Unit
+from domain.state import GameState, Unit
 from domain.values import Seat
 
 

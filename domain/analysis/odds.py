@@ -11,9 +11,10 @@ from domain import events as e
 from domain.analysis.work import Spend, unlimited
 from domain.chance import DIE
 from domain.editions import rulebook
+from domain.phases import OverrunPhase
 from domain.position import Position
 from domain.rules import combat, retreat
-from domain.state import Fight, GameState, OverrunPhase, StrikeStatus, Unit
+from domain.state import Fight, GameState, StrikeStatus, Unit
 from domain.values import Face
 
 Throws = Mapping[tuple[int, int], int]

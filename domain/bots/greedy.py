@@ -11,16 +11,10 @@ from domain.chance import NoChance
 from domain.decide import apply
 from domain.editions import rulebook
 from domain.geometry.hexes import distance
+from domain.phases import HealPhase, MoveAgainPhase, NameTargetsPhase, OrderPhase
 from domain.position import Position
 from domain.rules import medals, movement, orders
-from domain.state import (
-    GameState,
-    HealPhase,
-    MoveAgainPhase,
-    NameTargetsPhase,
-    OrderPhase,
-    StrikeStatus,
-)
+from domain.state import GameState, StrikeStatus
 from domain.values import Seat
 
 _ORDER = 0.05
@@ -81,8 +75,8 @@ class _Judge:
     def left(self, command: c.ExitBoard) -> float:
         """The medals of leaving."""
         unit = self._state.units[command.unit]
-        spot = command.path[-1] if command.path else unit.hex
-        return MEDAL * medals.given_for_exit(self._position, unit, spot)
+        hex_ = command.path[-1] if command.path else unit.hex
+        return MEDAL * medals.given_for_exit(self._position, unit, hex_)
 
     def gone_back(self, command: c.Retreat) -> float:
         """What the hex is worth at which the retreat ends."""

@@ -54,22 +54,22 @@ class Prospects:
         ]
         return max(found) - self.rest(unit, unit.hex)
 
-    def at(self, unit: Unit, spot: Hex, *, may_battle: bool) -> float:
+    def at(self, unit: Unit, hex_: Hex, *, may_battle: bool) -> float:
         """What it is worth to a unit to be on a hex, and to battle from there if it may."""
-        rest = self.rest(unit, spot)
-        return rest + self._battle(unit, spot) if may_battle else rest
+        rest = self.rest(unit, hex_)
+        return rest + self._battle(unit, hex_) if may_battle else rest
 
-    def rest(self, unit: Unit, spot: Hex) -> float:
+    def rest(self, unit: Unit, hex_: Hex) -> float:
         """What it is worth to a unit to stay on a hex while the enemy plays."""
-        place = unit.id, spot
+        place = unit.id, hex_
         if place not in self._rests:
-            self._rests[place] = self._goals(unit, spot) - _DANGER * self._danger(unit, spot)
+            self._rests[place] = self._goals(unit, hex_) - _DANGER * self._danger(unit, hex_)
         return self._rests[place]
 
-    def _battle(self, unit: Unit, spot: Hex) -> float:
-        place = unit.id, spot
+    def _battle(self, unit: Unit, hex_: Hex) -> float:
+        place = unit.id, hex_
         if place not in self._battles:
-            there = replace(unit, hex=spot)
+            there = replace(unit, hex=hex_)
             self._battles[place] = max(
                 (self.roll(shot.target, shot.dice) for shot in combat.shots(self._position, there)),
                 default=0.0,
@@ -81,12 +81,12 @@ class Prospects:
         hit_by = self._position.traits(target).hit_by
         return expected(dice, hit_by, target.figures, target.medals)
 
-    def _danger(self, unit: Unit, spot: Hex) -> float:
+    def _danger(self, unit: Unit, hex_: Hex) -> float:
         """The mean worth of the attacks that enemy units may make on a unit on a hex."""
-        position, there = self._position, replace(unit, hex=spot)
+        position, there = self._position, replace(unit, hex=hex_)
         found = 0.0
         for enemy in position.units_of(unit.side.enemy):
-            hexes = distance(enemy.hex, spot)
+            hexes = distance(enemy.hex, hex_)
             nearest = max(1, hexes - _NEAR)
             if nearest <= len(position.traits(enemy).dice_by_range):
                 dice = combat.battle_dice(position, enemy, there, nearest)
@@ -94,15 +94,15 @@ class Prospects:
                     found += self.roll(there, dice) * (1.0 if nearest == hexes else 0.5)
         return found
 
-    def _goals(self, unit: Unit, spot: Hex) -> float:
+    def _goals(self, unit: Unit, hex_: Hex) -> float:
         """What the hex itself gives, and how near the next goal is from there."""
         position, side = self._position, unit.side
         found = 0.0
         goals = [enemy.hex for enemy in position.units_of(side.enemy)]
         for objective in position.state.created.setup.objectives:
             if objective.side in (None, side):
-                if spot in objective.hexes:
+                if hex_ in objective.hexes:
                     found += MEDAL * objective.medals / objective.need
                 elif position.state.held.get(objective.id) is not side:
                     goals += objective.hexes
-        return found - _STEP * min((distance(spot, goal) for goal in goals), default=0)
+        return found - _STEP * min((distance(hex_, goal) for goal in goals), default=0)

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 from domain import events as e
 from domain.evolve.changes import Booking, Changes
-from domain.state import GameState, RetreatPhase
+from domain.phases import RetreatPhase
+from domain.state import GameState
 from domain.values.replacing import replace_fields
 
 _ALWAYS = (

@@ -14,18 +14,15 @@ from domain.evolve.changes import (
     without,
     without_unit,
 )
-from domain.state import (
+from domain.phases import (
     AmbushPhase,
     BattlePhase,
-    Fight,
-    GameState,
     NameTargetsPhase,
     OverrunPhase,
     RetreatPhase,
-    StrikeStatus,
     TakeGroundPhase,
-    Turn,
 )
+from domain.state import Fight, GameState, StrikeStatus, Turn
 from domain.values.replacing import replace_fields
 
 

@@ -2,16 +2,8 @@
 
 from domain import events as e
 from domain.evolve.changes import Booking, Changes, below, put_down, with_hand, without
-from domain.state import (
-    BattlePhase,
-    Cards,
-    ChooseCardPhase,
-    GameState,
-    Order,
-    OrderPhase,
-    PlayCardPhase,
-    Turn,
-)
+from domain.phases import BattlePhase, ChooseCardPhase, OrderPhase, PlayCardPhase
+from domain.state import Cards, GameState, Order, Turn
 from domain.values import Card, DiscardSource, Seat
 from domain.values.replacing import replace_fields
 

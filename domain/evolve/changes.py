@@ -4,16 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from domain.geometry.hexes import Hex
-from domain.state import (
-    BattlePhase,
-    Cards,
-    GameState,
-    OrderedUnit,
-    Phase,
-    StrikePhase,
-    Turn,
-    Unit,
-)
+from domain.phases import BattlePhase, Phase, StrikePhase
+from domain.state import Cards, GameState, OrderedUnit, Turn, Unit
 from domain.values import UNKNOWN_CARD, Card, ObstacleKind, Seat, Side
 from domain.values.replacing import replace_fields
 
@@ -38,13 +30,13 @@ def resumed(turn: Turn) -> Phase:
     return StrikePhase() if turn.strike is not None and turn.strike.targets else BattlePhase()
 
 
-def relocated(state: GameState, name: str, spot: Hex) -> Changes:
+def relocated(state: GameState, name: str, hex_: Hex) -> Changes:
     """A unit stands on another hex."""
     before = state.units[name]
-    after = replace_fields(before, hex=spot)
+    after = replace_fields(before, hex=hex_)
     occupants = dict(state.occupants)
     del occupants[before.hex]
-    occupants[spot] = after
+    occupants[hex_] = after
     return {"units": {**state.units, name: after}, "occupants": occupants}
 
 
@@ -56,11 +48,11 @@ def with_unit(state: GameState, unit: Unit) -> Changes:
     }
 
 
-def without_unit(state: GameState, name: str, spot: Hex) -> Changes:
+def without_unit(state: GameState, name: str, hex_: Hex) -> Changes:
     """A unit is off the board."""
     return {
         "units": {other: unit for other, unit in state.units.items() if other != name},
-        "occupants": {place: unit for place, unit in state.occupants.items() if place != spot},
+        "occupants": {place: unit for place, unit in state.occupants.items() if place != hex_},
     }
 
 
@@ -75,12 +67,12 @@ def with_medals(state: GameState, side: Side, gained: int) -> Changes:
     return {"medals": {**state.medals, side: state.medals[side] + gained}}
 
 
-def without_obstacle(state: GameState, spot: Hex, kind: ObstacleKind) -> Changes:
+def without_obstacle(state: GameState, hex_: Hex, kind: ObstacleKind) -> Changes:
     """An obstacle is gone."""
-    kinds = tuple(lying for lying in state.obstacles[spot] if lying is not kind)
-    obstacles = {place: lying for place, lying in state.obstacles.items() if place != spot}
+    kinds = tuple(lying for lying in state.obstacles[hex_] if lying is not kind)
+    obstacles = {place: lying for place, lying in state.obstacles.items() if place != hex_}
     if kinds:
-        obstacles[spot] = kinds
+        obstacles[hex_] = kinds
     return {"obstacles": obstacles}
 
 

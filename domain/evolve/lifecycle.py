@@ -3,8 +3,9 @@
 from domain import events as e
 from domain.evolve.changes import Booking, Changes, nothing, with_unit
 from domain.geometry.hexes import Hex
+from domain.phases import AirDropPhase
 from domain.seating import table_of
-from domain.state import AirDropPhase, Cards, GameState, Turn, Unit
+from domain.state import Cards, GameState, Turn, Unit
 from domain.values import ObstacleKind, Side, Status
 
 

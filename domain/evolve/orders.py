@@ -12,7 +12,8 @@ from domain.evolve.changes import (
     without_obstacle,
     without_unit,
 )
-from domain.state import GameState, HealPhase, MoveAgainPhase, MovePhase, OrderedUnit
+from domain.phases import HealPhase, MoveAgainPhase, MovePhase
+from domain.state import GameState, OrderedUnit
 from domain.values import ObstacleKind
 from domain.values.replacing import replace_fields
 

@@ -53,10 +53,10 @@ def at(row: int, x: int) -> Hex:
     return Hex(row, (x - row % 2) // 2)
 
 
-def label(spot: Hex) -> str:
+def label(hex_: Hex) -> str:
     """How people call a hex: a letter for its row from the top, a number for its place in it from
     the left, from 1. ``[2, 4]`` is C5."""
-    return f"{chr(ord('A') + spot[0])}{spot[1] + 1}"
+    return f"{chr(ord('A') + hex_[0])}{hex_[1] + 1}"
 
 
 def distance(a: Hex, b: Hex) -> int:
@@ -88,16 +88,16 @@ class Grid:
         }
         self._lines: dict[tuple[Hex, Hex], SightLine] = {}
 
-    def __contains__(self, spot: Hex) -> bool:
-        return spot in self._on_board
+    def __contains__(self, hex_: Hex) -> bool:
+        return hex_ in self._on_board
 
-    def sections(self, spot: Hex, seat_edge: Edge) -> tuple[Section, ...]:
+    def sections(self, hex_: Hex, seat_edge: Edge) -> tuple[Section, ...]:
         """The one or two sections of a hex, named as the player at ``seat_edge`` sees them."""
-        return self._sections[seat_edge][spot]
+        return self._sections[seat_edge][hex_]
 
-    def toward(self, spot: Hex, edge: Edge) -> tuple[Hex, ...]:
+    def toward(self, hex_: Hex, edge: Edge) -> tuple[Hex, ...]:
         """The hexes (two, one or none) one row nearer ``edge``: where a retreat step may go."""
-        return self._toward[edge][spot]
+        return self._toward[edge][hex_]
 
     def line(self, a: Hex, b: Hex) -> SightLine:
         """What the straight line from ``a`` to ``b`` meets, ends excluded."""
@@ -156,21 +156,21 @@ def _trace(a: Hex, b: Hex) -> SightLine:
     rows = range(min(a.row, b.row), max(a.row, b.row) + 1)
     for row in rows:
         for x in range(min(ax, bx) - 2, max(ax, bx) + 3):
-            if (row + x) % 2 or (spot := at(row, x)) in (a, b):
+            if (row + x) % 2 or (hex_ := at(row, x)) in (a, b):
                 continue
             along = (x - ax) * dx + (3 * row - ay) * dy
             if not 0 < along < dx * dx + dy * dy:
                 continue
             signs = [dx * (3 * row + cy - ay) - dy * (x + cx - ax) for cx, cy in _CORNERS]
             if min(signs) < 0 < max(signs):
-                through.append(spot)
+                through.append(hex_)
             elif signs.count(0) == _CORNERS_OF_AN_EDGE:
-                sides[max(signs) > 0].append(spot)
+                sides[max(signs) > 0].append(hex_)
     return SightLine(*(_by_distance(a, met) for met in (through, sides[False], sides[True])))
 
 
 def _by_distance(start: Hex, met: list[Hex]) -> tuple[Hex, ...]:
-    return tuple(sorted(met, key=lambda spot: distance(start, spot)))
+    return tuple(sorted(met, key=lambda hex_: distance(start, hex_)))
 
 
 @lru_cache(maxsize=16)

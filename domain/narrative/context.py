@@ -140,8 +140,8 @@ def _objective_lost(scene: Scene, event: e.ObjectiveLost) -> Scene:
     return _with_medals(scene, event.side, -event.medals)
 
 
-def _standing(scene: Scene, name: str, spot: Hex) -> Scene:
-    unit = replace(scene.units[name], hex=spot)
+def _standing(scene: Scene, name: str, hex_: Hex) -> Scene:
+    unit = replace(scene.units[name], hex=hex_)
     return replace(scene, units={**scene.units, name: unit})
 
 

@@ -9,9 +9,9 @@ _NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 _FIRST = ord("A")
 
 
-def name(spot: Hex) -> str:
+def name(hex_: Hex) -> str:
     """The name of a hex, such as ``C5``."""
-    return label(spot)
+    return label(hex_)
 
 
 def named(text: str) -> Hex:

@@ -10,8 +10,9 @@ from typing import Any
 from domain import events as e
 from domain.evolve import Past, evolve
 from domain.notation.hexes import name, route
+from domain.phases import RetreatPhase
 from domain.redaction import Viewer, is_open, redact
-from domain.state import GameState, RetreatPhase
+from domain.state import GameState
 from domain.values import DiscardSource, Face, LossCause, ShuffleReason
 
 LETTERS = {

@@ -128,8 +128,8 @@ def _write_hex(command: c.AirDrop, _state: GameState) -> str:
 
 
 def _read_hex(text: str, _state: GameState) -> Fields:
-    spot: Hex = hexes.named(text)
-    return {"hex": spot}
+    hex_: Hex = hexes.named(text)
+    return {"hex": hex_}
 
 
 UNIT, TARGET = _one_unit("unit"), _one_unit("target")

@@ -41,8 +41,8 @@ class Battlefield:
             for placed in setup.obstacles
             if placed.open_ends
         }
-        self._first = {spot: self.ground(spot, lying) for spot, lying in self._lying().items()}
-        self.bare = {spot: self.ground(spot, ()) for spot in self.grid.hexes}
+        self._first = {hex_: self.ground(hex_, lying) for hex_, lying in self._lying().items()}
+        self.bare = {hex_: self.ground(hex_, ()) for hex_ in self.grid.hexes}
         self.steps = {kind: self._steps(kind) for kind in UnitType}
         self.back = {kind: {edge: self._retreats(kind, edge) for edge in Edge} for kind in UnitType}
         self.plateau = self._plateaus()
@@ -53,33 +53,33 @@ class Battlefield:
             *(ground.stops_fire_of for ground in self._first.values())
         )
 
-    def ground(self, spot: Hex, lying: tuple[ObstacleKind, ...]) -> GroundTraits:
+    def ground(self, hex_: Hex, lying: tuple[ObstacleKind, ...]) -> GroundTraits:
         """Everything on a hex together, with the obstacles that lie there now."""
-        known = self.grounds.get((spot, lying))
+        known = self.grounds.get((hex_, lying))
         if known is None:
-            terrain, features = self._terrain.get(spot, (TerrainKind.OPEN, ()))
-            known = self.grounds[spot, lying] = self.book.ground(terrain, features, lying)
+            terrain, features = self._terrain.get(hex_, (TerrainKind.OPEN, ()))
+            known = self.grounds[hex_, lying] = self.book.ground(terrain, features, lying)
         return known
 
-    def terrain(self, spot: Hex) -> TerrainKind:
+    def terrain(self, hex_: Hex) -> TerrainKind:
         """The terrain of a hex, without what lies on it."""
-        return self._terrain.get(spot, (TerrainKind.OPEN, ()))[0]
+        return self._terrain.get(hex_, (TerrainKind.OPEN, ()))[0]
 
-    def shelter(self, spot: Hex, lying: tuple[ObstacleKind, ...], side: Side) -> GroundTraits:
+    def shelter(self, hex_: Hex, lying: tuple[ObstacleKind, ...], side: Side) -> GroundTraits:
         """The same for a unit of ``side`` on the hex: what shelters only the enemy is of no use."""
-        owners = self._owned.get(spot)
+        owners = self._owned.get(hex_)
         if owners is None:
-            return self.ground(spot, lying)
+            return self.ground(hex_, lying)
         useless = tuple(kind for kind in lying if owners.get(kind, side) is not side)
-        terrain, features = self._terrain.get(spot, (TerrainKind.OPEN, ()))
+        terrain, features = self._terrain.get(hex_, (TerrainKind.OPEN, ()))
         return self.book.ground(terrain, features, lying, useless)
 
-    def may_take(self, kind: UnitType, before: Hex, spot: Hex) -> bool:
+    def may_take(self, kind: UnitType, before: Hex, hex_: Hex) -> bool:
         """Whether ground can be taken from one hex onto the next, as far as the ground goes."""
         first = self._first
-        if first[spot].no_ground_from_beach and first[before].beach:
+        if first[hex_].no_ground_from_beach and first[before].beach:
             return False
-        return any(near == spot for near, _ in self.steps[kind][before])
+        return any(near == hex_ for near, _ in self.steps[kind][before])
 
     def _owners(self) -> dict[Hex, dict[ObstacleKind, Side]]:
         owners: dict[Hex, dict[ObstacleKind, Side]] = {}
@@ -96,53 +96,53 @@ class Battlefield:
 
     def _steps(self, kind: UnitType) -> dict[Hex, tuple[Step, ...]]:
         return {
-            spot: tuple(
+            hex_: tuple(
                 (near, cost)
-                for near in self.grid.neighbors[spot]
-                if self._barred(kind, spot, near) is None
-                and (cost := self._cost(kind, spot, near)) is not None
+                for near in self.grid.neighbors[hex_]
+                if self._barred(kind, hex_, near) is None
+                and (cost := self._cost(kind, hex_, near)) is not None
             )
-            for spot in self.grid.hexes
+            for hex_ in self.grid.hexes
         }
 
     def _retreats(self, kind: UnitType, edge: Edge) -> dict[Hex, tuple[Hex, ...]]:
         return {
-            spot: tuple(
+            hex_: tuple(
                 near
-                for near in self.grid.toward(spot, edge)
-                if self._barred(kind, spot, near) is None and not self._first[near].no_retreat_onto
+                for near in self.grid.toward(hex_, edge)
+                if self._barred(kind, hex_, near) is None and not self._first[near].no_retreat_onto
             )
-            for spot in self.grid.hexes
+            for hex_ in self.grid.hexes
         }
 
-    def step_refusal(self, kind: UnitType, spot: Hex, near: Hex) -> Rule | None:
+    def step_refusal(self, kind: UnitType, hex_: Hex, near: Hex) -> Rule | None:
         """Why a unit of the type cannot step onto the next hex; None when it can."""
-        barred = self._barred(kind, spot, near)
-        if barred is None and self._cost(kind, spot, near) is None:
+        barred = self._barred(kind, hex_, near)
+        if barred is None and self._cost(kind, hex_, near) is None:
             return Rule.MOVEMENT_CLOSED_EDGE
         return barred
 
-    def _barred(self, kind: UnitType, spot: Hex, near: Hex) -> Rule | None:
+    def _barred(self, kind: UnitType, hex_: Hex, near: Hex) -> Rule | None:
         """Why a unit of the type cannot get onto the next hex at all, whatever it costs."""
-        before, ground = self._first[spot], self._first[near]
+        before, ground = self._first[hex_], self._first[near]
         if kind in before.holds:
             return Rule.MOVEMENT_HELD
         if kind in ground.impassable_for:
             return Rule.MOVEMENT_IMPASSABLE
         if ground.entered_from_land_only and not before.land:
             return Rule.MOVEMENT_BRIDGE_FROM_LAND
-        if not (self._is_open(spot, near) and self._is_open(near, spot)):
+        if not (self._is_open(hex_, near) and self._is_open(near, hex_)):
             return Rule.MOVEMENT_BRIDGE_ENDS
         return None
 
-    def _is_open(self, spot: Hex, near: Hex) -> bool:
+    def _is_open(self, hex_: Hex, near: Hex) -> bool:
         """Whether the hex can be left, or entered, over the side it shares with a neighbor."""
-        ends = self._open_ends.get(spot)
-        return ends is None or (near.row - spot.row, near.x - spot.x) in ends
+        ends = self._open_ends.get(hex_)
+        return ends is None or (near.row - hex_.row, near.x - hex_.x) in ends
 
-    def _cost(self, kind: UnitType, spot: Hex, near: Hex) -> int | None:
+    def _cost(self, kind: UnitType, hex_: Hex, near: Hex) -> int | None:
         """Hexes of movement that a step costs; None when it cannot be made."""
-        before, ground = self._first[spot], self._first[near]
+        before, ground = self._first[hex_], self._first[near]
         steepest = self.book.steepest_step
         if steepest is not None and abs(ground.height - before.height) > steepest:
             return None
@@ -157,11 +157,11 @@ class Battlefield:
         for number, start in enumerate(self.grid.hexes):
             group = [start] if self._first[start].height and start not in plateau else []
             while group:
-                spot = group.pop()
-                plateau[spot] = number
+                hex_ = group.pop()
+                plateau[hex_] = number
                 group += [
                     near
-                    for near in self.grid.neighbors[spot]
+                    for near in self.grid.neighbors[hex_]
                     if self._first[near].height and near not in plateau
                 ]
         return plateau
@@ -170,16 +170,16 @@ class Battlefield:
         found: dict[Hex, tuple[Objective, ...]] = {}
         held = (o for o in self.setup.objectives if o.kind is not ObjectiveKind.EXIT)
         for objective in held:
-            for spot in objective.hexes:
-                found[spot] = (*found.get(spot, ()), objective)
+            for hex_ in objective.hexes:
+                found[hex_] = (*found.get(hex_, ()), objective)
         return found
 
     def _exits(self, side: Side) -> dict[Hex, Objective]:
         return {
-            spot: objective
+            hex_: objective
             for objective in self.setup.objectives
             if objective.kind is ObjectiveKind.EXIT and objective.side in (None, side)
-            for spot in objective.hexes
+            for hex_ in objective.hexes
         }
 
 

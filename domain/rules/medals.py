@@ -19,10 +19,10 @@ def given_for(position: Position, unit: Unit) -> int:
     return min(unit.medals, still_needed(position, unit.side.enemy))
 
 
-def given_for_exit(position: Position, unit: Unit, spot: Hex) -> int:
+def given_for_exit(position: Position, unit: Unit, hex_: Hex) -> int:
     """Medals that a side gains for a unit that leaves the board over a hex: never more than it
     needs."""
-    return gained_from(position, position.field.exits[unit.side][spot], unit.side)
+    return gained_from(position, position.field.exits[unit.side][hex_], unit.side)
 
 
 def gained_from(position: Position, objective: Objective, side: Side) -> int:
@@ -43,25 +43,25 @@ def is_met(
     return own >= objective.need
 
 
-def lost_at(position: Position, spot: Hex) -> list[tuple[Objective, Side]]:
+def lost_at(position: Position, hex_: Hex) -> list[tuple[Objective, Side]]:
     """Objectives with this hex that fall back to the board, and the side that held each."""
     held = position.state.held
     return [
         (objective, side)
-        for objective in position.objectives_at(spot)
+        for objective in position.objectives_at(hex_)
         if (side := held.get(objective.id)) is not None
         and objective.kind is not ObjectiveKind.PERMANENT
         and not is_met(position, objective, side)
     ]
 
 
-def gained_at(position: Position, spot: Hex) -> list[tuple[Objective, Side]]:
+def gained_at(position: Position, hex_: Hex) -> list[tuple[Objective, Side]]:
     """Objectives with this hex that nobody holds and a side now gains; the active side's first."""
     active = position.side
     return [
         (objective, side)
         for side in (active, active.enemy)
-        for objective in position.objectives_at(spot)
+        for objective in position.objectives_at(hex_)
         if objective.kind is not ObjectiveKind.SUDDEN_DEATH
         and objective.id not in position.state.held
         and is_met(position, objective, side)
@@ -69,14 +69,14 @@ def gained_at(position: Position, spot: Hex) -> list[tuple[Objective, Side]]:
     ]
 
 
-def captured_by(position: Position, unit: Unit, spot: Hex) -> tuple[Objective, ...]:
+def captured_by(position: Position, unit: Unit, hex_: Hex) -> tuple[Objective, ...]:
     """Objectives that the unit captures for good by as much as passing over a hex."""
     return tuple(
         objective
-        for objective in position.objectives_at(spot)
+        for objective in position.objectives_at(hex_)
         if objective.kind is ObjectiveKind.PERMANENT
         and objective.id not in position.state.held
-        and is_met(position, objective, unit.side, (unit, spot))
+        and is_met(position, objective, unit.side, (unit, hex_))
     )
 
 
@@ -90,14 +90,14 @@ def winning_hexes(position: Position, unit: Unit, captured: Collection[str] = ()
     gained = sum(objective.medals for objective in objectives if objective.id in captured)
     needed = still_needed(position, unit.side) - gained
     return frozenset(
-        spot
-        for spot, printed in printed_at.items()
-        if (spot != unit.hex or captured)
+        hex_
+        for hex_, printed in printed_at.items()
+        if (hex_ != unit.hex or captured)
         and (
-            _ends_at_once(position, unit, spot)
+            _ends_at_once(position, unit, hex_)
             or (
                 sum(objective.medals for objective in printed) >= needed
-                and _gain(position, unit, spot, captured) >= needed
+                and _gain(position, unit, hex_, captured) >= needed
             )
         )
     )
@@ -134,35 +134,35 @@ def _standing(
     occupants = position.state.occupants
     if entering is None:
         return sum(
-            (unit := occupants.get(spot)) is not None and unit.side is side
-            for spot in objective.hexes
+            (unit := occupants.get(hex_)) is not None and unit.side is side
+            for hex_ in objective.hexes
         )
     mover, entered = entering
     count = 0
-    for spot in objective.hexes:
-        unit = mover if spot == entered else occupants.get(spot)
-        elsewhere = spot != entered and unit is not None and unit.id == mover.id
+    for hex_ in objective.hexes:
+        unit = mover if hex_ == entered else occupants.get(hex_)
+        elsewhere = hex_ != entered and unit is not None and unit.id == mover.id
         count += unit is not None and unit.side is side and not elsewhere
     return count
 
 
-def _ends_at_once(position: Position, unit: Unit, spot: Hex) -> bool:
+def _ends_at_once(position: Position, unit: Unit, hex_: Hex) -> bool:
     return any(
         objective.kind is ObjectiveKind.SUDDEN_DEATH
         and objective.check is Check.ALWAYS
-        and is_met(position, objective, unit.side, (unit, spot))
-        for objective in position.objectives_at(spot)
+        and is_met(position, objective, unit.side, (unit, hex_))
+        for objective in position.objectives_at(hex_)
     )
 
 
-def _gain(position: Position, unit: Unit, spot: Hex, captured: Collection[str]) -> int:
+def _gain(position: Position, unit: Unit, hex_: Hex, captured: Collection[str]) -> int:
     """Medals that the unit's side has more after it has entered a hex, besides ``captured``."""
     held = position.state.held
     gain = 0
-    for objective in {*position.objectives_at(spot), *position.objectives_at(unit.hex)}:
+    for objective in {*position.objectives_at(hex_), *position.objectives_at(unit.hex)}:
         if objective.kind is ObjectiveKind.SUDDEN_DEATH:
             continue
-        met = is_met(position, objective, unit.side, (unit, spot))
+        met = is_met(position, objective, unit.side, (unit, hex_))
         if held.get(objective.id) is unit.side:
             kept = met or objective.kind is ObjectiveKind.PERMANENT
             gain -= 0 if kept else objective.medals

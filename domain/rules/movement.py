@@ -52,7 +52,7 @@ class _Way(NamedTuple):
     """A way as far as it was searched: most hexes that any move on it may go, the objectives it
     captures in passing, and whether it can go on."""
 
-    spot: Hex
+    hex_: Hex
     path: Path
     cap: int
     captured: Captures
@@ -103,11 +103,11 @@ def _moves(position: Position, unit: Unit) -> list[Move]:
     listed: set[tuple[Hex, Captures]] = set()
     for cost, ways in enumerate(_ways(position, unit, terms)):
         for way in ways if cost else ():
-            if (way.spot, way.captured) in listed:
+            if (way.hex_, way.captured) in listed:
                 continue
-            listed.add((way.spot, way.captured))
-            spot = way.spot
-            ground = position.ground(spot) if spot in obstacles else bare[spot]
+            listed.add((way.hex_, way.captured))
+            hex_ = way.hex_
+            ground = position.ground(hex_) if hex_ in obstacles else bare[hex_]
             may_battle = cost <= terms.move_and_battle and (
                 battles_on_entry or not ground.no_battle_on_entry
             )
@@ -124,9 +124,9 @@ def exits(position: Position, unit: Unit) -> list[Move]:
     found: dict[tuple[Hex, Captures], Move] = {}
     for cost, ways in enumerate(_ways(position, unit, allowance(position, unit))):
         for way in ways:
-            if way.spot in spots and way.goes_on and cost < way.cap:
+            if way.hex_ in spots and way.goes_on and cost < way.cap:
                 move = Move(way.path, cost + 1, may_battle=False, may_take_ground=False)
-                found.setdefault((way.spot, way.captured), move)
+                found.setdefault((way.hex_, way.captured), move)
     return list(found.values())
 
 
@@ -148,11 +148,11 @@ def _ways(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
         for way in ways:
             if not way.goes_on:
                 continue
-            spot, path, cap = way.spot, way.path, way.cap
+            hex_, path, cap = way.hex_, way.path, way.cap
             if keeps:
                 captured = ends.passing(way)
                 wins = ends.of(captured)
-            for near, price in steps[spot]:
+            for near, price in steps[hex_]:
                 total = cost + (1 if free else price)
                 if total > cap or (near in occupants and (near != unit.hex or not captured)):
                     continue
@@ -190,7 +190,7 @@ class _Endings:
         """What the way has captured once it goes on from where it is."""
         if not way.path:
             return way.captured
-        here = medals.captured_by(self._position, self._unit, way.spot)
+        here = medals.captured_by(self._position, self._unit, way.hex_)
         return (*way.captured, *(o.id for o in here if o.id not in way.captured))
 
     def of(self, captured: Captures) -> frozenset[Hex]:
@@ -235,7 +235,7 @@ class _Walk:
         self.unit = unit
         self.terms = allowance(position, unit)
         self.kind = position.traits(unit).type
-        self.spot = unit.hex
+        self.hex_ = unit.hex
         self.cost = 0
         self.cap: int | None = None
         self.leave_cap = position.ground(unit.hex).leave_cap
@@ -246,7 +246,7 @@ class _Walk:
         """Who goes, how far it has come, and how far it may."""
         return {
             "unit": self.unit.id,
-            "from": self.spot,
+            "from": self.hex_,
             "moved": self.cost,
             "limit": self._limit(self.cap),
         }
@@ -272,13 +272,13 @@ class _Walk:
         grid = self.position.grid
         if near not in grid:
             return Rule.MOVEMENT_OFF_BOARD
-        if near not in grid.neighbors[self.spot]:
+        if near not in grid.neighbors[self.hex_]:
             return Rule.MOVEMENT_NOT_ADJACENT
         if self.stopped:
             return Rule.MOVEMENT_STOP_TERRAIN
         if near != self.unit.hex and near in self.position.state.occupants:
             return Rule.MOVEMENT_OCCUPIED
-        return self.position.field.step_refusal(self.kind, self.spot, near)
+        return self.position.field.step_refusal(self.kind, self.hex_, near)
 
     def too_far(self, near: Hex) -> Rule | None:
         """Why the unit cannot go on to there this turn."""
@@ -288,7 +288,7 @@ class _Walk:
         if self.terms.free:
             return None
         ground = self.position.ground(near)
-        if ground.entered_by_neighbors_only and self.spot != self.unit.hex:
+        if ground.entered_by_neighbors_only and self.hex_ != self.unit.hex:
             return Rule.MOVEMENT_NOT_FROM_NEIGHBOR
         if self.gone == self.leave_cap:
             return Rule.MOVEMENT_TERRAIN_CAP
@@ -299,7 +299,7 @@ class _Walk:
         """Take the step."""
         self.cost += self._price(near)
         self.gone += 1
-        self.spot = near
+        self.hex_ = near
         if not self.terms.free:
             ground = self.position.ground(near)
             self.stopped = ground.must_stop
@@ -307,5 +307,5 @@ class _Walk:
             self.cap = min(caps, default=None)
 
     def _price(self, near: Hex) -> int:
-        steps = dict(self.position.field.steps[self.kind][self.spot])
+        steps = dict(self.position.field.steps[self.kind][self.hex_])
         return 1 if self.terms.free else steps.get(near, 1)

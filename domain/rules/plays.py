@@ -138,7 +138,7 @@ def _stand_ins(position: Position, seat: Seat, card: Card) -> Iterator[Way]:
     for rule in state.created.setup.stand_ins:
         if rule.side is not side or card not in rule.cards:
             continue
-        held = (state.occupants.get(spot) for spot in rule.hexes)
+        held = (state.occupants.get(hex_) for hex_ in rule.hexes)
         section = section_of(card) if rule.same_section else None
         terms = StrikeStatus(rule.dice, rule.max_targets, section)
         standing = any(unit is not None and unit.side is rule.side for unit in held)

@@ -55,7 +55,7 @@ def routes(position: Position, unit: Unit, shortest: int, longest: int) -> list[
 def wins(position: Position, unit: Unit, path: Path) -> bool:
     """Whether the last hex of a route wins the owner the game."""
     captured = frozenset(
-        objective.id for spot in path[:-1] for objective in medals.captured_by(position, unit, spot)
+        objective.id for hex_ in path[:-1] for objective in medals.captured_by(position, unit, hex_)
     )
     return bool(path) and path[-1] in medals.winning_hexes(position, unit, captured)
 
@@ -66,12 +66,12 @@ def _until_won(
     """A path as far as the first hex that wins, and the objectives captured before that; ``ends``
     remembers the winning hexes by what was captured before."""
     captured: frozenset[str] = frozenset()
-    for count, spot in enumerate(path, start=1):
+    for count, hex_ in enumerate(path, start=1):
         if captured not in ends:
             ends[captured] = medals.winning_hexes(position, unit, captured)
-        if spot in ends[captured]:
+        if hex_ in ends[captured]:
             return path[:count], captured
-        here = medals.captured_by(position, unit, spot)
+        here = medals.captured_by(position, unit, hex_)
         captured |= {objective.id for objective in here}
     return path, captured
 
@@ -80,7 +80,7 @@ def _farthest(position: Position, unit: Unit, limit: int) -> int:
     """Hexes that the unit can go back on its longest way, at most ``limit``."""
     here = {unit.hex}
     for gone in range(limit):
-        here = {near for spot in here for near in _steps(position, unit, spot)}
+        here = {near for hex_ in here for near in _steps(position, unit, hex_)}
         if not here:
             return gone
     return limit
@@ -97,7 +97,7 @@ def _paths(position: Position, unit: Unit, length: int) -> list[Path]:
     return paths
 
 
-def _steps(position: Position, unit: Unit, spot: Hex) -> list[Hex]:
+def _steps(position: Position, unit: Unit, hex_: Hex) -> list[Hex]:
     """Open hexes one row nearer the baseline; terrain hinders only by being impassable."""
     back = position.field.back[position.traits(unit).type][position.edge(unit.side)]
-    return [near for near in back[spot] if near not in position.state.occupants]
+    return [near for near in back[hex_] if near not in position.state.occupants]

@@ -29,18 +29,18 @@ def fire_is_stopped(position: Position, kind: UnitType, a: Hex, b: Hex) -> bool:
     if kind not in position.field.fire_stopped:
         return False
 
-    def stops(spot: Hex) -> bool:
-        return spot in position.grid and kind in position.ground(spot).stops_fire_of
+    def stops(hex_: Hex) -> bool:
+        return hex_ in position.grid and kind in position.ground(hex_).stops_fire_of
 
     return _blocked(position.grid.line(a, b), stops, frozenset())
 
 
 def _blocked(line: SightLine, obstructs: Callable[[Hex], bool], beside: frozenset[Hex]) -> bool:
     """The rule of the line; hexes ``beside`` it count as obstructions along an edge alone."""
-    if any(obstructs(spot) for spot in line.through):
+    if any(obstructs(hex_) for hex_ in line.through):
         return True
     return all(
-        any(spot in beside or obstructs(spot) for spot in side) for side in (line.left, line.right)
+        any(hex_ in beside or obstructs(hex_) for hex_ in side) for side in (line.left, line.right)
     )
 
 
@@ -55,17 +55,17 @@ class _Between:
         hill = plateau.get(a)
         self._hill = hill if hill is not None and plateau.get(b) == hill else None
 
-    def obstructs(self, spot: Hex) -> bool:
+    def obstructs(self, hex_: Hex) -> bool:
         """Whether a hex hinders the line."""
         position = self._position
-        if spot not in position.grid:
+        if hex_ not in position.grid:
             return position.book.half_hexes_obstruct
-        ground = position.ground(spot)
+        ground = position.ground(hex_)
         if ground.sight is Sight.BLOCKS_AS_HILL:
-            together = self._hill is not None and position.field.plateau[spot] == self._hill
+            together = self._hill is not None and position.field.plateau[hex_] == self._hill
             if position.book.hill_obstructs(together, self._lowest):
                 return True
-        if spot not in position.state.occupants and ground.sight is not Sight.BLOCKS:
+        if hex_ not in position.state.occupants and ground.sight is not Sight.BLOCKS:
             return False
         return position.book.obstructs(ground.height, self._lowest)
 
@@ -73,12 +73,12 @@ class _Between:
         """Hexes on the line that block in pairs and have a neighbor of that sort on it too."""
         position = self._position
         sort = [
-            spot
-            for spot in (*self._line.through, *self._line.left, *self._line.right)
-            if spot in position.grid and self._blocks_in_pairs(position.ground(spot))
+            hex_
+            for hex_ in (*self._line.through, *self._line.left, *self._line.right)
+            if hex_ in position.grid and self._blocks_in_pairs(position.ground(hex_))
         ]
         return frozenset(
-            spot for spot in sort if any(other in position.grid.neighbors[spot] for other in sort)
+            hex_ for hex_ in sort if any(other in position.grid.neighbors[hex_] for other in sort)
         )
 
     def _blocks_in_pairs(self, ground: GroundTraits) -> bool:

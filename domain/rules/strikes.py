@@ -44,8 +44,8 @@ def nameable(position: Position, terms: StrikeStatus) -> list[Unit]:
 def in_section(position: Position, terms: StrikeStatus, name: str) -> bool:
     """Whether a unit stands in the strike's section, as the active seat sees it."""
     edge = position.edge(position.side)
-    spot = position.state.units[name].hex
-    return terms.section is None or terms.section in position.grid.sections(spot, edge)
+    hex_ = position.state.units[name].hex
+    return terms.section is None or terms.section in position.grid.sections(hex_, edge)
 
 
 def may_end(position: Position, terms: StrikeStatus) -> bool:
@@ -67,8 +67,8 @@ def _reaches_section(position: Position, terms: StrikeStatus, named: tuple[str, 
         group |= {
             other.id
             for name in group
-            for spot in position.grid.neighbors[position.state.units[name].hex]
-            if (other := position.state.occupants.get(spot)) is not None
+            for hex_ in position.grid.neighbors[position.state.units[name].hex]
+            if (other := position.state.occupants.get(hex_)) is not None
             and other.side is not position.side
         }
     return False

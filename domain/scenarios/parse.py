@@ -100,9 +100,9 @@ def _printed(shape: GridShape, face: str, covered: set[Hex]) -> list[Tile]:
     if rows is None:
         raise ScenarioError(f"board.face: {face!r} is not known here")
     return [
-        Tile(spot, rows[spot.row])
-        for spot in grid_of(shape).hexes
-        if spot.row in rows and spot not in covered
+        Tile(hex_, rows[hex_.row])
+        for hex_ in grid_of(shape).hexes
+        if hex_.row in rows and hex_ not in covered
     ]
 
 
@@ -152,7 +152,7 @@ def _objective(entry: Document, where: str) -> Objective:
         id=entry["id"],
         side=None if entry["side"] == "both" else _word(Side, entry["side"], where),
         kind=_word(ObjectiveKind, entry["kind"], where),
-        hexes=tuple(_hex({"hex": spot}) for spot in spots),
+        hexes=tuple(_hex({"hex": hex_}) for hex_ in spots),
         medals=entry.get("medals", 0),
         label=entry.get("label", ""),
         need=need,
@@ -186,10 +186,10 @@ def _require_on_board(setup: Setup) -> None:
     }
     for name, entries in named.items():
         for index, entry in enumerate(entries):
-            for spot in entry.hexes if isinstance(entry, Objective) else (entry.hex,):
-                if spot not in grid:
+            for hex_ in entry.hexes if isinstance(entry, Objective) else (entry.hex,):
+                if hex_ not in grid:
                     where = f"{name}[{index}]"
-                    raise ScenarioError(f"{where}: {list(spot)} is not on the board")
+                    raise ScenarioError(f"{where}: {list(hex_)} is not on the board")
 
 
 def _word(kind: Callable[[str], T], word: str, where: str) -> T:

@@ -6,8 +6,8 @@ from domain import events as e
 from domain.commands import AirDrop, Play
 from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import DIRECTIONS, Hex, at
+from domain.phases import AirDropPhase
 from domain.position import Position
-from domain.state import AirDropPhase
 from domain.steps import board
 from domain.steps.draft import Draft
 from domain.steps.guards import phase as current
@@ -44,16 +44,16 @@ def drop(draft: Draft, command: AirDrop) -> None:
 
 def options(position: Position, seat: Seat) -> Iterator[Play]:
     """Every hex of the board."""
-    return (AirDrop(seat, spot) for spot in position.grid.hexes)
+    return (AirDrop(seat, hex_) for hex_ in position.grid.hexes)
 
 
 def _let_go(draft: Draft, phase: AirDropPhase, aim: Hex) -> None:
     draw = draft.state.draws
     drift = draft.chance.numbers(draw, phase.scatter, len(_DRIFTS))
     row = aim.row + sum(_DRIFTS[step][0] for step in drift)
-    spot = at(row, aim.x + sum(_DRIFTS[step][1] for step in drift))
+    hex_ = at(row, aim.x + sum(_DRIFTS[step][1] for step in drift))
     side = draft.state.table.side_of(phase.seat)
-    cause = _failure(draft.position, phase, spot)
+    cause = _failure(draft.position, phase, hex_)
     if cause is not None:
         draft.then(e.UnitDropFailed(side, phase.kind, cause, aim, drift, draw))
         return
@@ -61,15 +61,15 @@ def _let_go(draft: Draft, phase: AirDropPhase, aim: Hex) -> None:
     while f"{side}-{number}" in draft.state.units:
         number += 1
     draft.then(
-        e.UnitLanded(f"{side}-{number}", side, phase.kind, phase.figures, spot, aim, drift, draw)
+        e.UnitLanded(f"{side}-{number}", side, phase.kind, phase.figures, hex_, aim, drift, draw)
     )
-    board.take_objectives(draft, spot)
+    board.take_objectives(draft, hex_)
 
 
-def _failure(position: Position, phase: AirDropPhase, spot: Hex) -> DropFailure | None:
-    if spot not in position.grid:
+def _failure(position: Position, phase: AirDropPhase, hex_: Hex) -> DropFailure | None:
+    if hex_ not in position.grid:
         return DropFailure.OFF_BOARD
-    if spot in position.state.occupants:
+    if hex_ in position.state.occupants:
         return DropFailure.OCCUPIED
     kind = position.book.units[phase.kind].type
-    return DropFailure.IMPASSABLE if kind in position.ground(spot).impassable_for else None
+    return DropFailure.IMPASSABLE if kind in position.ground(hex_).impassable_for else None

@@ -18,18 +18,11 @@ from domain.commands import (
     TakeGround,
 )
 from domain.errors import IllegalCommandError, Rule
+from domain.phases import AmbushPhase, BattlePhase, OverrunPhase, TakeGroundPhase
 from domain.position import Position
 from domain.rules import ambush, combat, ground, orders
 from domain.rules.movement import allowance
-from domain.state import (
-    AmbushPhase,
-    BattlePhase,
-    Fight,
-    OrderedUnit,
-    OverrunPhase,
-    TakeGroundPhase,
-    Unit,
-)
+from domain.state import Fight, OrderedUnit, Unit
 from domain.steps import board, guards, retreat, strikes
 from domain.steps.draft import Draft
 from domain.values import ObstacleKind, RemovalCause, Seat

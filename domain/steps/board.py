@@ -27,8 +27,8 @@ def after_leaving(draft: Draft, unit: Unit, cause: RemovalCause = RemovalCause.U
 def after_entering(draft: Draft, unit: Unit, path: tuple[Hex, ...]) -> None:
     """Settle the objectives of the hexes that a unit has passed and of the one it stands on now,
     which may end the game; ``unit`` is as it was before."""
-    for spot in path[:-1]:
-        for objective in medals.captured_by(draft.position, unit, spot):
+    for hex_ in path[:-1]:
+        for objective in medals.captured_by(draft.position, unit, hex_):
             if not draft.over():
                 _take(draft, objective, unit.side)
     if draft.over():
@@ -87,9 +87,9 @@ def lose_to_hits(
     return combat.flags(faces)
 
 
-def take_objectives(draft: Draft, spot: Hex) -> None:
+def take_objectives(draft: Draft, hex_: Hex) -> None:
     """Give the objectives of a hex to whom they belong as the units stand now."""
-    for objective, side in medals.gained_at(draft.position, spot):
+    for objective, side in medals.gained_at(draft.position, hex_):
         if not draft.over():
             _take(draft, objective, side)
 

@@ -6,9 +6,10 @@ from domain import events as e
 from domain.chance import Chance
 from domain.errors import IllegalCommandError, Rule
 from domain.evolve import Past, evolve
+from domain.phases import RetreatPhase
 from domain.position import Position
 from domain.rulebook.book import Edition
-from domain.state import GameState, RetreatPhase
+from domain.state import GameState
 from domain.values import Ending, Face, Seat, Side
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from domain import events as e
 from domain.commands import ChooseCard, EndTurn, Play
 from domain.errors import IllegalCommandError, Rule
+from domain.phases import BattlePhase, ChooseCardPhase, MoveAgainPhase
 from domain.position import Position
 from domain.rules import medals
-from domain.state import BattlePhase, ChooseCardPhase, MoveAgainPhase
 from domain.steps import guards
 from domain.steps.draft import Draft
 from domain.values import Card, Check, DiscardSource, Ending, Seat, ShuffleReason

@@ -4,9 +4,10 @@ from typing import TypeVar
 
 from domain.commands import Play
 from domain.errors import IllegalCommandError, Rule
+from domain.phases import Phase
 from domain.position import Position
 from domain.rules import orders
-from domain.state import GameState, OrderedUnit, Phase, Unit
+from domain.state import GameState, OrderedUnit, Unit
 from domain.values import Seat, Status
 
 P = TypeVar("P", bound=Phase)

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from domain import events as e
 from domain.commands import EndBattles, EndMoves, EndTurn, ExitBoard, MoveUnit, Play
 from domain.errors import IllegalCommandError, Rule
+from domain.phases import BattlePhase, MoveAgainPhase, MovePhase
 from domain.position import Position
 from domain.rules import movement
-from domain.state import BattlePhase, MoveAgainPhase, MovePhase, Unit
+from domain.state import Unit
 from domain.steps import board, guards
 from domain.steps.draft import Draft
 from domain.values import RemovalCause, Seat

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from domain import events as e
 from domain.commands import EndOrders, HealUnit, OrderUnit, Play, PlayCard
 from domain.errors import IllegalCommandError, Rule
+from domain.phases import HealPhase, OrderPhase, PlayCardPhase
 from domain.position import Position
 from domain.rules import orders, plays
-from domain.state import HealPhase, OrderPhase, PlayCardPhase
 from domain.steps import guards, strikes
 from domain.steps.draft import Draft
 from domain.steps.moves import end_moves_if_none

@@ -6,9 +6,10 @@ from domain import events as e
 from domain.commands import Play, Retreat
 from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import Hex
+from domain.phases import RetreatPhase
 from domain.position import Position
 from domain.rules import orders, retreat
-from domain.state import RetreatPhase, Unit
+from domain.state import Unit
 from domain.steps import board, guards
 from domain.steps.draft import Draft
 from domain.values import LossCause, Seat

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from domain import events as e
 from domain.commands import EndTargets, NameTarget, Play, Strike
 from domain.errors import IllegalCommandError, Rule
+from domain.phases import NameTargetsPhase, StrikePhase
 from domain.position import Position
 from domain.rules import strikes
-from domain.state import NameTargetsPhase, StrikePhase, StrikeStatus
+from domain.state import StrikeStatus
 from domain.steps import board, guards, retreat
 from domain.steps.draft import Draft
 from domain.values import Seat

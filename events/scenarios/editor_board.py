@@ -90,10 +90,10 @@ class BoardReader:
         """The hexes, once it is known who stands where: bunkers are theirs."""
         found = list(entries(board.get("hexagons"), "/board/hexagons"))
         for _, entry in found:
-            spot = self._spot(members(entry))
+            hex_ = self._spot(members(entry))
             unit = self.unit_of(members(members(entry).get("unit")).get("name"))
-            if spot is not None and unit is not None:
-                self._manned.setdefault(spot, unit.side)
+            if hex_ is not None and unit is not None:
+                self._manned.setdefault(hex_, unit.side)
         return iter(found)
 
     def _spot(self, entry: Mapping[str, Any]) -> Hex | None:
@@ -102,8 +102,8 @@ class BoardReader:
         col = number(entry.get("col"), 0, 2 * (self.columns - 1))
         if row is None or col is None or (row + col) % 2:
             return None
-        spot = Hex(row, col // 2)
-        return spot if spot.col < self.columns - row % 2 else None
+        hex_ = Hex(row, col // 2)
+        return hex_ if hex_.col < self.columns - row % 2 else None
 
     def group(self, value: object) -> list[list[int]]:
         """Hexes that are written as a letter for the column and a number from the bottom; a small
@@ -115,7 +115,7 @@ class BoardReader:
             col = ord(read[1].lower()) - ord("a") if read else -1
             if 0 <= row < self.rows and 0 <= col < self.columns - row % 2:
                 found.append([row, col])
-        return sorted(map(list, {tuple(spot) for spot in found}))
+        return sorted(map(list, {tuple(hex_) for hex_ in found}))
 
     def unit_of(self, value: object) -> UnitName | None:
         """What a unit's name says; None for a name that is not known."""
@@ -125,12 +125,12 @@ class BoardReader:
             return None
         return UnitName(Side(side), _TYPES[read[1].lower()], bool(read[2]), read[3].lower())
 
-    def is_barred(self, spot: Hex) -> bool:
+    def is_barred(self, hex_: Hex) -> bool:
         """Whether no unit can ever stand on a hex."""
-        tile = self._tiles.get(spot, {})
+        tile = self._tiles.get(hex_, {})
         water = tile.get("terrain") in (TerrainKind.RIVER, TerrainKind.LAKE)
         bridged = any(
-            entry["hex"] == list(spot) and entry["kind"] in ("bridge", "bridge_section")
+            entry["hex"] == list(hex_) and entry["kind"] in ("bridge", "bridge_section")
             for entry in self.obstacles
         )
         return (water and not bridged) or "impassable" in tile.get("features", ())
@@ -140,34 +140,34 @@ class BoardReader:
         self._tags.sudden_death(said, where)
 
     def _hexagon(self, entry: Mapping[str, Any], where: str) -> None:
-        spot = self._spot(entry)
+        hex_ = self._spot(entry)
         content = [name for name in entry if name not in ("row", "col")]
-        if spot is None:
+        if hex_ is None:
             if content:
                 why = "It does not lie on the board."
                 self._report.blocking("hex", where, why)
             return
         for name in ("terrain", "rect_terrain", "obstacle", "unit"):
             if entry.get(name):
-                self._part(name, entry[name], f"{where}/{name}", spot)
+                self._part(name, entry[name], f"{where}/{name}", hex_)
         for place, tag in entries(entry.get("tags"), f"{where}/tags"):
-            self._tags.read(members(tag), place, spot)
+            self._tags.read(members(tag), place, hex_)
         for name in content:
             if name not in _READ:
-                self._report.ignored(name, f"{where}/{name}", "It is not known here.", spot)
+                self._report.ignored(name, f"{where}/{name}", "It is not known here.", hex_)
 
-    def _part(self, name: str, value: object, where: str, spot: Hex) -> None:
+    def _part(self, name: str, value: object, where: str, hex_: Hex) -> None:
         said = members(value)
         if not is_object(value) or not word(said.get("name")):
-            self._report.ignored(name, where, "It has no name.", spot)
+            self._report.ignored(name, where, "It has no name.", hex_)
         elif name == "terrain":
-            self._tile(said, where, spot)
+            self._tile(said, where, hex_)
         elif name == "unit":
-            self._unit(said, where, spot)
+            self._unit(said, where, hex_)
         else:
-            self._piece(said, where, spot)
+            self._piece(said, where, hex_)
 
-    def _tile(self, said: Mapping[str, Any], where: str, spot: Hex) -> None:
+    def _tile(self, said: Mapping[str, Any], where: str, hex_: Hex) -> None:
         name = names.known(str(said["name"]).strip(), names.TILES)
         behavior = word(said.get("behavior"))
         told = names.BEHAVIORS.get(behavior, {})
@@ -180,90 +180,90 @@ class BoardReader:
             features = []
         if behavior and not told:
             why = f"What {behavior} means for the hex is not known here."
-            self._report.ignored(behavior, f"{where}/behavior", why, spot)
-        if spot in self._tiles:
+            self._report.ignored(behavior, f"{where}/behavior", why, hex_)
+        if hex_ in self._tiles:
             why = "Another tile lies on the hex already."
-            self._report.ignored(terrain, where, why, spot)
+            self._report.ignored(terrain, where, why, hex_)
             return
         if terrain not in _TERRAIN and terrain in names.OPEN_GROUND:
-            self._report.played(terrain, where, "It is open ground.", spot)
+            self._report.played(terrain, where, "It is open ground.", hex_)
             terrain = TerrainKind.OPEN.value
         elif terrain not in _TERRAIN:
             why = f"{_NOT_BUILT}: the hex is open ground."
-            self._report.ignored(terrain, where, why, spot)
+            self._report.ignored(terrain, where, why, hex_)
             terrain = TerrainKind.OPEN.value
         else:
-            self._report.played(terrain, where, spot=spot)
-        if terrain == TerrainKind.OPEN and not features and not self._is_printed(spot):
+            self._report.played(terrain, where, hex_=hex_)
+        if terrain == TerrainKind.OPEN and not features and not self._is_printed(hex_):
             return
-        entry: dict[str, Any] = {"hex": list(spot), "terrain": terrain}
+        entry: dict[str, Any] = {"hex": list(hex_), "terrain": terrain}
         if tile.piece in _PIECES and terrain == "river":
             entry["piece"] = tile.piece
             entry["orientation"] = number(said.get("orientation"), 1, 6) or 1
         if features:
             entry["features"] = features
-        self._tiles[spot] = entry
+        self._tiles[hex_] = entry
         self.terrain.append(entry)
 
-    def _is_printed(self, spot: Hex) -> bool:
+    def _is_printed(self, hex_: Hex) -> bool:
         """Whether the board shows something on the hex that a tile replaces."""
-        return self._face == "beach" and spot.row >= self._first_beach
+        return self._face == "beach" and hex_.row >= self._first_beach
 
-    def _piece(self, said: Mapping[str, Any], where: str, spot: Hex) -> None:
+    def _piece(self, said: Mapping[str, Any], where: str, hex_: Hex) -> None:
         """A bridge, a bunker or an obstacle."""
         called = str(said["name"]).strip().lower()
         behavior = word(said.get("behavior"))
         kind = names.PIECES.get(names.known(called, names.PIECES) or "", called)
         if called in names.SCENERY:
-            self._report.drawn(called, where, "It has no rules.", spot)
+            self._report.drawn(called, where, "It has no rules.", hex_)
             return
         if kind == "sandbags" and behavior == "SEAWALL":
             kind = "sea_wall"
-        owner = self._owner(said, spot) if kind in ("bunker", "sea_wall") else None
+        owner = self._owner(said, hex_) if kind in ("bunker", "sea_wall") else None
         kind = "bunker" if kind == "field_bunker" else kind
         turned = number(said.get("orientation"), 1, 6) or 1
-        entry: dict[str, Any] = {"hex": list(spot), "kind": kind, "orientation": turned}
+        entry: dict[str, Any] = {"hex": list(hex_), "kind": kind, "orientation": turned}
         if owner is not None:
             entry["owner"] = owner.value
         if behavior == "BRIDGE_SECTION":
             if kind != "bridge" or turned not in _ENDS:
                 why = "A section of a bridge is turned so that its road leaves by two sides."
-                self._report.changed(kind, where, why, spot)
+                self._report.changed(kind, where, why, hex_)
             else:
                 entry |= {"kind": "bridge_section", "open_ends": _ENDS[turned]}
         elif behavior not in ("", "SEAWALL"):
             why = f"What {behavior} means is not known here."
-            self._report.ignored(behavior, f"{where}/behavior", why, spot)
+            self._report.ignored(behavior, f"{where}/behavior", why, hex_)
         if entry["kind"] not in _OBSTACLES:
-            self._report.ignored(called, where, f"{_NOT_BUILT}.", spot)
+            self._report.ignored(called, where, f"{_NOT_BUILT}.", hex_)
         elif any(
             one["hex"] == entry["hex"] and one["kind"] == entry["kind"] for one in self.obstacles
         ):
-            self._report.ignored(called, where, "One of the kind lies there already.", spot)
+            self._report.ignored(called, where, "One of the kind lies there already.", hex_)
         else:
-            self._report.played(entry["kind"], where, spot=spot)
+            self._report.played(entry["kind"], where, hex_=hex_)
             self.obstacles.append(entry)
 
-    def _owner(self, said: Mapping[str, Any], spot: Hex) -> Side | None:
+    def _owner(self, said: Mapping[str, Any], hex_: Hex) -> Side | None:
         """Whom a bunker shelters: who is named, or who stands there at the start; None is both."""
         named = word(said.get("original_owner")).lower()
-        return Side(named) if named in _SIDES else self._manned.get(spot)
+        return Side(named) if named in _SIDES else self._manned.get(hex_)
 
-    def _unit(self, said: Mapping[str, Any], where: str, spot: Hex) -> None:
+    def _unit(self, said: Mapping[str, Any], where: str, hex_: Hex) -> None:
         unit = self.unit_of(said["name"])
         if unit is None:
             why = f"{_NOT_BUILT}: it is left off the board."
-            self._report.ignored(str(said["name"]), where, why, spot)
+            self._report.ignored(str(said["name"]), where, why, hex_)
             return
-        if any(one["hex"] == list(spot) for one in self.units):
-            self._report.blocking(unit.kind, where, "Two units are on the hex.", spot)
+        if any(one["hex"] == list(hex_) for one in self.units):
+            self._report.blocking(unit.kind, where, "Two units are on the hex.", hex_)
             return
         kind, why = self._kind(unit, said)
         figures = number(said.get("nbr_units"), 1, 4)
         usual = FIGURES[UnitKind(kind)]
         if "nbr_units" in said and figures is None:
             why = why or f"It has {usual} figures."
-        entry: dict[str, Any] = {"hex": list(spot), "side": unit.side.value, "type": unit.type}
+        entry: dict[str, Any] = {"hex": list(hex_), "side": unit.side.value, "type": unit.type}
         if kind != unit.type:
             entry["kind"] = kind
         if figures is not None and figures != usual:
@@ -273,12 +273,12 @@ class BoardReader:
         entry["nation"] = names.NATIONS.get(unit.figures_of, self._nations[unit.side])
         self.units.append(entry)
         if why:
-            self._report.changed(kind, where, why, spot)
+            self._report.changed(kind, where, why, hex_)
         else:
-            self._report.played(kind, where, spot=spot)
+            self._report.played(kind, where, hex_=hex_)
         for name in said:
             if name not in _UNIT_READ:
-                self._report.ignored(name, f"{where}/{name}", "It is not known here.", spot)
+                self._report.ignored(name, f"{where}/{name}", "It is not known here.", hex_)
 
     def _kind(self, unit: UnitName, said: Mapping[str, Any]) -> tuple[str, str]:
         """The kind of a unit, and why it is not the one that the file means."""
@@ -307,12 +307,12 @@ class BoardReader:
         return kind, why
 
     def _label(self, entry: Mapping[str, Any], where: str) -> None:
-        spot, said = self._spot(entry), text(entry.get("text"), _LABEL)
-        if spot is None or not said:
+        hex_, said = self._spot(entry), text(entry.get("text"), _LABEL)
+        if hex_ is None or not said:
             self._report.drawn("label", where, "It says nothing, or lies off the board.")
             return
-        self._report.drawn("label", where, spot=spot)
-        self.labels.append({"hex": list(spot), "text": said})
+        self._report.drawn("label", where, hex_=hex_)
+        self.labels.append({"hex": list(hex_), "text": said})
 
 
 _UNIT_READ = frozenset({"name", "badge", "nbr_units", "behavior", "equipment"})

@@ -28,7 +28,7 @@ class Board(Protocol):
     def group(self, value: object) -> list[list[int]]:
         """Hexes that are written as texts."""
 
-    def is_barred(self, spot: Hex) -> bool:
+    def is_barred(self, hex_: Hex) -> bool:
         """Whether no unit can ever stand on a hex."""
 
 
@@ -46,7 +46,7 @@ class TagReader:
             {
                 "side": side.value,
                 "kind": "exit",
-                "hexes": [list(spot) for spot in sorted(spots)],
+                "hexes": [list(hex_) for hex_ in sorted(spots)],
                 "medals": 1,
                 "label": "",
             }
@@ -55,31 +55,31 @@ class TagReader:
         found = enumerate([*self._medals, *exits], start=1)
         return [{"id": f"obj{count}", **entry} for count, entry in found]
 
-    def read(self, tag: Mapping[str, Any], where: str, spot: Hex) -> None:
+    def read(self, tag: Mapping[str, Any], where: str, hex_: Hex) -> None:
         """One token on a hex."""
         name, behavior = word(tag.get("name")), word(tag.get("behavior"))
         if _MEDAL.fullmatch(name):
-            self._medal(name.lower(), tag, where, spot)
+            self._medal(name.lower(), tag, where, hex_)
         elif behavior == "EXIT_MARKER":
-            self._exit(tag, where, spot)
+            self._exit(tag, where, hex_)
         elif name in ("TAG4", "TAG5"):
             why = "The file does not say whose exit it is."
-            self._report.ignored("exit marker", where, why, spot)
+            self._report.ignored("exit marker", where, why, hex_)
         elif name == "TAG1":
             why = "What a battle star means here is told in words alone."
-            self._report.ignored("battle star", where, why, spot)
+            self._report.ignored("battle star", where, why, hex_)
         else:
             what = behavior.lower() or name.lower() or "token"
-            self._report.ignored(what, where, "Its rules cannot be played here.", spot)
+            self._report.ignored(what, where, "Its rules cannot be played here.", hex_)
 
-    def _medal(self, name: str, tag: Mapping[str, Any], where: str, spot: Hex) -> None:
+    def _medal(self, name: str, tag: Mapping[str, Any], where: str, hex_: Hex) -> None:
         said = members(tag.get("medal"))
         side = word(said.get("side")).lower()
         if side not in _SIDES:
             side = names.MEDALS.get(name, Side.AXIS.value)
         hexes = self._board.group(tag.get("group"))
-        if list(spot) not in hexes and not (hexes and self._board.is_barred(spot)):
-            hexes = sorted([*hexes, list(spot)])
+        if list(hex_) not in hexes and not (hexes and self._board.is_barred(hex_)):
+            hexes = sorted([*hexes, list(hex_)])
         need = number(said.get("nbr_hex"), 1, len(hexes)) or 1
         kind = "temporary"
         if truth(said.get("majority")):
@@ -93,22 +93,22 @@ class TagReader:
         self._medals.append(entry)
         changed = [how for what, how in _CONDITIONS.items() if truth(said.get(what))]
         if changed:
-            self._report.changed("objective", where, " ".join(changed), spot)
+            self._report.changed("objective", where, " ".join(changed), hex_)
         elif set(said) - _READ:
             extra = ", ".join(sorted(map(str, set(said) - _READ)))[:100]
-            self._report.changed("objective", where, f"Not known here: {extra}.", spot)
+            self._report.changed("objective", where, f"Not known here: {extra}.", hex_)
         else:
-            self._report.played("objective", where, spot=spot)
+            self._report.played("objective", where, hex_=hex_)
 
-    def _exit(self, tag: Mapping[str, Any], where: str, spot: Hex) -> None:
+    def _exit(self, tag: Mapping[str, Any], where: str, hex_: Hex) -> None:
         side = word(tag.get("side")).lower()
         if side not in _SIDES:
             why = "The file does not say whose exit it is."
-            self._report.ignored("exit", where, why, spot)
+            self._report.ignored("exit", where, why, hex_)
             return
-        hexes = {tuple(spot), *(tuple(one) for one in self._board.group(tag.get("group")))}
+        hexes = {tuple(hex_), *(tuple(one) for one in self._board.group(tag.get("group")))}
         self._exits.setdefault(Side(side), set()).update(hexes)
-        self._report.played("exit", where, spot=spot)
+        self._report.played("exit", where, hex_=hex_)
 
     def sudden_death(self, said: Mapping[str, Any], where: str) -> None:
         """A group of hexes that wins the game."""

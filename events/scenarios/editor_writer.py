@@ -176,8 +176,8 @@ def _named(name: str, behavior: str | None, orientation: int | None) -> Document
     return told if orientation is None else told | {"orientation": orientation}
 
 
-def _on(spot: list[int], **content: Any) -> Document:
-    row, col = spot
+def _on(hex_: list[int], **content: Any) -> Document:
+    row, col = hex_
     return {"row": row, "col": 2 * col + row % 2, **content}
 
 

@@ -59,32 +59,32 @@ class ReportBuilder:
     items: list[ReportItem] = field(default_factory=list)
 
     def note(
-        self, status: ItemStatus, what: str, where: str, why: str = "", spot: Hex | None = None
+        self, status: ItemStatus, what: str, where: str, why: str = "", hex_: Hex | None = None
     ) -> None:
         """Add an item. Raises ``TooLargeError``."""
         if len(self.items) >= MAX_ITEMS:
             raise TooLargeError(f"it has more than {MAX_ITEMS} items")
-        self.items.append(ReportItem(what[:100], where[:200], status, why, spot))
+        self.items.append(ReportItem(what[:100], where[:200], status, why, hex_))
 
-    def played(self, what: str, where: str, why: str = "", spot: Hex | None = None) -> None:
+    def played(self, what: str, where: str, why: str = "", hex_: Hex | None = None) -> None:
         """Add an item that is played as it is."""
-        self.note(ItemStatus.PLAYED, what, where, why, spot)
+        self.note(ItemStatus.PLAYED, what, where, why, hex_)
 
-    def drawn(self, what: str, where: str, why: str = "", spot: Hex | None = None) -> None:
+    def drawn(self, what: str, where: str, why: str = "", hex_: Hex | None = None) -> None:
         """Add an item that has no effect on play."""
-        self.note(ItemStatus.DRAWN, what, where, why, spot)
+        self.note(ItemStatus.DRAWN, what, where, why, hex_)
 
-    def ignored(self, what: str, where: str, why: str, spot: Hex | None = None) -> None:
+    def ignored(self, what: str, where: str, why: str, hex_: Hex | None = None) -> None:
         """Add an item that is left out."""
-        self.note(ItemStatus.IGNORED, what, where, why, spot)
+        self.note(ItemStatus.IGNORED, what, where, why, hex_)
 
-    def changed(self, what: str, where: str, why: str, spot: Hex | None = None) -> None:
+    def changed(self, what: str, where: str, why: str, hex_: Hex | None = None) -> None:
         """Add an item that is played as something else."""
-        self.note(ItemStatus.CHANGED, what, where, why, spot)
+        self.note(ItemStatus.CHANGED, what, where, why, hex_)
 
-    def blocking(self, what: str, where: str, why: str, spot: Hex | None = None) -> None:
+    def blocking(self, what: str, where: str, why: str, hex_: Hex | None = None) -> None:
         """Add an item with which no game can be played."""
-        self.note(ItemStatus.BLOCKING, what, where, why, spot)
+        self.note(ItemStatus.BLOCKING, what, where, why, hex_)
 
     @property
     def verdict(self) -> Verdict:

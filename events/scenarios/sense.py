@@ -74,21 +74,21 @@ def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, st
 def _unreachable(setup: Setup, objective: Objective) -> str:
     """Why nobody can ever gain an objective; nothing where somebody can."""
     grid = grid_of(setup.grid)
-    open_hexes = [spot for spot in objective.hexes if _can_be_entered(setup, spot)]
+    open_hexes = [hex_ for hex_ in objective.hexes if _can_be_entered(setup, hex_)]
     if len(open_hexes) < objective.need:
         return "Nobody can stand on enough of its hexes."
     if objective.kind is ObjectiveKind.EXIT and all(
-        len(grid.neighbors[spot]) == len(Direction) for spot in open_hexes
+        len(grid.neighbors[hex_]) == len(Direction) for hex_ in open_hexes
     ):
         return "None of its hexes is at the edge of the board."
     return ""
 
 
-def _can_be_entered(setup: Setup, spot: Hex) -> bool:
+def _can_be_entered(setup: Setup, hex_: Hex) -> bool:
     """Whether some unit can stand on a hex, or stands there from the start."""
-    tile = next((one for one in setup.tiles if one.hex == spot), None)
+    tile = next((one for one in setup.tiles if one.hex == hex_), None)
     below = TERRAIN[tile.terrain if tile else TerrainKind.OPEN][_NEWEST]
     features = [FEATURES[one][_NEWEST] for one in (tile.features if tile else ())]
-    lying = [OBSTACLES[one.kind][_NEWEST] for one in setup.obstacles if one.hex == spot]
+    lying = [OBSTACLES[one.kind][_NEWEST] for one in setup.obstacles if one.hex == hex_]
     barred = stack(below, *features, *lying).impassable_for
-    return barred != ALL_TYPES or any(unit.hex == spot for unit in setup.units)
+    return barred != ALL_TYPES or any(unit.hex == hex_ for unit in setup.units)

@@ -4,9 +4,9 @@ from typing import get_args
 
 import pytest
 
+from domain.phases import Phase
 from domain.pieces.cards import TACTIC_CARDS
 from domain.scenarios import slugs
-from domain.state import Phase
 from domain.values import Card, EditionName
 from tests.counting import counted, position, stored
 from tests.support.words import Json

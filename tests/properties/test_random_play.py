@@ -15,8 +15,9 @@ from domain.errors import IllegalCommandError
 from domain.events import Event
 from domain.geometry.hexes import Hex, at, grid_of
 from domain.geometry.shape import STANDARD, GridShape
+from domain.phases import AmbushPhase, Phase
 from domain.seating import SEATS
-from domain.state import AmbushPhase, GameState, Phase
+from domain.state import GameState
 from domain.values import Card, EditionName, Seat, Section
 from events.log.codec import decode, encode
 from tests.support.battles import battle

@@ -14,8 +14,9 @@ from domain.editions import EDITIONS
 from domain.errors import IllegalCommandError, Rule
 from domain.inference.candidates import candidates
 from domain.inference.decisions import kind_of
+from domain.phases import ChooseCardPhase
 from domain.redaction import is_open, redact, without_hidden
-from domain.state import ChooseCardPhase, GameState
+from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Card, DiscardSource, EditionName, Face, Seat, ShuffleReason
 from tests.support.chance import Script
 from tests.support.games import Skirmish, after

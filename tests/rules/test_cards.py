@@ -15,11 +15,12 @@ from domain.commands import (
     PlayCard,
 )
 from domain.editions import EDITIONS
+from domain.phases import OrderPhase
 from domain.pieces.cards import SECTION_CARDS
 from domain.position import Position
 from domain.rules import orders
 from domain.seating import SEATS
-from domain.state import GameState, OrderPhase
+from domain.state import GameState
 from domain.values import (
     Card,
     EditionName,

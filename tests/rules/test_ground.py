@@ -13,10 +13,11 @@ from domain.commands import (
 )
 from domain.editions import EDITIONS
 from domain.geometry.hexes import at
+from domain.phases import MovePhase, OverrunPhase, TakeGroundPhase
 from domain.position import Position
 from domain.rules import combat
 from domain.setup import PlacedObstacle
-from domain.state import GameState, MovePhase, OverrunPhase, TakeGroundPhase
+from domain.state import GameState
 from domain.values import (
     Direction,
     EditionName,

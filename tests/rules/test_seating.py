@@ -27,10 +27,11 @@ from domain.errors import IllegalCommandError, Rule
 from domain.events import SeatSetup as Place
 from domain.evolve import evolve
 from domain.legal import legal_commands
+from domain.phases import MovePhase, OrderPhase
 from domain.redaction import redact
 from domain.scenarios import load
 from domain.seating import Table
-from domain.state import GameState, MovePhase, OrderPhase
+from domain.state import GameState
 from domain.steps.lifecycle import free_seats, seat_on
 from domain.values import UNKNOWN_CARD, Card, EditionName, Seat, Section, Side, Undo, Variant
 from domain.view import view

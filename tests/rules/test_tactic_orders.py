@@ -10,9 +10,9 @@ from domain.commands import (
     OrderUnit,
 )
 from domain.editions import EDITIONS
+from domain.phases import OrderPhase
 from domain.position import Position
 from domain.rules import orders
-from domain.state import OrderPhase
 from domain.values import Card, EditionName, Seat, Section, Side
 from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script
