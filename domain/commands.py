@@ -20,13 +20,15 @@ class PlayCard:
     """Open the turn with a command card of one's hand.
 
     ``section`` goes with a card that orders in one section of the player's choice. ``as_card`` is
-    the tactic card that this one is played as, where the scenario lets it stand in.
+    the tactic card that this one is played as, where the scenario lets it stand in. ``shared`` says
+    that it is the open card of the seat's pair, and not one of the hand.
     """
 
     seat: Seat
     card: Card
     section: Section | None = None
     as_card: Card | None = None
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +121,10 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Ambush:
-    """Play the card that has the attacked unit battle first."""
+    """Play the card that has the attacked unit battle first; ``shared`` as in ``PlayCard``."""
 
     seat: Seat
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +178,13 @@ class ChooseCard:
 
     seat: Seat
     card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHand:
+    """Show the cards of one's hand, as they are now, to the others of one's pair."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +251,10 @@ Play = (
 )
 """A decision that the phase of a running game asks of the awaited seat."""
 
-Command = TakeSeat | Resign | Undoing | Play
+Listed = Play | ShowHand | Resign
+"""What a seat may be told that it could do in a running game."""
+
+Command = TakeSeat | Undoing | Listed
 
 BY_NAME: Mapping[str, type[Command]] = {
     "take_seat": TakeSeat,
@@ -265,6 +278,7 @@ BY_NAME: Mapping[str, type[Command]] = {
     "end_battles": EndBattles,
     "end_turn": EndTurn,
     "choose_card": ChooseCard,
+    "show_hand": ShowHand,
     "resign": Resign,
     "take_back": TakeBack,
     "accept_undo": AcceptUndo,

@@ -5,22 +5,40 @@ from typing import assert_never
 
 from domain import commands as c
 from domain.chance import Chance, NoChance
-from domain.editions import REVISION, REVISIONS, is_decided, rulebook
+from domain.editions import EDITIONS, REVISION, REVISIONS, is_decided, rulebook
 from domain.errors import IllegalCommandError, Rule
 from domain.events import Event, GameBranched, GameCreated
 from domain.evolve import Past, no_past
+from domain.seating import table_for
 from domain.state import GameState
-from domain.steps import air, battle, draw, guards, lifecycle, moves, orders, strikes, undo
+from domain.steps import (
+    air,
+    battle,
+    draw,
+    guards,
+    lifecycle,
+    moves,
+    orders,
+    partners,
+    strikes,
+    undo,
+)
 from domain.steps import branch as branching
 from domain.steps.draft import Draft
 from domain.steps.lifecycle import GameOptions
-from domain.values import EditionName, Face
+from domain.values import EditionName, Face, Side, Variant
 
 
 def create(edition: EditionName, options: GameOptions, revision: int = REVISION) -> GameCreated:
     """The first event of a new game by the rules of ``edition``, as a revision has them that is
     still decided."""
     return lifecycle.create(REVISIONS[revision][edition], options, revision)
+
+
+def is_offered(edition: EditionName, variant: Variant, smaller: Side | None = None) -> bool:
+    """Whether an edition has a variant, with a table at which one side is the ``smaller`` one."""
+    known = variant in EDITIONS[edition].decks
+    return known and table_for(variant, smaller) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +71,9 @@ def apply(
             lifecycle.take_seat(draft, command)
         case c.Resign():
             lifecycle.resign(draft, command)
+        case c.ShowHand():
+            require_decided(state.created)
+            partners.show_hand(draft, command)
         case c.TakeBack():
             undo.take_back(draft, command)
         case c.AcceptUndo():

@@ -5,15 +5,16 @@ from typing import assert_never
 
 from domain import phases as p
 from domain import state as s
-from domain.commands import Play, Resign
+from domain.commands import Listed, Play, Resign, ShowHand
 from domain.editions import is_decided, rulebook
 from domain.position import Position
-from domain.steps import air, battle, draw, moves, orders, retreat, strikes
+from domain.steps import air, battle, draw, moves, orders, partners, retreat, strikes
 from domain.values import Seat, Status
 
 
-def legal_commands(state: s.GameState, seat: Seat) -> tuple[Play | Resign, ...]:
-    """What a seat may ask for: its decision's options if it is awaited, and resigning. Nothing for
+def legal_commands(state: s.GameState, seat: Seat) -> tuple[Listed, ...]:
+    """What a seat may ask for: its decision's options if it is awaited, showing its
+    hand to a partner, and resigning. Nothing for
     one that is not at the game's table.
 
     Exactly the commands of a running game that ``decide`` accepts from this seat. Units come in
@@ -21,10 +22,13 @@ def legal_commands(state: s.GameState, seat: Seat) -> tuple[Play | Resign, ...]:
     """
     if state.status is not Status.ACTIVE or seat not in state.table:
         return ()
-    if state.phase is None or seat not in state.awaiting or not is_decided(state.created):
+    if state.phase is None or not is_decided(state.created):
         return (Resign(seat),)
+    show = (ShowHand(seat),) if partners.may_show(state, seat) else ()
+    if seat not in state.awaiting:
+        return (*show, Resign(seat))
     position = Position(rulebook(state.created), state, seat)
-    return (*_options(position, state.phase, seat), Resign(seat))
+    return (*_options(position, state.phase, seat), *show, Resign(seat))
 
 
 def _options(position: Position, phase: p.Phase, seat: Seat) -> Iterator[Play]:

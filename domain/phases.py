@@ -69,10 +69,12 @@ class BattlePhase:
 
 @dataclass(frozen=True, slots=True)
 class AmbushPhase:
-    """The owner of the attacked unit may have it battle first."""
+    """The owner of the attacked unit may have it battle first; of a pair each does who has not
+    ``passed``."""
 
     seat: Seat
     unit: str
+    passed: frozenset[Seat] = frozenset()
     decision = Decision.AMBUSH
 
 

@@ -46,7 +46,7 @@ def without_hidden(event: e.Event) -> e.Event:
             return replace(event, seed="")
         case e.DeckShuffled() | e.DrawPileShuffled() | e.UnseenShuffled():
             return replace(event, order=(UNKNOWN_CARD,) * event.count)
-        case e.CardsDealt() | e.CardsOffered():
+        case e.CardsDealt() | e.CardsOffered() | e.HandShown():
             return replace(event, cards=(UNKNOWN_CARD,) * event.count)
         case e.CardDrawn() | e.CardKept():
             return replace(event, card=UNKNOWN_CARD)

@@ -5,10 +5,11 @@ Nothing else knows how many seats there are, which side a seat is on, or who pla
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Final
 
 from domain.events import GameCreated, SeatSetup
-from domain.values import Seat, Section, Side, Variant
+from domain.values import Role, Seat, Section, Side, Variant
 
 
 class Table:
@@ -64,11 +65,25 @@ class Table:
         own = self.seats_of(self.side_of(seat))
         return (seat, *(other for other in own if other is not seat))
 
-    def next_after(self, seat: Seat) -> Seat:
-        """The seat with which the next turn begins."""
+    @property
+    def smaller(self) -> Side | None:
+        """The side that has a player fewer; None where both have as many."""
+        allies, axis = (len(self._by_side[side]) for side in (Side.ALLIES, Side.AXIS))
+        return None if allies == axis else Side.ALLIES if allies < axis else Side.AXIS
+
+    def partners(self, seat: Seat) -> tuple[Seat, ...]:
+        """The other seats of a pair; nobody for a seat that is of none."""
+        if self._by_seat[seat].role is not Role.PARTNER:
+            return ()
+        return tuple(other for other in self.seats_of(self.side_of(seat)) if other is not seat)
+
+    def next_after(self, seat: Seat, taken: Mapping[Seat, int]) -> Seat:
+        """The seat with which the next turn begins, by the turns that each has ``taken``: armies
+        take turns, and in an army its seats do."""
+        enemies = self.seats_of(self.side_of(seat).enemy)
         if self.together:
-            return self.first_of(self.side_of(seat).enemy)
-        return self.others(seat)[0]
+            return enemies[0]
+        return enemies[sum(taken[enemy] for enemy in enemies) % len(enemies)]
 
     def commander(self, side: Side, sections: tuple[Section, ...]) -> Seat:
         """Who decides for a unit of ``side`` in ``sections``: where several could, the first."""
@@ -86,15 +101,45 @@ class Table:
         return iter(held)
 
 
-_TWO: Final = Table((SeatSetup(Seat.ALLIES, Side.ALLIES), SeatSetup(Seat.AXIS, Side.AXIS)))
-_BY_VARIANT: Final = dict.fromkeys(Variant, _TWO)
-SEATS: Final = tuple(dict.fromkeys(s for table in _BY_VARIANT.values() for s in table.seats))
+_PAIRS: Final = {
+    Side.ALLIES: (Seat.ALLIES_1, Seat.ALLIES_2),
+    Side.AXIS: (Seat.AXIS_1, Seat.AXIS_2),
+}
+_SINGLES: Final = {Side.ALLIES: Seat.ALLIES, Side.AXIS: Seat.AXIS}
+
+
+def _alliance(smaller: Side | None) -> Table:
+    """Two pairs, or one against a single player, in order of play (2025 Appendix 5)."""
+    seats = {side: (_SINGLES[side],) if side is smaller else _PAIRS[side] for side in Side}
+    rounds = zip_longest(*seats.values())
+    return Table(
+        tuple(
+            SeatSetup(seat, side, Role.COMMANDER if side is smaller else Role.PARTNER)
+            for round_ in rounds
+            for side, seat in zip(Side, round_, strict=True)
+            if seat is not None
+        )
+    )
+
+
+_TWO: Final = Table(tuple(SeatSetup(seat, side) for side, seat in _SINGLES.items()))
+_TABLES: Final[Mapping[Variant, Mapping[Side | None, Table]]] = {
+    **{variant: {None: _TWO} for variant in Variant},
+    Variant.OPERATION_ALLIANCE: {smaller: _alliance(smaller) for smaller in (None, *Side)},
+}
+"""By variant, and by the side that has a player fewer, if one has."""
+SEATS: Final = tuple(
+    dict.fromkeys(
+        s for tables in _TABLES.values() for table in tables.values() for s in table.seats
+    )
+)
 """The words of all seats that a new game may have."""
 
 
-def table_for(variant: Variant) -> Table:
-    """The table that a new game of a variant has."""
-    return _BY_VARIANT[variant]
+def table_for(variant: Variant, smaller: Side | None = None) -> Table | None:
+    """The table that a new game of a variant has, ``smaller`` being the side that has a player
+    fewer; None where the variant knows no such table."""
+    return _TABLES[variant].get(smaller)
 
 
 def table_of(created: GameCreated) -> Table:

@@ -115,6 +115,8 @@ class Cards:
 
     Whatever is not on the deck or the discards has a holder: a seat, which may hold a hand, a card
     in play, a ``reactions`` card (an Ambush played this turn) and ``offers`` to choose from.
+    ``shared`` are the open cards of pairs; ``taken_up`` are the seats that played one this turn,
+    ``shown`` the cards that a seat has shown to the others of its pair and that it still holds.
     ``issued`` is the order that each seat's last command card really gave, the last one last.
     """
 
@@ -125,6 +127,9 @@ class Cards:
     reactions: Mapping[Seat, Card] = field(default_factory=dict)
     offers: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     issued: Mapping[Seat, Order] = field(default_factory=dict)
+    shared: Mapping[Side, Card] = field(default_factory=dict)
+    taken_up: frozenset[Seat] = frozenset()
+    shown: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
 
     def hand(self, seat: Seat) -> tuple[Card, ...]:
         """The cards a seat holds; none before the deal."""
@@ -140,7 +145,8 @@ class Cards:
 
     def face_up(self) -> Iterator[Card]:
         """What everybody sees: the discards, and the cards that lie before their players."""
-        return chain(self.discard, self.in_play.values(), self.reactions.values())
+        lying = (self.in_play, self.reactions, self.shared)
+        return chain(self.discard, *(cards.values() for cards in lying))
 
     def everywhere(self) -> Iterator[Card]:
         """Every card of the game."""
@@ -258,7 +264,7 @@ class GameState:
         if phase is None:
             return ()
         if isinstance(phase, RetreatPhase | AmbushPhase | AirDropPhase):
-            return (phase.seat,)
+            return self._answering(phase)
         if not turn.beside:
             return (turn.seat,)
         if isinstance(phase, ChooseCardPhase):
@@ -268,6 +274,15 @@ class GameState:
         if isinstance(phase, TakeGroundPhase | OverrunPhase | MoveAgainPhase):
             return (self._orderer(phase.unit),)
         return tuple(seat for seat in turn.unfinished if seat not in turn.finished)
+
+    def _answering(self, phase: RetreatPhase | AmbushPhase | AirDropPhase) -> tuple[Seat, ...]:
+        """A seat, and those that may answer in its place: any member of a pair that is not at turn,
+        and for an ambush each as long as it has not passed."""
+        if phase.seat in self.turn.acting:
+            return (phase.seat,)
+        passed = phase.passed if isinstance(phase, AmbushPhase) else ()
+        both = {phase.seat, *self.table.partners(phase.seat)}.difference(passed)
+        return tuple(seat for seat in self.table.seats if seat in both)
 
     def _orderer(self, unit: str) -> Seat:
         """The seat that ordered a unit this turn."""

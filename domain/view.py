@@ -74,6 +74,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
             for objective in created.setup.objectives
         ],
         "hands": _hands(state, seats),
+        **_shared_cards(state),
         "card_in_play": state.cards.in_play.get(state.turn.seat),
         "orders_as": state.turn.order.card if state.turn.order else None,
         "orders_section": state.turn.order.section if state.turn.order else None,
@@ -124,7 +125,8 @@ def phase_name(state: s.GameState) -> str:
 
 
 def _players(players: Mapping[Seat, str | None]) -> t.PlayersBySeatView:
-    return cast(t.PlayersBySeatView, {seat.value: player for seat, player in players.items()})
+    several = {side.value: None for side in Side if side.value not in players}
+    return cast(t.PlayersBySeatView, {**players, **several})
 
 
 def _per_side(of: Callable[[Side], int]) -> t.PerSideView:
@@ -132,8 +134,31 @@ def _per_side(of: Callable[[Side], int]) -> t.PerSideView:
 
 
 def _hands(state: s.GameState, seats: Seats) -> t.HandsView:
-    hands = {seat.value: _hand(state.cards.hand(seat), seat in seats) for seat in state.table.seats}
+    table = state.table
+    hands = {
+        seat.value: _hand(state.cards.hand(seat), seat in seats)
+        | _shown(state.cards.shown.get(seat, ()), seats, (seat, *table.partners(seat)))
+        for seat in table.seats
+    }
+    for side in Side:
+        together = sum(len(state.cards.hand(seat)) for seat in table.seats_of(side))
+        hands.setdefault(side.value, {"count": together})
     return cast(t.HandsView, hands)
+
+
+def _shared_cards(state: s.GameState) -> t.SharedCardsView:
+    """Nothing in a game that has no pairs."""
+    if not any(state.table.partners(seat) for seat in state.table.seats):
+        return {}
+    shared = {side.value: state.cards.shared.get(side) for side in Side}
+    return {"shared_cards": cast(t.CardPerSideView, shared)}
+
+
+def _shown(cards: tuple[Card, ...], seats: Seats, to: tuple[Seat, ...]) -> t.HandView:
+    """What a seat has shown of its hand, for those who have seen it."""
+    if not cards or UNKNOWN_CARD in cards or seats.isdisjoint(to):
+        return cast(t.HandView, {})
+    return cast(t.HandView, {"shown": sorted(cards)})
 
 
 def _unit(unit: s.Unit, book: Edition) -> t.UnitView:

@@ -109,13 +109,26 @@ class HandView(TypedDict):
 
     count: int
     cards: NotRequired[Sequence[Card]]
+    shown: NotRequired[Sequence[Card]]
+    """The cards among them that the seat has shown to the other seats of its pair; only these see
+    them."""
 
 
 class HandsView(TypedDict):
     """The hands by seat."""
 
     allies: HandView
+    """Of a side with several seats: how many cards they hold together."""
     axis: HandView
+    """Of a side with several seats: how many cards they hold together."""
+    allies_1: NotRequired[HandView]
+    """Only where the game has this seat."""
+    allies_2: NotRequired[HandView]
+    """Only where the game has this seat."""
+    axis_1: NotRequired[HandView]
+    """Only where the game has this seat."""
+    axis_2: NotRequired[HandView]
+    """Only where the game has this seat."""
 
 
 class OfferView(HandView):
@@ -165,7 +178,17 @@ class PlayersBySeatView(TypedDict):
     """The players by seat."""
 
     allies: str | None
+    """Null as well for a side with several seats."""
     axis: str | None
+    """Null as well for a side with several seats."""
+    allies_1: NotRequired[str | None]
+    """Only where the game has this seat."""
+    allies_2: NotRequired[str | None]
+    """Only where the game has this seat."""
+    axis_1: NotRequired[str | None]
+    """Only where the game has this seat."""
+    axis_2: NotRequired[str | None]
+    """Only where the game has this seat."""
 
 
 class MatchGameView(TypedDict):
@@ -207,7 +230,21 @@ class UndoOfferView(TypedDict):
     to_version: int
 
 
-class StateView(TypedDict):
+class CardPerSideView(TypedDict):
+    """A card for each side."""
+
+    allies: Card | None
+    axis: Card | None
+
+
+class SharedCardsView(TypedDict):
+    """What a state has in games with pairs alone."""
+
+    shared_cards: NotRequired[CardPerSideView]
+    """The open card of each pair. Games without pairs leave this out."""
+
+
+class StateView(SharedCardsView):
     """The state of a game at one version, as one viewer may see it."""
 
     id: str

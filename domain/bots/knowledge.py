@@ -12,7 +12,7 @@ Held = Mapping[Seat, tuple[Card, ...]]
 def known(state: GameState, seat: Seat) -> GameState:
     """The state with nothing in it that is hidden from a seat: all other hands, offers and the
     deck are unknown cards, as many as there are, and the seed is empty."""
-    cards = state.cards
+    cards, seen_by = state.cards, (seat, *state.table.partners(seat))
     return replace(
         state,
         created=replace(state.created, seed=""),
@@ -21,6 +21,7 @@ def known(state: GameState, seat: Seat) -> GameState:
             deck=_unknown(cards.deck),
             hands=_seen(cards.hands, seat),
             offers=_seen(cards.offers, seat),
+            shown={other: cards.shown[other] for other in cards.shown if other in seen_by},
         ),
     )
 

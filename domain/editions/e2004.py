@@ -39,8 +39,10 @@ EDITION_2004 = Edition(
     decks={
         Variant.STANDARD: SECTION_CARDS | TACTIC_CARDS,
         Variant.YOUNG_GENERALS: SECTION_CARDS,
+        Variant.YOUNG_GENERALS_PLAIN: SECTION_CARDS,
     },
-    hand_sizes={Variant.STANDARD: None, Variant.YOUNG_GENERALS: None},
+    hand_sizes={},
+    without_ground=frozenset({Variant.YOUNG_GENERALS_PLAIN}),
     obstructs=always_obstructs,
     hill_obstructs=hill_obstructs_between_hills,
     half_hexes_obstruct=False,

@@ -53,7 +53,11 @@ EDITION_2025 = replace(
     terrain=table(TERRAIN, EditionName.E2025),
     features=table(FEATURES, EditionName.E2025),
     obstacles=table(OBSTACLES, EditionName.E2025),
-    hand_sizes={Variant.STANDARD: None, Variant.YOUNG_GENERALS: 6},
+    decks={
+        **EDITION_2004.decks,
+        Variant.OPERATION_ALLIANCE: EDITION_2004.decks[Variant.STANDARD],
+    },
+    hand_sizes={Variant.YOUNG_GENERALS: 6, Variant.YOUNG_GENERALS_PLAIN: 6},
     obstructs=obstructs_by_height,
     hill_obstructs=hill_obstructs_from_below,
     half_hexes_obstruct=True,

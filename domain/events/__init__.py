@@ -40,6 +40,9 @@ from domain.events.cards import (
     CardsDealt,
     CardsOffered,
     DeckShuffled,
+    HandShown,
+    SharedCardLaid,
+    SharedCardTaken,
     TurnEnded,
     TurnStarted,
 )
@@ -115,6 +118,7 @@ __all__ = [
     "GroundDeclined",
     "GroundOffered",
     "GroundTaken",
+    "HandShown",
     "HandSize",
     "HealingOffered",
     "MatchGame",
@@ -134,6 +138,8 @@ __all__ = [
     "SeatTaken",
     "SecondMoveOffered",
     "SeedRevealed",
+    "SharedCardLaid",
+    "SharedCardTaken",
     "StrikeRolled",
     "TakenBack",
     "TargetNamed",
@@ -198,6 +204,9 @@ Event = (
     | ObjectiveLost
     | DeckShuffled
     | CardsDealt
+    | SharedCardLaid
+    | SharedCardTaken
+    | HandShown
     | TurnStarted
     | CardPlayed
     | CardDiscarded
@@ -231,5 +240,7 @@ def audience(event: Event) -> tuple[Seat, ...]:
     match event:
         case CardsDealt() | CardDrawn() | CardsOffered() | CardKept():
             return (event.seat,)
+        case HandShown():
+            return (event.seat, *event.to)
         case _:
             return ()

@@ -3,7 +3,15 @@
 from dataclasses import dataclass
 
 from domain.events.marks import hidden
-from domain.values import Card, DiscardSource, Seat, Section, ShuffleReason
+from domain.values import (
+    Card,
+    DiscardSource,
+    Seat,
+    Section,
+    SharedCardSource,
+    ShuffleReason,
+    Side,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,35 @@ class CardsDealt:
     """A seat's first hand, from the top of the draw pile."""
 
     seat: Seat
+    count: int
+    cards: tuple[Card, ...] = hidden()
+
+
+@dataclass(frozen=True, slots=True)
+class SharedCardLaid:
+    """A card lies open for a pair: a member laid it there, from where ``source`` says."""
+
+    seat: Seat
+    side: Side
+    card: Card
+    source: SharedCardSource
+
+
+@dataclass(frozen=True, slots=True)
+class SharedCardTaken:
+    """A member of a pair took up their open card, to play it at once."""
+
+    seat: Seat
+    side: Side
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """A seat showed the ``count`` cards of its hand, as it was then, to the seats ``to``."""
+
+    seat: Seat
+    to: tuple[Seat, ...]
     count: int
     cards: tuple[Card, ...] = hidden()
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from domain import events as e
 from domain.evolve.changes import Booking, Changes
-from domain.phases import RetreatPhase
+from domain.phases import AmbushPhase, RetreatPhase
 from domain.state import GameState
 from domain.values.replacing import replace_fields
 
@@ -17,6 +17,8 @@ _ALWAYS = (
     e.DeckShuffled,
     e.CardsDealt,
     e.TurnStarted,
+    e.SharedCardLaid,
+    e.HandShown,
     e.CardDrawn,
     e.CardsOffered,
     e.OrderDiceRolled,
@@ -26,7 +28,7 @@ _ALWAYS = (
     e.AmbushRolled,
     e.AmbushDeclined,
 )
-_WHEN_THE_OTHERS = (e.UnitRetreated, e.FlagIgnored)
+_WHEN_THE_OTHERS = (e.UnitRetreated, e.FlagIgnored, e.PhaseFinished)
 
 
 def with_barriers(table: Mapping[type, Booking]) -> dict[type, Booking]:
@@ -49,7 +51,9 @@ def _barrier_if_others(book: Booking) -> Booking:
 
     def booked(state: GameState, event: object) -> Changes:
         phase = state.phase
-        others = isinstance(phase, RetreatPhase) and phase.seat not in state.turn.acting
+        if not isinstance(phase, RetreatPhase | AmbushPhase):
+            return book(state, event)
+        others = phase.seat not in state.turn.acting
         return (barrier if others else book)(state, event)
 
     return booked

@@ -5,13 +5,12 @@ from domain.evolve.changes import (
     Booking,
     Changes,
     battling,
+    played_from_hand,
     relocated,
     resumed,
-    with_hand,
     with_medals,
     with_status,
     with_unit,
-    without,
     without_unit,
 )
 from domain.phases import (
@@ -58,10 +57,13 @@ def _ambush_offered(_state: GameState, event: e.AmbushOffered) -> Changes:
 
 
 def _ambush_played(state: GameState, event: e.AmbushPlayed) -> Changes:
-    reactions = {**state.cards.reactions, event.seat: event.card}
-    cards = replace_fields(state.cards, reactions=reactions)
-    hand = without(state.cards.hand(event.seat), event.card)
-    return {"cards": with_hand(cards, event.seat, hand), "phase": BattlePhase()}
+    cards, seat = state.cards, event.seat
+    reactions = {**cards.reactions, seat: event.card}
+    hands = played_from_hand(cards, seat, event.card)
+    return {
+        "cards": replace_fields(cards, reactions=reactions, **hands),
+        "phase": BattlePhase(),
+    }
 
 
 def _ambush_rolled(_state: GameState, event: e.AmbushRolled) -> Changes:

@@ -16,6 +16,7 @@ def _branched(state: GameState, event: e.GameBranched) -> Changes:
             cards,
             deck=(*cards.deck, *(UNKNOWN_CARD,) * unknown),
             hands={seat: _known(hand) for seat, hand in cards.hands.items()},
+            shown={seat: _known(hand) for seat, hand in cards.shown.items()},
             offers={seat: left for seat, c in cards.offers.items() if (left := _known(c))},
         ),
     }

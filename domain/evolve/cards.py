@@ -1,10 +1,18 @@
 """Booking: the deck, the hands and the turns that cards open."""
 
 from domain import events as e
-from domain.evolve.changes import Booking, Changes, below, put_down, with_hand, without
+from domain.evolve.changes import (
+    Booking,
+    Changes,
+    below,
+    played_from_hand,
+    put_down,
+    with_hand,
+    without,
+)
 from domain.phases import BattlePhase, ChooseCardPhase, OrderPhase, PlayCardPhase
 from domain.state import Cards, GameState, Order, Turn
-from domain.values import Card, DiscardSource, Seat
+from domain.values import Card, DiscardSource, Seat, SharedCardSource
 from domain.values.replacing import replace_fields
 
 
@@ -18,10 +26,37 @@ def _dealt(state: GameState, event: e.CardsDealt) -> Changes:
     return {"cards": with_hand(cards, event.seat, event.cards)}
 
 
+def _shared_laid(state: GameState, event: e.SharedCardLaid) -> Changes:
+    cards, seat = state.cards, event.seat
+    source: Changes
+    if event.source is SharedCardSource.OFFER:
+        source = {"offers": _less(cards, seat, event.card)}
+    else:
+        source = {"deck": below(cards.deck, 1)}
+    shared = {**cards.shared, event.side: event.card}
+    left = cards.taken_up - {seat}
+    return {"cards": replace_fields(cards, shared=shared, taken_up=left, **source)}
+
+
+def _shared_taken(state: GameState, event: e.SharedCardTaken) -> Changes:
+    cards, seat = state.cards, event.seat
+    shared = {side: card for side, card in cards.shared.items() if side is not event.side}
+    cards = replace_fields(cards, shared=shared, taken_up=cards.taken_up | {seat})
+    return {"cards": with_hand(cards, seat, (*cards.hand(seat), event.card))}
+
+
+def _hand_shown(state: GameState, event: e.HandShown) -> Changes:
+    shown = {**state.cards.shown, event.seat: event.cards}
+    return {"cards": replace_fields(state.cards, shown=shown)}
+
+
 def _turn_started(state: GameState, event: e.TurnStarted) -> Changes:
     _, *beside = state.table.acting_with(event.seat)
     turn = Turn(event.turn, event.seat, state.turn.taken, {}, beside=tuple(beside))
-    return {"turn": turn, "phase": PlayCardPhase()}
+    changes: Changes = {"turn": turn, "phase": PlayCardPhase()}
+    if state.cards.taken_up:
+        changes["cards"] = replace_fields(state.cards, taken_up=frozenset())
+    return changes
 
 
 def _played(state: GameState, event: e.CardPlayed) -> Changes:
@@ -34,7 +69,7 @@ def _played(state: GameState, event: e.CardPlayed) -> Changes:
             cards,
             in_play={**cards.in_play, seat: event.card},
             issued={**issued, seat: order},
-            hands={**cards.hands, seat: without(cards.hand(seat), event.card)},
+            **played_from_hand(cards, seat, event.card),
         ),
         "turn": replace_fields(state.turn, orders=orders),
         "phase": OrderPhase() if len(orders) > len(state.turn.beside) else state.phase,
@@ -95,6 +130,9 @@ def _less(cards: Cards, seat: Seat, card: Card) -> dict[Seat, tuple[Card, ...]]:
 BOOKING: dict[type, Booking] = {
     e.DeckShuffled: _shuffled,
     e.CardsDealt: _dealt,
+    e.SharedCardLaid: _shared_laid,
+    e.SharedCardTaken: _shared_taken,
+    e.HandShown: _hand_shown,
     e.TurnStarted: _turn_started,
     e.CardPlayed: _played,
     e.CardDiscarded: _discarded,

@@ -81,6 +81,15 @@ def with_hand(cards: Cards, seat: Seat, hand: tuple[Card, ...]) -> Cards:
     return replace_fields(cards, hands={**cards.hands, seat: hand})
 
 
+def played_from_hand(cards: Cards, seat: Seat, card: Card) -> Changes:
+    """What a hand, and what is known of it to the others of a pair, is without a card played."""
+    changes: Changes = {"hands": {**cards.hands, seat: without(cards.hand(seat), card)}}
+    shown = cards.shown.get(seat, ())
+    if card in shown or UNKNOWN_CARD in shown:
+        changes["shown"] = {**cards.shown, seat: without(shown, card)}
+    return changes
+
+
 def put_down(held: Mapping[Seat, Held], seat: Seat) -> dict[Seat, Held]:
     """What every holder but one has."""
     return {other: cards for other, cards in held.items() if other is not seat}

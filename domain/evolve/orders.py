@@ -1,5 +1,7 @@
 """Booking: units are ordered and moved."""
 
+from dataclasses import replace
+
 from domain import events as e
 from domain.evolve.changes import (
     Booking,
@@ -12,7 +14,7 @@ from domain.evolve.changes import (
     without_obstacle,
     without_unit,
 )
-from domain.phases import HealPhase, MoveAgainPhase, MovePhase
+from domain.phases import AmbushPhase, HealPhase, MoveAgainPhase, MovePhase
 from domain.state import GameState, OrderedUnit
 from domain.values import ObstacleKind
 from domain.values.replacing import replace_fields
@@ -37,6 +39,9 @@ def _ordered(state: GameState, event: e.UnitOrdered) -> Changes:
 
 
 def _phase_finished(state: GameState, event: e.PhaseFinished) -> Changes:
+    phase = state.phase
+    if isinstance(phase, AmbushPhase):
+        return {"phase": replace(phase, passed=phase.passed | {event.seat})}
     return {"turn": replace_fields(state.turn, finished=state.turn.finished | {event.seat})}
 
 

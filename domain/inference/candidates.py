@@ -9,7 +9,7 @@ from domain.editions import rulebook
 from domain.position import Position
 from domain.rules import plays
 from domain.state import GameState
-from domain.values import Seat
+from domain.values import Card, Seat
 
 
 def candidates(
@@ -28,6 +28,10 @@ def candidates(
             yield c.AcceptUndo(decider) if state.offer else c.TakeBack(decider, to_version)
         case e.UndoRequested(seat, to_version):
             yield c.TakeBack(seat, to_version)
+        case e.UndoAgreed(seat):
+            yield c.AcceptUndo(seat)
+        case e.HandShown(seat):
+            yield c.ShowHand(seat)
         case e.UndoDeclined(seat):
             yield c.DeclineUndo(seat)
         case e.UndoWithdrawn(seat):
@@ -43,6 +47,8 @@ def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[
             position = Position(rulebook(state.created), state)
             for way in plays.ways(position, seat, card):
                 yield c.PlayCard(seat, card, way.section, way.as_card)
+        case e.SharedCardTaken(_, _, card):
+            yield from _shared_plays(state, seat, card, events[1])
         case e.UnitRetreated(unit, path):
             yield c.Retreat(seat, unit, path)
         case e.FlagIgnored(unit):
@@ -51,13 +57,23 @@ def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[
         case e.UnitMoved(unit, path):
             yield c.MoveUnit(seat, unit, path)
             yield c.ExitBoard(seat, unit, path)
-        case e.CardKept(_, card):
+        case e.CardKept(_, card) | e.SharedCardLaid(_, _, card):
             yield c.ChooseCard(seat, card)
         case e.BattlesEnded():
             yield c.EndTurn(seat)
             yield c.EndBattles(seat)
         case first:
             yield from _other_plays(seat, first)
+
+
+def _shared_plays(state: GameState, seat: Seat, card: Card, then: e.Event) -> Iterator[c.Play]:
+    """The open card of a pair is played, in its turn or in ambush."""
+    if isinstance(then, e.AmbushPlayed):
+        yield c.Ambush(seat, shared=True)
+        return
+    position = Position(rulebook(state.created), state)
+    for way in plays.ways(position, seat, card):
+        yield c.PlayCard(seat, card, way.section, way.as_card, shared=True)
 
 
 def _other_plays(seat: Seat, first: e.Event) -> Iterator[c.Play]:
@@ -84,6 +100,7 @@ def _other_plays(seat: Seat, first: e.Event) -> Iterator[c.Play]:
 
 
 _PLAIN: dict[type, tuple[Callable[[Seat], c.Play], ...]] = {
+    e.PhaseFinished: (c.Decline, c.EndOrders, c.EndMoves),
     e.TargetsFixed: (c.EndTargets,),
     e.OrdersEnded: (c.EndOrders,),
     e.MovesEnded: (c.EndMoves,),

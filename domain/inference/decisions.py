@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from domain import commands as c
 from domain import events as e
+from domain.phases import AmbushPhase, MovePhase, OrderPhase
 from domain.state import GameState
 
 _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
@@ -28,11 +29,22 @@ _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
     e.GroundDeclined: c.Decline,
     e.OverrunDeclined: c.Decline,
     e.CardKept: c.ChooseCard,
+    e.SharedCardLaid: c.ChooseCard,
+    e.HandShown: c.ShowHand,
     e.SeatResigned: c.Resign,
     e.UndoRequested: c.TakeBack,
+    e.UndoAgreed: c.AcceptUndo,
     e.UndoDeclined: c.DeclineUndo,
     e.UndoWithdrawn: c.WithdrawUndo,
 }
+
+
+_PHASES: dict[type, type[c.Command]] = {
+    AmbushPhase: c.Decline,
+    OrderPhase: c.EndOrders,
+    MovePhase: c.EndMoves,
+}
+"""What a seat says that is done with a phase before others."""
 
 
 def kind_of(state: GameState, events: Sequence[e.Event]) -> type[c.Command] | None:
@@ -47,6 +59,10 @@ def kind_of(state: GameState, events: Sequence[e.Event]) -> type[c.Command] | No
         return c.ExitBoard if e.UnitExited in kinds else c.MoveUnit
     if begins is e.TakenBack:
         return c.TakeBack if state.offer is None else c.AcceptUndo
+    if begins is e.SharedCardTaken:
+        return c.Ambush if e.AmbushPlayed in kinds else c.PlayCard
+    if begins is e.PhaseFinished:
+        return _PHASES.get(type(state.phase))
     if begins is e.GameBranched:
         return None
     if e.SecondMoveOffered in kinds:

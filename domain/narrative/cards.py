@@ -33,6 +33,20 @@ def _dealt(_scene: Scene, event: e.CardsDealt) -> list[Part]:
     return [part(M.CARDS_DEALT, seat=seat, count=count)]
 
 
+def _shared_laid(_scene: Scene, event: e.SharedCardLaid) -> list[Part]:
+    return [part(M.SHARED_LAID, side=event.side, card=event.card)]
+
+
+def _shared_taken(_scene: Scene, event: e.SharedCardTaken) -> list[Part]:
+    return [part(M.SHARED_TAKEN, seat=event.seat, card=event.card)]
+
+
+def _hand_shown(_scene: Scene, event: e.HandShown) -> list[Part]:
+    if _known(*event.cards):
+        return [part(M.HAND_SHOWN_OPEN, seat=event.seat, cards=event.cards)]
+    return [part(M.HAND_SHOWN, seat=event.seat)]
+
+
 def _drop_demanded(_scene: Scene, event: e.AirDropDemanded) -> list[Part]:
     return [part(M.DROP_DEMANDED, seat=event.seat, count=event.units)]
 
@@ -146,6 +160,9 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.GameStarted: _started,
     e.DeckShuffled: _shuffled,
     e.CardsDealt: _dealt,
+    e.SharedCardLaid: _shared_laid,
+    e.SharedCardTaken: _shared_taken,
+    e.HandShown: _hand_shown,
     e.AirDropDemanded: _drop_demanded,
     e.UnitLanded: _landed,
     e.UnitDropFailed: _drop_failed,

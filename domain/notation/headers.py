@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, TypeVar
 
 from domain import events as e
-from domain.decide import create
+from domain.decide import create, is_offered
 from domain.errors import ScenarioError
 from domain.notation.errors import NotationError
 from domain.notation.record import EVERYTHING, FORMAT, Record
@@ -28,6 +28,7 @@ NAMES = (
     "Scenario",
     "Edition",
     "Variant",
+    "Smaller",
     "Undo",
     "Visibility",
     "Creator",
@@ -64,6 +65,7 @@ def told(state: GameState, viewer: Viewer) -> dict[str, str]:
         "Scenario": created.scenario,
         "Edition": created.edition.value,
         "Variant": created.variant.value,
+        "Smaller": state.table.smaller or "",
         "Undo": created.undo.value,
         "Visibility": created.visibility.value,
         "Creator": created.created_by,
@@ -92,11 +94,15 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
     seed = record.required("Seed")
     if not _SEED.fullmatch(seed):
         raise record.refuse("Seed", "a seed is 64 digits of 0 to 9 and a to f")
+    variant, smaller = _one_of(record, "Variant", Variant), _smaller(record)
+    edition = _one_of(record, "Edition", EditionName)
+    if not is_offered(edition, variant, smaller):
+        raise record.refuse("Variant", f"{edition} has no {variant} like that")
     options = GameOptions(
         game=_id(record, "Game"),
         scenario=scenario,
         setup=setup,
-        variant=_one_of(record, "Variant", Variant),
+        variant=variant,
         undo=_one_of(record, "Undo", Undo),
         visibility=_one_of(record, "Visibility", Visibility),
         created_by=_id(record, "Creator"),
@@ -104,8 +110,9 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
         seed=seed,
         match=_match_game(record),
         spectator_delay=_number(record, "SpectatorDelay"),
+        smaller=smaller,
     )
-    return create(_one_of(record, "Edition", EditionName), options)
+    return create(edition, options)
 
 
 def contradictions(record: Record, state: GameState) -> Iterator[NotationError]:
@@ -150,6 +157,10 @@ def _match_game(record: Record) -> e.MatchGame | None:
         raise record.refuse("Match", "it is a game, a number and who plays the Allies and the Axis")
     first, number, *players = parts
     return e.MatchGame(first, int(number), *players)
+
+
+def _smaller(record: Record) -> Side | None:
+    return None if record.said("Smaller") is None else _one_of(record, "Smaller", Side)
 
 
 def _id(record: Record, name: str) -> str:

@@ -120,6 +120,10 @@ def _discarded(event: e.CardDiscarded, _state: GameState) -> Iterator[str]:
         yield f"{event.seat} discard {event.card}"
 
 
+def _shown(event: e.HandShown, _state: GameState) -> Iterator[str]:
+    yield f"{event.seat} hold {' '.join(event.cards)}"
+
+
 def _drop_demanded(event: e.AirDropDemanded, _state: GameState) -> Iterator[str]:
     yield f"{event.seat} drop {event.units} {event.kind}"
 
@@ -135,6 +139,8 @@ def _finished(event: e.GameFinished, _state: GameState) -> Iterator[str]:
 _BLOCKED = {LossCause.HITS: "", LossCause.RETREAT_BLOCKED: " without a way back"}
 _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.CardsDealt: _dealt,
+    e.SharedCardLaid: lambda event, _: iter([f"{event.side} share {event.card}"]),
+    e.HandShown: _shown,
     e.AirDropDemanded: _drop_demanded,
     e.UnitLanded: lambda event, _: iter([f"{name(event.hex)} lands"]),
     e.UnitDropFailed: lambda event, _: iter([f"one lost {event.cause}"]),
@@ -175,4 +181,5 @@ _REDACTED_ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.CardsDealt: _dealt_unseen,
     e.CardsOffered: _dealt_unseen,
     e.CardDrawn: lambda event, _: iter([f"{event.seat} draw a card"]),
+    e.HandShown: lambda event, _: iter([f"{event.seat} hold {event.count} cards"]),
 }

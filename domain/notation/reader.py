@@ -14,7 +14,7 @@ from domain.values import Seat
 
 _TOKEN = re.compile(
     r"""
-      \[ (?P<name>[A-Z][A-Za-z]{0,39}) [ ]+ "(?P<value>[^"\\]*(?:\\.[^"\\]*)*)" \s* \]
+      \[ (?P<name>[A-Z][A-Za-z]{0,39}(?:_[1-9])?) [ ]+ "(?P<value>[^"\\]*(?:\\.[^"\\]*)*)" \s* \]
     | \[ (?P<outcome>[^][{}"]*) \]
     | \{ (?P<comment>[^}\\]*(?:\\.[^}\\]*)*) \}
     | (?P<turn>[0-9]{1,5}) \. (?:[ ]+ (?P<active>[a-z]+(?:_[1-9])?) (?![a-z:_]))?

@@ -46,8 +46,11 @@ class Edition:
     obstacles: Mapping[ObstacleKind, GroundTraits]
     cards: Mapping[Card, CardSpec]
     decks: Mapping[Variant, Mapping[Card, CardSpec]]
-    hand_sizes: Mapping[Variant, int | None]
-    """Cards a side by variant, whatever the scenario says; None keeps the scenario's number."""
+    """The deck of each variant that the rulebook describes."""
+    hand_sizes: Mapping[Variant, int]
+    """Cards a side, in variants in which they are not the scenario's number."""
+    without_ground: frozenset[Variant]
+    """Variants without taking ground, and so without overrun."""
     obstructs: Callable[[int, int], bool]
     hill_obstructs: Callable[[bool, int], bool]
     half_hexes_obstruct: bool

@@ -3,7 +3,7 @@
 from domain.position import Position
 from domain.rules.combat import ambush_dice
 from domain.state import Unit
-from domain.values import Card, Seat
+from domain.values import Card, Seat, Side
 
 
 def card_in(position: Position, seat: Seat) -> Card | None:
@@ -12,11 +12,17 @@ def card_in(position: Position, seat: Seat) -> Card | None:
     return next((card for card in held if position.book.cards[card].reaction), None)
 
 
+def shared_card(position: Position, side: Side) -> Card | None:
+    """The reaction card that lies open for a side's pair."""
+    card = position.state.cards.shared.get(side)
+    return card if card is not None and position.book.cards[card].reaction else None
+
+
 def is_possible(position: Position, target: Unit, attacker: Unit) -> bool:
     """Whether the attacked unit could be in ambush, as far as everybody knows.
 
-    An adjacent attack, dice to throw, and a reaction card that does not lie open. Whether its owner
-    holds one is not looked at, for asking only then would tell.
+    An adjacent attack, dice to throw, and a reaction card that does not lie open, or does for the
+    pair attacked. Whether its owner holds one is not looked at, for asking only then would tell.
     """
     fight = position.state.turn.fight
     if fight is None or fight.distance > 1:
@@ -27,4 +33,5 @@ def is_possible(position: Position, target: Unit, attacker: Unit) -> bool:
         for card, copies in position.state.created.deck.items()
         if position.book.cards[card].reaction
     )
-    return somewhere_unseen and ambush_dice(position, target, attacker) > 0
+    known = somewhere_unseen or shared_card(position, target.side) is not None
+    return known and ambush_dice(position, target, attacker) > 0

@@ -16,6 +16,7 @@ def may_take_ground(position: Position, unit: Unit, fight: Fight) -> bool:
     status = position.state.turn.ordered[unit.id]
     return (
         fight.distance == 1
+        and position.state.created.variant not in position.book.without_ground
         and fight.ground not in position.state.occupants
         and traits.takes_ground
         and status.may_take_ground

@@ -40,10 +40,13 @@ def sections_of(position: Position, unit: Unit) -> Sections:
 
 
 def commander(position: Position, unit: Unit) -> Seat:
-    """The seat that decides for a unit."""
-    table = position.state.table
+    """The seat that decides for a unit: of a pair, the member at turn."""
+    table, turn = position.state.table, position.state.turn
     seats = table.seats_of(unit.side)
-    return seats[0] if len(seats) == 1 else table.commander(unit.side, sections_of(position, unit))
+    if len(seats) == 1:
+        return seats[0]
+    seat = table.commander(unit.side, sections_of(position, unit))
+    return next((one for one in table.partners(seat) if one in turn.acting), seat)
 
 
 def commanded(position: Position, seat: Seat) -> Iterator[Unit]:

@@ -84,8 +84,11 @@ def strike_terms(position: Position) -> StrikeStatus | None:
 
 
 def _only_reactions(position: Position, seat: Seat) -> bool:
-    """Whether a hand holds nothing that opens a turn; then a reaction does, without effect."""
-    return all(position.book.cards[card].reaction for card in position.state.cards.hand(seat))
+    """Whether a seat can play nothing that opens a turn; then a reaction does, without effect."""
+    state = position.state
+    shared = state.cards.shared.get(state.table.side_of(seat))
+    held = state.cards.hand(seat) if shared is None else (*state.cards.hand(seat), shared)
+    return all(position.book.cards[card].reaction for card in held)
 
 
 def _copied(position: Position, seat: Seat, spec: CardSpec) -> Order | None:

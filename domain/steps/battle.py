@@ -23,9 +23,9 @@ from domain.position import Position
 from domain.rules import ambush, combat, ground, orders
 from domain.rules.movement import allowance
 from domain.state import Fight, OrderedUnit, Unit
-from domain.steps import board, guards, retreat, strikes
+from domain.steps import board, guards, partners, retreat, strikes
 from domain.steps.draft import Draft
-from domain.values import ObstacleKind, RemovalCause, Seat
+from domain.values import Card, ObstacleKind, RemovalCause, Seat
 
 
 def attack(draft: Draft, command: Attack) -> None:
@@ -43,12 +43,14 @@ def attack(draft: Draft, command: Attack) -> None:
 def spring_ambush(draft: Draft, command: Ambush) -> None:
     """The attacked unit battles first; the attack goes on only if the attacker stays."""
     phase = guards.phase(draft.state, AmbushPhase)
-    card = ambush.card_in(draft.position, command.seat)
+    card = _reaction(draft.position, command.seat, shared=command.shared)
     if card is None:
         raise IllegalCommandError(Rule.AMBUSH_NOT_IN_HAND, unit=phase.unit)
     fight = _fight(draft)
     attacker = draft.state.units[fight.attacker]
     dice = combat.ambush_dice(draft.position, draft.state.units[phase.unit], attacker)
+    if command.shared:
+        partners.take_up(draft, command.seat, card)
     draft.then(e.AmbushPlayed(command.seat, card, phase.unit, dice))
     faces, draw = draft.roll(dice)
     draft.then(e.AmbushRolled(faces, draw))
@@ -106,8 +108,8 @@ def decline(draft: Draft, command: Decline) -> None:
     if isinstance(phase, OverrunPhase):
         draft.then(e.OverrunDeclined(phase.unit))
     elif isinstance(phase, AmbushPhase):
-        draft.then(e.AmbushDeclined(command.seat))
-        _throw(draft)
+        if draft.finish_phase([command.seat], e.AmbushDeclined(command.seat)):
+            _throw(draft)
     else:
         draft.then(e.GroundDeclined(guards.phase(draft.state, TakeGroundPhase).unit))
 
@@ -130,9 +132,17 @@ def overrun_options(position: Position, seat: Seat, phase: OverrunPhase) -> Iter
 
 def ambush_options(position: Position, seat: Seat) -> Iterator[Play]:
     """The ambush, for a seat that holds the card, and declining."""
-    if ambush.card_in(position, seat) is not None:
-        yield Ambush(seat)
+    for shared in (False, True):
+        if _reaction(position, seat, shared=shared) is not None:
+            yield Ambush(seat, shared)
     yield Decline(seat)
+
+
+def _reaction(position: Position, seat: Seat, *, shared: bool) -> Card | None:
+    """The reaction card in a seat's hand, or the one that lies open for its pair."""
+    if shared:
+        return ambush.shared_card(position, position.state.table.side_of(seat))
+    return ambush.card_in(position, seat)
 
 
 def ground_options(seat: Seat) -> Iterator[Play]:

@@ -10,7 +10,7 @@ from domain.position import Position
 from domain.rules import medals
 from domain.steps import guards
 from domain.steps.draft import Draft
-from domain.values import Card, Check, DiscardSource, Ending, Seat, ShuffleReason
+from domain.values import Card, Check, DiscardSource, Ending, Seat, SharedCardSource, ShuffleReason
 
 
 def end_turn(draft: Draft, command: EndTurn) -> None:
@@ -32,7 +32,7 @@ def end_turn(draft: Draft, command: EndTurn) -> None:
     if draft.over():
         return
     if spec.offered == 1:
-        _draw_one(draft, command.seat)
+        _replace(draft, command.seat)
         _close(draft, command.seat)
         return
     offered = _top_cards(draft, spec.offered)
@@ -62,7 +62,7 @@ def _replace_reactions(draft: Draft) -> None:
     """Who played an Ambush in this turn draws first."""
     for seat, reaction in draft.state.cards.reactions.items():
         draft.then(e.CardDiscarded(seat, reaction, DiscardSource.REACTION))
-        _draw_one(draft, seat)
+        _replace(draft, seat)
 
 
 def _discard_played(draft: Draft, seat: Seat, *, reshuffles: bool) -> None:
@@ -78,7 +78,11 @@ def _discard_played(draft: Draft, seat: Seat, *, reshuffles: bool) -> None:
 
 
 def _keep(draft: Draft, seat: Seat, card: Card) -> None:
-    draft.then(e.CardKept(seat, card))
+    if seat in draft.state.cards.taken_up:
+        side = draft.state.table.side_of(seat)
+        draft.then(e.SharedCardLaid(seat, side, card, SharedCardSource.OFFER))
+    else:
+        draft.then(e.CardKept(seat, card))
     for other in draft.state.cards.offer(seat):
         draft.then(e.CardDiscarded(seat, other, DiscardSource.OFFER))
     _close(draft, seat)
@@ -97,7 +101,27 @@ def _close(draft: Draft, seat: Seat) -> None:
         return
     draft.then(e.TurnEnded(turn.number, seat))
     if not draft.state.turn.unfinished:
-        draft.then(e.TurnStarted(turn.number + 1, draft.state.table.next_after(seat)))
+        draft.then(
+            e.TurnStarted(
+                turn.number + 1, draft.state.table.next_after(seat, draft.state.turn.taken)
+            )
+        )
+
+
+def lay_shared(draft: Draft, seat: Seat) -> None:
+    """The top card of the draw pile lies open for a seat's pair, if it is of one."""
+    if draft.state.table.partners(seat):
+        side = draft.state.table.side_of(seat)
+        for card in _top_cards(draft, 1):
+            draft.then(e.SharedCardLaid(seat, side, card, SharedCardSource.DRAW_PILE))
+
+
+def _replace(draft: Draft, seat: Seat) -> None:
+    """Draw for a card that was played, to where it came from."""
+    if seat in draft.state.cards.taken_up:
+        lay_shared(draft, seat)
+    else:
+        _draw_one(draft, seat)
 
 
 def _draw_one(draft: Draft, seat: Seat) -> None:

@@ -1,6 +1,6 @@
 """Before the first turn and out of turn: creating a game, sitting down, resigning."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from domain import events as e
@@ -8,10 +8,10 @@ from domain.chance import commitment
 from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.rulebook.book import Edition
-from domain.seating import table_for
-from domain.setup import Setup
+from domain.seating import Table, table_for
+from domain.setup import Army, Setup
 from domain.state import GameState
-from domain.steps import air, board, guards
+from domain.steps import air, board, draw, guards
 from domain.steps.draft import Draft
 from domain.values import (
     Card,
@@ -28,7 +28,7 @@ from domain.values import (
 @dataclass(frozen=True, slots=True)
 class GameOptions:
     """What a game is created from. ``seed`` is secret, in hex; times are in seconds, but
-    ``spectator_delay`` is in turns."""
+    ``spectator_delay`` is in turns. ``smaller`` as in ``table_for``."""
 
     game: str
     scenario: str
@@ -42,15 +42,20 @@ class GameOptions:
     match: e.MatchGame | None = None
     spectator_delay: int = 0
     branch: e.BranchOf | None = None
+    smaller: Side | None = None
 
 
 def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
     """The first event of a game."""
-    fixed, table = book.hand_sizes[options.variant], table_for(options.variant)
+    deck = book.decks.get(options.variant)
+    table = table_for(options.variant, options.smaller)
+    if deck is None or table is None:
+        raise ValueError(f"{book.name} has no {options.variant} like that")
+    fixed = book.hand_sizes.get(options.variant)
     sizes = tuple(
-        e.HandSize(seat, army.hand, army.extra_draws) if fixed is None else e.HandSize(seat, fixed)
+        size if fixed is None else e.HandSize(size.seat, fixed)
         for army in options.setup.armies
-        for seat in table.seats_of(army.side)
+        for size in _hand_sizes(army, table)
     )
     return e.GameCreated(
         game=options.game,
@@ -62,7 +67,7 @@ def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
         created_by=options.created_by,
         move_time_limit=options.move_time_limit,
         hand_sizes=sizes,
-        deck={card: spec.copies for card, spec in book.decks[options.variant].items()},
+        deck={card: spec.copies for card, spec in deck.items()},
         seats=table.places,
         together=table.together,
         tables=book.tables,
@@ -74,6 +79,22 @@ def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
         spectator_delay=options.spectator_delay,
         branch=options.branch,
     )
+
+
+def _hand_sizes(army: Army, table: Table) -> Iterator[e.HandSize]:
+    """How many cards each seat of an army holds: a single one the scenario's number, of a pair each
+    two less, but one at least (2025 Appendix 5, Operation Alliance). What a growing hand draws more
+    after the army's own turns goes to the member whose turn it was.
+
+    Ruling: the table of the rulebook begins with four cards; its example of a growing hand begins
+    with two, of which each member gets one.
+    """
+    seats = table.seats_of(army.side)
+    for place, seat in enumerate(seats):
+        turns = range(place + 1, max(army.extra_draws, default=0) + 1, len(seats))
+        extra = (n for n, turn in enumerate(turns, start=1) if turn in army.extra_draws)
+        start = max(1, army.hand - 2) if table.partners(seat) else army.hand
+        yield e.HandSize(seat, start, tuple(extra))
 
 
 def take_seat(draft: Draft, command: TakeSeat) -> None:
@@ -125,13 +146,15 @@ def _start(draft: Draft) -> None:
     table = draft.state.table
     first = table.first_of(created.setup.first)
     draft.then(e.GameStarted(first))
-    draw = draft.state.draws
-    order = draft.chance.shuffle(draw, full_deck(created.deck))
-    draft.then(e.DeckShuffled(ShuffleReason.SETUP, len(order), 0, draw, order))
+    number = draft.state.draws
+    order = draft.chance.shuffle(number, full_deck(created.deck))
+    draft.then(e.DeckShuffled(ShuffleReason.SETUP, len(order), 0, number, order))
     sizes = {size.seat: size.start for size in created.hand_sizes}
     for seat in (first, *table.others(first)):
         count = sizes[seat]
         draft.then(e.CardsDealt(seat, count, draft.state.cards.deck[-count:][::-1]))
+    for side in Side:
+        draw.lay_shared(draft, table.first_of(side))
     for unit in list(draft.state.units.values()):
         board.take_objectives(draft, unit.hex)
     air.demand_or_begin(draft)

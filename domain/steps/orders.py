@@ -8,7 +8,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.phases import HealPhase, OrderPhase, PlayCardPhase
 from domain.position import Position
 from domain.rules import orders, plays
-from domain.steps import guards, strikes
+from domain.steps import guards, partners, strikes
 from domain.steps.draft import Draft
 from domain.steps.moves import end_moves_if_none
 from domain.values import Face, Seat
@@ -18,14 +18,20 @@ def play_card(draft: Draft, command: PlayCard) -> None:
     """Open the turn. A card that can order nobody may be played all the same."""
     guards.phase(draft.state, PlayCardPhase)
     seat, card = command.seat, command.card
-    if card not in draft.state.cards.hand(seat):
-        raise IllegalCommandError(Rule.CARD_NOT_IN_HAND, card=card)
     position = draft.position
+    if command.shared:
+        shared = partners.open_card(position.state, seat)
+        if card is not shared:
+            raise IllegalCommandError(Rule.CARD_NOT_SHARED, card=card, shared=shared)
+    elif card not in draft.state.cards.hand(seat):
+        raise IllegalCommandError(Rule.CARD_NOT_IN_HAND, card=card)
     way = plays.Way(command.section, command.as_card)
     if way not in plays.ways(position, seat, card):
         refused = plays.way_refusal(position, seat, card, way)
         raise IllegalCommandError(refused, **_card_facts(position, seat, command))
     meant = plays.meaning(position, seat, card, way)
+    if command.shared:
+        partners.take_up(draft, seat, card)
     draft.then(e.CardPlayed(seat, card, meant.orders_as, meant.section, meant.fallback))
     _open_turn(draft, seat)
 
@@ -43,10 +49,14 @@ def _card_facts(position: Position, seat: Seat, command: PlayCard) -> dict[str, 
 
 
 def card_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each way to play each different card of the hand."""
+    """Each way to play each different card of the hand, and the open card of a pair."""
     for card in sorted(set(position.state.cards.hand(seat))):
         for way in plays.ways(position, seat, card):
             yield PlayCard(seat, card, way.section, way.as_card)
+    shared = partners.open_card(position.state, seat)
+    if shared is not None:
+        for way in plays.ways(position, seat, shared):
+            yield PlayCard(seat, shared, way.section, way.as_card, shared=True)
 
 
 def heal_unit(draft: Draft, command: HealUnit) -> None:
@@ -118,8 +128,9 @@ def _open_turn(draft: Draft, seat: Seat) -> None:
 
 
 def _roll(draft: Draft, seat: Seat, unit: str | None) -> tuple[Face, ...]:
-    """One die for each card of the hand, the one in play among them."""
-    faces, draw = draft.roll(len(draft.state.cards.hand(seat)) + 1)
+    """One die for each card of the hand, the one in play among them, and for a pair's open card."""
+    shared = partners.open_card(draft.state, seat) is not None
+    faces, draw = draft.roll(len(draft.state.cards.hand(seat)) + 1 + shared)
     draft.then(e.OrderDiceRolled(faces, draw, unit))
     return faces
 

@@ -34,6 +34,7 @@ __all__ = [
     "Role",
     "Seat",
     "Section",
+    "SharedCardSource",
     "ShuffleReason",
     "Side",
     "Status",
@@ -78,6 +79,8 @@ class Role(StrEnum):
     """What a seat is at the table for."""
 
     COMMANDER = "commander"
+    PARTNER = "partner"
+    """One of a pair, which has an open card between them (2025 Appendix 5, Operation Alliance)."""
 
 
 class Edge(StrEnum):
@@ -139,6 +142,9 @@ class Variant(StrEnum):
 
     STANDARD = "standard"
     YOUNG_GENERALS = "young_generals"
+    YOUNG_GENERALS_PLAIN = "young_generals_plain"
+    """Without taking ground and overrun."""
+    OPERATION_ALLIANCE = "operation_alliance"
 
 
 class Undo(StrEnum):
@@ -186,6 +192,13 @@ class DiscardSource(StrEnum):
     IN_PLAY = "in_play"
     OFFER = "offer"
     REACTION = "reaction"
+
+
+class SharedCardSource(StrEnum):
+    """Where the open card of a pair came from."""
+
+    DRAW_PILE = "draw_pile"
+    OFFER = "offer"
 
 
 class ShuffleReason(StrEnum):

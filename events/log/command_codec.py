@@ -26,7 +26,7 @@ def encode(command: c.Command) -> Data:
     values: Data = msgspec.to_builtins(command)
     left_out = {"seat"} if c.decider(command) is command.seat else set()
     left_out |= {_HIDDEN.get(type(command), "")}
-    told = {k: v for k, v in values.items() if v is not None and k not in left_out}
+    told = {k: v for k, v in values.items() if v not in (None, False) and k not in left_out}
     return {"type": _NAMES[type(command)], **told}
 
 

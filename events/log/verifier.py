@@ -115,6 +115,7 @@ class Referee:
         self.game, old = origin["draws_of"], DECKS.get(created["variant"], "")
         deck = created.get("deck") or {c: int(n) for c, n in re.findall(r"(\w+) (\d)", old)}
         self.box = [card for card, copies in deck.items() for _ in range(100)[:copies]]
+        self.sides = {one["seat"]: one["side"] for one in created.get("seats", [])}
         self.seed = unhex(created["seed"] if "seed" in created else end.get("seed", ""))
         self.piles: defaultdict[str, list[str]] = defaultdict(list)  # the last card is on top
         self.said: dict[str, Json] = {}  # the newest data of each type of event
@@ -161,22 +162,26 @@ class Referee:
         self.past.append(None if self.open else (piles, {**self.said}, self.spare))
 
     def derive(self, event: Json, kind: str, data: Json, draw: str) -> None:
-        hand = f"hand of {data.get('seat', event['seat'])}"
+        seat = data.get("seat", event["seat"])
+        hand, shared = f"hand of {seat}", f"shared by {self.sides.get(seat)}"
         self.branch_off(kind, data)
         match kind:
             case "game_created":
                 right = data["seed_commitment"] == sha256(self.seed).hexdigest()
                 need(right and self.hides(event, seed=self.seed.hex()), "it promised another seed")
-            case "dice_rolled" | "ambush_rolled" | "strike_rolled":
-                self.roll(data["faces"], draw, self.said[ANNOUNCED_BY[kind[:-7]]]["dice"], DIE)
-            case "order_dice_rolled":
-                self.roll(data["faces"], draw, len(self.piles[hand]) + 1, DIE)
+            case "dice_rolled" | "ambush_rolled" | "strike_rolled" | "order_dice_rolled":
+                called = ANNOUNCED_BY.get(kind[:-7])
+                cards = 1 + len(self.piles[hand]) + len(self.piles[shared])
+                count = self.said[called]["dice"] if called else cards
+                self.roll(data["faces"], draw, count, DIE)
             case "unit_landed" | "unit_drop_failed":
                 self.roll(data["drift"], draw, self.said["air_drop_demanded"]["scatter"], range(7))
             case "deck_shuffled" | "draw_pile_shuffled" | "unseen_shuffled":
                 self.shuffle(event, draw, AGAIN.get(kind) or data["reason"])
             case "cards_dealt" | "card_drawn" | "cards_offered":
                 self.take(event, data.get("count", 1), kind if kind in PILE.values() else hand)
+            case "shared_card_laid" | "shared_card_taken" | "hand_shown":
+                self.share(event, kind, hand, shared)
             case "card_kept":
                 offer = self.piles[PILE["offer"]]
                 kept = [card for card in offer if not self.told and self.hides(event, card=card)]
@@ -190,6 +195,18 @@ class Referee:
                 self.take_back(data["to_version"])
             case _:
                 need("draw" not in data, "no recipe is known for such a draw")
+
+    def share(self, event: Json, kind: str, hand: str, shared: str) -> None:
+        """What a pair has between it: an open card, and hands that are shown."""
+        data, cards = event["data"], self.piles[hand]
+        if kind == "hand_shown":
+            right = self.told or UNKNOWN in cards or self.hides(event, cards=cards)
+            need(right, "it shows another hand")
+        elif data.get("source") == "draw_pile":
+            self.take(event, 1, shared)
+        else:
+            places = (shared, hand) if kind == "shared_card_taken" else (PILE["offer"], shared)
+            self.move(data["card"], *places)
 
     def take_back(self, version: int) -> None:
         """Be where the game was; a draw pile that was drawn from since is shuffled next."""
@@ -248,7 +265,10 @@ class Referee:
         deck = self.piles["deck"]
         need(self.spare < count <= len(deck), "the deck holds more, or not as many")
         cards, self.spare = [deck.pop() for _ in range(count)], 0  # the topmost first
-        right = self.hides(event, cards=cards) or self.hides(event, card=cards[0])
+        if event["hidden"] is None:
+            right = cards == [event["data"]["card"]]
+        else:
+            right = self.hides(event, cards=cards) or self.hides(event, card=cards[0])
         need(right or self.told, f"the deck gives {cards}")
         told = [event["data"]["card"]] if "card" in event["data"] else event["data"].get("cards")
         self.piles[end] += (told or [UNKNOWN] * count) if self.told else cards

@@ -84,6 +84,7 @@ _LENGTHS: Mapping[str, int] = {
     "section_lines": 2,
     "extra_draws": _MAX_CARDS,
     "extra_after_own_turns": _MAX_CARDS,
+    "to": 8,
     "hand_sizes": 8,
     "deck": _MAX_CARDS,
     "seats": 8,

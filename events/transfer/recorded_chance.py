@@ -12,7 +12,7 @@ from dataclasses import replace
 from domain import events as e
 from domain.redaction import without_hidden
 from domain.state import Cards, GameState
-from domain.values import UNKNOWN_CARD, Card, DiscardSource, Face, Seat
+from domain.values import UNKNOWN_CARD, Card, DiscardSource, Face, Seat, SharedCardSource
 
 _ANY_OTHER = Card.RECON_LEFT
 """Stands in a hand for a card that is not known: rules ask of those which are not played only
@@ -134,7 +134,10 @@ def _orders(events: Iterable[e.Event], pile: _Order) -> Iterator[_Order]:
                 yield tuple(left)
             case e.CardsDealt(cards=drawn) | e.CardsOffered(cards=drawn):
                 _draw(left, drawn)
-            case e.CardDrawn(card=card):
+            case (
+                e.CardDrawn(card=card)
+                | e.SharedCardLaid(card=card, source=SharedCardSource.DRAW_PILE)
+            ):
                 _draw(left, (card,))
 
 
@@ -157,7 +160,7 @@ def _hand(cards: Cards, seat: Seat, events: Sequence[e.Event]) -> tuple[Card, ..
 
 
 def _offer(offer: tuple[Card, ...], events: Sequence[e.Event]) -> tuple[Card, ...]:
-    if UNKNOWN_CARD not in offer or not isinstance(events[0], e.CardKept):
+    if UNKNOWN_CARD not in offer or not isinstance(events[0], e.CardKept | e.SharedCardLaid):
         return offer
     left = [
         event.card

@@ -42,7 +42,6 @@ from domain import apply, legal_commands
 from domain.chance import SeededChance
 from domain.commands import Resign, TakeSeat
 from domain.scenarios import load
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
@@ -51,6 +50,7 @@ from events.clock import utc_now
 from events.games.service import GameService, new_seed
 from events.store.redis import RedisEventStore
 from tests.http.running import PROJECT, cpu_seconds, free_port, wait_until
+from tests.support.seating import SEATS
 
 SCENARIO = "pegasus_bridge"
 COMMANDS_A_GAME = 400

@@ -27,12 +27,12 @@ from deploy.redis_server import RedisServer
 from domain import legal_commands
 from domain.commands import Resign, TakeSeat
 from domain.scenarios import load, slugs
-from domain.seating import SEATS
 from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from events.games.service import GameService
 from events.log.stored_event import StoredEvent
 from tests.contract.service import Service, serve
+from tests.support.seating import SEATS
 from tests.support.secrets import (
     Look,
     Question,

@@ -30,7 +30,7 @@ from events.store.keys import Keys
 from events.transfer.imports import ImportMark, Imports
 from tests.contract.service import serve
 from tests.support.logs import RECORDINGS
-from tests.support.walking import EYES, brought_in
+from tests.support.walking import brought_in
 
 
 class ReadOnce(ArchivedEventStore):
@@ -76,7 +76,7 @@ def main(names: list[str]) -> None:
         for name in names or RECORDINGS:
             walk = brought_in(service.app, name)
             walk.go(range(1, walk.version + 1))
-            for eyes in EYES:
+            for eyes in walk.eyes:
                 after: int | None = 0
                 while after is not None:
                     after = walk.stride(eyes, after)

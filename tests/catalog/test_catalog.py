@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from domain.commands import Resign, TakeSeat
-from domain.seating import SEATS
 from domain.values import EditionName, Seat, Visibility
 from events.clock import milliseconds
 from events.games.service import GameService
 from events.read_models.catalog import GameCatalog, ListPosition, Query
 from tests.fixtures import ALICE, BOB, Clock, opened, started, wish
+from tests.support.seating import SEATS
 
 EVE = "pl_eve"
 MOST_PAGES = 500

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from domain.seating import SEATS
 from domain.values import Seat, Undo
 from events.log.stored_event import StoredEvent
 from events.log.verifier import Report, verify
@@ -15,6 +14,7 @@ from tests.chain.auditors import javascript
 from tests.chain.exports import Export, Json, changed, events_of, export, text
 from tests.chain.tampering import crude, skilled
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of, fork
+from tests.support.seating import SEATS
 from tests.support.taking_back import Wavering
 
 AXIS = frozenset({Seat.AXIS})

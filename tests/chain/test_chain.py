@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.seating import SEATS
 from domain.values import Card, EditionName, Seat
 from events.log import chain
 from events.log.chain import canonical as service_canonical
@@ -21,6 +20,7 @@ from tests.chain.verifier import Shown, canonical, first_bad
 from tests.fixtures import wish
 from tests.golden.make import play
 from tests.support.each import each
+from tests.support.seating import SEATS
 
 VIEWERS = [frozenset(), frozenset({Seat.ALLIES}), frozenset({Seat.AXIS}), frozenset(SEATS)]
 LARGEST = 2**53 - 1

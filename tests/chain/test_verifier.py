@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.chance import DIE
-from domain.seating import SEATS
 from domain.values import EditionName, Seat
 from events.log import verifier
 from events.log.stored_event import StoredEvent
@@ -39,6 +38,7 @@ from tests.chain.exports import (
 from tests.chain.tampering import Forgery, crude, skilled
 from tests.support.each import each
 from tests.support.logs import RECORDINGS, recorded_log
+from tests.support.seating import SEATS
 
 ALL = frozenset(SEATS)
 SHORT = "vassieux_2025"
@@ -57,7 +57,7 @@ def judged(lines: Export, **known: object) -> Report:
 
 def test_it_is_one_short_script_that_needs_cryptography_at_most() -> None:
     source = VERIFIER.read_text(encoding="utf-8")
-    assert len(source.splitlines()) <= 340
+    assert len(source.splitlines()) <= 360
     imported = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):

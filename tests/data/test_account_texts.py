@@ -7,6 +7,7 @@ from typing import Any
 
 from api.schemas.review.timeline import MessageParametersAnswer
 from domain.narrative.messages import AccountMessage, DieResult
+from domain.seating import SEATS
 from domain.values import (
     DropFailure,
     Ending,
@@ -22,6 +23,7 @@ WORDS: dict[str, set[str]] = {
     "messages": set(AccountMessage),
     "separators": {"and", "result", "list"},
     "sides": set(Side),
+    "seats": set(SEATS) - set(Side),
     "sections": set(Section),
     "faces": set(Face),
     "results": set(DieResult),

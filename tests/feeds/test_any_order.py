@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from deploy.redis_server import RedisServer
 from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError
-from domain.seating import SEATS
 from domain.values import Seat, Visibility
 from events.backend import Backend
 from events.feeds.feeds import FeedEntry, Feeds
@@ -24,6 +23,7 @@ from events.read_models.rebuild import rebuild
 from tests.fixtures import ALICE, BOB, opened, play_on, started, wish
 from tests.support.cluster import Cluster
 from tests.support.projecting import catch_up, contents, rebuilt
+from tests.support.seating import SEATS
 
 MODEST = settings(
     max_examples=25,

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from domain.commands import Resign, TakeSeat
-from domain.seating import SEATS
 from domain.values import EditionName, Ending, Variant, Visibility
 from events.backend import Backend
 from events.feeds.feeds import Feeds
@@ -21,6 +20,7 @@ from events.read_models.results import Results
 from tests.fixtures import ALICE, BOB, opened, play_on, wish
 from tests.support.lines import members
 from tests.support.projecting import catch_up
+from tests.support.seating import SEATS
 
 EVE = "pl_eve"
 PLAYERS = (ALICE, BOB, EVE)

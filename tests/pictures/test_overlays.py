@@ -10,11 +10,11 @@ from api.pictures.overlay import Extras
 from api.pictures.scene import of_state
 from domain.commands import Attack, ExitBoard, MoveUnit
 from domain.events import Event
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import EditionName, Seat, Side
 from tests.support.each import each
 from tests.support.games import Playing, begun, plays, random_play
+from tests.support.seating import SEATS
 
 LENGTH = 300
 EVERY = 9

@@ -12,14 +12,13 @@ from domain.chance import SeededChance
 from domain.commands import Command
 from domain.errors import IllegalCommandError
 from domain.events import CardsDealt, DeckShuffled, Event
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import Seat, Undo
 from events.games.branches import NewBranch, branched
 from events.log import chain
 from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
 from tests.support.branching import BRANCH_SEED, CAROL
-from tests.support.seating import opponent
+from tests.support.seating import SEATS, opponent
 from tests.support.taking_back import AT, Wavering
 from tests.support.twins import open_to
 

@@ -7,12 +7,12 @@ import pytest
 
 from domain import decide, fold, legal_commands
 from domain.scenarios import slugs
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import EditionName, Ending, Status, Variant
 from tests.bench.selfplay import Asked, at_random, greedy
 from tests.support.games import Playing, plays
 from tests.support.laws import broken_laws
+from tests.support.seating import SEATS
 
 MOST_TURNS = 2_000
 """A bound with room: games at random take 30 to 400 turns."""

@@ -10,9 +10,9 @@ from domain import legal_commands
 from domain.notation import Deed, NotationError, creation, read, replay, told, write
 from domain.notation.words import understood, written
 from domain.scenarios import slugs
-from domain.seating import SEATS
 from domain.values import EditionName
 from tests.support.games import begun, plays
+from tests.support.seating import SEATS
 
 STEPS = 50
 SAMPLED = 5

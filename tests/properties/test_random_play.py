@@ -16,7 +16,6 @@ from domain.events import Event
 from domain.geometry.hexes import Hex, at, grid_of
 from domain.geometry.shape import STANDARD, GridShape
 from domain.phases import AmbushPhase, Phase
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import Card, EditionName, Seat, Section
 from events.log.codec import decode, encode
@@ -25,7 +24,7 @@ from tests.support.boards import DOUBLE, LONG
 from tests.support.examples import EXAMPLES
 from tests.support.games import Playing, plays, random_play
 from tests.support.laws import broken_laws
-from tests.support.seating import opponent, side_of
+from tests.support.seating import SEATS, opponent, side_of
 
 EDITIONS = st.sampled_from(EditionName)
 EAGER = (c.Attack, c.Ambush, c.NameTarget, c.Strike)

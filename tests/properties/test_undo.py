@@ -22,11 +22,10 @@ from domain.chance import SeededChance
 from domain.commands import AcceptUndo, Command, DeclineUndo, TakeBack, TakeSeat, WithdrawUndo
 from domain.errors import IllegalCommandError, Rule
 from domain.scenarios import load
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import EditionName, Seat, Status, Undo, Variant
 from tests.support.games import SEED, plays, wish
-from tests.support.seating import opponent
+from tests.support.seating import SEATS, opponent
 from tests.support.twins import Twin
 
 REVEALING = (

@@ -16,7 +16,6 @@ from domain import branch, decide, evolve, view
 from domain.chance import SeededChance
 from domain.commands import Command
 from domain.events import Event, GameCreated
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import Face
 from tests.support.words import Json, canonical, command_in, command_out, event_in, event_out
@@ -42,7 +41,7 @@ class Recording:
 def digest(state: GameState) -> str:
     """The SHA-256 of the view of somebody who sees all hands, in the members that views had when
     the games were recorded."""
-    shown: Json = dict(view(state, frozenset(SEATS)))
+    shown: Json = dict(view(state, frozenset(state.table.seats)))
     del shown["table"]
     if shown["awaiting"] is not None:
         shown["awaiting"] = {name: shown["awaiting"][name] for name in ("seat", "decision")}

@@ -8,6 +8,8 @@
                                                           with the most that is rare in the others
     python -m tests.replay.record --undo                  the games with take-backs that there are
                                                           not yet, under each policy
+    python -m tests.replay.record --alliance [TRIES]      a game of each table with a pair that has
+                                                          none, out of so many
     python -m tests.replay.record --branches              branches that have none; some of their
                                                           dice are fixed
     python -m tests.replay.record --digests               events stay as they are, digests are new
@@ -23,18 +25,23 @@ from itertools import product
 from pathlib import Path
 
 from domain.commands import (
+    AcceptUndo,
     Ambush,
     Attack,
     Command,
+    DeclineUndo,
     ExitBoard,
     OrderUnit,
     Resign,
     Strike,
+    TakeBack,
     TakeGround,
 )
-from domain.events import Event
+from domain.events import Event, HandShown, PhaseFinished, SharedCardTaken, UndoAgreed
+from domain.legal import legal_commands
+from domain.scenarios import load as load_battle
 from domain.scenarios import slugs
-from domain.values import EditionName, Seat, Undo
+from domain.values import EditionName, Seat, Side, Undo
 from tests.replay import (
     BRANCHES,
     BRANCHING,
@@ -49,7 +56,7 @@ from tests.replay import (
 )
 from tests.support.battles import battle
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
-from tests.support.games import Playing, begun, plays
+from tests.support.games import Playing, begun, paired_off, plays
 from tests.support.taking_back import Wavering
 from tests.support.words import event_in, event_out
 
@@ -139,6 +146,40 @@ def record_undo() -> None:
             save(path, recorded(game.new.seed, game.log[0].event, game.commands))
 
 
+def record_alliance(tries: int) -> None:
+    """A recording of a game with pairs at each table that has none: the one of so many with the
+    most that only such games have."""
+    rare = {SharedCardTaken, HandShown, PhaseFinished, UndoAgreed}
+    for smaller, slug in ((None, "pegasus_bridge"), *zip(Side, ("toulon", "mortain"), strict=True)):
+        name = f"alliance_{smaller or 'four'}_2025"
+        if not (GAMES / f"{name}.jsonl").exists():
+            games = [paired(slug, smaller, number) for number in range(tries)]
+            worth = [len(rare.intersection(map(type, one.log))) + sprung(one) for one in games]
+            record(name, games[worth.index(max(worth))])
+
+
+def sprung(game: Playing) -> bool:
+    """Whether an open Ambush was played."""
+    return any(isinstance(command, Ambush) and command.shared for command in game.commands)
+
+
+def paired(slug: str, smaller: Side | None, number: int) -> Playing:
+    """Pairs that show each other their hands, and once ask all others to take back."""
+    dice = random.Random(number)
+    game = paired_off(load_battle(slug), slug, smaller, f"{number:064x}", Undo.CONSENT)
+    while game.state.awaiting:
+        seat = dice.choice(game.state.awaiting)
+        options = [one for one in legal_commands(game.state, seat) if not isinstance(one, Resign)]
+        before = game.state.version
+        game.do(Resign(seat) if len(game.commands) > 2 * BRIEF else lively(options, dice))
+        if len(game.commands) == BRIEF and game.state.awaiting:
+            first, second = game.state.table.others(seat)[:2]
+            game.do(TakeBack(seat, before))
+            game.do(AcceptUndo(first))
+            game.do(DeclineUndo(second))
+    return game
+
+
 def record_branches() -> None:
     """A recording of a branch with other cards than the game, and of one with the same."""
     for name, seed in (("anew", BRANCH_SEED), ("kept", None)):
@@ -193,6 +234,8 @@ def main(arguments: list[str]) -> int:
             record_rare(count, tries)
         case ["--undo"]:
             record_undo()
+        case ["--alliance", *tries]:
+            record_alliance(int(tries[0]) if tries else 60)
         case ["--branches"]:
             record_branches()
         case ["--every", *tries]:

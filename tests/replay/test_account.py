@@ -18,11 +18,11 @@ from domain.history import mainline_spans
 from domain.narrative import Entry, Turn, account, battles, cards
 from domain.narrative.grouping import ROLES
 from domain.redaction import RedactedEvent, redact
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import Card, Face, Seat, Side
 from tests.replay import BRANCHES, GAMES, load
 from tests.support.each import each
+from tests.support.seating import SEATS
 from tests.support.words import event_in
 
 FILES = {path.stem: path for path in sorted((*GAMES.glob("*.jsonl"), *BRANCHES.glob("*.jsonl")))}

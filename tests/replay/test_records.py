@@ -7,10 +7,10 @@ from domain.events import Event, GameCreated, SeatResigned
 from domain.notation import Deed, Record, creation, read, replay, told, write
 from domain.notation.words import WORDS
 from domain.scenarios import slugs
-from domain.seating import SEATS
 from domain.values import Ending, Seat
 from tests.replay import BRANCHES, GAMES, load
 from tests.support.each import each
+from tests.support.seating import SEATS
 from tests.support.words import event_in
 
 NAMES = sorted(path.stem for path in GAMES.glob("*.jsonl"))

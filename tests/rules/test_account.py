@@ -12,7 +12,6 @@ from domain.geometry.shape import STANDARD
 from domain.narrative import Entry, Turn, account, last_turn_ended
 from domain.narrative.messages import EntryKind
 from domain.redaction import RedactedEvent, redact
-from domain.seating import SEATS
 from domain.values import (
     Card,
     DiscardSource,
@@ -31,6 +30,7 @@ from domain.values import (
 )
 from tests.support.boards import board
 from tests.support.games import wish
+from tests.support.seating import SEATS
 
 ALLIES, AXIS = SEATS
 BOTH = frozenset(SEATS)

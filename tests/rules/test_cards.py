@@ -19,7 +19,6 @@ from domain.phases import OrderPhase
 from domain.pieces.cards import SECTION_CARDS
 from domain.position import Position
 from domain.rules import orders
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import (
     Card,
@@ -33,6 +32,7 @@ from tests.support.boards import EDGES
 from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script
 from tests.support.games import BOTH, Skirmish, pegasus, play
+from tests.support.seating import SEATS
 
 ALLIES = Seat.ALLIES
 E2004, E2025 = EditionName.E2004, EditionName.E2025

@@ -5,12 +5,12 @@ import pytest
 from domain import decide
 from domain import events as e
 from domain.commands import ChooseCard, EndTurn
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import Card, EditionName, Seat, Side
 from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script
 from tests.support.games import BOTH, Skirmish, after
+from tests.support.seating import SEATS
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 AMBUSH, PROBE, RECON = Card.AMBUSH, Card.PROBE_LEFT, Card.RECON_LEFT

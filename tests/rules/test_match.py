@@ -9,13 +9,12 @@ from domain.analysis.match import Standing, score, second_game
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.scenarios import load
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.steps.lifecycle import free_seats
 from domain.values import EditionName, Seat, Side, Status
 from tests.support.chance import Script
 from tests.support.games import PLAYERS, begun, wish
-from tests.support.seating import opponent
+from tests.support.seating import SEATS, opponent
 
 FIRST = begun("pegasus_bridge", EditionName.E2025).state
 SWAPPED = {seat: PLAYERS[opponent(seat)] for seat in SEATS}

@@ -55,7 +55,7 @@ BATTLE = "pegasus_bridge"
 
 def opened(monkeypatch: pytest.MonkeyPatch, table: Table) -> Playing:
     """A game with a table of tomorrow, at which nobody sits yet."""
-    monkeypatch.setitem(seating._BY_VARIANT, Variant.STANDARD, table)
+    monkeypatch.setitem(seating._TABLES, Variant.STANDARD, {None: table})
     options = replace(wish(load(BATTLE), SEED, BATTLE), variant=Variant.STANDARD)
     created = create(EditionName.E2025, options)
     chance = SeededChance(bytes.fromhex(SEED), options.game)
@@ -91,8 +91,14 @@ def test_a_table_says_who_sits_where() -> None:
 
 
 def test_turns_go_round_the_table() -> None:
-    assert [FOUR.next_after(seat) for seat in FOUR.seats] == [X1, A2, X2, A1]
-    assert [TOGETHER.next_after(seat) for seat in FOUR.seats] == [X1, A1, X1, A1]
+    taken = dict.fromkeys(FOUR.seats, 1)
+    assert [FOUR.next_after(seat, taken) for seat in FOUR.seats] == [X1, A1, X1, A1]
+    assert [FOUR.next_after(A1, {**taken, X1: 2}), FOUR.next_after(X1, {**taken, A1: 2})] == [
+        X2,
+        A2,
+    ]
+    assert [THREE.next_after(seat, {**taken, A1: 2}) for seat in THREE.seats] == [X1, X1, A2]
+    assert [TOGETHER.next_after(seat, taken) for seat in FOUR.seats] == [X1, A1, X1, A1]
     assert (FOUR.acting_with(A2), TOGETHER.acting_with(A2)) == ((A2,), (A2, A1))
 
 
@@ -181,7 +187,11 @@ def test_games_are_played_in_the_order_of_the_table(
     at_random(game, random.Random(number), 12)
     started = [event.seat for event in game.log if isinstance(event, e.TurnStarted)]
     assert len(started) > table.together + 3
-    assert all(table.next_after(one) is then for one, then in pairwise(started))
+    assert all(table.side_of(one) is not table.side_of(then) for one, then in pairwise(started))
+    for side in Side:
+        own = [seat for seat in started if table.side_of(seat) is side]
+        seats = (table.first_of(side),) if table.together else table.seats_of(side)
+        assert own == [seats[turn % len(seats)] for turn in range(len(own))]
     state = None
     for event in game.log:
         state = evolve(state, event)

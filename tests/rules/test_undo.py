@@ -21,14 +21,13 @@ from domain.commands import (
 )
 from domain.errors import IllegalCommandError, Rule
 from domain.evolve import evolve
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.steps.undo import MAX_REQUESTS
 from domain.values import EditionName, Seat, Undo
 from tests.support.boards import path
 from tests.support.chance import Script
 from tests.support.games import Skirmish
-from tests.support.seating import opponent
+from tests.support.seating import SEATS, opponent
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 MOVE = MoveUnit(ALLIES, "I", path((4, 8), "e"))

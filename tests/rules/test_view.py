@@ -21,7 +21,6 @@ from domain.commands import (
     TakeGround,
 )
 from domain.geometry.hexes import at
-from domain.seating import SEATS
 from domain.setup import Objective, PlacedObstacle
 from domain.state import GameState
 from domain.values import (
@@ -38,6 +37,7 @@ from domain.values import (
 from tests.support.boards import path
 from tests.support.chance import Script
 from tests.support.games import BOTH, SEED, Skirmish
+from tests.support.seating import SEATS
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 PUSHED = Skirmish("2: . .\n3: i .\n4: . A", 10, "A", deck=(Card.PINCER_MOVE, Card.PROBE_LEFT))

@@ -172,7 +172,7 @@ class Playing:
 
     def do(self, command: Command) -> tuple[e.Event, ...]:
         """Carry a command out."""
-        decision = apply(self.state, command, self.chance)
+        decision = apply(self.state, command, self.chance, lambda end: fold(self.log[:end]))
         self.log.extend(decision.events)
         self.commands.append(command)
         self.state = decision.state
@@ -182,6 +182,25 @@ class Playing:
 def pegasus(edition: EditionName, seed: str = SEED) -> Playing:
     """Pegasus Bridge for Young Generals before its first turn, with the chance of ``seed``."""
     return begun("pegasus_bridge", edition, seed, Variant.YOUNG_GENERALS)
+
+
+def paired_off(
+    setup: Setup,
+    battle: str,
+    smaller: Side | None = None,
+    seed: str = SEED,
+    undo: Undo = Undo.NONE,
+) -> Playing:
+    """A game of Operation Alliance with a player of its own in each seat."""
+    options = replace(
+        wish(setup, seed, battle), variant=Variant.OPERATION_ALLIANCE, smaller=smaller, undo=undo
+    )
+    created = create(EditionName.E2025, options)
+    chance = SeededChance(bytes.fromhex(seed), options.game)
+    game = Playing(evolve(None, created), [created], [], chance)
+    for seat in game.state.table.seats:
+        game.do(TakeSeat(seat, f"player-{seat}"))
+    return game
 
 
 def begun(

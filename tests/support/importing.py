@@ -12,13 +12,13 @@ from werkzeug.test import TestResponse
 from api.app import create_app
 from api.settings import Settings
 from api.settings.rate_limits import RateLimits
-from domain.seating import SEATS
 from domain.values import Seat, Undo
 from events.log.stored_event import StoredEvent
 from events.store.servers import Client, connect
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of, fork
 from tests.support.logs import recorded_log
 from tests.support.mutations import Story
+from tests.support.seating import SEATS
 from tests.support.taking_back import Wavering
 from tests.support.words import Json
 

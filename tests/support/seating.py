@@ -1,9 +1,17 @@
 """The table for two, which every game of today has, in the words that tests of such games use."""
 
-from domain.seating import table_for
+from domain.seating import Table, table_for
 from domain.values import Seat, Side, Variant
 
-_TWO = table_for(Variant.STANDARD)
+
+def _two() -> Table:
+    table = table_for(Variant.STANDARD)
+    assert table is not None
+    return table
+
+
+_TWO = _two()
+SEATS = _TWO.seats
 
 
 def opponent(seat: Seat) -> Seat:

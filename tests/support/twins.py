@@ -12,11 +12,10 @@ from domain.chance import Chance
 from domain.commands import AcceptUndo, Command, DeclineUndo, TakeBack, WithdrawUndo
 from domain.errors import IllegalCommandError, Rule
 from domain.events import Event
-from domain.seating import SEATS
 from domain.state import GameState
 from domain.values import Card, Seat
 from events.log.codec import encode
-from tests.support.seating import opponent
+from tests.support.seating import SEATS, opponent
 
 EXCHANGED = 2
 """Cards of a hand that are others in the twin."""

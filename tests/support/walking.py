@@ -12,8 +12,9 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from api.services import services
 from domain import evolve, view
+from domain.events import GameCreated
 from domain.notation import read
-from domain.seating import SEATS
+from domain.seating import table_of
 from domain.state import GameState
 from domain.values import Seat
 from events.clock import milliseconds
@@ -24,11 +25,6 @@ from events.transfer.records import recorded
 from tests.contract.contract import Json
 from tests.support.logs import battles_of, recorded_log, rehashed
 
-EYES: dict[str, frozenset[Seat]] = {
-    **{seat.value: frozenset({seat}) for seat in SEATS},
-    "reviewer": frozenset(SEATS),
-}
-"""As whom a finished game may be looked at, and whose cards are shown then."""
 ROLLED = {"dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled"}
 
 
@@ -46,6 +42,14 @@ class Walk:
     turns: dict[int, int] = field(default_factory=dict)
     medals: dict[int, Json] = field(default_factory=dict)
     compared: int = 0
+
+    @cached_property
+    def eyes(self) -> dict[str, frozenset[Seat]]:
+        """As whom the game may be looked at when it is over, and whose cards are shown then."""
+        created = self.log[0].event
+        assert isinstance(created, GameCreated)
+        seats = table_of(created).seats
+        return {**{seat.value: frozenset({seat}) for seat in seats}, "reviewer": frozenset(seats)}
 
     @property
     def version(self) -> int:
@@ -69,7 +73,7 @@ class Walk:
         """The same, read."""
         return decoded(self.text(path))
 
-    def go(self, versions: Sequence[int], stepping: Collection[str] = EYES) -> None:
+    def go(self, versions: Sequence[int], stepping: Collection[str] | None = None) -> None:
         """From version to version, and back from each to the one before. The states that are
         answered are what the history comes to, event by event; the decisions are those that these
         states wait for; and each difference turns the one state into the other."""
@@ -77,12 +81,12 @@ class Walk:
         before: int | None = None
         for state, settled in self._folded(set(versions)):
             now = state.version
-            for eyes in EYES:
+            for eyes in self.eyes:
                 self.passed[now, eyes] = self.text(f"states/{now}?as={eyes}")
                 self._compare(state, eyes, settled=settled)
             self._decide(decoded(self.passed[now, "reviewer"]), asked)
             if before is not None:
-                for eyes in stepping:
+                for eyes in self.eyes if stepping is None else stepping:
                     self._step(before, now, eyes)
                     self._step(now, before, eyes)
             before = now
@@ -106,13 +110,13 @@ class Walk:
         following: int | None = page["next"]
         return following
 
-    def tell(self, looking: Collection[str] = EYES) -> None:
+    def tell(self, looking: Collection[str] | None = None) -> None:
         """The history that is answered is the log; the timeline tells each event of it once, with
         its dice, and in each turn and entry the medals of the states that were passed."""
         events = [one.shown_to(None) for one in self.log]
         assert self.pages("events?as=reviewer") == plain(events), self.game
         rolls = {one.version: one.data["faces"] for one in self.log if one.type in ROLLED}
-        for eyes in looking:
+        for eyes in self.eyes if looking is None else looking:
             turns = self.get(f"timeline?as={eyes}")["turns"]
             reached = 0
             for turn in turns:
@@ -134,7 +138,7 @@ class Walk:
         whole = read(text.replace(self.game, self.played_as[0].data["game"]))
         made = [one.event for one in recorded(whole, battles_of(self.log).__getitem__)]
         assert made == [one.event for one in self.played_as], self.game
-        for seat in SEATS:
+        for seat in self.eyes.keys() - {"reviewer"}:
             seen = read(self.text(f"record?as={seat}").decode())
             assert [(s.seat, s.word) for s in seen.steps] == [(s.seat, s.word) for s in whole.steps]
             assert seen.said("View") == seat
@@ -164,7 +168,7 @@ class Walk:
 
     def _compare(self, state: GameState, eyes: str, *, settled: bool) -> None:
         shown = decoded(self.passed[state.version, eyes])
-        known = EYES[eyes] if eyes == "reviewer" else EYES[eyes] & state.seats.keys()
+        known = self.eyes[eyes] if eyes == "reviewer" else self.eyes[eyes] & state.seats.keys()
         seen = plain(view(state, frozenset(known), settled=settled))
         assert {**shown, **seen} == shown, (self.game, state.version, eyes)
         assert shown.get("deck", list(state.cards.deck)) == list(state.cards.deck)
@@ -174,12 +178,9 @@ class Walk:
     def _decide(self, shown: Json, asked: dict[int, Json]) -> None:
         version = shown["version"]
         one = asked.get(version)
-        told = one and {
-            "seat": one["seat"],
-            "seats": [one["seat"]],
-            "decision": one["decision"],
-        }
-        assert told == shown["awaiting"], (self.game, version)
+        awaiting = shown["awaiting"]
+        told = one and {**awaiting, "seat": one["seat"], "decision": one["decision"]}
+        assert told == awaiting, (self.game, version)
         self.turns[version], self.medals[version] = shown["turn"], shown["medals"]
 
     def _step(self, before: int, after: int, eyes: str) -> None:

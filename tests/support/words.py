@@ -12,7 +12,7 @@ from events.log.codec import decode, encode
 Json = dict[str, Any]
 KINDS: dict[str, Any] = {
     re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): kind
-    for kind in (c.TakeSeat, c.Resign, *c.Undoing.__args__, *c.Play.__args__)
+    for kind in (c.TakeSeat, c.Resign, c.ShowHand, *c.Undoing.__args__, *c.Play.__args__)
 }
 _NAMES = {kind: name for name, kind in KINDS.items()}
 
@@ -54,7 +54,9 @@ def in_words(command: c.Command) -> str:
     """A command in one short line, its seat left out: ``move_unit allies-3 5,4 4,4``."""
     told = command_out(command)
     values = [
-        value for key, value in told.items() if key not in ("command", "seat") and value is not None
+        value
+        for key, value in told.items()
+        if key not in ("command", "seat") and value not in (None, False)
     ]
     return " ".join([told["command"], *map(_word, values)])
 

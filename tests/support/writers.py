@@ -10,7 +10,6 @@ from typing import Any, Self
 
 from domain.commands import Command, TakeSeat
 from domain.errors import IllegalCommandError
-from domain.seating import SEATS
 from domain.values import EditionName, Status
 from events.clock import utc_now
 from events.games.errors import ContentionError, GameNotFoundError, VersionMismatchError
@@ -21,6 +20,7 @@ from events.store.redis import RedisEventStore
 from events.store.servers import connect
 from tests.fixtures import ALICE, plays, wish
 from tests.support.ledger import Ledger
+from tests.support.seating import SEATS
 from tests.support.waiting import PATIENCE, wait_until
 
 BREATH = 0.01

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.seating import SEATS
 from domain.values import Seat, Undo
 from events.log.stored_event import StoredEvent, dump
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of, fork
 from tests.support.each import each
 from tests.support.logs import exported, recorded_log, rehashed
+from tests.support.seating import SEATS
 from tests.support.taking_back import Wavering
 from tests.transfer.test_exports import read, refusal
 

@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 
 from domain.errors import ScenarioError
-from domain.seating import SEATS
 from domain.setup import Setup
 from domain.values import Card, EditionName, Ending, Seat, Undo
 from events.log import chain
@@ -31,6 +30,7 @@ from tests.support.logs import (
     rehashed,
     rewritten,
 )
+from tests.support.seating import SEATS
 from tests.support.taking_back import Wavering
 
 Log = list[StoredEvent]
@@ -275,7 +275,7 @@ FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
         "the decision of",
     ),
     "dealt to who does not sit there": (
-        with_data("cards_dealt", seat="axis_2"),
+        with_data("cards_dealt", seat="axis_4"),
         "cards_dealt",
         "does not fit",
     ),
