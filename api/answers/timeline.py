@@ -13,6 +13,7 @@ from domain.geometry.hexes import label
 from domain.narrative.messages import AccountMessage, Part, Piece
 from domain.pieces.cards import family, section_of
 from domain.scenarios import document, slugs
+from domain.values import Side
 
 _RESULT = AccountMessage.ROLLED
 """What dice came to follows a colon, every other clause a semicolon."""
@@ -40,7 +41,7 @@ class TimelineRenderer:
             "orders_as": self._card,
             "cards": lambda cards: self._list(map(self._card, cards)),
             "scenario": self._scenario,
-            "seat": lambda seat: self._word("sides", seat),
+            "seat": self._seat,
             "side": lambda side: self._word("sides", side),
             "section": lambda section: self._word("sections", section),
             "faces": lambda faces: self._list(self._word("faces", face) for face in faces),
@@ -65,6 +66,9 @@ class TimelineRenderer:
 
     def _word(self, table: str, word: str) -> str:
         return str(locales.account(table, word, self._language))
+
+    def _seat(self, seat: str) -> str:
+        return self._word("sides" if seat in set(Side) else "seats", seat)
 
     def _told(self, table: str, word: str, form: str) -> str:
         return pieces.of(table, word).told[form][self._language]

@@ -9,14 +9,14 @@ from marshmallow.fields import Field, String
 
 from api.http.problems import ProblemError
 from api.http.requests import checked
-from api.schemas.fields import hex_field, path_field, words
+from api.schemas.fields import Flag, hex_field, path_field, words
 from api.schemas.play.commands import CommandSchema
 from domain import commands as c
 from domain.geometry.hexes import Hex
 from domain.values import Card, Seat, Section
 
 Data = dict[str, Any]
-PlayerCommand = c.Play | c.Resign
+PlayerCommand = c.Listed
 
 _TYPES: dict[str, type[PlayerCommand]] = {
     name: kind for name, kind in c.BY_NAME.items() if issubclass(kind, PlayerCommand)
@@ -30,6 +30,8 @@ def _field(kind: type[PlayerCommand], hint: object, *, required: bool) -> Field[
         return hex_field(required=required)
     if hint == tuple[Hex, ...]:
         return path_field(shortest=1 if kind is c.MoveUnit else 0)
+    if hint is bool:
+        return Flag(metadata={"description": "Whether it is the open card of the seat's pair."})
     if hint is str:
         return String(required=required, validate=validate.Length(max=40))
     word = Card if hint in (Card, Card | None) else Section
@@ -86,5 +88,7 @@ def listed(known: PlayerCommand, *, with_seat: bool) -> Data:
     if with_seat:
         shown["seat"] = values["seat"]
     return shown | {
-        name: value for name, value in values.items() if name not in _UNSENT and value is not None
+        name: value
+        for name, value in values.items()
+        if name not in _UNSENT and value not in (None, False)
     }

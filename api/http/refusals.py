@@ -8,7 +8,7 @@ from typing import Any
 
 from api.http import command_codec
 from api.http.problems import ProblemError, refusal
-from domain.commands import Play, Resign
+from domain.commands import Listed
 from domain.errors import IllegalCommandError
 from domain.geometry.hexes import Hex, distance
 from domain.legal import legal_commands
@@ -23,7 +23,7 @@ _RESIGN = "resign"
 _FAR = 99
 
 
-def commands(state: GameState, seats: frozenset[Seat]) -> list[Play | Resign]:
+def commands(state: GameState, seats: frozenset[Seat]) -> list[Listed]:
     """Every command that is accepted now from who holds ``seats``."""
     return [c for seat in state.table.seats if seat in seats for c in legal_commands(state, seat)]
 

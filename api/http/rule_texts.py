@@ -67,6 +67,7 @@ _BATTLE = "2004 p. 8-9, Battle; 2025, Battle"
 _SIGHT = "2004 p. 9, Line of Sight; 2025, Line of sight"
 _RETREAT = "2004 p. 10, Resolve Battle; 2025, Retreat"
 _CARDS = "2004 p. 5, Command Cards; 2025, Command cards"
+_ALLIANCE = "2025 Appendix 5, Operation Alliance"
 _UNDO = "Afteraction: what the players agreed on when the game was made"
 _BRANCH = "Afteraction: how a game is reviewed"
 _SCENARIO = "The battle's special rules"
@@ -80,10 +81,14 @@ _SAID: dict[Rule, _Said] = {
     Rule.SEAT_RESERVED: _Said("In a match each player takes the other side now.", _MATCH),
     Rule.MATCH_GAME_OPEN: _Said("The first game of the match is not over.", _MATCH),
     Rule.MATCH_COMPLETE: _Said("A match has two games; this is the second.", _MATCH),
+    Rule.MATCH_TWO_SEATS: _Said("A match is played by two.", _MATCH),
     Rule.SEATING_CLOSED: _Said("The game has started; no seat can be taken.", _SERVICE),
     Rule.TURN_NOT_YOURS: _Said("The game is waiting for the other seat's decision.", _TURN),
     Rule.PHASE_OTHER_DECISION: _Said("The game is waiting for another kind of decision.", _TURN),
     Rule.CARD_NOT_IN_HAND: _Said("You do not hold this card.", _TURN),
+    Rule.CARD_NOT_SHARED: _Said("This is not the open card of your pair.", _ALLIANCE),
+    Rule.HAND_NO_PARTNER: _Said("Your seat has no partner.", _ALLIANCE),
+    Rule.HAND_SHOWN: _Said("Your partner has seen all of your hand.", _ALLIANCE),
     Rule.CARD_NOT_OFFERED: _Said("This card is not among those you drew.", _TURN),
     Rule.CARD_REACTION_ONLY: _Said("This card is played when the enemy attacks.", _CARDS),
     Rule.CARD_SECTION_NOT_NAMED: _Said("The card requires a section to order in.", _CARDS),

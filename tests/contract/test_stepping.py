@@ -14,7 +14,7 @@ from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
 from tests.support.each import each
 from tests.support.logs import RECORDINGS
-from tests.support.walking import EYES, Walk, brought_in
+from tests.support.walking import Walk, brought_in
 
 STOPS = 3
 """Versions of each recorded game that are looked at; `make walk` looks at all."""
@@ -33,11 +33,11 @@ def test_states_differences_decisions_timeline_and_history_agree(
 ) -> None:
     number = RECORDINGS.index(name)
     walk = brought_in(service.app, name)
-    eyes = list(EYES)[number % len(EYES)]
+    eyes = list(walk.eyes)[number % len(walk.eyes)]
     walk.go(stops(walk, number), stepping=[eyes])
     walk.stride(eyes, number, STRIDE)
     walk.tell([eyes])
-    assert walk.compared >= STOPS * len(EYES) + 2 * (STOPS - 1) + walk.version + 2
+    assert walk.compared >= STOPS * len(walk.eyes) + 2 * (STOPS - 1) + walk.version + 2
 
 
 VALUES = st.recursive(
@@ -303,7 +303,7 @@ def test_the_patches_of_a_game_that_is_over_lead_through_all_that_anyone_saw(
     viewers = [
         (service.nobody(), ""),
         (over.seats["axis"], ""),
-        *((service.nobody(), f"&as={eyes}") for eyes in EYES),
+        *((service.nobody(), f"&as={eyes}") for eyes in ("allies", "axis", "reviewer")),
     ]
     for viewer, query in viewers:
         reached = steps(viewer, over, query, 500)

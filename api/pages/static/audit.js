@@ -327,6 +327,8 @@ class Referee {
     need(branches, "it does not branch off where it says");
     this.game = member(origin, "draws_of");
     this.box = Object.entries(deck).flatMap(([card, copies]) => Array(copies).fill(card));
+    /** @type {Map<string, string>} Whose side each seat is on. */
+    this.sides = new Map((created.seats ?? []).map((/** @type {Json} */ one) => [one.seat, one.side]));
     this.seed = Object.hasOwn(created, "seed") ? created.seed : (end.seed ?? "");
     fromHex(this.seed);
     /** @type {Map<string, string[]>} The last card is on top. */
@@ -460,7 +462,8 @@ class Referee {
    * @param {Json} event @param {string} kind @param {Json} data @param {Draw} draw
    */
   async derive(event, kind, data, draw) {
-    const hand = `hand of ${Object.hasOwn(data, "seat") ? data.seat : event.seat}`;
+    const seat = Object.hasOwn(data, "seat") ? data.seat : event.seat;
+    const [hand, shared] = [`hand of ${seat}`, `shared by ${this.sides.get(seat)}`];
     this.branchOff(kind, data);
     switch (kind) {
       case "game_created": {
@@ -475,7 +478,7 @@ class Referee {
         return this.throw(data, draw, count);
       }
       case "order_dice_rolled":
-        return this.throw(data, draw, this.pile(hand).length + 1);
+        return this.throw(data, draw, this.pile(hand).length + 1 + this.pile(shared).length);
       case "unit_landed":
       case "unit_drop_failed": {
         const count = member(this.said.get("air_drop_demanded"), "scatter");
@@ -495,6 +498,16 @@ class Referee {
         return this.take(event, Object.hasOwn(data, "count") ? data.count : 1, hand);
       case "cards_offered":
         return this.take(event, member(data, "count"), kind);
+      case "shared_card_laid":
+        if (member(data, "source") === "draw_pile") return this.take(event, 1, shared);
+        return this.move(member(data, "card"), "cards_offered", shared);
+      case "shared_card_taken":
+        return this.move(member(data, "card"), shared, hand);
+      case "hand_shown": {
+        const cards = this.pile(hand);
+        const unseen = this.told || cards.includes(UNKNOWN);
+        return need(unseen || (await this.hides(event, { cards })), "it shows another hand");
+      }
       case "card_kept":
         return this.keep(event, hand);
       case "card_played":
@@ -582,8 +595,12 @@ class Referee {
     this.spare = 0;
     if (this.told) cards = asTold({ count, ...event.data });
     if (this.told) return void this.pile(end).push(...cards);
-    const many = await this.hides(event, { cards });
-    need(many || (await this.hides(event, { card: cards[0] })), `the deck gives ${told(cards)}`);
+    const open = event.hidden === null;
+    const [card] = cards;
+    const right = open
+      ? event.data.card === card
+      : (await this.hides(event, { cards })) || (await this.hides(event, { card }));
+    need(right, `the deck gives ${told(cards)}`);
     this.pile(end).push(...cards);
   }
 

@@ -32,8 +32,8 @@ from api.openapi.operation import (
     Success,
     endpoint,
 )
-from api.resources.play.bots import bots_by_seat
 from api.resources.play.invitations import require_invitation
+from api.resources.play.tables import asked_table, bots_by_seat
 from api.schemas.play.games import (
     KINDS,
     ME,
@@ -91,20 +91,23 @@ def create_game() -> Response:
     who = player()
     params = body(_NEW_GAME)
     key = idempotency_key(who, params, scope="new")
+    edition, variant = EditionName(params["edition"]), Variant(params["variant"])
+    smaller = Side(params["smaller_side"]) if "smaller_side" in params else None
+    table = asked_table(edition, variant, params.get("players"), smaller)
     new = GameOptions(
         game="",
         scenario=params["scenario"],
         setup=named_setup(params["scenario"]),
-        variant=Variant(params["variant"]),
+        variant=variant,
         undo=Undo(params["undo"]),
         visibility=Visibility(params["visibility"]),
         created_by=who.id,
         move_time_limit=params["move_time_limit"],
         spectator_delay=params["spectator_delay"],
         seed=new_seed(),
+        smaller=table.smaller,
     )
-    edition = EditionName(params["edition"])
-    bots = bots_by_seat(new.variant, params["bots"])
+    bots = bots_by_seat(table, params["bots"])
     done = made(
         lambda game: services().game_service.create(edition, replace(new, game=game), key, bots),
         key,

@@ -13,7 +13,7 @@ from api.http.etags import etag
 from api.http.problems import ProblemError
 from api.http.responses import answer
 from api.openapi.operation import ETAG, LOCATION, OPTIONAL_TOKEN, Operation, Success, endpoint
-from api.resources.play.bots import seated_bots
+from api.resources.play.tables import seated_bots
 from api.schemas.play.matches import MatchAnswer, MatchGameSummaryAnswer, StandingAnswer
 from api.schemas.play.state import GameAnswer
 from api.services import services
@@ -23,7 +23,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.events import MatchGame
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
-from domain.values import Seat, Status
+from domain.values import Seat, Side, Status
 from events.games.errors import ContentionError, GameNotFoundError
 from events.games.service import new_seed
 from events.games.snapshot import GameSnapshot
@@ -64,6 +64,8 @@ def play_rematch(game_id: str) -> Response:
         raise ProblemError("forbidden", "A sandbox has no rematch. Create another branch instead.")
     if first.created.match is not None:
         raise IllegalCommandError(Rule.MATCH_COMPLETE)
+    if len(first.table.seats) > len(Side):
+        raise IllegalCommandError(Rule.MATCH_TWO_SEATS, seats=len(first.table.seats))
     if first.status is not Status.FINISHED:
         raise IllegalCommandError(Rule.MATCH_GAME_OPEN)
     second = _second(first) or _created(first, who.id)

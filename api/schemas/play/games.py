@@ -47,6 +47,20 @@ class GameRequestSchema(Schema):
     scenario = fields.String(required=True, validate=Slug())
     edition = fields.String(required=True, validate=words(EditionName))
     variant = fields.String(load_default=Variant.STANDARD.value, validate=words(Variant))
+    players = WholeNumber(
+        validate=validate.Range(2, 8),
+        metadata={
+            "description": "The number of seats, in a variant that is played by several numbers: "
+            "`operation_alliance` by 3 or 4. By default the largest."
+        },
+    )
+    smaller_side = fields.String(
+        validate=words(Side),
+        metadata={
+            "description": "The side that has a player fewer, in `operation_alliance` for three. "
+            "By default `axis`."
+        },
+    )
     undo = fields.String(load_default=Undo.NONE.value, validate=words(Undo))
     visibility = fields.String(load_default=Visibility.PUBLIC.value, validate=words(Visibility))
     move_time_limit = WholeNumber(

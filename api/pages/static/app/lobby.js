@@ -48,7 +48,7 @@ function showBattles() {
         el("h2", {}, inWords(battle.title)),
         el("p", {}, inWords(battle.briefing)),
         chosen("edition", ["2025", "2004"], "lobby.edition"),
-        chosen("variant", ["standard", "young_generals"], "lobby.variant"),
+        chosen("variant", ["standard", "young_generals", "young_generals_plain", "operation_alliance"], "lobby.variant"),
         chosen("undo", ["free", "consent", "none"], "lobby.undo"),
         chosen("visibility", ["public", "private"], "lobby.visibility"),
         chosen("side", [...SIDES, "both"], "lobby.side"),
@@ -88,10 +88,21 @@ function showBattles() {
       const wanted = { scenario, edition: of("edition"), variant: of("variant"), undo: of("undo"),
         visibility: of("visibility"), bots: Object.fromEntries(against.map((side) => [side, level])) };
       const game = await client.post("/v1/games", wanted);
-      for (const side of sides) await client.post(`/v1/games/${game.id}/seats`, { side });
+      for (const seat of wantedSeats(game, sides)) await client.post(`/v1/games/${game.id}/seats`, { seat });
       location.assign(`/play/${game.id}`);
     });
   }
+}
+
+/**
+ * The seats to sit in: the first of the chosen side, or all where one player decides for everybody.
+ * @param {any} game
+ * @param {string[]} sides
+ * @returns {string[]}
+ */
+function wantedSeats(game, sides) {
+  const free = game.table.filter((/** @type {any} */ place) => !place.player && sides.includes(place.side));
+  return free.slice(0, sides.length > 1 ? undefined : 1).map((/** @type {any} */ place) => place.seat);
 }
 
 /**

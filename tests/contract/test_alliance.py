@@ -1,0 +1,167 @@
+"""Operation Alliance over HTTP: whole games of three and four, and what each viewer is shown."""
+
+import random
+from collections.abc import Iterator
+from threading import Thread
+
+import pytest
+
+from events.backend import Backend
+from tests.contract.service import LINES, Game, Player, Service
+from tests.support.waiting import wait_until
+from workers.bots import Bots
+
+FOUR = ("allies_1", "axis_1", "allies_2", "axis_2")
+PARTNER = {"allies_1": "allies_2", "allies_2": "allies_1", "axis_1": "axis_2", "axis_2": "axis_1"}
+
+
+@pytest.fixture(scope="module")
+def bots(redis_url: str) -> Iterator[Bots]:
+    """Bots at work beside the service."""
+    bots = Bots(Backend.at(redis_url))
+    thread = Thread(target=bots.run, name="bots")
+    thread.start()
+    yield bots
+    bots.stop()
+    thread.join()
+
+
+def table_of(service: Service, **wish: object) -> Game:
+    """A game of Operation Alliance with a new player in each seat."""
+    ada = service.player()
+    game = ada.new_game(variant="operation_alliance", **wish)
+    for place in game.state(ada)["table"]:
+        player = service.player(place["seat"])
+        taken = player.post(f"{game.path}/seats", {"seat": place["seat"]})
+        assert taken.status_code == 200, taken.get_data()
+        game.seats[place["seat"]] = player
+    return game
+
+
+@pytest.mark.parametrize(
+    ("wish", "seats"),
+    [
+        ({}, FOUR),
+        ({"players": 4}, FOUR),
+        ({"players": 3}, ("allies_1", "axis", "allies_2")),
+        ({"players": 3, "smaller_side": "allies"}, ("allies", "axis_1", "axis_2")),
+        ({"smaller_side": "axis"}, ("allies_1", "axis", "allies_2")),
+    ],
+    ids=str,
+)
+def test_a_table_is_as_it_was_asked_for(
+    service: Service, wish: dict[str, object], seats: tuple[str, ...]
+) -> None:
+    ada = service.player()
+    state = ada.new_game(variant="operation_alliance", **wish).state(ada)
+    assert tuple(place["seat"] for place in state["table"]) == seats
+    assert set(state["seats"]) == {"allies", "axis", *seats}
+    roles = {place["seat"]: place["role"] for place in state["table"]}
+    assert roles == {seat: "partner" if seat in PARTNER else "commander" for seat in seats}
+
+
+@pytest.mark.parametrize(
+    ("wish", "member"),
+    [
+        ({"edition": "2004"}, "/variant"),
+        ({"players": 2}, "/players"),
+        ({"players": 4, "smaller_side": "axis"}, "/players"),
+        ({"variant": "standard", "smaller_side": "axis"}, "/smaller_side"),
+        ({"variant": "young_generals", "players": 4}, "/players"),
+        ({"players": 9}, "/players"),
+        ({"bots": {"allies": "greedy", "axis_3": "greedy"}}, "/bots/axis_3"),
+    ],
+    ids=str,
+)
+def test_a_table_that_there_is_not_is_refused(
+    service: Service, wish: dict[str, object], member: str
+) -> None:
+    new = {"scenario": "vassieux", "edition": "2025", "variant": "operation_alliance"}
+    answer = service.player().post("/v1/games", new | wish)
+    assert answer.status_code == 422
+    assert list(answer.get_json()["errors"]) == [member]
+
+
+@pytest.mark.parametrize("wish", [{}, {"players": 3}], ids=["four", "three"])
+def test_a_game_is_played_to_its_end(service: Service, wish: dict[str, object]) -> None:
+    game, chance = table_of(service, scenario="vassieux", **wish), random.Random(4)
+    nobody = service.nobody()
+    while (awaiting := game.actions(nobody)["awaiting"]) is not None:
+        seat = chance.choice(awaiting["seats"])
+        player = game.seats[seat]
+        listed = [a for a in game.actions(player)["actions"] if a["type"] != "resign"]
+        command = chance.choice(listed)
+        done = player.post(game.commands, command)
+        assert done.status_code == 201, (command, done.get_data())
+        if chance.random() < 0.1:
+            is_told_what_it_may_know(game, chance)
+    assert game.state(nobody)["winner"] in ("allies", "axis")
+    logs = {
+        viewer.id: [e["hash"] for e in viewer.get(f"{game.path}/events").get_json()["items"]]
+        for viewer in (nobody, *game.seats.values())
+    }
+    assert len({tuple(hashes) for hashes in logs.values()}) == 1
+    again = game.seats["allies_1"].post(f"{game.path}/rematch")
+    assert again.get_json()["rule"] == "match.two_seats"
+    is_played_again(service, game)
+
+
+def is_told_what_it_may_know(game: Game, chance: random.Random) -> None:
+    """Each seat sees its own hand, what its partner has shown, and both open cards."""
+    shared = game.state(game.seats["allies_1"])["shared_cards"]
+    for seat, player in game.seats.items():
+        state = game.state(player)
+        assert [s for s, hand in state["hands"].items() if "cards" in hand] == [seat]
+        counts = {s: hand["count"] for s, hand in state["hands"].items()}
+        for side in ("allies", "axis"):
+            of_seats = [count for s, count in counts.items() if s.startswith(f"{side}_")]
+            assert counts[side] == sum(of_seats or [counts[side]])
+        assert {s for s, hand in state["hands"].items() if "shown" in hand} <= {
+            seat,
+            PARTNER.get(seat, seat),
+        }
+        assert state["shared_cards"] == shared
+        assert player.get(f"{game.path}/timeline").status_code == 200
+    version = chance.randrange(1, game.state(game.seats["allies_1"])["version"])
+    assert game.seats["allies_1"].get(f"{game.path}/states/{version}").status_code == 200
+
+
+def is_played_again(service: Service, game: Game) -> None:
+    """Its log and its record are judged sound: the game that they tell is the one that is here."""
+    ada = service.player()
+    log = ada.get(f"{game.path}/export", headers=LINES)
+    record = ada.get(f"{game.path}/record")
+    assert b"play_shared" in record.get_data()
+    kinds = ("application/x-ndjson", "text/vnd.afteraction.record")
+    for told, kind in zip((log, record), kinds, strict=True):
+        taken = ada.post("/v1/imports", data=told.get_data(), content_type=kind)
+        assert taken.status_code == 200, taken.get_data()
+
+
+@pytest.mark.usefixtures("bots")
+def test_a_person_has_a_bot_as_a_partner(service: Service) -> None:
+    ada, chance = service.player("Ada"), random.Random(2)
+    game = ada.new_game(
+        scenario="vassieux",
+        variant="operation_alliance",
+        bots={"allies_2": "greedy", "axis": "random"},
+    )
+    game.sit(ada, "allies")
+    assert game.state(ada)["seats"]["allies_1"] == ada.id
+
+    def is_hers() -> bool:
+        awaiting = game.actions(ada)["awaiting"]
+        return awaiting is None or "allies_1" in awaiting["seats"]
+
+    for _ in range(25):
+        wait_until(is_hers, "the bots have decided")
+        listed = [one for one in game.actions(ada)["actions"] if one["type"] != "resign"]
+        if not listed:
+            break
+        answered(ada, game, chance.choice(listed))
+    assert game.state(ada)["turn"] > 4
+
+
+def answered(player: Player, game: Game, command: object) -> None:
+    """Send a command, which a bot that is asked too may have answered before."""
+    assert player.post(game.commands, command).status_code in (201, 409)
