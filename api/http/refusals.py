@@ -17,7 +17,7 @@ from domain.values import Seat
 from domain.view import awaiting
 
 Json = dict[str, Any]
-_MAX = 3
+MAX_ALTERNATIVES = 3
 _SUBJECTS = ("unit", "card", "target", "hex")
 _RESIGN = "resign"
 _FAR = 99
@@ -55,7 +55,7 @@ def nearest(tried: Json, listed: Iterable[Json]) -> list[Json]:
         return not same, action["type"] != tried["type"], _gap(tried, action)
 
     choices = [action for action in listed if action["type"] != _RESIGN]
-    return sorted(choices, key=strangeness)[:_MAX]
+    return sorted(choices, key=strangeness)[:MAX_ALTERNATIVES]
 
 
 def _gap(tried: Json, action: Json) -> int:

@@ -22,9 +22,10 @@ from api.openapi import (
 )
 from api.openapi.components import operations, share
 from api.openapi.descriptions import describe, describe_parameters
+from api.openapi.limits import limit_headers, limit_schemas
 from api.openapi.links import add_links
 from api.openapi.operation import TOKEN
-from api.openapi.unions import derive, spell_out_lists, union
+from api.openapi.unions import derive, say_open, spell_out_lists, union
 from api.schemas import vocabulary
 from api.schemas.vocabulary import REF
 from events.accounts.tokens import Scope
@@ -116,12 +117,15 @@ def document(api: Api) -> Json:
             del schema["additionalProperties"]
     describe(parts["schemas"])
     compact.add_schemas(parts["schemas"])
+    limit_schemas(parts["schemas"])
     describe_parameters(spec["paths"])
     prose = cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
     prose["info"]["description"] = contract_text().format(statuses=statuses.table())
     derive(prose["components"]["schemas"])
     spell_out_lists(prose)
+    say_open(prose["components"]["schemas"])
     share(prose)
+    limit_headers(prose["components"]["headers"])
     add_links(prose)
     return prose
 
@@ -133,7 +137,7 @@ def as_yaml(spec: Json) -> str:
         Dumper=_Dumper,
         sort_keys=True,
         allow_unicode=True,
-        width=100,
+        width=160,
         default_flow_style=None,
     )
     return dumped

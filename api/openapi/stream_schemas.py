@@ -11,46 +11,28 @@ Json = dict[str, Any]
 
 _STREAMS = {
     "/v1/games/{game_id}/events": (
-        "StreamItem",
-        (
-            "Each `data` is an Event, and its `id` is the version. A message of another type "
-            "is a StreamControl, named by its `control`, and has no id."
-        ),
+        "Event",
+        "`data` is an Event, and its `id` is the version",
+        "an Event, which has a `type`",
     ),
     "/v1/players/me/events": (
-        "MyStreamItem",
-        (
-            "Each `data` is a GameEvent, and its `id` is the cursor after it. A message of "
-            "another type is a StreamControl, named by its `control`, and has no id."
-        ),
+        "GameEvent",
+        "`data` is a GameEvent, and its `id` is the cursor after it",
+        "a GameEvent",
     ),
 }
-"""The address of each stream, the schema of its lines, and what its messages are."""
+"""The address of each stream, the schema of its events, what its messages are, and its lines."""
 
 
 def parts() -> dict[str, Json]:
     """The schemas by name."""
     return {
-        "MyStreamItem": {
-            "description": (
-                "A line of the stream of your games: an event with its game, or a control "
-                "message, which has a `control`."
-            ),
-            "anyOf": [{"$ref": f"{REF}GameEvent"}, {"$ref": f"{REF}StreamControl"}],
-        },
         "StreamControl": _control(),
         "StreamEnd": _word(
             END,
             "The game is over, and no more events will come.",
             version={"type": "integer", "description": "The number of events in the game."},
         ),
-        "StreamItem": {
-            "description": (
-                "A line of a game's stream: an event, which has a `type`, or a control "
-                "message, which has a `control`."
-            ),
-            "anyOf": [{"$ref": f"{REF}Event"}, {"$ref": f"{REF}StreamControl"}],
-        },
         "StreamPosition": _word(
             POSITION,
             "All events up to this cursor have been sent.",
@@ -71,7 +53,7 @@ def parts() -> dict[str, Json]:
             "This server is stopping or needs the capacity: reconnect after a moment. No "
             "events are lost.",
             after={
-                "type": ["integer", "string"],
+                "anyOf": [{"type": "integer"}, {"type": "string"}],
                 "description": "Where to resume: the `after` of the next request.",
             },
             retry_ms={
@@ -84,24 +66,24 @@ def parts() -> dict[str, Json]:
 
 def add_streams(spec: Json) -> None:
     """Describe the streams beside the pages that the resources describe."""
-    for path, (item, messages) in _STREAMS.items():
+    for path, (event, message, line) in _STREAMS.items():
         content = spec["paths"][path]["get"]["responses"]["200"]["content"]
-        content[ServerSentEvents.media_type] = {
-            "schema": {
-                "type": "string",
-                "description": f"Server-Sent Events. {messages}",
-                "contentMediaType": "application/json",
-                "contentSchema": {"$ref": REF + item},
-            }
+        # Spelled out: of unions within a union some generators make what nothing fits in.
+        item = {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": {"anyOf": [{"$ref": REF + event}, {"$ref": f"{REF}StreamControl"}]},
         }
-        content[NDJSON] = {
-            "schema": {
-                "type": "string",
-                "description": f"Each line is a {item} as JSON; an empty line is a heartbeat.",
-                "contentMediaType": "application/json",
-                "contentSchema": {"$ref": REF + item},
-            }
-        }
+        messages = (
+            f"Server-Sent Events. Each {message}. A message of another type is a StreamControl, "
+            "named by its `control`, and has no id."
+        )
+        lines = (
+            f"Each line is {line}, or a StreamControl, which has a `control`, as JSON; an empty "
+            "line is a heartbeat."
+        )
+        content[ServerSentEvents.media_type] = {"schema": {**item, "description": messages}}
+        content[NDJSON] = {"schema": {**item, "description": lines}}
 
 
 def _control() -> Json:

@@ -8,7 +8,11 @@ from api.schemas.vocabulary import REF
 Json = dict[str, Any]
 _BASES = {
     "Command": ("CommandBase", "What all commands have; each is one of those of Command."),
-    "Event": ("EventBase", "What all events have; each is one of those of Event."),
+    "Event": (
+        "EventBase",
+        "What all events have; each is one of those of Event. More types may be added. A change of "
+        "`data` other than new members increases its `schema`.",
+    ),
 }
 
 
@@ -47,6 +51,17 @@ def spell_out_lists(spec: Json) -> None:
             part.update({**found, **part})
 
     spell_out([spec["paths"], schemas])
+
+
+def say_open(part: Any) -> None:
+    """Say of an object without members of its own that it may have any: generators take it for a
+    map then, and otherwise guess."""
+    for below in part.values() if isinstance(part, dict) else part:
+        if isinstance(below, dict | list):
+            say_open(below)
+    if isinstance(part, dict) and part.get("type") == "object" and not part.get("properties"):
+        part.pop("properties", None)
+        part.setdefault("additionalProperties", True)
 
 
 def _common(members: list[Json]) -> Json:

@@ -7,6 +7,7 @@ from marshmallow import fields, validate
 
 from api.schemas.vocabulary import HIGHEST, HexField, Words
 from domain.seating import SEATS
+from events.transfer.replay_check import MAX_NONCE
 
 REVIEWER = "reviewer"
 """The viewer of a finished game who sees everything: both hands, the order of the deck, and the
@@ -103,14 +104,15 @@ def nonce_field() -> fields.String:
     """What a client adds to the chance of its command."""
     return fields.String(
         validate=validate.Regexp(
-            r"^[A-Za-z0-9_-]{1,64}(?![\s\S])", error="1 to 64 letters, digits, - and _."
+            rf"^[A-Za-z0-9_-]{{1,{MAX_NONCE}}}(?![\s\S])", error="1 to 64 letters, digits, - and _."
         ),
         metadata={
+            "maxLength": MAX_NONCE,
             "description": (
                 "A random string of your own. The dice and shuffles of this command depend on "
                 "it, so that nobody can know or choose them in advance. It is stored in the "
                 "game's events."
-            )
+            ),
         },
     )
 

@@ -4,9 +4,11 @@ from marshmallow import Schema, fields, validate
 
 from api.schemas.fields import QueryNumber
 
+MAX_PAGE = 200
+
 
 class PageQuerySchema(Schema):
     """How much of a list to answer."""
 
-    limit = QueryNumber(load_default=50, validate=validate.Range(1, 200))
+    limit = QueryNumber(load_default=50, validate=validate.Range(1, MAX_PAGE))
     cursor = fields.String(validate=validate.Length(max=200))

@@ -30,7 +30,7 @@ _MAX_OBSTACLES = 8
 _ROW, _COL = MAX_ROWS - 1, MAX_COLUMNS - 1
 _HEXES = MAX_ROWS * MAX_COLUMNS
 
-_NUMBERS: Mapping[str, tuple[int, int]] = {
+NUMBERS: Mapping[str, tuple[int, int]] = {
     "dice": (0, _MAX_DICE),
     "draw": (0, MAX_EVENTS),
     "distance": (0, _HEXES),
@@ -74,7 +74,7 @@ _NUMBERS: Mapping[str, tuple[int, int]] = {
     "revision": (1, 10_000),
 }
 
-_LENGTHS: Mapping[str, int] = {
+LENGTHS: Mapping[str, int] = {
     "faces": _MAX_DICE,
     "drift": _MAX_DICE,
     "order": _MAX_CARDS,
@@ -104,7 +104,7 @@ _LENGTHS: Mapping[str, int] = {
 
 _WORD, _TEXT = r"^[!-~]*$", r"^[^\x00-\x1f\x7f-\x9f]*$"
 _DIGITS = r"^[0-9a-f]*$"
-_TEXTS: Mapping[str, tuple[str, int]] = {
+TEXTS: Mapping[str, tuple[str, int]] = {
     # Ids of players, games and pieces: printed characters of ASCII; their form is judged further.
     **dict.fromkeys(("attacker", "target", "unit", "objective", "id", "piece"), (_WORD, 64)),
     **dict.fromkeys(("game", "player", "created_by", "root", "draws_of"), (_TEXT, 64)),
@@ -188,20 +188,20 @@ def _annotated(hint: Any, kind: str, name: str) -> Any:
     if hint is Hex:
         return tuple[Annotated[int, Meta(ge=0, le=_ROW)], Annotated[int, Meta(ge=0, le=_COL)]]
     if hint is int:
-        low, high = _bound(_NUMBERS, kind, name)
+        low, high = _bound(NUMBERS, kind, name)
         return Annotated[int, Meta(ge=low, le=high)]
     if hint is str:
-        pattern, length = _bound(_TEXTS, kind, name)
+        pattern, length = _bound(TEXTS, kind, name)
         return Annotated[str, Meta(pattern=pattern, max_length=length)]
     if get_origin(hint) in (Union, types.UnionType):
         return Union[tuple(_annotated(one, kind, name) for one in get_args(hint))]  # noqa: UP007 # made of a list
     if get_origin(hint) is tuple:
         items: Any = tuple[(_annotated(get_args(hint)[0], kind, name), ...)]  # type: ignore[misc] # at run time
-        return Annotated[items, Meta(max_length=_bound(_LENGTHS, kind, name))]
+        return Annotated[items, Meta(max_length=_bound(LENGTHS, kind, name))]
     if get_origin(hint) is Mapping:
         key, value = (_annotated(one, kind, name) for one in get_args(hint))
         pairs: Any = dict[key, value]  # type: ignore[valid-type] # at run time
-        return Annotated[pairs, Meta(max_length=_bound(_LENGTHS, kind, name))]
+        return Annotated[pairs, Meta(max_length=_bound(LENGTHS, kind, name))]
     if isinstance(hint, type) and is_dataclass(hint):
         return _bounded(hint)
     if hint is Seat:

@@ -115,7 +115,8 @@ def test_lines_end_with_a_word_of_control_that_is_no_event(game: Game) -> None:
         assert json.loads(last) == {"control": "end", "version": version}
         ada.service.contract.fits(json.loads(last), "StreamEnd")
         for line in (*lines, last):
-            ada.service.contract.fits(json.loads(line), "StreamItem")
+            kind = "StreamControl" if line == last else "Event"
+            ada.service.contract.fits(json.loads(line), kind)
     header = LINES | {"Last-Event-ID": str(version - 1)}
     lines = in_lines(ada.get(f"{game.path}/events", headers=header).get_data())
     assert [json.loads(line)["version"] for line in lines] == [version]

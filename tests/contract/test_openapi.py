@@ -145,6 +145,29 @@ def test_commands_and_events_build_upon_what_all_of_them_have() -> None:
             assert not set(own["properties"]) & set(schemas[base]["properties"])
 
 
+GROWING = {
+    *("actions", "odds", "events", "items", "rolls", "turns", "entries", "clauses", "patch"),
+    *("standing", "undone", "variations", "games", "medals", "by_scenario", "keys"),
+    "offers",
+}
+"""Lists that grow with a game, with its rules, or with what a player has done."""
+LIMITS = {"integer": {"minimum", "maximum"}, "string": {"maxLength"}, "array": {"maxItems"}}
+
+
+def test_numbers_texts_and_lists_have_limits() -> None:
+    """All but lists in ``GROWING``; a word, a time and a file have the limits of their forms."""
+    unlimited = set[str]()
+    for name, schema in contract.spec["components"]["schemas"].items():
+        for part in parts(schema):
+            for member, one in part.get("properties", {}).items():
+                types = one.get("type", ())
+                for kind in types if isinstance(types, list) else [types]:
+                    formed = {"enum", "const"} & one.keys() or one.get("format") == "date-time"
+                    if kind in LIMITS and not formed and not LIMITS[kind] <= one.keys():
+                        unlimited.add(member if kind == "array" else f"{name}.{member}")
+    assert unlimited <= GROWING, unlimited - GROWING
+
+
 def test_every_object_has_a_name() -> None:
     """A generator would invent one, and another one with the next release."""
 
