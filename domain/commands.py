@@ -181,6 +181,14 @@ class ChooseCard:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposeCard:
+    """Propose a card of the team's hand to its Commander-in-Chief, once a turn."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHand:
     """Show the cards of one's hand, as they are now, to the others of one's pair."""
 
@@ -251,7 +259,10 @@ Play = (
 )
 """A decision that the phase of a running game asks of the awaited seat."""
 
-Listed = Play | ShowHand | Resign
+Aside = ShowHand | ProposeCard
+"""What a seat may tell its own side while another seat is awaited."""
+
+Listed = Play | Aside | Resign
 """What a seat may be told that it could do in a running game."""
 
 Command = TakeSeat | Undoing | Listed
@@ -279,6 +290,7 @@ BY_NAME: Mapping[str, type[Command]] = {
     "end_turn": EndTurn,
     "choose_card": ChooseCard,
     "show_hand": ShowHand,
+    "propose_card": ProposeCard,
     "resign": Resign,
     "take_back": TakeBack,
     "accept_undo": AcceptUndo,

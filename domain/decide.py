@@ -9,7 +9,6 @@ from domain.editions import EDITIONS, REVISION, REVISIONS, is_decided, rulebook
 from domain.errors import IllegalCommandError, Rule
 from domain.events import Event, GameBranched, GameCreated
 from domain.evolve import Past, no_past
-from domain.seating import table_for
 from domain.state import GameState
 from domain.steps import (
     air,
@@ -26,7 +25,7 @@ from domain.steps import (
 from domain.steps import branch as branching
 from domain.steps.draft import Draft
 from domain.steps.lifecycle import GameOptions
-from domain.values import EditionName, Face, Side, Variant
+from domain.values import EditionName, Face, Variant
 
 
 def create(edition: EditionName, options: GameOptions, revision: int = REVISION) -> GameCreated:
@@ -35,10 +34,9 @@ def create(edition: EditionName, options: GameOptions, revision: int = REVISION)
     return lifecycle.create(REVISIONS[revision][edition], options, revision)
 
 
-def is_offered(edition: EditionName, variant: Variant, smaller: Side | None = None) -> bool:
-    """Whether an edition has a variant, with a table at which one side is the ``smaller`` one."""
-    known = variant in EDITIONS[edition].decks
-    return known and table_for(variant, smaller) is not None
+def is_offered(edition: EditionName, variant: Variant) -> bool:
+    """Whether an edition describes a variant."""
+    return variant in EDITIONS[edition].decks
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +72,9 @@ def apply(
         case c.ShowHand():
             require_decided(state.created)
             partners.show_hand(draft, command)
+        case c.ProposeCard():
+            require_decided(state.created)
+            partners.propose(draft, command)
         case c.TakeBack():
             undo.take_back(draft, command)
         case c.AcceptUndo():

@@ -19,6 +19,7 @@ class Rule(StrEnum):
     PHASE_OTHER_DECISION = "phase.other_decision"
     CARD_NOT_IN_HAND = "card.not_in_hand"
     CARD_NOT_SHARED = "card.not_shared"
+    CARD_NOT_TO_PROPOSE = "card.not_to_propose"
     HAND_NO_PARTNER = "hand.no_partner"
     HAND_SHOWN = "hand.shown"
     CARD_NOT_OFFERED = "card.not_offered"

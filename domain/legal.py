@@ -5,7 +5,7 @@ from typing import assert_never
 
 from domain import phases as p
 from domain import state as s
-from domain.commands import Listed, Play, Resign, ShowHand
+from domain.commands import Listed, Play, Resign
 from domain.editions import is_decided, rulebook
 from domain.position import Position
 from domain.steps import air, battle, draw, moves, orders, partners, retreat, strikes
@@ -13,8 +13,8 @@ from domain.values import Seat, Status
 
 
 def legal_commands(state: s.GameState, seat: Seat) -> tuple[Listed, ...]:
-    """What a seat may ask for: its decision's options if it is awaited, showing its
-    hand to a partner, and resigning. Nothing for
+    """What a seat may ask for: its decision's options if it is awaited, what it may tell its
+    own side, and resigning. Nothing for
     one that is not at the game's table.
 
     Exactly the commands of a running game that ``decide`` accepts from this seat. Units come in
@@ -24,11 +24,11 @@ def legal_commands(state: s.GameState, seat: Seat) -> tuple[Listed, ...]:
         return ()
     if state.phase is None or not is_decided(state.created):
         return (Resign(seat),)
-    show = (ShowHand(seat),) if partners.may_show(state, seat) else ()
+    aside = partners.options(state, seat)
     if seat not in state.awaiting:
-        return (*show, Resign(seat))
+        return (*aside, Resign(seat))
     position = Position(rulebook(state.created), state, seat)
-    return (*_options(position, state.phase, seat), *show, Resign(seat))
+    return (*_options(position, state.phase, seat), *aside, Resign(seat))
 
 
 def _options(position: Position, phase: p.Phase, seat: Seat) -> Iterator[Play]:

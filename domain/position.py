@@ -14,21 +14,24 @@ from domain.values import Edge, Seat, Side
 
 
 class Position:
-    """One state, its edition and its battlefield, as ``seat`` acts in it: one of those whose turn
-    it is, or else the one that began the turn. Cheap to make; never kept longer than a decision."""
+    """One state, its edition and its battlefield, as ``actor`` acts in it: one of those whose turn
+    it is, or else the one that began the turn. ``seat`` is the one by whose card it acts. Cheap to
+    make; never kept longer than a decision."""
 
-    __slots__ = ("book", "field", "grid", "seat", "state")
+    __slots__ = ("actor", "book", "field", "grid", "seat", "state")
 
     def __init__(self, book: Edition, state: GameState, seat: Seat | None = None) -> None:
         self.book = book
         self.state = state
-        self.seat = seat if seat is not None and seat in state.turn.beside else state.turn.seat
+        turn = state.turn
+        self.actor = seat if seat is not None and seat in turn.acting else turn.seat
+        self.seat = self.actor if self.actor in turn.beside else turn.seat
         self.field = battlefield(book, state.created.setup)
         self.grid: Grid = self.field.grid
 
     def is_same(self, other: "Position") -> bool:
         """Whether both are one state, seen by one seat through one rulebook."""
-        return self.state is other.state and self.seat is other.seat and self.book is other.book
+        return self.state is other.state and self.actor is other.actor and self.book is other.book
 
     def ground(self, hex_: Hex) -> GroundTraits:
         """Everything on a hex together."""

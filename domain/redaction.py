@@ -48,7 +48,7 @@ def without_hidden(event: e.Event) -> e.Event:
             return replace(event, order=(UNKNOWN_CARD,) * event.count)
         case e.CardsDealt() | e.CardsOffered() | e.HandShown():
             return replace(event, cards=(UNKNOWN_CARD,) * event.count)
-        case e.CardDrawn() | e.CardKept():
+        case e.CardDrawn() | e.CardKept() | e.CardProposed():
             return replace(event, card=UNKNOWN_CARD)
         case _:
             return event

@@ -3,9 +3,9 @@
 Nothing else knows how many seats there are, which side a seat is on, or who plays after whom.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Final
 
 from domain.events import GameCreated, SeatSetup
@@ -71,6 +71,25 @@ class Table:
         allies, axis = (len(self._by_side[side]) for side in (Side.ALLIES, Side.AXIS))
         return None if allies == axis else Side.ALLIES if allies < axis else Side.AXIS
 
+    def leader(self, seat: Seat) -> Seat:
+        """Who holds the hand that a seat plays by: in a team its Commander-in-Chief."""
+        place = self._by_seat[seat]
+        return self.first_of(place.side) if place.role is Role.SECTION_COMMANDER else seat
+
+    @property
+    def leaders(self) -> tuple[Seat, ...]:
+        """The seats that hold hands, and that turns begin with."""
+        return tuple(seat for seat in self.seats if self.leader(seat) is seat)
+
+    def team(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that play by the hand of the same leader, in order of play."""
+        leader = self.leader(seat)
+        return tuple(one for one in self.seats if self.leader(one) is leader)
+
+    def sight(self, seats: Iterable[Seat]) -> frozenset[Seat]:
+        """These seats, and those whose hands they may look at: a team looks at one hand."""
+        return frozenset(one for seat in seats for one in (seat, self.leader(seat)))
+
     def partners(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats of a pair; nobody for a seat that is of none."""
         if self._by_seat[seat].role is not Role.PARTNER:
@@ -80,10 +99,18 @@ class Table:
     def next_after(self, seat: Seat, taken: Mapping[Seat, int]) -> Seat:
         """The seat with which the next turn begins, by the turns that each has ``taken``: armies
         take turns, and in an army its seats do."""
-        enemies = self.seats_of(self.side_of(seat).enemy)
+        enemies = [one for one in self.leaders if self.side_of(one) is not self.side_of(seat)]
         if self.together:
             return enemies[0]
         return enemies[sum(taken[enemy] for enemy in enemies) % len(enemies)]
+
+    def commanders(self, side: Side, sections: Container[Section]) -> tuple[Seat, ...]:
+        """The seats of a side that command one of ``sections``, in order of play."""
+        return tuple(
+            seat
+            for seat in self._by_side[side]
+            if any(section in sections for section in self._by_seat[seat].sections)
+        )
 
     def commander(self, side: Side, sections: tuple[Section, ...]) -> Seat:
         """Who decides for a unit of ``side`` in ``sections``: where several could, the first."""
@@ -101,45 +128,68 @@ class Table:
         return iter(held)
 
 
-_PAIRS: Final = {
-    Side.ALLIES: (Seat.ALLIES_1, Seat.ALLIES_2),
-    Side.AXIS: (Seat.AXIS_1, Seat.AXIS_2),
+_SEATS: Final = {
+    Side.ALLIES: (Seat.ALLIES_1, Seat.ALLIES_2, Seat.ALLIES_3),
+    Side.AXIS: (Seat.AXIS_1, Seat.AXIS_2, Seat.AXIS_3),
 }
 _SINGLES: Final = {Side.ALLIES: Seat.ALLIES, Side.AXIS: Seat.AXIS}
+_FLANKS: Final = (Section.LEFT, Section.RIGHT)
+_PAIR: Final = ((Role.PARTNER, tuple(Section)),) * 2
+"""Two who share an army (2025 Appendix 5, Operation Alliance)."""
+_CHIEF: Final = (Role.COMMANDER_IN_CHIEF, (Section.CENTER,))
+_TEAMS: Final = (
+    (_CHIEF, (Role.SECTION_COMMANDER, _FLANKS)),
+    (_CHIEF, *((Role.SECTION_COMMANDER, (flank,)) for flank in _FLANKS)),
+)
+"""Two or three who share a hand, each for sections of its own (2004 Appendix 3, Team Play)."""
+
+_Members = tuple[tuple[Role, tuple[Section, ...]], ...]
+"""The roles and sections of those who play a side; of none, one plays it by itself."""
 
 
-def _alliance(smaller: Side | None) -> Table:
-    """Two pairs, or one against a single player, in order of play (2025 Appendix 5)."""
-    seats = {side: (_SINGLES[side],) if side is smaller else _PAIRS[side] for side in Side}
-    rounds = zip_longest(*seats.values())
-    return Table(
-        tuple(
-            SeatSetup(seat, side, Role.COMMANDER if side is smaller else Role.PARTNER)
-            for round_ in rounds
-            for side, seat in zip(Side, round_, strict=True)
-            if seat is not None
-        )
-    )
+def _table(*sides: _Members) -> Table:
+    """A table with these members of the sides, which take their seats by turns."""
+    places = [
+        [
+            SeatSetup(seat, side, role, sections)
+            for seat, (role, sections) in zip(_SEATS[side], members, strict=False)
+        ]
+        or [SeatSetup(_SINGLES[side], side)]
+        for side, members in zip(Side, sides, strict=True)
+    ]
+    return Table(tuple(place for row in zip_longest(*places) for place in row if place))
 
 
-_TWO: Final = Table(tuple(SeatSetup(seat, side) for side, seat in _SINGLES.items()))
-_TABLES: Final[Mapping[Variant, Mapping[Side | None, Table]]] = {
-    **{variant: {None: _TWO} for variant in Variant},
-    Variant.OPERATION_ALLIANCE: {smaller: _alliance(smaller) for smaller in (None, *Side)},
+def _tables(*most: _Members) -> tuple[Table, ...]:
+    """Tables for as many as there can be on each side, and for fewer: the largest first, and sides
+    that differ by one at most."""
+    sizes = sorted((*most, ()), key=len, reverse=True)
+    pairs = [(one, one) for one in most] + [
+        sides for more, fewer in pairwise(sizes) for sides in ((more, fewer), (fewer, more))
+    ]
+    return tuple(_table(*sides) for sides in sorted(pairs, key=lambda one: -sum(map(len, one))))
+
+
+_TABLES: Final[Mapping[Variant, tuple[Table, ...]]] = {
+    **dict.fromkeys(Variant, (_table((), ()),)),
+    Variant.OPERATION_ALLIANCE: _tables(_PAIR),
+    **dict.fromkeys((Variant.TEAM, Variant.YOUNG_GENERALS_TEAM), _tables(*_TEAMS)),
 }
-"""By variant, and by the side that has a player fewer, if one has."""
 SEATS: Final = tuple(
-    dict.fromkeys(
-        s for tables in _TABLES.values() for table in tables.values() for s in table.seats
-    )
+    dict.fromkeys(seat for tables in _TABLES.values() for table in tables for seat in table.seats)
 )
 """The words of all seats that a new game may have."""
 
 
-def table_for(variant: Variant, smaller: Side | None = None) -> Table | None:
-    """The table that a new game of a variant has, ``smaller`` being the side that has a player
-    fewer; None where the variant knows no such table."""
-    return _TABLES[variant].get(smaller)
+def tables_for(variant: Variant) -> tuple[Table, ...]:
+    """The tables that a new game of a variant may have: the largest first, and of two of a size
+    first that at which the later side has a player fewer."""
+    return _TABLES[variant]
+
+
+def table_with(variant: Variant, seats: tuple[Seat, ...]) -> Table | None:
+    """The one of them with these seats in order of play."""
+    return next((table for table in _TABLES[variant] if table.seats == seats), None)
 
 
 def table_of(created: GameCreated) -> Table:
@@ -147,7 +197,7 @@ def table_of(created: GameCreated) -> Table:
     known = _recent.get(id(created))
     if known is not None and known[0] is created:
         return known[1]
-    table = _table(created.seats, created.together)
+    table = _known_table(created.seats, created.together)
     if len(_recent) >= _MOST_RECENT:
         _recent.clear()
     _recent[id(created)] = created, table
@@ -160,5 +210,5 @@ _recent: dict[int, tuple[GameCreated, Table]] = {}
 
 
 @lru_cache(maxsize=64)
-def _table(places: tuple[SeatSetup, ...], together: bool) -> Table:
+def _known_table(places: tuple[SeatSetup, ...], together: bool) -> Table:
     return Table(places, together=together)

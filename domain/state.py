@@ -160,6 +160,8 @@ class Turn:
     ``seat`` began it; ``beside`` are the seats that act in it too. ``orders`` is what the card of
     each of them orders, as soon as it has played one, ``ended`` are those that have done all. The
     phases are common to all of them; ``finished`` are those that do no more in the present one.
+    ``delegates`` are the seats of a team that carry out the card of ``seat``, and ``proposals`` the
+    cards that others have proposed to it.
 
     ``rolled`` are the dice thrown for orders. ``battles_over`` says that no further battle follows.
     """
@@ -176,16 +178,19 @@ class Turn:
     beside: tuple[Seat, ...] = ()
     ended: frozenset[Seat] = frozenset()
     finished: frozenset[Seat] = frozenset()
+    delegates: tuple[Seat, ...] = ()
+    proposals: Mapping[Seat, Card] = field(default_factory=dict)
 
     @property
     def acting(self) -> tuple[Seat, ...]:
         """The seats whose turn it is."""
-        return (self.seat, *self.beside)
+        others = (*self.beside, *self.delegates)
+        return (self.seat, *(seat for seat in others if seat is not self.seat))
 
     @property
     def unfinished(self) -> tuple[Seat, ...]:
         """Those of them that have not ended their turn."""
-        return tuple(seat for seat in self.acting if seat not in self.ended)
+        return tuple(seat for seat in (self.seat, *self.beside) if seat not in self.ended)
 
     @property
     def order(self) -> Order | None:
@@ -265,14 +270,14 @@ class GameState:
             return ()
         if isinstance(phase, RetreatPhase | AmbushPhase | AirDropPhase):
             return self._answering(phase)
+        if isinstance(phase, TakeGroundPhase | OverrunPhase | MoveAgainPhase):
+            return (self.orderer(phase.unit),)
         if not turn.beside:
-            return (turn.seat,)
+            return self._carrying_out(phase)
         if isinstance(phase, ChooseCardPhase):
             return tuple(seat for seat in turn.acting if self.cards.offer(seat))
         if isinstance(phase, PlayCardPhase):
             return tuple(seat for seat in turn.acting if seat not in turn.orders)
-        if isinstance(phase, TakeGroundPhase | OverrunPhase | MoveAgainPhase):
-            return (self._orderer(phase.unit),)
         return tuple(seat for seat in turn.unfinished if seat not in turn.finished)
 
     def _answering(self, phase: RetreatPhase | AmbushPhase | AirDropPhase) -> tuple[Seat, ...]:
@@ -284,9 +289,20 @@ class GameState:
         both = {phase.seat, *self.table.partners(phase.seat)}.difference(passed)
         return tuple(seat for seat in self.table.seats if seat in both)
 
-    def _orderer(self, unit: str) -> Seat:
+    def _carrying_out(self, phase: Phase) -> tuple[Seat, ...]:
+        """The seat whose turn it is, or the members of its team that carry out its card."""
+        turn = self.turn
+        if not turn.delegates or isinstance(phase, ChooseCardPhase):
+            return (turn.seat,)
+        return tuple(seat for seat in turn.delegates if seat not in turn.finished)
+
+    def orderer(self, unit: str) -> Seat:
         """The seat that ordered a unit this turn."""
-        return self.table.commander(self.units[unit].side, self.turn.ordered[unit].sections)
+        turn = self.turn
+        if not turn.beside and not turn.delegates:
+            return turn.seat
+        seat = self.table.commander(self.table.side_of(turn.seat), turn.ordered[unit].sections)
+        return seat if turn.beside or seat in turn.delegates else turn.delegates[0]
 
     @property
     def awaited(self) -> Seat | None:

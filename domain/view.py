@@ -26,7 +26,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
 
     A state between the events of one command is not ``settled``: it awaits nobody.
     """
-    created = state.created
+    created, seats = state.created, state.table.sight(seats)
     book = rulebook(created)
     position = Position(book, state)
     return {
@@ -75,6 +75,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
         ],
         "hands": _hands(state, seats),
         **_shared_cards(state),
+        **_proposals(state, seats),
         "card_in_play": state.cards.in_play.get(state.turn.seat),
         "orders_as": state.turn.order.card if state.turn.order else None,
         "orders_section": state.turn.order.section if state.turn.order else None,
@@ -152,6 +153,14 @@ def _shared_cards(state: s.GameState) -> t.SharedCardsView:
         return {}
     shared = {side.value: state.cards.shared.get(side) for side in Side}
     return {"shared_cards": cast(t.CardPerSideView, shared)}
+
+
+def _proposals(state: s.GameState, seats: Seats) -> t.ProposalsView:
+    """Nothing but for a team to whose Commander-in-Chief a card was proposed."""
+    turn = state.turn
+    if not turn.proposals or turn.seat not in seats or UNKNOWN_CARD in turn.proposals.values():
+        return {}
+    return {"proposals": [{"seat": s, "card": card} for s, card in turn.proposals.items()]}
 
 
 def _shown(cards: tuple[Card, ...], seats: Seats, to: tuple[Seat, ...]) -> t.HandView:

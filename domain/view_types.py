@@ -125,9 +125,13 @@ class HandsView(TypedDict):
     """Only where the game has this seat."""
     allies_2: NotRequired[HandView]
     """Only where the game has this seat."""
+    allies_3: NotRequired[HandView]
+    """Only where the game has this seat."""
     axis_1: NotRequired[HandView]
     """Only where the game has this seat."""
     axis_2: NotRequired[HandView]
+    """Only where the game has this seat."""
+    axis_3: NotRequired[HandView]
     """Only where the game has this seat."""
 
 
@@ -185,9 +189,13 @@ class PlayersBySeatView(TypedDict):
     """Only where the game has this seat."""
     allies_2: NotRequired[str | None]
     """Only where the game has this seat."""
+    allies_3: NotRequired[str | None]
+    """Only where the game has this seat."""
     axis_1: NotRequired[str | None]
     """Only where the game has this seat."""
     axis_2: NotRequired[str | None]
+    """Only where the game has this seat."""
+    axis_3: NotRequired[str | None]
     """Only where the game has this seat."""
 
 
@@ -244,7 +252,23 @@ class SharedCardsView(TypedDict):
     """The open card of each pair. Games without pairs leave this out."""
 
 
-class StateView(SharedCardsView):
+class ProposalView(TypedDict):
+    """A card that a member of a team has proposed."""
+
+    seat: Seat
+    """The seat that proposed it."""
+    card: Card
+    """The card that it proposed."""
+
+
+class ProposalsView(TypedDict):
+    """What a state has for a team that is about to play a card."""
+
+    proposals: NotRequired[Sequence[ProposalView]]
+    """The cards that were proposed to the Commander-in-Chief this turn; only the team sees them."""
+
+
+class StateView(SharedCardsView, ProposalsView):
     """The state of a game at one version, as one viewer may see it."""
 
     id: str

@@ -13,14 +13,15 @@ def known(state: GameState, seat: Seat) -> GameState:
     """The state with nothing in it that is hidden from a seat: all other hands, offers and the
     deck are unknown cards, as many as there are, and the seed is empty."""
     cards, seen_by = state.cards, (seat, *state.table.partners(seat))
+    hand = state.table.leader(seat)
     return replace(
         state,
         created=replace(state.created, seed=""),
         cards=replace(
             cards,
             deck=_unknown(cards.deck),
-            hands=_seen(cards.hands, seat),
-            offers=_seen(cards.offers, seat),
+            hands=_seen(cards.hands, hand),
+            offers=_seen(cards.offers, hand),
             shown={other: cards.shown[other] for other in cards.shown if other in seen_by},
         ),
     )

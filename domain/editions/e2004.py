@@ -40,6 +40,7 @@ EDITION_2004 = Edition(
         Variant.STANDARD: SECTION_CARDS | TACTIC_CARDS,
         Variant.YOUNG_GENERALS: SECTION_CARDS,
         Variant.YOUNG_GENERALS_PLAIN: SECTION_CARDS,
+        Variant.TEAM: SECTION_CARDS | TACTIC_CARDS,
     },
     hand_sizes={},
     without_ground=frozenset({Variant.YOUNG_GENERALS_PLAIN}),

@@ -42,6 +42,12 @@ def air_dice_by_superiority(front: Front, year: int, side: Side) -> int:
     return 2 if AIR_SUPERIORITY[front].get(year) is side else 1
 
 
+YOUNG = (
+    Variant.YOUNG_GENERALS,
+    Variant.YOUNG_GENERALS_PLAIN,
+    Variant.YOUNG_GENERALS_TEAM,
+)
+
 EDITION_2025 = replace(
     EDITION_2004,
     name=EditionName.E2025,
@@ -54,10 +60,11 @@ EDITION_2025 = replace(
     features=table(FEATURES, EditionName.E2025),
     obstacles=table(OBSTACLES, EditionName.E2025),
     decks={
-        **EDITION_2004.decks,
+        Variant.STANDARD: EDITION_2004.decks[Variant.STANDARD],
         Variant.OPERATION_ALLIANCE: EDITION_2004.decks[Variant.STANDARD],
+        **dict.fromkeys(YOUNG, EDITION_2004.decks[Variant.YOUNG_GENERALS]),
     },
-    hand_sizes={Variant.YOUNG_GENERALS: 6, Variant.YOUNG_GENERALS_PLAIN: 6},
+    hand_sizes=dict.fromkeys(YOUNG, 6),
     obstructs=obstructs_by_height,
     hill_obstructs=hill_obstructs_from_below,
     half_hexes_obstruct=True,

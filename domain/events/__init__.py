@@ -33,10 +33,12 @@ from domain.events.battle import (
 )
 from domain.events.branching import DiceFixed, GameBranched, UnseenShuffled
 from domain.events.cards import (
+    CardAssigned,
     CardDiscarded,
     CardDrawn,
     CardKept,
     CardPlayed,
+    CardProposed,
     CardsDealt,
     CardsOffered,
     DeckShuffled,
@@ -97,10 +99,12 @@ __all__ = [
     "AttackDeclared",
     "BattlesEnded",
     "BranchOf",
+    "CardAssigned",
     "CardDiscarded",
     "CardDrawn",
     "CardKept",
     "CardPlayed",
+    "CardProposed",
     "CardsDealt",
     "CardsOffered",
     "DeckShuffled",
@@ -208,7 +212,9 @@ Event = (
     | SharedCardTaken
     | HandShown
     | TurnStarted
+    | CardProposed
     | CardPlayed
+    | CardAssigned
     | CardDiscarded
     | CardDrawn
     | CardsOffered
@@ -240,7 +246,7 @@ def audience(event: Event) -> tuple[Seat, ...]:
     match event:
         case CardsDealt() | CardDrawn() | CardsOffered() | CardKept():
             return (event.seat,)
-        case HandShown():
+        case HandShown() | CardProposed():
             return (event.seat, *event.to)
         case _:
             return ()

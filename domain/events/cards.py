@@ -93,6 +93,23 @@ class CardPlayed:
 
 
 @dataclass(frozen=True, slots=True)
+class CardProposed:
+    """A member of a team proposed a card of the hand that it plays by to the others, ``to``."""
+
+    seat: Seat
+    to: tuple[Seat, ...]
+    card: Card = hidden()
+
+
+@dataclass(frozen=True, slots=True)
+class CardAssigned:
+    """The card that ``seat`` played for its team is carried out by the seats ``to``."""
+
+    seat: Seat
+    to: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CardDiscarded:
     """A card lies face up on the discard pile; ``source`` is where it was."""
 

@@ -19,6 +19,7 @@ _ALWAYS = (
     e.TurnStarted,
     e.SharedCardLaid,
     e.HandShown,
+    e.CardProposed,
     e.CardDrawn,
     e.CardsOffered,
     e.OrderDiceRolled,

@@ -76,6 +76,15 @@ def _played(state: GameState, event: e.CardPlayed) -> Changes:
     }
 
 
+def _proposed(state: GameState, event: e.CardProposed) -> Changes:
+    proposals = {**state.turn.proposals, event.seat: event.card}
+    return {"turn": replace_fields(state.turn, proposals=proposals)}
+
+
+def _assigned(state: GameState, event: e.CardAssigned) -> Changes:
+    return {"turn": replace_fields(state.turn, delegates=event.to)}
+
+
 def _discarded(state: GameState, event: e.CardDiscarded) -> Changes:
     cards, seat = state.cards, event.seat
     discard = (*cards.discard, event.card)
@@ -134,7 +143,9 @@ BOOKING: dict[type, Booking] = {
     e.SharedCardTaken: _shared_taken,
     e.HandShown: _hand_shown,
     e.TurnStarted: _turn_started,
+    e.CardProposed: _proposed,
     e.CardPlayed: _played,
+    e.CardAssigned: _assigned,
     e.CardDiscarded: _discarded,
     e.CardDrawn: _drawn,
     e.CardsOffered: _offered,

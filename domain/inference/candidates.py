@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from domain import commands as c
 from domain import events as e
 from domain.editions import rulebook
+from domain.inference.decisions import DONE_WITH
 from domain.position import Position
 from domain.rules import plays
 from domain.state import GameState
@@ -26,19 +27,41 @@ def candidates(
             yield c.Resign(seat, reason)
         case e.TakenBack(to_version) if decider is not None:
             yield c.AcceptUndo(decider) if state.offer else c.TakeBack(decider, to_version)
+        case first if type(first) in _SAID:
+            yield from _said(state, first)
+        case _ if state.awaited is not None:
+            seat = decider if decider in state.awaiting else state.awaited
+            yield from _plays(state, seat or state.awaited, events)
+
+
+_SAID = (
+    e.UndoRequested,
+    e.UndoAgreed,
+    e.PhaseFinished,
+    e.CardProposed,
+    e.HandShown,
+    e.UndoDeclined,
+    e.UndoWithdrawn,
+)
+
+
+def _said(state: GameState, first: e.Event) -> Iterator[c.Command]:
+    """What a seat tells others, and that it is done before them."""
+    match first:
         case e.UndoRequested(seat, to_version):
             yield c.TakeBack(seat, to_version)
         case e.UndoAgreed(seat):
             yield c.AcceptUndo(seat)
+        case e.PhaseFinished(seat):
+            yield DONE_WITH[type(state.phase)](seat)
+        case e.CardProposed(seat, _, card):
+            yield c.ProposeCard(seat, card)
         case e.HandShown(seat):
             yield c.ShowHand(seat)
         case e.UndoDeclined(seat):
             yield c.DeclineUndo(seat)
         case e.UndoWithdrawn(seat):
             yield c.WithdrawUndo(seat)
-        case _ if state.awaited is not None:
-            seat = decider if decider in state.awaiting else state.awaited
-            yield from _plays(state, seat or state.awaited, events)
 
 
 def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[c.Play]:
@@ -100,7 +123,6 @@ def _other_plays(seat: Seat, first: e.Event) -> Iterator[c.Play]:
 
 
 _PLAIN: dict[type, tuple[Callable[[Seat], c.Play], ...]] = {
-    e.PhaseFinished: (c.Decline, c.EndOrders, c.EndMoves),
     e.TargetsFixed: (c.EndTargets,),
     e.OrdersEnded: (c.EndOrders,),
     e.MovesEnded: (c.EndMoves,),

@@ -1,10 +1,10 @@
 """Which kind of command was carried out, where the log does not hold it: how its events begin."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from domain import commands as c
 from domain import events as e
-from domain.phases import AmbushPhase, MovePhase, OrderPhase
+from domain.phases import AmbushPhase, BattlePhase, MovePhase, OrderPhase
 from domain.state import GameState
 
 _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
@@ -31,6 +31,7 @@ _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
     e.CardKept: c.ChooseCard,
     e.SharedCardLaid: c.ChooseCard,
     e.HandShown: c.ShowHand,
+    e.CardProposed: c.ProposeCard,
     e.SeatResigned: c.Resign,
     e.UndoRequested: c.TakeBack,
     e.UndoAgreed: c.AcceptUndo,
@@ -39,10 +40,11 @@ _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
 }
 
 
-_PHASES: dict[type, type[c.Command]] = {
+DONE_WITH: Mapping[type, type[c.Decline | c.EndOrders | c.EndMoves | c.EndTurn]] = {
     AmbushPhase: c.Decline,
     OrderPhase: c.EndOrders,
     MovePhase: c.EndMoves,
+    BattlePhase: c.EndTurn,
 }
 """What a seat says that is done with a phase before others."""
 
@@ -62,7 +64,7 @@ def kind_of(state: GameState, events: Sequence[e.Event]) -> type[c.Command] | No
     if begins is e.SharedCardTaken:
         return c.Ambush if e.AmbushPlayed in kinds else c.PlayCard
     if begins is e.PhaseFinished:
-        return _PHASES.get(type(state.phase))
+        return DONE_WITH[type(state.phase)]
     if begins is e.GameBranched:
         return None
     if e.SecondMoveOffered in kinds:

@@ -41,6 +41,16 @@ def _shared_taken(_scene: Scene, event: e.SharedCardTaken) -> list[Part]:
     return [part(M.SHARED_TAKEN, seat=event.seat, card=event.card)]
 
 
+def _proposed(_scene: Scene, event: e.CardProposed) -> list[Part]:
+    if _known(event.card):
+        return [part(M.CARD_PROPOSED_OPEN, seat=event.seat, card=event.card)]
+    return [part(M.CARD_PROPOSED, seat=event.seat)]
+
+
+def _assigned(_scene: Scene, event: e.CardAssigned) -> list[Part]:
+    return [part(M.CARD_ASSIGNED, seats=event.to)]
+
+
 def _hand_shown(_scene: Scene, event: e.HandShown) -> list[Part]:
     if _known(*event.cards):
         return [part(M.HAND_SHOWN_OPEN, seat=event.seat, cards=event.cards)]
@@ -163,6 +173,8 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.SharedCardLaid: _shared_laid,
     e.SharedCardTaken: _shared_taken,
     e.HandShown: _hand_shown,
+    e.CardProposed: _proposed,
+    e.CardAssigned: _assigned,
     e.AirDropDemanded: _drop_demanded,
     e.UnitLanded: _landed,
     e.UnitDropFailed: _drop_failed,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from domain.geometry.hexes import Hex
-from domain.values import Card, Face, Side, UnitKind
+from domain.values import Card, Face, Seat, Side, UnitKind
 
 
 class EntryKind(StrEnum):
@@ -28,7 +28,7 @@ class EntryKind(StrEnum):
     DRAW = "draw"
     """The end of a turn: cards are discarded and drawn."""
     HAND = "hand"
-    """A hand is shown to a partner."""
+    """A hand is shown to a partner, or a card proposed to a team."""
     UNDO = "undo"
     BRANCH = "branch"
     """The game has branched off another one; what comes before is the past of both."""
@@ -47,6 +47,9 @@ class AccountMessage(StrEnum):
     CARDS_DEALT_OPEN = "cards_dealt_open"
     SHARED_LAID = "shared_laid"
     SHARED_TAKEN = "shared_taken"
+    CARD_PROPOSED = "card_proposed"
+    CARD_PROPOSED_OPEN = "card_proposed_open"
+    CARD_ASSIGNED = "card_assigned"
     HAND_SHOWN = "hand_shown"
     HAND_SHOWN_OPEN = "hand_shown_open"
     DROP_DEMANDED = "drop_demanded"
@@ -152,6 +155,7 @@ Value = (
     | tuple[Face, ...]
     | tuple[DieResult, ...]
     | tuple[Card, ...]
+    | tuple[Seat, ...]
 )
 """What a parameter is; words of an enumeration are texts."""
 

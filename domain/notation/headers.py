@@ -12,7 +12,7 @@ from domain.notation.errors import NotationError
 from domain.notation.record import EVERYTHING, FORMAT, Record
 from domain.redaction import Viewer
 from domain.scenarios import load
-from domain.seating import SEATS, Table
+from domain.seating import SEATS, Table, tables_for
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
@@ -28,7 +28,7 @@ NAMES = (
     "Scenario",
     "Edition",
     "Variant",
-    "Smaller",
+    "Table",
     "Undo",
     "Visibility",
     "Creator",
@@ -65,7 +65,7 @@ def told(state: GameState, viewer: Viewer) -> dict[str, str]:
         "Scenario": created.scenario,
         "Edition": created.edition.value,
         "Variant": created.variant.value,
-        "Smaller": state.table.smaller or "",
+        "Table": _table(state.table),
         "Undo": created.undo.value,
         "Visibility": created.visibility.value,
         "Creator": created.created_by,
@@ -94,10 +94,9 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
     seed = record.required("Seed")
     if not _SEED.fullmatch(seed):
         raise record.refuse("Seed", "a seed is 64 digits of 0 to 9 and a to f")
-    variant, smaller = _one_of(record, "Variant", Variant), _smaller(record)
-    edition = _one_of(record, "Edition", EditionName)
-    if not is_offered(edition, variant, smaller):
-        raise record.refuse("Variant", f"{edition} has no {variant} like that")
+    variant, edition = _one_of(record, "Variant", Variant), _one_of(record, "Edition", EditionName)
+    if not is_offered(edition, variant):
+        raise record.refuse("Variant", f"{edition} has no {variant}")
     options = GameOptions(
         game=_id(record, "Game"),
         scenario=scenario,
@@ -110,7 +109,7 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
         seed=seed,
         match=_match_game(record),
         spectator_delay=_number(record, "SpectatorDelay"),
-        smaller=smaller,
+        table=_told_table(record, variant),
     )
     return create(edition, options)
 
@@ -159,8 +158,17 @@ def _match_game(record: Record) -> e.MatchGame | None:
     return e.MatchGame(first, int(number), *players)
 
 
-def _smaller(record: Record) -> Side | None:
-    return None if record.said("Smaller") is None else _one_of(record, "Smaller", Side)
+def _table(table: Table) -> str:
+    """The seats, where there are more than two."""
+    return ",".join(table.seats) if len(table.seats) > len(Side) else ""
+
+
+def _told_table(record: Record, variant: Variant) -> Table:
+    said = record.said("Table")
+    tables = {_table(table): table for table in tables_for(variant)}
+    if (said or "") not in tables:
+        raise record.refuse("Table", f"the tables of {variant} are {'; '.join(tables)}")
+    return tables[said or ""]
 
 
 def _id(record: Record, name: str) -> str:

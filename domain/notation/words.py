@@ -170,6 +170,7 @@ WORDS = (
     Word("end_turn", c.EndTurn),
     Word("keep", c.ChooseCard, CARD),
     Word("show", c.ShowHand),
+    Word("propose", c.ProposeCard, CARD),
     Word("undo", c.TakeBack, VERSION),
     Word("accept", c.AcceptUndo),
     Word("refuse", c.DeclineUndo),

@@ -40,12 +40,15 @@ def sections_of(position: Position, unit: Unit) -> Sections:
 
 
 def commander(position: Position, unit: Unit) -> Seat:
-    """The seat that decides for a unit: of a pair, the member at turn."""
+    """The seat that decides for a unit: of a pair, the member at turn; of a team at turn, one of
+    those that carry out its card."""
     table, turn = position.state.table, position.state.turn
     seats = table.seats_of(unit.side)
     if len(seats) == 1:
         return seats[0]
     seat = table.commander(unit.side, sections_of(position, unit))
+    if turn.delegates and unit.side is position.side:
+        return seat if seat in turn.delegates else turn.delegates[0]
     return next((one for one in table.partners(seat) if one in turn.acting), seat)
 
 
@@ -54,22 +57,22 @@ def commanded(position: Position, seat: Seat) -> Iterator[Unit]:
     table = position.state.table
     side = table.side_of(seat)
     units = position.units_of(side)
-    if len(table.seats_of(side)) == 1:
+    if len(table.seats_of(side)) == 1 or _speaks_for_all(position, seat):
         return units
     return (unit for unit in units if commander(position, unit) is seat)
 
 
+def _speaks_for_all(position: Position, seat: Seat) -> bool:
+    """Whether a seat leads a team, and has not said yet who carries out its card."""
+    return not position.state.turn.delegates and len(position.state.table.team(seat)) > 1
+
+
 def ordered_by(position: Position, seat: Seat) -> Mapping[str, OrderedUnit]:
     """The units that a seat has ordered this turn, as far as it has, by their names."""
-    turn, table = position.state.turn, position.state.table
-    if not turn.beside:
+    state, turn = position.state, position.state.turn
+    if not turn.beside and len(turn.delegates) < 2:
         return turn.ordered
-    side = table.side_of(seat)
-    return {
-        name: status
-        for name, status in turn.ordered.items()
-        if table.commander(side, status.sections) is seat
-    }
+    return {name: status for name, status in turn.ordered.items() if state.orderer(name) is seat}
 
 
 def fallback_needed(position: Position, spec: CardSpec, seat: Seat) -> bool:
@@ -95,7 +98,7 @@ def facts(position: Position, unit: Unit) -> dict[str, object]:
         "sections": sections_of(position, unit),
         "card": position.order.card,
         "types": sorted(spec.orders.types),
-        "ordered": list(ordered_by(position, position.seat)),
+        "ordered": list(ordered_by(position, position.actor)),
         "adjacent_enemies": [enemy.id for enemy in position.adjacent_enemies(unit)],
     }
 
@@ -123,7 +126,7 @@ def healed(position: Position, unit: Unit, faces: Iterable[Face]) -> int:
 
 def _orderable(position: Position) -> Iterator[Unit]:
     command = _Command(position)
-    units = commanded(position, position.seat)
+    units = commanded(position, position.actor)
     return (unit for unit in units if command.refusal(unit) is None)
 
 
@@ -132,7 +135,9 @@ class _Command:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        self._ordered = ordered_by(position, position.seat)
+        turn = position.state.turn
+        # What several members of a team carry out is one card.
+        self._ordered = turn.ordered if turn.delegates else ordered_by(position, position.seat)
         self._order = position.order
         self._spec = position.book.cards[self._order.card]
         self._room: dict[object, Rule | None] = {}

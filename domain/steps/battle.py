@@ -35,7 +35,8 @@ def attack(draft: Draft, command: Attack) -> None:
     target = shot.target
     draft.then(e.AttackDeclared(unit.id, target.id, shot.distance, shot.dice, overrun))
     if ambush.is_possible(draft.position, target, unit):
-        draft.then(e.AmbushOffered(target.id, orders.commander(draft.position, target)))
+        owner = orders.commander(draft.position, target)
+        draft.then(e.AmbushOffered(target.id, draft.state.table.leader(owner)))
     else:
         _throw(draft)
 

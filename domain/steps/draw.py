@@ -17,31 +17,35 @@ def end_turn(draft: Draft, command: EndTurn) -> None:
     """End the battles and draw; some cards let their player choose what to keep."""
     if not isinstance(draft.state.phase, MoveAgainPhase):
         guards.phase(draft.state, BattlePhase)
+        if draft.state.turn.delegates and len(draft.state.awaiting) > 1:
+            draft.then(e.PhaseFinished(command.seat))
+            return
         mover = guards.second_mover(draft.position)
         if mover is not None:
             raise IllegalCommandError(Rule.MOVEMENT_SECOND_MOVE_LEFT, unit=mover.id)
     if not draft.state.turn.battles_over:
         draft.then(e.BattlesEnded())
-    side = draft.state.table.side_of(command.seat)
+    seat = draft.state.table.leader(command.seat)
+    side = draft.state.table.side_of(seat)
     if medals.sudden_death(draft.position, side, Check.END_OF_OWN_TURN):
         draft.finish(side, Ending.SUDDEN_DEATH)
         return
     spec = draft.position.spec
     _replace_reactions(draft)
-    _discard_played(draft, command.seat, reshuffles=spec.reshuffles)
+    _discard_played(draft, seat, reshuffles=spec.reshuffles)
     if draft.over():
         return
     if spec.offered == 1:
-        _replace(draft, command.seat)
-        _close(draft, command.seat)
+        _replace(draft, seat)
+        _close(draft, seat)
         return
     offered = _top_cards(draft, spec.offered)
     if draft.over():
         return
-    draft.then(e.CardsOffered(command.seat, len(offered), offered))
+    draft.then(e.CardsOffered(seat, len(offered), offered))
     # Two equal cards are a choice all the same: not to ask would tell the enemy what they are.
     if len(offered) == 1:
-        _keep(draft, command.seat, offered[0])
+        _keep(draft, seat, offered[0])
 
 
 def choose_card(draft: Draft, command: ChooseCard) -> None:

@@ -66,7 +66,7 @@ def ordered_unit(position: Position, seat: Seat, name: str) -> tuple[Unit, Order
 
 def ordered_units(position: Position) -> list[tuple[Unit, OrderedUnit]]:
     """The units still on the board that the acting seat has ordered, in that order."""
-    units, given = position.state.units, orders.ordered_by(position, position.seat)
+    units, given = position.state.units, orders.ordered_by(position, position.actor)
     return [(units[name], status) for name, status in given.items() if name in units]
 
 

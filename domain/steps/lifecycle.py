@@ -8,7 +8,7 @@ from domain.chance import commitment
 from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.rulebook.book import Edition
-from domain.seating import Table, table_for
+from domain.seating import Table, tables_for
 from domain.setup import Army, Setup
 from domain.state import GameState
 from domain.steps import air, board, draw, guards
@@ -28,7 +28,7 @@ from domain.values import (
 @dataclass(frozen=True, slots=True)
 class GameOptions:
     """What a game is created from. ``seed`` is secret, in hex; times are in seconds, but
-    ``spectator_delay`` is in turns. ``smaller`` as in ``table_for``."""
+    ``spectator_delay`` is in turns; without a ``table`` it is the variant's largest."""
 
     game: str
     scenario: str
@@ -42,14 +42,14 @@ class GameOptions:
     match: e.MatchGame | None = None
     spectator_delay: int = 0
     branch: e.BranchOf | None = None
-    smaller: Side | None = None
+    table: Table | None = None
 
 
 def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
     """The first event of a game."""
     deck = book.decks.get(options.variant)
-    table = table_for(options.variant, options.smaller)
-    if deck is None or table is None:
+    table = options.table or tables_for(options.variant)[0]
+    if deck is None or table not in tables_for(options.variant):
         raise ValueError(f"{book.name} has no {options.variant} like that")
     fixed = book.hand_sizes.get(options.variant)
     sizes = tuple(
@@ -89,7 +89,7 @@ def _hand_sizes(army: Army, table: Table) -> Iterator[e.HandSize]:
     Ruling: the table of the rulebook begins with four cards; its example of a growing hand begins
     with two, of which each member gets one.
     """
-    seats = table.seats_of(army.side)
+    seats = [seat for seat in table.leaders if table.side_of(seat) is army.side]
     for place, seat in enumerate(seats):
         turns = range(place + 1, max(army.extra_draws, default=0) + 1, len(seats))
         extra = (n for n, turn in enumerate(turns, start=1) if turn in army.extra_draws)
@@ -150,7 +150,7 @@ def _start(draft: Draft) -> None:
     order = draft.chance.shuffle(number, full_deck(created.deck))
     draft.then(e.DeckShuffled(ShuffleReason.SETUP, len(order), 0, number, order))
     sizes = {size.seat: size.start for size in created.hand_sizes}
-    for seat in (first, *table.others(first)):
+    for seat in (first, *(other for other in table.others(first) if other in sizes)):
         count = sizes[seat]
         draft.then(e.CardsDealt(seat, count, draft.state.cards.deck[-count:][::-1]))
     for side in Side:

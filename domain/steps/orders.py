@@ -7,7 +7,7 @@ from domain.commands import EndOrders, HealUnit, OrderUnit, Play, PlayCard
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import HealPhase, OrderPhase, PlayCardPhase
 from domain.position import Position
-from domain.rules import orders, plays
+from domain.rules import orders, plays, teams
 from domain.steps import guards, partners, strikes
 from domain.steps.draft import Draft
 from domain.steps.moves import end_moves_if_none
@@ -33,6 +33,9 @@ def play_card(draft: Draft, command: PlayCard) -> None:
     if command.shared:
         partners.take_up(draft, seat, card)
     draft.then(e.CardPlayed(seat, card, meant.orders_as, meant.section, meant.fallback))
+    delegates = teams.carrying_out(draft.position, seat, draft.position.order)
+    if delegates:
+        draft.then(e.CardAssigned(seat, delegates))
     _open_turn(draft, seat)
 
 

@@ -1,11 +1,14 @@
-"""What the two of a pair have between them: an open card, and hands that each may show the other
-(2025 Appendix 5, Operation Alliance)."""
+"""What those who share an army have between them: the open card of a pair and hands that each may
+show the other (2025 Appendix 5, Operation Alliance), the cards that are proposed in a team (2004
+Appendix 3, Team Play)."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from domain import events as e
-from domain.commands import ShowHand
+from domain.commands import Aside, ProposeCard, ShowHand
 from domain.errors import IllegalCommandError, Rule
+from domain.phases import PlayCardPhase
 from domain.state import GameState
 from domain.steps import guards
 from domain.steps.draft import Draft
@@ -41,3 +44,36 @@ def may_show(state: GameState, seat: Seat) -> bool:
     """Whether a seat has a partner, and holds what it has not shown."""
     hand, shown = state.cards.hand(seat), state.cards.shown.get(seat, ())
     return bool(state.table.partners(seat)) and Counter(hand) != Counter(shown)
+
+
+def propose(draft: Draft, command: ProposeCard) -> None:
+    """Propose a card to the Commander-in-Chief, who decides.
+
+    Ruling: once a turn, as long as the card is not played.
+    """
+    guards.running(draft.state)
+    state, seat = draft.state, command.seat
+    if not may_propose(state, seat):
+        raise IllegalCommandError(Rule.CARD_NOT_TO_PROPOSE, seat=seat)
+    hand = state.cards.hand(state.table.leader(seat))
+    if command.card not in hand:
+        raise IllegalCommandError(Rule.CARD_NOT_IN_HAND, card=command.card)
+    others = tuple(one for one in state.table.team(seat) if one is not seat)
+    draft.then(e.CardProposed(seat, others, command.card))
+
+
+def may_propose(state: GameState, seat: Seat) -> bool:
+    """Whether a seat is in the team that is about to play a card, does not lead it, and has
+    proposed none yet."""
+    turn, leader = state.turn, state.table.leader(seat)
+    waits = isinstance(state.phase, PlayCardPhase) and leader is turn.seat is not seat
+    return waits and seat not in turn.proposals
+
+
+def options(state: GameState, seat: Seat) -> Iterator[Aside]:
+    """What a seat may tell its own side."""
+    if may_propose(state, seat):
+        for card in sorted(set(state.cards.hand(state.table.leader(seat)))):
+            yield ProposeCard(seat, card)
+    if may_show(state, seat):
+        yield ShowHand(seat)

@@ -81,6 +81,10 @@ class Role(StrEnum):
     COMMANDER = "commander"
     PARTNER = "partner"
     """One of a pair, which has an open card between them (2025 Appendix 5, Operation Alliance)."""
+    COMMANDER_IN_CHIEF = "commander_in_chief"
+    """Holds the hand of a team and decides on its card (2004 Appendix 3, Team Play)."""
+    SECTION_COMMANDER = "section_commander"
+    """Carries out the cards of its sections."""
 
 
 class Edge(StrEnum):
@@ -145,6 +149,8 @@ class Variant(StrEnum):
     YOUNG_GENERALS_PLAIN = "young_generals_plain"
     """Without taking ground and overrun."""
     OPERATION_ALLIANCE = "operation_alliance"
+    TEAM = "team"
+    YOUNG_GENERALS_TEAM = "young_generals_team"
 
 
 class Undo(StrEnum):

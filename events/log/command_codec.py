@@ -16,7 +16,7 @@ from events.log.chain import canonical
 
 Data = dict[str, Any]
 
-_HIDDEN: dict[type[c.Command], str] = {c.ChooseCard: "card"}
+_HIDDEN: dict[type[c.Command], str] = {c.ChooseCard: "card", c.ProposeCard: "card"}
 """The argument that the first event of a command hides."""
 _NAMES = {kind: name for name, kind in c.BY_NAME.items()}
 

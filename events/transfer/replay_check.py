@@ -20,7 +20,7 @@ from domain.editions import REVISIONS
 from domain.errors import IllegalCommandError, ScenarioError
 from domain.inference.candidates import candidates
 from domain.scenarios import load
-from domain.seating import table_of
+from domain.seating import table_of, table_with
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
@@ -76,7 +76,8 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
         setup = made.setup if _is_players(made) else battles(made.scenario)
     except ScenarioError:
         raise BreachError(1, f"no battle is named {made.scenario!r} here") from None
-    if not is_offered(made.edition, made.variant, table_of(made).smaller):
+    table = table_with(made.variant, table_of(made).seats)
+    if table is None or not is_offered(made.edition, made.variant):
         raise BreachError(1, f"{made.edition} has no {made.variant} like that")
     options = GameOptions(
         game=made.game,
@@ -91,7 +92,7 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
         match=made.match,
         spectator_delay=made.spectator_delay,
         branch=made.branch,
-        smaller=table_of(made).smaller,
+        table=table,
     )
     if not _is_same(first, made, create(made.edition, options, made.revision)):
         raise BreachError(1, f"{made.scenario!r} has another set-up here")

@@ -8,8 +8,8 @@
                                                           with the most that is rare in the others
     python -m tests.replay.record --undo                  the games with take-backs that there are
                                                           not yet, under each policy
-    python -m tests.replay.record --alliance [TRIES]      a game of each table with a pair that has
-                                                          none, out of so many
+    python -m tests.replay.record --tables [TRIES]        a game of each table of several a side
+                                                          that has none, out of so many
     python -m tests.replay.record --branches              branches that have none; some of their
                                                           dice are fixed
     python -m tests.replay.record --digests               events stay as they are, digests are new
@@ -37,11 +37,12 @@ from domain.commands import (
     TakeBack,
     TakeGround,
 )
-from domain.events import Event, HandShown, PhaseFinished, SharedCardTaken, UndoAgreed
+from domain.events import CardProposed, Event, HandShown, PhaseFinished, SharedCardTaken, UndoAgreed
 from domain.legal import legal_commands
 from domain.scenarios import load as load_battle
 from domain.scenarios import slugs
-from domain.values import EditionName, Seat, Side, Undo
+from domain.seating import Table, tables_for
+from domain.values import EditionName, Seat, Undo, Variant
 from tests.replay import (
     BRANCHES,
     BRANCHING,
@@ -56,7 +57,7 @@ from tests.replay import (
 )
 from tests.support.battles import battle
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
-from tests.support.games import Playing, begun, paired_off, plays
+from tests.support.games import Playing, begun, filled, plays, wish
 from tests.support.taking_back import Wavering
 from tests.support.words import event_in, event_out
 
@@ -146,14 +147,20 @@ def record_undo() -> None:
             save(path, recorded(game.new.seed, game.log[0].event, game.commands))
 
 
-def record_alliance(tries: int) -> None:
-    """A recording of a game with pairs at each table that has none: the one of so many with the
-    most that only such games have."""
-    rare = {SharedCardTaken, HandShown, PhaseFinished, UndoAgreed}
-    for smaller, slug in ((None, "pegasus_bridge"), *zip(Side, ("toulon", "mortain"), strict=True)):
-        name = f"alliance_{smaller or 'four'}_2025"
+def record_tables(tries: int) -> None:
+    """A recording of a game at each of these tables that has none: the one of so many with the most
+    that only such games have."""
+    rare = {SharedCardTaken, HandShown, CardProposed, PhaseFinished, UndoAgreed}
+    for name, slug, variant, number in (
+        ("alliance_four_2025", "pegasus_bridge", Variant.OPERATION_ALLIANCE, 0),
+        ("alliance_allies_2025", "toulon", Variant.OPERATION_ALLIANCE, 2),
+        ("alliance_axis_2025", "mortain", Variant.OPERATION_ALLIANCE, 1),
+        ("team_six_2004", "arracourt", Variant.TEAM, 0),
+        ("team_three_2025", "saverne", Variant.YOUNG_GENERALS_TEAM, 4),
+    ):
         if not (GAMES / f"{name}.jsonl").exists():
-            games = [paired(slug, smaller, number) for number in range(tries)]
+            table, edition = tables_for(variant)[number], EditionName(name[-4:])
+            games = [shared(slug, edition, variant, table, number) for number in range(tries)]
             worth = [len(rare.intersection(map(type, one.log))) + sprung(one) for one in games]
             record(name, games[worth.index(max(worth))])
 
@@ -163,16 +170,21 @@ def sprung(game: Playing) -> bool:
     return any(isinstance(command, Ambush) and command.shared for command in game.commands)
 
 
-def paired(slug: str, smaller: Side | None, number: int) -> Playing:
-    """Pairs that show each other their hands, and once ask all others to take back."""
+def shared(slug: str, edition: EditionName, variant: Variant, table: Table, number: int) -> Playing:
+    """A game of several a side, who tell each other what they may, and once ask all others to take
+    back."""
     dice = random.Random(number)
-    game = paired_off(load_battle(slug), slug, smaller, f"{number:064x}", Undo.CONSENT)
+    wanted = wish(load_battle(slug), f"{number:064x}", slug)
+    game = filled(edition, replace(wanted, variant=variant, table=table, undo=Undo.CONSENT))
     while game.state.awaiting:
-        seat = dice.choice(game.state.awaiting)
+        seat = dice.choice(game.state.awaiting if dice.random() < 0.9 else table.seats)
         options = [one for one in legal_commands(game.state, seat) if not isinstance(one, Resign)]
         before = game.state.version
-        game.do(Resign(seat) if len(game.commands) > 2 * BRIEF else lively(options, dice))
-        if len(game.commands) == BRIEF and game.state.awaiting:
+        if len(game.commands) > 2 * BRIEF:
+            game.do(Resign(seat))
+        elif options:
+            game.do(lively(options, dice))
+        if len(game.commands) == BRIEF and game.state.awaiting and options:
             first, second = game.state.table.others(seat)[:2]
             game.do(TakeBack(seat, before))
             game.do(AcceptUndo(first))
@@ -234,8 +246,8 @@ def main(arguments: list[str]) -> int:
             record_rare(count, tries)
         case ["--undo"]:
             record_undo()
-        case ["--alliance", *tries]:
-            record_alliance(int(tries[0]) if tries else 60)
+        case ["--tables", *tries]:
+            record_tables(int(tries[0]) if tries else 60)
         case ["--branches"]:
             record_branches()
         case ["--every", *tries]:

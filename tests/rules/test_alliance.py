@@ -33,7 +33,6 @@ from domain.position import Position
 from domain.redaction import Viewer, redact
 from domain.rules.orders import commander
 from domain.scenarios import load, slugs
-from domain.seating import table_for
 from domain.setup import Army
 from domain.state import Cards, GameState
 from domain.steps.lifecycle import full_deck
@@ -50,7 +49,7 @@ from domain.values import (
 )
 from domain.view import view
 from tests.support.boards import board
-from tests.support.games import SEED, Playing, paired_off, wish
+from tests.support.games import SEED, Playing, alliance, paired_off, wish
 
 A1, A2, X1, X2 = Seat.ALLIES_1, Seat.ALLIES_2, Seat.AXIS_1, Seat.AXIS_2
 A, X = Seat.ALLIES, Seat.AXIS
@@ -95,8 +94,7 @@ def counts(cards: Cards) -> dict[Seat, int]:
 
 @TABLES
 def test_a_pair_sits_in_two_seats_and_a_player_alone_in_one(smaller: Side | None) -> None:
-    table = table_for(Variant.OPERATION_ALLIANCE, smaller)
-    assert table is not None
+    table = alliance(smaller)
     wanted = {None: (A1, X1, A2, X2), Side.ALLIES: (A, X1, X2), Side.AXIS: (A1, X, A2)}
     assert (table.seats, table.smaller) == (wanted[smaller], smaller)
     assert [table.partners(seat) for seat in (A1, A2) if seat in table] in ([(A2,), (A1,)], [])
@@ -108,7 +106,9 @@ def test_only_2025_knows_pairs() -> None:
     with pytest.raises(ValueError, match="2004 has no operation_alliance"):
         create(EditionName.E2004, options)
     with pytest.raises(ValueError, match="2025 has no standard"):
-        create(EditionName.E2025, replace(options, variant=Variant.STANDARD, smaller=Side.AXIS))
+        create(
+            EditionName.E2025, replace(options, variant=Variant.STANDARD, table=alliance(Side.AXIS))
+        )
 
 
 @pytest.mark.parametrize(("cards", "each"), [(4, 2), (5, 3), (6, 4)])

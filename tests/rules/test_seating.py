@@ -55,7 +55,7 @@ BATTLE = "pegasus_bridge"
 
 def opened(monkeypatch: pytest.MonkeyPatch, table: Table) -> Playing:
     """A game with a table of tomorrow, at which nobody sits yet."""
-    monkeypatch.setitem(seating._TABLES, Variant.STANDARD, {None: table})
+    monkeypatch.setitem(seating._TABLES, Variant.STANDARD, (table,))
     options = replace(wish(load(BATTLE), SEED, BATTLE), variant=Variant.STANDARD)
     created = create(EditionName.E2025, options)
     chance = SeededChance(bytes.fromhex(SEED), options.game)

@@ -55,8 +55,13 @@ OF_MATCHES = {
     Rule.MATCH_COMPLETE,
     Rule.MATCH_TWO_SEATS,
 }
-# Cases are of games for two: test_alliance refuses these.
-OF_PAIRS = {Rule.CARD_NOT_SHARED, Rule.HAND_NO_PARTNER, Rule.HAND_SHOWN}
+# Cases are of games for two: test_alliance and test_teams refuse these.
+OF_PAIRS = {
+    Rule.CARD_NOT_SHARED,
+    Rule.CARD_NOT_TO_PROPOSE,
+    Rule.HAND_NO_PARTNER,
+    Rule.HAND_SHOWN,
+}
 # A case has no past to go back to: test_undo refuses these.
 OF_TAKING_BACK = {rule for rule in Rule if rule.startswith("undo.")}
 # A case is of the revision that is played now: test_tomorrow has one of a revision that is gone.
@@ -106,8 +111,11 @@ def test_every_word_of_the_game_has_its_row(edition: EditionName) -> None:
     assert {word: set(table) for word, table in tables.items()} == {
         word: set(word) for word in tables
     }
-    alone = {Variant.OPERATION_ALLIANCE} if edition is EditionName.E2004 else set()
-    assert set(book.decks) == set(Variant) - alone
+    others = {
+        EditionName.E2004: {Variant.OPERATION_ALLIANCE, Variant.YOUNG_GENERALS_TEAM},
+        EditionName.E2025: {Variant.TEAM},
+    }
+    assert set(book.decks) == set(Variant) - others[edition]
     assert set(book.decks[Variant.STANDARD]) == set(Card)
 
 

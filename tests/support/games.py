@@ -15,6 +15,7 @@ from domain.geometry.shape import STANDARD, GridShape
 from domain.pieces.cards import SECTION_CARDS
 from domain.position import Position
 from domain.scenarios import load
+from domain.seating import Table, tables_for
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
@@ -184,6 +185,12 @@ def pegasus(edition: EditionName, seed: str = SEED) -> Playing:
     return begun("pegasus_bridge", edition, seed, Variant.YOUNG_GENERALS)
 
 
+def alliance(smaller: Side | None = None) -> Table:
+    """The table of Operation Alliance for four, or for three."""
+    tables = tables_for(Variant.OPERATION_ALLIANCE)
+    return next(table for table in tables if table.smaller is smaller)
+
+
 def paired_off(
     setup: Setup,
     battle: str,
@@ -192,11 +199,14 @@ def paired_off(
     undo: Undo = Undo.NONE,
 ) -> Playing:
     """A game of Operation Alliance with a player of its own in each seat."""
-    options = replace(
-        wish(setup, seed, battle), variant=Variant.OPERATION_ALLIANCE, smaller=smaller, undo=undo
-    )
-    created = create(EditionName.E2025, options)
-    chance = SeededChance(bytes.fromhex(seed), options.game)
+    wanted = replace(wish(setup, seed, battle), variant=Variant.OPERATION_ALLIANCE, undo=undo)
+    return filled(EditionName.E2025, replace(wanted, table=alliance(smaller)))
+
+
+def filled(edition: EditionName, options: GameOptions) -> Playing:
+    """A game with a player of its own in each seat."""
+    created = create(edition, options)
+    chance = SeededChance(bytes.fromhex(options.seed), options.game)
     game = Playing(evolve(None, created), [created], [], chance)
     for seat in game.state.table.seats:
         game.do(TakeSeat(seat, f"player-{seat}"))

@@ -1,16 +1,9 @@
 """The table for two, which every game of today has, in the words that tests of such games use."""
 
-from domain.seating import Table, table_for
+from domain.seating import tables_for
 from domain.values import Seat, Side, Variant
 
-
-def _two() -> Table:
-    table = table_for(Variant.STANDARD)
-    assert table is not None
-    return table
-
-
-_TWO = _two()
+[_TWO] = tables_for(Variant.STANDARD)
 SEATS = _TWO.seats
 
 
