@@ -171,6 +171,11 @@ def _has_imported(state: GameState, who: Player | None) -> bool:
     return mark is not None and mark.imported_by == who.id
 
 
-def seats_at(state: GameState, who: Player | None) -> frozenset[Seat]:
+def held_by(state: GameState, who: Player | None) -> frozenset[Seat]:
     """The seats the caller holds; none for a spectator."""
     return frozenset(state.seats_of(who.id if who else None))
+
+
+def seats_at(state: GameState, who: Player | None) -> frozenset[Seat]:
+    """The seats whose cards the caller sees: those it holds, and the one that leads its team."""
+    return state.table.sight(held_by(state, who))

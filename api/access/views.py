@@ -8,7 +8,7 @@ another until the game is over.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from api.access.identity import require_sight, seats_at
+from api.access.identity import held_by, require_sight, seats_at
 from api.http.etags import FULL, etag
 from api.http.problems import ProblemError
 from api.schemas.fields import REVIEWER
@@ -23,7 +23,8 @@ from events.log.stored_event import StoredEvent
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as one viewer may know it: as far as it was ``seen``, by the ``seats`` held at it.
+    """A game as one viewer may know it: as far as it was ``seen``, by ``seats`` as ``seats_at`` has
+    them.
 
     ``delayed`` says that there is more, of which the viewer, ``who``, is told nothing yet. ``eyes``
     is as whom the viewer looks, if not as itself.
@@ -34,6 +35,11 @@ class GameView:
     delayed: bool
     who: Player | None
     eyes: str | None = None
+
+    @property
+    def held(self) -> frozenset[Seat]:
+        """The seats that the viewer holds."""
+        return held_by(self.state, self.who)
 
     @property
     def reviewing(self) -> bool:
@@ -117,7 +123,7 @@ def _seats(state: GameState, who: Player | None, eyes: str | None) -> frozenset[
         return seats_at(state, who)
     if eyes == REVIEWER:
         return frozenset(state.table.seats)
-    return frozenset({Seat(eyes)} & state.seats.keys())
+    return state.table.sight({Seat(eyes)} & state.seats.keys())
 
 
 def _require_over(game_view: GameView, what: str) -> None:

@@ -42,6 +42,7 @@ class TimelineRenderer:
             "cards": lambda cards: self._list(map(self._card, cards)),
             "scenario": self._scenario,
             "seat": self._seat,
+            "seats": lambda seats: self._list(map(self._seat, seats)),
             "side": lambda side: self._word("sides", side),
             "section": lambda section: self._word("sections", section),
             "faces": lambda faces: self._list(self._word("faces", face) for face in faces),

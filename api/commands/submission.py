@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from api.access.identity import require_sight, seats_at
+from api.access.identity import held_by, require_sight, seats_at
 from api.access.views import seen_by, view_for
 from api.commands.dry_run import checked, deprecated
 from api.http.api_request import current
@@ -105,7 +105,7 @@ class Submission:
         result = CommandResultAnswer(done.upto, events)
         if preferred == "actions":
             then = _at(done).state
-            listed = actions(then, seats)
+            listed = actions(then, held_by(then, self.who))
             result = msgspec.structs.replace(result, awaiting=awaiting(then), actions=listed)
         return answer(result, 201, headers)
 
@@ -122,7 +122,7 @@ class Submission:
 
     def _refused(self, error: IllegalCommandError, now: GameState) -> ProblemError:
         tried = dict(self.data) if "type" in self.data else None
-        return told(error, now, seats_at(now, self.who), tried)
+        return told(error, now, held_by(now, self.who), tried)
 
     def _note(self, span: spans.Span, outcome: str) -> None:
         """Count the command, and say in the log and in its span what became of it."""

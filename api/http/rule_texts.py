@@ -68,6 +68,7 @@ _SIGHT = "2004 p. 9, Line of Sight; 2025, Line of sight"
 _RETREAT = "2004 p. 10, Resolve Battle; 2025, Retreat"
 _CARDS = "2004 p. 5, Command Cards; 2025, Command cards"
 _ALLIANCE = "2025 Appendix 5, Operation Alliance"
+_TEAM = "2004 Appendix 3, Team Play; 2025 Appendix 5, Young Generals"
 _UNDO = "Afteraction: what the players agreed on when the game was made"
 _BRANCH = "Afteraction: how a game is reviewed"
 _SCENARIO = "The battle's special rules"
@@ -87,6 +88,7 @@ _SAID: dict[Rule, _Said] = {
     Rule.PHASE_OTHER_DECISION: _Said("The game is waiting for another kind of decision.", _TURN),
     Rule.CARD_NOT_IN_HAND: _Said("You do not hold this card.", _TURN),
     Rule.CARD_NOT_SHARED: _Said("This is not the open card of your pair.", _ALLIANCE),
+    Rule.CARD_NOT_TO_PROPOSE: _Said("You have no card to propose now.", _TEAM),
     Rule.HAND_NO_PARTNER: _Said("Your seat has no partner.", _ALLIANCE),
     Rule.HAND_SHOWN: _Said("Your partner has seen all of your hand.", _ALLIANCE),
     Rule.CARD_NOT_OFFERED: _Said("This card is not among those you drew.", _TURN),

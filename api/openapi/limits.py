@@ -54,10 +54,11 @@ _NUMBERS = {
 """The least and the largest of a number, by its member, alone or with its schema before it."""
 _LENGTHS = {
     **dict.fromkeys(("seats", "table", "audience", "awaiting_seats", "free_seats"), len(SEATS)),
+    **dict.fromkeys(("to", "proposals"), len(SEATS)),
     **dict.fromkeys(("units", "terrain", "objectives", "labels", "path"), _HEXES),
     **dict.fromkeys(("hexes", "ordered", "targets", "tiles", "hex"), _HEXES),
     **dict.fromkeys(("faces", "results", "order_dice", "dice", "drift"), LENGTHS["faces"]),
-    **dict.fromkeys(("cards", "deck", "discard", "order"), LENGTHS["cards"]),
+    **dict.fromkeys(("cards", "deck", "discard", "order", "shown"), LENGTHS["cards"]),
     **dict.fromkeys(("GroundRow", "orders_types"), len(UnitType)),
     **dict.fromkeys(("features", "open_ends", "hand_sizes"), LENGTHS["features"]),
     **{name: LENGTHS[name] for name in ("obstacles", "air_drops", "stand_ins", "armies")},

@@ -29,7 +29,7 @@ def bots(redis_url: str) -> Iterator[Bots]:
 def table_of(service: Service, **wish: object) -> Game:
     """A game of Operation Alliance with a new player in each seat."""
     ada = service.player()
-    game = ada.new_game(variant="operation_alliance", **wish)
+    game = ada.new_game(**{"variant": "operation_alliance"} | wish)
     for place in game.state(ada)["table"]:
         player = service.player(place["seat"])
         taken = player.post(f"{game.path}/seats", {"seat": place["seat"]})
@@ -65,7 +65,7 @@ def test_a_table_is_as_it_was_asked_for(
     [
         ({"edition": "2004"}, "/variant"),
         ({"players": 2}, "/players"),
-        ({"players": 4, "smaller_side": "axis"}, "/players"),
+        ({"players": 4, "smaller_side": "axis"}, "/smaller_side"),
         ({"variant": "standard", "smaller_side": "axis"}, "/smaller_side"),
         ({"variant": "young_generals", "players": 4}, "/players"),
         ({"players": 9}, "/players"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.contract.service import Game, Player, Service, running_game
+from tests.support.waiting import wait_until
 
 NOTHING = {"finished": 0, "won": 0, "lost": 0, "resigned": 0, "timed_out": 0}
 
@@ -105,7 +106,12 @@ def test_statistics_without_a_finished_game_have_no_mean(service: Service) -> No
 def test_metrics_say_how_far_the_lists_are_behind(service: Service) -> None:
     game = running_game(service)
     results(game.seats["axis"], game.seats["axis"])
-    text = service.nobody().get("/metrics").get_data(as_text=True)
-    assert 'afteraction_feed_lag_entries{group="lists"} 0.0\n' in text
-    assert 'afteraction_feed_lag_seconds{group="lists"} 0.0\n' in text
-    assert 'afteraction_feed_failed_games{group="lists"} 0.0\n' in text
+
+    def abreast() -> bool:
+        text = service.nobody().get("/metrics").get_data(as_text=True)
+        return all(
+            f'afteraction_feed_{figure}{{group="lists"}} 0.0\n' in text
+            for figure in ("lag_entries", "lag_seconds", "failed_games")
+        )
+
+    wait_until(abreast, "the lists hold all that has happened")

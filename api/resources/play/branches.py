@@ -98,7 +98,7 @@ def create_branch(game_id: str) -> Response:
             key,
         )
     except IllegalCommandError as error:
-        raise told(error, game_view.state, game_view.seats) from None
+        raise told(error, game_view.state, game_view.held) from None
     place = f"/v1/games/{done.loaded.state.created.game}"
     return outcome(done, who, 201, {"Location": place})
 

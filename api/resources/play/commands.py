@@ -60,10 +60,10 @@ def list_actions(game_id: str) -> Response:
     who, params = caller(), query(_ACTIONS)
     game_view = view_for(game_id, who)
     state = game_view.state
-    shown = actions(state, game_view.seats)
+    shown = actions(state, game_view.held)
     odds: list[ActionOddsAnswer] | UnsetType = UNSET
     if params["odds"]:
-        odds = chances(state, listed(state, game_view.seats), WorkBudget(MAX_STEPS).spend)
+        odds = chances(state, listed(state, game_view.held), WorkBudget(MAX_STEPS).spend)
     told = AllowedActionsAnswer(state.version, awaiting(state), shown, odds)
     return answer(told, headers={"ETag": game_view.etag})
 

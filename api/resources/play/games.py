@@ -8,7 +8,7 @@ from flask_smorest import Blueprint
 
 from api.access.battles import named_setup
 from api.access.game_ids import made
-from api.access.identity import caller, may_see, player, seats_at
+from api.access.identity import caller, held_by, may_see, player, seats_at
 from api.access.views import GameView, seen_by, view_for
 from api.answers.compact import in_form
 from api.answers.states import shown, shown_in
@@ -105,7 +105,7 @@ def create_game() -> Response:
         move_time_limit=params["move_time_limit"],
         spectator_delay=params["spectator_delay"],
         seed=new_seed(),
-        smaller=table.smaller,
+        table=table,
     )
     bots = bots_by_seat(table, params["bots"])
     done = made(
@@ -245,7 +245,7 @@ def take_seat(game_id: str) -> Response:
         raise seen_by(services().games.current(game_id), who).mismatch(error.named) from None
     except IllegalCommandError as error:
         now = seen_by(services().games.current(game_id), who)
-        if command.seat not in now.seats:
+        if command.seat not in now.held:
             raise _seat_refused(error, now.state, who) from None
         return _shown(now.seen, who)
     return outcome(done, who, 200)
@@ -283,7 +283,7 @@ def _looked_at(game_id: str, who: Player, params: dict[str, Any]) -> tuple[GameV
 def _tried(game_view: GameView, command: TakeSeat, who: Player) -> Response:
     """Whether the seat could be taken."""
     expected = expected_versions()
-    if command.seat in game_view.seats:
+    if command.seat in game_view.held:
         require_version(game_view, expected)
         return allowed(game_view.state.version, game_view.etag)
     return checked(
@@ -297,7 +297,7 @@ def _tried(game_view: GameView, command: TakeSeat, who: Player) -> Response:
 def _seat_refused(error: IllegalCommandError, state: GameState, who: Player) -> ProblemError:
     """An invited player who does not sit here is not told how a private game stands."""
     if may_see(state, who):
-        refused = told(error, state, seats_at(state, who))
+        refused = told(error, state, held_by(state, who))
         refused.extra["free_seats"] = free_seats(state, who.id)
         return refused
     return refusal(error)

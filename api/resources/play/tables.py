@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from api.http.problems import ProblemError
 from domain.decide import is_offered
-from domain.seating import Table, table_for
+from domain.seating import Table, tables_for
 from domain.values import EditionName, Seat, Side, Variant
 from domain.values.bots import BotLevel, bot_level, bot_player
 
@@ -17,15 +17,15 @@ def asked_table(
     if not is_offered(edition, variant):
         offered = ", ".join(one for one in Variant if is_offered(edition, one))
         raise _refused("variant", f"Must be one of: {offered}.", f"The {edition} edition")
-    asked = (None, *reversed(Side)) if smaller is None else (smaller,)
-    tables = [table for side in asked if (table := table_for(variant, side)) is not None]
-    if not tables:
-        raise _refused("smaller_side", "Leave it out.", f"The variant {variant}")
-    for table in tables:
-        if players in (None, len(table.seats)):
-            return table
-    sizes = sorted({len(table.seats) for table in tables})
-    raise _refused("players", f"Must be one of: {', '.join(map(str, sizes))}.", "The game")
+    tables = tables_for(variant)
+    sized = [table for table in tables if players in (None, len(table.seats))]
+    if not sized:
+        sizes = sorted({len(table.seats) for table in tables})
+        raise _refused("players", f"Must be one of: {', '.join(map(str, sizes))}.", "The variant")
+    found = [table for table in sized if smaller in (None, table.smaller)]
+    if not found:
+        raise _refused("smaller_side", "Both sides have as many players.", "The variant")
+    return found[0]
 
 
 def bots_by_seat(table: Table, wanted: Mapping[str, str]) -> dict[Seat, str]:

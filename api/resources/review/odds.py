@@ -45,5 +45,5 @@ def list_odds(game_id: str) -> Response:
     """
     game_view = view_for(game_id, caller())
     state = game_view.state
-    found = chances(state, commands(state, game_view.seats), WorkBudget(MAX_STEPS).spend)
+    found = chances(state, commands(state, game_view.held), WorkBudget(MAX_STEPS).spend)
     return unless_known(game_view.etag, OddsOfActionsAnswer(state.version, found))

@@ -6,7 +6,7 @@ from flask import Response
 from flask_smorest import Blueprint
 
 from api.access.battles import setup_of
-from api.access.identity import caller, seats_at
+from api.access.identity import caller, held_by
 from api.access.views import view_for
 from api.answers.pictures import PNG, PUBLIC, SVG, Picture, pictured
 from api.http.problems import ProblemError
@@ -135,7 +135,7 @@ def _board(game: str, params: dict[str, Any], kind: str) -> Response:
     then = newest if version == newest.version else services().games.at(game, version)
     _require_sense(params, then)
     # What may be decided depends on who asks; all else is the same for everybody.
-    seats = seats_at(then.state, who) if "unit" in params else frozenset[Seat]()
+    seats = held_by(then.state, who) if "unit" in params else frozenset[Seat]()
 
     form = params.get("form", PICTURE)
 

@@ -51,13 +51,14 @@ class GameRequestSchema(Schema):
         validate=validate.Range(2, 8),
         metadata={
             "description": "The number of seats, in a variant that is played by several numbers: "
-            "`operation_alliance` by 3 or 4. By default the largest."
+            "`operation_alliance` by 3 or 4, `team` and `young_generals_team` by 3 to 6. By "
+            "default the largest."
         },
     )
     smaller_side = fields.String(
         validate=words(Side),
         metadata={
-            "description": "The side that has a player fewer, in `operation_alliance` for three. "
+            "description": "The side that has a player fewer, if the number of players is odd. "
             "By default `axis`."
         },
     )

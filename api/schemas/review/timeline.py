@@ -55,6 +55,7 @@ class MessageParametersAnswer(TypedDict, total=False):
     card: Card
     cards: list[Card]
     orders_as: Card
+    seats: list[Seat]
     section: Section
     unit: Piece
     target: Piece

@@ -7,6 +7,7 @@ import { player } from "./session.js";
 import { signedIn, start } from "./start.js";
 
 const SHOWN = 20;
+const VARIANTS = ["standard", "young_generals", "young_generals_plain", "operation_alliance", "team", "young_generals_team"];
 const BOTS = ["greedy", "random"];
 
 const page = await start();
@@ -48,7 +49,7 @@ function showBattles() {
         el("h2", {}, inWords(battle.title)),
         el("p", {}, inWords(battle.briefing)),
         chosen("edition", ["2025", "2004"], "lobby.edition"),
-        chosen("variant", ["standard", "young_generals", "young_generals_plain", "operation_alliance"], "lobby.variant"),
+        chosen("variant", VARIANTS, "lobby.variant"),
         chosen("undo", ["free", "consent", "none"], "lobby.undo"),
         chosen("visibility", ["public", "private"], "lobby.visibility"),
         chosen("side", [...SIDES, "both"], "lobby.side"),
