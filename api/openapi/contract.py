@@ -22,7 +22,7 @@ from api.openapi import (
 )
 from api.openapi.components import operations, share
 from api.openapi.descriptions import describe, describe_parameters
-from api.openapi.limits import limit_headers, limit_schemas
+from api.openapi.limits import limit_headers, limit_schemas, say_width
 from api.openapi.links import add_links
 from api.openapi.operation import TOKEN
 from api.openapi.unions import derive, say_open, spell_out_lists, union
@@ -124,6 +124,7 @@ def document(api: Api) -> Json:
     derive(prose["components"]["schemas"])
     spell_out_lists(prose)
     say_open(prose["components"]["schemas"])
+    say_width(prose)
     share(prose)
     limit_headers(prose["components"]["headers"])
     add_links(prose)

@@ -152,10 +152,12 @@ def _or_null(schema: Json) -> Json:
 
 
 def _renamed(part: Any, names: dict[str, str]) -> Any:
-    """With other names in its references."""
+    """With other names in its references, and without defaults that are lists or objects: some
+    generators make no literals of them, and an event has all of its members."""
     if isinstance(part, dict):
         return {
             key: names.get(value, value) if key == "$ref" else _renamed(value, names)
             for key, value in part.items()
+            if key != "default" or not isinstance(value, list | dict)
         }
     return [_renamed(each, names) for each in part] if isinstance(part, list) else part

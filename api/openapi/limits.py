@@ -113,6 +113,15 @@ def limit_headers(headers: Json) -> None:
         _fill_in(header["schema"], "integer", maximum=_MANY)
 
 
+def say_width(part: Any) -> None:
+    """Of each integer that 32 bits do not hold: that it takes 64."""
+    for below in part.values() if isinstance(part, dict) else part:
+        if isinstance(below, dict | list):
+            say_width(below)
+    if isinstance(part, dict) and isinstance(part.get("maximum"), int) and part["maximum"] > _MANY:
+        part["format"] = "int64"
+
+
 def _limit(part: Json, schema: str, member: str) -> None:
     """A member, the things in it if it is a list or a map, and each form that it may take."""
     _limit_one(part, schema, member)
@@ -144,5 +153,3 @@ def _fill_in(part: Json, kind: str, **limits: int) -> None:
     if kind in (types if isinstance(types, list) else [types]):
         for name, value in limits.items():
             part.setdefault(name, value)
-        if part.get("maximum", 0) > _MANY:
-            part.setdefault("format", "int64")

@@ -68,7 +68,9 @@ def _within(name: str, part: Json, known: Json, named: Json) -> Json:
         _take(name, part, known, named)
         return {"$ref": REF + name, **_said(part)}
     if "items" in part:
-        return {**part, "items": _within(name.removesuffix("s"), part["items"], known, named)}
+        # Java's classes for a list of different words, each of them spelled out, do not compile.
+        kept = {key: value for key, value in part.items() if key != "uniqueItems"}
+        return {**kept, "items": _within(name.removesuffix("s"), part["items"], known, named)}
     return {"type": "string", **part} if {"const", "enum"} & set(part) else part
 
 

@@ -22,7 +22,7 @@ GUIDES = {
     "annotate": "Annotate games, and share studies",
     "errors": "Errors, and what to do about each",
     "bot": "Write a bot",
-    "clients": "Generate a client, in Python or TypeScript",
+    "clients": "Generate a client, in Python, TypeScript and other languages",
     "audit": "Audit a game",
 }
 """What each is about, in the order in which to read them."""

@@ -20,6 +20,7 @@ from tests.clients.generated import (
     TypescriptClient,
     run,
 )
+from tests.clients.targets import GLUE
 from tests.http.running import Running
 from tests.support.waiting import wait_until
 
@@ -46,7 +47,15 @@ def names() -> set[str]:
     return operations | schemas
 
 
-@pytest.mark.parametrize(("glue", "comment"), [(PYTHON_GLUE, "#"), (TYPESCRIPT_GLUE, "//")])
+@pytest.mark.parametrize(
+    ("glue", "comment"),
+    [
+        (PYTHON_GLUE, "#"),
+        (TYPESCRIPT_GLUE, "//"),
+        (GLUE / "play.py", "#"),
+        (GLUE / "play.ts", "//"),
+    ],
+)
 def test_the_glue_is_short_and_sends_nothing_itself(glue: Path, comment: str) -> None:
     lines = [line.strip() for line in glue.read_text().splitlines()]
     code = [line for line in lines if line and not line.startswith(comment)]

@@ -1,0 +1,130 @@
+"""Clients of openapi-generator: which are made of the contract, and how each is compiled."""
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+
+from tests.clients.generated import CONTRACT, run
+from tests.support.npm import FOLDER as NODE
+from tests.support.npm import node_file, node_tool
+
+GLUE = Path(__file__).with_name("glue")
+PACKAGE = "afteraction"
+_JAKARTA = Path("/usr/share/java/jakarta-annotation-api.jar")
+_GO_MODULE = f"module {PACKAGE}\n\ngo 1.19\n"
+_IMPORT_ALL = (
+    f"import {PACKAGE}, pkgutil, importlib\n"
+    f"for one in pkgutil.walk_packages({PACKAGE}.__path__, '{PACKAGE}.'):\n"
+    "    importlib.import_module(one.name)\n"
+)
+
+TARGETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "csharp": ("--model-name-mappings=version=VersionNumber",),
+        "dart": ("--model-name-mappings=as=Perspective,of=Family",),
+        "go": (
+            f"--package-name={PACKAGE}",
+            "--additional-properties=enumClassPrefix=true,useOneOfDiscriminatorLookup=true",
+        ),
+        "java": (
+            "--library=native",
+            "--additional-properties=openApiNullable=false,useJakartaEe=true",
+        ),
+        "kotlin": (),
+        "python": (
+            f"--package-name={PACKAGE}",
+            "--model-name-mappings=as=Perspective,from=FirstVersion",
+        ),
+        "rust": (),
+        "swift6": ("--model-name-mappings=type=Kind,string=Text",),
+        "typescript-fetch": (),
+    }
+)
+"""The options of each: other names for what its language has its own meaning for, above all."""
+NOTICES = tuple(
+    map(
+        re.compile,
+        (
+            r"OpenAPI 3\.1 support is still in beta",
+            # Of every object that says what other members it has: it is looked at as a reference.
+            r"Failed to get the schema name: null$",
+            # A record may be sent in other forms as well.
+            r"The media-type '[\w.+/-]+' for operation '\S+' is not support in the Dart generators",
+            # The words of Rust itself, and names of what Rust leaves out.
+            r"AbstractRustCodegen - \S+ cannot be used as an? [a-z/ ]+ name\. Renamed to",
+        ),
+    )
+)
+"""What the generator says of itself; there is nothing to do about it."""
+
+
+def generate(target: str, folder: Path) -> list[str]:
+    """Make a client anew; what was complained of."""
+    program = Path(sys.executable).with_name("openapi-generator-cli")
+    asked = ("-i", CONTRACT.with_suffix(".json"), "-g", target, "-o", folder, *TARGETS[target])
+    said = run(program, "generate", *asked, cwd=folder.parent)
+    complaints = (line for line in said.splitlines() if re.search(r"\b(WARN|ERROR)\b", line))
+    return [line for line in complaints if not any(known.search(line) for known in NOTICES)]
+
+
+def compile_go(folder: Path) -> bool:
+    """By the compiler and by ``go vet``; no package of others is needed."""
+    if shutil.which("go") is None:
+        return False
+    (folder / "go.mod").write_text(_GO_MODULE)
+    run("go", "vet", ".", cwd=folder, GOFLAGS="-mod=mod", GOPROXY="off")
+    return True
+
+
+def compile_java(folder: Path) -> bool:
+    """What the client needs besides is in the generator's own archive, but for the annotations."""
+    found = find_spec("openapi_generator_cli")
+    if shutil.which("javac") is None or not _JAKARTA.exists() or found is None:
+        return False
+    archive = Path(str(found.origin)).with_name("openapi-generator.jar")
+    sources = [*map(str, (folder / "src/main").rglob("*.java"))]
+    classes = ("-d", folder / "classes", "-cp", f"{archive}{os.pathsep}{_JAKARTA}")
+    run("javac", "-nowarn", *classes, *sources, cwd=folder)
+    return True
+
+
+def compile_python(folder: Path) -> bool:
+    """Import each module; a warning is an error."""
+    run(sys.executable, "-W", "error", "-c", _IMPORT_ALL, cwd=folder)
+    return True
+
+
+def compile_typescript(folder: Path) -> bool:
+    """With the glue beside it, strictly."""
+    sources = folder / "program"
+    shutil.copytree(folder, sources / "api", ignore=shutil.ignore_patterns(sources.name, "docs"))
+    shutil.copy(GLUE / "play.ts", sources)
+    types = ("--types", "node", "--typeRoots", node_file("@types"))
+    library = ("--target", "es2022", "--lib", "es2022,dom,dom.iterable", *types)
+    modules = ("--module", "commonjs", "--moduleResolution", "node10", "--skipLibCheck")
+    made = ("--outDir", folder / "made", sources / "play.ts")
+    run(node_tool("tsc"), "--strict", *modules, *library, *made, cwd=NODE)
+    return True
+
+
+COMPILE: Mapping[str, Callable[[Path], bool]] = MappingProxyType(
+    {
+        "go": compile_go,
+        "java": compile_java,
+        "python": compile_python,
+        "typescript-fetch": compile_typescript,
+    }
+)
+"""How a client is compiled; false where the machine has not what it takes."""
+PLAY: Mapping[str, Callable[[Path], tuple[str | Path, ...]]] = MappingProxyType(
+    {
+        "python": lambda _: (sys.executable, "-W", "error", GLUE / "play.py"),
+        "typescript-fetch": lambda folder: ("node", folder / "made" / "play.js"),
+    }
+)
+"""The program that plays a game with a client; it takes the address of the service."""
