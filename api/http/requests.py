@@ -199,8 +199,9 @@ def idempotency_key(owner: Player, sent: object, scope: str = "") -> Key | None:
     return None if key is None else Key(f"{owner.id} {scope} {key}", _fingerprint(sent))
 
 
-def secret_idempotency_key(sent: object) -> Key | None:
-    """The idempotency key of a request from nobody, which must be one that nobody else guesses."""
+def secret_idempotency_key(sent: object, owner: Player | None = None) -> Key | None:
+    """The idempotency key of a request for a token, from its owner or from nobody, which must be
+    one that nobody else guesses."""
     key = _sent_key()
     if key is not None and len(key) < _LEAST_SECRET:
         raise ProblemError(
@@ -208,7 +209,9 @@ def secret_idempotency_key(sent: object) -> Key | None:
             f"Idempotency-Key must have at least {_LEAST_SECRET} characters here, such as those of "
             "a random UUID: whoever knows it gets the token.",
         )
-    return None if key is None else Key(key, _fingerprint(sent))
+    # No key that is sent holds a space.
+    place = "" if owner is None else f"{owner.id} token "
+    return None if key is None else Key(f"{place}{key}", _fingerprint(sent))
 
 
 def _sent_key() -> str | None:

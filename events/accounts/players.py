@@ -16,7 +16,9 @@ import msgspec
 from domain.values.bots import bot_level
 from events.accounts.tokens import (
     FIRST,
+    KEY_KEPT_SECONDS,
     PLAYER_SCOPES,
+    SALT_BYTES,
     NewToken,
     Scope,
     Token,
@@ -36,8 +38,6 @@ FRESH_SECONDS = 3.0
 """How long a process goes by what it has read of a token: a token that another process has revoked
 is taken for so long at most."""
 _ID_BYTES = 10
-_SALT_BYTES = 32
-_KEY_KEPT_SECONDS = 24 * 3600
 _ERASED = b""
 _BOTS_SINCE = "2026-11-01T00:00:00.000Z"
 """When bots count as created: they have no accounts of their own."""
@@ -133,11 +133,11 @@ class Players:
 
         Raises ``KeyReusedError`` where it came with another name, or the account is deleted.
         """
-        new = _SignUp(_new_id(), secrets.token_hex(_SALT_BYTES), at, key.fingerprint)
+        new = _SignUp(_new_id(), secrets.token_hex(SALT_BYTES), at, key.fingerprint)
         place = keys.sign_up(hashlib.sha256(key.field.encode()).hexdigest())
         with translated():
             is_first = self._client.set(
-                place, msgspec.json.encode(new), nx=True, ex=_KEY_KEPT_SECONDS
+                place, msgspec.json.encode(new), nx=True, ex=KEY_KEPT_SECONDS
             )
             found = None if is_first else cast(bytes | None, self._client.get(place))
         known = msgspec.json.decode(found, type=_SignUp) if found else new

@@ -19,7 +19,7 @@ import msgspec
 from events.clock import at_milliseconds, milliseconds, utc_now
 from events.store import keys
 from events.store.failures import translated
-from events.store.port import StoreUnavailableError
+from events.store.port import Key, KeyReusedError, StoreUnavailableError
 from events.store.servers import Client
 
 _log = logging.getLogger(__name__)
@@ -30,6 +30,9 @@ FIRST = "first"
 """The name of the token that comes with an account."""
 _TOKEN_BYTES = 32
 _ID_DIGITS = 20
+SALT_BYTES = 32
+"""Of what the secret of a token follows from, besides an idempotency key."""
+KEY_KEPT_SECONDS = 24 * 3600
 _USED_EVERY = 3_600_000
 """Milliseconds: how exactly it is kept when a token was used last."""
 _KEPT_AFTER = 24 * 3_600_000
@@ -92,6 +95,14 @@ class _Stored(msgspec.Struct, frozen=True):
     expires_at: str | None = None
 
 
+class _Wish(msgspec.Struct, frozen=True):
+    """The token that an idempotency key stands for, which follows from ``salt`` and the key."""
+
+    salt: str
+    fingerprint: str
+    made: bool = False
+
+
 class Tokens:
     """The tokens of all players."""
 
@@ -124,6 +135,33 @@ class Tokens:
             self._forget(player, digest)
             raise TooManyTokensError
         return _token(digest, stored), secret
+
+    def add_once(self, player: str, wish: NewToken, key: Key) -> tuple[Token, str, bool]:
+        """Make a token unless one was made with this key within a day; returns it, its secret, and
+        whether the key was known.
+
+        Raises ``KeyReusedError`` where it came with another wish, or the token is revoked, and
+        ``TooManyTokensError``.
+        """
+        new = _Wish(secrets.token_hex(SALT_BYTES), key.fingerprint)
+        place = keys.sign_up(hashlib.sha256(key.field.encode()).hexdigest())
+        with translated():
+            is_first = self._client.set(
+                place, msgspec.json.encode(new), nx=True, ex=KEY_KEPT_SECONDS
+            )
+            found = None if is_first else cast(bytes | None, self._client.get(place))
+        known = msgspec.json.decode(found, type=_Wish) if found else new
+        secret = derived(known.salt, key.field)
+        token = self.find(digest_of(secret))
+        if known.fingerprint != key.fingerprint or (token is None and known.made):
+            raise KeyReusedError(key.field)
+        if token is None:
+            token, _ = self.add(player, wish, secret)
+        if not known.made:
+            with translated():
+                made = msgspec.structs.replace(known, made=True)
+                self._client.set(place, msgspec.json.encode(made), xx=True, keepttl=True)
+        return token, secret, not is_first
 
     def find(self, digest: str) -> Token | None:
         """The token that has this SHA-256, though it may have expired; None for one that was never

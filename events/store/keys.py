@@ -81,8 +81,8 @@ def tokens_used(player_id: str) -> str:
 
 
 def sign_up(key_hash: str) -> str:
-    """String: the account that was asked for with the idempotency key of this SHA-256, as JSON;
-    expires."""
+    """String: the account, or the token, that was asked for with the idempotency key of this
+    SHA-256, as JSON; expires."""
     return f"{PREFIX}:signup:{key_hash}"
 
 

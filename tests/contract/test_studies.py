@@ -265,17 +265,22 @@ def test_a_study_travels_with_its_games(service: Service, elsewhere: Service) ->
     ada, fay = first.seats["allies"], elsewhere.player("Fay")
     made = begin(ada, chapter(second), chapter(first), chapter(second, title="Again"))
     file = ada.get(f"{STUDIES}/{made['id']}/export").get_data()
-    answer = fay.post("/v1/imports/studies", data=file, **LINES)
+    key = {"Idempotency-Key": "once"}
+    answer = fay.post("/v1/imports/studies", data=file, headers=key, **LINES)
     assert answer.status_code == 201, answer.get_data()
     there = answer.get_json()
+    again = fay.post("/v1/imports/studies", data=file, headers=key, **LINES)
+    assert again.get_json() == there
+    assert again.headers["Idempotency-Replayed"] == "true"
+    other = fay.post("/v1/imports/studies", data=file + b"\n", headers=key, **LINES)
+    assert other.status_code == 422
     assert there["chapters"] == made["chapters"]
     assert (there["owner"], there["visibility"]) == (fay.id, "private")
     for game in (first, second):
         path = f"{game.path}/export"
         assert fay.get(path).get_data() == ada.get(path).get_data()
         assert fay.get(game.path).get_json()["imported"]["imported_by"] == fay.id
-    again = fay.get(f"{STUDIES}/{there['id']}/export").get_data()
-    assert again == file
+    assert fay.get(f"{STUDIES}/{there['id']}/export").get_data() == file
 
 
 def test_a_file_holds_what_its_reader_may_see(service: Service) -> None:

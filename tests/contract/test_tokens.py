@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from events.accounts.tokens import MAX_TOKENS
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service
 from tests.support.each import each
@@ -39,6 +40,38 @@ def test_a_token_is_shown_once_and_known_by_its_id(service: Service) -> None:
     assert items["first"]["expires_at"] is None
     bot = with_token(ada, new["token"])
     assert bot.get("/v1/players/me").get_json() == ada.get("/v1/players/me").get_json()
+
+
+def test_a_token_asked_for_again_with_a_key_is_the_same_until_it_is_revoked(
+    service: Service,
+) -> None:
+    ada, bob = service.player("Ada"), service.player("Bob")
+    key = {"Idempotency-Key": "9f0c2f5e-5f1b-4a53-8b1c-0d7c4a9f7d12"}
+    wish = {"name": "phone", "scopes": ["play"], "expires_in_days": 2}
+    first, again = (ada.post(TOKENS, wish, headers=key) for _ in range(2))
+    assert first.status_code == again.status_code == 201
+    assert first.get_json() == again.get_json()
+    assert "Idempotency-Replayed" not in first.headers
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert len(ada.get(TOKENS).get_json()["items"]) == 2
+    other = bob.post(TOKENS, wish, headers=key).get_json()
+    assert other["token"] != first.get_json()["token"]
+    assert ada.post(TOKENS, {**wish, "name": "tablet"}, headers=key).status_code == 422
+    assert ada.post(TOKENS, wish, headers={"Idempotency-Key": "1"}).status_code == 400
+    gone = f"{TOKENS}/{first.get_json()['id']}"
+    assert service.ask("DELETE", gone, token=ada.token).status_code == 204
+    assert ada.post(TOKENS, wish, headers=key).status_code == 422
+
+
+def test_a_token_that_there_was_no_room_for_may_be_asked_for_again(service: Service) -> None:
+    ada, key = service.player("Ada"), {"Idempotency-Key": "9f0c2f5e-5f1b-4a53-8b1c-0d7c4a9f7d13"}
+    wish = {"name": "phone", "scopes": ["read"]}
+    known = [made(ada, "read", name=str(number)) for number in range(MAX_TOKENS - 1)]
+    assert ada.post(TOKENS, wish, headers=key).status_code == 409
+    service.ask("DELETE", f"{TOKENS}/{known[0]['id']}", token=ada.token)
+    new = ada.post(TOKENS, wish, headers=key)
+    assert new.status_code == 201
+    assert with_token(ada, new.get_json()["token"]).get("/v1/players/me").status_code == 200
 
 
 @pytest.mark.parametrize("kind", ["application/x-ndjson", "text/event-stream"])

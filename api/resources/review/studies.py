@@ -43,6 +43,7 @@ from events.accounts.players import Player
 from events.accounts.tokens import Scope, digest_of
 from events.commentary.documents import StoredDocument
 from events.commentary.studies import Sharing, Shelf, Study, new_study_id, opened_study
+from events.store.port import Key
 
 studies = Blueprint("studies", __name__, description="Studies: annotated chapters about games.")
 NEW_STUDY = StudyRequestSchema()
@@ -77,6 +78,11 @@ def create_study() -> Response:
     who, params = player(), body(NEW_STUDY)
     key = idempotency_key(who, params, scope="study")
     require_games(params["chapters"], who)
+    return store_study(who, params, key)
+
+
+def store_study(who: Player, params: dict[str, Any], key: Key | None) -> Response:
+    """Keep a new study, and answer with it, or with the one that its key stands for."""
     made = services().studies.add(new_study(who, params, new_study_id(key)), key)
     headers = {}
     if isinstance(made, StoredDocument):

@@ -4,9 +4,9 @@ A file is JSON Lines. The first line is the study; then comes each of its games 
 own, as the reader sees it: complete, if it is over.
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from functools import partial
-from http import HTTPStatus
 from itertools import islice
 from typing import Any
 
@@ -15,32 +15,34 @@ from flask import Response
 from flask_smorest import Blueprint
 from marshmallow import ValidationError
 
-from api.access.commentary_access import TAG, told
+from api.access.commentary_access import TAG
 from api.access.identity import caller, player
 from api.access.study_views import Sights, require_games
 from api.access.views import GameView
 from api.http import strict_json
 from api.http.problems import ProblemError, pointers
+from api.http.requests import idempotency_key
 from api.http.responses import MUTABLE
 from api.http.uploads import FILE, GZIP, NDJSON, export_sent, lines_of
 from api.limits.costly_answers import MAX_STEPS, STEPS_PER_LINE
 from api.middleware.rates import requester
 from api.openapi.operation import (
     CONTENT_ENCODING,
+    IDEMPOTENCY_KEY,
     LOCATION,
     OPTIONAL_TOKEN,
+    REPLAYED,
     Operation,
     Success,
     endpoint,
 )
 from api.resources.play.transfer import brought_in
-from api.resources.review.studies import NEW_STUDY, STUDY_KEY, new_study, open_study, shown_study
+from api.resources.review.studies import NEW_STUDY, STUDY_KEY, open_study, store_study
 from api.schemas.review.studies import MAX_GAMES, StudyAnswer
 from api.services import services
 from domain.analysis.work import WorkBudget
 from domain.values import Status
-from events.commentary.documents import StoredDocument
-from events.commentary.studies import Sharing, new_study_id
+from events.commentary.studies import Sharing
 from events.log.chain import canonical
 from events.transfer.bounds import MAX_EVENTS
 from events.transfer.exports import export_lines, read_export
@@ -102,12 +104,12 @@ def export_study(study_id: str) -> Response:
     Operation(
         "importStudy",
         "Import a study with its games",
-        Success(201, StudyAnswer, headers=TAG | LOCATION),
+        Success(201, StudyAnswer, headers=TAG | LOCATION | REPLAYED),
         weight=100,
         fails=(400, 401, 404, 409, 413, 415, 422, 503),
         body=FILE,
         body_types=(NDJSON, GZIP),
-        headers=(CONTENT_ENCODING,),
+        headers=(CONTENT_ENCODING, IDEMPOTENCY_KEY),
     ),
 )
 def import_study() -> Response:
@@ -118,17 +120,14 @@ def import_study() -> Response:
     chapter must be about a game in the file or one that you may see on this service; otherwise the
     study is refused, but games that verify are kept.
     """
-    who = player()
-    lines = lines_of(export_sent())
+    who, sent = player(), export_sent()
+    key = idempotency_key(who, hashlib.sha256(sent).hexdigest(), scope="study")
+    lines = lines_of(sent)
     params = _study(next(lines, b""))
     for game in _games(lines):
         brought_in(partial(read_export, game), who)
     require_games(params["chapters"], who)
-    made = services().studies.add(new_study(who, params, new_study_id(None)), None)
-    if isinstance(made, StoredDocument):
-        raise TypeError("a request without a key cannot have been seen before")
-    place = f"/v1/studies/{made[0].id}"
-    return told(shown_study(*made, who), HTTPStatus.CREATED, {"Location": place})
+    return store_study(who, params, key)
 
 
 def _game(game_view: GameView) -> Iterator[bytes]:

@@ -9,9 +9,16 @@ from flask_smorest import Blueprint
 
 from api.access.identity import lacking, player, scopes
 from api.http.problems import ProblemError
-from api.http.requests import body
+from api.http.requests import body, secret_idempotency_key
 from api.http.responses import answer
-from api.openapi.operation import READ_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import (
+    IDEMPOTENCY_KEY,
+    READ_TOKEN,
+    REPLAYED,
+    Operation,
+    Success,
+    endpoint,
+)
 from api.schemas.service.tokens import (
     TokenAnswer,
     TokenRequestSchema,
@@ -35,13 +42,17 @@ _DAY = round(timedelta(days=1) / timedelta(milliseconds=1))
     Operation(
         "createToken",
         "Create a token",
-        Success(201, TokenWithSecretAnswer),
+        Success(201, TokenWithSecretAnswer, headers=REPLAYED),
         fails=(400, 401, 409, 413, 415, 422, 503),
         body=TokenRequestSchema,
+        headers=(IDEMPOTENCY_KEY,),
     ),
 )
 def create_token() -> Response:
     """For another device, a bot, or read-only access. The token is returned only once.
+
+    With an `Idempotency-Key` of at least 16 characters, such as a random UUID, a repeated request
+    within 24 hours returns the same token, unless it was revoked.
 
     It gets the scopes that you name, which must be among those of your own token; every token has
     `read`. A player may have 50 tokens at a time.
@@ -56,14 +67,19 @@ def create_token() -> Response:
         expires_at = at_milliseconds(
             milliseconds(services().clock()) + params["expires_in_days"] * _DAY
         )
+    wish = NewToken(params["name"], wanted, expires_at)
+    key, replayed = secret_idempotency_key(params, who), False
+    tokens_of_all = services().players.tokens
     try:
-        made, secret = services().players.tokens.add(
-            who.id, NewToken(params["name"], wanted, expires_at)
-        )
+        if key is None:
+            made, secret = tokens_of_all.add(who.id, wish)
+        else:
+            made, secret, replayed = tokens_of_all.add_once(who.id, wish, key)
     except TooManyTokensError:
         detail = f"You have {MAX_TOKENS} tokens, which is the limit; nothing was done."
         raise ProblemError("too_many_tokens", detail) from None
-    return answer(_shown(made, TokenWithSecretAnswer, token=secret), 201)
+    headers = {"Idempotency-Replayed": "true"} if replayed else None
+    return answer(_shown(made, TokenWithSecretAnswer, token=secret), 201, headers)
 
 
 @endpoint(
