@@ -16,7 +16,7 @@ from tests.support.npm import FOLDER, node_tool
 APP = STATIC / "app"
 ROOT = FOLDER.parents[1]
 MODULES = sorted(APP.glob("*.js"))
-LARGEST = 153_000
+LARGEST = 176_000
 SECONDS = 300
 ENGLISH = json.loads((APP / "texts" / "en.json").read_text(encoding="utf-8"))["texts"]
 
@@ -125,6 +125,7 @@ def test_every_text_is_used() -> None:
         "review.control.",
         "review.unit.",
         "play.ending.",
+        "why.",
     )
     for name in ENGLISH:
         assert f'"{name}"' in code + pages or name.startswith((*made, "play.undo.")), name

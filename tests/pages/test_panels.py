@@ -174,7 +174,7 @@ def test_a_branch_is_opened_at_the_version_shown_and_played(room: Room, finished
     expect(page.locator("#branch")).to_be_disabled()
     page.locator("#made").click()
     visitor.until("active")
-    expect(page.locator(".card:not(:disabled)").first).to_be_visible()
+    expect(page.locator(".card.playable").first).to_be_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

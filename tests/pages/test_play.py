@@ -2,11 +2,14 @@
 
 import random
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.contract.service import Service, running_game
+from tests.contract.contract import Json
+from tests.contract.service import Game, Service, running_game
+from tests.pages.table import going_on
 from tests.pages.visitor import PHONE, Room, Visitor
 from tests.support.waiting import wait_until
 
@@ -95,15 +98,15 @@ def test_who_holds_both_sides_takes_back_by_a_click(room: Room) -> None:
     undo = ann.page.locator('[data-undo="play.undo"]')
     undo.click()
     expect(undo).to_have_count(0)
-    expect(ann.page.locator(".card:not(:disabled)").first).to_be_visible()
+    expect(ann.page.locator(".card.playable").first).to_be_visible()
 
 
 def test_taking_back_is_asked_for_and_agreed_to(room: Room) -> None:
     ann, bob = seated(room, undo="consent")
-    ann.page.locator(".card:not(:disabled)").first.click()
+    ann.page.locator(".card.playable").first.click()
     ann.page.locator('[data-undo="play.undo.ask"]').click()
     bob.page.locator('[data-undo="play.undo.accept"]').click()
-    expect(ann.page.locator(".card:not(:disabled)").first).to_be_visible()
+    expect(ann.page.locator(".card.playable").first).to_be_visible()
 
 
 @pytest.mark.parametrize("slug", ["sainte_mere_eglise", "toulon"])
@@ -174,3 +177,71 @@ def test_on_a_phone_nothing_sticks_out_or_is_cut_in_any_language(room: Room, lan
     assert ann.widest() == PHONE["width"]
     assert ann.clipped() == []
     assert ann.page.locator("html").get_attribute("lang") == language
+
+
+ASKED = {
+    "ambush": r"enemy unit at [A-I]\d+ \(\w+\) attacks yours at [A-I]\d+ \(\w+\) with \d di",
+    "retreat": r"at [A-I]\d+ \(\w+\) (must|may stay, or) retreat \d",
+    "take_ground": r"hex [A-I]\d+ is empty: the unit at [A-I]\d+",
+}
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_a_decision_after_an_attack_is_explained_and_drawn(
+    service: Service, room: Room, kind: str
+) -> None:
+    game, chance = running_game(service), random.Random(kind)
+    while not any(one["type"] == kind for one in listed(game)):
+        game = game if game.step(chance, going_on) else running_game(service)
+    visitor = watching_as(room, game)
+    expect(visitor.page.locator("#why")).to_have_text(re.compile(ASKED[kind]))
+    expect(visitor.page.locator("#table .marks .arrow")).not_to_have_count(0)
+
+
+def listed(game: Game) -> list[Json]:
+    player = game.awaited()
+    return [] if player is None else game.actions(player)["actions"]
+
+
+def watching_as(room: Room, game: Game, **browser: Any) -> Visitor:
+    """The page of whoever is to decide."""
+    player = game.awaited()
+    assert player is not None
+    visitor = room.enter(**browser)
+    me = {"id": player.id, "name": "Ada"}
+    keep = "([token, me]) => Object.entries({ token, player: JSON.stringify(me) }).forEach("
+    keep += "([name, kept]) => localStorage.setItem(`afteraction.${name}`, kept))"
+    visitor.page.evaluate(keep, [player.token, me])
+    visitor.go(f"/play/{game.id}")
+    visitor.until("active")
+    return visitor
+
+
+def test_on_a_phone_board_question_and_cards_are_in_sight_together(
+    service: Service, room: Room
+) -> None:
+    """In portrait one below the other, in landscape side by side; hexes can be touched."""
+    game = running_game(service)
+    for size in ({"width": 390, "height": 844}, {"width": 844, "height": 390}):
+        page = watching_as(room, game, size=size).page
+        page.locator(".card.playable").first.click()
+        expect(page.locator('#prompt [data-action="play_card"]').first).to_be_in_viewport()
+        for part in ("#table", "#question", "#hands ul"):
+            expect(page.locator(part).first).to_be_in_viewport()
+        hexes = "104 / 1392 * document.querySelector('.lights').getBoundingClientRect().width"
+        assert page.evaluate(hexes) >= 32
+        before = page.evaluate(hexes)
+        page.locator("#table").evaluate(PINCH)
+        assert page.evaluate(hexes) > 1.9 * before
+
+
+PINCH = """(place) => {
+  const { left, top } = place.getBoundingClientRect();
+  const finger = (type, pointerId, x) => place.dispatchEvent(new PointerEvent(type, {
+    pointerId, pointerType: 'touch', bubbles: true, clientX: left + x, clientY: top + 100 }));
+  finger('pointerdown', 1, 100);
+  finger('pointerdown', 2, 150);
+  finger('pointermove', 2, 200);
+  finger('pointerup', 1, 100);
+  finger('pointerup', 2, 200);
+}"""

@@ -12,7 +12,7 @@ DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 _LIT = """() => {
   const lit = [...document.querySelectorAll(
-    '.spot, .card:not(:disabled), #prompt [data-action]:not([data-action="resign"])')];
+    '.spot, .card.playable, #prompt [data-action]:not([data-action="resign"])')];
   return document.body.dataset.busy ? [] : lit.map((one, n) => {
     one.dataset.lit = n;
     return one.dataset.kind || one.dataset.action || 'card';
@@ -48,7 +48,7 @@ _ADVANCE = """async (dice) => {
     const rest = button((action) => action !== 'resign' && !action.startsWith('end_'));
     const others = chosen.length && ways.length && ends.length ? ends : kind('own');
     const lists = [kind('target'), await nearer(ways, chosen), rest, others, ways,
-      find('.card:not(:disabled)'), ends];
+      find('.card.playable'), ends];
     return any(lists.find((list) => list.length) ?? []);
   };
   if (document.body.dataset.busy) return false;

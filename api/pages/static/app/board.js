@@ -11,6 +11,7 @@ import { drawPieces } from "./pieces.js";
 import { label } from "./prompt.js";
 import { steps } from "./steps.js";
 import { drawStrips } from "./strips.js";
+import { zoomable } from "./zoom.js";
 
 /**
  * A hex that can be clicked.
@@ -60,7 +61,10 @@ export class Board {
       class: "lights", role: "group", "aria-label": this.texts.say("board.title"),
       onclick: (/** @type {Event} */ event) => this.#click(event), onkeydown: press,
     });
-    place.replaceChildren(this.picture, this.lights);
+    this.place = place;
+    this.ground = el("div", { class: "ground" }, this.picture, this.lights);
+    place.replaceChildren(this.ground);
+    zoomable(place, this.texts);
   }
 
   /**
@@ -77,6 +81,7 @@ export class Board {
       this.#kit = kit;
       this.picture.replaceChildren(kit.svg);
       this.lights.setAttribute("viewBox", kit.size);
+      for (const [n, name] of [[2, "--across"], [3, "--down"]]) this.place.style.setProperty(`${name}`, kit.size.split(" ")[Number(n)]);
       this.light([...this.#spots.values()]);
       drawMarks(kit, this.#marks);
     }
@@ -201,12 +206,27 @@ export class Board {
     const sorted = [...spots].sort((one, other) => place(one)[1] - place(other)[1] || place(one)[0] - place(other)[0]);
     this.#spots = new Map(sorted.map((spot) => [spot.hex.join(","), spot]));
     keep(this.lights, sorted.map((spot) => this.#lit(spot)));
+    this.#reveal();
     if (!left || active === document.activeElement) return;
     const [x, y] = place(left);
     const far = (/** @type {Spot} */ spot) => Math.hypot(place(spot)[0] - x, place(spot)[1] - y);
     const [near] = sorted.sort((one, other) => far(one) - far(other));
     const next = near && this.lights.querySelector(`[data-hex="${near.hex}"]`);
     if (next instanceof SVGElement) next.focus();
+  }
+
+  /** Where not all of the board is in sight, bring what is lit into it. */
+  #reveal() {
+    const { place } = this;
+    const lit = [...this.lights.querySelectorAll(".spot")].map((one) => one.getBoundingClientRect());
+    if (!lit.length || (place.scrollWidth <= place.clientWidth && place.scrollHeight <= place.clientHeight)) return;
+    const room = place.getBoundingClientRect();
+    const edge = (/** @type {"left" | "right" | "top" | "bottom"} */ name) => lit.map((one) => one[name]);
+    const off = (/** @type {number[]} */ starts, /** @type {number[]} */ ends, /** @type {number} */ start, /** @type {number} */ end) => {
+      const [first, last] = [Math.min(...starts), Math.max(...ends)];
+      return first >= start && last <= end ? 0 : (first + last - start - end) / 2;
+    };
+    place.scrollBy(off(edge("left"), edge("right"), room.left, room.right), off(edge("top"), edge("bottom"), room.top, room.bottom));
   }
 
   /**

@@ -1,5 +1,5 @@
 // @ts-check
-// Against double clicks: what ends something takes no click of a pointer that rested where it appeared.
+// Against double clicks: no button takes a click of a pointer that rested where it appeared.
 
 /** How far a pointer goes to be meant elsewhere, in pixels. */
 const APART = 24;
@@ -31,7 +31,7 @@ export class Guard {
   }
 
   /**
-   * Whether a click is meant for what ends something.
+   * Whether a click is meant for what is there by now.
    * @param {Event} click
    */
   allows(click) {

@@ -5,19 +5,19 @@ import { el } from "./dom.js";
 import { nameOf } from "./seats.js";
 
 /**
- * The cards of a seat; those that can be clicked are buttons.
+ * The cards of a seat.
  * @param {import("./texts.js").Texts} texts
  * @param {any} state
  * @param {string} seat
  * @param {Map<string, any[]>} playable what a click gives, by card
- * @param {(actions: any[]) => void} click
+ * @param {(card: string, actions: any[]) => void} [click] none where cards are only looked at
  * @returns {HTMLElement}
  */
 export function hand(texts, state, seat, playable, click) {
   const held = state.hands[seat];
   const label = texts.say("play.hand", { side: nameOf(texts, state, seat) });
   if (!held.cards) {
-    return el("section", { class: "hand", "aria-label": label },
+    return el("section", { class: "hand closed", "aria-label": label },
       el("h2", {}, label), el("p", { class: "soft" }, texts.say("play.cards", { count: held.count })));
   }
   const offered = [...playable.keys()].filter((card) => !held.cards.includes(card));
@@ -25,8 +25,8 @@ export function hand(texts, state, seat, playable, click) {
     const actions = playable.get(card);
     return el("li", {},
       el("button", {
-        class: "card", disabled: !actions, "data-card": card, "data-key": `card-${n}-${card}`,
-        onclick: () => actions && click(actions),
+        class: actions ? "card playable" : "card", disabled: !click, "aria-disabled": actions ? null : "true",
+        "data-card": card, "data-key": `card-${n}-${card}`, onclick: () => click?.(card, actions ?? []),
       }, el("strong", {}, texts.card(card)), el("span", {}, texts.rule(card, state.edition))));
   });
   return el("section", { class: "hand", "aria-label": label }, el("h2", {}, label), el("ul", {}, ...cards));

@@ -100,7 +100,7 @@ export class Hands {
     const { texts } = this.review.page;
     this.eyes.hidden = !finished;
     if (finished) this.choice.value = this.review.series.eyes ?? "reviewer";
-    fill(this.cards, ...seatsOf(state).map((seat) => hand(texts, state, seat, new Map(), () => {})));
+    fill(this.cards, ...seatsOf(state).map((seat) => hand(texts, state, seat, new Map())));
     this.deck.textContent = texts.say("play.deck", { count: state.deck_count });
   }
 }

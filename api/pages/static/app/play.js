@@ -9,17 +9,20 @@ import { byId, el, fill, tell, trying } from "./dom.js";
 import { Guard } from "./guard.js";
 import { hand } from "./hand.js";
 import { happened } from "./log.js";
-import { arranged, button, caption, chances, isEnding, label, question } from "./prompt.js";
+import { arranged, button, caption, chances, label, question } from "./prompt.js";
 import { invited, seating, takers } from "./seating.js";
 import { allSides, held, lookingFrom, seatsOf, sidesOf, standing } from "./seats.js";
 import { showNoGame, start, visit } from "./start.js";
 import { Table } from "./table.js";
 import { takingBack } from "./undo.js";
+import { drawnWhy, why } from "./why.js";
 
 /** @typedef {import("./choices.js").Action} Action */
 /** @typedef {import("./table.js").Seen} Seen */
 
 const SHORTLY = 900;
+/** Where cards have no room for their text, which is then read before they are played. */
+const NARROW = matchMedia("(max-width: 62rem)");
 
 class Play {
   /** @type {Seen | null} */
@@ -28,6 +31,8 @@ class Play {
   #chosen = null;
   /** @type {Action[] | null} what a click left open */
   #open = null;
+  /** The card that is being read. @type {{card: string, listed: Action[]} | null} */
+  #card = null;
   /** @type {Promise<any> | null} */
   #battle = null;
   /** @type {Promise<void> | null} */
@@ -47,6 +52,9 @@ class Play {
     this.texts = page.texts;
     this.table = table;
     this.board = board;
+    byId("prompt").addEventListener("click", (event) => {
+      if (!this.#guard.allows(event)) event.stopPropagation();
+    }, true);
   }
 
   /** The seats of whoever sits here. */
@@ -85,7 +93,7 @@ class Play {
     await this.board.show(state, side, turned);
     if (state.version !== this.#seen?.state.version) this.#guard.appeared();
     this.#seen = seen;
-    this.#open = null;
+    this.#open = this.#card = null;
     this.#chosen = null;
     this.#light();
     this.#aside();
@@ -164,6 +172,13 @@ class Play {
       add(places.get(id), this.#spot(listed, "target", `${this.#unit(id)}${more}`));
     }
     this.board.light([...spots.values()]);
+    this.board.mark(drawnWhy(state));
+  }
+
+  /** Whether a decision is awaited of whoever sits here. */
+  get #mine() {
+    const awaited = this.#seen?.state.awaiting?.seats ?? [];
+    return awaited.some((/** @type {string} */ seat) => this.seats.includes(seat));
   }
 
   /**
@@ -206,10 +221,8 @@ class Play {
 
   /**
    * @param {Action} action
-   * @param {Event} [event] the click, where it was on a button
    */
-  async #act(action, event) {
-    if (event && isEnding(action) && !this.#guard.allows(event)) return undefined;
+  async #act(action) {
     if (action.type !== "resign") return this.#do((version) => this.table.submit(action, version));
     if (!confirm(this.texts.say("play.resign.sure"))) return undefined;
     await this.#doing;
@@ -245,11 +258,12 @@ class Play {
     const { texts, found } = this;
     if (!found) return;
     byId("question").textContent = question(texts, state, this.seats);
+    byId("why").textContent = this.#mine ? why(texts, state) : "";
     const made = (/** @type {Action} */ action) => button(texts, action, odds.get(action), this.#act.bind(this));
-    const open = this.#open;
+    const open = this.#card?.listed ?? this.#open;
     const game = { texts, table: this.table, state, seats: this.seats };
     const shown = open
-      ? [el("p", {}, texts.say("play.choose")), ...open.map(made),
+      ? [...(this.#card ? this.#read(this.#card) : [el("p", {}, texts.say("play.choose"))]), ...open.map(made),
         el("button", { class: "quiet", onclick: () => this.#reopen(null) }, texts.say("play.cancel"))]
       : [...arranged(found.buttons, made, this.#shots(), takingBack(game, this.#do.bind(this))),
         ...seating(this.page, game, this.#do.bind(this)),
@@ -259,10 +273,34 @@ class Play {
     const first = (/** @type {string} */ seat) => Number(awaited.includes(seat));
     const cards = seatsOf(state).sort((a, b) => first(b) - first(a)).map((seat) => {
       const own = new Map([...found.cards].filter(([, listed]) => (listed[0].seat ?? this.seats[0]) === seat));
-      return hand(texts, state, seat, own, (listed) => this.#click(listed));
+      return hand(texts, state, seat, own, (card, listed) => this.#take(card, listed));
     });
     fill(byId("hands"), ...(state.status === "waiting" ? [] : cards));
     byId("watching").hidden = this.seats.length > 0 || state.status === "waiting";
+  }
+
+  /**
+   * Play a card, or read it first.
+   * @param {string} card
+   * @param {Action[]} listed what may be done with it
+   */
+  #take(card, listed) {
+    this.#open = null;
+    this.#card = NARROW.matches || !listed.length ? { card, listed } : null;
+    if (!this.#card) {
+      this.#click(listed);
+      return;
+    }
+    this.#prompt();
+    byId("question").scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {{card: string, listed: Action[]}} read */
+  #read({ card, listed }) {
+    const { texts } = this;
+    const edition = this.#seen?.state.edition;
+    return [el("p", { class: "reading" }, el("strong", {}, texts.card(card)), ` ${texts.rule(card, edition)}`),
+      !listed.length && el("p", { class: "soft" }, texts.say("play.card.later"))];
   }
 
   /** What dice may be thrown at, once more as buttons: a touch shows no hint of the odds. */

@@ -49,12 +49,6 @@ export function caption(texts, action) {
 }
 
 /**
- * Whether an action ends more than itself, so that it is not to be done by mistake.
- * @param {Action} action
- */
-export const isEnding = ({ type }) => /^(end_|decline$|resign$)/.test(type);
-
-/**
  * Buttons in the order in which they are shown.
  * @param {Action[]} actions
  * @param {(action: Action) => HTMLElement} made
@@ -94,11 +88,11 @@ export function chances(texts, odds) {
  * @param {Texts} texts
  * @param {Action} action
  * @param {any} odds
- * @param {(action: Action, event: Event) => void} act
+ * @param {(action: Action) => void} act
  * @param {string} [where] the unit that it is done to
  */
 export function button(texts, action, odds, act, where = "") {
   const what = caption(texts, action) + (where && `: ${where}`);
-  return el("button", { "data-action": action.type, "data-key": `do-${action.type}-${what}`, onclick: act.bind(null, action) },
+  return el("button", { "data-action": action.type, "data-key": `do-${action.type}-${what}`, onclick: () => act(action) },
     what, odds && el("small", {}, chances(texts, odds)));
 }

@@ -1,0 +1,74 @@
+// @ts-check
+// What the awaited decision is about, in a sentence and in arrows.
+
+import { label } from "./prompt.js";
+
+/** @typedef {import("./geometry.js").Hex} Hex */
+/** @typedef {import("./texts.js").Texts} Texts */
+/** @typedef {Partial<import("./arrows.js").Marks>} Marks */
+
+/** Decisions that an attack has led to. */
+const AFTER_ATTACK = ["ambush", "retreat", "take_ground", "overrun"];
+
+/**
+ * What a player is asked, and why; empty where the name of the decision says it all.
+ * @param {Texts} texts
+ * @param {any} state
+ * @returns {string}
+ */
+export function why(texts, state) {
+  const decision = state.awaiting?.decision;
+  const unit = state.pending?.unit && standing(state, state.pending.unit);
+  /** @type {Record<string, string>} */
+  const own = unit ? { unit: texts.name("units", unit.kind), at: label(unit.hex) } : {};
+  const facts = FACTS[decision]?.(state, texts);
+  if (!facts) return "";
+  const may = decision === "retreat" && !state.pending.shortest ? ".may" : "";
+  return texts.say(`why.${decision}${may}`, { ...own, ...facts });
+}
+
+/**
+ * What is said of a decision, beside the unit that it is about.
+ * @type {Record<string, (state: any, texts: Texts) => Record<string, string | number>>}
+ */
+const FACTS = {
+  order: ({ ordered }) => ({ count: ordered.length }),
+  air_drop: ({ pending }) => ({ units: pending.units, scatter: pending.scatter }),
+  ambush(state, texts) {
+    const attacker = standing(state, state.attack.attacker);
+    return { attacker: texts.name("units", attacker.kind), from: label(attacker.hex), dice: state.attack.dice };
+  },
+  retreat({ pending: { shortest, longest } }, texts) {
+    const range = shortest === longest ? longest : `${shortest}–${longest}`;
+    return { hexes: texts.say("why.hexes", { range, longest }) };
+  },
+  take_ground: ({ pending }) => ({ to: label(pending.hex) }),
+  overrun: () => ({}),
+  move_again: () => ({}),
+};
+
+/**
+ * The same on the board: who attacks whom, where ground may be taken, what is to be struck.
+ * @param {any} state
+ * @returns {Marks}
+ */
+export function drawnWhy({ awaiting, attack, pending, strike, units }) {
+  const at = (/** @type {string} */ id) => units.find((/** @type {any} */ unit) => unit.id === id)?.hex;
+  const color = "red";
+  const struck = (strike?.targets ?? []).map(at).filter(Boolean);
+  const hexes = struck.map((/** @type {Hex} */ hex) => ({ hex, color }));
+  const arrows = [];
+  if (attack && AFTER_ATTACK.includes(awaiting?.decision)) {
+    const start = at(attack.attacker);
+    const end = at(attack.target);
+    if (start && end) arrows.push({ start, end, color });
+    if (start && pending?.hex) arrows.push({ start, end: pending.hex, color: "green" });
+  }
+  return { arrows, hexes };
+}
+
+/**
+ * @param {any} state
+ * @param {string} id
+ */
+const standing = (state, id) => state.units.find((/** @type {any} */ unit) => unit.id === id);
