@@ -73,7 +73,6 @@ def test_two_play_a_game_by_clicks_and_a_third_watches(room: Room) -> None:
     expect(watching.page.locator("#watching")).to_be_visible()
     play_on((ann, bob), random.Random(7), clicks=40)
     assert ann.version > 20
-    watching.page.locator("#happened summary").click()
     expect(watching.page.locator("#log li").first).to_be_visible()
     expect(watching.page.locator(".spot")).to_have_count(0)
     # Giving up is asked about.
@@ -245,3 +244,22 @@ PINCH = """(place) => {
   finger('pointerup', 1, 100);
   finger('pointerup', 2, 200);
 }"""
+
+
+def test_the_page_says_who_plays_whose_turn_it_is_and_offers_a_rematch(
+    service: Service, room: Room
+) -> None:
+    game = running_game(service)
+    mover = game.awaited()
+    visitor = watching_as(room, game)
+    page = visitor.page
+    expect(page.locator("#sides bdi")).to_have_text(["Ada", "Ben"])
+    assert page.title().startswith("● Your turn")
+    assert mover is not None
+    assert mover.post(game.commands, {"type": "resign"}).status_code == 201
+    visitor.until("finished")
+    assert not page.title().startswith("●")
+    expect(page.locator("#log li").first).to_contain_text("resign")
+    page.locator("[data-rematch]").click()
+    page.wait_for_url(lambda url: game.id not in url)
+    visitor.until("waiting")

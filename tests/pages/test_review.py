@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from api.answers.patches import patch
 from tests.contract.service import Game, Service, running_game
+from tests.pages.table import fought
 from tests.pages.visitor import DESK, PHONE, Room, Visitor
 from tests.support.waiting import wait_until
 
@@ -291,3 +292,18 @@ def test_patches_are_applied_as_the_service_writes_them_and_refused_elsewhere(ro
     found = visitor.page.evaluate(_PATCHED, json.loads(json.dumps(cases + refused)))
     assert found[: len(cases)] == [[after] for _, after in _PAIRS]
     assert found[len(cases) :] == ["PatchError"] * len(refused)
+
+
+def test_what_led_to_a_version_stays_drawn_wherever_one_comes_from(
+    service: Service, room: Room
+) -> None:
+    game = fought(service, "pegasus_bridge", 40)
+    events = game.seats["allies"].get(f"{game.path}/events?limit=1000").get_json()["items"]
+    moved = [event["version"] for event in events if event["type"] == "unit_moved"]
+    visitor = room.enter(f"/review/{game.id}?version={moved[-1]}")
+    page = visitor.page
+    expect(page.locator("body[data-ready]")).to_be_visible()
+    trace = page.locator("#table .trace .arrow")
+    expect(trace).to_have_count(1)
+    page.keyboard.press("Home")
+    expect(trace).to_have_count(0)

@@ -6,7 +6,7 @@ import { drawn, el } from "./dom.js";
 import { BOARD_AT, center, outline } from "./geometry.js";
 import { keep } from "./keep.js";
 import { Kit } from "./kit.js";
-import { shown, still } from "./motion.js";
+import { shown, still, traced } from "./motion.js";
 import { drawPieces } from "./pieces.js";
 import { label } from "./prompt.js";
 import { steps } from "./steps.js";
@@ -39,6 +39,8 @@ export class Board {
   #spots = new Map();
   /** @type {import("./arrows.js").Marks[]} */
   #marks = [];
+  /** What led to the state shown. @type {import("./steps.js").Step[]} */
+  #trace = [];
   /** What is being shown; whatever is shown next ends it. */
   #now = new AbortController();
 
@@ -86,6 +88,16 @@ export class Board {
       drawMarks(kit, this.#marks);
     }
     this.#draw(kit, state);
+    traced(kit, this.#trace);
+  }
+
+  /**
+   * Have events stay to be seen on the board that they lead to, from now on.
+   * @param {any[]} events all of them, in order
+   * @param {any} before
+   */
+  trace(events, before) {
+    this.#trace = events.some(({ type }) => type === "taken_back") ? [] : steps(events, before);
   }
 
   /**
@@ -107,7 +119,9 @@ export class Board {
     if (!STILL.matches && !document.hidden && Number.isFinite(fast) && !ended.aborted) {
       await this.#play(kit, seen, before, fast, ended);
     }
-    if (!now.aborted) this.#draw(kit, after);
+    if (now.aborted) return;
+    this.#draw(kit, after);
+    traced(kit, this.#trace);
   }
 
   /**

@@ -35,6 +35,16 @@ export async function shown(kit, step, ms, signal) {
 }
 
 /**
+ * Leave the ways and shots of steps on a board.
+ * @param {Kit} kit
+ * @param {Step[]} steps
+ */
+export function traced(kit, steps) {
+  keep(kit.layer("effects"), steps.filter(({ kind }) => kind === "way" || kind === "throw" || kind === "gone")
+    .map((step, n) => group(`${n}`, { class: "trace" }, effects(kit, { ...step, faces: [] }))));
+}
+
+/**
  * Have nothing on a board move, nor any trace of it be left.
  * @param {Kit} kit
  */
@@ -91,7 +101,7 @@ function effects(kit, step) {
   }
   if (step.kind !== "throw") return [];
   const shot = step.from ? arrow("shot", [point(step.from), [x, y]], "shot", 40) : use("struck", "marks-struck", here);
-  return [shot, dice(step.faces ?? [], x, y)];
+  return step.faces?.length ? [shot, dice(step.faces, x, y)] : [shot];
 }
 
 /**

@@ -29,7 +29,7 @@ export class Panel {
 export class Standing extends Panel {
   /** @param {Shown} shown */
   show({ state }) {
-    fill(this.place, ...sidesOf(state).map((side) => standing(this.review.page.texts, state, side)));
+    fill(this.place, ...sidesOf(state).map((side) => standing(this.review.page.texts, state, side, this.review.names)));
   }
 }
 

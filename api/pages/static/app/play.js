@@ -9,6 +9,7 @@ import { byId, el, fill, tell, trying } from "./dom.js";
 import { Guard } from "./guard.js";
 import { hand } from "./hand.js";
 import { happened } from "./log.js";
+import { Names } from "./names.js";
 import { arranged, button, caption, chances, label, question } from "./prompt.js";
 import { invited, seating, takers } from "./seating.js";
 import { allSides, held, lookingFrom, seatsOf, sidesOf, standing } from "./seats.js";
@@ -39,6 +40,7 @@ class Play {
   #looking = null;
   #stale = false;
   #guard = new Guard();
+  #names;
   /** @type {Promise<void>} what is being carried out */
   #doing = Promise.resolve();
 
@@ -52,6 +54,7 @@ class Play {
     this.texts = page.texts;
     this.table = table;
     this.board = board;
+    this.#names = new Names(page.client);
     byId("prompt").addEventListener("click", (event) => {
       if (!this.#guard.allows(event)) event.stopPropagation();
     }, true);
@@ -87,7 +90,7 @@ class Play {
    */
   async #show(seen) {
     const { state } = seen;
-    const battle = await this.#known(state.scenario);
+    const [battle] = await Promise.all([this.#known(state.scenario), this.#names.learn(state)]);
     const { side, turned } = lookingFrom(state, battle);
     await this.#moved(state);
     await this.board.show(state, side, turned);
@@ -98,10 +101,11 @@ class Play {
     this.#light();
     this.#aside();
     const title = battle?.title[this.texts.language] ?? battle?.title.en ?? state.scenario;
-    document.title = byId("title").textContent = title;
+    byId("title").textContent = title;
+    document.title = this.#mine ? `● ${this.texts.say("lobby.yours")} · ${title}` : title;
     document.body.dataset.version = String(state.version);
     document.body.dataset.status = state.status;
-    await this.log();
+    fill(byId("log"), ...(await happened(this.page.client, this.table.path, state.version)));
   }
 
   /**
@@ -114,13 +118,6 @@ class Play {
     const own = held(state);
     if (!before || !events.some(({ seat }) => seat && !own.includes(seat))) return;
     await this.board.animate(events, before, state, { limit: SHORTLY });
-  }
-
-  /** Tell what happened, where that is looked at. */
-  async log() {
-    const place = /** @type {HTMLDetailsElement} */ (byId("happened"));
-    if (!place.open || !this.#seen) return;
-    fill(byId("log"), ...(await happened(this.page.client, this.table.path, this.#seen.state.version)));
   }
 
   /**
@@ -247,7 +244,7 @@ class Play {
 
   #aside() {
     const { state } = /** @type {Seen} */ (this.#seen);
-    fill(byId("sides"), ...sidesOf(state).map((side) => standing(this.texts, state, side)));
+    fill(byId("sides"), ...sidesOf(state).map((side) => standing(this.texts, state, side, this.#names)));
     fill(byId("dice"), ...dice(this.texts, this.table.roll));
     byId("deck").textContent = this.texts.say("play.deck", { count: state.deck_count });
     this.#prompt();
@@ -267,7 +264,7 @@ class Play {
         el("button", { class: "quiet", onclick: () => this.#reopen(null) }, texts.say("play.cancel"))]
       : [...arranged(found.buttons, made, this.#shots(), takingBack(game, this.#do.bind(this))),
         ...seating(this.page, game, this.#do.bind(this)),
-        state.status === "finished" && el("a", { href: `/review/${state.id}` }, texts.say("review.open"))];
+        ...(state.status === "finished" ? this.#afterwards(state) : [])];
     fill(byId("prompt"), ...shown);
     const awaited = state.awaiting?.seats ?? [];
     const first = (/** @type {string} */ seat) => Number(awaited.includes(seat));
@@ -277,6 +274,20 @@ class Play {
     });
     fill(byId("hands"), ...(state.status === "waiting" ? [] : cards));
     byId("watching").hidden = this.seats.length > 0 || state.status === "waiting";
+  }
+
+  /**
+   * What one may do once the game is over.
+   * @param {any} state
+   */
+  #afterwards(state) {
+    const again = () => trying(byId("problem"), async () => {
+      const { id } = await this.page.client.post(`${this.table.path}/rematch`, {});
+      location.assign(`/play/${id}`);
+    });
+    const may = this.seats.length > 0 && !state.match;
+    return [may && el("button", { class: "main", "data-rematch": true, onclick: again }, this.texts.say("play.rematch")),
+      el("a", { href: `/review/${state.id}` }, this.texts.say("review.open"))];
   }
 
   /**
@@ -325,7 +336,6 @@ async function main() {
     await play.join();
   }
   page.onBack = () => play.keepUp();
-  byId("happened").addEventListener("toggle", () => play.log());
   await table.follow(signal, () => play.keepUp());
   await play.keepUp();
 }

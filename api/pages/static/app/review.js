@@ -8,6 +8,7 @@ import { Comments } from "./comments.js";
 import { Controls } from "./controls.js";
 import { byId, tell } from "./dom.js";
 import { Lines } from "./lines.js";
+import { Names } from "./names.js";
 import { Dice, Hands, Standing, Told } from "./panels.js";
 import { Scrubber } from "./scrubber.js";
 import { held, lookingFrom } from "./seats.js";
@@ -82,6 +83,7 @@ export class Review {
     this.board = new Board(page, game, table);
     this.story = new Story(page.client, this.path);
     this.series = new Series(page.client, this.path, null);
+    this.names = new Names(page.client);
     /** The version shown. */
     this.version = 0;
     this.latest = 0;
@@ -112,9 +114,9 @@ export class Review {
     this.#battle = battle;
     this.#entitle(first);
     await this.#draw(first);
-    await Promise.all([this.series.reach(now.version), this.story.reach(now.version)]);
+    await Promise.all([this.series.reach(now.version), this.story.reach(now.version), this.names.learn(now)]);
     this.#panels = PANELS.map(([id, kind]) => new kind(this, byId(id)));
-    this.#show();
+    await this.go(this.version);
     document.body.dataset.ready = "yes";
   }
 
@@ -248,6 +250,8 @@ export class Review {
     const since = this.#since(version, this.unit);
     const shown = { version, since, latest, finished, state: this.#state, entry };
     for (const panel of this.#panels) panel.show(shown);
+    const led = since > 0 ? this.story.events.slice(since, version) : [];
+    this.board.trace(led, this.series.at(since > 0 ? since : version));
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#address(), ADDRESS_AFTER);
     byId("playing").hidden = finished;

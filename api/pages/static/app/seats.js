@@ -1,7 +1,7 @@
 // @ts-check
 // The sides and seats of a game, and which of them this player holds.
 
-import { el } from "./dom.js";
+import { el, theirs } from "./dom.js";
 import { player } from "./session.js";
 
 /**
@@ -71,12 +71,15 @@ export function lookingFrom(state, battle) {
  * @param {import("./texts.js").Texts} texts
  * @param {any} state
  * @param {string} side
+ * @param {import("./names.js").Names} [names]
  */
-export function standing(texts, state, side) {
+export function standing(texts, state, side, names) {
   const said = { own: state.medals[side], need: state.medals_to_win[side] };
+  const name = names?.of(state, side);
   const bot = state.table.find((/** @type {any} */ place) => place.side === side && place.bot)?.bot;
   return el("li", { "data-side": side, class: state.active && sideOf(state, state.active) === side ? "active" : null },
     el("strong", {}, texts.name("sides", side)),
     el("span", {}, texts.say("play.medals", said)),
+    name && theirs(name),
     bot && el("span", { class: "soft" }, texts.say(`play.bot.${bot}`)));
 }
