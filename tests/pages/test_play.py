@@ -263,3 +263,16 @@ def test_the_page_says_who_plays_whose_turn_it_is_and_offers_a_rematch(
     page.locator("[data-rematch]").click()
     page.wait_for_url(lambda url: game.id not in url)
     visitor.until("waiting")
+
+
+def test_whatever_one_points_at_is_told(service: Service, room: Room) -> None:
+    game = running_game(service)
+    visitor = watching_as(room, game)
+    page, note = visitor.page, visitor.page.locator(".note")
+    state = game.state(game.seats["allies"])
+    unit = next(one for one in state["units"] if one["side"] == "axis")
+    page.locator(f'[data-unit="{unit["id"]}"]').hover(force=True)
+    expect(note).to_contain_text(f"Axis Infantry, {unit['figures']} figures")
+    expect(note).to_contain_text("Moves up to 2 hexes. Dice by distance: 3 · 2 · 1.")
+    page.mouse.move(1, 1)
+    expect(note).to_be_hidden()

@@ -1,9 +1,10 @@
 // @ts-check
 // The board, drawn here: nothing is asked of the service once it lies on the table.
 
+import { about } from "./about.js";
 import { drawMarks } from "./arrows.js";
 import { drawn, el } from "./dom.js";
-import { BOARD_AT, center, outline } from "./geometry.js";
+import { BOARD_AT, around, center, outline } from "./geometry.js";
 import { keep } from "./keep.js";
 import { Kit } from "./kit.js";
 import { shown, still, traced } from "./motion.js";
@@ -35,6 +36,8 @@ export class Board {
   #kits = new Map();
   /** @type {Kit | null} what lies on the table */
   #kit = null;
+  /** The state that is shown. @type {any} */
+  #state = null;
   /** @type {Map<string, Spot>} */
   #spots = new Map();
   /** @type {import("./arrows.js").Marks[]} */
@@ -67,6 +70,34 @@ export class Board {
     this.ground = el("div", { class: "ground" }, this.picture, this.lights);
     place.replaceChildren(this.ground);
     zoomable(place, this.texts);
+    this.note = el("div", { class: "note", hidden: true });
+    place.after(this.note);
+    const point = (/** @type {any} */ event) => this.#tellOf(event);
+    for (const type of ["pointermove", "pointerdown", "focusin"]) this.lights.addEventListener(type, point);
+    const leave = (/** @type {any} */ { pointerType }) => {
+      if (pointerType !== "touch") this.note.hidden = true;
+    };
+    for (const type of ["pointerleave", "focusout"]) this.lights.addEventListener(type, leave);
+    addEventListener("pointerdown", (event) => {
+      if (!this.place.contains(/** @type {Node} */ (event.target))) this.note.hidden = true;
+    });
+  }
+
+  /**
+   * Say what is where one points, with the mouse, a finger or the keyboard.
+   * @param {PointerEvent | FocusEvent} event
+   */
+  #tellOf(event) {
+    if (!this.#kit || !this.#state) return;
+    const lit = event.target instanceof Element ? event.target.getAttribute("data-hex") : null;
+    const { left, top, width } = this.lights.getBoundingClientRect();
+    const scale = this.#kit.width / width;
+    const at = /** @type {import("./geometry.js").Hex | null} */ (lit ? lit.split(",").map(Number)
+      : event instanceof PointerEvent
+        ? around([(event.clientX - left) * scale - BOARD_AT[0], (event.clientY - top) * scale - BOARD_AT[1]], this.#kit.turned) : null);
+    const lines = at ? about(this.texts, this.#state, at) : [];
+    this.note.hidden = !lines.length;
+    if (this.note.innerText !== lines.join("\n")) this.note.replaceChildren(...lines.map((line) => el("p", {}, line)));
   }
 
   /**
@@ -174,6 +205,7 @@ export class Board {
    * @param {any} state
    */
   #draw(kit, state) {
+    this.#state = state;
     still(kit);
     drawPieces(kit, state);
     const moment = this.texts.say("board.moment", { turn: state.turn, version: state.version });

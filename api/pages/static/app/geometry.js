@@ -40,3 +40,20 @@ export function center([row, column], turned = null) {
  * @param {Point} middle
  */
 export const outline = ([x, y]) => CORNERS.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");
+
+/**
+ * The hex around a point of a board; null where there is none.
+ * @param {Point} point
+ * @param {Point | null} turned
+ * @returns {Hex | null}
+ */
+export function around([x, y], turned) {
+  const [px, py] = turned ? [turned[0] - x, turned[1] - y] : [x, y];
+  const nearest = Math.round((py - HALF_HEIGHT) / ROW_STEP);
+  /** @type {Hex[]} */
+  const found = [-1, 0, 1].map((more) => nearest + more).filter((row) => row >= 0)
+    .map((row) => [row, Math.round((px / HALF_WIDTH - 1 - (row % 2)) / 2)]);
+  const far = (/** @type {Hex} */ hex) => Math.hypot(center(hex)[0] - px, center(hex)[1] - py);
+  const [first] = found.filter(([, column]) => column >= 0).sort((one, other) => far(one) - far(other));
+  return first && far(first) < HALF_HEIGHT ? first : null;
+}

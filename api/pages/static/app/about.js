@@ -1,0 +1,56 @@
+// @ts-check
+// What stands and lies on a hex, in words, for who points at it.
+
+import { label } from "./prompt.js";
+
+/** @typedef {import("./texts.js").Texts} Texts */
+
+/**
+ * @param {Texts} texts
+ * @param {any} state
+ * @param {import("./geometry.js").Hex} hex
+ * @returns {string[]} a line for each thing
+ */
+export function about(texts, state, hex) {
+  const here = (/** @type {any[]} */ list) => list.filter((one) => String(one.hex) === String(hex));
+  const { edition, units, terrain, obstacles } = state;
+  const goals = state.objectives.filter((/** @type {any} */ { hexes }) => hexes.map(String).includes(String(hex)));
+  return [
+    ...here(units).map((unit) => ofUnit(texts, edition, unit)),
+    ...here(terrain).map((tile) => ofGround(texts, "terrain", tile.terrain, edition)),
+    ...here(obstacles).map(({ kind }) => ofGround(texts, "obstacles", kind, edition)),
+    ...goals.map((/** @type {any} */ one) => ofObjective(texts, one)),
+  ];
+}
+
+/**
+ * @param {Texts} texts
+ * @param {string} edition
+ * @param {any} unit
+ */
+function ofUnit(texts, edition, { side, kind, figures, hex }) {
+  const { move, dice_by_range: dice } = texts.catalog.units.find((/** @type {any} */ one) => one.id === kind).by_edition[edition];
+  const said = { side: texts.name("sides", side), unit: texts.name("units", kind), figures, place: label(hex) };
+  return `${texts.say("board.unit", said)}. ${texts.say("about.unit", { move, dice: dice.join(" · ") })}`;
+}
+
+/**
+ * Ground by its name; what the rules say of it there is in English only.
+ * @param {Texts} texts
+ * @param {"terrain" | "obstacles"} list
+ * @param {string} kind
+ * @param {string} edition
+ */
+function ofGround(texts, list, kind, edition) {
+  const text = texts.catalog[list].find((/** @type {any} */ one) => one.id === kind)?.text[edition];
+  return texts.language === "en" && text ? `${texts.name(list, kind)}: ${text}` : texts.name(list, kind);
+}
+
+/**
+ * @param {Texts} texts
+ * @param {any} objective
+ */
+function ofObjective(texts, { side, medals, label: name }) {
+  const said = { medals, side: side ? texts.name("sides", side) : "" };
+  return `${name ? `${name}: ` : ""}${texts.say(side ? "about.objective" : "about.objective.both", said)}`;
+}
