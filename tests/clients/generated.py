@@ -81,7 +81,8 @@ class TypescriptClient:
 
     def compile(self) -> str:
         """Have tsc check the client and the glue strictly, and make programs of them."""
-        (self.folder / TYPESCRIPT_GLUE.name).write_bytes(TYPESCRIPT_GLUE.read_bytes())
+        for file in (TYPESCRIPT_GLUE, HERE / "runtime.ts"):
+            (self.folder / file.name).write_bytes(file.read_bytes())
         types = NODE / "node_modules" / "@types"
         made = ("--outDir", self.folder / "made", self.folder / TYPESCRIPT_GLUE.name)
         return run(

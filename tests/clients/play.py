@@ -4,49 +4,32 @@
 
 import random
 import sys
-import time
-from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+import uuid
+from contextlib import suppress
 
-import httpx
 from afteraction_client import AuthenticatedClient
 from afteraction_client import models as m
 from afteraction_client.api.commands import list_actions, submit_command
 from afteraction_client.api.games import create_game, get_game, take_seat
 from afteraction_client.api.history import list_events
 from afteraction_client.api.players import create_player
-from afteraction_client.types import Response
-
-T = TypeVar("T")
-P = ParamSpec("P")
-repeats: list[str] = []
-
-
-def ask(kind: type[T], call: Callable[P, Response[Any]], *args: P.args, **sent: P.kwargs) -> T:
-    # The answer of a call, which is repeated until the service gives one.
-    while True:
-        try:
-            answer = call(*args, **sent)
-            if isinstance(answer.parsed, kind):
-                return answer.parsed
-            assert answer.status_code == 503, answer.parsed
-        except httpx.TransportError as error:
-            repeats.append(str(error))
-        time.sleep(0.2)
+from runtime import Stale, ask, repeats
 
 
 def join(url: str) -> AuthenticatedClient:
     new, name = AuthenticatedClient(url, "none yet"), m.PlayerRequest("Ann")
-    made = ask(m.PlayerWithToken, create_player.sync_detailed, client=new, body=name)
+    key, call = str(uuid.uuid4()), create_player.sync_detailed
+    made = ask(m.PlayerWithToken, call, client=new, body=name, idempotency_key=key)
     return AuthenticatedClient(url, made.token)
 
 
 def begin(allies: AuthenticatedClient, axis: AuthenticatedClient) -> str:
     wish = m.GameRequest(m.EditionName("2025"), "vassieux")
     wish.variant = m.Variant.YOUNG_GENERALS
-    game = ask(m.Game, create_game.sync_detailed, client=allies, body=wish).id
-    ask(m.Game, take_seat.sync_detailed, game, client=allies, body=m.TakeSeat())
-    return ask(m.Game, take_seat.sync_detailed, game, client=axis, body=m.TakeSeat()).id
+    create, sit, seat = create_game.sync_detailed, take_seat.sync_detailed, m.TakeSeat()
+    game = ask(m.Game, create, client=allies, body=wish, idempotency_key="new").id
+    ask(m.Game, sit, game, client=allies, body=seat, idempotency_key="sit")
+    return ask(m.Game, sit, game, client=axis, body=seat, idempotency_key="sit").id
 
 
 def act(me: AuthenticatedClient, game: str) -> bool:
@@ -57,7 +40,10 @@ def act(me: AuthenticatedClient, game: str) -> bool:
         body = random.choice([a for a in plays if isinstance(a, m.AttackCommand)] or plays)
         tag = f'"{now.version}"'
         call = submit_command.sync_detailed
-        ask(m.CommandResult, call, game, client=me, body=body, if_match=tag, idempotency_key=tag)
+        with suppress(Stale):
+            ask(
+                m.CommandResult, call, game, client=me, body=body, if_match=tag, idempotency_key=tag
+            )
     return now.awaiting is not None
 
 

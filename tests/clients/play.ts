@@ -2,35 +2,23 @@
 // node play.js URL GAME: somebody follows a game from its first event on.
 // Both say how it came out, and how often they had to ask again.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as api from './api';
 import { type Client, createClient } from './api/client';
-
-type Answer<T> = { data?: T; error?: unknown; response?: Response };
-let repeats = 0;
-
-async function ask<T>(call: () => Promise<Answer<T>>): Promise<T> {
-  // The answer of a call, which is repeated until the service gives one.
-  for (;;) {
-    const { data, error, response } = await call().catch((): Answer<T> => ({}));
-    if (data !== undefined) return data;
-    if (response && response.status !== 503) throw new Error(JSON.stringify(error));
-    repeats += 1;
-    await sleep(200);
-  }
-}
+import { Stale, ask, counted } from './runtime';
 
 async function join(baseUrl: string): Promise<Client> {
-  const made = await ask(() => api.createPlayer({ baseUrl, body: { name: 'Bob' } }));
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const made = await ask(() => api.createPlayer({ baseUrl, body: { name: 'Bob' }, headers }));
   return createClient({ baseUrl, auth: made.token });
 }
 
 async function begin(allies: Client, axis: Client): Promise<string> {
   const wish = { edition: '2025', scenario: 'vassieux', variant: 'young_generals' } as const;
-  const { id } = await ask(() => api.createGame({ client: allies, body: wish }));
+  const headers = { 'Idempotency-Key': 'begin' };
+  const { id } = await ask(() => api.createGame({ client: allies, body: wish, headers }));
   const path = { game_id: id };
-  await ask(() => api.takeSeat({ client: allies, path, body: { seat: 'allies' } }));
-  await ask(() => api.takeSeat({ client: axis, path, body: { side: 'axis' } }));
+  await ask(() => api.takeSeat({ client: allies, path, body: { seat: 'allies' }, headers }));
+  await ask(() => api.takeSeat({ client: axis, path, body: { side: 'axis' }, headers }));
   return id;
 }
 
@@ -41,7 +29,8 @@ async function act(client: Client, path: { game_id: string }): Promise<boolean> 
   plays.sort(() => Math.random() - 0.5);
   const body = plays.find((action) => action.type === 'attack') ?? plays[0];
   const headers = { 'If-Match': `"${now.version}"`, 'Idempotency-Key': `"${now.version}"` };
-  if (body) await ask(() => api.submitCommand({ client, path, body, headers }));
+  const again = (error: unknown) => { if (!(error instanceof Stale)) throw error; };
+  if (body) await ask(() => api.submitCommand({ client, path, body, headers })).catch(again);
   return now.awaiting !== null;
 }
 
@@ -68,7 +57,7 @@ async function main(url: string, known?: string): Promise<void> {
   const outcomes = new Set(ends.map((end) => `${end.version} ${end.winner}`));
   if (ends.some((end) => [...seen.values()].some((version) => version !== end.version)))
     throw new Error('events are missing');
-  console.log(path.game_id, ...outcomes, repeats);
+  console.log(path.game_id, ...outcomes, counted.repeats);
 }
 
 void main(process.argv[2] ?? '', process.argv[3]);
