@@ -18,7 +18,7 @@ export function hand(texts, state, seat, playable, click) {
   const label = texts.say("play.hand", { side: nameOf(texts, state, seat) });
   if (!held.cards) {
     return el("section", { class: "hand closed", "aria-label": label },
-      el("h2", {}, label), el("p", { class: "soft" }, texts.say("play.cards", { count: held.count })));
+      el("h2", {}, label), el("p", { class: "soft" }, told(texts, held)));
   }
   const offered = [...playable.keys()].filter((card) => !held.cards.includes(card));
   const cards = [...held.cards, ...offered].map((/** @type {string} */ card, /** @type {number} */ n) => {
@@ -30,4 +30,28 @@ export function hand(texts, state, seat, playable, click) {
       }, el("strong", {}, texts.card(card)), el("span", {}, texts.rule(card, state.edition))));
   });
   return el("section", { class: "hand", "aria-label": label }, el("h2", {}, label), el("ul", {}, ...cards));
+}
+
+/**
+ * How many cards a hand has, and which of them a partner has shown.
+ * @param {import("./texts.js").Texts} texts
+ * @param {any} held
+ */
+function told(texts, held) {
+  const count = texts.say("play.cards", { count: held.count });
+  return held.shown ? `${count}: ${held.shown.map((/** @type {string} */ card) => texts.card(card)).join(", ")}` : count;
+}
+
+/**
+ * The open cards of pairs, where a game has any.
+ * @param {import("./texts.js").Texts} texts
+ * @param {any} state
+ * @returns {HTMLElement[]}
+ */
+export function openCards(texts, state) {
+  return Object.entries(state.shared_cards ?? {}).filter(([, card]) => card).map(([side, card]) => {
+    const label = texts.say("play.open", { side: texts.name("sides", side) });
+    return el("section", { class: "hand closed", "aria-label": label, "data-open": side },
+      el("h2", {}, label), el("p", { title: texts.rule(card, state.edition) }, texts.card(card)));
+  });
 }

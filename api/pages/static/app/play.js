@@ -7,7 +7,7 @@ import { Problem } from "./client.js";
 import { dice } from "./dice.js";
 import { byId, el, fill, tell, trying } from "./dom.js";
 import { Guard } from "./guard.js";
-import { hand } from "./hand.js";
+import { hand, openCards } from "./hand.js";
 import { happened } from "./log.js";
 import { Names } from "./names.js";
 import { arranged, button, caption, chances, label, question } from "./prompt.js";
@@ -272,7 +272,7 @@ class Play {
       const own = new Map([...found.cards].filter(([, listed]) => (listed[0].seat ?? this.seats[0]) === seat));
       return hand(texts, state, seat, own, (card, listed) => this.#take(card, listed));
     });
-    fill(byId("hands"), ...(state.status === "waiting" ? [] : cards));
+    fill(byId("hands"), ...(state.status === "waiting" ? [] : [...cards, ...openCards(this.texts, state)]));
     byId("watching").hidden = this.seats.length > 0 || state.status === "waiting";
   }
 
