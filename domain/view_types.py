@@ -118,21 +118,21 @@ class HandsView(TypedDict):
     """The hands by seat."""
 
     allies: HandView
-    """Of a side with several seats: how many cards they hold together."""
+    """Of a side of several seats: all their cards."""
     axis: HandView
-    """Of a side with several seats: how many cards they hold together."""
+    """Of a side of several seats: all their cards."""
     allies_1: NotRequired[HandView]
-    """Only where the game has this seat."""
+    """In larger games."""
     allies_2: NotRequired[HandView]
-    """Only where the game has this seat."""
+    """In larger games."""
     allies_3: NotRequired[HandView]
-    """Only where the game has this seat."""
+    """In larger games."""
     axis_1: NotRequired[HandView]
-    """Only where the game has this seat."""
+    """In larger games."""
     axis_2: NotRequired[HandView]
-    """Only where the game has this seat."""
+    """In larger games."""
     axis_3: NotRequired[HandView]
-    """Only where the game has this seat."""
+    """In larger games."""
 
 
 class OfferView(HandView):
@@ -182,21 +182,21 @@ class PlayersBySeatView(TypedDict):
     """The players by seat."""
 
     allies: str | None
-    """Null as well for a side with several seats."""
+    """Null too for a side of several seats."""
     axis: str | None
-    """Null as well for a side with several seats."""
+    """Null too for a side of several seats."""
     allies_1: NotRequired[str | None]
-    """Only where the game has this seat."""
+    """In larger games."""
     allies_2: NotRequired[str | None]
-    """Only where the game has this seat."""
+    """In larger games."""
     allies_3: NotRequired[str | None]
-    """Only where the game has this seat."""
+    """In larger games."""
     axis_1: NotRequired[str | None]
-    """Only where the game has this seat."""
+    """In larger games."""
     axis_2: NotRequired[str | None]
-    """Only where the game has this seat."""
+    """In larger games."""
     axis_3: NotRequired[str | None]
-    """Only where the game has this seat."""
+    """In larger games."""
 
 
 class MatchGameView(TypedDict):

@@ -125,6 +125,8 @@ def test_the_forms_of_a_plural_differ() -> None:
         "account messages medals de",
         "account messages objective_lost de",
         "account messages objective_taken de",
+        "pages about.objective de",
+        "pages about.objective.both de",
     ]  # ein Orden, zwei Orden
 
 

@@ -49,8 +49,8 @@ def exported(service: Service, game: Game) -> str:
 def forged(text: str) -> tuple[str, int]:
     """An export with one letter of one event changed, and the version of that event."""
     lines = text.split("\n")
-    version, line = next((n, one) for n, one in enumerate(lines) if '"faces":["' in one)
-    place = line.index('"faces":["') + len('"faces":["')
+    version, line = next((n, one) for n, one in enumerate(lines) if '"card_played"' in one)
+    place = line.index('"card":"') + len('"card":"')
     lines[version] = f"{line[:place]}x{line[place + 1 :]}"
     return "\n".join(lines), version
 

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.contract.contract import Json
 from tests.contract.service import Game, Service, running_game
@@ -223,7 +223,7 @@ def test_on_a_phone_board_question_and_cards_are_in_sight_together(
     game = running_game(service)
     for size in ({"width": 390, "height": 844}, {"width": 844, "height": 390}):
         page = watching_as(room, game, size=size).page
-        page.locator(".card.playable").first.click()
+        choose_a_card(page)
         expect(page.locator('#prompt [data-action="play_card"]').first).to_be_in_viewport()
         for part in ("#table", "#question", "#hands ul"):
             expect(page.locator(part).first).to_be_in_viewport()
@@ -232,6 +232,16 @@ def test_on_a_phone_board_question_and_cards_are_in_sight_together(
         before = page.evaluate(hexes)
         page.locator("#table").evaluate(PINCH)
         assert page.evaluate(hexes) > 1.9 * before
+
+
+def choose_a_card(page: Page) -> None:
+    """Tap a card that can be played. While the page shows a game anew a tap may meet nothing."""
+
+    def chosen() -> bool:
+        page.locator(".card.playable").first.click()
+        return page.locator('#prompt [data-action="play_card"]').count() > 0
+
+    wait_until(chosen, "the card is chosen")
 
 
 PINCH = """(place) => {

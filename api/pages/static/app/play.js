@@ -94,10 +94,12 @@ class Play {
     const { side, turned } = lookingFrom(state, battle);
     await this.#moved(state);
     await this.board.show(state, side, turned);
-    if (state.version !== this.#seen?.state.version) this.#guard.appeared();
+    const anew = state.version !== this.#seen?.state.version;
     this.#seen = seen;
-    this.#open = this.#card = null;
-    this.#chosen = null;
+    if (anew) {
+      this.#guard.appeared();
+      this.#open = this.#card = this.#chosen = null;
+    }
     this.#light();
     this.#aside();
     const title = battle?.title[this.texts.language] ?? battle?.title.en ?? state.scenario;
