@@ -2,6 +2,7 @@
 shows which they were."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from domain import commands as c
 from domain import events as e
@@ -28,40 +29,22 @@ def candidates(
         case e.TakenBack(to_version) if decider is not None:
             yield c.AcceptUndo(decider) if state.offer else c.TakeBack(decider, to_version)
         case first if type(first) in _SAID:
-            yield from _said(state, first)
+            yield _SAID[type(first)](state, first)
         case _ if state.awaited is not None:
             seat = decider if decider in state.awaiting else state.awaited
             yield from _plays(state, seat or state.awaited, events)
 
 
-_SAID = (
-    e.UndoRequested,
-    e.UndoAgreed,
-    e.PhaseFinished,
-    e.CardProposed,
-    e.HandShown,
-    e.UndoDeclined,
-    e.UndoWithdrawn,
-)
-
-
-def _said(state: GameState, first: e.Event) -> Iterator[c.Command]:
-    """What a seat tells others, and that it is done before them."""
-    match first:
-        case e.UndoRequested(seat, to_version):
-            yield c.TakeBack(seat, to_version)
-        case e.UndoAgreed(seat):
-            yield c.AcceptUndo(seat)
-        case e.PhaseFinished(seat):
-            yield DONE_WITH[type(state.phase)](seat)
-        case e.CardProposed(seat, _, card):
-            yield c.ProposeCard(seat, card)
-        case e.HandShown(seat):
-            yield c.ShowHand(seat)
-        case e.UndoDeclined(seat):
-            yield c.DeclineUndo(seat)
-        case e.UndoWithdrawn(seat):
-            yield c.WithdrawUndo(seat)
+_SAID: dict[type, Callable[[GameState, Any], c.Command]] = {
+    e.UndoRequested: lambda _, first: c.TakeBack(first.seat, first.to_version),
+    e.UndoAgreed: lambda _, first: c.AcceptUndo(first.seat),
+    e.UndoDeclined: lambda _, first: c.DeclineUndo(first.seat),
+    e.UndoWithdrawn: lambda _, first: c.WithdrawUndo(first.seat),
+    e.PhaseFinished: lambda state, first: DONE_WITH[type(state.phase)](first.seat),
+    e.CardProposed: lambda _, first: c.ProposeCard(first.seat, first.card),
+    e.HandShown: lambda _, first: c.ShowHand(first.seat),
+}
+"""What a seat tells others, and that it is done before them."""
 
 
 def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[c.Play]:

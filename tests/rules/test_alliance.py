@@ -26,8 +26,11 @@ from domain.commands import (
 from domain.decide import create
 from domain.editions.e2025 import EDITION_2025
 from domain.errors import IllegalCommandError, Rule
-from domain.evolve import fold
+from domain.evolve import evolve, fold
 from domain.legal import legal_commands
+from domain.narrative.cards import SAID
+from domain.narrative.context import opened
+from domain.narrative.messages import AccountMessage as M
 from domain.phases import AmbushPhase, RetreatPhase
 from domain.position import Position
 from domain.redaction import Viewer, redact
@@ -349,6 +352,24 @@ def test_what_was_shown_is_known_until_it_is_played() -> None:
         game.do(command)
     assert game.state.cards.shown[X1] == (Card.PROBE_LEFT,)
     assert ShowHand(X1) in legal_commands(game.state, X1)
+
+
+def test_a_shared_card_that_nothing_can_replace_is_forgotten_with_the_turn() -> None:
+    game = begun()
+    cards = replace(game.state.cards, taken_up=frozenset({X1}))
+    after = evolve(replace(game.state, cards=cards), e.TurnStarted(2, A1))
+    assert after.cards.taken_up == frozenset()
+
+
+def test_a_viewer_is_told_of_cards_only_that_it_may_know() -> None:
+    scene, unknown = opened(begun().state.created), (UNKNOWN_CARD, UNKNOWN_CARD)
+    for event, message in (
+        (e.HandShown(A1, (A2,), 2, (Card.BARRAGE, Card.BARRAGE)), M.HAND_SHOWN_OPEN),
+        (e.HandShown(A1, (A2,), 2, unknown), M.HAND_SHOWN),
+        (e.CardProposed(A2, (A1,), Card.BARRAGE), M.CARD_PROPOSED_OPEN),
+        (e.CardProposed(A2, (A1,), UNKNOWN_CARD), M.CARD_PROPOSED),
+    ):
+        assert [said.message for said in SAID[type(event)](scene, event)] == [message]
 
 
 def test_a_seat_without_a_partner_shows_nobody_its_hand() -> None:

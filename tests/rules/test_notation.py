@@ -381,6 +381,14 @@ def test_the_document_names_every_word_and_every_header() -> None:
     assert [name for name in NAMES if f"`{name}`" not in text and f"[{name} " not in text] == []
 
 
+def test_a_table_must_be_one_of_the_variants() -> None:
+    alliance = HEADERS.replace("young_generals", "operation_alliance")
+    assert "2004 has no operation_alliance" in wrong(alliance.replace('"2025"', '"2004"'))
+    assert "the tables of operation_alliance are allies_1,axis_1" in wrong(
+        alliance + '[Table "allies,axis_1"]\n'
+    )
+
+
 def test_a_branch_cannot_be_played_again_from_a_record() -> None:
     text = SEATED + "1. allies\nbranch gm_0/3/5eed/ann\n"
     assert "a branch is told for reading" in wrong(text)

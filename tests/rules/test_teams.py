@@ -30,7 +30,7 @@ from domain.position import Position
 from domain.redaction import redact
 from domain.rules.orders import sections_of
 from domain.scenarios import load, slugs
-from domain.seating import Table, tables_for
+from domain.seating import Table, table_with, tables_for
 from domain.steps.lifecycle import full_deck
 from domain.values import (
     UNKNOWN_CARD,
@@ -86,6 +86,11 @@ def test_teams_are_of_two_or_three_and_differ_by_one() -> None:
     assert [p.sections for p in four.places if p.side is Side.AXIS] == [(CENTER,), (LEFT, RIGHT)]
     assert (six.leaders, six.team(X3), six.leader(X3)) == ((A1, X1), (X1, X2, X3), X1)
     assert (six.sight({A2}), six.sight({A1})) == ({A1, A2}, {A1})
+
+
+def test_a_table_is_found_by_its_seats() -> None:
+    assert all(table_with(Variant.TEAM, t.seats) is t for t in tables_for(Variant.TEAM))
+    assert table_with(Variant.STANDARD, (A1, X1)) is None
 
 
 def test_each_edition_has_its_own() -> None:
