@@ -1,13 +1,16 @@
 """The service on a Redis server of its own, one a test process; or on a cluster."""
 
 from collections.abc import Iterator
+from threading import Thread
 
 import pytest
 
 from api.settings import is_cluster
 from deploy.redis_server import RedisServer
+from events.backend import Backend
 from tests.contract.service import Game, Service, running_game, serve
 from tests.fixtures import data_server
+from workers.bots import Bots
 
 
 @pytest.fixture(scope="session")
@@ -37,3 +40,14 @@ def service(redis_url: str, queue_url: str) -> Iterator[Service]:
 def game(service: Service) -> Game:
     """A public game that has just begun."""
     return running_game(service)
+
+
+@pytest.fixture(scope="module")
+def bots(redis_url: str) -> Iterator[Bots]:
+    """Bots at work beside the service."""
+    bots = Bots(Backend.at(redis_url))
+    thread = Thread(target=bots.run, name="bots")
+    thread.start()
+    yield bots
+    bots.stop()
+    thread.join()

@@ -2,28 +2,14 @@
 
 import random
 from collections.abc import Iterator
-from threading import Thread
 
 import pytest
 
-from events.backend import Backend
 from tests.contract.service import LINES, Game, Player, Service
 from tests.support.waiting import wait_until
-from workers.bots import Bots
 
 FOUR = ("allies_1", "axis_1", "allies_2", "axis_2")
 PARTNER = {"allies_1": "allies_2", "allies_2": "allies_1", "axis_1": "axis_2", "axis_2": "axis_1"}
-
-
-@pytest.fixture(scope="module")
-def bots(redis_url: str) -> Iterator[Bots]:
-    """Bots at work beside the service."""
-    bots = Bots(Backend.at(redis_url))
-    thread = Thread(target=bots.run, name="bots")
-    thread.start()
-    yield bots
-    bots.stop()
-    thread.join()
 
 
 def table_of(service: Service, **wish: object) -> Game:
@@ -36,6 +22,17 @@ def table_of(service: Service, **wish: object) -> Game:
         assert taken.status_code == 200, taken.get_data()
         game.seats[place["seat"]] = player
     return game
+
+
+def played_on(game: Game, nobody: Player, chance: random.Random) -> Iterator[str]:
+    """Play to the end, each time by one of those who are awaited; the decisions that were made."""
+    while (awaiting := game.actions(nobody)["awaiting"]) is not None:
+        player = game.seats[chance.choice(awaiting["seats"])]
+        listed = [a for a in game.actions(player)["actions"] if a["type"] != "resign"]
+        command = chance.choice(listed)
+        done = player.post(game.commands, command)
+        assert done.status_code == 201, (command, done.get_data())
+        yield awaiting["decision"]
 
 
 @pytest.mark.parametrize(
@@ -86,13 +83,7 @@ def test_a_table_that_there_is_not_is_refused(
 def test_a_game_is_played_to_its_end(service: Service, wish: dict[str, object]) -> None:
     game, chance = table_of(service, scenario="vassieux", **wish), random.Random(4)
     nobody = service.nobody()
-    while (awaiting := game.actions(nobody)["awaiting"]) is not None:
-        seat = chance.choice(awaiting["seats"])
-        player = game.seats[seat]
-        listed = [a for a in game.actions(player)["actions"] if a["type"] != "resign"]
-        command = chance.choice(listed)
-        done = player.post(game.commands, command)
-        assert done.status_code == 201, (command, done.get_data())
+    for _ in played_on(game, nobody, chance):
         if chance.random() < 0.1:
             is_told_what_it_may_know(game, chance)
     assert game.state(nobody)["winner"] in ("allies", "axis")
@@ -103,7 +94,7 @@ def test_a_game_is_played_to_its_end(service: Service, wish: dict[str, object]) 
     assert len({tuple(hashes) for hashes in logs.values()}) == 1
     again = game.seats["allies_1"].post(f"{game.path}/rematch")
     assert again.get_json()["rule"] == "match.two_seats"
-    is_played_again(service, game)
+    assert "shared_card_taken" in is_played_again(service, game)
 
 
 def is_told_what_it_may_know(game: Game, chance: random.Random) -> None:
@@ -126,16 +117,16 @@ def is_told_what_it_may_know(game: Game, chance: random.Random) -> None:
     assert game.seats["allies_1"].get(f"{game.path}/states/{version}").status_code == 200
 
 
-def is_played_again(service: Service, game: Game) -> None:
-    """Its log and its record are judged sound: the game that they tell is the one that is here."""
+def is_played_again(service: Service, game: Game) -> str:
+    """Its log, and its record, are judged sound: they tell the game that is here."""
     ada = service.player()
     log = ada.get(f"{game.path}/export", headers=LINES)
     record = ada.get(f"{game.path}/record")
-    assert b"play_shared" in record.get_data()
     kinds = ("application/x-ndjson", "text/vnd.afteraction.record")
     for told, kind in zip((log, record), kinds, strict=True):
         taken = ada.post("/v1/imports", data=told.get_data(), content_type=kind)
         assert taken.status_code == 200, taken.get_data()
+    return log.get_data(as_text=True)
 
 
 @pytest.mark.usefixtures("bots")

@@ -1,26 +1,11 @@
 """Bots at the table, over HTTP: seated with the game, marked, heard of no results."""
 
 import random
-from collections.abc import Iterator
-from threading import Thread
 
 import pytest
 
-from events.backend import Backend
 from tests.contract.service import Game, Service
 from tests.support.waiting import wait_until
-from workers.bots import Bots
-
-
-@pytest.fixture(scope="module")
-def bots(redis_url: str) -> Iterator[Bots]:
-    """Bots at work beside the service."""
-    bots = Bots(Backend.at(redis_url))
-    thread = Thread(target=bots.run, name="bots")
-    thread.start()
-    yield bots
-    bots.stop()
-    thread.join()
 
 
 @pytest.mark.usefixtures("bots")

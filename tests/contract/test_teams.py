@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from tests.contract.service import LINES, Game, Player, Service
-from tests.contract.test_alliance import table_of
+from tests.contract.service import Game, Player, Service
+from tests.contract.test_alliance import is_played_again, played_on, table_of
 
 
 @pytest.mark.parametrize(
@@ -20,24 +20,13 @@ from tests.contract.test_alliance import table_of
 )
 def test_a_team_plays_to_the_end_by_one_hand(service: Service, wish: dict[str, object]) -> None:
     game, chance = table_of(service, scenario="vassieux", **wish), random.Random(4)
-    nobody = service.nobody()
-    while (awaiting := game.actions(nobody)["awaiting"]) is not None:
-        seat = chance.choice(awaiting["seats"])
-        player = game.seats[seat]
-        listed = [a for a in game.actions(player)["actions"] if a["type"] != "resign"]
-        command = chance.choice(listed)
-        done = player.post(game.commands, command)
-        assert done.status_code == 201, (command, done.get_data())
-        if awaiting["decision"] == "play_card" and chance.random() < 0.1:
+    for decision in played_on(game, service.nobody(), chance):
+        if decision == "play_card" and chance.random() < 0.1:
             knows_the_hand(game)
-        if awaiting["decision"] == "choose_card" and chance.random() < 0.3:
+        if decision == "choose_card" and chance.random() < 0.3:
             proposed(game, chance)
-    ada = service.player()
-    kinds = ("application/x-ndjson", "text/vnd.afteraction.record")
-    told = (ada.get(f"{game.path}/export", headers=LINES), ada.get(f"{game.path}/record"))
-    for one, kind in zip(told, kinds, strict=True):
-        taken = ada.post("/v1/imports", data=one.get_data(), content_type=kind)
-        assert taken.status_code == 200, taken.get_data()
+    log = is_played_again(service, game)
+    assert "card_assigned" in log
 
 
 def leads(seat: str) -> bool:
