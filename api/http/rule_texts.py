@@ -57,6 +57,7 @@ class _Said(NamedTuple):
     source: str
 
 
+_EXPANSION = "The expansion that the terrain is from"
 _SERVICE = "Afteraction: how a game is played over this service"
 _MATCH = "2004 p. 4, Setup; 2025, Setup: two games with the sides swapped"
 _TURN = "2004 p. 6, Game Turn; 2025, Game turn"
@@ -151,6 +152,7 @@ _SAID: dict[Rule, _Said] = {
         "The terrain the unit entered forbids a battle this turn.", _TERRAIN
     ),
     Rule.BATTLE_FROM_WATER: _Said("A unit in the ocean cannot battle.", _TERRAIN),
+    Rule.BATTLE_NOT_FROM_HERE: _Said("Units of this type cannot battle from here.", _EXPANSION),
     Rule.BATTLE_NOT_WITH_CARD: _Said(
         "Units do not battle with this card, or not any more this turn.", _CARDS
     ),

@@ -15,7 +15,7 @@ def always_obstructs(_height: int, _lowest: int) -> bool:
     return True
 
 
-def hill_obstructs_between_hills(together: bool, _lowest: int) -> bool:
+def hill_obstructs_between_hills(together: bool, _height: int, _lowest: int) -> bool:
     """A hill hinders all lines but those on its own plateau (2004 p. 14, Hills)."""
     return not together
 

@@ -16,9 +16,9 @@ def obstructs_by_height(height: int, lowest: int) -> bool:
     return height >= lowest
 
 
-def hill_obstructs_from_below(_together: bool, lowest: int) -> bool:
-    """A hill hinders no line between two ends on high ground (2025 Appendix 2, Hills)."""
-    return lowest < 1
+def hill_obstructs_from_below(_together: bool, height: int, lowest: int) -> bool:
+    """A hill hinders no line between two ends that are as high (2025 Appendix 2, Hills)."""
+    return lowest < height
 
 
 # 2025 Appendix 4: who ruled the air on a front in a year; where nobody is named, neither did.

@@ -39,8 +39,19 @@ class GroundTraits:
     entered_from_land_only: bool = False
     entered_by_neighbors_only: bool = False
     """Entered only by a unit that began its turn next to the hex (a hedgerow)."""
+    steep: bool = False
+    """Left and entered only to and from ground of height 1 or more, in retreats too."""
     must_stop: bool = False
+    halts: frozenset[UnitType] = NOBODY
+    """Types whose move ends here, but who may still take ground."""
     no_battle_on_entry: bool = False
+    no_battle_on_entry_of: frozenset[UnitType] = NOBODY
+    no_battle_on_leaving_of: frozenset[UnitType] = NOBODY
+    """Types that do not battle after a move that begins here."""
+    battle_after: int | None = None
+    """Most hexes of a move that ends here and leaves the battle."""
+    taken_unmoved_by: frozenset[UnitType] = NOBODY
+    """Types that take this ground only if they have not moved."""
     move_cap: int | None = None
     """Most hexes of a move that enters here."""
     leave_cap: int | None = None
@@ -56,16 +67,21 @@ class GroundTraits:
     no_retreat_onto: bool = False
     no_attack: bool = False
     """Nobody attacks from here."""
+    no_attack_of: frozenset[UnitType] = NOBODY
     no_obstacles: bool = False
     """No obstacle can be put here."""
     protection: Mapping[UnitType, int] = field(default_factory=dict)
     protection_from_below: Mapping[UnitType, int] = field(default_factory=dict)
     penalty: Mapping[UnitType, int] = field(default_factory=dict)
+    longer_range: Mapping[UnitType, int] = field(default_factory=dict)
+    """Hexes that a type shoots farther from here, with the dice of its longest range."""
     sight: Sight = Sight.CLEAR
     stops_fire_of: frozenset[UnitType] = NOBODY
     """Types that cannot attack across the hex, in sight or not."""
     height: int = 0
     ignores_a_flag: frozenset[UnitType] = NOBODY
+    ignores_flags: frozenset[UnitType] = NOBODY
+    """Types that may ignore any number of flags here."""
     owner_only: bool = False
     """Protects and lets ignore a flag only the side that a scenario names, if it names one."""
     goes_with_unit: bool = False
@@ -89,8 +105,16 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
         land=below.land or carried,
         entered_from_land_only=any(layer.entered_from_land_only for layer in layers),
         entered_by_neighbors_only=any(layer.entered_by_neighbors_only for layer in layers),
+        steep=any(layer.steep for layer in bars),
         must_stop=any(layer.must_stop for layer in layers),
+        halts=_all_of(layer.halts for layer in bars),
         no_battle_on_entry=any(layer.no_battle_on_entry for layer in layers),
+        no_battle_on_entry_of=_all_of(layer.no_battle_on_entry_of for layer in bars),
+        no_battle_on_leaving_of=_all_of(layer.no_battle_on_leaving_of for layer in bars),
+        battle_after=min(
+            (x.battle_after for x in bars if x.battle_after is not None), default=None
+        ),
+        taken_unmoved_by=_all_of(layer.taken_unmoved_by for layer in bars),
         move_cap=min((x.move_cap for x in layers if x.move_cap is not None), default=None),
         leave_cap=min((x.leave_cap for x in layers if x.leave_cap is not None), default=None),
         climb_cost=max(layer.climb_cost for layer in layers),
@@ -100,21 +124,24 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
         no_ground_from_beach=below.no_ground_from_beach,
         no_retreat_onto=any(layer.no_retreat_onto for layer in layers),
         no_attack=any(layer.no_attack for layer in layers),
+        no_attack_of=_all_of(layer.no_attack_of for layer in layers),
         no_obstacles=any(layer.no_obstacles for layer in layers),
         protection=_highest([layer.protection for layer in layers]),
         protection_from_below=_highest([layer.protection_from_below for layer in layers]),
         penalty=_highest([layer.penalty for layer in layers]),
+        longer_range=_highest([layer.longer_range for layer in layers]),
         sight=max(layer.sight for layer in layers),
         stops_fire_of=NOBODY if carried else _all_of(layer.stops_fire_of for layer in layers),
         height=below.height,
         ignores_a_flag=_all_of(layer.ignores_a_flag for layer in layers),
+        ignores_flags=_all_of(layer.ignores_flags for layer in layers),
         cleared_by=_all_of(layer.cleared_by for layer in layers),
     )
 
 
 def without_shelter(obstacle: GroundTraits) -> GroundTraits:
     """An obstacle that is in the way, but shelters nobody."""
-    return replace(obstacle, protection={}, ignores_a_flag=NOBODY)
+    return replace(obstacle, protection={}, ignores_a_flag=NOBODY, ignores_flags=NOBODY)
 
 
 def _all_of(sets: Iterable[frozenset[UnitType]]) -> frozenset[UnitType]:

@@ -19,6 +19,11 @@ class ObstacleKind(StrEnum):
     HEDGEHOG = "hedgehog"
     BUNKER = "bunker"
     SEA_WALL = "sea_wall"
+    FORD = "ford"
+    PONTOON_BRIDGE = "pontoon_bridge"
+    RAILROAD_BRIDGE = "railroad_bridge"
+    ROAD_BLOCK = "road_block"
+    DRAGONS_TEETH = "dragons_teeth"
 
 
 # 2004 p. 15-16: bridges and obstacles; 2025 Appendix 2. The sea wall is a special rule of Omaha
@@ -72,6 +77,33 @@ OBSTACLES: dict[ObstacleKind, Row[GroundTraits]] = {
             no_obstacles=True,
         ),
         owner_only=False,
+    ),
+    # Terrain Pack and Eastern Front. A ford lies in a river.
+    ObstacleKind.FORD: in_both(
+        GroundTraits(
+            carries_across=True,
+            must_stop=True,
+            no_obstacles=True,
+            penalty=dict.fromkeys(UnitType, 1),
+        )
+    ),
+    ObstacleKind.PONTOON_BRIDGE: changed(
+        GroundTraits(carries_across=True), entered_from_land_only=True
+    ),
+    ObstacleKind.RAILROAD_BRIDGE: changed(
+        GroundTraits(carries_across=True, halts=frozenset({ARMOR, ARTILLERY})),
+        entered_from_land_only=True,
+    ),
+    ObstacleKind.ROAD_BLOCK: in_both(
+        GroundTraits(
+            impassable_for=frozenset({ARMOR, ARTILLERY}),
+            must_stop=True,
+            protection={INFANTRY: 1, ARMOR: 1},
+            ignores_a_flag=ALL_TYPES,
+        )
+    ),
+    ObstacleKind.DRAGONS_TEETH: in_both(
+        GroundTraits(impassable_for=frozenset({ARMOR, ARTILLERY}), must_stop=True)
     ),
 }
 

@@ -7,7 +7,7 @@ from domain.pieces.ground import GroundTraits, Sight
 from domain.pieces.rows import Row, changed, in_both
 from domain.pieces.words import ALL_TYPES, UnitType
 
-INFANTRY, ARMOR = UnitType.INFANTRY, UnitType.ARMOR
+INFANTRY, ARMOR, ARTILLERY = UnitType.INFANTRY, UnitType.ARMOR, UnitType.ARTILLERY
 
 
 class TerrainKind(StrEnum):
@@ -26,6 +26,35 @@ class TerrainKind(StrEnum):
     OCEAN = "ocean"
     SEA_BLUFF = "sea_bluff"
     CLIFF = "cliff"
+    JUNGLE = "jungle"
+    MARSH = "marsh"
+    RICE_PADDY = "rice_paddy"
+    FORDABLE_STREAM = "fordable_stream"
+    RAILROAD = "railroad"
+    RAILROAD_STATION = "railroad_station"
+    MOUNTAIN = "mountain"
+    PALM_FOREST = "palm_forest"
+    ERG = "erg"
+    OASIS = "oasis"
+    ESCARPMENT = "escarpment"
+    COASTLINE = "coastline"
+    CITY_RUINS = "city_ruins"
+    FACTORY_COMPLEX = "factory_complex"
+    FORTRESS = "fortress"
+    HILL_FOREST = "hill_forest"
+    HILL_TOWN = "hill_town"
+    TRENCHES = "trenches"
+    CEMETERY = "cemetery"
+    RAVINE = "ravine"
+    LIGHTHOUSE = "lighthouse"
+    DAM = "dam"
+    PRISON_CAMP = "prison_camp"
+    BARRACKS = "barracks"
+    POWER_PLANT = "power_plant"
+    RADAR_STATION = "radar_station"
+    HEADQUARTERS = "headquarters"
+    HOSPITAL = "hospital"
+    SUPPLY_DEPOT = "supply_depot"
 
 
 _FOREST = GroundTraits(
@@ -47,6 +76,16 @@ _WATER = GroundTraits(impassable_for=ALL_TYPES, land=False)
 _OCEAN = GroundTraits(
     land=False, move_cap=1, no_retreat_onto=True, no_attack=True, no_obstacles=True
 )
+_BUILDING = GroundTraits(sight=Sight.BLOCKS)
+_BEACH = GroundTraits(beach=True, move_cap=2)
+_FOR_INFANTRY = GroundTraits(impassable_for=frozenset({ARMOR, ARTILLERY}), ignores_a_flag=ALL_TYPES)
+_MARSH = GroundTraits(
+    impassable_for=frozenset({ARTILLERY}),
+    must_stop=True,
+    no_battle_on_entry_of=frozenset({ARMOR}),
+    no_battle_on_leaving_of=frozenset({ARMOR}),
+    leave_cap=1,
+)
 
 # 2004 p. 13-15: terrain; 2025 Appendix 2. In 2004 sea bluffs, cliffs and steep hills are special
 # rules of scenarios; a church is a town, and a pond is laid with river tiles and hinders no line of
@@ -62,10 +101,102 @@ TERRAIN: dict[TerrainKind, Row[GroundTraits]] = {
     TerrainKind.RIVER: in_both(_WATER),
     # Two neighboring lake hexes on the line block it.
     TerrainKind.LAKE: changed(_WATER, sight=Sight.BLOCKS_IN_PAIRS),
-    TerrainKind.BEACH: in_both(GroundTraits(beach=True, move_cap=2)),
+    TerrainKind.BEACH: in_both(_BEACH),
     # The move ends in the water, but may begin inland.
     TerrainKind.OCEAN: changed(_OCEAN, move_cap=None, must_stop=True),
     # The beach side costs the same both ways, and is closed both ways to all but infantry.
     TerrainKind.SEA_BLUFF: changed(_BLUFF, to_beach=_BLUFF_COSTS),
     TerrainKind.CLIFF: changed(_BLUFF, to_beach=_BLUFF_COSTS, no_ground_from_beach=True),
+    # Terrain Pack.
+    TerrainKind.MARSH: in_both(_MARSH),
+    TerrainKind.RAILROAD: in_both(GroundTraits(halts=frozenset({ARMOR, ARTILLERY}))),
+    **dict.fromkeys(
+        (
+            TerrainKind.RAILROAD_STATION,
+            TerrainKind.FACTORY_COMPLEX,
+            TerrainKind.LIGHTHOUSE,
+            TerrainKind.BARRACKS,
+            TerrainKind.POWER_PLANT,
+        ),
+        in_both(_TOWN),
+    ),
+    TerrainKind.PRISON_CAMP: in_both(replace(_TOWN, ignores_a_flag=ALL_TYPES)),
+    TerrainKind.RADAR_STATION: in_both(
+        replace(_TOWN, no_battle_on_entry=False, ignores_a_flag=ALL_TYPES)
+    ),
+    TerrainKind.SUPPLY_DEPOT: in_both(_BUILDING),
+    TerrainKind.CEMETERY: in_both(GroundTraits(ignores_a_flag=ALL_TYPES)),
+    TerrainKind.DAM: in_both(replace(_FOR_INFANTRY, sight=Sight.BLOCKS)),
+    # Ruling: guns and tanks set up inside stay there, as in a bunker.
+    TerrainKind.FORTRESS: in_both(
+        GroundTraits(
+            impassable_for=frozenset({ARMOR, ARTILLERY}),
+            holds=frozenset({ARMOR, ARTILLERY}),
+            protection={INFANTRY: 1, ARMOR: 2},
+            sight=Sight.BLOCKS,
+            ignores_flags=ALL_TYPES,
+        )
+    ),
+    # A mountain is twice as high as a hill. Ruling: its slopes lead to whatever is high.
+    TerrainKind.MOUNTAIN: in_both(
+        GroundTraits(
+            impassable_for=frozenset({ARMOR, ARTILLERY}),
+            holds=frozenset({ARTILLERY}),
+            steep=True,
+            protection_from_below={INFANTRY: 2, ARMOR: 2},
+            longer_range={ARTILLERY: 1},
+            sight=Sight.BLOCKS_AS_HILL,
+            height=2,
+        )
+    ),
+    # Eastern Front.
+    TerrainKind.CITY_RUINS: in_both(
+        replace(
+            _FOREST,
+            impassable_for=frozenset({ARMOR, ARTILLERY}),
+            ignores_a_flag=ALL_TYPES,
+        )
+    ),
+    TerrainKind.HILL_FOREST: in_both(replace(_FOREST, height=1)),
+    TerrainKind.HILL_TOWN: in_both(replace(_TOWN, height=1)),
+    TerrainKind.RAVINE: in_both(_FOR_INFANTRY),
+    TerrainKind.TRENCHES: in_both(
+        GroundTraits(
+            impassable_for=frozenset({ARTILLERY}),
+            must_stop=True,
+            no_attack_of=frozenset({ARMOR}),
+            protection={INFANTRY: 1, ARMOR: 1},
+            ignores_a_flag=frozenset({INFANTRY}),
+        )
+    ),
+    # Pacific. A unit that comes from farther than next to a jungle does not battle.
+    TerrainKind.JUNGLE: in_both(
+        GroundTraits(
+            halts=ALL_TYPES,
+            battle_after=1,
+            taken_unmoved_by=frozenset({ARMOR}),
+            protection={INFANTRY: 1, ARMOR: 2},
+            sight=Sight.BLOCKS,
+        )
+    ),
+    TerrainKind.RICE_PADDY: in_both(_MARSH),
+    TerrainKind.FORDABLE_STREAM: in_both(GroundTraits(halts=ALL_TYPES)),
+    TerrainKind.HEADQUARTERS: in_both(_BUILDING),
+    TerrainKind.HOSPITAL: in_both(_BUILDING),
+    # Mediterranean.
+    TerrainKind.PALM_FOREST: in_both(_FOREST),
+    TerrainKind.ERG: in_both(replace(_HILL, must_stop=True)),
+    TerrainKind.OASIS: in_both(
+        GroundTraits(
+            must_stop=True,
+            protection={INFANTRY: 1, ARMOR: 1},
+            sight=Sight.BLOCKS,
+            ignores_a_flag=ALL_TYPES,
+        )
+    ),
+    # Ruling: as high as a hill where heights count for sight.
+    TerrainKind.ESCARPMENT: changed(
+        GroundTraits(impassable_for=ALL_TYPES, sight=Sight.BLOCKS), height=1
+    ),
+    TerrainKind.COASTLINE: in_both(_BEACH),
 }

@@ -19,10 +19,11 @@ class Battlefield:
     """The ground of one battle by the rules of one edition.
 
     ``steps[type][hex]`` are the moves of one hex with their cost, occupied or not;
-    ``back[type][edge][hex]`` the retreats of one hex toward an edge. ``plateau`` numbers the
-    connected groups of hill hexes. ``fire_stopped`` are the types whose fire some hex stops.
-    ``grounds`` is what ``ground`` has worked out so far, ``captures`` whether any objective is kept
-    for good. ``exits[side]`` are the hexes over which a side's units may leave the board.
+    ``back[type][edge][hex]`` the retreats of one hex toward an edge. ``plateaus[height]`` numbers
+    the connected groups of hexes that are as high, at least. ``fire_stopped`` are the types whose
+    fire some hex stops. ``grounds`` is what ``ground`` has worked out so far, ``captures`` whether
+    any objective is kept for good. ``exits[side]`` are the hexes over which a side's units may
+    leave the board.
     """
 
     def __init__(self, book: Edition, setup: Setup) -> None:
@@ -45,7 +46,8 @@ class Battlefield:
         self.bare = {hex_: self.ground(hex_, ()) for hex_ in self.grid.hexes}
         self.steps = {kind: self._steps(kind) for kind in UnitType}
         self.back = {kind: {edge: self._retreats(kind, edge) for edge in Edge} for kind in UnitType}
-        self.plateau = self._plateaus()
+        heights = {ground.height for ground in self._first.values()}
+        self.plateaus = {height: self._plateaus(height) for height in heights if height}
         self.objectives_at = self._objectives()
         self.exits = {side: self._exits(side) for side in Side}
         self.captures = any(o.kind is ObjectiveKind.PERMANENT for o in setup.objectives)
@@ -129,6 +131,8 @@ class Battlefield:
             return Rule.MOVEMENT_HELD
         if kind in ground.impassable_for:
             return Rule.MOVEMENT_IMPASSABLE
+        if (before.steep or ground.steep) and not (before.height and ground.height):
+            return Rule.MOVEMENT_CLOSED_EDGE
         if ground.entered_from_land_only and not before.land:
             return Rule.MOVEMENT_BRIDGE_FROM_LAND
         if not (self._is_open(hex_, near) and self._is_open(near, hex_)):
@@ -152,17 +156,18 @@ class Battlefield:
             return before.to_beach.get(kind)
         return ground.climb_cost if ground.height > before.height else 1
 
-    def _plateaus(self) -> dict[Hex, int]:
+    def _plateaus(self, height: int) -> dict[Hex, int]:
         plateau: dict[Hex, int] = {}
         for number, start in enumerate(self.grid.hexes):
-            group = [start] if self._first[start].height and start not in plateau else []
+            high = self._first[start].height >= height and start not in plateau
+            group = [start] if high else []
             while group:
                 hex_ = group.pop()
                 plateau[hex_] = number
                 group += [
                     near
                     for near in self.grid.neighbors[hex_]
-                    if self._first[near].height and near not in plateau
+                    if self._first[near].height >= height and near not in plateau
                 ]
         return plateau
 

@@ -32,8 +32,9 @@ class Edition:
     """A rulebook as a value.
 
     ``obstructs(height, lowest)`` says whether a unit or blocking terrain at ``height`` hinders a
-    line whose lower end stands at ``lowest``; ``hill_obstructs(together, lowest)`` whether a hill
-    does, which is ``together`` with the hills at both ends one connected group or not.
+    line whose lower end stands at ``lowest``; ``hill_obstructs(together, height, lowest)`` whether
+    a hill of a ``height`` does, which is ``together`` with those at both ends one connected group
+    of ground as high, or not.
     ``air_dice(front, year, side)`` are the dice a target that a side throws from the air.
     """
 
@@ -52,7 +53,7 @@ class Edition:
     without_ground: frozenset[Variant]
     """Variants without taking ground, and so without overrun."""
     obstructs: Callable[[int, int], bool]
-    hill_obstructs: Callable[[bool, int], bool]
+    hill_obstructs: Callable[[bool, int, int], bool]
     half_hexes_obstruct: bool
     steepest_step: int | None
     """Most levels of height that one step can go up or down; None is any number."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from domain.errors import Rule
 from domain.geometry.hexes import distance
 from domain.pieces.card_spec import Contact
+from domain.pieces.ground import GroundTraits
 from domain.pieces.units import UnitTraits
 from domain.position import Position
 from domain.rules.movement import allowance
@@ -29,9 +30,10 @@ def battle_dice(
     """Dice of an attack over ``hexes``: by range, less the attacker's penalty and the target's
     protection, plus a card's bonus; 0 when out of range or when nothing is left."""
     traits = position.traits(attacker)
-    if hexes > len(traits.dice_by_range):
-        return 0
     here = position.ground(attacker.hex)
+    dice = dice_by_range(traits, here)
+    if hexes > len(dice):
+        return 0
     lost = here.penalty.get(traits.type, 0)
     if not traits.ignores_protection:
         there = position.shelter(target)
@@ -40,7 +42,23 @@ def battle_dice(
             from_below = there.protection_from_below.get(traits.type, protection)
             protection = max(protection, from_below)
         lost += protection
-    return max(0, traits.dice_by_range[hexes - 1] - lost + bonus)
+    return max(0, dice[hexes - 1] - lost + bonus)
+
+
+def dice_by_range(traits: UnitTraits, here: GroundTraits) -> tuple[int, ...]:
+    """Dice by distance of a unit of these traits on such ground."""
+    farther = here.longer_range.get(traits.type, 0)
+    return (*traits.dice_by_range, *traits.dice_by_range[-1:] * farther)
+
+
+def cannot_attack(position: Position, unit: Unit) -> Rule | None:
+    """Why a unit attacks nobody from where it stands; None when it may."""
+    here = position.ground(unit.hex)
+    if here.no_attack:
+        return Rule.BATTLE_FROM_WATER
+    if position.traits(unit).type in here.no_attack_of:
+        return Rule.BATTLE_NOT_FROM_HERE
+    return None
 
 
 def bonus_dice(position: Position, hexes: int) -> int:
@@ -67,7 +85,7 @@ def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> list[
     no dice (close assault is an obligation). A card may leave a unit adjacent targets alone, or
     distant ones; in an overrun it does not.
     """
-    if position.ground(attacker.hex).no_attack:
+    if cannot_attack(position, attacker) is not None:
         return []
     traits = position.traits(attacker)
     near = position.adjacent_enemies(attacker)
@@ -89,8 +107,9 @@ def shot_refusal(
     """Why ``shots`` does not list this target."""
     if target.side is attacker.side:
         return Rule.BATTLE_OWN_SIDE
-    if position.ground(attacker.hex).no_attack:
-        return Rule.BATTLE_FROM_WATER
+    barred = cannot_attack(position, attacker)
+    if barred is not None:
+        return barred
     near = position.adjacent_enemies(attacker)
     hexes = distance(attacker.hex, target.hex)
     traits = position.traits(attacker)
@@ -101,7 +120,7 @@ def shot_refusal(
         return Rule.BATTLE_ENEMY_ADJACENT
     if near and hexes > 1:
         return Rule.BATTLE_ADJACENT_ENEMY_FIRST
-    if hexes > len(traits.dice_by_range):
+    if hexes > len(dice_by_range(traits, position.ground(attacker.hex))):
         return Rule.BATTLE_OUT_OF_RANGE
     if traits.needs_sight and not sees(position, attacker.hex, target.hex):
         return Rule.BATTLE_NO_LINE_OF_SIGHT
@@ -119,7 +138,7 @@ def shot_facts(position: Position, attacker: Unit, target: Unit) -> dict[str, ob
         "target_hex": target.hex,
         "target_terrain": position.field.terrain(target.hex),
         "distance": distance(attacker.hex, target.hex),
-        "range": len(position.traits(attacker).dice_by_range),
+        "range": len(dice_by_range(position.traits(attacker), position.ground(attacker.hex))),
         "adjacent_enemies": [unit.id for unit in position.adjacent_enemies(attacker)],
     }
 
@@ -154,7 +173,7 @@ def may_clear_wire(position: Position, unit: Unit) -> bool:
 
 def ambush_dice(position: Position, ambusher: Unit, attacker: Unit) -> int:
     """Dice of a unit that battles its adjacent attacker first: its own, with no card's bonus."""
-    if position.ground(ambusher.hex).no_attack:
+    if cannot_attack(position, ambusher) is not None:
         return 0
     return battle_dice(position, ambusher, attacker, 1)
 

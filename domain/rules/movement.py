@@ -1,7 +1,7 @@
 """Where an ordered unit may move (2004 p. 7-8, Move Units; 2025, Move units)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from domain.errors import Rule
@@ -10,6 +10,7 @@ from domain.pieces.ground import GroundTraits
 from domain.position import Position
 from domain.rules import medals
 from domain.state import Unit
+from domain.values import UnitType
 
 Path = tuple[Hex, ...]
 Captures = tuple[str, ...]
@@ -97,7 +98,10 @@ def moves(position: Position, unit: Unit) -> Sequence[Move]:
 
 def _moves(position: Position, unit: Unit) -> list[Move]:
     terms = allowance(position, unit)
-    battles_on_entry = position.traits(unit).battles_on_entry
+    traits = position.traits(unit)
+    kind, leaves_battle = traits.type, not traits.battles_on_entry
+    if kind in position.ground(unit.hex).no_battle_on_leaving_of and leaves_battle:
+        terms = replace(terms, move_and_battle=0)
     bare, obstacles = position.field.bare, position.state.obstacles
     found: list[Move] = []
     listed: set[tuple[Hex, Captures]] = set()
@@ -109,10 +113,19 @@ def _moves(position: Position, unit: Unit) -> list[Move]:
             hex_ = way.hex_
             ground = position.ground(hex_) if hex_ in obstacles else bare[hex_]
             may_battle = cost <= terms.move_and_battle and (
-                battles_on_entry or not ground.no_battle_on_entry
+                not leaves_battle or not bars_battle(ground, kind, len(way.path))
             )
             found.append(Move(way.path, cost, may_battle, terms.free or not ground.must_stop))
     return found
+
+
+def bars_battle(ground: GroundTraits, kind: UnitType, moved: int) -> bool:
+    """Whether a type that entered this ground, after so many hexes in all, may not battle."""
+    return (
+        ground.no_battle_on_entry
+        or kind in ground.no_battle_on_entry_of
+        or (ground.battle_after is not None and moved > ground.battle_after)
+    )
 
 
 def exits(position: Position, unit: Unit) -> list[Move]:
@@ -133,7 +146,8 @@ def exits(position: Position, unit: Unit) -> list[Move]:
 def _ways(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
     """All ways by their cost. Two ways to a hex are both followed only if they leave different
     caps or captures."""
-    steps = position.field.steps[position.traits(unit).type]
+    kind = position.traits(unit).type
+    steps = position.field.steps[kind]
     occupants = position.state.occupants
     leave_cap = None if terms.free else position.ground(unit.hex).leave_cap
     by_cost: list[list[_Way]] = [[] for _ in range(terms.move + 1)]
@@ -163,7 +177,7 @@ def _ways(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
                     continue
                 met.add((near, left, captured))
                 stops = near in wins or len(path) + 1 == leave_cap
-                goes_on = not stops and (free or not ground.must_stop)
+                goes_on = not stops and (free or not (ground.must_stop or kind in ground.halts))
                 by_cost[total].append(_Way(near, (*path, near), left, captured, goes_on))
     return by_cost
 
@@ -302,7 +316,7 @@ class _Walk:
         self.hex_ = near
         if not self.terms.free:
             ground = self.position.ground(near)
-            self.stopped = ground.must_stop
+            self.stopped = ground.must_stop or self.kind in ground.halts
             caps = [cap for cap in (self.cap, ground.move_cap) if cap is not None]
             self.cap = min(caps, default=None)
 

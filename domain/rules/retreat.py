@@ -29,7 +29,10 @@ def terms(position: Position, unit: Unit, flags: int, *, may_ignore: bool = True
     cannot.
     """
     traits = position.traits(unit)
-    ignorable = int(may_ignore and traits.type in position.shelter(unit).ignores_a_flag)
+    shelter = position.shelter(unit)
+    ignorable = int(may_ignore and traits.type in shelter.ignores_a_flag)
+    if may_ignore and traits.type in shelter.ignores_flags:
+        ignorable = flags
     most = flags * traits.retreat_per_flag
     possible = _farthest(position, unit, most)
     must = max(0, flags - ignorable)

@@ -51,9 +51,7 @@ class _Between:
         self._position = position
         self._line = line
         self._lowest = min(position.ground(a).height, position.ground(b).height)
-        plateau = position.field.plateau
-        hill = plateau.get(a)
-        self._hill = hill if hill is not None and plateau.get(b) == hill else None
+        self._ends = (a, b)
 
     def obstructs(self, hex_: Hex) -> bool:
         """Whether a hex hinders the line."""
@@ -62,8 +60,9 @@ class _Between:
             return position.book.half_hexes_obstruct
         ground = position.ground(hex_)
         if ground.sight is Sight.BLOCKS_AS_HILL:
-            together = self._hill is not None and position.field.plateau[hex_] == self._hill
-            if position.book.hill_obstructs(together, self._lowest):
+            plateau = position.field.plateaus[ground.height]
+            together = all(plateau.get(end) == plateau[hex_] for end in self._ends)
+            if position.book.hill_obstructs(together, ground.height, self._lowest):
                 return True
         if hex_ not in position.state.occupants and ground.sight is not Sight.BLOCKS:
             return False

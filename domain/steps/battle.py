@@ -21,7 +21,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.phases import AmbushPhase, BattlePhase, OverrunPhase, TakeGroundPhase
 from domain.position import Position
 from domain.rules import ambush, combat, ground, orders
-from domain.rules.movement import allowance
+from domain.rules.movement import allowance, bars_battle
 from domain.state import Fight, OrderedUnit, Unit
 from domain.steps import board, guards, partners, retreat, strikes
 from domain.steps.draft import Draft
@@ -85,12 +85,12 @@ def take_ground(draft: Draft, _command: TakeGround) -> None:
     before = draft.state.units[phase.unit]
     status = draft.state.turn.ordered[phase.unit]
     entered = draft.position.ground(phase.hex)
-    exempt = draft.position.traits(before).battles_on_entry
+    traits = draft.position.traits(before)
     draft.then(
         e.GroundTaken(
             phase.unit,
             phase.hex,
-            may_battle=exempt or not entered.no_battle_on_entry,
+            may_battle=traits.battles_on_entry or not bars_battle(entered, traits.type, 1),
             may_take_ground=status.may_take_ground and not entered.must_stop,
         )
     )

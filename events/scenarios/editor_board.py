@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.geometry.hexes import Hex
+from domain.pieces.obstacles import OBSTACLES
+from domain.pieces.terrain import TERRAIN
 from domain.pieces.units import FIGURES
-from domain.values import ObstacleKind, Side, TerrainKind, UnitKind
+from domain.pieces.words import ALL_TYPES
+from domain.values import EditionName, ObstacleKind, Side, TerrainKind, UnitKind
 from events.scenarios import editor_names as names
 from events.scenarios.editor_tags import TagReader
 from events.scenarios.plain import entries, is_object, members, number, text, word
@@ -26,6 +29,12 @@ _SPOT = re.compile(r"\s*([A-Za-z])\s*([0-9]{1,2})\s*")
 _ENDS = {2: ["NE", "SW"], 4: ["E", "W"], 6: ["NW", "SE"]}
 """Over which sides a section of a long bridge is left, by how it is turned."""
 _PIECES = ("straight", "curve")
+_LINEAR = (TerrainKind.RIVER, TerrainKind.FORDABLE_STREAM, TerrainKind.RAILROAD)
+_PARTLY = {
+    "headquarters": "It is a building: who captures it takes no card.",
+    "hospital": "It is a building: no unit recovers in it.",
+}
+"""Terrain of which more is told elsewhere, and how it is played instead."""
 _TERRAIN, _OBSTACLES, _SIDES = frozenset(TerrainKind), frozenset(ObstacleKind), frozenset(Side)
 _READ = frozenset({"row", "col", "terrain", "rect_terrain", "obstacle", "unit", "tags"})
 _LABEL = 200
@@ -128,12 +137,14 @@ class BoardReader:
     def is_barred(self, hex_: Hex) -> bool:
         """Whether no unit can ever stand on a hex."""
         tile = self._tiles.get(hex_, {})
-        water = tile.get("terrain") in (TerrainKind.RIVER, TerrainKind.LAKE)
+        ground = TERRAIN[tile.get("terrain", TerrainKind.OPEN)][EditionName.E2004]
+        closed = ground.impassable_for == ALL_TYPES
         bridged = any(
-            entry["hex"] == list(hex_) and entry["kind"] in ("bridge", "bridge_section")
+            entry["hex"] == list(hex_)
+            and OBSTACLES[entry["kind"]][EditionName.E2004].carries_across
             for entry in self.obstacles
         )
-        return (water and not bridged) or "impassable" in tile.get("features", ())
+        return (closed and not bridged) or "impassable" in tile.get("features", ())
 
     def sudden_death(self, said: Mapping[str, Any], where: str) -> None:
         """A group of hexes that wins the game."""
@@ -168,6 +179,33 @@ class BoardReader:
             self._piece(said, where, hex_)
 
     def _tile(self, said: Mapping[str, Any], where: str, hex_: Hex) -> None:
+        terrain, piece, features = self._terrain_of(said, where, hex_)
+        if hex_ in self._tiles:
+            why = "Another tile lies on the hex already."
+            self._report.ignored(terrain, where, why, hex_)
+            return
+        self._note_tile(terrain, where, hex_)
+        if terrain == ObstacleKind.FORD:
+            terrain = TerrainKind.RIVER.value
+            if not self._lies(ObstacleKind.FORD, hex_):
+                self.obstacles.append({"hex": list(hex_), "kind": ObstacleKind.FORD.value})
+        if terrain not in _TERRAIN:
+            terrain = TerrainKind.OPEN.value
+        if terrain == TerrainKind.OPEN and not features and not self._is_printed(hex_):
+            return
+        entry: dict[str, Any] = {"hex": list(hex_), "terrain": terrain}
+        if piece in _PIECES and terrain in _LINEAR:
+            entry["piece"] = piece
+            entry["orientation"] = number(said.get("orientation"), 1, 6) or 1
+        if features:
+            entry["features"] = features
+        self._tiles[hex_] = entry
+        self.terrain.append(entry)
+
+    def _terrain_of(
+        self, said: Mapping[str, Any], where: str, hex_: Hex
+    ) -> tuple[str, str | None, list[str]]:
+        """What a tile is made of, as its name and its behavior say; its piece and its features."""
         name = names.known(str(said["name"]).strip(), names.TILES)
         behavior = word(said.get("behavior"))
         told = names.BEHAVIORS.get(behavior, {})
@@ -181,29 +219,18 @@ class BoardReader:
         if behavior and not told:
             why = f"What {behavior} means for the hex is not known here."
             self._report.ignored(behavior, f"{where}/behavior", why, hex_)
-        if hex_ in self._tiles:
-            why = "Another tile lies on the hex already."
-            self._report.ignored(terrain, where, why, hex_)
-            return
-        if terrain not in _TERRAIN and terrain in names.OPEN_GROUND:
+        return terrain, tile.piece, features
+
+    def _note_tile(self, terrain: str, where: str, hex_: Hex) -> None:
+        if terrain in _PARTLY:
+            self._report.changed(terrain, where, _PARTLY[terrain], hex_)
+        elif terrain in _TERRAIN or terrain == ObstacleKind.FORD:
+            self._report.played(terrain, where, hex_=hex_)
+        elif terrain in names.OPEN_GROUND:
             self._report.played(terrain, where, "It is open ground.", hex_)
-            terrain = TerrainKind.OPEN.value
-        elif terrain not in _TERRAIN:
+        else:
             why = f"{_NOT_BUILT}: the hex is open ground."
             self._report.ignored(terrain, where, why, hex_)
-            terrain = TerrainKind.OPEN.value
-        else:
-            self._report.played(terrain, where, hex_=hex_)
-        if terrain == TerrainKind.OPEN and not features and not self._is_printed(hex_):
-            return
-        entry: dict[str, Any] = {"hex": list(hex_), "terrain": terrain}
-        if tile.piece in _PIECES and terrain == "river":
-            entry["piece"] = tile.piece
-            entry["orientation"] = number(said.get("orientation"), 1, 6) or 1
-        if features:
-            entry["features"] = features
-        self._tiles[hex_] = entry
-        self.terrain.append(entry)
 
     def _is_printed(self, hex_: Hex) -> bool:
         """Whether the board shows something on the hex that a tile replaces."""
@@ -236,13 +263,15 @@ class BoardReader:
             self._report.ignored(behavior, f"{where}/behavior", why, hex_)
         if entry["kind"] not in _OBSTACLES:
             self._report.ignored(called, where, f"{_NOT_BUILT}.", hex_)
-        elif any(
-            one["hex"] == entry["hex"] and one["kind"] == entry["kind"] for one in self.obstacles
-        ):
+        elif self._lies(entry["kind"], hex_):
             self._report.ignored(called, where, "One of the kind lies there already.", hex_)
         else:
             self._report.played(entry["kind"], where, hex_=hex_)
             self.obstacles.append(entry)
+
+    def _lies(self, kind: str, hex_: Hex) -> bool:
+        """Whether an obstacle of a kind lies on a hex already."""
+        return any(one["hex"] == list(hex_) and one["kind"] == kind for one in self.obstacles)
 
     def _owner(self, said: Mapping[str, Any], hex_: Hex) -> Side | None:
         """Whom a bunker shelters: who is named, or who stands there at the start; None is both."""

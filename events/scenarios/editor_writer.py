@@ -26,7 +26,37 @@ _TILES = {
     "river": ("river", None),
     "lake": ("lakeA", None),
     "beach": ("pbeach", None),
+    "jungle": ("pjungle", None),
+    "marsh": ("marshes", None),
+    "rice_paddy": ("price", None),
+    "fordable_stream": ("river", "FORDABLE_STREAM"),
+    "railroad": ("rail", None),
+    "railroad_station": ("station", None),
+    "mountain": ("mountain", None),
+    "palm_forest": ("palmtrees", None),
+    "erg": ("dridge", None),
+    "oasis": ("oasis", None),
+    "escarpment": ("descarpment", None),
+    "coastline": ("coast", None),
+    "city_ruins": ("wruins", None),
+    "factory_complex": ("factory", None),
+    "fortress": ("fortress", None),
+    "hill_forest": ("whillforest", None),
+    "hill_town": ("whillvillage", None),
+    "trenches": ("ptrenches", None),
+    "cemetery": ("cemetery", None),
+    "ravine": ("ravine", None),
+    "lighthouse": ("lighthouse", None),
+    "dam": ("dam", None),
+    "prison_camp": ("camp", None),
+    "barracks": ("barracks", None),
+    "power_plant": ("powerplant", None),
+    "radar_station": ("radar", None),
+    "headquarters": ("pheadquarter", None),
+    "hospital": ("phospital", None),
+    "supply_depot": ("depot", None),
 }
+_CURVED = {"river": "curve", "fordable_stream": "curve", "railroad": "railcurve"}
 _FEATURES = {
     ("impassable",): "IMPASSABLE_HILL",
     ("impassable", "stops_artillery"): "IMPASSABLE_BLOCKING_HILL",
@@ -40,6 +70,11 @@ _PIECES = {
     "sandbags": ("obstacle", "sand", None),
     "hedgehog": ("obstacle", "hedgehog", None),
     "sea_wall": ("obstacle", "sand", "SEAWALL"),
+    "ford": ("rect_terrain", "ford", None),
+    "pontoon_bridge": ("rect_terrain", "pontoon", None),
+    "railroad_bridge": ("rect_terrain", "railbridge", None),
+    "road_block": ("obstacle", "roadblock", None),
+    "dragons_teeth": ("obstacle", "dragonteeth", None),
 }
 _OWNERLESS_BUNKER = "casemate"
 _UNITS = {"infantry": "inf", "armor": "tank", "artillery": "gun"}
@@ -140,8 +175,9 @@ def _hexagons(document: Document) -> Iterator[Document]:
 def _tile(tile: Document) -> Document:
     name, behavior = _TILES[tile["terrain"]]
     behavior = _FEATURES.get(tuple(sorted(tile.get("features", ()))), behavior)
-    curved = tile["terrain"] == "river" and tile.get("piece") == "curve"
-    return _named("curve" if curved else name, behavior, tile.get("orientation"))
+    if tile.get("piece") == "curve":
+        name = _CURVED.get(tile["terrain"], name)
+    return _named(name, behavior, tile.get("orientation"))
 
 
 def _unit(unit: Document) -> Document:

@@ -30,7 +30,12 @@ WORDS = [
     ("units", UnitKind),
 ]
 COLORS_OF_A_UNIT = {"figure", "plate"}
-COURSES = {TerrainKind.RIVER, Feature.WIDE}
+COURSES = {
+    TerrainKind.RIVER,
+    TerrainKind.FORDABLE_STREAM,
+    TerrainKind.RAILROAD,
+    Feature.WIDE,
+}
 """Drawn as the way of the water, by no symbol."""
 
 

@@ -257,6 +257,41 @@ GROUNDS = tuple(
         _#   221 000 231 IA 333 233 yes - -   0 IA yes wire on a beach
         T#   231 000 231 -  213 213 no  - -   0 IA yes wire in a town
         ~=#  231 000 231 IA 333 233 yes - -   0 IA yes wire on a bridge
+        # Terrain Pack
+        <marsh>             230 000 111 I  333 333 yes - -   0 IA yes marsh
+        <railroad>          231 100 231 IA 333 333 yes - -   0 IA yes railroad
+        <railroad_station>  231 000 231 -  213 313 no  - -   0 IA yes railroad station
+        <factory_complex>   231 000 231 -  213 313 no  - -   0 IA yes factory complex
+        <lighthouse>        231 000 231 -  213 313 no  - -   0 IA yes lighthouse
+        <barracks>          231 000 231 -  213 313 no  - -   0 IA yes barracks
+        <power_plant>       231 000 231 -  213 313 no  - -   0 IA yes power plant
+        <prison_camp>       231 000 231 -  213 313 no  - IAG 0 IA yes prison camp
+        <radar_station>     231 000 231 IA 213 313 no  - IAG 0 IA yes radar station
+        <supply_depot>      231 120 231 IA 333 333 no  - -   0 IA yes supply depot
+        <cemetery>          231 120 231 IA 333 333 yes - IAG 0 IA yes cemetery
+        <dam>               200 100 231 I  333 333 no  - IAG 0 I  yes dam
+        <fortress>          200 100 200 I  213 333 no  - IAG 0 I  yes fortress
+        <mountain>          000 000 000 -  113 333 no  - -   2 -  yes mountain, from level ground
+        ~f                  231 000 231 IA 333 222 yes - -   0 IA no  ford
+        # Eastern Front
+        <city_ruins>        200 000 231 -  213 333 no  - IAG 0 I  yes city ruins
+        <hill_forest>       231 000 231 -  213 333 no  - -   1 IA yes hill with a forest
+        <hill_town>         231 000 231 -  213 313 no  - -   1 IA yes hill with a village
+        <ravine>            200 100 231 I  333 333 yes - IAG 0 I  yes ravine
+        <trenches>          230 000 231 I  223 303 yes - I   0 IA yes trenches
+        # Pacific
+        <jungle>            231 000 231 IA 213 333 no  - -   0 IA yes jungle
+        <rice_paddy>        230 000 111 I  333 333 yes - -   0 IA yes rice paddy
+        <fordable_stream>   231 000 231 IA 333 333 yes - -   0 IA yes fordable stream
+        <headquarters>      231 120 231 IA 333 333 no  - -   0 IA yes headquarters
+        <hospital>          231 120 231 IA 333 333 no  - -   0 IA yes hospital
+        # Mediterranean
+        <palm_forest>       231 000 231 -  213 333 no  - -   0 IA yes palm forest
+        <erg>               231 000 231 IA 223 333 no  - -   1 IA yes erg
+        <oasis>             231 000 231 IA 223 333 no  - IAG 0 IA yes oasis
+        <escarpment>        000 000 231 -  333 333 no  - -   0 -  yes escarpment {2004}
+        <escarpment>        000 000 231 -  333 333 no  - -   1 -  yes escarpment {2025}
+        <coastline>         221 110 231 IA 333 333 yes - -   0 IA yes coastline
         # 2025 Appendix 2, Bunkers
         Hb+  200 100 200 I  223 333 no  - IAG 1 I  yes the enemy's bunker on a hill is a hill {2025}
         """
@@ -432,7 +467,69 @@ HELD = cases(
     """
 )
 
-CASES = (*IN_THE_HEDGEROWS, *ENTERING, *ON_THE_SHORE, *HELD)
+FARTHER_FIELDS = cases(
+    """
+    # Pacific, Jungles
+    a unit that moved one hex into a jungle battles
+        4: E . <jungle> i; move E; left 10 | E moves e => moved E e; moves ended
+    one that moved two hexes into a jungle does not
+        E moves e e => moved E e e no battle; moves ended
+    the Resistance does
+        4: P <jungle> i; move P | P moves e; P > i [star star star] => rolled
+    infantry that entered a jungle takes ground
+        4: I <jungle> i:1; move I | I moves e; I > i [grenade star star]; take ground =>
+        ground taken I 4,12
+    armor that has not moved takes a jungle and overruns
+        4: A i:1/<jungle> i2; battle A | A > i [grenade]; take ground =>
+        ground taken A 4,10; overrun offered A
+    armor that has moved does not take a jungle
+        4: A . i:1/<jungle>; move A | A moves e; A > i [grenade] =>
+        rolled; eliminated i 4,12 allies
+    # Terrain Pack, Marshes
+    armor that enters a marsh does not battle
+        4: A <marsh> i | A moves e; A > i => refused battle.terrain_entered
+    armor that leaves a marsh does not battle
+        4: A/<marsh> . i | A moves e; A > i => refused battle.terrain_entered
+    infantry that leaves a marsh does
+        4: I/<marsh> . i; move I | I moves e; I > i [star star star] => rolled
+    out of a marsh it is one hex
+        I moves e e => refused movement.occupied
+    armor takes a marsh and does not overrun
+        4: A i:1/<marsh> i2; battle A | A > i [grenade star star]; take ground =>
+        ground taken A 4,10 no battle no ground
+    # Terrain Pack, Railroads
+    armor that stopped on a railroad takes ground and overruns
+        4: A <railroad> i:1 i2; move A | A moves e; A > i [grenade star star]; take ground =>
+        ground taken A 4,12; overrun offered A
+    armor stops on a railroad
+        4: A <railroad> . | A moves e e => refused movement.stop_terrain
+    # Eastern Front, Trenches
+    armor in trenches does not battle
+        4: A/<trenches> i; battle A | A > i => refused battle.not_from_here
+    armor in trenches lies in no ambush
+        4: I a/<trenches>; battle I; enemy ambush | I > a [star star] => rolled
+    # Terrain Pack, Fortresses
+    in a fortress any number of flags may be ignored
+        4: I i/<fortress>; battle I | I > i [flag flag] => rolled;
+        retreat demanded i axis flags 2 shortest 0 longest 2
+    the unit in it stays | I > i [flag flag]; i back => flag ignored i
+    # Terrain Pack, Mountains
+    onto a mountain leads a hill
+        4: I/H <mountain> <mountain>; move I | I moves e e => moved I e e no battle; moves ended
+    level ground does not
+        4: I <mountain> . | I moves e => refused movement.closed_edge
+    nor is it left for level ground
+        4: I/<mountain> . | I moves e => refused movement.closed_edge
+    with level ground behind it a flag costs a figure
+        4: I i/<mountain>; battle I | I > i [flag] => rolled; figures lost i retreat_blocked
+    a gun on a mountain shoots seven hexes
+        4: G/<mountain> . . . . . . i; left 0; battle G | G > i [star] => rolled at 7
+    a gun elsewhere does not
+        4: G . . . . . . i; left 0 | G > i => refused battle.out_of_range
+    """
+)
+
+CASES = (*IN_THE_HEDGEROWS, *ENTERING, *ON_THE_SHORE, *HELD, *FARTHER_FIELDS)
 
 
 @runs(CASES)

@@ -13,11 +13,11 @@ A token is ground, a unit, or ``unit/ground``:
 
     terrain     ``.`` open  ``F`` forest  ``T`` town  ``C`` church  ``R`` hedgerow  ``~`` river
                 ``L`` lake  ``H`` hill  ``S`` steep hill  ``K`` cliff  ``V`` sea bluff  ``_`` beach
-                ``O`` ocean
+                ``O`` ocean; those of the expansions by ``<jungle>``, their word
     features    ``^`` impassable  ``|`` stops artillery  ``&`` wide, after the terrain: ``H^``
     obstacles   ``=`` bridge  ``#`` wire  ``%`` sandbags  ``x`` hedgehog  ``b`` bunker  ``w`` sea
-                wall, after the terrain: ``~=``, ``T%``, ``#``; ``+`` and ``-`` after a bunker or a
-                sea wall: it shelters the Allies only, the Axis only
+                wall  ``f`` ford, after the terrain: ``~=``, ``T%``, ``#``; ``+`` and ``-`` after a
+                bunker or a sea wall: it shelters the Allies only, the Axis only
     medals      ``!`` objective of the Allies  ``?`` of the Axis; named m1, m2 ... as they are read
     marks       ``'`` and ` hexes that the test asks about, in two sorts
     units       ``I`` ``A`` ``G`` Allied infantry, armor, artillery; ``i`` ``a`` ``g`` of the Axis;
@@ -67,6 +67,7 @@ OBSTACLES = {
     "x": ObstacleKind.HEDGEHOG,
     "b": ObstacleKind.BUNKER,
     "w": ObstacleKind.SEA_WALL,
+    "f": ObstacleKind.FORD,
 }
 OWNERS = {"+": Side.ALLIES, "-": Side.AXIS}
 MEDALS = {"!": Side.ALLIES, "?": Side.AXIS}
@@ -88,7 +89,7 @@ STEPS = {"e": (0, 2), "ne": (-1, 1), "nw": (-1, -1), "w": (0, -2), "sw": (1, -1)
 
 _TOKEN = re.compile(
     r"(?:(?P<unit>[IEPADGiepadg]\d*)(?::(?P<figures>\d))?(?:/|$|(?=['`])))?"
-    r"(?P<ground>[.FTCRHSKVLO_~^|&=#%xbw+!?'`-]*)"
+    r"(?:<(?P<terrain>[a-z_]+)>)?(?P<ground>[.FTCRHSKVLO_~^|&=#%xbwf+!?'`-]*)"
 )
 
 
@@ -154,7 +155,13 @@ def _read(drawn: Board, spot: Hex, token: str) -> None:
         drawn.units.append(
             PlacedUnit(name, side, kind, int(found["figures"] or FIGURES[kind]), spot)
         )
-    for letter in found["ground"]:
+    if word := found["terrain"]:
+        drawn.tiles.append(Tile(spot, TerrainKind(word)))
+    _read_ground(drawn, spot, found["ground"])
+
+
+def _read_ground(drawn: Board, spot: Hex, letters: str) -> None:
+    for letter in letters:
         if letter in TERRAIN:
             drawn.tiles.append(Tile(spot, TERRAIN[letter]))
         elif letter in FEATURES:

@@ -11,7 +11,7 @@ from domain.setup import Tile
 from domain.values import Direction, Feature, TerrainKind
 
 _STRAIGHT, _CURVE = 3, 2
-_NARROW, _WIDE = 30, 50
+_BROOK, _NARROW, _WIDE = 18, 30, 50
 _BANK = 7
 
 
@@ -28,25 +28,27 @@ class Ground:
         yield from self._fields()
         yield from self._halves()
         yield from self._rivers()
+        yield from self._tracks()
         yield from self._features()
         yield from self._grid()
 
     def flow(self, hex_: Hex) -> tuple[Direction, ...]:
         """The sides over which the water of a river hex comes and goes."""
         tile = self._tiles.get(hex_)
-        if tile is None or tile.terrain is not TerrainKind.RIVER:
+        if tile is None or "course" not in _drawn(tile.terrain):
             return ()
         if tile.turn is not None and tile.piece is not None:
             return _course(tile.piece, tile.turn)
-        return self._beside(hex_)
+        return self._beside(hex_, "rail" if "rail" in _drawn(tile.terrain) else "water")
 
-    def _beside(self, hex_: Hex) -> tuple[Direction, ...]:
-        """Sides with water behind them, or with the edge of the board where it is only one."""
+    def _beside(self, hex_: Hex, what: str) -> tuple[Direction, ...]:
+        """Sides with water or tracks behind them, or with the edge of the board where it is only
+        one."""
         near = {side: at(hex_.row + down, hex_.x + right) for side, (down, right) in _STEPS}
-        wet = [side for side, other in near.items() if "water" in _drawn(self._terrain(other))]
-        if len(wet) == 1:
-            wet += [side for side, other in near.items() if other not in self._layout.grid][:1]
-        return tuple(wet[:2]) if len(wet) > 1 else (Direction.W, Direction.E)
+        on = [side for side, other in near.items() if what in _drawn(self._terrain(other))]
+        if len(on) == 1:
+            on += [side for side, other in near.items() if other not in self._layout.grid][:1]
+        return tuple(on[:2]) if len(on) > 1 else (Direction.W, Direction.E)
 
     def _terrain(self, hex_: Hex) -> TerrainKind:
         tile = self._tiles.get(hex_)
@@ -86,20 +88,31 @@ class Ground:
     def _rivers(self) -> Iterator[str]:
         """First all banks, then all water, so that no bank crosses the river."""
         courses = [
-            (self._course_path(tile), Feature.WIDE in tile.features)
+            (self._course_path(tile), _width(tile))
             for tile in self._tiles.values()
-            if tile.terrain is TerrainKind.RIVER
+            if {"course", "water"} <= _drawn(tile.terrain)
         ]
         for color, more in (("bank", _BANK), ("water", 0)):
-            for path, wide in courses:
-                across = (_WIDE if wide else _NARROW) + more
-                line = f'stroke="var(--{color})" stroke-width="{across}"'
+            for path, across in courses:
+                line = f'stroke="var(--{color})" stroke-width="{across + more}"'
                 yield self._symbols.colored(f'<path d="{path}" fill="none" {line}/>')
         for path, _ in courses:
             yield self._symbols.colored(
                 f'<path d="{path}" fill="none" stroke="var(--wave)" stroke-width="9" '
                 'stroke-opacity=".4"/>'
             )
+
+    def _tracks(self) -> Iterator[str]:
+        """Two rails of each railroad, and what they lie on."""
+        for tile in self._tiles.values():
+            if {"course", "rail"} <= _drawn(tile.terrain):
+                line = f'<path d="{self._course_path(tile)}" fill="none" stroke='
+                for color, style in (
+                    ("rail", 'stroke-width="26" stroke-dasharray="4 9"'),
+                    ("rail", 'stroke-width="13"'),
+                    (tile.terrain, 'stroke-width="8"'),
+                ):
+                    yield self._symbols.colored(f'{line}"var(--{color})" {style}/>')
 
     def _course_path(self, tile: Tile) -> str:
         x, y = self._layout.center(tile.hex)
@@ -145,6 +158,13 @@ class Ground:
 
 
 _STEPS = tuple(DIRECTIONS.items())
+
+
+def _width(tile: Tile) -> int:
+    """How wide water is drawn."""
+    if tile.terrain is TerrainKind.FORDABLE_STREAM:
+        return _BROOK
+    return _WIDE if Feature.WIDE in tile.features else _NARROW
 
 
 def _drawn(kind: TerrainKind) -> frozenset[str]:
