@@ -24,6 +24,20 @@ from domain.values import (
 )
 
 Json = dict[str, Any]
+TOLD_IN_TEXT = frozenset(
+    {
+        "battle_after",
+        "halts",
+        "ignores_flags",
+        "longer_range",
+        "no_attack_of",
+        "no_battle_on_entry_of",
+        "no_battle_on_leaving_of",
+        "steep",
+        "taken_unmoved_by",
+    }
+)
+"""Traits of a few kinds of ground of the expansions, which their texts alone tell."""
 _NUMBER: Json = {"type": "integer"}
 _FLAG: Json = {"type": "boolean"}
 _NAME: Json = {"type": "string", "description": "The name, in the language of the response."}
@@ -141,7 +155,9 @@ def _unit() -> Json:
 
 
 def _ground() -> Json:
-    rows = {name: _of(hint) for name, hint in _hints(GroundTraits).items() if name != "sight"}
+    hints = _hints(GroundTraits).items()
+    left_out = {"sight", *TOLD_IN_TEXT}
+    rows = {name: _of(hint) for name, hint in hints if name not in left_out}
     rows["line_of_sight"] = {
         "type": "string",
         "enum": [game_view.name.lower() for game_view in Sight],

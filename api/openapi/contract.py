@@ -138,7 +138,7 @@ def as_yaml(spec: Json) -> str:
         Dumper=_Dumper,
         sort_keys=True,
         allow_unicode=True,
-        width=160,
+        width=200,
         default_flow_style=None,
     )
     return dumped

@@ -9,6 +9,7 @@ from flask_smorest import Blueprint
 
 from api import locales, pieces
 from api.http.responses import tagged
+from api.openapi.catalog_schemas import TOLD_IN_TEXT
 from api.openapi.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
@@ -123,7 +124,8 @@ def _unit(book: Edition, kind: UnitKind) -> dict[str, Any]:
 
 def _ground(row: GroundTraits) -> dict[str, Any]:
     """A row of the ground tables; a table by type says 0 where it says nothing."""
-    shown = {one.name: _plain(getattr(row, one.name)) for one in fields(row)}
+    names = [one.name for one in fields(row) if one.name not in TOLD_IN_TEXT]
+    shown = {name: _plain(getattr(row, name)) for name in names}
     for table in ("protection", "protection_from_below", "penalty"):
         shown[table] = {kind: getattr(row, table).get(kind, 0) for kind in UnitType}
     return shown | {"line_of_sight": shown.pop("sight")}
