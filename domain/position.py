@@ -24,7 +24,8 @@ class Position:
         self.book = book
         self.state = state
         turn = state.turn
-        self.actor = seat if seat is not None and seat in turn.acting else turn.seat
+        acts = seat is not None and (seat in turn.beside or seat in turn.delegates)
+        self.actor = seat if seat is not None and acts else turn.seat
         self.seat = self.actor if self.actor in turn.beside else turn.seat
         self.field = battlefield(book, state.created.setup)
         self.grid: Grid = self.field.grid

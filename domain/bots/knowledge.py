@@ -11,12 +11,14 @@ Held = Mapping[Seat, tuple[Card, ...]]
 
 def known(state: GameState, seat: Seat) -> GameState:
     """The state with nothing in it that is hidden from a seat: all other hands, offers and the
-    deck are unknown cards, as many as there are, and the seed is empty."""
+    deck are unknown cards, as many as there are, what another team proposed is left out, and the
+    seed is empty."""
     cards, seen_by = state.cards, (seat, *state.table.partners(seat))
-    hand = state.table.leader(seat)
+    hand, turn = state.table.leader(seat), state.turn
     return replace(
         state,
         created=replace(state.created, seed=""),
+        turn=turn if turn.seat is hand else replace(turn, proposals={}),
         cards=replace(
             cards,
             deck=_unknown(cards.deck),

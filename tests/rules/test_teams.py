@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from domain import events as e
+from domain.bots.knowledge import known
 from domain.commands import (
     Attack,
     Decline,
@@ -231,6 +232,7 @@ def test_a_member_proposes_a_card_once_a_turn() -> None:
         shown = view(game.state, frozenset({seat}))
         assert shown.get("proposals") == ([{"seat": X2, "card": Card.BARRAGE}] if sees else None)
         assert ("cards" in shown["hands"]["axis_1"]) is sees
+        assert bool(known(game.state, seat).turn.proposals) is sees
         [told] = (redact(event, frozenset({seat})) for event in game.log[-1:])
         assert isinstance(told, e.CardProposed)
         assert (told.card == UNKNOWN_CARD) is not sees
