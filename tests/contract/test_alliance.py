@@ -92,6 +92,8 @@ def test_a_game_is_played_to_its_end(service: Service, wish: dict[str, object]) 
         for viewer in (nobody, *game.seats.values())
     }
     assert len({tuple(hashes) for hashes in logs.values()}) == 1
+    standings = nobody.get(f"{game.path}/match").get_json()["standings"]
+    assert [one["player"] for one in standings] == [one.id for one in game.seats.values()]
     again = game.seats["allies_1"].post(f"{game.path}/rematch")
     assert again.get_json()["rule"] == "match.two_seats"
     assert "shared_card_taken" in is_played_again(service, game)
