@@ -48,15 +48,17 @@ const FACTS = {
 };
 
 /**
- * The same on the board: who attacks whom, where ground may be taken, what is to be struck.
+ * The same on the board: who attacks whom, where ground may be taken, what is to be struck. A unit
+ * that was struck from afar has no attacker on the board: its own hex is marked.
  * @param {any} state
  * @returns {Marks}
  */
 export function drawnWhy({ awaiting, attack, pending, strike, units }) {
   const at = (/** @type {string} */ id) => units.find((/** @type {any} */ unit) => unit.id === id)?.hex;
   const color = "red";
-  const struck = (strike?.targets ?? []).map(at).filter(Boolean);
-  const hexes = struck.map((/** @type {Hex} */ hex) => ({ hex, color }));
+  const struck = (strike?.targets ?? []).map(at);
+  const alone = attack ? [] : [at(pending?.unit)];
+  const hexes = [...struck, ...alone].filter(Boolean).map((/** @type {Hex} */ hex) => ({ hex, color }));
   const arrows = [];
   if (attack && AFTER_ATTACK.includes(awaiting?.decision)) {
     const start = at(attack.attacker);
