@@ -41,6 +41,8 @@ _TOKENS = {
 }
 """What each operation that takes a token refers to, by the scope that the token needs."""
 _LIKE_A_NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+")
+_SHORT = 150
+"""Characters of what is written on one line of YAML."""
 _V1 = "/v1/"
 _BESIDE = ("/healthz", "/readyz", "/metrics", "/.well-known/afteraction-keys.json")
 """What clients and operators rely on besides; all else are pages for people, and their parts."""
@@ -132,15 +134,8 @@ def document(api: Api) -> Json:
 
 
 def as_yaml(spec: Json) -> str:
-    """A contract as YAML, its innermost parts on a line each."""
-    dumped: str = yaml.dump(
-        spec,
-        Dumper=_Dumper,
-        sort_keys=True,
-        allow_unicode=True,
-        width=200,
-        default_flow_style=None,
-    )
+    """A contract as YAML, its innermost parts and whatever fits on a line each."""
+    dumped: str = yaml.dump(spec, Dumper=_Dumper, sort_keys=True, allow_unicode=True, width=200)
     return dumped
 
 
@@ -150,6 +145,32 @@ class _Dumper(yaml.SafeDumper):
 
     def ignore_aliases(self, _: Any) -> bool:
         return True
+
+    def represent_mapping(self, *parts: Any, **style: Any) -> yaml.MappingNode:
+        return cast(yaml.MappingNode, _laid_out(super().represent_mapping(*parts, **style)))
+
+    def represent_sequence(self, *parts: Any, **style: Any) -> yaml.SequenceNode:
+        return cast(yaml.SequenceNode, _laid_out(super().represent_sequence(*parts, **style)))
+
+
+def _laid_out(node: yaml.CollectionNode) -> yaml.CollectionNode:
+    """A collection is written in flow style if it fits on a line, or has nothing but scalars."""
+    scalars = all(isinstance(part, yaml.ScalarNode) for part in _parts(node))
+    node.flow_style = scalars or _width(node) <= _SHORT
+    return node
+
+
+def _width(node: yaml.Node) -> int:
+    """About as many characters as a node takes in flow style."""
+    if isinstance(node, yaml.ScalarNode):
+        return len(node.value)
+    return sum(_width(part) + 3 for part in _parts(node))
+
+
+def _parts(node: yaml.Node) -> list[yaml.Node]:
+    if isinstance(node, yaml.MappingNode):
+        return [part for pair in node.value for part in pair]
+    return list(node.value)
 
 
 def _quoted(dumper: _Dumper, text: str) -> yaml.Node:
