@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from domain.geometry.hexes import Hex
-from domain.values import Card, Ending, Seat, Section
+from domain.values import Cancellation, Card, Ending, Seat, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +13,22 @@ class TakeSeat:
 
     seat: Seat
     player: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveSeat:
+    """Give back a seat that ``player`` holds, before the game has begun."""
+
+    seat: Seat
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class CancelGame:
+    """Call a game off that has not begun. ``seat`` is any of its table: nobody has to hold one."""
+
+    seat: Seat
+    reason: Cancellation
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,10 +281,15 @@ Aside = ShowHand | ProposeCard
 Listed = Play | Aside | Resign
 """What a seat may be told that it could do in a running game."""
 
-Command = TakeSeat | Undoing | Listed
+Seating = TakeSeat | LeaveSeat | CancelGame
+"""What is done at a game that waits for players."""
+
+Command = Seating | Undoing | Listed
 
 BY_NAME: Mapping[str, type[Command]] = {
     "take_seat": TakeSeat,
+    "leave_seat": LeaveSeat,
+    "cancel_game": CancelGame,
     "air_drop": AirDrop,
     "play_card": PlayCard,
     "name_target": NameTarget,
@@ -301,6 +322,6 @@ BY_NAME: Mapping[str, type[Command]] = {
 
 
 def decider(command: Command) -> Seat | None:
-    """The seat that made a decision; a time limit that ran out is nobody's."""
+    """The seat that made a decision: none calls a game off, or lets a time limit run out."""
     timed_out = isinstance(command, Resign) and command.reason is Ending.TIME_LIMIT
-    return None if timed_out else command.seat
+    return None if timed_out or isinstance(command, CancelGame) else command.seat

@@ -67,6 +67,10 @@ def apply(
         case c.TakeSeat():
             require_decided(state.created)
             lifecycle.take_seat(draft, command)
+        case c.LeaveSeat():
+            lifecycle.leave_seat(draft, command)
+        case c.CancelGame():
+            lifecycle.cancel(draft, command.reason)
         case c.Resign():
             lifecycle.resign(draft, command)
         case c.ShowHand():

@@ -10,6 +10,7 @@ class Rule(StrEnum):
     GAME_OVER = "game.over"
     SEAT_UNKNOWN = "seat.unknown"
     SEAT_TAKEN = "seat.taken"
+    SEAT_NOT_YOURS = "seat.not_yours"
     SEAT_RESERVED = "seat.reserved"
     SEATING_CLOSED = "seat.seating_closed"
     MATCH_GAME_OPEN = "match.game_open"

@@ -310,6 +310,11 @@ class GameState:
         return next(iter(self.awaiting), None)
 
     @property
+    def is_over(self) -> bool:
+        """Whether nothing more can happen in the game."""
+        return self.status in (Status.FINISHED, Status.CANCELLED)
+
+    @property
     def free_seats(self) -> tuple[Seat, ...]:
         """The seats that nobody has taken, in order of play."""
         return tuple(seat for seat in self.table.seats if seat not in self.seats)

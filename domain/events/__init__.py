@@ -51,11 +51,13 @@ from domain.events.cards import (
 from domain.events.lifecycle import (
     AirDropDemanded,
     BranchOf,
+    GameCancelled,
     GameCreated,
     GameFinished,
     GameStarted,
     HandSize,
     MatchGame,
+    SeatLeft,
     SeatResigned,
     SeatSetup,
     SeatTaken,
@@ -116,6 +118,7 @@ __all__ = [
     "FiguresRestored",
     "FlagIgnored",
     "GameBranched",
+    "GameCancelled",
     "GameCreated",
     "GameFinished",
     "GameStarted",
@@ -137,6 +140,7 @@ __all__ = [
     "OverrunOffered",
     "PhaseFinished",
     "RetreatDemanded",
+    "SeatLeft",
     "SeatResigned",
     "SeatSetup",
     "SeatTaken",
@@ -222,6 +226,8 @@ Event = (
     | TurnEnded
     | GameCreated
     | SeatTaken
+    | SeatLeft
+    | GameCancelled
     | GameStarted
     | AirDropDemanded
     | UnitLanded

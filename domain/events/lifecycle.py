@@ -8,6 +8,7 @@ from domain.events.marks import hidden
 from domain.geometry.hexes import Hex
 from domain.setup import Setup
 from domain.values import (
+    Cancellation,
     Card,
     DropFailure,
     EditionName,
@@ -143,6 +144,21 @@ class SeatTaken:
 
     seat: Seat
     player: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A player stood up before the game had begun; the seat is free again."""
+
+    seat: Seat
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameCancelled:
+    """The game will not begin."""
+
+    reason: Cancellation
 
 
 @dataclass(frozen=True, slots=True)

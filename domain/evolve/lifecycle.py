@@ -43,6 +43,14 @@ def _seat_taken(state: GameState, event: e.SeatTaken) -> Changes:
     return {"seats": {**state.seats, event.seat: event.player}}
 
 
+def _seat_left(state: GameState, event: e.SeatLeft) -> Changes:
+    return {"seats": {seat: who for seat, who in state.seats.items() if seat is not event.seat}}
+
+
+def _cancelled(_state: GameState, _event: e.GameCancelled) -> Changes:
+    return {"status": Status.CANCELLED}
+
+
 def _started(_state: GameState, _event: e.GameStarted) -> Changes:
     return {"status": Status.ACTIVE}
 
@@ -74,6 +82,8 @@ def _finished(_state: GameState, event: e.GameFinished) -> Changes:
 BOOKING: dict[type, Booking] = {
     e.GameCreated: _created_again,
     e.SeatTaken: _seat_taken,
+    e.SeatLeft: _seat_left,
+    e.GameCancelled: _cancelled,
     e.GameStarted: _started,
     e.AirDropDemanded: _drop_demanded,
     e.UnitLanded: _landed,

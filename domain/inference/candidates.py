@@ -24,6 +24,10 @@ def candidates(
     match events[0]:
         case e.SeatTaken(seat, player):
             yield c.TakeSeat(seat, player)
+        case e.SeatLeft(seat, player):
+            yield c.LeaveSeat(seat, player)
+        case e.GameCancelled(reason):
+            yield c.CancelGame(state.table.seats[0], reason)
         case e.SeatResigned(seat, reason):
             yield c.Resign(seat, reason)
         case e.TakenBack(to_version) if decider is not None:

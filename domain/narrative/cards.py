@@ -18,6 +18,14 @@ def _seat_taken(_scene: Scene, event: e.SeatTaken) -> list[Part]:
     return [part(M.SEAT_TAKEN, seat=event.seat, player=event.player)]
 
 
+def _seat_left(_scene: Scene, event: e.SeatLeft) -> list[Part]:
+    return [part(M.SEAT_LEFT, seat=event.seat, player=event.player)]
+
+
+def _cancelled(_scene: Scene, event: e.GameCancelled) -> list[Part]:
+    return [part(M.GAME_CANCELLED, reason=event.reason)]
+
+
 def _started(_scene: Scene, event: e.GameStarted) -> list[Part]:
     return [part(M.GAME_STARTED, seat=event.first)]
 
@@ -167,6 +175,8 @@ def _known(*cards: Card) -> bool:
 SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.GameCreated: _created,
     e.SeatTaken: _seat_taken,
+    e.SeatLeft: _seat_left,
+    e.GameCancelled: _cancelled,
     e.GameStarted: _started,
     e.DeckShuffled: _shuffled,
     e.CardsDealt: _dealt,

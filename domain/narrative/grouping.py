@@ -41,6 +41,8 @@ _DRAWS = _role(EntryKind.DRAW, EntryKind.DRAW, EntryKind.BRANCH)
 ROLES: dict[type, Role] = {
     e.GameCreated: _role(EntryKind.SETUP),
     e.SeatTaken: _role(EntryKind.SETUP, EntryKind.SETUP),
+    e.SeatLeft: _role(EntryKind.SETUP, EntryKind.SETUP),
+    e.GameCancelled: _role(EntryKind.END),
     e.GameStarted: _role(EntryKind.SETUP, EntryKind.SETUP),
     e.DeckShuffled: _role(EntryKind.DRAW, EntryKind.DRAW, EntryKind.SETUP),
     e.CardsDealt: _role(EntryKind.SETUP, EntryKind.SETUP),

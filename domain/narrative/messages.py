@@ -41,6 +41,8 @@ class AccountMessage(StrEnum):
 
     GAME_CREATED = "game_created"
     SEAT_TAKEN = "seat_taken"
+    SEAT_LEFT = "seat_left"
+    GAME_CANCELLED = "game_cancelled"
     GAME_STARTED = "game_started"
     DECK_SHUFFLED = "deck_shuffled"
     CARDS_DEALT = "cards_dealt"

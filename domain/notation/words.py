@@ -16,7 +16,7 @@ from domain.geometry.hexes import Hex
 from domain.notation import hexes
 from domain.notation.record import HIDDEN
 from domain.state import GameState
-from domain.values import UNKNOWN_CARD, Card, Ending, Seat, Section
+from domain.values import UNKNOWN_CARD, Cancellation, Card, Ending, Seat, Section
 
 Fields = dict[str, Any]
 _Word = TypeVar("_Word", bound=StrEnum)
@@ -144,9 +144,14 @@ CARD = Shape(
 VERSION = Shape(lambda command, _: str(command.to_version), _read_version)
 BRANCH = Shape(_write_branch, _read_branch)
 PLAYER = Shape(lambda command, _: command.player, lambda text, _: {"player": text})
+REASON = Shape(
+    lambda command, _: command.reason, lambda text, _: {"reason": _of(Cancellation, text)}
+)
 
 WORDS = (
     Word("sit", c.TakeSeat, PLAYER),
+    Word("stand", c.LeaveSeat, PLAYER),
+    Word("cancel", c.CancelGame, REASON),
     Word("drop", c.AirDrop, HEX),
     Word("play", c.PlayCard, PLAY, fixed={"shared": False}),
     Word("play_shared", c.PlayCard, PLAY, fixed={"shared": True}),

@@ -32,7 +32,7 @@ def running(state: GameState) -> None:
     """The game has begun and is not over."""
     if state.status is Status.WAITING:
         raise IllegalCommandError(Rule.GAME_NOT_STARTED, free_seats=list(state.free_seats))
-    if state.status is Status.FINISHED:
+    if state.is_over:
         raise IllegalCommandError(Rule.GAME_OVER, winner=state.winner, ending=state.ending)
 
 

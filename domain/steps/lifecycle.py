@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from domain import events as e
 from domain.chance import commitment
-from domain.commands import Resign, TakeSeat
+from domain.commands import LeaveSeat, Resign, TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.rulebook.book import Edition
 from domain.seating import Table, tables_for
@@ -14,6 +14,7 @@ from domain.state import GameState
 from domain.steps import air, board, draw, guards
 from domain.steps.draft import Draft
 from domain.values import (
+    Cancellation,
     Card,
     Seat,
     ShuffleReason,
@@ -23,6 +24,7 @@ from domain.values import (
     Variant,
     Visibility,
 )
+from domain.values.bots import bot_level
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,23 @@ def take_seat(draft: Draft, command: TakeSeat) -> None:
         _start(draft)
 
 
+def leave_seat(draft: Draft, command: LeaveSeat) -> None:
+    """Free a seat again. Where only bots are left, nobody is there who waits: the game is off."""
+    _waiting(draft.state)
+    if draft.state.seats.get(command.seat) != command.player:
+        raise IllegalCommandError(Rule.SEAT_NOT_YOURS, seat=command.seat)
+    draft.then(e.SeatLeft(command.seat, command.player))
+    left = draft.state.seats.values()
+    if left and all(bot_level(player) for player in left):
+        draft.then(e.GameCancelled(Cancellation.ABANDONED))
+
+
+def cancel(draft: Draft, reason: Cancellation) -> None:
+    """Call a game off that has not begun."""
+    _waiting(draft.state)
+    draft.then(e.GameCancelled(reason))
+
+
 def free_seats(state: GameState, player: str) -> tuple[Seat, ...]:
     """The seats that a player could take now."""
     seats = state.table.seats
@@ -120,6 +139,11 @@ def seat_on(state: GameState, side: Side | None, player: str) -> Seat:
     free = free_seats(state, player)
     own = [seat for seat in seats if state.seats.get(seat) == player]
     return next(iter((*own, *(seat for seat in seats if seat in free), *seats)))
+
+
+def _waiting(state: GameState) -> None:
+    if state.status is not Status.WAITING:
+        raise IllegalCommandError(Rule.SEATING_CLOSED, status=state.status)
 
 
 def _refusal(state: GameState, command: TakeSeat) -> IllegalCommandError | None:

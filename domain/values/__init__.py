@@ -15,6 +15,7 @@ from domain.pieces.words import EditionName, Face, Section, UnitType
 
 __all__ = [
     "UNKNOWN_CARD",
+    "Cancellation",
     "Card",
     "Check",
     "Decision",
@@ -174,6 +175,19 @@ class Status(StrEnum):
     WAITING = "waiting"
     ACTIVE = "active"
     FINISHED = "finished"
+    CANCELLED = "cancelled"
+    """It never began, and will not."""
+
+
+class Cancellation(StrEnum):
+    """Why a game was cancelled before it began."""
+
+    WITHDRAWN = "withdrawn"
+    """Its creator did not want it any more."""
+    ABANDONED = "abandoned"
+    """The last person left, and only bots held seats."""
+    EXPIRED = "expired"
+    """Nobody took a seat for too long."""
 
 
 class LossCause(StrEnum):

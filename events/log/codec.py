@@ -20,6 +20,8 @@ Data = dict[str, Any]
 SCHEMAS: dict[type, tuple[str, int]] = {
     e.GameCreated: ("game_created", 3),
     e.SeatTaken: ("seat_taken", 1),
+    e.SeatLeft: ("seat_left", 1),
+    e.GameCancelled: ("game_cancelled", 1),
     e.GameStarted: ("game_started", 1),
     e.DeckShuffled: ("deck_shuffled", 1),
     e.CardsDealt: ("cards_dealt", 1),

@@ -9,6 +9,7 @@ from api.schemas.review.timeline import MessageParametersAnswer
 from domain.narrative.messages import AccountMessage, DieResult
 from domain.seating import SEATS
 from domain.values import (
+    Cancellation,
     DropFailure,
     Ending,
     Face,
@@ -27,7 +28,7 @@ WORDS: dict[str, set[str]] = {
     "sections": set(Section),
     "faces": set(Face),
     "results": set(DieResult),
-    "reasons": {*Ending, *DropFailure},
+    "reasons": {*Ending, *Cancellation, *DropFailure},
 }
 FORMS = {"one", "other"}
 

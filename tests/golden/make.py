@@ -17,9 +17,11 @@ from domain.chance import SeededChance
 from domain.commands import (
     Ambush,
     Attack,
+    CancelGame,
     Command,
     Decline,
     ExitBoard,
+    LeaveSeat,
     MoveUnit,
     OrderUnit,
     RemoveWire,
@@ -27,6 +29,7 @@ from domain.commands import (
     Strike,
     TakeGround,
     TakeSeat,
+    decider,
 )
 from domain.events import MatchGame
 from domain.geometry.hexes import grid_of
@@ -34,7 +37,7 @@ from domain.geometry.shape import STANDARD
 from domain.scenarios import load, slugs
 from domain.setup import Objective, Setup
 from domain.steps.lifecycle import GameOptions
-from domain.values import EditionName, ObjectiveKind, Seat, Undo, Variant
+from domain.values import Cancellation, EditionName, ObjectiveKind, Seat, Undo, Variant
 from events.log import chain
 from events.log.codec import SCHEMAS
 from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
@@ -70,9 +73,10 @@ def packed() -> dict[str, bytes]:
 
 
 def games() -> Iterator[list[StoredEvent]]:
-    """Games one after another: one in which much is taken back, a branch of it, then every battle
-    by both editions, one game in two the second of its match, one in four with ways off the
-    board."""
+    """Games one after another: one that never begins, one in which much is taken back, a branch of
+    it, then every battle by both editions, one game in two the second of its match, one in four
+    with ways off the board."""
+    yield called_off()
     wavering = Wavering(Undo.CONSENT).go_on()
     yield wavering
     yield Sandbox(branch_of(wavering, seed=BRANCH_SEED)).play(60).log
@@ -129,6 +133,22 @@ def _chosen(options: list[Command], chooser: random.Random) -> Command:
         if wanted and chooser.random() < share:
             return chooser.choice(wanted)
     return chooser.choice(options)
+
+
+def called_off() -> list[StoredEvent]:
+    """A game that never begins: its player leaves, and it is cancelled."""
+    new, seat = wish("golden-off"), Seat.AXIS
+    chance = SeededChance(bytes.fromhex(new.seed), new.game)
+    stamp = EventMetadata(AT, None, new.seed)
+    log = envelop((create(EditionName.E2025, new),), 0, chain.GENESIS, stamp)
+    state = evolve(None, log[0].event)
+    reason = Cancellation.WITHDRAWN
+    for command in (TakeSeat(seat, BOB), LeaveSeat(seat, BOB), CancelGame(seat, reason)):
+        decision = apply(state, command, chance)
+        stamp = EventMetadata(AT, decider(command), new.seed)
+        log += envelop(decision.events, state.version, log[-1].hash, stamp)
+        state = decision.state
+    return log
 
 
 def is_full(event: StoredEvent) -> bool:

@@ -19,7 +19,18 @@ from tests.support.each import each
 
 FILES = sorted(FOLDER.glob("*.json"))
 ENVELOPES = sorted(FOLDER.glob("envelopes/*.jsonl"))
-IRREGULAR = {"back", "dealt", "drawn", "kept", "laid", "lost", "shown", "taken", "withdrawn"}
+IRREGULAR = {
+    "back",
+    "dealt",
+    "drawn",
+    "kept",
+    "laid",
+    "left",
+    "lost",
+    "shown",
+    "taken",
+    "withdrawn",
+}
 
 
 @each("file", FILES)

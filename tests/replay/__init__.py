@@ -22,6 +22,7 @@ from tests.support.words import Json, canonical, command_in, command_out, event_
 
 GAMES = Path(__file__).parent / "games"
 BRANCHES = GAMES.with_name("branches")
+CANCELLED = GAMES.with_name("cancelled")
 BRANCHING: Json = {"command": "branch_off"}
 """What stands in place of a command where a branch begins."""
 

@@ -10,6 +10,7 @@
                                                           not yet, under each policy
     python -m tests.replay.record --tables [TRIES]        a game of each table of several a side
                                                           that has none, out of so many
+    python -m tests.replay.record --called-off            a game that never begins
     python -m tests.replay.record --branches              branches that have none; some of their
                                                           dice are fixed
     python -m tests.replay.record --digests               events stay as they are, digests are new
@@ -24,28 +25,34 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
+from domain import create, evolve
+from domain.chance import SeededChance
 from domain.commands import (
     AcceptUndo,
     Ambush,
     Attack,
+    CancelGame,
     Command,
     DeclineUndo,
     ExitBoard,
+    LeaveSeat,
     OrderUnit,
     Resign,
     Strike,
     TakeBack,
     TakeGround,
+    TakeSeat,
 )
 from domain.events import CardProposed, Event, HandShown, PhaseFinished, SharedCardTaken, UndoAgreed
 from domain.legal import legal_commands
 from domain.scenarios import load as load_battle
 from domain.scenarios import slugs
 from domain.seating import Table, tables_for
-from domain.values import EditionName, Seat, Undo, Variant
+from domain.values import Cancellation, EditionName, Seat, Undo, Variant
 from tests.replay import (
     BRANCHES,
     BRANCHING,
+    CANCELLED,
     GAMES,
     Recording,
     decided,
@@ -192,6 +199,19 @@ def shared(slug: str, edition: EditionName, variant: Variant, table: Table, numb
     return game
 
 
+def record_called_off() -> None:
+    """A recording of a game that a player leaves, and that never begins."""
+    edition = EditionName.E2025
+    options = wish(load_battle("toulon"), "0ff" * 21 + "0", "toulon")
+    created = create(edition, options)
+    game = Playing(evolve(None, created), [created], [], SeededChance(b"", options.game))
+    game.do(TakeSeat(Seat.AXIS, "bob"))
+    game.do(LeaveSeat(Seat.AXIS, "bob"))
+    game.do(TakeSeat(Seat.ALLIES, "ann"))
+    game.do(CancelGame(Seat.ALLIES, Cancellation.WITHDRAWN))
+    save(CANCELLED / "left_2025.jsonl", of_game(game))
+
+
 def record_branches() -> None:
     """A recording of a branch with other cards than the game, and of one with the same."""
     for name, seed in (("anew", BRANCH_SEED), ("kept", None)):
@@ -248,6 +268,8 @@ def main(arguments: list[str]) -> int:
             record_undo()
         case ["--tables", *tries]:
             record_tables(int(tries[0]) if tries else 60)
+        case ["--called-off"]:
+            record_called_off()
         case ["--branches"]:
             record_branches()
         case ["--every", *tries]:

@@ -1,14 +1,15 @@
 """Recorded games are told in writing, read back and played again: the same events every time."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from domain.events import Event, GameCreated, SeatResigned
 from domain.notation import Deed, Record, creation, read, replay, told, write
+from domain.notation.record import Header
 from domain.notation.words import WORDS
 from domain.scenarios import slugs
 from domain.values import Ending, Seat
-from tests.replay import BRANCHES, GAMES, load
+from tests.replay import BRANCHES, CANCELLED, GAMES, load
 from tests.support.each import each
 from tests.support.seating import SEATS
 from tests.support.words import event_in
@@ -79,9 +80,20 @@ def test_who_may_not_know_a_card_does_not_read_it() -> None:
             assert (step.argument == "?") is (step.word == "keep" and step.seat not in viewer)
 
 
+def test_a_game_that_never_began_has_a_record() -> None:
+    stored = load(CANCELLED / "left_2025.jsonl")
+    created = event_in(stored.created)
+    assert isinstance(created, GameCreated)
+    record = told(created, [Deed(None, tuple(map(event_in, found))) for found in stored.events])
+    assert [step.word for step in record.steps] == ["sit", "stand", "sit", "cancel"]
+    assert read(write(record)) == record
+    seeded = replace(record, headers=record.headers | {"Seed": Header(created.seed)})
+    assert events_of(seeded, created) == [tuple(map(event_in, found)) for found in stored.events]
+
+
 def test_every_word_of_the_notation_occurs_in_a_recorded_game() -> None:
     said = {step.word for name in NAMES for step in game(name).record.steps}
-    assert said | {"timeout", "branch"} == {row.word for row in WORDS}
+    assert said | {"timeout", "branch", "stand", "cancel"} == {row.word for row in WORDS}
 
 
 def branch(name: str) -> tuple[GameCreated, list[Deed]]:

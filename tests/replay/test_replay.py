@@ -8,11 +8,11 @@ import pytest
 from domain.events import Event
 from domain.scenarios import slugs
 from domain.values import EditionName
-from tests.replay import BRANCHES, GAMES, Recording, decided, digest, folded, load
+from tests.replay import BRANCHES, CANCELLED, GAMES, Recording, decided, digest, folded, load
 from tests.replay.record import kinds
 from tests.support.words import Json, canonical, event_in, event_out
 
-FILES = sorted((*GAMES.glob("*.jsonl"), *BRANCHES.glob("*.jsonl")))
+FILES = sorted(path for folder in (GAMES, BRANCHES, CANCELLED) for path in folder.glob("*.jsonl"))
 
 
 @pytest.fixture(params=FILES, ids=lambda path: f"{path.parent.stem}-{path.stem}")

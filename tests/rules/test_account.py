@@ -13,6 +13,7 @@ from domain.narrative import Entry, Turn, account, last_turn_ended
 from domain.narrative.messages import EntryKind
 from domain.redaction import RedactedEvent, redact
 from domain.values import (
+    Cancellation,
     Card,
     DiscardSource,
     DropFailure,
@@ -291,6 +292,11 @@ CASES = (
             "40 unknown cards are shuffled; the Axis side draws Recon (left)",
             "The dice are fixed",
         ),
+    ),
+    Case(
+        "a game that never began",
+        (e.SeatLeft(AXIS, "bob"), e.GameCancelled(Cancellation.EXPIRED)),
+        ("The game is cancelled: nobody joined in time",),
     ),
     Case(
         "time that has run out",

@@ -225,7 +225,7 @@ FORM = [
     (HEADERS + "gaul: sit ann", "'gaul' is no seat"),
     (HEADERS + "allies: axis: sit ann", "a seat is followed by its command"),
     (HEADERS + "allies:\n", "line 13, column 8: a seat is followed by its command"),
-    (HEADERS + "allies: jump", "'jump' is no command; they are sit, drop, play"),
+    (HEADERS + "allies: jump", "'jump' is no command; they are sit, stand, cancel, drop, play"),
     (HEADERS + "allies: sit", "'sit' needs to be told of what"),
     (HEADERS + "allies: sit\nann", "'sit' needs to be told of what"),
     (HEADERS + "allies: sit {who?} ann", "a comment stands behind a whole command"),

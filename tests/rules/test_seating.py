@@ -15,6 +15,7 @@ from domain.commands import (
     DeclineUndo,
     EndMoves,
     EndOrders,
+    LeaveSeat,
     OrderUnit,
     PlayCard,
     Resign,
@@ -33,7 +34,17 @@ from domain.scenarios import load
 from domain.seating import Table
 from domain.state import GameState
 from domain.steps.lifecycle import free_seats, seat_on
-from domain.values import UNKNOWN_CARD, Card, EditionName, Seat, Section, Side, Undo, Variant
+from domain.values import (
+    UNKNOWN_CARD,
+    Cancellation,
+    Card,
+    EditionName,
+    Seat,
+    Section,
+    Side,
+    Undo,
+    Variant,
+)
 from domain.view import view
 from tests.support.games import SEED, Playing, wish
 
@@ -124,6 +135,17 @@ def test_the_last_seat_starts_the_game(table: Table, monkeypatch: pytest.MonkeyP
     dealt = [event.seat for event in game.log if isinstance(event, e.CardsDealt)]
     assert sorted(dealt) == sorted(table.seats)
     assert game.state.awaiting == table.acting_with(table.first_of(load(BATTLE).first))
+
+
+def test_a_bot_is_not_left_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    for others in (["bot_greedy"], ["bot_greedy", "bot_random"], ["bot_greedy", "bob"], []):
+        game = opened(monkeypatch, FOUR)
+        for seat, player in zip(FOUR.seats, ("ann", *others), strict=False):
+            game.do(TakeSeat(seat, player))
+        left = game.do(LeaveSeat(A1, "ann"))
+        off = (e.GameCancelled(Cancellation.ABANDONED),) if others and "bob" not in others else ()
+        assert left == (e.SeatLeft(A1, "ann"), *off)
+        assert list(game.state.seats.values()) == others
 
 
 def test_a_take_back_wants_the_consent_of_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,6 +79,21 @@ SEATS = cases(
     a seat has one player | hand 2 | allies: sit ann; allies: sit bob => refused seat.taken
     nobody sits down once the game has started
         4: I i; battle | axis: sit eve => refused seat.seating_closed
+    # Afteraction: games that wait for players
+    a seat is given back | 4: I/! i; seating; hand 2 | allies: sit ann; allies: stand ann
+        => seat left allies ann
+    and free for another | hand 2 | allies: sit ann; allies: stand ann; allies: sit bob
+        => seat taken allies bob
+    nobody gives back the seat of another | hand 2 | allies: sit ann; allies: stand bob
+        => refused seat.not_yours
+    a game is called off | 4: I/! i; seating; hand 2 | allies: cancel withdrawn
+        => game cancelled withdrawn
+    nobody sits down at one that is off | hand 2 | allies: cancel expired; axis: sit ann
+        => refused seat.seating_closed
+    nobody calls off a game that has begun
+        4: I i; battle | allies: cancel withdrawn => refused seat.seating_closed
+    nobody leaves one
+        4: I i; battle | allies: stand ann => refused seat.seating_closed
     # 2004 p. 6, Object of the Game; 2025, Object of the game
     nobody plays after the end | with game_finished | allies: play recon_left => refused game.over
     """,

@@ -2,9 +2,10 @@
 
 A command is ``I > i`` (attack), ``I moves e e``, ``I exits e``, ``i back nw`` (``i back`` stays),
 ``I clears wire``, ``order I``, ``target i``, ``strike i``, ``heal I``, ``play recon_left in left as
-air_power``, ``choose ambush``, ``drop 4,10``, ``sit ann``, or two words such as ``end turn``. The
-seat is the unit's, else the one that is awaited, unless ``axis:`` or ``allies:`` stands before it.
-A way is compass steps from where the unit stands. A hex is a row and a doubled column, ``3,11``.
+air_power``, ``choose ambush``, ``drop 4,10``, ``sit ann``, ``stand ann``, ``cancel expired``, or
+two words such as ``end turn``. The seat is the unit's, else the one that is awaited, unless
+``axis:`` or ``allies:`` stands before it. A way is compass steps from where the unit stands. A hex
+is a row and a doubled column, ``3,11``.
 
 An event is its name and its values, without those that are ``USUAL``: ``moved I e e no battle``,
 ``retreated i nw``, ``figures lost i count 2``. An attack and its dice are ``I > i at 2 [star]``.
@@ -20,7 +21,7 @@ from domain import events as e
 from domain import evolve
 from domain.geometry.hexes import Hex, at, distance
 from domain.state import GameState
-from domain.values import Card, Face, LossCause, Seat, Section
+from domain.values import Cancellation, Card, Face, LossCause, Seat, Section
 from tests.support.boards import STEPS
 from tests.support.games import SEED
 
@@ -56,6 +57,8 @@ NAMING: dict[str, Callable[[Seat, str], c.Command]] = {
     "strike": c.Strike,
     "heal": c.HealUnit,
     "sit": c.TakeSeat,
+    "stand": c.LeaveSeat,
+    "cancel": lambda seat, reason: c.CancelGame(seat, Cancellation(reason)),
     "choose": lambda seat, card: c.ChooseCard(seat, Card(card)),
     "drop": lambda seat, spot: c.AirDrop(seat, hex_(spot)),
 }
