@@ -24,6 +24,7 @@ from api.resources.play.branches import branches
 from api.resources.play.commands import commands
 from api.resources.play.games import games
 from api.resources.play.invitations import invitations
+from api.resources.play.leaving import leaving
 from api.resources.play.matches import matches
 from api.resources.play.my_events import my_events
 from api.resources.play.seals import seals
@@ -66,6 +67,7 @@ _RESOURCES = (
     pictures,
     animations,
     invitations,
+    leaving,
     matches,
     commands,
     odds,

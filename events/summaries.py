@@ -14,6 +14,8 @@ from events.clock import Moment, at_milliseconds, milliseconds
 
 KEPT: Final = "kept"
 ANEW: Final = "anew"
+WAITING_LIMIT: Final = 14 * 24 * 3600 * 1000
+"""How long (ms) a game waits for the next player to come or go before it is cancelled."""
 HIDDEN = (KEPT, ANEW)
 """Whether a branch has the seed and the hidden cards of the game it comes from, or others."""
 
@@ -70,7 +72,8 @@ class GameSummaryView(TypedDict):
     awaiting_seats: list[Seat]
     """The seats that may decide now, in order of play; `awaiting` is the first of them."""
     deadline: Moment | None
-    """The time by which `awaiting_seats` have to decide; null if no time limit is running."""
+    """The time by which `awaiting_seats` have to decide, or at which a game without enough players
+    expires; null if no time limit is running."""
     winner: Side | None
     created_at: Moment
     updated_at: Moment
@@ -104,12 +107,19 @@ def branch_of(created: GameCreated) -> BranchOfView | None:
     }
 
 
-def deadline(state: GameState, updated: str) -> int | None:
-    """When (ms) the time of the awaited seats runs out in a game that was last ``updated`` then.
-    None where nobody waits for anybody, as in a sandbox."""
-    if state.status is not Status.ACTIVE or state.created.branch is not None:
+def time_limit(state: GameState) -> int | None:
+    """How long (ms) is waited for the awaited seats, or for players. None where nobody waits for
+    anybody, as in a sandbox."""
+    if state.created.branch is not None or state.is_over:
         return None
-    return milliseconds(updated) + state.created.move_time_limit * 1000
+    waiting = state.status is Status.WAITING
+    return WAITING_LIMIT if waiting else state.created.move_time_limit * 1000
+
+
+def deadline(state: GameState, updated: str) -> int | None:
+    """When (ms) that time is over in a game that was last ``updated`` then, if ever."""
+    limit = time_limit(state)
+    return None if limit is None else milliseconds(updated) + limit
 
 
 def summary(state: GameState, times: Times, imported: ImportMark | None) -> GameSummaryView:

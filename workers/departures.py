@@ -2,10 +2,10 @@
 up.
 
 Deleting an account only notes the player among those who leave. A sweep finishes what the request
-may have left undone, takes away annotations and studies, and resigns the player's games by the
-normal command path. The lists of games follow behind the logs, a game that waits for a second
-player cannot be resigned before it starts, and a frozen one not before it is opened again: so it
-looks again, at growing intervals, until the player has sat nowhere for a day.
+may have left undone, takes away annotations and studies, and by the normal command path resigns the
+player's games, and leaves or cancels those that wait for players. The lists of games follow behind
+the logs, and a frozen game cannot be resigned before it is opened again: so it looks again, at
+growing intervals, until the player has sat nowhere for a day.
 """
 
 import logging
@@ -14,9 +14,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from domain.commands import Resign
+from domain.commands import CancelGame, Command, LeaveSeat, Resign
 from domain.errors import IllegalCommandError
-from domain.values import Status
+from domain.state import GameState
+from domain.values import Cancellation, Status
 from events.accounts.players import Players
 from events.backend import Backend
 from events.clock import milliseconds
@@ -81,9 +82,9 @@ class Departures:
         self.annotations.erase(player)
         self.studies.erase(player)
         self.scenarios.erase(player)
-        running = list(self._at(player, Status.ACTIVE))
-        ended = sum(self._resign(game["id"], player) for game in running)
-        if gone_for > _WATCHED and not (running or any(self._at(player, Status.WAITING))):
+        found = [*self._at(player, Status.ACTIVE), *self._at(player, Status.WAITING)]
+        ended = sum(self._give_up(game["id"], player) for game in found)
+        if gone_for > _WATCHED and not found:
             self.players.has_left(player)
         else:
             pause = min(max(gone_for, _FIRST_PAUSE), _MAX_PAUSE)
@@ -91,19 +92,37 @@ class Departures:
         return ended
 
     def _at(self, player: str, status: Status) -> Iterator[dict[str, Any]]:
-        """The games at which a player sits, as the lists know them."""
+        """The games at which a player sits, or that it has opened and that have not begun, as the
+        lists know them."""
         for shelf in (GAMES, SANDBOXES):
             query = Query(viewer=player, player=player, status=status, shelf=shelf)
             page, place = self.catalog.find(query, _PAGE)
             while page:
-                yield from (game for game in page if player in game["seats"].values())
+                yield from (
+                    game
+                    for game in page
+                    if player in game["seats"].values()
+                    or (game["created_by"] == player and status is Status.WAITING)
+                )
                 page, place = self.catalog.find(query, _PAGE, place) if place else ([], None)
 
-    def _resign(self, game: str, player: str) -> bool:
-        """End a game by resigning the player's seat; False when it is over already or damaged."""
-        with isolated(_log, "seat not resigned", game=game), suppress(IllegalCommandError):
-            for seat in self.games.repository.current(game).state.seats_of(player):
-                self.games.submit(game, Resign(seat))
-                _log.info("account deleted", extra={"game": game, "outcome": seat})
+    def _give_up(self, game: str, player: str) -> bool:
+        """End a game by resigning the player's seat, or cancel it or leave it where it has not
+        begun; False when there is nothing to give up or the game is damaged."""
+        with isolated(_log, "seat not given up", game=game), suppress(IllegalCommandError):
+            for command in _partings(self.games.repository.current(game).state, player):
+                self.games.submit(game, command)
+                _log.info("account deleted", extra={"game": game, "outcome": command.seat})
                 return True
         return False
+
+
+def _partings(state: GameState, player: str) -> Iterator[Command]:
+    """What would end the part of a player in a game, one command of which is enough."""
+    seats = state.seats_of(player)
+    if state.status is not Status.WAITING:
+        yield from map(Resign, seats)
+    elif state.created.created_by == player:
+        yield CancelGame(state.table.seats[0], Cancellation.WITHDRAWN)
+    else:
+        yield from (LeaveSeat(seat, player) for seat in seats)

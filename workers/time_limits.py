@@ -1,4 +1,5 @@
-"""Games whose players have left: a seat that lets its time run out resigns.
+"""Games whose players have left: a seat that lets its time run out resigns, and a game that waits
+too long for players is cancelled.
 
 The index of deadlines only says where to look. Whether time is up is read from the game's log, and
 the resignation is appended at the version that was read, so that a player who acts in the same
@@ -8,9 +9,10 @@ nor does any before a frozen game was opened again.
 
 import logging
 
-from domain.commands import Resign
+from domain.commands import CancelGame, Resign
 from domain.errors import IllegalCommandError
-from domain.values import Ending
+from domain.state import GameState
+from domain.values import Cancellation, Ending
 from events.backend import Backend
 from events.clock import milliseconds
 from events.games import heartbeats
@@ -19,6 +21,7 @@ from events.games.errors import VersionMismatchError
 from events.games.service import GameService
 from events.seals.signing import Signer
 from events.store.failures import translated
+from events.summaries import time_limit
 from events.transfer.integrity import sealer
 from workers.failures import isolated
 
@@ -26,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 def expire_games(data: Backend, now: str, signer: Signer | None = None) -> int:
-    """Make the seat awaited first resign in each game whose time is up at ``now``; returns how
+    """End each game whose time is up at ``now``: the seat awaited first resigns; returns how
     many."""
     games = GameService(data.store, lambda: now, sealer=sealer(signer))
     overdue = DeadlineIndex(data.client, data.names).overdue(milliseconds(now))
@@ -42,21 +45,27 @@ def _expire(
     data: Backend, games: GameService, name: str, now: str, down: list[heartbeats.Span]
 ) -> bool:
     loaded = games.repository.current(name)
-    seat = loaded.state.awaited
-    if seat is None:
+    command, limit = _ending(loaded.state), time_limit(loaded.state)
+    if command is None or limit is None:
         return False
     since = max(milliseconds(loaded.times.updated), data.store.resumed(name) or 0)
-    limit = loaded.state.created.move_time_limit * 1000
     deadline = since + limit + heartbeats.lost_since(down, since)
     if milliseconds(now) < deadline:
         _look_again(data, name, deadline)
         return False
     try:
-        games.submit(name, Resign(seat, Ending.TIME_LIMIT), expected=loaded.version)
+        games.submit(name, command, expected=loaded.version)
     except (VersionMismatchError, IllegalCommandError):
         return False
-    _log.info("time limit", extra={"game": name, "outcome": seat})
+    _log.info("time limit", extra={"game": name, "outcome": command.seat})
     return True
+
+
+def _ending(state: GameState) -> Resign | CancelGame | None:
+    """What comes of time that has run out."""
+    if state.free_seats:
+        return CancelGame(state.table.seats[0], Cancellation.EXPIRED)
+    return None if state.awaited is None else Resign(state.awaited, Ending.TIME_LIMIT)
 
 
 def _look_again(data: Backend, name: str, deadline: int) -> None:

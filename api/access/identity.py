@@ -152,10 +152,11 @@ def may_see(state: GameState, who: Player | None) -> bool:
     return who is not None and who.id in known
 
 
-def has_sight(state: GameState, who: Player | None) -> bool:
+def has_sight(state: GameState, who: Player | None, deps: Services | None = None) -> bool:
     """Whether a game may be shown. Who has brought a game in from elsewhere may see it too, under
-    whatever names it was played there."""
-    return may_see(state, who) or _has_imported(state, who)
+    whatever names it was played there. ``deps`` are handed in where no request is being answered
+    any more."""
+    return may_see(state, who) or _has_imported(state, who, deps)
 
 
 def require_sight(state: GameState, who: Player | None) -> None:
@@ -164,10 +165,10 @@ def require_sight(state: GameState, who: Player | None) -> None:
         raise ProblemError("not_found", "No game has this id, or the game is private.")
 
 
-def _has_imported(state: GameState, who: Player | None) -> bool:
+def _has_imported(state: GameState, who: Player | None, deps: Services | None) -> bool:
     if who is None or state.status is not Status.FINISHED:
         return False
-    mark = services().imports.imported(state.created.game)
+    mark = (deps or services()).imports.imported(state.created.game)
     return mark is not None and mark.imported_by == who.id
 
 

@@ -54,7 +54,7 @@ def _schema(name: str, kind: type[PlayerCommand]) -> type[CommandSchema]:
 COMMAND_SCHEMAS = {name: _schema(name, kind) for name, kind in _TYPES.items()}
 _LOADERS = {name: schema() for name, schema in COMMAND_SCHEMAS.items()}
 _NAMES = {kind: name for name, kind in c.BY_NAME.items()}
-CARRIED = tuple(name for name in c.BY_NAME if name != "take_seat")
+CARRIED = tuple(name for name, kind in c.BY_NAME.items() if not issubclass(kind, c.Seating))
 """The words for all commands of a game that has begun."""
 
 

@@ -15,7 +15,7 @@ from itertools import chain, product
 from api.services import services
 from domain.events.lifecycle import GameCreated
 from domain.seating import table_of
-from domain.values import Seat, Status
+from domain.values import Seat
 from events.games.errors import VersionMismatchError
 from events.games.snapshot import GameSnapshot
 
@@ -94,7 +94,7 @@ def _compare(game: str, claim: _Claim) -> GameSnapshot | None:
     if found.startswith(claim.head):
         return None
     now = games.current(game)
-    if now.state.status is Status.FINISHED or now.state.created.keeps_seed:
+    if now.state.is_over or now.state.created.keeps_seed:
         return None
     games.freeze(
         game, f"version {claim.version} was shown with hash {claim.head} and now has {found}"

@@ -80,11 +80,14 @@ _SAID: dict[Rule, _Said] = {
     Rule.GAME_OVER: _Said("The game is over; nothing can be added to it.", _SERVICE),
     Rule.SEAT_UNKNOWN: _Said("The game's table does not have this seat.", _SERVICE),
     Rule.SEAT_TAKEN: _Said("Another player holds this seat.", _SERVICE),
+    Rule.SEAT_NOT_YOURS: _Said("You do not hold this seat.", _SERVICE),
     Rule.SEAT_RESERVED: _Said("In a match each player takes the other side now.", _MATCH),
     Rule.MATCH_GAME_OPEN: _Said("The first game of the match is not over.", _MATCH),
     Rule.MATCH_COMPLETE: _Said("A match has two games; this is the second.", _MATCH),
     Rule.MATCH_TWO_SEATS: _Said("A match is played by two.", _MATCH),
-    Rule.SEATING_CLOSED: _Said("The game has started; no seat can be taken.", _SERVICE),
+    Rule.SEATING_CLOSED: _Said(
+        "The game has started or was cancelled; its seats stay as they are.", _SERVICE
+    ),
     Rule.TURN_NOT_YOURS: _Said("The game is waiting for the other seat's decision.", _TURN),
     Rule.PHASE_OTHER_DECISION: _Said("The game is waiting for another kind of decision.", _TURN),
     Rule.CARD_NOT_IN_HAND: _Said("You do not hold this card.", _TURN),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from api.access.identity import seats_at, withdrawn
+from api.access.identity import has_sight, seats_at, withdrawn
 from api.http import problems
 from api.limits.stream_places import Place
 from api.monitoring import metrics
@@ -11,7 +11,7 @@ from api.services import Services
 from api.streams import encoders
 from api.streams.encoders import Form
 from api.streams.heartbeat import HEARTBEAT_SECONDS, Heartbeat
-from domain.values import Seat, Status
+from domain.values import Seat
 from events.accounts.players import Player
 from events.games.errors import GameNotFoundError
 from events.games.snapshot import GameSnapshot
@@ -27,9 +27,9 @@ _MAX = 1000
 class Reader:
     """Reads on in a game behind version ``after``, as far as the viewer may see it.
 
-    ``behind`` says that there is more to be read now, ``over`` that the game has finished and
-    everything was read; ``changed`` is when something happened in the game last that the viewer may
-    know (RFC 3339).
+    ``behind`` says that there is more to be read now, ``over`` that the game has ended and
+    everything was read, or that the viewer may see it no more; ``changed`` is when something
+    happened in the game last that the viewer may know (RFC 3339).
     """
 
     def __init__(self, deps: Services, game: str, after: int, who: Player | None) -> None:
@@ -54,6 +54,10 @@ class Reader:
         seen = max(self.after, told.version) if told else self.after
         now = self._known(seen, told=told is not None)
         self.seats = seats_at(now.state, self._who)
+        if not has_sight(now.state, self._who, self._deps):
+            # Who has left a private game is told nothing of what comes then.
+            self.behind, self.over = False, True
+            return []
         upto = now.visible(self.seats)
         fresh = [event for event in group or () if event.version > self.after]
         follows = bool(fresh) and fresh[0].version == self.after + 1
@@ -63,7 +67,7 @@ class Reader:
         self.after = fresh[-1].version if fresh else self.after
         self.behind = self.after < upto.version
         self.changed = now.changed(self.seats)
-        self.over = now.state.status is Status.FINISHED and self.after >= now.version
+        self.over = now.state.is_over and self.after >= now.version
         return fresh
 
     def _known(self, seen: int, told: bool) -> GameSnapshot:

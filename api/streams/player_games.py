@@ -144,6 +144,7 @@ class MyGames:
             if reader is None:
                 self._places.pop(game, None)
             while reader is not None and most > 0:
+                held = reader.seats
                 events = reader.news(most=most)
                 self._changed[game] = milliseconds(reader.changed)
                 for event in events:
@@ -153,6 +154,9 @@ class MyGames:
                     yield self.cursor, canonical({"game": game, "event": text})
                 if reader.over:
                     self._leave(game)
+                elif held and not reader.seats:
+                    self._leave(game)
+                    self._opened(game)
                 if not reader.behind:
                     return
         except (GameUnavailableError, UnreadableGameError) as error:

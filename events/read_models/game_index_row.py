@@ -12,7 +12,7 @@ from events.clock import milliseconds
 from events.games.snapshot import GameSnapshot
 from events.summaries import ImportMark, summary
 
-FORMAT = 6
+FORMAT = 7
 """Counted up when an entry, or what follows from it, changes: the model is then built anew."""
 
 _TAG_DIGITS = 16
@@ -216,9 +216,10 @@ def statistics_name(scenario: str) -> str:
 
 def tallies(entry: GameIndexRow) -> Tallies:
     """What a game adds to the tallies of its players and of its scenario: nothing with a bot in
-    it."""
+    it, nor one that never began."""
     found: Tallies = Counter()
-    if entry.counted and not entry.against_bots:
+    cancelled = entry.summary["status"] == Status.CANCELLED
+    if entry.counted and not entry.against_bots and not cancelled:
         _add_results(entry, found)
         if entry.public and not entry.solo:
             _add_statistics(entry, found)

@@ -24,13 +24,14 @@ from domain.seating import table_of, table_with
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
-from domain.values import Face, Undo, Visibility
+from domain.values import Cancellation, Face, Undo, Visibility
 from events.clock import milliseconds
 from events.log import codec
 from events.log.stored_event import StoredEvent
 from events.log.upcasts import settled
 from events.scenarios import identity
 from events.scenarios.sense import is_playable
+from events.summaries import WAITING_LIMIT
 from events.transfer.recorded_chance import (
     NotRecordedError,
     RecordedChance,
@@ -238,7 +239,7 @@ class Judge:
         decider = c.decider(command)
         if decider is None:
             waited = milliseconds(first.at) - milliseconds(self._before)
-            if command.seat not in state.awaiting or waited < state.created.move_time_limit * 1000:
+            if not _is_due(state, command, waited):
                 raise BreachError(first.version, "the seat had time left")
         if first.seat is not (decider if first.form is msgspec.UNSET else command.seat):
             raise BreachError(first.version, f"it was the decision of {decider or 'nobody'}")
@@ -255,6 +256,14 @@ class Judge:
             raise BreachError(first.version, "its nonce is none that a client can have sent")
         if isinstance(command, c.TakeSeat):
             self._nonces = nonce
+
+
+def _is_due(state: GameState, command: c.Command, waited: int) -> bool:
+    """Whether what no seat decides may come after so long (ms): whoever has opened a game may call
+    it off at any time."""
+    if isinstance(command, c.CancelGame):
+        return command.reason is not Cancellation.EXPIRED or waited >= WAITING_LIMIT
+    return command.seat in state.awaiting and waited >= state.created.move_time_limit * 1000
 
 
 def _nonce(one: StoredEvent) -> str:

@@ -70,6 +70,8 @@ renewInvite            public    401     401    403   403       403    404      
 getMatch               public    200     401    200   200       200    200      200   200      200
 playRematch            public    401     401    403   403       403    409      409   403      403
 getSeal                public    404     401    404   404       404    404      404   404      404
+leaveSeat              public    401     401    403   409       409    409      409   409      409
+cancelGame             public    401     401    403   403       403    409      403   403      403
 takeSeat               public    401     401    403   409       409    409      200   409      409
 validateSeat           public    401     401    403   409       409    409      200   409      409
 getState               public    200     401    200   200       200    200      200   200      200
@@ -116,6 +118,8 @@ renewInvite            private   401     401    403   404       404    200      
 getMatch               private   404     401    200   404       404    200      200   404      404
 playRematch            private   401     401    403   404       404    409      409   404      404
 getSeal                private   404     401    404   404       404    404      404   404      404
+leaveSeat              private   401     401    403   404       404    409      409   404      404
+cancelGame             private   401     401    403   404       404    409      403   404      404
 takeSeat               private   401     401    403   404       404    409      200   404      404
 validateSeat           private   401     401    403   404       404    409      200   404      404
 getState               private   404     401    200   404       404    200      200   404      404
@@ -290,6 +294,7 @@ BODIES: dict[str, Body] = {
 }
 PARAMETERS: dict[str, Callable[[Stage, Player], str]] = {
     "game_id": lambda stage, _: stage.game.id,
+    "seat": lambda *_: "axis",
     "player_id": lambda stage, _: stage.service.player("Eve").id,
     "token_id": own_token,
     "animation_id": animation,

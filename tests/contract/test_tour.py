@@ -77,6 +77,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         lack_scopes(service)
         open_games(service)
         sit_down(service)
+        stand_up(service)
         look_at(service, game)
         look_at_pictures(service, game)
         look_at_motion(service)
@@ -281,6 +282,21 @@ def sit_down(service: Service) -> None:
         expect(404, ben.post(path.replace(game.id, "gm_none"), {"side": "allies"}))
         bad_bodies(ben, path)
     expect(409, *(ben.post(path, {"side": "axis"}) for path in (seats, f"{seats}/validate")))
+
+
+def stand_up(service: Service) -> None:
+    ada, ben = service.player(), service.player("Ben")
+    game = ada.new_game()
+    game.sit(ben, "axis")
+    expect(409, ada.delete(f"{game.path}/seats/axis"))
+    expect(403, ben.delete(game.path))
+    for player, path in ((ben, f"{game.path}/seats/axis"), (ada, game.path)):
+        expect(401, service.nobody().delete(path))
+        expect(404, player.delete(path.replace(game.id, "gm_none")))
+        expect(422, player.delete(path + UNKNOWN))
+        expect(204, player.delete(path), player.delete(path))
+    running = running_game(service)
+    expect(409, running.seats["allies"].delete(running.path))
 
 
 def look_at(service: Service, game: Game) -> None:
@@ -782,12 +798,12 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     answers += [f"{path}/validate" for path in answers]
     for path in (f"{game.path}/undo", f"{game.path}/undo/validate"):
         expect(503, ada.post(path, {"to_version": 1}))
-    expect(503, ada.post(f"{game.path}/seats/validate", {"side": "axis"}))
-    expect(503, ada.post(f"{game.commands}/validate", {"type": "resign"}))
-    expect(503, ada.post(f"{game.path}/branches", {"at_version": 1}))
+    left = map(ada.delete, (game.path, f"{game.path}/seats/axis"))
+    expect(503, ada.post(f"{game.path}/seats/validate", {"side": "axis"}), *left)
+    branch = ada.post(f"{game.path}/branches", {"at_version": 1})
+    expect(503, ada.post(f"{game.commands}/validate", {"type": "resign"}), branch)
     expect(503, *(ada.post(path, {}) for path in answers))
-    animations = f"{game.path}/animations"
-    expect(503, ada.post(animations, {}), ada.post(f"{animations}/mv_none/cancel"))
+    expect(503, *(ada.post(f"{game.path}/animations{one}", {}) for one in ("", "/mv_none/cancel")))
     gets = [
         "",
         "/animations/mv_none",

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from redis import Redis
 
-from domain.commands import Resign
-from domain.values import Seat
+from domain.commands import CancelGame, Resign
+from domain.values import Cancellation, Seat
 from events.archive.files import ArchiveFiles
 from events.backend import Backend
 from events.clock import milliseconds, utc_now
@@ -106,7 +106,9 @@ def test_a_worker_moves_what_is_due(
     ended(data, "game", utc_now)
     started(GameService(data.store, utc_now), "running")
     before = data.store.read("game")
-    opened(GameService(data.store, lambda: "2020-01-02T03:04:05.678Z"), wish("idle"))
+    long_ago = GameService(data.store, lambda: "2020-01-02T03:04:05.678Z")
+    opened(long_ago, wish("idle"))
+    long_ago.submit("idle", CancelGame(Seat.AXIS, Cancellation.WITHDRAWN))
     run_worker(
         ARCHIVE_URL=str(tmp_path / "archive"),
         ARCHIVE_AFTER_DAYS="0",

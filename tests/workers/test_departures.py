@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rq.timeouts import JobTimeoutException
 
-from domain.commands import Resign, TakeSeat
+from domain.commands import LeaveSeat, Resign, TakeSeat
 from domain.values import Ending, Seat, Side, Status, Visibility
 from events.accounts.players import Player, Players
 from events.backend import Backend
@@ -126,17 +126,20 @@ def test_who_has_not_left_plays_on(
     assert found.name == "Ada"
 
 
-def test_a_game_that_waits_is_resigned_when_it_starts(
+def test_games_that_wait_are_cancelled_or_left(
     data: Backend, games: GameService, players: Players, clock: Clock, ada: Player
 ) -> None:
-    play(games, "game", ada.id, None)
+    play(games, "own", ada.id, None)
+    opened(games, wish("empty", creator=ada.id))
+    play(games, "other", BOB, None)
+    games.submit("other", LeaveSeat(Seat.ALLIES, BOB))
+    games.submit("other", TakeSeat(Seat.ALLIES, ada.id))
     players.delete(ada.id, clock())
-    for _ in range(5):
-        assert swept(data, clock.advance(days=30)) == 0
-    games.submit("game", TakeSeat(Seat.AXIS, BOB))
-    assert swept(data, clock.advance(seconds=3599)) == 0
-    assert swept(data, clock.advance(seconds=1)) == 1
-    assert games.repository.current("game").state.winner is Side.AXIS
+    assert swept(data, clock.advance(days=2)) == 3
+    assert status(games, "own") is status(games, "empty") is Status.CANCELLED
+    other = games.repository.current("other").state
+    assert (other.status, other.seats) == (Status.WAITING, {})
+    assert swept(data, clock.advance(days=2)) == 0
 
 
 def test_a_frozen_game_is_resigned_when_it_is_opened_again(

@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 from rq.timeouts import JobTimeoutException
 
-from domain.commands import Resign
+from domain.commands import Resign, TakeSeat
 from domain.values import Ending, Seat, Status
 from events.backend import Backend
 from events.clock import milliseconds
@@ -20,7 +20,7 @@ from events.store import keys
 from events.store.port import StoreUnavailableError
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
-from tests.fixtures import KEYS, Clock, everything, opened, play_on, plays, started, wish
+from tests.fixtures import BOB, KEYS, Clock, everything, opened, play_on, plays, started, wish
 from tests.support.seating import opponent, side_of
 from workers.time_limits import expire_games
 
@@ -53,6 +53,24 @@ def test_nothing_happens_before_the_time_is_up(
     before = everything(client)
     assert expire_games(Backend.on(client), clock.advance(seconds=59, milliseconds=999)) == 0
     assert everything(client) == before
+
+
+@pytest.mark.parametrize("sits", [True, False])
+def test_a_game_that_waits_too_long_is_cancelled(
+    client: Client, games: GameService, clock: Clock, sits: bool
+) -> None:
+    opened(games, wish("game"))
+    if sits:
+        clock.advance(days=1)
+        games.submit("game", TakeSeat(Seat.AXIS, BOB))
+    later = clock.advance(days=13, hours=23, minutes=59)
+    assert expire_games(Backend.on(client), later) == 0
+    assert expire_games(Backend.on(client), clock.advance(minutes=1)) == 1
+    state = games.repository.current("game").state
+    assert (state.status, state.seats) == (Status.CANCELLED, {Seat.AXIS: BOB} if sits else {})
+    last = games.repository.events("game", 0)[-1]
+    assert (last.type, last.data, last.seat) == ("game_cancelled", {"reason": "expired"}, None)
+    assert expire_games(Backend.on(client), clock.advance(days=99)) == 0
 
 
 def test_the_log_decides_and_not_the_index(

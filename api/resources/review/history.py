@@ -35,7 +35,6 @@ from api.streams.heartbeat import HEARTBEAT_SECONDS
 from api.streams.requests import take_place, until_closed, waiting
 from domain.history import Span, page_of_spans
 from domain.history import mainline_spans as line_to
-from domain.values import Status
 from events.accounts.players import Player
 
 history = Blueprint("history", __name__, description="The events of a game.")
@@ -105,7 +104,7 @@ def _page(game_view: GameView, who: Player | None, params: Mapping[str, Any]) ->
         with waiting(who, seated=bool(game_view.seats)) as waited:
             game_view = _awaited(game_view, who, params, seconds) if waited else game_view
     after, limit, whole = params["after"], params["limit"], params["line"] == ALL
-    version, over = game_view.state.version, game_view.state.status is Status.FINISHED
+    version, over = game_view.state.version, game_view.state.is_over
     full = whole and after + limit < version
     cache = IMMUTABLE if full or (over and after <= version) else MUTABLE
     tag = _tag(game_view, after, limit, params["line"])
@@ -149,7 +148,7 @@ def _awaited(
         while True:
             game_view = view_for(game, who, params.get("as_"))
             left = end - deps.live.clock()
-            over = game_view.state.status is Status.FINISHED
+            over = game_view.state.is_over
             if game_view.state.version > after or over or left <= 0 or deps.live.closed:
                 return game_view
             inbox.take(min(left, HEARTBEAT_SECONDS))
@@ -176,7 +175,7 @@ def _require_plain(params: Mapping[str, Any]) -> None:
 
 def _stream(game_view: GameView, who: Player | None, after: int, kind: str) -> Response:
     now, resumed = game_view.state, last_event_id() is not None
-    if kind == _SSE and resumed and after == now.version and now.status is Status.FINISHED:
+    if kind == _SSE and resumed and after == now.version and now.is_over:
         return Response(status=HTTPStatus.NO_CONTENT)
     _require_reached(after, now.version)
     reader = Reader(services(), now.created.game, after, who)

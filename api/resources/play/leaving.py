@@ -1,0 +1,75 @@
+"""A game that has not begun: giving back one's seat, and calling the game off."""
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import held_by, player, require_sight
+from api.http.problems import ProblemError
+from api.http.refusals import told
+from api.openapi.operation import Operation, Success, endpoint
+from api.services import services
+from domain.commands import CancelGame, LeaveSeat
+from domain.errors import IllegalCommandError
+from domain.state import GameState
+from domain.values import Cancellation, Seat, Status
+from events.accounts.players import Player
+
+leaving = Blueprint("leaving", __name__, description="Leaving and cancelling games.")
+
+
+@endpoint(
+    leaving,
+    "DELETE",
+    "/v1/games/<string:game_id>/seats/<string:seat>",
+    Operation("leaveSeat", "Leave a seat", Success(204), fails=(401, 404, 409, 422, 503)),
+)
+def leave_seat(game_id: str, seat: str) -> Response:
+    """Only before the game begins; later, resign. Others can take the seat then, and an invitation
+    to a private game still counts. Leaving a free seat changes nothing.
+
+    If only bots are left, the game is cancelled.
+    """
+    who = player()
+    state = _waiting(game_id, who)
+    if seat not in state.table.seats:
+        seats = ", ".join(state.table.seats)
+        raise ProblemError("not_found", f"The game has no such seat; its seats are {seats}.")
+    if state.status is Status.WAITING and seat not in state.seats:
+        return Response(status=204)
+    return _done(game_id, who, LeaveSeat(Seat(seat), who.id))
+
+
+@endpoint(
+    leaving,
+    "DELETE",
+    "/v1/games/<string:game_id>",
+    Operation("cancelGame", "Cancel a game", Success(204), fails=(401, 403, 404, 409, 422, 503)),
+)
+def cancel_game(game_id: str) -> Response:
+    """Only for its creator, and only before the game begins. Its status becomes `cancelled`; it
+    stays readable. Cancelling it again changes nothing.
+
+    A game also becomes `cancelled` when nobody has taken or left a seat in it for 14 days.
+    """
+    who = player()
+    state = _waiting(game_id, who)
+    if state.created.created_by != who.id:
+        raise ProblemError("forbidden", "Only the creator of a game can cancel it.")
+    if state.status is Status.CANCELLED:
+        return Response(status=204)
+    return _done(game_id, who, CancelGame(state.table.seats[0], Cancellation.WITHDRAWN))
+
+
+def _waiting(game_id: str, who: Player) -> GameState:
+    state = services().games.current(game_id).state
+    require_sight(state, who)
+    return state
+
+
+def _done(game_id: str, who: Player, command: LeaveSeat | CancelGame) -> Response:
+    try:
+        services().game_service.submit(game_id, command)
+    except IllegalCommandError as error:
+        now = services().games.current(game_id).state
+        raise told(error, now, held_by(now, who)) from None
+    return Response(status=204)
