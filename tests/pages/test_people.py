@@ -81,6 +81,14 @@ def test_who_opened_a_game_is_first_offered_the_link_and_not_the_other_seat(room
     ann.until("active")
 
 
+def test_who_opened_a_game_that_waits_can_call_it_off(room: Room) -> None:
+    ann = opened(room)
+    ann.page.locator("[data-leave]").click()
+    ann.until("cancelled")
+    expect(ann.page.locator("#question")).to_have_text("The game was called off before it began.")
+    expect(ann.page.locator("#prompt button")).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     ("size", "gaps"), [(DESK, (QUICK, SLOW)), (PHONE, (SLOW,))], ids=["desk", "phone"]
 )

@@ -102,6 +102,15 @@ export class Client {
   }
 
   /**
+   * Take something away. A repetition finds it gone, and changes nothing.
+   * @param {string} path
+   * @returns {Promise<any>}
+   */
+  remove(path) {
+    return this.#tried(path, { method: "DELETE" });
+  }
+
+  /**
    * Change something, unless somebody else has: it must have this revision still.
    * @param {"PUT" | "DELETE"} method
    * @param {string} path
@@ -124,7 +133,7 @@ export class Client {
       try {
         return await this.#sent(path, sent);
       } catch (error) {
-        const repeatable = !sent.method || sent.headers?.["Idempotency-Key"];
+        const repeatable = sent.method !== "POST" || sent.headers?.["Idempotency-Key"];
         if (isFinal(error) || !repeatable || left === 1) throw error;
       }
       await pause(PAUSE * (TRIES - left + 1));

@@ -268,14 +268,15 @@ class Play {
         ...seating(this.page, game, this.#do.bind(this)),
         ...(state.status === "finished" ? this.#afterwards(state) : [])];
     fill(byId("prompt"), ...shown);
+    const begun = !["waiting", "cancelled"].includes(state.status);
     const awaited = state.awaiting?.seats ?? [];
     const first = (/** @type {string} */ seat) => Number(awaited.includes(seat));
     const cards = seatsOf(state).sort((a, b) => first(b) - first(a)).map((seat) => {
       const own = new Map([...found.cards].filter(([, listed]) => (listed[0].seat ?? this.seats[0]) === seat));
       return hand(texts, state, seat, own, (card, listed) => this.#take(card, listed));
     });
-    fill(byId("hands"), ...(state.status === "waiting" ? [] : [...cards, ...openCards(this.texts, state)]));
-    byId("watching").hidden = this.seats.length > 0 || state.status === "waiting";
+    fill(byId("hands"), ...(begun ? [...cards, ...openCards(this.texts, state)] : []));
+    byId("watching").hidden = this.seats.length > 0 || !begun;
   }
 
   /**

@@ -18,6 +18,7 @@ export function question(texts, state, seats) {
   const side = (/** @type {string} */ one) => texts.name("sides", one);
   const named = (/** @type {string} */ seat) => nameOf(texts, state, seat);
   if (state.status === "waiting") return texts.say(seats.length ? "play.seats.send" : "play.seats");
+  if (state.status === "cancelled") return texts.say("play.cancelled");
   if (state.status === "finished") {
     const { winner, ending, medals } = state;
     if (!winner) return texts.say("play.drawn");

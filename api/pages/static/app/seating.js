@@ -2,6 +2,7 @@
 // Taking a seat, and asking somebody to take the other.
 
 import { el, trying } from "./dom.js";
+import { player } from "./session.js";
 import { signedIn } from "./start.js";
 
 /** @typedef {import("./undo.js").Game} Game */
@@ -20,7 +21,10 @@ export function seating(page, { texts, table, state, seats }, carryOut) {
   const free = [...new Set(places.map((/** @type {any} */ place) => place.side))];
   const link = share(texts, table.link(state, free[0]));
   const buttons = takers(page, table, free, carryOut, seats.length ? "link" : "main");
-  return seats.length ? [link, ...buttons] : [...buttons, link];
+  const quit = state.created_by === player()?.id ? [] : seats;
+  const leaving = el("button", { class: "link", "data-leave": true, onclick: () => carryOut(() => table.leave(quit)) },
+    texts.say(quit.length ? "play.leave" : "play.call_off"));
+  return seats.length ? [link, ...buttons, leaving] : [...buttons, link];
 }
 
 /**

@@ -130,6 +130,18 @@ export class Table {
   }
 
   /**
+   * Before the game begins: give seats back, or call the game off.
+   * @param {string[]} seats none to call it off
+   * @returns {Promise<true>}
+   */
+  async leave(seats) {
+    for (const path of seats.length ? seats.map((seat) => `${this.path}/seats/${seat}`) : [this.path]) {
+      await this.client.remove(path);
+    }
+    return true;
+  }
+
+  /**
    * Where another player takes a side. Only the creator of a private game is told its invitation.
    * @param {any} state
    * @param {string} side

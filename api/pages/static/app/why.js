@@ -56,15 +56,14 @@ const FACTS = {
 export function drawnWhy({ awaiting, attack, pending, strike, units }) {
   const at = (/** @type {string} */ id) => units.find((/** @type {any} */ unit) => unit.id === id)?.hex;
   const color = "red";
-  const struck = (strike?.targets ?? []).map(at);
-  const alone = attack ? [] : [at(pending?.unit)];
-  const hexes = [...struck, ...alone].filter(Boolean).map((/** @type {Hex} */ hex) => ({ hex, color }));
+  const struck = [...(strike?.targets ?? []), ...(attack || !pending ? [] : [pending.unit])].map(at);
+  const hexes = struck.filter(Boolean).map((/** @type {Hex} */ hex) => ({ hex, color }));
   const arrows = [];
   if (attack && AFTER_ATTACK.includes(awaiting?.decision)) {
     const start = at(attack.attacker);
     const end = at(attack.target);
-    if (start && end) arrows.push({ start, end, color });
-    if (start && pending?.hex) arrows.push({ start, end: pending.hex, color: "green" });
+    const ways = [{ start, end, color }, { start, end: pending?.hex, color: "green" }];
+    arrows.push(...ways.filter((way) => way.start && way.end));
   }
   return { arrows, hexes };
 }
