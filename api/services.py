@@ -24,7 +24,8 @@ from events.feeds.feeds import Feeds
 from events.games.decision_log import DecisionLog
 from events.games.repository import GameRepository
 from events.games.service import GameService
-from events.jobs.animations import Animations
+from events.jobs.animations import ANIMATIONS, Animation
+from events.jobs.tracked import TrackedJobs
 from events.live.hub import LiveHub
 from events.read_models.catalog import GameCatalog
 from events.read_models.read_your_writes import ReadYourWrites
@@ -63,7 +64,7 @@ class Services:
     rates: Rates
     invitations: Invitations
     annotations: Annotations
-    animations: Animations
+    animations: TrackedJobs[Animation]
     studies: Studies
     scenarios: ScenarioLibrary
     signer: Signer | None
@@ -104,7 +105,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         rates=Rates(_impatient(settings, redis)),
         invitations=Invitations(redis, backend.names),
         annotations=Annotations(redis, backend.names),
-        animations=Animations(_queue_server(settings)),
+        animations=TrackedJobs(_queue_server(settings), ANIMATIONS),
         studies=Studies(redis),
         scenarios=ScenarioLibrary(redis, battles_in(settings.scenario_dir)),
         signer=signer,

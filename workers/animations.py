@@ -16,7 +16,8 @@ from api.pictures.scene import of_state
 from domain.history import mainline_versions
 from domain.values import Side
 from events.games.repository import GameRepository
-from events.jobs.animations import Animation, Animations, AnimationStatus, QueueUnavailableError
+from events.jobs.animations import ANIMATIONS, Animation
+from events.jobs.tracked import JobStatus, QueueUnavailableError, TrackedJobs
 from events.telemetry import spans
 from workers.connections import backend, queue_connection
 
@@ -27,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 def animate(name: str) -> None:
     """The job: go on with an animation for a while, and leave the rest to a further job."""
-    kept = Animations(queue_connection())
+    kept = TrackedJobs(queue_connection(), ANIMATIONS)
     with spans.span("animate", {"afteraction.animation": name}):
         done = Animator(_games(), kept).go_on(name, SLICE_SECONDS)
         if done is not None:
@@ -37,7 +38,7 @@ def animate(name: str) -> None:
 class Animator:
     """Makes animations."""
 
-    def __init__(self, games: GameRepository, kept: Animations) -> None:
+    def __init__(self, games: GameRepository, kept: TrackedJobs[Animation]) -> None:
         self._games = games
         self._kept = kept
 
@@ -50,21 +51,22 @@ class Animator:
             raise
         except Exception:
             _log.exception("no animation", extra={"outcome": name})
-            self._kept.end(name, AnimationStatus.FAILED)
+            self._kept.end(name, JobStatus.FAILED)
             return None
 
     def _go_on(self, name: str, seconds: float) -> int | None:
         found = self._kept.find(name)
         if found is None or not found.under_way:
             return None
-        wish, end = found.animation, time.monotonic() + seconds
+        wish, end = found.wish, time.monotonic() + seconds
         count = len(wish.versions)
         for place in range(found.done, count):
-            if not self._kept.add_frame(name, place, self._frame(wish, place)):
+            if not self._kept.add_part(name, str(place), self._frame(wish, place), place + 1):
                 return None
             if time.monotonic() >= end:
                 return place + 1
-        frames = self._kept.frames(name, count)
+        parts = self._kept.parts(name)
+        frames = [parts[str(place)] for place in range(count)]
         self._kept.finish(name, animated(frames, wish.format, wish.milliseconds))
         return None
 

@@ -21,7 +21,7 @@ from domain.errors import IllegalCommandError
 from events.archive.files import ArchiveError, DamagedArchiveError
 from events.commentary.documents import DocumentChangedError, NoDocumentError, TooManyDocumentsError
 from events.games.errors import ContentionError, GameNotFoundError, VersionMismatchError
-from events.jobs.animations import QueueUnavailableError, TooManyAnimationsError
+from events.jobs.tracked import QueueUnavailableError, TooManyJobsError
 from events.log.unreadable import UnreadableGameError
 from events.store.layout import ForeignDataError
 from events.store.port import (
@@ -255,11 +255,19 @@ def _of_full_place(error: TooManyDocumentsError) -> ProblemError:
     return ProblemError("too_many_documents", detail, {"most": error.most})
 
 
-def _of_animations(error: TooManyAnimationsError) -> ProblemError:
+def _of_jobs(error: TooManyJobsError) -> ProblemError:
+    many, code = _JOBS[error.kind]
     if error.most is None:
-        return ProblemError("busy", "Too many animations are being created at the moment.")
-    detail = f"You have {error.most} animations in progress, which is the limit; nothing was done."
-    return ProblemError("too_many_animations", detail, {"most": error.most})
+        return ProblemError("busy", f"Too many {many} are being created at the moment.")
+    detail = f"You have {error.most} {many} in progress, which is the limit; nothing was done."
+    return ProblemError(code, detail, {"most": error.most})
+
+
+_JOBS = {
+    "animation": ("animations", "too_many_animations"),
+    "judgement": ("analyses", "too_many_analyses"),
+}
+"""What work of a kind is called, and the code of there being too much of it."""
 
 
 def _of_work(_error: WorkLimitError) -> ProblemError:
@@ -294,7 +302,7 @@ _EXPLAINED: dict[type[Exception], Callable[[Any], ProblemError]] = {
     ContentionError: _of_contention,
     TooManyDocumentsError: _of_full_place,
     NoDocumentError: _of_missing_document,
-    TooManyAnimationsError: _of_animations,
+    TooManyJobsError: _of_jobs,
     QueueUnavailableError: _of_queue,
     WorkLimitError: _of_work,
     BusyError: _of_load,

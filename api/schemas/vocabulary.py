@@ -22,7 +22,7 @@ from domain.values.bots import BotLevel
 from events.accounts.tokens import Scope
 from events.commentary.annotations import Audience
 from events.commentary.studies import Sharing
-from events.jobs.animations import AnimationStatus
+from events.jobs.tracked import JobStatus
 from events.scenarios.report import Verdict
 
 Json = dict[str, Any]
@@ -75,7 +75,7 @@ class FrameStep(StrEnum):
 
 _FURTHER = (
     AccountMessage,
-    AnimationStatus,
+    JobStatus,
     Audience,
     BotLevel,
     Contact,

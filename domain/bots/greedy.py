@@ -10,6 +10,7 @@ from domain.bots.worth import FLAG, MEDAL, Prospects, Spots
 from domain.chance import NoChance
 from domain.decide import apply
 from domain.editions import rulebook
+from domain.evaluation.features import card_worth
 from domain.geometry.hexes import distance
 from domain.phases import HealPhase, MoveAgainPhase, NameTargetsPhase, OrderPhase
 from domain.position import Position
@@ -25,8 +26,12 @@ _WIRE = 0.1
 
 def best(state: GameState, seat: Seat, options: Sequence[c.Play]) -> c.Play:
     """The option of the highest worth, the first of equals; ``state`` is what the seat knows."""
-    judge = _Judge(state, seat)
-    return max(options, key=judge.worth)
+    return max(options, key=_Judge(state, seat).worth)
+
+
+def worths(state: GameState, seat: Seat, options: Sequence[c.Play]) -> list[float]:
+    """The worth of each option, in figures; ``state`` is what the seat knows."""
+    return list(map(_Judge(state, seat).worth, options))
 
 
 class _Judge:
@@ -132,10 +137,7 @@ class _Judge:
 
     def kept(self, command: c.ChooseCard) -> float:
         """How many units the card orders, and what it does besides."""
-        spec = self._position.book.cards[command.card]
-        given = sum(spec.orders.per_section.values()) or min(spec.orders.anywhere, 4)
-        bonus = 2 * (spec.strike is not None) + spec.effects.bonus + spec.effects.battles
-        return float(given + bonus)
+        return card_worth(self._position.book.cards[command.card])
 
 
 _JUDGED: Mapping[type[c.Command], Callable[[_Judge, Any], float]] = {

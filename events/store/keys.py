@@ -135,26 +135,42 @@ PUBLIC_SUMMARIES = f"{PREFIX}:{{scenarios}}:summaries"
 """Hash: the same battles to what lists show of each (JSON)."""
 
 
-ANIMATIONS_UNDER_WAY = f"{PREFIX}:animations:under_way"
-"""Sorted set, on the server of the jobs: animations that are being made, by when it began (ms)."""
+@dataclass(frozen=True, slots=True)
+class JobKeys:
+    """Of work of a ``kind``, on the server of the jobs: that of one ``name``, and what there is."""
 
-ANIMATIONS_DONE = f"{PREFIX}:animations:done"
-"""Sorted set, on the server of the jobs: finished animations, by when they were (ms)."""
+    kind: str
+    name: str
 
+    @property
+    def wish(self) -> str:
+        """Hash: what is to be done, and how far it is."""
+        return f"{PREFIX}:{self.kind}:{self.name}"
 
-def animation(name: str) -> str:
-    """Hash, on the server of the jobs: what an animation is to be, and how far it is."""
-    return f"{PREFIX}:animation:{name}"
+    @property
+    def parts(self) -> str:
+        """Hash: the parts of what is under way, by place."""
+        return f"{PREFIX}:{self.kind}_frames:{self.name}"
 
+    @property
+    def file(self) -> str:
+        """String: what is done."""
+        return f"{PREFIX}:{self.kind}_file:{self.name}"
 
-def animation_frames(name: str) -> str:
-    """Hash, on the server of the jobs: the frames of an animation that is being made, by place."""
-    return f"{PREFIX}:animation_frames:{name}"
+    @property
+    def own(self) -> tuple[str, str, str]:
+        """All of one."""
+        return self.wish, self.parts, self.file
 
+    @property
+    def all_under_way(self) -> str:
+        """Sorted set: what is under way, by when it began (ms)."""
+        return f"{PREFIX}:{self.kind}s:under_way"
 
-def animation_file(name: str) -> str:
-    """String, on the server of the jobs: an animation that is done."""
-    return f"{PREFIX}:animation_file:{name}"
+    @property
+    def all_done(self) -> str:
+        """Sorted set: what is done, by when it was (ms)."""
+        return f"{PREFIX}:{self.kind}s:done"
 
 
 def annotated(player_id: str) -> str:

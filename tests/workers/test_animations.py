@@ -1,5 +1,6 @@
 """Animated replays are made by a real worker, given up when nobody wants them, and made once."""
 
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -8,17 +9,15 @@ from PIL import Image
 from redis import Redis
 
 from events.games.service import GameService
-from events.jobs import animations as animations_module
-from events.jobs.animations import (
-    MAX_OWN,
-    MOST_UNDER_WAY,
-    Animation,
-    Animations,
-    AnimationStatus,
-    QueueUnavailableError,
-    TooManyAnimationsError,
-)
+from events.jobs.animations import ANIMATIONS, Animation
 from events.jobs.queue import queue
+from events.jobs.tracked import (
+    MAX_UNDER_WAY,
+    JobStatus,
+    QueueUnavailableError,
+    TooManyJobsError,
+    TrackedJobs,
+)
 from events.store import keys
 from tests.fixtures import play_on, started, wait_until
 from tests.workers.conftest import RunWorker
@@ -28,8 +27,8 @@ NOW = 1_900_000_000_000
 
 
 @pytest.fixture
-def kept(single_client: Redis) -> Animations:
-    return Animations(single_client)
+def kept(single_client: Redis) -> TrackedJobs[Animation]:
+    return TrackedJobs(single_client, ANIMATIONS)
 
 
 def wish(name: str, game: str = "game", frames: int = 4, **more: object) -> Animation:
@@ -55,7 +54,7 @@ def wish(name: str, game: str = "game", frames: int = 4, **more: object) -> Anim
     return Animation(**{**given, **more})  # type: ignore[arg-type]
 
 
-def status(kept: Animations, name: str) -> AnimationStatus | None:
+def status(kept: TrackedJobs[Animation], name: str) -> JobStatus | None:
     found = kept.find(name)
     return found.status if found else None
 
@@ -66,7 +65,7 @@ def long_game(games: GameService, name: str = "game", commands: int = 30) -> int
 
 
 def test_a_worker_makes_what_is_asked_for_and_gives_up_what_is_cancelled(
-    run_worker: RunWorker, games: GameService, kept: Animations, tmp_path: Path
+    run_worker: RunWorker, games: GameService, kept: TrackedJobs[Animation], tmp_path: Path
 ) -> None:
     version = long_game(games)
     long = list(range(9, version)) * 3
@@ -80,12 +79,12 @@ def test_a_worker_makes_what_is_asked_for_and_gives_up_what_is_cancelled(
         return found is not None and found.done > 0
 
     wait_until(drawn, "some frames are drawn")
-    assert status(kept, "unwanted") is AnimationStatus.RUNNING
-    kept.end("unwanted", AnimationStatus.CANCELLED)
-    wait_until(lambda: status(kept, "wanted") is AnimationStatus.DONE, "the other one is made")
+    assert status(kept, "unwanted") is JobStatus.RUNNING
+    kept.end("unwanted", JobStatus.CANCELLED)
+    wait_until(lambda: status(kept, "wanted") is JobStatus.DONE, "the other one is made")
     found = kept.find("unwanted")
     assert found is not None
-    assert (found.status, found.done < len(long)) == (AnimationStatus.CANCELLED, True)
+    assert (found.status, found.done < len(long)) == (JobStatus.CANCELLED, True)
     assert kept.file("unwanted") is None
     with Image.open(BytesIO(kept.file("wanted") or b"")) as shown:
         assert shown.n_frames == 4  # type: ignore[attr-defined]
@@ -94,26 +93,27 @@ def test_a_worker_makes_what_is_asked_for_and_gives_up_what_is_cancelled(
 
 
 def test_jobs_share_the_work_and_none_draws_what_is_drawn(
-    games: GameService, kept: Animations, single_client: Redis
+    games: GameService, kept: TrackedJobs[Animation], single_client: Redis
 ) -> None:
     long_game(games)
     kept.ask(wish("shared"), NOW)
     reached = [Animator(games.repository, kept).go_on("shared", 0) for _ in range(5)]
     assert reached == [1, 2, 3, 4, None]
-    assert status(kept, "shared") is AnimationStatus.DONE
+    assert status(kept, "shared") is JobStatus.DONE
     file = kept.file("shared")
     assert Animator(games.repository, kept).go_on("shared", 0) is None
     assert kept.file("shared") == file
-    assert not single_client.exists(keys.animation_frames("shared"))
-    assert single_client.ttl(keys.animation_file("shared")) > 0
-    assert single_client.ttl(keys.animation("shared")) > 0
+    own = keys.JobKeys("animation", "shared")
+    assert not single_client.exists(own.parts)
+    assert single_client.ttl(own.file) > 0
+    assert single_client.ttl(own.wish) > 0
 
 
 def test_each_wish_gets_one_job_and_one_that_stands_still_another(
-    kept: Animations, single_client: Redis
+    kept: TrackedJobs[Animation], single_client: Redis
 ) -> None:
     made = [kept.ask(wish("one"), NOW) for _ in range(2)]
-    assert [one.status for one in made] == [AnimationStatus.QUEUED] * 2
+    assert [one.status for one in made] == [JobStatus.QUEUED] * 2
     assert queue(single_client).job_ids == [f"animation-one-{NOW}"]
     late = NOW + 61_000
     for _ in range(2):
@@ -123,36 +123,34 @@ def test_each_wish_gets_one_job_and_one_that_stands_still_another(
 
 
 def test_what_cannot_be_drawn_has_failed_and_may_be_asked_for_again(
-    games: GameService, kept: Animations
+    games: GameService, kept: TrackedJobs[Animation]
 ) -> None:
     kept.ask(wish("broken", game="none"), NOW)
     assert Animator(games.repository, kept).go_on("broken", 1) is None
-    assert status(kept, "broken") is AnimationStatus.FAILED
-    assert kept.ask(wish("broken", game="none"), NOW).status is AnimationStatus.QUEUED
+    assert status(kept, "broken") is JobStatus.FAILED
+    assert kept.ask(wish("broken", game="none"), NOW).status is JobStatus.QUEUED
     assert Animator(games.repository, kept).go_on("unknown", 1) is None
 
 
-def test_a_player_has_a_few_under_way_and_all_together_some(kept: Animations) -> None:
-    for number in range(MAX_OWN):
+def test_a_player_has_a_few_under_way_and_all_together_some(kept: TrackedJobs[Animation]) -> None:
+    for number in range(ANIMATIONS.max_own):
         kept.ask(wish(f"own-{number}"), NOW)
-    with pytest.raises(TooManyAnimationsError) as own:
+    with pytest.raises(TooManyJobsError) as own:
         kept.ask(wish("more"), NOW)
-    assert own.value.most == MAX_OWN
-    for number in range(MOST_UNDER_WAY - MAX_OWN):
+    assert own.value.most == ANIMATIONS.max_own
+    for number in range(MAX_UNDER_WAY - ANIMATIONS.max_own):
         kept.ask(wish(f"other-{number}", owner=f"pl_{number}"), NOW)
-    with pytest.raises(TooManyAnimationsError) as full:
+    with pytest.raises(TooManyJobsError) as full:
         kept.ask(wish("more", owner="pl_more"), NOW)
     assert full.value.most is None
-    kept.end("own-0", AnimationStatus.CANCELLED)
+    kept.end("own-0", JobStatus.CANCELLED)
     kept.ask(wish("more"), NOW)
     later = NOW + 31 * 60_000
-    assert kept.ask(wish("later"), later).status is AnimationStatus.QUEUED
+    assert kept.ask(wish("later"), later).status is JobStatus.QUEUED
 
 
-def test_the_oldest_make_room(
-    games: GameService, kept: Animations, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(animations_module, "MAX_KEPT", 2)
+def test_the_oldest_make_room(single_client: Redis) -> None:
+    kept = TrackedJobs(single_client, replace(ANIMATIONS, max_kept=2))
     for name in ("first", "second", "third"):
         kept.ask(wish(name, owner=name), NOW)
         kept.finish(name, name.encode())
@@ -161,7 +159,8 @@ def test_the_oldest_make_room(
 
 
 def test_without_a_server_of_the_jobs_that_is_said() -> None:
-    for kept in (Animations(None), Animations(Redis.from_url("unix:///nowhere/queue.sock"))):
+    for client in (None, Redis.from_url("unix:///nowhere/queue.sock")):
+        kept = TrackedJobs(client, ANIMATIONS)
         with pytest.raises(QueueUnavailableError):
             kept.find("one")
         with pytest.raises(QueueUnavailableError):

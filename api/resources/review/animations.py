@@ -36,7 +36,8 @@ from domain.events import TurnStarted
 from domain.history import mainline_versions
 from events.accounts.players import Player
 from events.clock import milliseconds
-from events.jobs.animations import Animation, AnimationStatus, Progress
+from events.jobs.animations import Animation
+from events.jobs.tracked import JobStatus, Progress
 
 animations = Blueprint("animations", __name__, description="Animated replays.")
 _WISH = AnimationWishSchema()
@@ -80,7 +81,7 @@ def create_animation(game_id: str) -> Response:
     made = services().animations.ask(
         _wanted(game_view, params, who), milliseconds(services().clock())
     )
-    return answer(_told(made), HTTPStatus.ACCEPTED, {"Location": _address(made.animation)})
+    return answer(_told(made), HTTPStatus.ACCEPTED, {"Location": _address(made.wish)})
 
 
 @endpoint(
@@ -115,9 +116,9 @@ def cancel_animation(game_id: str, animation_id: str) -> Response:
     """Only the player who requested it can cancel it. A finished animation does not change."""
     who = player()
     found = _found(game_id, animation_id, who)
-    if found.animation.owner != who.id:
+    if found.wish.owner != who.id:
         raise ProblemError("forbidden", "Only the player who requested an animation can cancel it.")
-    services().animations.end(animation_id, AnimationStatus.CANCELLED)
+    services().animations.end(animation_id, JobStatus.CANCELLED)
     return answer(_told(_found(game_id, animation_id, who)))
 
 
@@ -146,7 +147,7 @@ def cancel_animation(game_id: str, animation_id: str) -> Response:
 )
 def get_animation_file(game_id: str, animation_id: str) -> Response:
     """An animated WebP or GIF; available once `status` is `done`, and never changed after that."""
-    params = _found(game_id, animation_id, caller()).animation
+    params = _found(game_id, animation_id, caller()).wish
     tag = f'"{params.last}.{params.id}"'
     if has_already(tag):
         return unchanged(tag, IMMUTABLE)
@@ -162,13 +163,13 @@ def get_animation_file(game_id: str, animation_id: str) -> Response:
     return response
 
 
-def _found(game: str, name: str, who: Player | None) -> Progress:
+def _found(game: str, name: str, who: Player | None) -> Progress[Animation]:
     """An animation of what the viewer may see."""
     game_view = view_for(game, who)
     found = services().animations.find(name)
-    if found is None or found.animation.game != game:
+    if found is None or found.wish.game != game:
         raise ProblemError("not_found", "No animation has this id, or it has been deleted.")
-    game_view.require(found.animation.last)
+    game_view.require(found.wish.last)
     return found
 
 
@@ -220,9 +221,9 @@ def _frames(game_view: GameView, first: int, last: int, every: str) -> list[int]
     return [one.version for one in ends]
 
 
-def _told(made: Progress) -> AnimationAnswer:
-    params = made.animation
-    done = made.status is AnimationStatus.DONE
+def _told(made: Progress[Animation]) -> AnimationAnswer:
+    params = made.wish
+    done = made.status is JobStatus.DONE
     return AnimationAnswer(
         id=params.id,
         game=params.game,

@@ -15,7 +15,7 @@ from api.schemas.review.pictures import NARROWEST, theme_field
 from api.schemas.vocabulary import FrameStep
 from domain.values import Side
 from events.clock import Moment
-from events.jobs.animations import AnimationStatus
+from events.jobs.tracked import JobStatus
 
 MAX_FRAMES = 240
 WIDEST, USUAL_WIDTH = 800, 640
@@ -93,7 +93,7 @@ class AnimationAnswer(Answer, frozen=True):
     """The id of the animation, the same for equal requests."""
     game: str
     """The game's id."""
-    status: AnimationStatus
+    status: JobStatus
     """The status of the animation."""
     frames: int
     """The number of frames."""

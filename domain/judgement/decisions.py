@@ -1,0 +1,167 @@
+"""One decision: what it promised, what its dice did, what was drawn, and what else there was.
+
+The chances to win are those of ``domain.evaluation``, of the state as the seat knows it: nothing
+that came out later bears on them. Options are compared as the greedy bot does, by the exact mean of
+their dice and by what the enemy may do next; a difference in figures is then turned into one in the
+chance to win.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from domain.analysis.odds import Odds, odds, roll_of, throws
+from domain.bots import greedy
+from domain.bots.knowledge import known
+from domain.chance import DIE, NoChance
+from domain.commands import Command, Play
+from domain.decide import apply
+from domain.editions import rulebook
+from domain.evaluation import fitted, win_chance
+from domain.events import Event
+from domain.legal import legal_commands
+from domain.position import Position
+from domain.state import GameState
+from domain.values import Face, Seat, Side
+
+ENGINE = f"greedy 1, model {fitted().revision}"
+"""What has judged: counted up when the same game would be judged otherwise."""
+MAX_BEST = 3
+"""Options that are told of a decision."""
+
+
+class Label(StrEnum):
+    """How much of the chance to win a decision gave away, against the best option: less than 2 %
+    is ``good``, less than 5 % an ``inaccuracy``, less than 10 % a ``mistake``."""
+
+    ONLY = "only"
+    BEST = "best"
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+_LEAST: Mapping[Label, float] = {
+    Label.BLUNDER: 0.1,
+    Label.MISTAKE: 0.05,
+    Label.INACCURACY: 0.02,
+}
+"""The least loss of each label, the largest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """An option, by how much of the chance to win it is behind the best one, and the odds of its
+    dice, if it throws any at a unit."""
+
+    command: Play
+    loss: float
+    odds: Odds | None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A decision at a ``version``, and the chances to win of the side that took it: ``before`` it,
+    ``after_choice`` with its dice still to be thrown, ``after_dice`` with its cards still to be
+    drawn, and ``after_draw``. ``loss`` is by how much it is behind the ``best`` options."""
+
+    version: int
+    turn: int
+    seat: Seat
+    side: Side
+    command: Play
+    before: float
+    after_choice: float
+    after_dice: float
+    after_draw: float
+    loss: float
+    label: Label
+    best: tuple[Alternative, ...]
+
+
+def judge(
+    state: GameState, command: Command, events: Sequence[Event], after: GameState
+) -> Judged | None:
+    """A decision at ``state`` of which ``events`` came, and with them the state ``after``; None
+    for what is no decision about the battle: to resign, to take back, to talk to a partner."""
+    if not isinstance(command, Play):
+        return None
+    seat, side = command.seat, state.table.side_of(command.seat)
+    seen = known(state, seat)
+    thrown = tuple(face for event in events for face in getattr(event, "faces", ()))
+    options = [one for one in legal_commands(seen, seat) if isinstance(one, Play)]
+    best, loss = _compared(seen, seat, side, options, command)
+    return Judged(
+        version=state.version,
+        turn=state.turn.number,
+        seat=seat,
+        side=side,
+        command=command,
+        before=win_chance(seen, side),
+        after_choice=_expected(seen, command, side),
+        after_dice=win_chance(apply(seen, command, _Thrown(thrown)).state, side),
+        after_draw=win_chance(known(after, seat), side),
+        loss=loss,
+        label=_label(loss, len(options)),
+        best=best,
+    )
+
+
+def _compared(
+    seen: GameState, seat: Seat, side: Side, options: Sequence[Play], command: Play
+) -> tuple[tuple[Alternative, ...], float]:
+    """The best options, and what the chosen one loses against the first of them."""
+    if len(options) < 2:
+        return (), 0.0
+    worths = greedy.worths(seen, seat, options)
+    most, figure = max(worths), fitted().figure(seen, side)
+    ranked = sorted(
+        zip(worths, range(len(options)), strict=True), key=lambda one: (-one[0], one[1])
+    )
+    best = tuple(
+        Alternative(options[place], (most - worth) * figure, odds(seen, options[place]))
+        for worth, place in ranked[:MAX_BEST]
+    )
+    chosen = worths[options.index(command)]
+    return best, min((most - chosen) * figure, win_chance(seen, side))
+
+
+def _label(loss: float, options: int) -> Label:
+    if options < 2:
+        return Label.ONLY
+    found = (label for label, least in _LEAST.items() if loss >= least)
+    return next(found, Label.GOOD if loss > 0 else Label.BEST)
+
+
+def _expected(seen: GameState, command: Play, side: Side) -> float:
+    """The mean chance to win over all throws of the dice that a command throws at a unit."""
+    position = Position(rulebook(seen.created), seen, command.seat)
+    roll = roll_of(position, command)
+    if roll is None:
+        return win_chance(apply(seen, command, NoChance()).state, side)
+    total = 0.0
+    for (hits, flags), count in throws(roll.dice, roll.hit_by).items():
+        faces = _faces(roll.dice, hits, flags, roll.hit_by)
+        total += count * win_chance(apply(seen, command, _Thrown(faces)).state, side)
+    return total / float(len(DIE) ** roll.dice)
+
+
+def _faces(dice: int, hits: int, flags: int, hit_by: frozenset[Face]) -> tuple[Face, ...]:
+    """A throw that shows so many hits and flags."""
+    plain = [face for face in DIE if face is not Face.FLAG]
+    hit = next(face for face in plain if face in hit_by)
+    miss = next((face for face in plain if face not in hit_by), hit)
+    struck = hits - flags if Face.FLAG in hit_by else hits
+    return (Face.FLAG,) * flags + (hit,) * struck + (miss,) * (dice - flags - struck)
+
+
+class _Thrown(NoChance):
+    """Dice that have been thrown, one after the other; nothing that was drawn."""
+
+    def __init__(self, faces: Sequence[Face]) -> None:
+        self._left = list(faces)
+
+    def roll(self, index: int, count: int) -> tuple[Face, ...]:
+        found, self._left = self._left[:count], self._left[count:]
+        return (*found, *super().roll(index, count - len(found)))
