@@ -30,6 +30,7 @@ from api.resources.play.my_events import my_events
 from api.resources.play.seals import seals
 from api.resources.play.transfer import transfer
 from api.resources.play.undo import undo
+from api.resources.review.analysis import analysis
 from api.resources.review.animations import animations
 from api.resources.review.annotations import annotations
 from api.resources.review.history import history
@@ -65,6 +66,7 @@ _RESOURCES = (
     scenarios,
     games,
     pictures,
+    analysis,
     animations,
     invitations,
     leaving,

@@ -24,6 +24,7 @@ from events.feeds.feeds import Feeds
 from events.games.decision_log import DecisionLog
 from events.games.repository import GameRepository
 from events.games.service import GameService
+from events.jobs.analyses import ANALYSES, Analysis
 from events.jobs.animations import ANIMATIONS, Animation
 from events.jobs.tracked import TrackedJobs
 from events.live.hub import LiveHub
@@ -65,6 +66,7 @@ class Services:
     invitations: Invitations
     annotations: Annotations
     animations: TrackedJobs[Animation]
+    analyses: TrackedJobs[Analysis]
     studies: Studies
     scenarios: ScenarioLibrary
     signer: Signer | None
@@ -106,6 +108,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         invitations=Invitations(redis, backend.names),
         annotations=Annotations(redis, backend.names),
         animations=TrackedJobs(_queue_server(settings), ANIMATIONS),
+        analyses=TrackedJobs(_queue_server(settings), ANALYSES),
         studies=Studies(redis),
         scenarios=ScenarioLibrary(redis, battles_in(settings.scenario_dir)),
         signer=signer,

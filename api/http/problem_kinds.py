@@ -100,6 +100,11 @@ KINDS: dict[str, Kind] = {
         "Animation limit reached",
         "Wait until one is done, or cancel one; `most` is the limit.",
     ),
+    "too_many_analyses": Kind(
+        HTTPStatus.CONFLICT,
+        "Analysis limit reached",
+        "Wait until one is done, or cancel one; `most` is the limit.",
+    ),
     "game_archived": Kind(
         HTTPStatus.CONFLICT,
         "The game is archived",

@@ -41,7 +41,7 @@ _TOKENS = {
 }
 """What each operation that takes a token refers to, by the scope that the token needs."""
 _LIKE_A_NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+")
-_SHORT = 150
+_SHORT = 180
 """Characters of what is written on one line of YAML."""
 _V1 = "/v1/"
 _BESIDE = ("/healthz", "/readyz", "/metrics", "/.well-known/afteraction-keys.json")

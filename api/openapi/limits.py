@@ -18,6 +18,7 @@ from api.schemas.review.pictures import NARROWEST, WIDEST
 from api.schemas.review.stepping import MAX_PATCHES
 from api.schemas.review.studies import MAX_CHAPTERS
 from domain.geometry.shape import MAX_COLUMNS, MAX_ROWS
+from domain.judgement.decisions import MAX_BEST
 from domain.seating import SEATS
 from domain.values import EditionName, Face, Side, UnitType, Variant
 from events.accounts.tokens import Scope
@@ -83,6 +84,7 @@ _LENGTHS = {
     "arrows": MAX_MARKS,
     "Annotation.hexes": MAX_MARKS,
     "chapters": MAX_CHAPTERS,
+    "best": MAX_BEST,
 }
 """The length of a list, likewise."""
 _CHARACTERS = {

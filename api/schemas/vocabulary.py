@@ -14,6 +14,7 @@ from domain import values
 from domain.analysis.luck import Measure, RollSource
 from domain.errors import Rule
 from domain.geometry.hexes import Hex
+from domain.judgement import DecisionLabel
 from domain.narrative.messages import AccountMessage, DieResult, EntryKind
 from domain.pieces.card_spec import Contact
 from domain.seating import SEATS
@@ -76,6 +77,7 @@ class FrameStep(StrEnum):
 _FURTHER = (
     AccountMessage,
     JobStatus,
+    DecisionLabel,
     Audience,
     BotLevel,
     Contact,

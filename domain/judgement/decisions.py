@@ -30,7 +30,7 @@ MAX_BEST = 3
 """Options that are told of a decision."""
 
 
-class Label(StrEnum):
+class DecisionLabel(StrEnum):
     """How much of the chance to win a decision gave away, against the best option: less than 2 %
     is ``good``, less than 5 % an ``inaccuracy``, less than 10 % a ``mistake``."""
 
@@ -42,10 +42,10 @@ class Label(StrEnum):
     BLUNDER = "blunder"
 
 
-_LEAST: Mapping[Label, float] = {
-    Label.BLUNDER: 0.1,
-    Label.MISTAKE: 0.05,
-    Label.INACCURACY: 0.02,
+_LEAST: Mapping[DecisionLabel, float] = {
+    DecisionLabel.BLUNDER: 0.1,
+    DecisionLabel.MISTAKE: 0.05,
+    DecisionLabel.INACCURACY: 0.02,
 }
 """The least loss of each label, the largest first."""
 
@@ -76,7 +76,7 @@ class Judged:
     after_dice: float
     after_draw: float
     loss: float
-    label: Label
+    label: DecisionLabel
     best: tuple[Alternative, ...]
 
 
@@ -84,13 +84,14 @@ def judge(
     state: GameState, command: Command, events: Sequence[Event], after: GameState
 ) -> Judged | None:
     """A decision at ``state`` of which ``events`` came, and with them the state ``after``; None
-    for what is no decision about the battle: to resign, to take back, to talk to a partner."""
-    if not isinstance(command, Play):
-        return None
+    for what is no decision about the battle: to resign, to take back, to talk to a partner. Nor is
+    anything of a game whose rules are no longer decided here."""
     seat, side = command.seat, state.table.side_of(command.seat)
     seen = known(state, seat)
-    thrown = tuple(face for event in events for face in getattr(event, "faces", ()))
     options = [one for one in legal_commands(seen, seat) if isinstance(one, Play)]
+    if command not in options:
+        return None
+    thrown = tuple(face for event in events for face in getattr(event, "faces", ()))
     best, loss = _compared(seen, seat, side, options, command)
     return Judged(
         version=state.version,
@@ -127,11 +128,11 @@ def _compared(
     return best, min((most - chosen) * figure, win_chance(seen, side))
 
 
-def _label(loss: float, options: int) -> Label:
+def _label(loss: float, options: int) -> DecisionLabel:
     if options < 2:
-        return Label.ONLY
+        return DecisionLabel.ONLY
     found = (label for label, least in _LEAST.items() if loss >= least)
-    return next(found, Label.GOOD if loss > 0 else Label.BEST)
+    return next(found, DecisionLabel.GOOD if loss > 0 else DecisionLabel.BEST)
 
 
 def _expected(seen: GameState, command: Play, side: Side) -> float:

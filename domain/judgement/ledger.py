@@ -9,14 +9,31 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, stdev
+from typing import Protocol
 
-from domain.judgement.decisions import Judged
 from domain.values import Side
 
 _WORST = 0.1
 """A decision that loses so much, a blunder, counts as no skill at all."""
 _SURE = 1.96
 """Standard errors on both sides of a mean, between which it lies with 95 %."""
+
+
+class Booked(Protocol):
+    """What is booked of a decision, as ``Judged`` has it."""
+
+    @property
+    def before(self) -> float: ...
+    @property
+    def after_choice(self) -> float: ...
+    @property
+    def after_dice(self) -> float: ...
+    @property
+    def after_draw(self) -> float: ...
+    @property
+    def loss(self) -> float: ...
+    @property
+    def best(self) -> Sequence[object]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +58,14 @@ class Ledger:
 
 
 def ledgers(
-    decisions: Iterable[Judged], start: Mapping[Side, float], result: Mapping[Side, float]
+    decisions: Iterable[tuple[Side, Booked]],
+    start: Mapping[Side, float],
+    result: Mapping[Side, float],
 ) -> dict[Side, Ledger]:
     """Of each side, of a game that began with chances of ``start`` and ended with ``result``."""
-    by_side: dict[Side, list[Judged]] = {side: [] for side in start}
-    for one in decisions:
-        by_side[one.side].append(one)
+    by_side: dict[Side, list[Booked]] = {side: [] for side in start}
+    for side, one in decisions:
+        by_side[side].append(one)
     return {side: _ledger(found, start[side], result[side]) for side, found in by_side.items()}
 
 
@@ -63,7 +82,7 @@ def luck_adjusted(books: Mapping[Side, Ledger], side: Side) -> float:
     return max(0.0, min(1.0, own.result - luck))
 
 
-def _ledger(found: Sequence[Judged], start: float, result: float) -> Ledger:
+def _ledger(found: Sequence[Booked], start: float, result: float) -> Ledger:
     choosing = [one.loss for one in found if one.best]
     return Ledger(
         start=start,

@@ -63,7 +63,7 @@ class DecisionLog:
         state, past = known.state, self._games.past(game)
         earlier: dict[int, GameState] = {}
         fresh: list[PastDecision] = []
-        for command in _commands(events):
+        for command in commands(events):
             told = [one.event for one in command]
             if state is not None and (one := _answered(state, command, told)):
                 fresh.append(one)
@@ -86,7 +86,7 @@ def _answered(
     return replace(asked, came=Carried(kind, command[0].seat, first, last))
 
 
-def _commands(events: Sequence[StoredEvent]) -> Iterator[list[StoredEvent]]:
+def commands(events: Sequence[StoredEvent]) -> Iterator[list[StoredEvent]]:
     """The events of each command."""
     command: list[StoredEvent] = []
     for one in events:

@@ -53,6 +53,9 @@ getScenarioStatistics  any       200     200    200   200       200    200      
 getGame                public    200     401    200   200       200    200      200   200      200
 getBoardPng            public    200     401    200   200       200    200      200   200      200
 getBoardSvg            public    200     401    200   200       200    200      200   200      200
+createAnalysis         public    401     401    403   409       409    409      409   409      409
+getAnalysis            public    409     401    409   409       409    409      409   409      409
+cancelAnalysis         public    401     401    403   409       409    409      409   409      409
 createAnimation        public    401     401    403   202       202    202      202   202      202
 getAnimation           public    200     401    200   200       200    200      200   200      200
 getAnimationFile       public    200     401    200   200       200    200      200   200      200
@@ -101,6 +104,9 @@ unfreezeGame           public    401     401    403   403       403    403      
 getGame                private   404     401    200   404       404    200      200   404      404
 getBoardPng            private   404     401    200   404       404    200      200   404      404
 getBoardSvg            private   404     401    200   404       404    200      200   404      404
+createAnalysis         private   401     401    403   404       404    409      409   404      404
+getAnalysis            private   404     401    409   404       404    409      409   404      404
+cancelAnalysis         private   401     401    403   404       404    409      409   404      404
 createAnimation        private   401     401    403   404       404    202      202   404      404
 getAnimation           private   404     401    200   404       404    200      200   404      404
 getAnimationFile       private   404     401    200   404       404    200      200   404      404

@@ -33,6 +33,7 @@ from tests.contract.service import LINES, STREAM, Game, Player, Service, running
 from tests.support.editor_files import of_battle
 from tests.support.logs import exported, recorded_log, rehashed
 from tests.support.waiting import PATIENCE, wait_until
+from workers.analyses import Analyzer
 from workers.animations import Animator
 
 LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
@@ -81,6 +82,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         look_at(service, game)
         look_at_pictures(service, game)
         look_at_motion(service)
+        look_into_it(service)
         invite(service)
         play(game)
         fight(service)
@@ -366,6 +368,26 @@ def look_at_motion(service: Service) -> None:
     answer = nobody.get(file)
     expect(200, answer, nobody.get(first))
     expect(304, nobody.get(file, headers={"If-None-Match": answer.headers["ETag"]}))
+
+
+def look_into_it(service: Service) -> None:
+    """An analysis: of a game that is over, and of none that runs."""
+    game, kit = running_game(service), service.inside()
+    ada, cy, nobody = game.seats["allies"], service.player("Cy"), service.nobody()
+    path = f"{game.path}/analysis"
+    expect(409, ada.post(path), ada.get(path), ada.delete(path))
+    game.step(random.Random(1))
+    ada.post(game.commands, {"type": "resign"})
+    expect(404, ada.get(path), ada.delete(path), ada.post("/v1/games/gm_none/analysis"))
+    expect(422, ada.post(path + UNKNOWN), ada.get(path + UNKNOWN), ada.delete(path + UNKNOWN))
+    expect(401, nobody.post(path), nobody.delete(path))
+    expect(202, ada.post(path))
+    expect(403, cy.delete(path))
+    expect(204, ada.delete(path))
+    asked = ada.post(path)
+    expect(202, asked)
+    Analyzer(kit.games, kit.analyses).go_on(asked.get_json()["id"], PATIENCE)
+    expect(200, nobody.get(path))
 
 
 def invite(service: Service) -> None:
@@ -794,18 +816,19 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     ada = Player(service, "", token)
     expect(200, ada.get("/healthz"))
     posts = ["/v1/games", f"{game.path}/seats", game.commands]
-    answers = [f"{game.path}/undo/{word}" for word in ("accept", "decline", "withdraw")]
-    answers += [f"{path}/validate" for path in answers]
+    undo = [f"undo/{word}" for word in ("accept", "decline", "withdraw")]
+    jobs = ("analysis", "animations", "animations/mv_none/cancel")
+    answers = [f"{game.path}/{one}" for one in (*undo, *(f"{one}/validate" for one in undo), *jobs)]
     for path in (f"{game.path}/undo", f"{game.path}/undo/validate"):
         expect(503, ada.post(path, {"to_version": 1}))
-    left = map(ada.delete, (game.path, f"{game.path}/seats/axis"))
+    left = map(ada.delete, (game.path, f"{game.path}/seats/axis", f"{game.path}/analysis"))
     expect(503, ada.post(f"{game.path}/seats/validate", {"side": "axis"}), *left)
     branch = ada.post(f"{game.path}/branches", {"at_version": 1})
     expect(503, ada.post(f"{game.commands}/validate", {"type": "resign"}), branch)
     expect(503, *(ada.post(path, {}) for path in answers))
-    expect(503, *(ada.post(f"{game.path}/animations{one}", {}) for one in ("", "/mv_none/cancel")))
     gets = [
         "",
+        "/analysis",
         "/animations/mv_none",
         "/animations/mv_none/file",
         "/actions",

@@ -19,8 +19,10 @@ STORED = {
 """Stored forms, whose names of two seats can never change."""
 SIDES = {
     "domain/analysis/luck.py",
+    "domain/evaluation/model.py",
     "domain/editions/e2004.py",
     "domain/editions/e2025.py",
+    "api/answers/analysis.py",
     "api/pictures/drawing/tokens.py",
     "api/pictures/luck.py",
     "events/scenarios/editor.py",
@@ -28,9 +30,10 @@ SIDES = {
     "events/scenarios/editor_writer.py",
     "events/scenarios/own.py",
 }
-"""What names sides, not seats: the balance of luck, who rules the air, how armies look, and whose
+"""What names sides, not seats: the balance of luck, chances at the start, who rules the air, how armies look, and whose
 pieces battles tell of."""
 ANSWERS = {
+    "api/schemas/review/analysis.py",
     "api/schemas/review/luck.py",
     "api/resources/service/results.py",
     "domain/view_types.py",

@@ -1,0 +1,149 @@
+"""Analyses of games: asked for, made by a worker, and read when they are done."""
+
+import hashlib
+from http import HTTPStatus
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import caller, held_by, player
+from api.access.views import GameView, view_for
+from api.answers.analysis import unpacked
+from api.http.problems import ProblemError
+from api.http.responses import answer
+from api.openapi.operation import LOCATION, OPTIONAL_TOKEN, Operation, Success, endpoint
+from api.schemas.review.analysis import AnalysisAnswer
+from api.services import services
+from domain.judgement import ENGINE
+from domain.values import Status
+from events.accounts.players import Player
+from events.clock import milliseconds
+from events.jobs.analyses import Analysis
+from events.jobs.tracked import JobStatus, Progress
+
+analysis = Blueprint("analysis", __name__, description="Analysis: what was skill, what was luck.")
+_ID_DIGITS = 20
+_PLACE = "/v1/games/<string:game_id>/analysis"
+
+
+@endpoint(
+    analysis,
+    "POST",
+    _PLACE,
+    Operation(
+        "createAnalysis",
+        "Analyze a game",
+        Success(202, AnalysisAnswer, headers=LOCATION),
+        weight=50,
+        fails=(401, 404, 409, 422, 503),
+    ),
+)
+def create_analysis(game_id: str) -> Response:
+    """A worker judges every decision of a finished game, each from what its seat knew then: poll
+    `getAnalysis` until its `status` is `done`. You can also analyze a sandbox of yours where it
+    stands.
+
+    The chance to win is a model's that was fitted to games of bots. Options are compared by the
+    exact average of their dice and by what the enemy can do next. Labels go by the `loss`: `best`
+    is none, `good` less than 0.02, `inaccuracy` less than 0.05, `mistake` less than 0.1, `blunder`
+    more; `only` had no alternative.
+
+    Equal requests share one analysis; a repeated request starts again if it failed or was
+    cancelled. It is kept for about 30 days. You may have two in progress.
+    """
+    who = player()
+    game_view = _analyzable(game_id, who)
+    now = services().clock()
+    wish = Analysis(
+        id=_id_of(game_view),
+        game=game_id,
+        owner=who.id,
+        asked_at=now,
+        version=game_view.state.version,
+        head=game_view.seen.head,
+        engine=ENGINE,
+    )
+    made = services().analyses.ask(wish, milliseconds(now))
+    place = f"/v1/games/{game_id}/analysis"
+    return answer(_told(made), HTTPStatus.ACCEPTED, {"Location": place})
+
+
+@endpoint(
+    analysis,
+    "GET",
+    _PLACE,
+    Operation(
+        "getAnalysis",
+        "Get the analysis of a game",
+        Success(200, AnalysisAnswer),
+        weight=10,
+        fails=(401, 404, 409, 422, 503),
+        security=OPTIONAL_TOKEN,
+    ),
+)
+def get_analysis(game_id: str) -> Response:
+    """Visible to everyone who may see the finished game."""
+    return answer(_told(_found(_analyzable(game_id, caller()))))
+
+
+@endpoint(
+    analysis,
+    "DELETE",
+    _PLACE,
+    Operation(
+        "cancelAnalysis",
+        "Cancel the analysis of a game",
+        Success(204),
+        fails=(401, 403, 404, 409, 422, 503),
+    ),
+)
+def cancel_analysis(game_id: str) -> Response:
+    """Only the player who requested it can cancel it. A finished analysis does not change."""
+    who = player()
+    found = _found(_analyzable(game_id, who))
+    if found.wish.owner != who.id:
+        raise ProblemError("forbidden", "Only the player who requested an analysis can cancel it.")
+    services().analyses.end(found.wish.id, JobStatus.CANCELLED)
+    return Response(status=204)
+
+
+def _analyzable(game_id: str, who: Player | None) -> GameView:
+    """A game that hides nothing from the caller any more: it is over, or it is the caller's own
+    sandbox."""
+    game_view = view_for(game_id, who)
+    state = game_view.state
+    own = state.created.branch is not None and held_by(state, who) == frozenset(state.table.seats)
+    if state.status is not Status.FINISHED and not own:
+        detail = "A game can be analyzed once it is over, and a sandbox by the player who holds it."
+        raise ProblemError("game_not_over", detail)
+    return game_view
+
+
+def _id_of(game_view: GameView) -> str:
+    said = "\n".join((game_view.state.created.game, game_view.seen.head, ENGINE))
+    return f"an_{hashlib.sha256(said.encode()).hexdigest()[:_ID_DIGITS]}"
+
+
+def _found(game_view: GameView) -> Progress[Analysis]:
+    found = services().analyses.find(_id_of(game_view))
+    if found is None:
+        detail = "Nobody has requested an analysis, or it has been deleted: POST requests it."
+        raise ProblemError("not_found", detail)
+    return found
+
+
+def _told(made: Progress[Analysis]) -> AnalysisAnswer:
+    wish = made.wish
+    file = services().analyses.file(wish.id) if made.status is JobStatus.DONE else None
+    found = unpacked(file) if file else None
+    return AnalysisAnswer(
+        id=wish.id,
+        status=made.status,
+        progress=round(made.done / wish.version, 3),
+        engine=wish.engine,
+        version=wish.version,
+        head=wish.head,
+        asked_at=wish.asked_at,
+        decisions=found.decisions if found else [],
+        summary=found.summary if found else None,
+    )

@@ -1,0 +1,98 @@
+"""The chance to win, and decisions judged by it."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from domain.bots import choose
+from domain.bots.knowledge import known
+from domain.commands import Attack, Resign
+from domain.evaluation import win_chance
+from domain.evaluation.features import NAMES
+from domain.evaluation.model import changes, fitted
+from domain.judgement import DecisionLabel, Judged, judge, ledgers, luck_adjusted, unseen
+from domain.judgement.decisions import _faces
+from domain.state import GameState
+from domain.values import EditionName, Face, Seat, Side
+from domain.values.bots import BotLevel
+from tests.support.games import Playing, begun, pegasus, plays
+
+SIDES = (Side.ALLIES, Side.AXIS)
+
+
+def judged(edition: EditionName, weak: Side | None) -> tuple[Playing, GameState, list[Judged]]:
+    """A game of greedy bots, of which the weak side does just anything."""
+    game, chance = begun("mont_mouchet", edition), random.Random(7)
+    start, found = game.state, []
+    while (seat := game.state.awaited) is not None:
+        before = game.state
+        errs = before.table.side_of(seat) is weak
+        command = chance.choice(plays(before)) if errs else None
+        command = command or choose(before, seat, BotLevel.GREEDY, "") or plays(before)[0]
+        one = judge(before, command, game.do(command), game.state)
+        found += [one] if one else []
+    return game, start, found
+
+
+@pytest.mark.parametrize("edition", EditionName)
+def test_a_side_that_does_just_anything_is_told_from_one_that_thinks(edition: EditionName) -> None:
+    game, start, found = judged(edition, Side.AXIS)
+    first, last = ({s: win_chance(state, s) for s in SIDES} for state in (start, game.state))
+    books = ledgers(((one.side, one) for one in found), first, last)
+    good, weak = (books[side].accuracy or (0, 0, 0) for side in SIDES)
+    assert weak[2] < good[1] == good[0] == 100
+    labels = {one.label for one in found if one.side is Side.AXIS}
+    assert {DecisionLabel.BEST, DecisionLabel.ONLY, DecisionLabel.GOOD} < labels
+    assert labels & {DecisionLabel.MISTAKE, DecisionLabel.BLUNDER}
+    for side in SIDES:
+        own, enemy = books[side], books[side.enemy]
+        assert own.start + own.own - enemy.own + unseen(books, side) == pytest.approx(own.result)
+        assert 0 <= luck_adjusted(books, side) <= 1
+        assert abs(unseen(books, side)) < 0.1
+
+
+@pytest.mark.parametrize("edition", EditionName)
+def test_dice_make_a_chance_better_or_worse_than_the_mean_of_all_throws(
+    edition: EditionName,
+) -> None:
+    game, _, found = judged(edition, None)
+    attacks = [one for one in found if isinstance(one.command, Attack)]
+    assert attacks
+    assert any(one.after_dice > one.after_choice for one in attacks)
+    assert any(one.after_dice < one.after_choice for one in attacks)
+    assert [win_chance(game.state, side) for side in SIDES] in ([0, 1], [1, 0])
+
+
+def test_a_throw_shows_what_it_is_asked_for() -> None:
+    assert _faces(3, 1, 1, frozenset({Face.ARMOR})) == (Face.FLAG, Face.ARMOR, Face.INFANTRY)
+    assert _faces(2, 2, 1, frozenset({Face.FLAG, Face.STAR})) == (Face.FLAG, Face.STAR)
+
+
+def test_what_is_no_decision_is_not_judged() -> None:
+    game = begun("mont_mouchet", EditionName.E2025)
+    before, command = game.state, Resign(Seat.ALLIES)
+    assert judge(before, command, game.do(command), game.state) is None
+
+
+def test_an_empty_ledger_has_no_accuracy() -> None:
+    books = ledgers([], dict.fromkeys(SIDES, 0.5), dict.fromkeys(SIDES, 0.5))
+    assert books[Side.ALLIES].accuracy is None
+
+
+def test_chances_of_both_sides_are_one_for_who_knows_no_hand() -> None:
+    state = pegasus(EditionName.E2025).state
+    nobody = replace(state, cards=replace(state.cards, hands={}))
+    told = [win_chance(nobody, side) for side in SIDES]
+    assert sum(told) == pytest.approx(1)
+    assert dict(zip(NAMES, changes(nobody, Side.ALLIES), strict=True))["turn"] == 1
+
+
+def test_a_chance_does_not_depend_on_what_is_hidden() -> None:
+    game = begun("toulon", EditionName.E2025)
+    seen = known(game.state, Seat.ALLIES)
+    cards = game.state.cards
+    other = replace(cards, deck=cards.deck[::-1], hands={**cards.hands, Seat.AXIS: cards.deck[:5]})
+    swapped = known(replace(game.state, cards=other), Seat.ALLIES)
+    assert win_chance(seen, Side.ALLIES) == win_chance(swapped, Side.ALLIES)
+    assert fitted().figure(seen, Side.ALLIES) > 0

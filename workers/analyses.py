@@ -1,0 +1,147 @@
+"""Analyses of games, some decisions a job so that no other waits long for them.
+
+What is found follows from the log and the engine alone: a job that runs twice finds the same.
+"""
+
+import logging
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+import msgspec
+
+from api.answers.analysis import analyzed, judged, packed
+from api.schemas.review.analysis import AnalyzedAnswer, JudgedDecisionAnswer
+from domain import fold
+from domain.bots.knowledge import known
+from domain.evaluation import win_chance
+from domain.history import mainline_versions
+from domain.inference.candidates import candidates
+from domain.judgement import Judged, judge, ledgers
+from domain.state import GameState
+from domain.values import Side
+from events.games.decision_log import commands
+from events.games.repository import GameRepository
+from events.jobs.analyses import ANALYSES, Analysis
+from events.jobs.tracked import JobStatus, QueueUnavailableError, TrackedJobs
+from events.log.stored_event import StoredEvent
+from events.telemetry import spans
+from workers.connections import backend, queue_connection
+
+SLICE_SECONDS = 3.0
+"""How long one job judges; the sweeps are five seconds apart."""
+_COMMANDS = 50
+"""How many are judged between two looks at the clock."""
+_log = logging.getLogger(__name__)
+
+
+def analyze(name: str) -> None:
+    """The job: go on with an analysis for a while, and leave the rest to a further job."""
+    kept = TrackedJobs(queue_connection(), ANALYSES)
+    with spans.span("analyze", {"afteraction.analysis": name}):
+        done = Analyzer(_games(), kept).go_on(name, SLICE_SECONDS)
+        if done is not None:
+            kept.take_up(name, str(done))
+
+
+class Analyzer:
+    """Makes analyses."""
+
+    def __init__(self, games: GameRepository, kept: TrackedJobs[Analysis]) -> None:
+        self._games = games
+        self._kept = kept
+
+    def go_on(self, name: str, seconds: float) -> int | None:
+        """Judge for so long, or to the end; up to which version where there is more, None when
+        there is nothing left to do."""
+        try:
+            return self._go_on(name, seconds)
+        except QueueUnavailableError:
+            raise
+        except Exception:
+            _log.exception("no analysis", extra={"outcome": name})
+            self._kept.end(name, JobStatus.FAILED)
+            return None
+
+    def _go_on(self, name: str, seconds: float) -> int | None:
+        found = self._kept.find(name)
+        if found is None or not found.under_way:
+            return None
+        wish, done, end = found.wish, found.done, time.monotonic() + seconds
+        for upto, part in self._parts(wish, done):
+            text = msgspec.json.encode(list(map(judged, part)))
+            if not self._kept.add_part(name, f"{done}-{upto}", text, upto):
+                return None
+            if time.monotonic() >= end and upto < wish.version:
+                return upto
+            done = upto
+        self._kept.finish(name, packed(self._whole(wish)))
+        return None
+
+    def _parts(self, wish: Analysis, done: int) -> Iterator[tuple[int, list[Judged]]]:
+        """What was decided past a version, some commands at a time, and up to which version."""
+        part: list[Judged] = []
+        for number, (last, one) in enumerate(self._judged(wish, done), 1):
+            part += [one] if one else []
+            if number % _COMMANDS == 0 or last == wish.version:
+                yield last, part
+                part = []
+
+    def _judged(self, wish: Analysis, done: int) -> Iterator[tuple[int, Judged | None]]:
+        """Each command past a version: its last version, and its decision where it counts."""
+        games, past = self._games, self._games.past(wish.game)
+        counts = set(mainline_versions(wish.version, games.taken_back(wish.game, wish.version)))
+        state = games.at(wish.game, done).state if done else None
+        for stored in commands(games.events(wish.game, done, wish.version)):
+            before, last = state, stored[-1].version
+            state = fold([one.event for one in stored], before, past)
+            found = None
+            if before is not None and state is not None and last in counts:
+                found = _decided(before, stored, state)
+            yield last, found
+
+    def _whole(self, wish: Analysis) -> AnalyzedAnswer:
+        """The parts put together, with what they come to."""
+        found = _in_order(self._kept.parts(wish.id), wish.version)
+        first = found[0].version if found else wish.version
+        start, result = (self._chances(wish.game, one) for one in (first, wish.version))
+        side_of = self._games.at(wish.game, wish.version).state.table.side_of
+        books = ledgers(((side_of(one.seat), one) for one in found), start, result)
+        return analyzed(found, books)
+
+    def _chances(self, game: str, version: int) -> dict[Side, float]:
+        """What each side knows of its chance at a version."""
+        state = self._games.at(game, version).state
+        seats = {side: state.table.first_of(side) for side in Side}
+        return {side: win_chance(known(state, seat), side) for side, seat in seats.items()}
+
+
+def _decided(before: GameState, stored: Sequence[StoredEvent], after: GameState) -> Judged | None:
+    """The decision of a command; None where nobody decided."""
+    if before.phase is None or stored[0].seat is None:
+        return None
+    told = [one.event for one in stored]
+    command = stored[0].command_to(told[0])
+    if command is None:
+        command = next(candidates(before, told, stored[0].seat), None)
+    return None if command is None else judge(before, command, told, after)
+
+
+def _in_order(parts: Mapping[str, bytes], version: int) -> list[JudgedDecisionAnswer]:
+    """The decisions of all parts. Each is kept under the versions that it goes from and to; parts
+    of jobs that ran twice may overlap. Raises ``LookupError`` where one is gone."""
+    spans = {tuple(map(int, place.split("-"))): part for place, part in parts.items()}
+    found: list[JudgedDecisionAnswer] = []
+    done = 0
+    while done < version:
+        upto = max((last for first, last in spans if first == done), default=None)
+        if upto is None:
+            raise LookupError(f"decisions past version {done} are gone")
+        found += msgspec.json.decode(spans[done, upto], type=list[JudgedDecisionAnswer])
+        done = upto
+    return found
+
+
+@cache
+def _games() -> GameRepository:
+    return GameRepository(backend().store, cached=50)
