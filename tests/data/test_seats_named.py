@@ -30,8 +30,8 @@ SIDES = {
     "events/scenarios/editor_writer.py",
     "events/scenarios/own.py",
 }
-"""What names sides, not seats: the balance of luck, chances at the start, who rules the air, how armies look, and whose
-pieces battles tell of."""
+"""What names sides, not seats: the balance of luck, chances at the start, who rules the air, how
+armies look, and whose pieces battles tell of."""
 ANSWERS = {
     "api/schemas/review/analysis.py",
     "api/schemas/review/luck.py",
