@@ -37,6 +37,7 @@ from api.resources.review.history import history
 from api.resources.review.luck import luck
 from api.resources.review.odds import odds
 from api.resources.review.pictures import pictures
+from api.resources.review.report import report
 from api.resources.review.stepping import stepping
 from api.resources.review.studies import studies
 from api.resources.review.study_files import study_files
@@ -79,6 +80,7 @@ _RESOURCES = (
     history,
     stepping,
     timeline,
+    report,
     annotations,
     studies,
     study_files,

@@ -100,3 +100,16 @@ def filled(text: str, language: str, values: Mapping[str, object]) -> str:
         return place[2] if plural(language, value) == "one" else place[3]
 
     return _PLACE.sub(fill, text)
+
+
+def report(wanted: str) -> dict[str, Any]:
+    """The texts of reports in one language: the title, and tables of headings, links and
+    sentences."""
+    return {
+        name: chosen(said, wanted) if name == "title" else _chosen_all(said, wanted)
+        for name, said in _table("report").items()
+    }
+
+
+def _chosen_all(table: Mapping[str, Mapping[str, str]], wanted: str) -> dict[str, str]:
+    return {word: chosen(said, wanted) for word, said in table.items()}

@@ -63,6 +63,18 @@ def get_audit_module() -> Response:
 @endpoint(
     audit,
     "GET",
+    "/static/report.js",
+    about("getReportModule", "Get the checker of reports as a module", SCRIPT, {"type": "string"}),
+)
+def get_report_module() -> Response:
+    """An ES module that works out every sentence of an after-action report again from the export
+    of its game."""
+    return sent(STATIC / "report.js", SCRIPT, _A_DAY)
+
+
+@endpoint(
+    audit,
+    "GET",
     "/static/chance_vectors.json",
     about("getChanceVectors", "Get test vectors for auditors", "application/json", VectorsAnswer),
 )

@@ -12,6 +12,7 @@ from marshmallow import fields, validate
 
 from domain import values
 from domain.analysis.luck import Measure, RollSource
+from domain.analysis.report import ReportTopic
 from domain.errors import Rule
 from domain.geometry.hexes import Hex
 from domain.judgement import DecisionLabel
@@ -87,6 +88,7 @@ _FURTHER = (
     MarkColor,
     Measure,
     MoveSign,
+    ReportTopic,
     RollSource,
     Rule,
     Scope,

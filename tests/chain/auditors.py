@@ -12,7 +12,8 @@ import pytest
 from events.log import verifier
 
 VERIFIER = Path(verifier.__file__)
-AUDIT = Path(__file__).parents[2] / "api" / "pages" / "static" / "audit.js"
+_STATIC = Path(__file__).parents[2] / "api" / "pages" / "static"
+AUDIT, REPORT = _STATIC / "audit.js", _STATIC / "report.js"
 RUNNER = Path(__file__).with_name("audit_cli.mjs")
 WITHIN = 120.0
 
@@ -32,13 +33,13 @@ def script(folder: Path, *arguments: str, stdin: bytes = b"") -> subprocess.Comp
     )
 
 
-def javascript(folder: Path, calls: list[list[Any]]) -> list[Any]:
-    """What functions of the module answer, each called by its name with its arguments."""
+def javascript(folder: Path, calls: list[list[Any]], source: Path = AUDIT) -> list[Any]:
+    """What functions of a module answer, each called by its name with its arguments."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed, which runs audit.js outside of a browser")
-    module = folder / "audit.mjs"
-    shutil.copyfile(AUDIT, module)
+    module = folder / f"{source.stem}.mjs"
+    shutil.copyfile(source, module)
     done = subprocess.run(
         [node, str(RUNNER)],
         input=json.dumps({"module": module.as_uri(), "calls": calls}),

@@ -9,6 +9,7 @@ PROJECT = Path(__file__).parents[2]
 FILES = {
     "/verifier.py": (PROJECT / "events" / "log" / "verifier.py", "text/x-python"),
     "/static/audit.js": (PROJECT / "api" / "pages" / "static" / "audit.js", "text/javascript"),
+    "/static/report.js": (PROJECT / "api" / "pages" / "static" / "report.js", "text/javascript"),
     "/static/chance_vectors.json": (
         PROJECT / "api" / "pages" / "static" / "chance_vectors.json",
         "application/json",

@@ -89,6 +89,7 @@ changeAnnotation       public    401     401    403   403       403    404      
 deleteAnnotation       public    401     401    403   403       403    404      404   204      403
 getLuck                public    200     401    200   200       200    200      200   200      200
 getLuckSvg             public    200     401    200   200       200    200      200   200      200
+getReport              public    409     401    409   409       409    409      409   409      409
 getMainline            public    200     401    200   200       200    200      200   200      200
 listDecisions          public    200     401    200   200       200    200      200   200      200
 getDiff                public    200     401    200   200       200    200      200   200      200
@@ -140,6 +141,7 @@ changeAnnotation       private   401     401    403   404       404    200      
 deleteAnnotation       private   401     401    403   404       404    204      404   404      404
 getLuck                private   404     401    200   404       404    200      200   404      404
 getLuckSvg             private   404     401    200   404       404    200      200   404      404
+getReport              private   404     401    409   404       404    409      409   404      404
 getMainline            private   404     401    200   404       404    200      200   404      404
 listDecisions          private   404     401    200   404       404    200      200   404      404
 getDiff                private   404     401    200   404       404    200      200   404      404

@@ -41,10 +41,12 @@ UNKNOWN = "?surprise=1"
 PARAMETER = re.compile(r"\{\w+\}")
 CONVERTER = re.compile(r"<[\w:]+>")
 DAILY = Rate(1, 86_400)
+REPORTS = ("text/html", "text/markdown", "text/x-bbcode")
 ONE_A_DAY = RateLimits(sign_up=DAILY, address=DAILY, refusals=DAILY, exempt=())
 FILES = (
     "/verifier.py",
     "/static/audit.js",
+    "/static/report.js",
     "/static/chance_vectors.json",
     "/static/docs.js",
     "/static/app/app.css",
@@ -643,7 +645,15 @@ def follow(service: Service, game: Game) -> None:
     expect(401, Player(service, "", "aft_made_up").get(path))
     expect(404, nobody.get("/v1/games/gm_none/events"))
     expect(422, nobody.get(path + UNKNOWN), nobody.get(path + "?after=-1"))
+    told = f"{game.path}/report"
+    expect(409, nobody.get(told))
     game.seats["axis"].post(game.commands, {"type": "resign"})
+    report = nobody.get(told)
+    expect(200, report, *(nobody.get(told, headers={"Accept": form}) for form in REPORTS))
+    expect(304, nobody.get(told, headers={"If-None-Match": report.headers["ETag"]}))
+    expect(401, Player(service, "", "aft_made_up").get(told))
+    expect(404, nobody.get("/v1/games/gm_none/report"))
+    expect(422, nobody.get(told + UNKNOWN))
     page = nobody.get(path)
     expect(304, nobody.get(path, headers={"If-None-Match": page.headers["ETag"]}))
     head = str(game.state(nobody)["version"])
@@ -838,6 +848,7 @@ def ask_without_a_store(service: Service, game: Game) -> None:
         "/odds",
         "/luck",
         "/luck.svg",
+        "/report",
         "/timeline",
         "/board.svg",
         "/board.png",

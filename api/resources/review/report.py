@@ -1,0 +1,119 @@
+"""The after-action report of a finished game."""
+
+import hashlib
+
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from api import locales
+from api.access.identity import caller
+from api.access.views import GameView, view_for
+from api.answers.report import FORMS, told
+from api.http.problems import ProblemError
+from api.http.requests import query
+from api.http.responses import IMMUTABLE, JSON, VARY, has_already, unchanged
+from api.limits.costly_answers import STEPS_PER_EVENT
+from api.middleware.rates import requester
+from api.openapi.operation import (
+    ACCEPT_LANGUAGE,
+    IF_NONE_MATCH,
+    OPTIONAL_TOKEN,
+    TAG,
+    UNCHANGED,
+    Operation,
+    Success,
+    also_answers,
+    endpoint,
+)
+from api.schemas.review.report import ENCODER, AfterActionReportAnswer, ReportQuerySchema
+from api.schemas.vocabulary import reference
+from api.services import services
+from domain.analysis.report import claims
+from domain.analysis.work import Spend
+from domain.values import Status
+
+report = Blueprint("report", __name__, description="The after-action report.")
+_QUERY = ReportQuerySchema()
+_FORM = "report 1"
+"""Counted up when the same game is told otherwise, so that no cache mixes the two."""
+_MARK_DIGITS = 16
+_POLICY = "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'"
+"""A page shows a picture of this service, and loads and runs nothing."""
+_FORMS = {form: {"schema": {"type": "string"}} for form in FORMS}
+
+
+@endpoint(
+    report,
+    "GET",
+    "/v1/games/<string:game_id>/report",
+    Operation(
+        "getReport",
+        "Get the after-action report of a game",
+        Success(200, AfterActionReportAnswer, headers=TAG),
+        weight=50,
+        fails=(401, 404, 409, 422, 503),
+        query=ReportQuerySchema,
+        headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
+        security=OPTIONAL_TOKEN,
+        others=UNCHANGED,
+    ),
+)
+@also_answers(
+    report,
+    200,
+    {
+        "description": "The report.",
+        "content": {JSON: {"schema": reference(AfterActionReportAnswer)}, **_FORMS},
+        "headers": TAG,
+    },
+)
+def get_report(game_id: str) -> Response:
+    """What happened in a finished game: the battle, the result, the turns that changed most, the
+    dice and the units that did most, in at most 700 words in your language. What was taken back is
+    left out.
+
+    The turns are those with the largest change of the balance of medals, then of figures lost.
+    Dice are those rolled at units; `one_in` compares their hits with all results of the same dice.
+
+    Each sentence follows from the events alone: `checkReport` of `/static/report.js` works its
+    claim out again from the export. With `claims=true` HTML, Markdown and BBCode include the JSON
+    form.
+    """
+    with_claims = query(_QUERY)["claims"]
+    game_view, language = view_for(game_id, caller()), locales.language()
+    if game_view.state.status is not Status.FINISHED:
+        raise ProblemError("game_not_over", "A game is reported on once it is over.")
+    kind = request.accept_mimetypes.best_match([JSON, *FORMS]) or JSON
+    tag = _tag(game_view, f"{language} {kind} {with_claims}")
+    if has_already(tag):
+        response = unchanged(tag, IMMUTABLE)
+    else:
+
+        def written(spend: Spend) -> bytes:
+            found = _report(game_view, language, spend)
+            return (
+                FORMS[kind](found, with_claims).encode() if kind in FORMS else ENCODER.encode(found)
+            )
+
+        content = services().costly.answer(tag, written, requester())
+        response = Response(content, mimetype=kind)
+        response.headers.update({"ETag": tag, "Cache-Control": IMMUTABLE})
+        if kind in FORMS:
+            response.headers["Content-Security-Policy"] = _POLICY
+    response.headers["Vary"] = f"{VARY}, Accept-Language"
+    response.headers["Content-Language"] = language
+    return response
+
+
+def _tag(game_view: GameView, form: str) -> str:
+    said = "\n".join((_FORM, game_view.seen.head, form))
+    mark = hashlib.sha256(said.encode("ascii")).hexdigest()[:_MARK_DIGITS]
+    return f'"{game_view.state.version}.{mark}"'
+
+
+def _report(game_view: GameView, language: str, spend: Spend) -> AfterActionReportAnswer:
+    game, version = game_view.state.created.game, game_view.state.version
+    spend(version * STEPS_PER_EVENT)
+    log = services().games.events(game, 0, version)
+    found = claims((recorded.event for recorded in log), spend)
+    return told(game, version, game_view.seen.head, found, language)

@@ -1,0 +1,78 @@
+"""The after-action report over HTTP: its forms and languages, and that every sentence holds."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from api import locales
+from tests.chain.auditors import REPORT, javascript
+from tests.contract.service import Game, Service, running_game
+
+FORMS = ("text/html", "text/markdown", "text/x-bbcode")
+DATA = re.compile(
+    r'(?:id="report">|<!-- report |\[code\])(\{.*\})(?:</script>| -->|\[/code\])', re.S
+)
+
+
+@pytest.fixture(scope="module")
+def fought(service: Service) -> Game:
+    """A game that was given up after dice were thrown."""
+    game, chance = running_game(service, scenario="arnhem_bridge"), random.Random(7)
+    for _ in range(150):
+        assert game.step(chance), "it was over too soon"
+    game.seats["axis"].post(game.commands, {"type": "resign"})
+    return game
+
+
+def test_every_sentence_follows_from_the_export(
+    fought: Game, service: Service, tmp_path: Path
+) -> None:
+    nobody = service.nobody()
+    exported = nobody.get(f"{fought.path}/export").get_data(as_text=True)
+    calls = []
+    for language in locales.LANGUAGES:
+        answer = nobody.get(f"{fought.path}/report", headers={"Accept-Language": language})
+        assert answer.headers["Content-Language"] == answer.get_json()["language"] == language
+        wanted = locales.report(language)["sentences"]
+        calls.append(["checkReport", exported, answer.get_json(), wanted])
+    assert javascript(tmp_path, calls, REPORT) == [[]] * len(calls)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_form_says_the_same_and_holds_the_claims_where_they_are_asked_for(
+    form: str, fought: Game, service: Service
+) -> None:
+    nobody, path = service.nobody(), f"{fought.path}/report"
+    report = nobody.get(path).get_json()
+    answer = nobody.get(path, headers={"Accept": form})
+    assert answer.mimetype == form
+    text = answer.get_data(as_text=True)
+    boards = 0
+    for one in (one for part in report["chapters"] for one in part["sentences"]):
+        assert one["text"] in text
+        boards += one["claim"]["kind"] == "turn" and one["board"] in text
+    assert boards == len(report["chapters"][2]["sentences"]) > 0
+    assert report["chapters"][0]["sentences"][0]["board"] in text
+    assert DATA.search(text) is None
+    more = nobody.get(f"{path}?claims=true", headers={"Accept": form}).get_data(as_text=True)
+    [data] = DATA.findall(more)
+    assert json.loads(data) == report
+    assert nobody.get(report["chapters"][0]["sentences"][0]["board"]).status_code == 200
+
+
+def test_it_never_changes_and_is_there_once_the_game_is_over(
+    fought: Game, service: Service
+) -> None:
+    nobody, path = service.nobody(), f"{fought.path}/report"
+    answer = nobody.get(path, headers={"Accept": "text/html"})
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    tag = {"If-None-Match": answer.headers["ETag"]}
+    assert nobody.get(path, headers=tag | {"Accept": "text/html"}).status_code == 304
+    assert nobody.get(path, headers=tag).status_code == 200
+    running = running_game(service)
+    refused = nobody.get(f"{running.path}/report")
+    assert (refused.status_code, refused.get_json()["code"]) == (409, "game_not_over")
