@@ -184,6 +184,7 @@ def test_on_a_phone_and_on_a_desk_nothing_of_a_review_is_cut_in_any_language(
     visitor = opened(room, finished, "?version=8", language=language, size=PHONE)
     open_all(visitor)
     expect(verdict(visitor)).to_have_attribute("data-verdict", "sound")
+    expect(visitor.page.locator("#report [role=status]")).to_be_visible()
     assert visitor.clipped() == []
     assert visitor.widest() == PHONE["width"]
     visitor.page.set_viewport_size(DESK)  # type: ignore[arg-type]
@@ -204,3 +205,36 @@ def test_the_review_is_for_everybody(room: Room, finished: Game) -> None:
     open_all(visitor)
     expect(verdict(visitor)).to_have_attribute("data-verdict", "sound")
     assert violations(visitor) == []
+
+
+def test_the_report_is_told_once_it_is_opened_and_each_sentence_is_checked(
+    room: Room, finished: Game
+) -> None:
+    visitor = opened(room, finished)
+    page = visitor.page
+    report = page.locator("#report")
+    expect(report.locator("li")).to_have_count(0)
+    page.locator("details:has(#report) > summary").click()
+    expect(report.locator("[role=status]")).to_have_attribute("data-verdict", "sound")
+    assert violations(visitor) == []
+    report.locator("h3").nth(0).locator("+ ul button").first.click()
+    expect(page).to_have_url(re.compile(r"version=1\b"))
+
+
+def test_a_false_sentence_of_a_report_is_found(
+    service: Service, room: Room, finished: Game
+) -> None:
+    told = service.nobody().get(f"{finished.path}/report").get_json()
+    told["chapters"][1]["sentences"][1]["text"] = "Medals at the end: Allies 9, Axis 0."
+    visitor = room.enter()
+    visitor.page.route("**/report", lambda route: route.fulfill(json=told))
+    visitor.go(f"/review/{finished.id}")
+    visitor.page.locator("details:has(#report) > summary").click()
+    status = visitor.page.locator("#report [role=status]")
+    expect(status).to_have_attribute("data-verdict", "unsound")
+
+
+def test_a_game_that_runs_has_no_report_yet(service: Service, room: Room) -> None:
+    visitor = opened(room, running_game(service))
+    visitor.page.locator("details:has(#report) > summary").click()
+    expect(visitor.page.locator("#report")).to_contain_text("once the game is over")

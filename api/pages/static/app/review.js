@@ -10,6 +10,7 @@ import { byId, tell } from "./dom.js";
 import { Lines } from "./lines.js";
 import { Names } from "./names.js";
 import { Dice, Hands, Standing, Told } from "./panels.js";
+import { Report } from "./report.js";
 import { Scrubber } from "./scrubber.js";
 import { held, lookingFrom } from "./seats.js";
 import { Series } from "./series.js";
@@ -55,6 +56,7 @@ const PANELS = [
   ["comments", Comments],
   ["branches", Branches],
   ["lines", Lines],
+  ["report", Report],
   ["verdict", Verdict],
 ];
 const ADDRESS_AFTER = 300;

@@ -1,0 +1,63 @@
+// @ts-check
+// The after-action report of a game, of which every sentence is checked here.
+
+import { el, fill } from "./dom.js";
+
+/** @typedef {import("./review.js").Review} Review */
+/** @typedef {import("./review.js").Shown} Shown */
+
+/** Published for whoever wants to check a report; by address, for it is no part of these pages. */
+const CHECKER = "/static/report.js";
+
+export class Report {
+  #finished = false;
+  #asked = false;
+
+  /**
+   * @param {Review} review
+   * @param {HTMLElement} place in a part of the page that is fetched once it is opened
+   */
+  constructor(review, place) {
+    this.review = review;
+    this.place = place;
+    this.fold = /** @type {HTMLDetailsElement} */ (place.closest("details"));
+    this.fold.addEventListener("toggle", () => this.#open());
+    fill(place, el("p", { class: "soft" }, review.page.texts.say("report.later")));
+  }
+
+  /** @param {Shown} shown */
+  show({ finished }) {
+    this.#finished = finished;
+    this.#open();
+  }
+
+  #open() {
+    if (this.#asked || !this.#finished || !this.fold.open) return;
+    this.#asked = true;
+    this.#fetch().catch((error) => {
+      this.#asked = false;
+      this.review.tell(error);
+    });
+  }
+
+  async #fetch() {
+    const { page, path } = this.review;
+    const [{ checkReport }, report, source] = await Promise.all([
+      import(CHECKER), page.client.get(`${path}/report`), page.client.text(`${path}/export`, "*/*"),
+    ]);
+    const wrong = checkReport(source, report).length;
+    fill(this.place,
+      ...report.chapters.flatMap((/** @type {any} */ one) => [
+        el("h3", {}, one.heading),
+        el("ul", {}, ...one.sentences.map((/** @type {any} */ said) => el("li", {}, this.#sentence(said)))),
+      ]),
+      el("p", { class: "verdict", role: "status", "data-verdict": wrong ? "unsound" : "sound" },
+        page.texts.say(wrong ? "report.wrong" : "report.checked")));
+  }
+
+  /** A sentence, which leads to the version that shows it. @param {any} said */
+  #sentence({ text, version }) {
+    if (!version) return text;
+    return el("button", { class: "link", onclick: () => this.review.go(version) }, text);
+  }
+}
