@@ -20,7 +20,9 @@ from domain.values import (
     Side,
     TerrainKind,
     UnitKind,
+    UnitType,
 )
+from domain.values.rare import rare
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +115,10 @@ class AirDrop:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """While a unit of ``side`` is on one of ``hexes``, the side may play any of ``cards`` as the
-    tactic card ``as_card``, against ``max_targets`` units with ``dice`` dice each; with
-    ``same_section``, one of them at least in the section printed on the card."""
+    """While a unit of ``side`` is on one of ``hexes``, or always where there are none, the side may
+    play any of ``cards`` as the tactic card ``as_card``, against ``max_targets`` units with
+    ``dice`` dice each, 0 for as many as that card throws; with ``same_section``, one of them at
+    least in the section printed on the card."""
 
     side: Side
     cards: tuple[Card, ...]
@@ -124,6 +127,25 @@ class StandIn:
     dice: int
     max_targets: int
     same_section: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLimit:
+    """Units of ``type`` on ``side`` move ``most`` hexes at most, whatever the card; those that are
+    named in ``units`` alone, where any are."""
+
+    side: Side
+    type: UnitType
+    most: int
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardReplacement:
+    """Every copy of ``card`` in the deck is one of ``by`` instead, or is left out without one."""
+
+    card: Card
+    by: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +170,8 @@ class Setup:
     stand_ins: tuple[StandIn, ...] = ()
     winner_when_deck_empty: Side | None = None
     last_unit_decides: bool = False
+    move_limits: tuple[MoveLimit, ...] = rare()
+    replaced_cards: tuple[CardReplacement, ...] = rare()
 
     def army(self, side: Side) -> Army:
         """What the scenario says of ``side``."""

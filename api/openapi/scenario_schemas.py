@@ -13,12 +13,18 @@ from api.schemas.service.scenarios import STORED
 from api.schemas.vocabulary import REF, reference
 from domain import scenarios
 from domain.geometry.hexes import Hex
-from domain.values import ObstacleKind, Side, TerrainKind
+from domain.values import Card, ObstacleKind, Side, TerrainKind
 
 Json = dict[str, Any]
 _NAME = "Scenario"
 _WITHIN = "#/$defs/"
-_KNOWN = {"side": Side, "hex": Hex, "terrain_kind": TerrainKind, "obstacle_kind": ObstacleKind}
+_KNOWN = {
+    "side": Side,
+    "hex": Hex,
+    "terrain_kind": TerrainKind,
+    "obstacle_kind": ObstacleKind,
+    "card": Card,
+}
 """What has a name in the contract anyway."""
 _LEFT_OUT = ("$schema", "$defs", "title", "if", "then", "else", "allOf", "additionalProperties")
 _RULE = f"{_NAME}SpecialRule"

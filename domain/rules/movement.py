@@ -38,15 +38,17 @@ class Allowance:
 
 
 def allowance(position: Position, unit: Unit) -> Allowance:
-    """The unit's own row, as the turn's card changes it."""
+    """The unit's own row, as the turn's card changes it and the battle limits it."""
     traits, effects = position.traits(unit), position.effects
     if not effects.moves:
         return Allowance(0, 0, free=False)
-    return Allowance(
-        traits.move if effects.move is None else effects.move,
-        traits.move_and_battle if effects.move_and_battle is None else effects.move_and_battle,
-        effects.free_going,
-    )
+    move = traits.move if effects.move is None else effects.move
+    battle = traits.move_and_battle if effects.move_and_battle is None else effects.move_and_battle
+    for limit in position.state.created.setup.move_limits:
+        applies = limit.side is unit.side and limit.type is traits.type
+        if applies and (not limit.units or unit.id in limit.units):
+            move, battle = min(move, limit.most), min(battle, limit.most)
+    return Allowance(move, battle, effects.free_going)
 
 
 class _Way(NamedTuple):

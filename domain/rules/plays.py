@@ -77,7 +77,8 @@ def strike_terms(position: Position) -> StrikeStatus | None:
     side = position.side
     stand_in = _stand_in(position, side, in_play, order.card)
     if stand_in is not None:
-        terms = StrikeStatus(stand_in.dice, stand_in.max_targets, order.section)
+        thrown = _stand_in_dice(position, stand_in, order.card)
+        terms = StrikeStatus(thrown, stand_in.max_targets, order.section)
     else:
         terms = StrikeStatus(dice(position, spec.strike, side), spec.strike.targets, order.section)
     return terms if nameable(position, terms) else None
@@ -134,6 +135,14 @@ def _stand_in(position: Position, side: Side, card: Card, as_card: Card) -> Stan
     )
 
 
+def _stand_in_dice(position: Position, rule: StandIn, as_card: Card) -> int:
+    """Dice a target: those of the rule, or of the card that is stood in for."""
+    strike = position.book.cards[as_card].strike
+    if rule.dice or strike is None:
+        return rule.dice
+    return dice(position, strike, rule.side)
+
+
 def _stand_ins(position: Position, seat: Seat, card: Card) -> Iterator[Way]:
     """Other cards that this one can be played as now, against one target at least."""
     state = position.state
@@ -145,5 +154,5 @@ def _stand_ins(position: Position, seat: Seat, card: Card) -> Iterator[Way]:
         section = section_of(card) if rule.same_section else None
         terms = StrikeStatus(rule.dice, rule.max_targets, section)
         standing = any(unit is not None and unit.side is rule.side for unit in held)
-        if standing and nameable(position, terms):
+        if (standing or not rule.hexes) and nameable(position, terms):
             yield Way(as_card=rule.as_card)

@@ -44,7 +44,8 @@ _OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL)
 
 def parse(document: Document) -> Setup:
     """The set-up that a scenario document describes. Raises ``ScenarioError`` naming the place."""
-    special = special_rules(document.get("special_rules", ()))
+    units = _units(document["units"])
+    special = special_rules(document.get("special_rules", ()), units)
     kind = document["board"].get("kind", "standard")
     if kind not in BOARDS:
         raise ScenarioError(f"board.kind: {kind!r} is not known here")
@@ -57,7 +58,7 @@ def parse(document: Document) -> Setup:
         ),
         tiles=(*tiles, *_printed(shape, document["board"]["face"], {tile.hex for tile in tiles})),
         obstacles=_each(document["obstacles"], "obstacles", _obstacle),
-        units=_units(document["units"]),
+        units=units,
         objectives=_each(document["objectives"], "objectives", _objective),
         labels=_each(document.get("labels", ()), "labels", _label),
         grid=shape,
@@ -67,6 +68,8 @@ def parse(document: Document) -> Setup:
         stand_ins=special.stand_ins,
         winner_when_deck_empty=special.winner_when_deck_empty,
         last_unit_decides=document.get("last_unit_decides", True),
+        move_limits=special.move_limits,
+        replaced_cards=special.replaced_cards,
     )
     _require_on_board(setup)
     _once([(tile.hex,) for tile in setup.tiles], "terrain")

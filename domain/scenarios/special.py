@@ -11,8 +11,8 @@ from typing import Any
 from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex
 from domain.pieces.cards import of_family
-from domain.setup import AirDrop, StandIn
-from domain.values import Card, Side, UnitKind
+from domain.setup import AirDrop, CardReplacement, MoveLimit, PlacedUnit, StandIn
+from domain.values import Card, Side, UnitKind, UnitType
 
 Params = Mapping[str, Any]
 
@@ -25,11 +25,15 @@ class SpecialRules:
     air_drops: tuple[AirDrop, ...] = ()
     stand_ins: tuple[StandIn, ...] = ()
     winner_when_deck_empty: Side | None = None
+    move_limits: tuple[MoveLimit, ...] = ()
+    replaced_cards: tuple[CardReplacement, ...] = ()
+    units: tuple[PlacedUnit, ...] = ()
 
 
-def special_rules(entries: Sequence[Params]) -> SpecialRules:
-    """All special rules of a scenario. Raises ``ScenarioError`` for one unknown here."""
-    found = SpecialRules()
+def special_rules(entries: Sequence[Params], units: tuple[PlacedUnit, ...]) -> SpecialRules:
+    """All special rules of a scenario with these units. Raises ``ScenarioError`` for one unknown
+    here."""
+    found = SpecialRules(units=units)
     for entry in entries:
         read = _READERS.get(entry["id"])
         if read is None:
@@ -73,9 +77,26 @@ def _card_stands_in(found: SpecialRules, params: Params) -> None:
     found.stand_ins = (*found.stand_ins, rule)
 
 
+def _move_limit(found: SpecialRules, params: Params) -> None:
+    side, hexes = Side(params["side"]), [Hex(row, col) for row, col in params.get("hexes", ())]
+    named = tuple(unit.id for unit in found.units if unit.side is side and unit.hex in hexes)
+    if len(named) < len(hexes):
+        raise ValueError("no unit of the side starts on one of its hexes")
+    rule = MoveLimit(side, UnitType(params["type"]), params["most"], named)
+    found.move_limits = (*found.move_limits, rule)
+
+
+def _card_replaced(found: SpecialRules, params: Params) -> None:
+    by = params.get("by")
+    rule = CardReplacement(Card(params["card"]), None if by is None else Card(by))
+    found.replaced_cards = (*found.replaced_cards, rule)
+
+
 _READERS: dict[str, Callable[[SpecialRules, Params], None]] = {
     "hand_growth": _hand_growth,
     "air_drop": _air_drop,
     "no_reshuffle": _no_reshuffle,
     "card_stands_in": _card_stands_in,
+    "move_limit": _move_limit,
+    "card_replaced": _card_replaced,
 }

@@ -69,7 +69,7 @@ def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
         created_by=options.created_by,
         move_time_limit=options.move_time_limit,
         hand_sizes=sizes,
-        deck={card: spec.copies for card, spec in deck.items()},
+        deck=_deck({card: spec.copies for card, spec in deck.items()}, options.setup),
         seats=table.places,
         together=table.together,
         tables=book.tables,
@@ -81,6 +81,15 @@ def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
         spectator_delay=options.spectator_delay,
         branch=options.branch,
     )
+
+
+def _deck(copies: dict[Card, int], setup: Setup) -> dict[Card, int]:
+    """The cards of a battle, with those that it has in place of others."""
+    for rule in setup.replaced_cards:
+        count = copies.pop(rule.card, 0)
+        if count and rule.by is not None:
+            copies[rule.by] = copies.get(rule.by, 0) + count
+    return copies
 
 
 def _hand_sizes(army: Army, table: Table) -> Iterator[e.HandSize]:

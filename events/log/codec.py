@@ -12,6 +12,7 @@ import msgspec
 from domain import events as e
 from domain.redaction import without_hidden
 from domain.values import UNKNOWN_CARD, Card, Seat
+from domain.values.rare import rare_members
 from events.log.unreadable import UnreadableGameError
 from events.log.upcasts import newest
 
@@ -93,6 +94,7 @@ SCHEMAS: dict[type, tuple[str, int]] = {
 
 _CLASSES = {name: kind for kind, (name, _) in SCHEMAS.items()}
 _HIDDEN = {kind: e.hidden_names(kind) for kind in SCHEMAS}
+_RARE = {kind: rare_members(kind) for kind in SCHEMAS}
 _STAND_INS: Data = {"order": [], "cards": [], "card": Card.RECON_LEFT}
 """What an event is read with whose hidden part is not known; it is taken out again then."""
 
@@ -116,6 +118,12 @@ def encode(event: e.Event) -> Encoded:
     """The newest stored form of an event."""
     name, schema = SCHEMAS[type(event)]
     whole: Data = msgspec.to_builtins(event, order="sorted")
+    for *way, member in _RARE[type(event)]:
+        part = whole
+        for within in way:
+            part = part[within]
+        if not part[member]:
+            del part[member]
     names = _HIDDEN[type(event)]
     if not names:
         return Encoded(name, schema, whole, None, ())

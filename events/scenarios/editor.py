@@ -11,6 +11,7 @@ from typing import Any
 
 from domain.values import Front, Side
 from events.scenarios.editor_board import BoardReader
+from events.scenarios.editor_options import changed, is_known, rules_of
 from events.scenarios.plain import entries, members, number, text, truth, word
 from events.scenarios.report import ReportBuilder, TooLargeError
 
@@ -37,7 +38,7 @@ _DATE = re.compile(r"(19[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _YEARS = (1939, 1945)
 _MOST_CARDS, _MOST_MEDALS = 12, 50
 _TITLE, _PROSE = 200, 4000
-_SIDES, _FRONTS = frozenset(Side), frozenset(Front)
+_FRONTS = frozenset(Front)
 _KEPT = "It is kept with the file and has no effect on play."
 _ABOUT_BATTLE = frozenset(
     {"type", "operationid", "operation", "expert_mode", "expert", "victory_conditions"}
@@ -263,19 +264,19 @@ class _Reader:
 
     def _options(self, board: BoardReader) -> list[Document]:
         """The special rules that are known here."""
-        rules = []
+        rules = board.special_rules
         found = {**members(self._source.get("options")), **members(self._info.get("options"))}
         for name, value in found.items():
             where = f"{_INFO}/options/{_named(name)}"
-            rule = _OPTIONS.get(name.lower(), _no_rule)(board, value)
-            if rule is not None:
-                rules.append(rule)
-                told = _CHANGED.get(name.lower())
+            meant = rules_of(name, board, value)
+            if meant:
+                rules += meant
+                told = changed(name)
                 if told is None:
                     self._report.played(name, where)
                 else:
                     self._report.changed(name, where, told)
-            elif not truth(value) and name.lower() not in _OPTIONS:
+            elif not truth(value) and not is_known(name):
                 self._report.played(name, where, "It is switched off.")
             else:
                 why = "This special rule cannot be played here."
@@ -304,65 +305,3 @@ _INFO = "/game_info"
 def _named(name: str) -> str:
     """A member's name within a JSON pointer."""
     return str(name)[:60].replace("~", "~0").replace("/", "~1")
-
-
-def _no_rule(_board: BoardReader, _value: object) -> None:
-    """What an option comes to that is not known here."""
-
-
-def _hill_317(board: BoardReader, value: object) -> Document | None:
-    hexes = board.group(value)
-    if not hexes:
-        return None
-    params = {
-        "side": "allies",
-        "cards": ["recon"],
-        "as": "air_power",
-        "hexes": hexes,
-        "dice": 2,
-        "max_targets": 4,
-        "same_section": True,
-    }
-    return {"id": "card_stands_in", "params": params}
-
-
-def _air_drop(board: BoardReader, value: object) -> Document | None:
-    said = members(value)
-    unit = board.unit_of(members(said.get("unit")).get("name"))
-    side = word(said.get("side")).lower()
-    count, scatter = number(said.get("nbr_units"), 1, 12), number(said.get("range"), 0, 12)
-    known = {"side", "range", "nbr_units", "center", "unit"}
-    if (
-        unit is None
-        or side not in _SIDES
-        or count is None
-        or scatter is None
-        or said.keys() - known
-    ):
-        return None
-    if unit.kind not in ("infantry", "armor", "artillery"):
-        return None
-    params = {
-        "side": side,
-        "type": unit.kind,
-        "units": count,
-        "figures": unit.figures,
-        "scatter": scatter,
-    }
-    return {"id": "air_drop", "params": params}
-
-
-def _deck_reshuffling(_board: BoardReader, value: object) -> Document | None:
-    if truth(value):
-        return None
-    return {"id": "no_reshuffle", "params": {"winner": Side.AXIS.value}}
-
-
-_OPTIONS = {
-    "hill317": _hill_317,
-    "airdrop": _air_drop,
-    "deck_reshuffling": _deck_reshuffling,
-}
-_CHANGED = {
-    "deck_reshuffling": "The file does not say who wins when the deck is empty: the Axis do.",
-}

@@ -25,6 +25,8 @@ _TYPES = {"inf": "infantry", "tank": "armor", "gun": "artillery"}
 _ELITE = {"infantry": "elite_infantry", "armor": "elite_armor"}
 _WITHOUT_ELITE = ("combat_engineer", "ski_troops")
 """Under these badges the symbol of the elite says nothing."""
+_SLOW = ("ARMOR_MOVE_TWO", "ELITE_ARMOR_MOVE_TWO")
+"""Armor that moves two hexes at most."""
 _SPOT = re.compile(r"\s*([A-Za-z])\s*([0-9]{1,2})\s*")
 _ENDS = {2: ["NE", "SW"], 4: ["E", "W"], 6: ["NW", "SE"]}
 """Over which sides a section of a long bridge is left, by how it is turned."""
@@ -61,6 +63,12 @@ class UnitName:
         return FIGURES[UnitKind(self.kind)]
 
 
+def move_limit(side: str, hexes: list[list[int]] | None = None) -> dict[str, Any]:
+    """Armor of a side, or the units that start on some hexes, move two hexes at most."""
+    params: dict[str, Any] = {"side": side, "type": "armor", "most": 2}
+    return {"id": "move_limit", "params": params | ({"hexes": hexes} if hexes else {})}
+
+
 class BoardReader:
     """A board under way; the lists are those of the service's own form."""
 
@@ -76,12 +84,18 @@ class BoardReader:
         self.labels: list[dict[str, Any]] = []
         self._tiles: dict[Hex, dict[str, Any]] = {}
         self._manned: dict[Hex, Side] = {}
+        self._slow: dict[Side, list[list[int]]] = {}
         self._tags = TagReader(self, report)
 
     @property
     def objectives(self) -> list[dict[str, Any]]:
         """Ways to medals or to victory."""
         return self._tags.objectives()
+
+    @property
+    def special_rules(self) -> list[dict[str, Any]]:
+        """What single units have by themselves."""
+        return [move_limit(side.value, hexes) for side, hexes in sorted(self._slow.items())]
 
     def read(self, board: Mapping[str, Any]) -> None:
         """All of it."""
@@ -301,6 +315,13 @@ class BoardReader:
             entry["medals"] = 2
         entry["nation"] = names.NATIONS.get(unit.figures_of, self._nations[unit.side])
         self.units.append(entry)
+        if unit.type == "armor" and word(said.get("behavior")) in _SLOW:
+            self._slow.setdefault(unit.side, []).append(list(hex_))
+        self._note_unit(kind, why, said, where, hex_)
+
+    def _note_unit(
+        self, kind: str, why: str, said: Mapping[str, Any], where: str, hex_: Hex
+    ) -> None:
         if why:
             self._report.changed(kind, where, why, hex_)
         else:
@@ -327,7 +348,8 @@ class BoardReader:
             kind = "elite_infantry"
         elif gear:
             why = f"Its equipment cannot be played here: it is {kind}."
-        if behavior not in ("", "GERMAN_2VICTANK", "FRENCH_RESISTANCE"):
+        slow = behavior in _SLOW and unit.type == "armor"
+        if behavior not in ("", "GERMAN_2VICTANK", "FRENCH_RESISTANCE") and not slow:
             why = f"What {behavior} means cannot be played here: it is {kind}."
         if unit.elite and unit.type == "armor" and number(said.get("nbr_units"), 1, 1):
             why = f"The rules of a single heavy tank cannot be played here: it is {kind}."

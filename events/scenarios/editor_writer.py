@@ -81,6 +81,7 @@ _UNITS = {"infantry": "inf", "armor": "tank", "artillery": "gun"}
 _ELITE = ("elite_infantry", "elite_armor")
 _FIGURES = {"gb": "brit", "ru": "ru", "jp": "jp", "it": "it"}
 _GENERIC = {Side.ALLIES: "us", Side.AXIS: "ger"}
+_BOMBARD = {"card": "air_power", "by": "artillery_bombard"}
 _MEDALS = {"both": "medal0", Side.ALLIES: "medal1", Side.AXIS: "medal2"}
 
 
@@ -147,9 +148,22 @@ def _options(document: Document) -> Iterator[tuple[str, Any]]:
                 },
             )
         elif rule["id"] == "card_stands_in":
-            yield "hill317", _group(params["hexes"])
+            hexes = params["hexes"]
+            yield ("hill317", _group(hexes)) if hexes else ("air_strikes_rules", params["side"])
+        elif rule["id"] == "card_replaced" and params == _BOMBARD:
+            yield "deck_name", "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
         elif rule["id"] == "no_reshuffle":
             yield "deck_reshuffling", False
+    slow = [rule["params"]["side"] for rule in _slow(document) if "hexes" not in rule["params"]]
+    if slow:
+        yield "partial_blitz_rules", "all" if len(slow) > 1 else slow[0].upper()
+
+
+def _slow(document: Document) -> list[Document]:
+    """The rules by which armor moves two hexes at most."""
+    armor = {"type": "armor", "most": 2}
+    rules = (one for one in document["special_rules"] if one["id"] == "move_limit")
+    return [rule for rule in rules if armor.items() <= rule["params"].items()]
 
 
 def _hexagons(document: Document) -> Iterator[Document]:
@@ -165,8 +179,9 @@ def _hexagons(document: Document) -> Iterator[Document]:
         if "owner" in placed:
             piece["original_owner"] = placed["owner"].upper()
         yield _on(placed["hex"], **{key: piece})
+    slow = [hex_ for rule in _slow(document) for hex_ in rule["params"].get("hexes", ())]
     for unit in document["units"]:
-        yield _on(unit["hex"], unit=_unit(unit))
+        yield _on(unit["hex"], unit=_unit(unit, slow=unit["hex"] in slow))
     for objective in document["objectives"]:
         if objective["kind"] != "sudden_death":
             yield _on(objective["hexes"][0], tags=[_tag(objective)])
@@ -180,12 +195,14 @@ def _tile(tile: Document) -> Document:
     return _named(name, behavior, tile.get("orientation"))
 
 
-def _unit(unit: Document) -> Document:
+def _unit(unit: Document, *, slow: bool) -> Document:
     figures = _FIGURES.get(unit["nation"], _GENERIC[unit["side"]])
     elite = "2" if unit.get("kind") in _ELITE else ""
     told = {"name": f"{_UNITS[unit['type']]}{elite}{figures}"}
     if unit.get("kind") == "french_resistance":
         told["behavior"] = "FRENCH_RESISTANCE"
+    elif slow:
+        told["behavior"] = "ARMOR_MOVE_TWO"
     elif unit.get("medals") == 2:
         told["behavior"] = "GERMAN_2VICTANK"
     return told | ({"nbr_units": unit["figures"]} if "figures" in unit else {})

@@ -8,7 +8,16 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from domain.geometry.shape import MAX_COLUMNS, MAX_ROWS
-from domain.values import Direction, Feature, Front, ObjectiveKind, ObstacleKind, Side, TerrainKind
+from domain.values import (
+    Card,
+    Direction,
+    Feature,
+    Front,
+    ObjectiveKind,
+    ObstacleKind,
+    Side,
+    TerrainKind,
+)
 
 _HEXES = MAX_ROWS * MAX_COLUMNS
 _PLAIN = r"^[^\x00-\x1f\x7f-\x9f]*$"
@@ -130,8 +139,8 @@ class _StandsInParams(_Part, rename={"as_": "as"}):
         list[Literal["recon", "probe", "attack", "assault"]], Meta(min_length=1, max_length=4)
     ]
     as_: Literal["air_power"]
-    hexes: _Hexes
-    dice: Annotated[int, Meta(ge=1, le=6)]
+    hexes: Annotated[list[_Hex], Meta(max_length=_HEXES)]
+    dice: Annotated[int, Meta(ge=0, le=6)]
     max_targets: Annotated[int, Meta(ge=1, le=12)]
     same_section: bool
 
@@ -140,7 +149,27 @@ class _StandsIn(_Part, tag_field="id", tag="card_stands_in"):
     params: _StandsInParams
 
 
-_Rule = _HandGrowth | _AirDrop | _NoReshuffle | _StandsIn
+class _MoveLimitParams(_Part):
+    side: Side
+    type: _Type
+    most: Annotated[int, Meta(ge=1, le=3)]
+    hexes: _Hexes | UnsetType = UNSET
+
+
+class _MoveLimit(_Part, tag_field="id", tag="move_limit"):
+    params: _MoveLimitParams
+
+
+class _ReplacedParams(_Part):
+    card: Card
+    by: Card | UnsetType = UNSET
+
+
+class _Replaced(_Part, tag_field="id", tag="card_replaced"):
+    params: _ReplacedParams
+
+
+_Rule = _HandGrowth | _AirDrop | _NoReshuffle | _StandsIn | _MoveLimit | _Replaced
 
 
 class _Label(_Part):

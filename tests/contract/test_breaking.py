@@ -222,6 +222,25 @@ def test_what_is_added_or_loosened_breaks_nothing() -> None:
     assert breaks(old, new) == []
 
 
+def test_a_type_that_a_constant_tells_may_be_added_and_none_may_go() -> None:
+    def told(*kinds: str) -> Json:
+        found = contract()
+        found["components"]["schemas"]["Told"] = {
+            "oneOf": [
+                {
+                    "type": "object",
+                    "properties": {"id": {"const": kind}, kind: {"type": "integer"}},
+                    "required": ["id", kind],
+                }
+                for kind in kinds
+            ]
+        }
+        return found
+
+    assert breaks(told("box", "bag"), told("bag", "jar", "box")) == []
+    assert breaks(told("box", "bag"), told("bag", "jar")) == [f"{POST} 200 is never box any more"]
+
+
 def test_a_schema_under_another_name_breaks_nothing() -> None:
     old, new = contract(), contract()
     schemas = new["components"]["schemas"]

@@ -24,7 +24,9 @@ NAMED = {
     "sides": "allies axis",
 }
 EXPLAINED = (*WORDS, "objectives")
-SPECIAL_RULES = {"hand_growth", "air_drop", "no_reshuffle", "card_stands_in"}
+SPECIAL_RULES = {"hand_growth", "air_drop", "no_reshuffle", "card_stands_in", "move_limit"} | {
+    "card_replaced"
+}
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

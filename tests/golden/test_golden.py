@@ -2,12 +2,14 @@
 
 import json
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
-from domain.events import Event
+from domain.events import Event, GameCreated
+from domain.setup import MoveLimit
+from domain.values import Side, UnitType
 from events.log import codec
 from events.log.chain import canonical
 from events.log.codec import SCHEMAS
@@ -50,6 +52,17 @@ def test_a_stored_line_loads_and_is_written_the_same(file) -> None:  # type: ign
         assert gained == {name: defaults[name] for name in gained}
         assert canonical(encoded.hidden) == canonical(hidden.data if hidden else None)
         assert encoded.audience == (hidden.audience if hidden else ())
+
+
+def test_what_few_battles_have_is_stored_only_where_there_is_something() -> None:
+    created = load((FOLDER / "game_created.3.json").read_bytes().strip()).event
+    assert isinstance(created, GameCreated)
+    limits = (MoveLimit(Side.AXIS, UnitType.ARMOR, 2),)
+    limited = replace(created, setup=replace(created.setup, move_limits=limits))
+    plain, more = codec.encode(created).data["setup"], codec.encode(limited).data["setup"]
+    assert more.keys() - plain.keys() == {"move_limits"}
+    encoded = codec.encode(limited)
+    assert codec.decode(encoded.type, encoded.schema, encoded.data, encoded.hidden) == limited
 
 
 def test_a_packed_line_is_read_and_written_the_same() -> None:

@@ -1,9 +1,8 @@
 """Where ordered units may move, and what their moves leave behind."""
 
 from domain import events as e
-from domain.values import (
-    Side,
-)
+from domain.setup import MoveLimit
+from domain.values import Side, UnitType
 from tests.support.cases import Case, cases, check, runs
 
 REACHES = cases(
@@ -263,7 +262,32 @@ BY_THE_WAY = cases(
     """
 )
 
-CASES = (*MOVING, *REFUSED, *OBJECTIVES, *BY_THE_WAY)
+LIMITED = cases(
+    """
+    # blitz: Allied armor moves two hexes at most, and may battle after two
+    armor that is limited moves two hexes and may battle
+        8: A . . . I; move A I; with slow | A moves e e => moved A e e
+    it moves no farther
+        with slow | A moves e e e => refused movement.too_far
+    the infantry of its side is not limited by what armor is
+        with slow | I moves e e => moved I e e no battle
+    the armor of the other side is not
+        8: a . . .; move a; first axis; with slow | a moves e e e => moved a e e e; moves ended
+    of units that are named the others are not
+        8: A . . .; move A; with other | A moves e e e => moved A e e e; moves ended
+    # ruling: no card lifts the limit
+    a card that makes infantry faster does not lift a limit
+        8: I . . .; move I; card infantry_assault; with slow_infantry |
+        I moves e e => refused movement.too_far
+    after as many hexes as it may go at most it battles
+        card infantry_assault; with slow_infantry | I moves e => moved I e; moves ended
+    """,
+    slow={"changes": {"move_limits": (MoveLimit(Side.ALLIES, UnitType.ARMOR, 2),)}},
+    other={"changes": {"move_limits": (MoveLimit(Side.ALLIES, UnitType.ARMOR, 2, ("no",)),)}},
+    slow_infantry={"changes": {"move_limits": (MoveLimit(Side.ALLIES, UnitType.INFANTRY, 1),)}},
+)
+
+CASES = (*LIMITED, *MOVING, *REFUSED, *OBJECTIVES, *BY_THE_WAY)
 
 
 @runs(CASES)

@@ -1,6 +1,7 @@
 """Creating a game, sitting down, the first deal, and resigning."""
 
 import copy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,12 +10,14 @@ from domain import create, evolve, fold, legal_commands
 from domain import events as e
 from domain.chance import commitment
 from domain.commands import Resign, TakeSeat, decider
+from domain.editions import EDITIONS
 from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD
 from domain.scenarios import document, load, parse
-from domain.setup import Label
+from domain.setup import CardReplacement, Label
 from domain.values import (
+    Card,
     EditionName,
     Ending,
     Seat,
@@ -174,6 +177,23 @@ def test_no_events_are_no_game() -> None:
     assert fold([]) is None
 
 
+def test_cards_are_replaced_and_left_out_before_the_deal() -> None:
+    instead = CardReplacement(Card.AIR_POWER, Card.ARTILLERY_BOMBARD)
+    setup = replace(load("saverne"), replaced_cards=(instead, CardReplacement(Card.BARRAGE)))
+    decks = {
+        variant: create(E2025, replace(wish(setup), variant=variant)).deck
+        for variant in (Variant.STANDARD, Variant.YOUNG_GENERALS)
+    }
+    usual = EDITIONS[E2025].decks[Variant.STANDARD]
+    deck = decks[Variant.STANDARD]
+    assert usual.keys() - deck.keys() == {Card.AIR_POWER, Card.BARRAGE}
+    assert deck[Card.ARTILLERY_BOMBARD] == 2
+    assert sum(deck.values()) == sum(spec.copies for spec in usual.values()) - 1
+    assert decks[Variant.YOUNG_GENERALS] == {
+        card: spec.copies for card, spec in EDITIONS[E2025].decks[Variant.YOUNG_GENERALS].items()
+    }
+
+
 def changed(**parts: Any) -> dict[str, Any]:
     """Pegasus Bridge with some parts of its document replaced."""
     return {**copy.deepcopy(dict(document("pegasus_bridge"))), **parts}
@@ -198,6 +218,17 @@ def changed(**parts: Any) -> dict[str, Any]:
         (
             {"special_rules": [{"id": "hand_growth", "params": {"side": "axis"}}]},
             "special_rules: hand_growth has a fault",
+        ),
+        (
+            {
+                "special_rules": [
+                    {
+                        "id": "move_limit",
+                        "params": {"side": "axis", "type": "armor", "most": 2, "hexes": [[8, 0]]},
+                    }
+                ]
+            },
+            "special_rules: move_limit has a fault: no unit of the side starts",
         ),
         (
             {"board": {"face": "beach", "kind": "round"}},

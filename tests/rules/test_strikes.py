@@ -374,7 +374,34 @@ STANDING_IN = cases(
     anywhere={"changes": {"stand_ins": (replace(RULE, same_section=False),)}},
 )
 
-CASES = (*NAMING, *STRIKING, *WITHOUT_A_UNIT, *FLAGS, *SHELTERED, *SHELLING, *STANDING_IN)
+ANYWHERE = cases(
+    """
+    # blitz: Axis Recon; 2004, Air Power card; 2025 Appendix 4
+    @ card recon_center; held air_power; with stand_ins
+    without a hill to hold a Recon stands in at any time, with the dice of Air Power
+        4: I . i; play_card | play recon_center as air_power =>
+        card played allies recon_center air_power center; targets demanded dice 2 most 4 center
+    the enemy has no such right
+        first axis | play recon_center as air_power => refused card.no_stand_in
+    @ card recon_center; held air_power; with axis
+    the Axis throws the dice that Air Power has for it
+        first axis | play recon_center as air_power =>
+        card played axis recon_center air_power center; targets demanded dice 1 most 4 center
+    """,
+    stand_ins={"changes": {"stand_ins": (replace(RULE, hexes=(), dice=0),)}},
+    axis={"changes": {"stand_ins": (replace(RULE, side=Side.AXIS, hexes=(), dice=0),)}},
+)
+
+CASES = (
+    *ANYWHERE,
+    *NAMING,
+    *STRIKING,
+    *WITHOUT_A_UNIT,
+    *FLAGS,
+    *SHELTERED,
+    *SHELLING,
+    *STANDING_IN,
+)
 
 
 @runs(CASES)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from domain.scenarios import document, load, slugs
-from domain.setup import Objective, Setup
+from domain.setup import CardReplacement, MoveLimit, Objective, Setup, StandIn
+from domain.values import Card, Side, UnitType
 from events.scenarios import identity
 from events.scenarios.editor import MEDIA_TYPE
 from events.scenarios.editor_writer import editor_file
@@ -24,7 +25,14 @@ TOLD_IN_WORDS: dict[str, set[str]] = {
 }
 """What the editor's form cannot say: cards drawn later, a pond, and when a sudden death counts."""
 NOT_OF_PLAY = {"labels"}
+ALLIES, AXIS, ARMOR = Side.ALLIES, Side.AXIS, UnitType.ARMOR
 SOME = 400
+
+
+def strike(side: Side) -> StandIn:
+    """Recon is Air Power in its own section, without a hill to hold."""
+    cards = (Card.RECON_LEFT, Card.RECON_CENTER, Card.RECON_RIGHT)
+    return StandIn(side, cards, Card.AIR_POWER, (), 0, 4, same_section=True)
 
 
 def reading(content: bytes) -> Reading:
@@ -112,6 +120,66 @@ def test_an_item_is_told_with_its_place_and_why(parts: Any, status: str, why: st
     assert [item for item in items if item.status == status and why in item.why]
     partly = status in (ItemStatus.IGNORED, ItemStatus.CHANGED)
     assert found.verdict is (Verdict.PARTLY if partly else Verdict.PLAYABLE)
+
+
+@each(
+    "options, unit, part, told",
+    [
+        ({"blitz_rules": True}, {}, "move_limits", [MoveLimit(ALLIES, ARMOR, 2)]),
+        ({"blitz_rules": 1}, {}, "stand_ins", [strike(AXIS)]),
+        ({"air_strikes_rules": "ALLIES"}, {}, "stand_ins", [strike(ALLIES)]),
+        ({"partial_blitz_rules": "AXIS"}, {}, "move_limits", [MoveLimit(AXIS, ARMOR, 2)]),
+        (
+            {"partial_blitz_rules": "all"},
+            {},
+            "move_limits",
+            [MoveLimit(ALLIES, ARMOR, 2), MoveLimit(AXIS, ARMOR, 2)],
+        ),
+        (
+            {"deck_name": "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"},
+            {},
+            "replaced_cards",
+            [CardReplacement(Card.AIR_POWER, Card.ARTILLERY_BOMBARD)],
+        ),
+        (
+            {},
+            {"name": "tankger", "behavior": "ARMOR_MOVE_TWO"},
+            "move_limits",
+            [MoveLimit(AXIS, ARMOR, 2, ("axis-10",))],
+        ),
+    ],
+)
+def test_a_special_rule_of_a_file_is_played_and_written_again(
+    options: Any, unit: Any, part: str, told: list[Any]
+) -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["game_info"]["options"] = options
+    if unit:
+        whole["board"]["hexagons"].append({"row": 0, "col": 0, "unit": unit})
+    found = reading(json.dumps(whole).encode())
+    assert found.setup is not None
+    assert list(getattr(found.setup, part)) == told
+    assert found.verdict is Verdict.PLAYABLE
+    again = reading(editor_file(found.document)).setup
+    assert again is not None
+    assert sorted(map(repr, getattr(again, part))) == sorted(map(repr, told))
+
+
+@each(
+    "options",
+    [
+        {"partial_blitz_rules": "nobody"},
+        {"air_strikes_rules": "both"},
+        {"deck_name": "OTHER"},
+        {"blitz_rules": "no"},
+    ],
+)
+def test_an_option_that_says_nothing_known_is_told(options: Any) -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["game_info"]["options"] = options
+    found = reading(json.dumps(whole).encode())
+    assert found.setup == replace(reading(of_battle("saverne")).setup, stand_ins=(), move_limits=())
+    assert found.verdict is Verdict.PARTLY
 
 
 @each(

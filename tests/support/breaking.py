@@ -187,10 +187,38 @@ class _Comparison:
                 yield f"{place} is never {word} any more"
             else:
                 yield from self._told(f"{place} {word}", {"$ref": ref}, {"$ref": mapping[word]})
-        if "discriminator" not in old:
+        if "discriminator" in old:
+            return
+        known, now = self._by_constant(old, self._old), self._by_constant(new, self._new)
+        if known and now:
+            for word, choice in known.items():
+                if word not in now:
+                    yield f"{place} is never {word} any more"
+                else:
+                    yield from self._told(f"{place} {word}", choice, now[word])
+        else:
             for choice in _choices(new):
                 tries = [list(self._fresh()._told(place, one, choice)) for one in _choices(old)]
                 yield from min(tries, key=len)
+
+    @staticmethod
+    def _by_constant(schema: Json, document: Json) -> dict[Any, Json]:
+        """The choices that say by a constant of the same member which they are; none where one of
+        them does not, or says the same as another."""
+        choices = _choices(schema)
+        constants = [
+            {
+                name: part["const"]
+                for name, part in _resolved(one, document).get("properties", {}).items()
+                if "const" in part and name in _resolved(one, document).get("required", ())
+            }
+            for one in choices
+        ]
+        for name in set.intersection(*map(set, constants)):
+            words = [one[name] for one in constants]
+            if len(choices) == len(set(words)) > 1:
+                return dict(zip(words, choices, strict=True))
+        return {}
 
     def _fresh(self) -> "_Comparison":
         """For a try whose outcome says nothing of other places. It knows what is compared above."""

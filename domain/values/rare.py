@@ -1,0 +1,23 @@
+"""Members that most games have nothing to say in: they are stored only where there is something."""
+
+from dataclasses import field, fields, is_dataclass
+from typing import Any, Final
+
+_RARE: Final = "rare"
+
+
+def rare(default: object = ()) -> Any:
+    """A member that is left out of what is stored where it is as ``default``, which is empty or
+    false."""
+    return field(default=default, metadata={_RARE: True})
+
+
+def rare_members(kind: type) -> tuple[tuple[str, ...], ...]:
+    """The ways to the rare members of a class, those of the classes within it among them."""
+    found: list[tuple[str, ...]] = []
+    for one in fields(kind):
+        if one.metadata.get(_RARE):
+            found.append((one.name,))
+        elif isinstance(one.type, type) and is_dataclass(one.type):
+            found += [(one.name, *way) for way in rare_members(one.type)]
+    return tuple(found)
