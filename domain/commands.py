@@ -88,10 +88,11 @@ class HealUnit:
 
 @dataclass(frozen=True, slots=True)
 class OrderUnit:
-    """Give one of the card's orders to a unit."""
+    """Give one of the card's orders to a unit; ``on_the_move``, it may move and do no more."""
 
     seat: Seat
     unit: str
+    on_the_move: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from domain import commands as c
 from domain.chance import Chance, NoChance
-from domain.editions import EDITIONS, REVISION, REVISIONS, is_decided, rulebook
+from domain.editions import EDITIONS, REVISION, edition_on, is_decided, rulebook
 from domain.errors import IllegalCommandError, Rule
 from domain.events import Event, GameBranched, GameCreated
 from domain.evolve import Past, no_past
@@ -31,7 +31,8 @@ from domain.values import EditionName, Face, Variant
 def create(edition: EditionName, options: GameOptions, revision: int = REVISION) -> GameCreated:
     """The first event of a new game by the rules of ``edition``, as a revision has them that is
     still decided."""
-    return lifecycle.create(REVISIONS[revision][edition], options, revision)
+    book = edition_on(options.setup.grid, edition, revision)
+    return lifecycle.create(book, options, revision)
 
 
 def is_offered(edition: EditionName, variant: Variant) -> bool:

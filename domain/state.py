@@ -54,7 +54,7 @@ class OrderedUnit:
     """What an ordered unit has done this turn and may still do.
 
     ``sections`` are those it stood in when ordered, ``start`` is its hex then, which is where it
-    began the turn.
+    began the turn. One that is ``on_the_move`` may not battle in any way.
     """
 
     sections: tuple[Section, ...]
@@ -65,6 +65,7 @@ class OrderedUnit:
     may_take_ground: bool = True
     battles: int = 0
     overran: bool = False
+    on_the_move: bool = False
 
 
 @dataclass(frozen=True)
@@ -163,7 +164,8 @@ class Turn:
     ``delegates`` are the seats of a team that carry out the card of ``seat``, and ``proposals`` the
     cards that others have proposed to it.
 
-    ``rolled`` are the dice thrown for orders. ``battles_over`` says that no further battle follows.
+    ``rolled`` are the dice thrown for orders, ``restored`` the units that got figures back, each as
+    often as figures. ``battles_over`` says that no further battle follows.
     """
 
     number: int
@@ -173,6 +175,7 @@ class Turn:
     fight: Fight | None = None
     orders: Mapping[Seat, Order] = field(default_factory=dict)
     rolled: tuple[Face, ...] = ()
+    restored: tuple[str, ...] = ()
     strike: StrikeStatus | None = None
     battles_over: bool = False
     beside: tuple[Seat, ...] = ()

@@ -220,13 +220,16 @@ def _offer(state: s.GameState, seats: Seats) -> t.OfferView | None:
 
 def _ordered(position: Position, name: str, status: s.OrderedUnit) -> t.OrderedUnitView:
     unit = position.state.units.get(name)
-    return {
+    shown: t.OrderedUnitView = {
         "unit": name,
         "moved": status.moved,
         "may_battle": unit is not None and no_battle_reason(position, unit, status) is None,
         "battled": status.battles > 0,
         "overran": status.overran,
     }
+    if status.on_the_move:
+        shown["on_the_move"] = True
+    return shown
 
 
 def _fight(fight: s.Fight | None) -> t.AttackView | None:

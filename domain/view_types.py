@@ -149,6 +149,8 @@ class OrderedUnitView(TypedDict):
     may_battle: bool
     battled: bool
     overran: bool
+    on_the_move: NotRequired[bool]
+    """True for a unit that only moves; absent for all others."""
 
 
 class AttackView(TypedDict):

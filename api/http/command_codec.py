@@ -22,6 +22,12 @@ _TYPES: dict[str, type[PlayerCommand]] = {
     name: kind for name, kind in c.BY_NAME.items() if issubclass(kind, PlayerCommand)
 }
 _UNSENT = ("seat", "reason")
+_PAIR = "Whether it is the open card of the seat's pair."
+_FLAGS: dict[type, str] = {
+    c.PlayCard: _PAIR,
+    c.Ambush: _PAIR,
+    c.OrderUnit: "Whether the unit is set on the move: it moves and does no more (Breakthrough).",
+}
 
 
 def _field(kind: type[PlayerCommand], hint: object, *, required: bool) -> Field[Any]:
@@ -31,7 +37,7 @@ def _field(kind: type[PlayerCommand], hint: object, *, required: bool) -> Field[
     if hint == tuple[Hex, ...]:
         return path_field(shortest=1 if kind is c.MoveUnit else 0)
     if hint is bool:
-        return Flag(metadata={"description": "Whether it is the open card of the seat's pair."})
+        return Flag(metadata={"description": _FLAGS[kind]})
     if hint is str:
         return String(required=required, validate=validate.Length(max=40))
     word = Card if hint in (Card, Card | None) else Section

@@ -115,6 +115,7 @@ _SAID: dict[Rule, _Said] = {
     Rule.ORDER_NO_OBSTACLE: _Said(
         "The unit's hex takes no sandbags, has some, or none are left in the box.", _CARDS
     ),
+    Rule.HEAL_NO_DIE: _Said("No die is left that gives this unit a figure back.", _CARDS),
     Rule.HEAL_NOTHING_LOST: _Said("The unit has all its figures.", _CARDS),
     Rule.TARGET_ALREADY_NAMED: _Said("This unit is already a target.", _CARDS),
     Rule.TARGET_NOT_CONNECTED: _Said("Each target must be next to another target.", _CARDS),
@@ -160,6 +161,7 @@ _SAID: dict[Rule, _Said] = {
         "Units do not battle with this card, or not any more this turn.", _CARDS
     ),
     Rule.BATTLE_CANCELLED: _Said("The ambush has cost the unit its battles.", _CARDS),
+    Rule.BATTLE_ON_THE_MOVE: _Said("A unit on the move does not battle.", _CARDS),
     Rule.BATTLE_FIRE_STOPPED: _Said("This unit cannot fire across that terrain.", _SCENARIO),
     Rule.BATTLE_ADJACENT_ONLY: _Said("With this card units attack adjacent enemies only.", _CARDS),
     Rule.BATTLE_ENEMY_ADJACENT: _Said(

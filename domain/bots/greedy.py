@@ -69,12 +69,15 @@ class _Judge:
             found = movement.moves(self._position, unit)
             self._moves[unit.id] = {move.path: move.may_battle for move in found}
         battles = not isinstance(self._state.phase, MoveAgainPhase)
+        battles &= not self._state.turn.ordered[unit.id].on_the_move
         may_battle = battles and self._moves[unit.id][command.path]
         here = self._prospects.at(unit, unit.hex, may_battle=battles)
         return self._prospects.at(unit, command.path[-1], may_battle=may_battle) - here
 
     def ordered(self, command: c.OrderUnit) -> float:
         """What the unit may do with its order."""
+        if command.on_the_move:
+            return _ORDER / 2
         return _ORDER + self._prospects.of_order(self._state.units[command.unit])
 
     def left(self, command: c.ExitBoard) -> float:
@@ -114,7 +117,10 @@ class _Judge:
         state = apply(self._state, command, NoChance()).state
         while isinstance(state.phase, OrderPhase) and self._seat in state.awaiting:
             position = Position(self._position.book, state, self._seat)
-            unit = max(orders.orderable(position), key=Prospects(position, self._rests).of_order)
+            found = orders.orderable(position)
+            if not found:
+                break
+            unit = max(found, key=Prospects(position, self._rests).of_order)
             state = apply(state, c.OrderUnit(self._seat, unit.id), NoChance()).state
         return self._in_hand(state)
 

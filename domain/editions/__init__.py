@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from domain.editions.breakthrough import in_breakthrough
 from domain.editions.e2004 import EDITION_2004
 from domain.editions.e2025 import EDITION_2025
 from domain.events import GameCreated
+from domain.geometry.shape import BREAKTHROUGH, GridShape
 from domain.rulebook.book import Edition
 from domain.values import EditionName
 
@@ -21,15 +23,23 @@ REVISIONS: dict[int, Mapping[EditionName, Edition]] = {
 EDITIONS = REVISIONS[REVISION]
 """The rulebooks of new games."""
 
+_IN_BREAKTHROUGH = {
+    revision: {name: in_breakthrough(book) for name, book in books.items()}
+    for revision, books in REVISIONS.items()
+}
+
+
+def edition_on(grid: GridShape, name: EditionName, revision: int = REVISION) -> Edition:
+    """An edition as a revision has it, for games on a board."""
+    books = _IN_BREAKTHROUGH if grid == BREAKTHROUGH else REVISIONS
+    return books[revision][name]
+
 
 def rulebook(created: GameCreated) -> Edition:
     """The tables of a game: those that it is decided by, or the nearest that are left where its
     revision is decided no longer. What is told of a game needs no more."""
-    known = REVISIONS.get(created.revision)
-    if known is not None:
-        return known[created.edition]
     nearest = min(REVISIONS, key=lambda revision: abs(revision - created.revision))
-    return REVISIONS[nearest][created.edition]
+    return edition_on(created.setup.grid, created.edition, nearest)
 
 
 def is_decided(created: GameCreated) -> bool:

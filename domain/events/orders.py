@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from domain.geometry.hexes import Hex
 from domain.values import Face, ObstacleKind, RemovalCause, Seat, Section
+from domain.values.rare import rare
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,14 @@ class FiguresRestored:
 
 @dataclass(frozen=True, slots=True)
 class UnitOrdered:
-    """A unit may act this turn. ``sections`` are those it stood in, as its player sees them."""
+    """A unit may act this turn. ``sections`` are those it stood in, as its player sees them.
+
+    ``on_the_move`` it only moves.
+    """
 
     unit: str
     sections: tuple[Section, ...]
+    on_the_move: bool = rare(default=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,16 @@ def _healing_offered(_state: GameState, _event: e.HealingOffered) -> Changes:
 
 def _restored(state: GameState, event: e.FiguresRestored) -> Changes:
     unit = state.units[event.unit]
-    return with_unit(state, replace_fields(unit, figures=unit.figures + event.count))
+    restored = (*state.turn.restored, *[event.unit] * event.count)
+    return {
+        **with_unit(state, replace_fields(unit, figures=unit.figures + event.count)),
+        "turn": replace_fields(state.turn, restored=restored),
+    }
 
 
 def _ordered(state: GameState, event: e.UnitOrdered) -> Changes:
-    status = OrderedUnit(event.sections, state.units[event.unit].hex)
+    start = state.units[event.unit].hex
+    status = OrderedUnit(event.sections, start, on_the_move=event.on_the_move)
     return {"turn": with_status(state.turn, event.unit, status)}
 
 

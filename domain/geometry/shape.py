@@ -28,3 +28,5 @@ class GridShape:
 
 
 STANDARD = GridShape()
+BREAKTHROUGH = GridShape(rows=17)
+"""Two boards one behind the other (Breakthrough, Board)."""

@@ -94,10 +94,10 @@ def _other_plays(seat: Seat, first: e.Event) -> Iterator[c.Play]:
             yield c.NameTarget(seat, unit)
         case e.StrikeRolled(target):
             yield c.Strike(seat, target)
-        case e.OrderDiceRolled(_, _, unit) if unit is not None:
+        case e.OrderDiceRolled(_, _, unit) | e.FiguresRestored(unit) if unit is not None:
             yield c.HealUnit(seat, unit)
-        case e.UnitOrdered(unit):
-            yield c.OrderUnit(seat, unit)
+        case e.UnitOrdered(unit, _, on_the_move):
+            yield c.OrderUnit(seat, unit, on_the_move)
         case e.UnitExited(unit):
             yield c.ExitBoard(seat, unit, ())
         case e.AttackDeclared(attacker, target):

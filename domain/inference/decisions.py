@@ -15,6 +15,7 @@ _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
     e.TargetsFixed: c.EndTargets,
     e.StrikeRolled: c.Strike,
     e.OrderDiceRolled: c.HealUnit,
+    e.FiguresRestored: c.HealUnit,
     e.UnitOrdered: c.OrderUnit,
     e.OrdersEnded: c.EndOrders,
     e.UnitExited: c.ExitBoard,

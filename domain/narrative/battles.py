@@ -19,7 +19,8 @@ def _restored(scene: Scene, event: e.FiguresRestored) -> list[Part]:
 
 
 def _ordered(scene: Scene, event: e.UnitOrdered) -> list[Part]:
-    return [part(M.ORDERS, units=(scene.piece(event.unit),))]
+    said = M.ON_THE_MOVE if event.on_the_move else M.ORDERS
+    return [part(said, units=(scene.piece(event.unit),))]
 
 
 def _target_named(scene: Scene, event: e.TargetNamed) -> list[Part]:

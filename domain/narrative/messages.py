@@ -70,6 +70,7 @@ class AccountMessage(StrEnum):
     TARGETS_FIXED = "targets_fixed"
     STRIKE = "strike"
     ORDERS = "orders"
+    ON_THE_MOVE = "on_the_move"
     PHASE_FINISHED = "phase_finished"
     ORDERS_ENDED = "orders_ended"
     OBSTACLE_PLACED = "obstacle_placed"

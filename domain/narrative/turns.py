@@ -14,7 +14,7 @@ from domain.redaction import RedactedEvent
 from domain.values import Card, Face, Seat, Side
 
 _SAID = {**cards.SAID, **battles.SAID}
-_LISTS = (AccountMessage.ORDERS, AccountMessage.TARGETS)
+_LISTS = (AccountMessage.ORDERS, AccountMessage.ON_THE_MOVE, AccountMessage.TARGETS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ class Orders:
     ``by_dice`` each infantry or armor symbol of a roll orders a unit of its type, and each star
     one of any type. With ``falls_back`` a side that has no unit of ``types`` at all orders one
     unit of any type instead, which has nothing of the card's effects. ``ANY_NUMBER`` is all.
+    ``on_the_move`` further units, in any section, may move and do no more (Breakthrough).
     """
 
     per_section: Mapping[Section, int] = field(default_factory=dict)
@@ -46,6 +47,7 @@ class Orders:
     types: frozenset[UnitType] = ALL_TYPES
     contact: Contact = Contact.ANY
     falls_back: bool = False
+    on_the_move: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,9 @@ class CardSpec:
     """A command card.
 
     ``offered`` cards are drawn at the end of the turn, of which one is kept. ``heals`` asks for a
-    unit that has lost figures, and orders it if the dice give one back. ``copies_enemy`` carries
-    out the order that the other side issued last. A ``reaction`` is not played on the own turn.
+    unit that has lost figures, and orders it if the dice give one back; ``healing_dice`` are thrown
+    once instead, for any units, each of which is then ordered. ``copies_enemy`` carries out the
+    order that the other side issued last. A ``reaction`` is not played on the own turn.
     ``reshuffles`` mixes the discards and the draw pile at the end of the turn.
     """
 
@@ -101,6 +104,7 @@ class CardSpec:
     strike: StrikeSpec | None = None
     offered: int = 1
     heals: bool = False
+    healing_dice: int = 0
     copies_enemy: bool = False
     reaction: bool = False
     reshuffles: bool = False

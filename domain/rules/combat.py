@@ -152,6 +152,8 @@ def no_battle_reason(position: Position, unit: Unit, status: OrderedUnit) -> Rul
     battles = position.effects.battles
     if not battles or position.state.turn.battles_over:
         return Rule.BATTLE_NOT_WITH_CARD
+    if status.on_the_move:
+        return Rule.BATTLE_ON_THE_MOVE
     if status.battles >= (1 if status.moved else battles):
         return Rule.BATTLE_ALREADY_FOUGHT
     fight = position.state.turn.fight

@@ -12,6 +12,8 @@ from domain.rules import medals
 from domain.state import Unit
 from domain.values import UnitType
 
+NO_BATTLE = -1
+"""What an unit may go and still battle that battles nowhere, not even where it stands."""
 Path = tuple[Hex, ...]
 Captures = tuple[str, ...]
 
@@ -48,6 +50,9 @@ def allowance(position: Position, unit: Unit) -> Allowance:
         applies = limit.side is unit.side and limit.type is traits.type
         if applies and (not limit.units or unit.id in limit.units):
             move, battle = min(move, limit.most), min(battle, limit.most)
+    status = position.state.turn.ordered.get(unit.id)
+    if status is not None and status.on_the_move:
+        battle = NO_BATTLE
     return Allowance(move, battle, effects.free_going)
 
 

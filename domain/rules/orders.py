@@ -83,9 +83,11 @@ def fallback_needed(position: Position, spec: CardSpec, seat: Seat) -> bool:
     )
 
 
-def refusal(position: Position, unit: Unit) -> Rule | None:
-    """Why the active seat cannot order this unit of its own; None when it can."""
-    return _Command(position).refusal(unit)
+def refusal(position: Position, unit: Unit, *, on_the_move: bool = False) -> Rule | None:
+    """Why the active seat cannot order this unit of its own, or set it ``on_the_move``; None when
+    it can."""
+    command = _Command(position)
+    return command.moving_refusal(unit) if on_the_move else command.refusal(unit)
 
 
 def facts(position: Position, unit: Unit) -> dict[str, object]:
@@ -108,14 +110,34 @@ def orderable(position: Position) -> list[Unit]:
     return list(_orderable(position))
 
 
+def movable(position: Position) -> list[Unit]:
+    """The units that the acting seat may set on the move now, in the order of the set-up."""
+    if not position.spec.orders.on_the_move:
+        return []
+    command = _Command(position)
+    units = commanded(position, position.actor)
+    return [unit for unit in units if command.moving_refusal(unit) is None]
+
+
 def any_orderable(position: Position) -> bool:
-    """Whether the active seat may order one more unit."""
-    return any(True for _ in _orderable(position))
+    """Whether the active seat may order one more unit, or set one on the move."""
+    return any(True for _ in _orderable(position)) or bool(movable(position))
 
 
 def healable(position: Position, seat: Seat) -> list[Unit]:
     """A seat's units that have lost figures, in the order of the set-up."""
     return [unit for unit in commanded(position, seat) if unit.figures < unit.full]
+
+
+def restorable(position: Position, seat: Seat) -> list[Unit]:
+    """Those of them to whom a die that was thrown for all can still give a figure back."""
+    turn, units = position.state.turn, position.state.units
+    given = [position.traits(units[name]).symbol for name in turn.restored]
+    return [
+        unit
+        for unit in healable(position, seat)
+        if _dice_suffice(turn.rolled, [*given, position.traits(unit).symbol])
+    ]
 
 
 def healed(position: Position, unit: Unit, faces: Iterable[Face]) -> int:
@@ -137,7 +159,10 @@ class _Command:
         self._position = position
         turn = position.state.turn
         # What several members of a team carry out is one card.
-        self._ordered = turn.ordered if turn.delegates else ordered_by(position, position.seat)
+        self._given = turn.ordered if turn.delegates else ordered_by(position, position.seat)
+        self._ordered = {
+            name: status for name, status in self._given.items() if not status.on_the_move
+        }
         self._order = position.order
         self._spec = position.book.cards[self._order.card]
         self._room: dict[object, Rule | None] = {}
@@ -145,7 +170,7 @@ class _Command:
     def refusal(self, unit: Unit) -> Rule | None:
         """Why a unit cannot be ordered; None when it can."""
         position, orders = self._position, self._spec.orders
-        if unit.id in self._ordered:
+        if unit.id in self._given:
             return Rule.ORDER_ALREADY_GIVEN
         if self._order.fallback:
             return Rule.ORDER_NONE_LEFT if self._ordered else None
@@ -160,6 +185,13 @@ class _Command:
         if refused is not None or self._spec.effects.places is None:
             return refused
         return _obstacle_refusal(position, self._spec.effects.places, unit)
+
+    def moving_refusal(self, unit: Unit) -> Rule | None:
+        """Why a unit cannot be set on the move; None when it can."""
+        if unit.id in self._given:
+            return Rule.ORDER_ALREADY_GIVEN
+        moving = len(self._given) - len(self._ordered)
+        return None if moving < self._spec.orders.on_the_move else Rule.ORDER_NONE_LEFT
 
     def _dice_refusal(self, kind: UnitType, unit: Unit) -> Rule | None:
         if kind not in self._room:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex, grid_of
-from domain.geometry.shape import STANDARD, GridShape
+from domain.geometry.shape import BREAKTHROUGH, STANDARD, GridShape
 from domain.pieces.units import FIGURES
 from domain.scenarios.special import special_rules
 from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
@@ -29,16 +29,13 @@ from domain.values import (
 Document = Mapping[str, Any]
 T = TypeVar("T")
 
-BOARDS: dict[str, GridShape] = {"standard": STANDARD}
+BOARDS: dict[str, GridShape] = {"standard": STANDARD, "breakthrough": BREAKTHROUGH}
 """The boards that scenarios name."""
 
-# What is printed on a face of the board, by row, where no tile lies on it.
-FACES: dict[str, dict[int, TerrainKind]] = {
-    "countryside": {},
-    "beach": dict.fromkeys((4, 5, 6), TerrainKind.BEACH) | dict.fromkeys((7, 8), TerrainKind.OCEAN),
-    "winter": {},
-    "desert": {},
-}
+FACES = ("countryside", "beach", "winter", "desert")
+"""Faces of a board. On the beach there are rows of ocean at the bottom edge, and three of beach."""
+_OCEAN = {STANDARD: 2, BREAKTHROUGH: 3}
+_BEACH = 3
 _OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL)
 
 
@@ -99,13 +96,16 @@ def _tile(entry: Document, where: str) -> Tile:
 
 
 def _printed(shape: GridShape, face: str, covered: set[Hex]) -> list[Tile]:
-    rows = FACES.get(face)
-    if rows is None:
+    """What a face shows where no tile lies on it."""
+    if face not in FACES:
         raise ScenarioError(f"board.face: {face!r} is not known here")
+    if face != "beach":
+        return []
+    ocean = shape.rows - _OCEAN[shape]
     return [
-        Tile(hex_, rows[hex_.row])
+        Tile(hex_, TerrainKind.OCEAN if hex_.row >= ocean else TerrainKind.BEACH)
         for hex_ in grid_of(shape).hexes
-        if hex_.row in rows and hex_ not in covered
+        if hex_.row >= ocean - _BEACH and hex_ not in covered
     ]
 
 

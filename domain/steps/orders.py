@@ -8,6 +8,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.phases import HealPhase, OrderPhase, PlayCardPhase
 from domain.position import Position
 from domain.rules import orders, plays, teams
+from domain.state import Unit
 from domain.steps import guards, partners, strikes
 from domain.steps.draft import Draft
 from domain.steps.moves import end_moves_if_none
@@ -63,11 +64,15 @@ def card_options(position: Position, seat: Seat) -> Iterator[Play]:
 
 
 def heal_unit(draft: Draft, command: HealUnit) -> None:
-    """Roll for the unit named; it is ordered if it gets a figure back."""
+    """Roll for the unit named, or give it a figure of the roll for all; it is ordered if it gets a
+    figure back."""
     guards.phase(draft.state, HealPhase)
     unit = guards.own_unit(draft.position, command.seat, command.unit)
     if unit.figures == unit.full:
         raise IllegalCommandError(Rule.HEAL_NOTHING_LOST, unit=unit.id, figures=unit.figures)
+    if draft.position.spec.healing_dice:
+        _give_back(draft, command.seat, unit)
+        return
     faces = _roll(draft, command.seat, unit.id)
     restored = orders.healed(draft.position, unit, faces)
     if restored:
@@ -76,9 +81,22 @@ def heal_unit(draft: Draft, command: HealUnit) -> None:
     _end_orders(draft, [command.seat])
 
 
+def _give_back(draft: Draft, seat: Seat, unit: Unit) -> None:
+    """One figure; when no further one can be given, ordering ends."""
+    if unit not in orders.restorable(draft.position, seat):
+        rolled = draft.state.turn.rolled
+        raise IllegalCommandError(Rule.HEAL_NO_DIE, unit=unit.id, dice=list(rolled))
+    draft.then(e.FiguresRestored(unit.id, 1))
+    if unit.id not in draft.state.turn.ordered:
+        draft.then(e.UnitOrdered(unit.id, orders.sections_of(draft.position, unit)))
+    if not orders.restorable(draft.position, seat):
+        _end_orders(draft, [seat])
+
+
 def heal_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each unit that has lost figures, and leaving it."""
-    for unit in orders.healable(position, seat):
+    """Each unit that can get figures back, and leaving it."""
+    thrown = position.spec.healing_dice
+    for unit in (orders.restorable if thrown else orders.healable)(position, seat):
         yield HealUnit(seat, unit.id)
     yield EndOrders(seat)
 
@@ -88,10 +106,11 @@ def order_unit(draft: Draft, command: OrderUnit) -> None:
     guards.phase(draft.state, OrderPhase)
     unit = guards.own_unit(draft.position, command.seat, command.unit)
     position = draft.position
-    refused = orders.refusal(position, unit)
+    refused = orders.refusal(position, unit, on_the_move=command.on_the_move)
     if refused is not None:
         raise IllegalCommandError(refused, **orders.facts(position, unit))
-    draft.then(e.UnitOrdered(unit.id, orders.sections_of(position, unit)))
+    sections = orders.sections_of(position, unit)
+    draft.then(e.UnitOrdered(unit.id, sections, command.on_the_move))
     placed = position.effects.places
     if placed is not None:
         draft.then(e.ObstaclePlaced(unit.id, unit.hex, placed))
@@ -106,9 +125,11 @@ def end_orders(draft: Draft, command: EndOrders) -> None:
 
 
 def order_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each unit that can still be ordered, and ending."""
+    """Each unit that can still be ordered, or set on the move, and ending."""
     for unit in orders.orderable(position):
         yield OrderUnit(seat, unit.id)
+    for unit in orders.movable(position):
+        yield OrderUnit(seat, unit.id, on_the_move=True)
     yield EndOrders(seat)
 
 
@@ -123,11 +144,22 @@ def _open_turn(draft: Draft, seat: Seat) -> None:
         strikes.begin(draft, terms)
         return
     if position.spec.heals and orders.healable(position, seat):
-        draft.then(e.HealingOffered())
+        _offer_healing(draft, seat)
         return
     if position.spec.orders.by_dice:
         _roll(draft, seat, None)
     _end_orders_if_none(draft)
+
+
+def _offer_healing(draft: Draft, seat: Seat) -> None:
+    count = draft.position.spec.healing_dice
+    if count:
+        faces, draw = draft.roll(count)
+        draft.then(e.OrderDiceRolled(faces, draw))
+        if not orders.restorable(draft.position, seat):
+            _end_orders(draft, [seat])
+            return
+    draft.then(e.HealingOffered())
 
 
 def _roll(draft: Draft, seat: Seat, unit: str | None) -> tuple[Face, ...]:

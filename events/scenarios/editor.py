@@ -123,11 +123,11 @@ class _Reader:
         if kind is None:
             why = "The board must be STANDARD, BRKTHRU or OVERLORD."
             self._report.blocking("board", "/board/type", why)
-        elif kind != "standard":
+        elif kind == "overlord":
             why = f"Battles on the {kind} board cannot be played here."
             self._report.blocking(f"{kind} board", "/board/type", why)
         else:
-            self._report.played("standard board", "/board/type")
+            self._report.played(f"{kind} board", "/board/type")
         return kind or "standard"
 
     def _face(self, board: Mapping[str, Any]) -> str:

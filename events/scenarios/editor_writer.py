@@ -11,7 +11,8 @@ from typing import Any
 from domain.values import Side
 from events.scenarios.editor import Document
 
-_ROWS = 9
+_BOARDS = {"standard": ("STANDARD", 9), "breakthrough": ("BRKTHRU", 17)}
+"""Their names, and how many rows they have."""
 _FACES = {"countryside": "COUNTRY", "beach": "BEACH", "winter": "WINTER", "desert": "DESERT"}
 _PLAYERS = {"top": "player1", "bottom": "player2"}
 _TILES = {
@@ -86,12 +87,12 @@ _MEDALS = {"both": "medal0", Side.ALLIES: "medal1", Side.AXIS: "medal2"}
 
 
 def editor_file(document: Document) -> bytes:
-    """The file of a battle on the standard board."""
+    """The file of a battle."""
     whole = {
         "meta_data": {"software": "Afteraction"},
         "game_info": _about(document),
         "board": {
-            "type": "STANDARD",
+            "type": _board(document)[0],
             "face": _FACES[document["board"]["face"]],
             "hexagons": [*_hexagons(document)],
             "labels": [_on(one["hex"], text=[one["text"]]) for one in document["labels"]],
@@ -102,6 +103,10 @@ def editor_file(document: Document) -> bytes:
         },
     }
     return json.dumps(whole, ensure_ascii=False).encode()
+
+
+def _board(document: Document) -> tuple[str, int]:
+    return _BOARDS[document["board"].get("kind", "standard")]
 
 
 def _about(document: Document) -> Document:
@@ -124,7 +129,11 @@ def _about(document: Document) -> Document:
         if side == document["first_side"]:
             about["starting"] = seat.upper()
     deaths = [
-        {"side": one["side"].upper(), "number": one.get("need", 1), "group": _group(one["hexes"])}
+        {
+            "side": one["side"].upper(),
+            "number": one.get("need", 1),
+            "group": _group(document, one["hexes"]),
+        }
         for one in document["objectives"]
         if one["kind"] == "sudden_death"
     ]
@@ -149,7 +158,11 @@ def _options(document: Document) -> Iterator[tuple[str, Any]]:
             )
         elif rule["id"] == "card_stands_in":
             hexes = params["hexes"]
-            yield ("hill317", _group(hexes)) if hexes else ("air_strikes_rules", params["side"])
+            yield (
+                ("hill317", _group(document, hexes))
+                if hexes
+                else ("air_strikes_rules", params["side"])
+            )
         elif rule["id"] == "card_replaced" and params == _BOMBARD:
             yield "deck_name", "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
         elif rule["id"] == "no_reshuffle":
@@ -184,7 +197,7 @@ def _hexagons(document: Document) -> Iterator[Document]:
         yield _on(unit["hex"], unit=_unit(unit, slow=unit["hex"] in slow))
     for objective in document["objectives"]:
         if objective["kind"] != "sudden_death":
-            yield _on(objective["hexes"][0], tags=[_tag(objective)])
+            yield _on(objective["hexes"][0], tags=[_tag(document, objective)])
 
 
 def _tile(tile: Document) -> Document:
@@ -208,8 +221,8 @@ def _unit(unit: Document, *, slow: bool) -> Document:
     return told | ({"nbr_units": unit["figures"]} if "figures" in unit else {})
 
 
-def _tag(objective: Document) -> Document:
-    group = _group(objective["hexes"])
+def _tag(document: Document, objective: Document) -> Document:
+    group = _group(document, objective["hexes"])
     if objective["kind"] == "exit":
         side = objective["side"].upper()
         return {"name": "tag4", "behavior": "EXIT_MARKER", "side": side, "group": group}
@@ -234,8 +247,9 @@ def _on(hex_: list[int], **content: Any) -> Document:
     return {"row": row, "col": 2 * col + row % 2, **content}
 
 
-def _group(hexes: list[list[int]]) -> list[str]:
+def _group(document: Document, hexes: list[list[int]]) -> list[str]:
     """Hexes as the editor writes them: the column's letter, small in odd rows, and the row from the
     bottom."""
-    letters = ((chr(ord("a" if row % 2 else "A") + col), _ROWS - row) for row, col in hexes)
+    rows = _board(document)[1]
+    letters = ((chr(ord("a" if row % 2 else "A") + col), rows - row) for row, col in hexes)
     return [f"{letter}{number}" for letter, number in letters]

@@ -50,7 +50,7 @@ class _Date(_Part):
 
 class _Board(_Part):
     face: Literal["countryside", "beach", "winter", "desert"]
-    kind: Literal["standard"] = "standard"
+    kind: Literal["standard", "breakthrough"] = "standard"
 
 
 class _Army(_Part):

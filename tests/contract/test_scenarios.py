@@ -124,6 +124,31 @@ def test_a_game_of_it_outlives_it_and_travels(service: Service, ada: Player) -> 
         assert again.status_code == 200, again.get_data()
 
 
+def test_a_battle_on_the_long_board_is_played_drawn_and_travels(ada: Player) -> None:
+    made = add(ada, own(board={"kind": "breakthrough", "face": "winter"}))
+    assert made["report"]["verdict"] == "playable"
+    assert made["slug"] in listed(ada, board="breakthrough")
+    game = ada.new_game(scenario=made["slug"])
+    for side in ("allies", "axis"):
+        game.sit(ada, side)
+    orders: list[Json] = []
+    while not orders:
+        actions = game.actions(ada)["actions"]
+        orders = [one for one in actions if one.get("on_the_move")]
+        rank = {"play_card": 0, "choose_card": 0, "end_orders": 1, "end_moves": 1, "end_turn": 1}
+        best = min(actions, key=lambda one: rank.get(one["type"], 2))
+        assert ada.post(game.commands, (orders or [best])[0]).status_code == 201
+    ordered = [one for one in game.state(ada)["ordered"] if one["unit"] == orders[0]["unit"]]
+    assert [(one["on_the_move"], one["may_battle"]) for one in ordered] == [(True, False)]
+    assert ada.get(f"{game.path}/board.svg").status_code == 200
+    assert ada.post(game.commands, {"type": "resign"}).status_code == 201
+    for form in ("export", "record"):
+        taken = ada.get(f"{game.path}/{form}")
+        kind = "text/vnd.afteraction.record" if form == "record" else taken.mimetype
+        again = ada.post("/v1/imports", data=taken.get_data(), content_type=kind)
+        assert again.status_code == 200, again.get_data()
+
+
 def test_what_cannot_be_played_is_told_and_refused_where_asked_for(ada: Player) -> None:
     file = json.loads(of_battle("pegasus_bridge"))
     file["board"]["hexagons"][0]["terrain"] = {"name": "unheard_of"}

@@ -26,6 +26,7 @@ SIDES = {
     "api/pictures/drawing/tokens.py",
     "api/pictures/luck.py",
     "events/scenarios/editor.py",
+    "events/scenarios/editor_options.py",
     "events/scenarios/editor_tags.py",
     "events/scenarios/editor_writer.py",
     "events/scenarios/own.py",

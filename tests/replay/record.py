@@ -10,6 +10,8 @@
                                                           not yet, under each policy
     python -m tests.replay.record --tables [TRIES]        a game of each table of several a side
                                                           that has none, out of so many
+    python -m tests.replay.record --breakthrough [TRIES]  a game on the long board by each edition
+                                                          that has none, out of so many
     python -m tests.replay.record --called-off            a game that never begins
     python -m tests.replay.record --branches              branches that have none; some of their
                                                           dice are fixed
@@ -22,7 +24,7 @@ import random
 import sys
 from collections import Counter
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 from domain import create, evolve
@@ -43,7 +45,18 @@ from domain.commands import (
     TakeGround,
     TakeSeat,
 )
-from domain.events import CardProposed, Event, HandShown, PhaseFinished, SharedCardTaken, UndoAgreed
+from domain.events import (
+    CardProposed,
+    Event,
+    FiguresRestored,
+    HandShown,
+    OrderDiceRolled,
+    PhaseFinished,
+    SharedCardTaken,
+    UndoAgreed,
+    UnitOrdered,
+)
+from domain.geometry.shape import BREAKTHROUGH
 from domain.legal import legal_commands
 from domain.scenarios import load as load_battle
 from domain.scenarios import slugs
@@ -172,6 +185,24 @@ def record_tables(tries: int) -> None:
             record(name, games[worth.index(max(worth))])
 
 
+def record_breakthrough(tries: int) -> None:
+    """A recording of a game in Breakthrough by each edition that has none: the one of so many with
+    the most figures given back of one roll."""
+    for edition in EditionName:
+        name = f"breakthrough_{edition}"
+        if not (GAMES / f"{name}.jsonl").exists():
+            numbers = range(1, 2 * tries, 2)
+            games = [played(battle(edition, one, BREAKTHROUGH), one, BRIEF) for one in numbers]
+            record(name, max(games, key=given_back))
+
+
+def given_back(game: Playing) -> int:
+    """How often a unit got a figure of a roll that was thrown for all."""
+    pairs = pairwise(game.log)
+    rolled = (OrderDiceRolled, UnitOrdered)
+    return sum(isinstance(b, FiguresRestored) and not isinstance(a, rolled) for a, b in pairs)
+
+
 def sprung(game: Playing) -> bool:
     """Whether an open Ambush was played."""
     return any(isinstance(command, Ambush) and command.shared for command in game.commands)
@@ -254,6 +285,13 @@ def kinds(path: Path) -> set[type[Event]]:
     return {type(event_in(event)) for event in stored}
 
 
+ALONE = {
+    "--undo": record_undo,
+    "--called-off": record_called_off,
+    "--branches": record_branches,
+}
+
+
 def main(arguments: list[str]) -> int:
     """Run one of the commands above."""
     match arguments:
@@ -264,14 +302,12 @@ def main(arguments: list[str]) -> int:
         case ["--rare", *numbers]:
             count, tries = [*map(int, numbers), *(7, 2)[len(numbers) :]]
             record_rare(count, tries)
-        case ["--undo"]:
-            record_undo()
         case ["--tables", *tries]:
             record_tables(int(tries[0]) if tries else 60)
-        case ["--called-off"]:
-            record_called_off()
-        case ["--branches"]:
-            record_branches()
+        case ["--breakthrough", *tries]:
+            record_breakthrough(int(tries[0]) if tries else 60)
+        case [word] if word in ALONE:
+            ALONE[word]()
         case ["--every", *tries]:
             record_every(int(tries[0]) if tries else 60)
         case [name, edition, *numbers] if not name.startswith("-"):

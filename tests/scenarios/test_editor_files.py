@@ -1,14 +1,16 @@
 """Files of the official editor: read whole, or told what is not, whatever they hold."""
 
 import json
+from collections import Counter
 from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 
+from domain.geometry.shape import BREAKTHROUGH
 from domain.scenarios import document, load, slugs
 from domain.setup import CardReplacement, MoveLimit, Objective, Setup, StandIn
-from domain.values import Card, Side, UnitType
+from domain.values import Card, Side, TerrainKind, UnitType
 from events.scenarios import identity
 from events.scenarios.editor import MEDIA_TYPE
 from events.scenarios.editor_writer import editor_file
@@ -163,6 +165,38 @@ def test_a_special_rule_of_a_file_is_played_and_written_again(
     again = reading(editor_file(found.document)).setup
     assert again is not None
     assert sorted(map(repr, getattr(again, part))) == sorted(map(repr, told))
+
+
+@each("face, beach, ocean", [("COUNTRY", 0, 0), ("BEACH", 37, 38)])
+def test_a_file_of_the_long_board_is_played_and_written_again(
+    face: str, beach: int, ocean: int
+) -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["board"] |= {"type": "BRKTHRU", "face": face}
+    whole["board"]["hexagons"].append(
+        {"row": 16, "col": 24, "tags": [{"name": "medal1", "group": ["M1", "l2", "A17"]}]}
+    )
+    found = reading(json.dumps(whole).encode())
+    assert found.verdict is Verdict.PLAYABLE
+    assert found.setup is not None
+    assert found.setup.grid == BREAKTHROUGH
+    assert ((0, 0), (15, 11), (16, 12)) in [one.hexes for one in found.setup.objectives]
+    printed = Counter(tile.terrain for tile in found.setup.tiles)
+    assert (printed[TerrainKind.BEACH], printed[TerrainKind.OCEAN]) == (beach, ocean)
+    again = reading(editor_file(found.document)).setup
+    assert again is not None
+    assert in_play(again.objectives) == in_play(found.setup.objectives)
+    assert replace(again, objectives=(), labels=(), tiles=()) == replace(
+        found.setup, objectives=(), labels=(), tiles=()
+    )
+    assert identity.names(identity.slug_of("Far", "ada", "0" * 64, found.setup), found.setup)
+
+
+def test_a_file_of_a_board_that_is_not_played_is_refused() -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["board"]["type"] = "OVERLORD"
+    found = reading(json.dumps(whole).encode())
+    assert (found.verdict, found.setup) == (Verdict.BLOCKED, None)
 
 
 @each(

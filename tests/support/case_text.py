@@ -1,11 +1,11 @@
 """Commands and events as the words of rule cases: what ``cases.py`` reads, and what it compares.
 
 A command is ``I > i`` (attack), ``I moves e e``, ``I exits e``, ``i back nw`` (``i back`` stays),
-``I clears wire``, ``order I``, ``target i``, ``strike i``, ``heal I``, ``play recon_left in left as
-air_power``, ``choose ambush``, ``drop 4,10``, ``sit ann``, ``stand ann``, ``cancel expired``, or
-two words such as ``end turn``. The seat is the unit's, else the one that is awaited, unless
-``axis:`` or ``allies:`` stands before it. A way is compass steps from where the unit stands. A hex
-is a row and a doubled column, ``3,11``.
+``I clears wire``, ``order I``, ``order I on the move``, ``target i``, ``strike i``, ``heal I``,
+``play recon_left in left as air_power``, ``choose ambush``, ``drop 4,10``, ``sit ann``,
+``stand ann``, ``cancel expired``, or two words such as ``end turn``. The seat is the unit's, else
+the one that is awaited, unless ``axis:`` or ``allies:`` stands before it. A way is compass steps
+from where the unit stands. A hex is a row and a doubled column, ``3,11``.
 
 An event is its name and its values, without those that are ``USUAL``: ``moved I e e no battle``,
 ``retreated i nw``, ``figures lost i count 2``. An attack and its dice are ``I > i at 2 [star]``.
@@ -38,6 +38,7 @@ USUAL: dict[str, object] = {
     "fallback": False,
     "may_battle": True,
     "may_take_ground": True,
+    "on_the_move": False,
     "seed": SEED,
 }
 PLAIN: dict[str, Callable[[Seat], c.Command]] = {
@@ -83,6 +84,8 @@ def command(state: GameState, words: str) -> c.Command:
     first, *more = rest.split()
     if first == "play":
         return _play(_seat(said, state), more)
+    if first == "order" and more[1:] == ["on", "the", "move"]:
+        return c.OrderUnit(_seat(said, state), more[0], on_the_move=True)
     if first in NAMING:
         return NAMING[first](_seat(said, state), more[0])
     seat = _seat(said, state, first)

@@ -33,7 +33,7 @@ import pytest
 from domain import decide, fold
 from domain import events as e
 from domain.commands import Command
-from domain.editions import EDITIONS
+from domain.editions import rulebook
 from domain.errors import IllegalCommandError, Rule
 from domain.position import Position
 from domain.setup import Objective
@@ -246,7 +246,9 @@ def _played(case: Case, edition: EditionName) -> object:
     if isinstance(last, str) and last.endswith("?"):
         assert isinstance(case.given, Skirmish)
         word, *asked = last[:-1].split()
-        return QUESTIONS[word](Position(EDITIONS[edition], state), case.given.board.marks, asked)
+        return QUESTIONS[word](
+            Position(rulebook(state.created), state), case.given.board.marks, asked
+        )
     outcome: object
     try:
         events = decide(state, _command(state, last), chance)

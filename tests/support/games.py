@@ -9,7 +9,7 @@ from domain import apply, create, evolve, fold, legal_commands
 from domain import events as e
 from domain.chance import Chance, SeededChance
 from domain.commands import Command, Resign, TakeSeat
-from domain.editions import EDITIONS
+from domain.editions import rulebook
 from domain.geometry.hexes import grid_of
 from domain.geometry.shape import STANDARD, GridShape
 from domain.pieces.cards import SECTION_CARDS
@@ -18,7 +18,7 @@ from domain.scenarios import load
 from domain.seating import Table, tables_for
 from domain.setup import Setup
 from domain.state import GameState
-from domain.steps.lifecycle import GameOptions
+from domain.steps.lifecycle import GameOptions, full_deck
 from domain.values import Card, EditionName, Seat, Side, Undo, Variant, Visibility
 from tests.support.boards import EDGES, Board, board
 from tests.support.chance import Script
@@ -107,7 +107,8 @@ class Skirmish:
 
     def at(self, edition: EditionName) -> Position:
         """The same, seen through its rulebook."""
-        return Position(EDITIONS[edition], self.begin(edition))
+        state = self.begin(edition)
+        return Position(rulebook(state.created), state)
 
     def _begun(self, edition: EditionName) -> tuple[GameState, list[e.Event]]:
         state = self._created(edition)
@@ -138,8 +139,7 @@ class Skirmish:
         sizes = {size.seat: size.start for size in state.created.hand_sizes}
         first = seat_of(self.first)
         hands = {first: [self.card, *self.held], opponent(first): list(self.enemy)}
-        deck = EDITIONS[state.created.edition].decks[self._variant]
-        rest = [card for card, spec in deck.items() for _ in range(spec.copies)]
+        rest = full_deck(state.created.deck)
         for card in (*hands[first], *hands[opponent(first)], *self.deck):
             rest.remove(card)
         for seat, hand in hands.items():

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.editions import EDITIONS
+from domain.editions import rulebook
 from domain.position import Position
 from domain.rules.medals import is_met
 from domain.state import GameState, Unit
@@ -12,7 +12,7 @@ from domain.values import Card, ObjectiveKind, Side, Status
 
 def broken_laws(state: GameState) -> list[str]:
     """The laws that a started game breaks, in words; none should."""
-    position = Position(EDITIONS[state.created.edition], state)
+    position = Position(rulebook(state.created), state)
     return [*_units(position), *_cards(position), *_medals(position), *_life(state)]
 
 

@@ -42,6 +42,7 @@ export function caption(texts, action) {
   const card = action.card ? texts.card(action.card) : "";
   const parts = [texts.say(`do.${action.type}`, { card })];
   if (action.shared) parts.push(texts.say("do.shared"));
+  if (action.on_the_move) parts.push(texts.say("do.on_the_move"));
   if (action.type === "resign" && action.seat) parts.push(texts.name("sides", action.seat));
   if (action.section) parts.push(texts.name("sections", action.section));
   if (action.as_card) parts.push(texts.say("do.play_as", { card: texts.card(action.as_card) }));
