@@ -9,7 +9,7 @@ import msgspec
 
 from api.http.problems import MEDIA_TYPE
 from api.http.statuses import MEANINGS
-from api.openapi.operation import PROBLEM, RATE_LIMITS, RETRY, SIGN_IN
+from api.openapi.operation import PROBLEM, RATE_LIMIT_LEFT, RATE_LIMITS, RETRY, SIGN_IN
 from api.schemas.vocabulary import REF
 
 Json = dict[str, Any]
@@ -73,7 +73,7 @@ def _problem(status: int) -> Json:
 def _add_limits(responses: Json) -> None:
     for status, answer in responses.items():
         if status < "4":
-            answer["headers"] = {**answer.get("headers", {}), **RATE_LIMITS}
+            answer["headers"] = {**answer.get("headers", {}), **RATE_LIMIT_LEFT}
 
 
 def _parameters(spec: Json) -> Iterator[tuple[list[Json], int, str]]:

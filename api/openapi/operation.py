@@ -45,17 +45,20 @@ REPLAYED = {
         ),
     }
 }
+RATE_LIMIT_LEFT = {
+    "RateLimit": {
+        "schema": {"type": "string"},
+        "description": 'What is left of the limit that `RateLimit-Policy` names, which comes with '
+        'it: `"reads";r=299;t=60` is 299 requests, all of them again in 60 seconds.',
+    },
+}
 RATE_LIMITS = {
     "RateLimit-Policy": {
         "schema": {"type": "string"},
         "description": 'Which limit the request counted towards: `"reads";q=300;w=60` is 300 in 60 '
         "seconds (draft-ietf-httpapi-ratelimit-headers). Absent where none applies.",
     },
-    "RateLimit": {
-        "schema": {"type": "string"},
-        "description": 'What is left of it: `"reads";r=299;t=60` is 299 requests, all of them '
-        "again in 60 seconds.",
-    },
+    **RATE_LIMIT_LEFT,
 }
 RETRY = {
     "Retry-After": {
