@@ -18,6 +18,8 @@ class UnitKind(StrEnum):
     ARMOR = "armor"
     ELITE_ARMOR = "elite_armor"
     ARTILLERY = "artillery"
+    MOBILE_ARTILLERY = "mobile_artillery"
+    SKI_TROOPS = "ski_troops"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,16 @@ _ARMOR = UnitTraits(
     symbol=Face.ARMOR,
     overruns=True,
 )
+_ARTILLERY = UnitTraits(
+    type=ARTILLERY,
+    move=1,
+    move_and_battle=0,
+    dice_by_range=(3, 3, 2, 2, 1, 1),
+    hit_by=frozenset({Face.GRENADE}),
+    needs_sight=False,
+    ignores_protection=True,
+    takes_ground=False,
+)
 
 # 2004 p. 7-9: movement, battle dice and ranges; p. 12, Special Forces and French Resistance.
 # Elite armor differs in its number of figures alone, which stands with the unit.
@@ -71,16 +83,18 @@ UNITS: dict[UnitKind, Row[UnitTraits]] = {
     ),
     UnitKind.ARMOR: in_both(_ARMOR),
     UnitKind.ELITE_ARMOR: in_both(_ARMOR),
-    UnitKind.ARTILLERY: in_both(
-        UnitTraits(
-            type=ARTILLERY,
-            move=1,
-            move_and_battle=0,
-            dice_by_range=(3, 3, 2, 2, 1, 1),
-            hit_by=frozenset({Face.GRENADE}),
-            needs_sight=False,
-            ignores_protection=True,
-            takes_ground=False,
+    UnitKind.ARTILLERY: in_both(_ARTILLERY),
+    # Pacific, Troops 14.
+    UnitKind.MOBILE_ARTILLERY: in_both(replace(_ARTILLERY, move=2, move_and_battle=1)),
+    # Eastern Front, Troops 9.
+    UnitKind.SKI_TROOPS: in_both(
+        replace(
+            _INFANTRY,
+            move=3,
+            move_and_battle=3,
+            dice_by_range=(3, 2),
+            battles_on_entry=True,
+            retreat_per_flag=3,
         )
     ),
 }
@@ -92,5 +106,7 @@ FIGURES = {
     UnitKind.ARMOR: 3,
     UnitKind.ELITE_ARMOR: 4,
     UnitKind.ARTILLERY: 2,
+    UnitKind.MOBILE_ARTILLERY: 2,
+    UnitKind.SKI_TROOPS: 3,
 }
 """A unit's usual number of figures (2004 p. 3 and 12; 2025, Units)."""

@@ -8,7 +8,7 @@ from typing import Any
 from domain.geometry.hexes import Hex
 from domain.pieces.obstacles import OBSTACLES
 from domain.pieces.terrain import TERRAIN
-from domain.pieces.units import FIGURES
+from domain.pieces.units import FIGURES, UNITS
 from domain.pieces.words import ALL_TYPES
 from domain.values import EditionName, ObstacleKind, Side, TerrainKind, UnitKind
 from events.scenarios import editor_names as names
@@ -27,6 +27,7 @@ _WITHOUT_ELITE = ("combat_engineer", "ski_troops")
 """Under these badges the symbol of the elite says nothing."""
 _SLOW = ("ARMOR_MOVE_TWO", "ELITE_ARMOR_MOVE_TWO")
 """Armor that moves two hexes at most."""
+_KINDS = frozenset(UnitKind)
 _SPOT = re.compile(r"\s*([A-Za-z])\s*([0-9]{1,2})\s*")
 _ENDS = {2: ["NE", "SW"], 4: ["E", "W"], 6: ["NW", "SE"]}
 """Over which sides a section of a long bridge is left, by how it is turned."""
@@ -332,18 +333,10 @@ class BoardReader:
 
     def _kind(self, unit: UnitName, said: Mapping[str, Any]) -> tuple[str, str]:
         """The kind of a unit, and why it is not the one that the file means."""
-        behavior, badge = word(said.get("behavior")), word(said.get("badge")).lower()
-        gear = word(said.get("equipment"))
-        meant = names.BADGES.get(badge)
-        kind, why = unit.kind, ""
+        behavior, gear = word(said.get("behavior")), word(said.get("equipment"))
         if behavior == "FRENCH_RESISTANCE" and unit.type == "infantry":
             return "french_resistance", ""
-        if meant in _WITHOUT_ELITE:
-            kind = unit.type
-        if meant:
-            why = f"The rules of {meant} cannot be played here: it is {kind}."
-        elif badge and meant is None:
-            why = f"The badge is not known here: it is {kind}."
+        kind, why = _badged(unit, word(said.get("badge")).lower())
         if gear == "MOTORIZED" and unit.type == "infantry":
             kind = "elite_infantry"
         elif gear:
@@ -364,6 +357,17 @@ class BoardReader:
             return
         self._report.drawn("label", where, hex_=hex_)
         self.labels.append({"hex": list(hex_), "text": said})
+
+
+def _badged(unit: UnitName, badge: str) -> tuple[str, str]:
+    """The kind that a badge makes of a unit, and why it is not the one that it means."""
+    meant = names.BADGES.get(badge)
+    kind = unit.type if meant in _WITHOUT_ELITE else unit.kind
+    if meant in _KINDS and UNITS[UnitKind(meant)][EditionName.E2004].type == unit.type:
+        return meant, ""
+    if meant:
+        return kind, f"The rules of {meant} cannot be played here: it is {kind}."
+    return kind, f"The badge is not known here: it is {kind}." if badge and meant is None else ""
 
 
 _UNIT_READ = frozenset({"name", "badge", "nbr_units", "behavior", "equipment"})

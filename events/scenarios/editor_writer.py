@@ -80,6 +80,7 @@ _PIECES = {
 _OWNERLESS_BUNKER = "casemate"
 _UNITS = {"infantry": "inf", "armor": "tank", "artillery": "gun"}
 _ELITE = ("elite_infantry", "elite_armor")
+_BADGES = {"mobile_artillery": "badge35", "ski_troops": "badge30"}
 _FIGURES = {"gb": "brit", "ru": "ru", "jp": "jp", "it": "it"}
 _GENERIC = {Side.ALLIES: "us", Side.AXIS: "ger"}
 _BOMBARD = {"card": "air_power", "by": "artillery_bombard"}
@@ -212,6 +213,8 @@ def _unit(unit: Document, *, slow: bool) -> Document:
     figures = _FIGURES.get(unit["nation"], _GENERIC[unit["side"]])
     elite = "2" if unit.get("kind") in _ELITE else ""
     told = {"name": f"{_UNITS[unit['type']]}{elite}{figures}"}
+    if unit.get("kind") in _BADGES:
+        told["badge"] = _BADGES[unit["kind"]]
     if unit.get("kind") == "french_resistance":
         told["behavior"] = "FRENCH_RESISTANCE"
     elif slow:

@@ -287,7 +287,24 @@ LIMITED = cases(
     slow_infantry={"changes": {"move_limits": (MoveLimit(Side.ALLIES, UnitType.INFANTRY, 1),)}},
 )
 
-CASES = (*LIMITED, *MOVING, *REFUSED, *OBJECTIVES, *BY_THE_WAY)
+KINDS = cases(
+    """
+    # Pacific, Troops 14
+    mobile artillery moves one hex and battles
+        8: M . . . i; move M | M moves e => moved M e; moves ended
+    it moves two hexes and does not battle
+        8: M . . . i; move M | M moves e e => moved M e e no battle; moves ended
+    # Eastern Front, Troops 9
+    ski troops move three hexes and battle
+        8: J . . . . i; move J | J moves e e e => moved J e e e; moves ended
+    they battle in a forest that they entered
+        8: J F . i; move J | J moves e => moved J e no ground; moves ended
+    a forest stops them
+        8: J F . i; move J | J moves e e => refused movement.stop_terrain
+    """
+)
+
+CASES = (*KINDS, *LIMITED, *MOVING, *REFUSED, *OBJECTIVES, *BY_THE_WAY)
 
 
 @runs(CASES)

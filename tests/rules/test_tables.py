@@ -177,7 +177,11 @@ TROOPS = {
         sees=False,
         takes_ground=False,
     ),
+    UnitKind.SKI_TROOPS: Troop(
+        UnitType.INFANTRY, 3, (3, 3), (3, 2), frozenset({Face.INFANTRY, Face.GRENADE}), back=3
+    ),
 }
+TROOPS[UnitKind.MOBILE_ARTILLERY] = replace(TROOPS[UnitKind.ARTILLERY], moves=(2, 1))
 
 
 @pytest.mark.parametrize("edition", BOTH)
@@ -195,8 +199,8 @@ def test_a_unit_is_what_the_summary_card_says(kind: UnitKind, edition: EditionNa
         row.overruns,
         row.retreat_per_flag,
     )
-    assert row.ignores_protection is (kind is UnitKind.ARTILLERY)
-    assert row.battles_on_entry is (kind is UnitKind.FRENCH_RESISTANCE)
+    assert row.ignores_protection is (row.type is UnitType.ARTILLERY)
+    assert row.battles_on_entry is (kind in (UnitKind.FRENCH_RESISTANCE, UnitKind.SKI_TROOPS))
 
 
 @pytest.mark.parametrize("edition", BOTH)

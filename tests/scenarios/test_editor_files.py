@@ -10,7 +10,7 @@ import pytest
 from domain.geometry.shape import BREAKTHROUGH
 from domain.scenarios import document, load, slugs
 from domain.setup import CardReplacement, MoveLimit, Objective, Setup, StandIn
-from domain.values import Card, Side, TerrainKind, UnitType
+from domain.values import Card, Side, TerrainKind, UnitKind, UnitType
 from events.scenarios import identity
 from events.scenarios.editor import MEDIA_TYPE
 from events.scenarios.editor_writer import editor_file
@@ -165,6 +165,26 @@ def test_a_special_rule_of_a_file_is_played_and_written_again(
     again = reading(editor_file(found.document)).setup
     assert again is not None
     assert sorted(map(repr, getattr(again, part))) == sorted(map(repr, told))
+
+
+@each(
+    "unit, kind",
+    [
+        ({"name": "gunger", "badge": "badge35"}, UnitKind.MOBILE_ARTILLERY),
+        ({"name": "infger", "badge": "badge30"}, UnitKind.SKI_TROOPS),
+        ({"name": "inf2ger", "badge": "badge30"}, UnitKind.SKI_TROOPS),
+    ],
+)
+def test_a_badge_whose_rules_are_known_is_played_and_written_again(
+    unit: Any, kind: UnitKind
+) -> None:
+    found = changed("saverne", unit=unit)
+    assert found.setup is not None
+    assert found.verdict is Verdict.PLAYABLE
+    assert found.setup.units[-1].kind is kind
+    again = reading(editor_file(found.document)).setup
+    assert again is not None
+    assert in_play(again.units) == in_play(found.setup.units)
 
 
 @each("face, beach, ocean", [("COUNTRY", 0, 0), ("BEACH", 37, 38)])

@@ -78,6 +78,8 @@ KINDS = {
     "a": UnitKind.ARMOR,
     "d": UnitKind.ELITE_ARMOR,
     "g": UnitKind.ARTILLERY,
+    "m": UnitKind.MOBILE_ARTILLERY,
+    "j": UnitKind.SKI_TROOPS,
 }
 DOUBLE = GridShape(columns=26, rows=9, section_lines=(17, 33))
 """Two boards side by side."""
@@ -88,7 +90,7 @@ EDGES = {Side.ALLIES: Edge.BOTTOM, Side.AXIS: Edge.TOP}
 STEPS = {"e": (0, 2), "ne": (-1, 1), "nw": (-1, -1), "w": (0, -2), "sw": (1, -1), "se": (1, 1)}
 
 _TOKEN = re.compile(
-    r"(?:(?P<unit>[IEPADGiepadg]\d*)(?::(?P<figures>\d))?(?:/|$|(?=['`])))?"
+    r"(?:(?P<unit>[IEPADGMJiepadgmj]\d*)(?::(?P<figures>\d))?(?:/|$|(?=['`])))?"
     r"(?:<(?P<terrain>[a-z_]+)>)?(?P<ground>[.FTCRHSKVLO_~^|&=#%xbwf+!?'`-]*)"
 )
 
