@@ -28,6 +28,7 @@ from api.resources.play.leaving import leaving
 from api.resources.play.matches import matches
 from api.resources.play.my_events import my_events
 from api.resources.play.seals import seals
+from api.resources.play.standing import standing
 from api.resources.play.transfer import transfer
 from api.resources.play.undo import undo
 from api.resources.review.analysis import analysis
@@ -73,6 +74,7 @@ _RESOURCES = (
     leaving,
     matches,
     commands,
+    standing,
     odds,
     luck,
     undo,

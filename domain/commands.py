@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from domain.geometry.hexes import Hex
 from domain.values import Cancellation, Card, Ending, Seat, Section
+from domain.values.standing import Instruction
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +250,14 @@ class WithdrawUndo:
     seat: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class GiveOrders:
+    """Give the standing orders that answer in the seat's place; none withdraw those there are."""
+
+    seat: Seat
+    orders: tuple[Instruction, ...]
+
+
 Undoing = TakeBack | AcceptUndo | DeclineUndo | WithdrawUndo
 """What is said about taking back, by either seat at any time."""
 
@@ -285,7 +294,7 @@ Listed = Play | Aside | Resign
 Seating = TakeSeat | LeaveSeat | CancelGame
 """What is done at a game that waits for players."""
 
-Command = Seating | Undoing | Listed
+Command = Seating | Undoing | Listed | GiveOrders
 
 BY_NAME: Mapping[str, type[Command]] = {
     "take_seat": TakeSeat,
@@ -318,6 +327,7 @@ BY_NAME: Mapping[str, type[Command]] = {
     "accept_undo": AcceptUndo,
     "decline_undo": DeclineUndo,
     "withdraw_undo": WithdrawUndo,
+    "give_orders": GiveOrders,
 }
 """The stable word for each command, which clients send and logs record."""
 

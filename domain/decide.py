@@ -19,6 +19,7 @@ from domain.steps import (
     moves,
     orders,
     partners,
+    standing,
     strikes,
     undo,
 )
@@ -80,6 +81,9 @@ def apply(
         case c.ProposeCard():
             require_decided(state.created)
             partners.propose(draft, command)
+        case c.GiveOrders():
+            require_decided(state.created)
+            standing.give(draft, command)
         case c.TakeBack():
             undo.take_back(draft, command)
         case c.AcceptUndo():

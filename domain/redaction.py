@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from domain import events as e
 from domain.values import UNKNOWN_CARD, Seat
+from domain.values.standing import UNKNOWN_ORDERS
 
 Viewer = frozenset[Seat] | None
 """The seats that a viewer holds. None sees everything, as all may once a game is over."""
@@ -50,5 +51,7 @@ def without_hidden(event: e.Event) -> e.Event:
             return replace(event, cards=(UNKNOWN_CARD,) * event.count)
         case e.CardDrawn() | e.CardKept() | e.CardProposed():
             return replace(event, card=UNKNOWN_CARD)
+        case e.StandingOrdersGiven():
+            return replace(event, orders=UNKNOWN_ORDERS)
         case _:
             return event

@@ -33,6 +33,7 @@ from domain.values import (
     Status,
     UnitKind,
 )
+from domain.values.standing import Instruction
 
 
 @dataclass(frozen=True)
@@ -227,13 +228,22 @@ class UndoStatus:
     asked: Mapping[Seat, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The standing ``orders`` of a seat, given for the ``times``-th time in turn ``turn``."""
+
+    orders: tuple[Instruction, ...]
+    turn: int
+    times: int
+
+
 @dataclass(frozen=True)
 class GameState:
     """Everything about a game at ``version``, the number of events folded into it.
 
     ``created`` holds what never changes. ``occupants`` is ``units`` by hex. ``draws`` is the index
     of the next draw of the game's chance, ``drops`` counts the air drops demanded so far. ``held``
-    maps an objective to the side that has it.
+    maps an objective to the side that has it, ``standing`` a seat to the orders it has given.
     """
 
     version: int
@@ -253,6 +263,7 @@ class GameState:
     winner: Side | None = None
     ending: Ending | None = None
     undo: UndoStatus = UndoStatus()
+    standing: Mapping[Seat, Standing] = field(default_factory=dict)
 
     @property
     def offer(self) -> Offer | None:

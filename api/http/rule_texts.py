@@ -183,6 +183,10 @@ _SAID: dict[Rule, _Said] = {
         "A retreat goes row by row toward the unit's own baseline, as far as the flags demand.",
         _RETREAT,
     ),
+    Rule.STANDING_AWAITED: _Said("The game waits for your own answer now.", _SERVICE),
+    Rule.STANDING_CONTRADICT: _Said("Two of the orders are about the same thing.", _SERVICE),
+    Rule.STANDING_SAME: _Said("These orders stand already.", _SERVICE),
+    Rule.STANDING_NONE_LEFT: _Said("The orders were changed too often in this turn.", _SERVICE),
     Rule.UNDO_NOT_ALLOWED: _Said("This game does not allow taking back.", _UNDO),
     Rule.UNDO_NO_SUCH_VERSION: _Said(
         "No command of the game ended at this version, or the game was not under way.", _UNDO

@@ -68,6 +68,7 @@ _LENGTHS = {
     "section_lines": LENGTHS["section_lines"],
     **dict.fromkeys(("editions", "by_edition"), len(EditionName)),
     "by_side": len(Side),
+    "orders": LENGTHS["orders"],
     "standings": len(SEATS),
     "variants": len(Variant),
     "alternatives": MAX_ALTERNATIVES,

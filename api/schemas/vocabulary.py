@@ -21,6 +21,7 @@ from domain.pieces.card_spec import Contact
 from domain.seating import SEATS
 from domain.values import Seat
 from domain.values.bots import BotLevel
+from domain.values.standing import Instruction
 from events.accounts.tokens import Scope
 from events.commentary.annotations import Audience
 from events.commentary.studies import Sharing
@@ -85,6 +86,7 @@ _FURTHER = (
     DieResult,
     EntryKind,
     FrameStep,
+    Instruction,
     MarkColor,
     Measure,
     MoveSign,

@@ -81,6 +81,7 @@ from domain.events.orders import (
     UnitOrdered,
     WireCleared,
 )
+from domain.events.standing import StandingOrdersGiven
 from domain.events.undo import (
     DrawPileShuffled,
     TakenBack,
@@ -148,6 +149,7 @@ __all__ = [
     "SeedRevealed",
     "SharedCardLaid",
     "SharedCardTaken",
+    "StandingOrdersGiven",
     "StrikeRolled",
     "TakenBack",
     "TargetNamed",
@@ -233,6 +235,7 @@ Event = (
     | UnitLanded
     | UnitDropFailed
     | SeatResigned
+    | StandingOrdersGiven
     | UndoRequested
     | UndoAgreed
     | UndoDeclined
@@ -250,7 +253,7 @@ Event = (
 def audience(event: Event) -> tuple[Seat, ...]:
     """The seats that may see an event's hidden fields; none of them is nobody."""
     match event:
-        case CardsDealt() | CardDrawn() | CardsOffered() | CardKept():
+        case CardsDealt() | CardDrawn() | CardsOffered() | CardKept() | StandingOrdersGiven():
             return (event.seat,)
         case HandShown() | CardProposed():
             return (event.seat, *event.to)

@@ -6,7 +6,7 @@ One function an event type says which parts of the state are new; ``_BOOKING`` i
 from collections.abc import Callable, Iterable, Sequence
 
 from domain import events as e
-from domain.evolve import battle, branching, cards, lifecycle, orders, undo
+from domain.evolve import battle, branching, cards, lifecycle, orders, standing, undo
 from domain.evolve.barriers import with_barriers
 from domain.evolve.changes import Booking
 from domain.state import GameState
@@ -19,6 +19,7 @@ _BOOKING: dict[type, Booking] = with_barriers(
         **orders.BOOKING,
         **battle.BOOKING,
         **undo.BOOKING,
+        **standing.BOOKING,
         **branching.BOOKING,
     }
 )

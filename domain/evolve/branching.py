@@ -11,6 +11,7 @@ def _branched(state: GameState, event: e.GameBranched) -> Changes:
     cards = state.cards
     unknown = sum(card == UNKNOWN_CARD for card in cards.held())
     return {
+        "standing": {},
         "seats": dict.fromkeys(state.table.seats, event.player),
         "cards": replace_fields(
             cards,

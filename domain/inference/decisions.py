@@ -32,6 +32,7 @@ _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
     e.CardKept: c.ChooseCard,
     e.SharedCardLaid: c.ChooseCard,
     e.HandShown: c.ShowHand,
+    e.StandingOrdersGiven: c.GiveOrders,
     e.CardProposed: c.ProposeCard,
     e.SeatResigned: c.Resign,
     e.UndoRequested: c.TakeBack,

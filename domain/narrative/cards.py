@@ -65,6 +65,10 @@ def _hand_shown(_scene: Scene, event: e.HandShown) -> list[Part]:
     return [part(M.HAND_SHOWN, seat=event.seat)]
 
 
+def _orders_given(_scene: Scene, event: e.StandingOrdersGiven) -> list[Part]:
+    return [part(M.STANDING_ORDERS, seat=event.seat)]
+
+
 def _drop_demanded(_scene: Scene, event: e.AirDropDemanded) -> list[Part]:
     return [part(M.DROP_DEMANDED, seat=event.seat, count=event.units)]
 
@@ -183,6 +187,7 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.SharedCardLaid: _shared_laid,
     e.SharedCardTaken: _shared_taken,
     e.HandShown: _hand_shown,
+    e.StandingOrdersGiven: _orders_given,
     e.CardProposed: _proposed,
     e.CardAssigned: _assigned,
     e.AirDropDemanded: _drop_demanded,

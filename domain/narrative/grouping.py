@@ -49,6 +49,7 @@ ROLES: dict[type, Role] = {
     e.SharedCardLaid: _role(EntryKind.DRAW, EntryKind.DRAW, EntryKind.SETUP),
     e.SharedCardTaken: _role(EntryKind.CARD, *_FOUGHT),
     e.HandShown: _role(EntryKind.HAND),
+    e.StandingOrdersGiven: _role(EntryKind.HAND),
     e.CardProposed: _role(EntryKind.HAND, EntryKind.HAND),
     e.CardAssigned: _role(EntryKind.CARD, EntryKind.CARD),
     e.AirDropDemanded: _role(EntryKind.AIR_DROP),

@@ -54,6 +54,7 @@ class AccountMessage(StrEnum):
     CARD_ASSIGNED = "card_assigned"
     HAND_SHOWN = "hand_shown"
     HAND_SHOWN_OPEN = "hand_shown_open"
+    STANDING_ORDERS = "standing_orders"
     DROP_DEMANDED = "drop_demanded"
     UNIT_LANDED = "unit_landed"
     DROP_FAILED = "drop_failed"

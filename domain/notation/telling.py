@@ -62,6 +62,8 @@ def _as_shown(command: c.Command | None, first: e.Event) -> c.Command | None:
     """A recorded command, as far as a viewer may know it."""
     if isinstance(command, c.ChooseCard) and isinstance(first, e.CardKept):
         return replace(command, card=first.card)
+    if isinstance(command, c.GiveOrders) and isinstance(first, e.StandingOrdersGiven):
+        return replace(command, orders=first.orders)
     return command
 
 

@@ -17,6 +17,7 @@ from domain.notation import hexes
 from domain.notation.record import HIDDEN
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Cancellation, Card, Ending, Seat, Section
+from domain.values.standing import UNKNOWN_ORDERS, Instruction
 
 Fields = dict[str, Any]
 _Word = TypeVar("_Word", bound=StrEnum)
@@ -132,6 +133,15 @@ def _read_hex(text: str, _state: GameState) -> Fields:
     return {"hex": hex_}
 
 
+def _write_orders(command: c.GiveOrders, _state: GameState) -> str:
+    return HIDDEN if command.orders == UNKNOWN_ORDERS else "/".join(command.orders) or "none"
+
+
+def _read_orders(text: str, _state: GameState) -> Fields:
+    words = () if text == "none" else text.split("/")
+    return {"orders": tuple(_of(Instruction, word) for word in words)}
+
+
 UNIT, TARGET = _one_unit("unit"), _one_unit("target")
 WAY = Shape(_write_way, _read_way)
 ATTACK = Shape(_write_attack, _read_attack)
@@ -144,6 +154,7 @@ CARD = Shape(
 VERSION = Shape(lambda command, _: str(command.to_version), _read_version)
 BRANCH = Shape(_write_branch, _read_branch)
 PLAYER = Shape(lambda command, _: command.player, lambda text, _: {"player": text})
+ORDERS = Shape(_write_orders, _read_orders)
 REASON = Shape(
     lambda command, _: command.reason, lambda text, _: {"reason": _of(Cancellation, text)}
 )
@@ -177,6 +188,7 @@ WORDS = (
     Word("keep", c.ChooseCard, CARD),
     Word("show", c.ShowHand),
     Word("propose", c.ProposeCard, CARD),
+    Word("instruct", c.GiveOrders, ORDERS),
     Word("undo", c.TakeBack, VERSION),
     Word("accept", c.AcceptUndo),
     Word("refuse", c.DeclineUndo),

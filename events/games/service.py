@@ -12,10 +12,11 @@ from types import MappingProxyType
 
 from domain import Decision, apply, create, no_past
 from domain.chance import SeededChance
-from domain.commands import Command, TakeSeat, decider
+from domain.commands import Command, Play, TakeSeat, decider
 from domain.errors import IllegalCommandError
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
+from domain.steps.standing import answer
 from domain.values import EditionName, Face, Seat, Status
 from events.clock import milliseconds
 from events.games.errors import ContentionError, VersionMismatchError
@@ -192,11 +193,11 @@ class GameService:
     def _append(
         self, loaded: GameSnapshot, decision: Decision, submission: _Submission, nonce: str
     ) -> Outcome | GameSnapshot:
-        seat, seed = decider(submission.command), loaded.state.created.seed
-        asked = command_codec.encode(submission.command)
-        metadata = EventMetadata(self._clock(), seat, seed, nonce, asked)
-        recorded = envelop(decision.events, loaded.version, loaded.head, metadata)
+        now = self._clock()
+        recorded = _recorded(loaded, submission.command, decision, now, nonce)
         after = advance_to(decision.state, loaded, recorded)
+        if isinstance(submission.command, Play):
+            recorded, after = self._with_answers(recorded, after, now)
         seal = self._seal(loaded, after, recorded)
         batch = _batch(loaded, after, recorded, submission.key, seal)
         match self.repository.append(batch, after):
@@ -206,6 +207,20 @@ class GameService:
                 return self._first_outcome(submission.game, known, submission.key)
             case Conflict() as conflict:
                 return self.repository.extend(loaded, conflict.missing)
+
+    def _with_answers(
+        self, recorded: list[StoredEvent], after: GameSnapshot, now: str
+    ) -> tuple[list[StoredEvent], GameSnapshot]:
+        """With the commands that standing orders give at once, in the same append and at the same
+        time: whoever asked cannot tell whether a card was there to be played."""
+        created = after.state.created
+        while (command := answer(after.state)) is not None:
+            chance = SeededChance(bytes.fromhex(created.seed), created.draws_of)
+            decision = apply(after.state, command, chance)
+            answered = _recorded(after, command, decision, now)
+            recorded = recorded + answered
+            after = advance_to(decision.state, after, answered)
+        return recorded, after
 
     def _seal(
         self, before: GameSnapshot, after: GameSnapshot, recorded: Sequence[StoredEvent]
@@ -236,6 +251,15 @@ class GameService:
 def new_seed() -> str:
     """A secret seed for a game, in hex."""
     return secrets.token_hex(32)
+
+
+def _recorded(
+    before: GameSnapshot, command: Command, decision: Decision, now: str, nonce: str = ""
+) -> list[StoredEvent]:
+    """The events of a command, as the log is to hold them."""
+    seat, seed = decider(command), before.state.created.seed
+    metadata = EventMetadata(now, seat, seed, nonce, command_codec.encode(command))
+    return envelop(decision.events, before.version, before.head, metadata)
 
 
 def _batch(

@@ -81,6 +81,7 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.SeatResigned: ("seat_resigned", 1),
     e.GameFinished: ("game_finished", 1),
     e.SeedRevealed: ("seed_revealed", 1),
+    e.StandingOrdersGiven: ("standing_orders_given", 1),
     e.UndoRequested: ("undo_requested", 1),
     e.UndoAgreed: ("undo_agreed", 1),
     e.UndoDeclined: ("undo_declined", 1),
@@ -95,7 +96,7 @@ SCHEMAS: dict[type, tuple[str, int]] = {
 _CLASSES = {name: kind for kind, (name, _) in SCHEMAS.items()}
 _HIDDEN = {kind: e.hidden_names(kind) for kind in SCHEMAS}
 _RARE = {kind: rare_members(kind) for kind in SCHEMAS}
-_STAND_INS: Data = {"order": [], "cards": [], "card": Card.RECON_LEFT}
+_STAND_INS: Data = {"order": [], "cards": [], "orders": [], "card": Card.RECON_LEFT}
 """What an event is read with whose hidden part is not known; it is taken out again then."""
 
 

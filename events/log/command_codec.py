@@ -12,11 +12,16 @@ import msgspec
 from domain import commands as c
 from domain import events as e
 from domain.values import UNKNOWN_CARD, Seat
+from domain.values.standing import UNKNOWN_ORDERS
 from events.log.chain import canonical
 
 Data = dict[str, Any]
 
-_HIDDEN: dict[type[c.Command], str] = {c.ChooseCard: "card", c.ProposeCard: "card"}
+_HIDDEN: dict[type[c.Command], str] = {
+    c.ChooseCard: "card",
+    c.ProposeCard: "card",
+    c.GiveOrders: "orders",
+}
 """The argument that the first event of a command hides."""
 _NAMES = {kind: name for name, kind in c.BY_NAME.items()}
 
@@ -42,7 +47,7 @@ def decode(data: Data, decider: Seat | None, first: e.Event) -> c.Command | None
     hidden = _HIDDEN.get(kind)
     if hidden is not None:
         told[hidden] = getattr(first, hidden, None)
-        if told[hidden] == UNKNOWN_CARD:
+        if told[hidden] in (UNKNOWN_CARD, UNKNOWN_ORDERS):
             return None
     command: c.Command = msgspec.convert({"seat": decider, **told}, kind)
     if canonical(encode(command)) != canonical(data):

@@ -114,6 +114,9 @@ class Player:
             request["json"] = json
         return self.service.ask("POST", path, token=self.token, **request)
 
+    def put(self, path: str, json: object) -> TestResponse:
+        return self.service.ask("PUT", path, token=self.token, json=json)
+
     def delete(self, path: str, **request: Any) -> TestResponse:
         return self.service.ask("DELETE", path, token=self.token, **request)
 

@@ -75,6 +75,9 @@ playRematch            public    401     401    403   403       403    409      
 getSeal                public    404     401    404   404       404    404      404   404      404
 leaveSeat              public    401     401    403   409       409    409      409   409      409
 cancelGame             public    401     401    403   403       403    409      403   403      403
+getOrders              public    401     401    403   403       403    200      200   403      403
+putOrders              public    401     401    403   403       403    200      409   403      403
+deleteOrders           public    401     401    403   403       403    204      204   403      403
 takeSeat               public    401     401    403   409       409    409      200   409      409
 validateSeat           public    401     401    403   409       409    409      200   409      409
 getState               public    200     401    200   200       200    200      200   200      200
@@ -127,6 +130,9 @@ playRematch            private   401     401    403   404       404    409      
 getSeal                private   404     401    404   404       404    404      404   404      404
 leaveSeat              private   401     401    403   404       404    409      409   404      404
 cancelGame             private   401     401    403   404       404    409      403   404      404
+getOrders              private   401     401    403   404       404    200      200   404      404
+putOrders              private   401     401    403   404       404    200      409   404      404
+deleteOrders           private   401     401    403   404       404    204      204   404      404
 takeSeat               private   401     401    403   404       404    409      200   404      404
 validateSeat           private   401     401    403   404       404    409      200   404      404
 getState               private   404     401    200   404       404    200      200   404      404
@@ -297,6 +303,7 @@ BODIES: dict[str, Body] = {
     "validateDeclineUndo": nothing,
     "withdrawUndo": nothing,
     "validateWithdrawUndo": nothing,
+    "putOrders": lambda *_: {"json": {"orders": ["ambush_never"]}},
     "takeSeat": seat,
     "validateSeat": seat,
 }

@@ -21,6 +21,7 @@ from domain.commands import (
     Command,
     Decline,
     ExitBoard,
+    GiveOrders,
     LeaveSeat,
     MoveUnit,
     OrderUnit,
@@ -38,6 +39,7 @@ from domain.scenarios import load, slugs
 from domain.setup import Objective, Setup
 from domain.steps.lifecycle import GameOptions
 from domain.values import Cancellation, EditionName, ObjectiveKind, Seat, Undo, Variant
+from domain.values.standing import Instruction
 from events.log import chain
 from events.log.codec import SCHEMAS
 from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
@@ -54,6 +56,9 @@ BUSY = (MoveUnit, OrderUnit)
 LONGEST = 1500
 PATIENT = 200
 """Games in which a line is kept only if none of its fields is empty."""
+
+
+_INSTRUCTED = GiveOrders(Seat.AXIS, (Instruction.AMBUSH_IF_ONE_HIT, Instruction.RETREAT_TO_COVER))
 
 
 def missing() -> set[tuple[str, int]]:
@@ -73,10 +78,11 @@ def packed() -> dict[str, bytes]:
 
 
 def games() -> Iterator[list[StoredEvent]]:
-    """Games one after another: one that never begins, one in which much is taken back, a branch of
-    it, then every battle by both editions, one game in two the second of its match, one in four
-    with ways off the board."""
-    yield called_off()
+    """Games one after another: one that never begins, one with standing orders, one in which much
+    is taken back, a branch of it, then every battle by both editions, one game in two the second of
+    its match, one in four with ways off the board."""
+    yield seated_only(LeaveSeat(Seat.AXIS, BOB), CancelGame(Seat.AXIS, Cancellation.WITHDRAWN))
+    yield seated_only(TakeSeat(Seat.ALLIES, ALICE), _INSTRUCTED)
     wavering = Wavering(Undo.CONSENT).go_on()
     yield wavering
     yield Sandbox(branch_of(wavering, seed=BRANCH_SEED)).play(60).log
@@ -135,15 +141,14 @@ def _chosen(options: list[Command], chooser: random.Random) -> Command:
     return chooser.choice(options)
 
 
-def called_off() -> list[StoredEvent]:
-    """A game that never begins: its player leaves, and it is cancelled."""
-    new, seat = wish("golden-off"), Seat.AXIS
+def seated_only(*then: Command) -> list[StoredEvent]:
+    """A game in which one player has sat down, and what comes after that."""
+    new = wish("golden-off")
     chance = SeededChance(bytes.fromhex(new.seed), new.game)
     stamp = EventMetadata(AT, None, new.seed)
     log = envelop((create(EditionName.E2025, new),), 0, chain.GENESIS, stamp)
     state = evolve(None, log[0].event)
-    reason = Cancellation.WITHDRAWN
-    for command in (TakeSeat(seat, BOB), LeaveSeat(seat, BOB), CancelGame(seat, reason)):
+    for command in (TakeSeat(Seat.AXIS, BOB), *then):
         decision = apply(state, command, chance)
         stamp = EventMetadata(AT, decider(command), new.seed)
         log += envelop(decision.events, state.version, log[-1].hash, stamp)

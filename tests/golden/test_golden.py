@@ -25,6 +25,7 @@ IRREGULAR = {
     "back",
     "dealt",
     "drawn",
+    "given",
     "kept",
     "laid",
     "left",

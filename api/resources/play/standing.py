@@ -1,0 +1,125 @@
+"""The standing orders of the caller's seat."""
+
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import held_by, player, require_sight
+from api.http.problems import ProblemError
+from api.http.refusals import told
+from api.http.requests import body, query
+from api.http.responses import answer
+from api.openapi.operation import Operation, Success, endpoint
+from api.schemas.play.standing import (
+    StandingOrdersAnswer,
+    NewStandingOrdersSchema,
+    StandingQuerySchema,
+)
+from api.services import services
+from domain.commands import GiveOrders
+from domain.errors import IllegalCommandError
+from domain.state import GameState
+from domain.values import Seat
+from domain.values.standing import Instruction
+from events.accounts.players import Player
+
+standing = Blueprint("standing", __name__, description="Standing orders.")
+_PATH = "/v1/games/<string:game_id>/orders"
+_FORM, _QUERY = NewStandingOrdersSchema(), StandingQuerySchema()
+
+
+@endpoint(
+    standing,
+    "GET",
+    _PATH,
+    Operation(
+        "getOrders",
+        "Get your standing orders",
+        Success(200, StandingOrdersAnswer),
+        fails=(401, 403, 404, 422, 503),
+        query=StandingQuerySchema,
+    ),
+)
+def get_orders(game_id: str) -> Response:
+    """Nobody else can read them until the game is over."""
+    params, who = query(_QUERY), player()
+    state = services().games.current(game_id).state
+    require_sight(state, who)
+    seat = _seat(state, who, params)
+    return answer(StandingOrdersAnswer(seat, list(_orders(state, seat))))
+
+
+@endpoint(
+    standing,
+    "PUT",
+    _PATH,
+    Operation(
+        "putOrders",
+        "Give standing orders",
+        Success(200, StandingOrdersAnswer),
+        fails=(400, 401, 403, 404, 409, 413, 415, 422, 503),
+        body=NewStandingOrdersSchema,
+        query=StandingQuerySchema,
+    ),
+)
+def put_orders(game_id: str) -> Response:
+    """They replace those given before, and answer in your place at once, within the command that
+    leads to the question and under the same rules. Others see that you gave orders, not which.
+
+    An ambush that is ordered without the card is declined: the answer does not tell which of the
+    two it was. What no order is about is asked as always. Five changes are allowed in a turn, and
+    none while you are awaited.
+    """
+    params, data = query(_QUERY), body(_FORM)
+    orders = tuple(map(Instruction, data["orders"]))
+    seat = _give(game_id, params, orders)
+    return answer(StandingOrdersAnswer(seat, list(orders)))
+
+
+@endpoint(
+    standing,
+    "DELETE",
+    _PATH,
+    Operation(
+        "deleteOrders",
+        "Withdraw standing orders",
+        Success(204),
+        fails=(401, 403, 404, 409, 422, 503),
+        query=StandingQuerySchema,
+    ),
+)
+def delete_orders(game_id: str) -> Response:
+    """From here on you are asked. Withdrawing them again changes nothing."""
+    _give(game_id, query(_QUERY), ())
+    return Response(status=204)
+
+
+def _give(game_id: str, params: dict[str, Any], orders: tuple[Instruction, ...]) -> Seat:
+    who = player()
+    state = services().games.current(game_id).state
+    require_sight(state, who)
+    seat = _seat(state, who, params)
+    if orders == _orders(state, seat):
+        return seat
+    try:
+        services().game_service.submit(game_id, GiveOrders(seat, orders))
+    except IllegalCommandError as error:
+        now = services().games.current(game_id).state
+        raise told(error, now, held_by(now, who)) from None
+    return seat
+
+
+def _seat(state: GameState, who: Player, params: dict[str, Any]) -> Seat:
+    held = state.seats_of(who.id)
+    if not held:
+        raise ProblemError("forbidden", "You do not hold a seat in this game.")
+    seat = Seat(params.get("seat", held[0]))
+    if seat not in held:
+        raise ProblemError("forbidden", "You do not hold this seat.")
+    return seat
+
+
+def _orders(state: GameState, seat: Seat) -> tuple[Instruction, ...]:
+    given = state.standing.get(seat)
+    return given.orders if given else ()

@@ -1,0 +1,35 @@
+"""Standing orders: what a seat has the service answer in its place."""
+
+from marshmallow import Schema, fields, validate
+
+from api.schemas.answer import Answer
+from api.schemas.fields import words
+from domain.values import Seat
+from domain.values.standing import Instruction
+
+
+class StandingQuerySchema(Schema):
+    """Whose standing orders are meant."""
+
+    seat = fields.String(
+        validate=words(Seat),
+        metadata={"description": "The seat that you act for, if you hold several."},
+    )
+
+
+class NewStandingOrdersSchema(Schema):
+    """The standing orders that a seat is to have."""
+
+    orders = fields.List(
+        fields.String(validate=words(Instruction)),
+        required=True,
+        validate=validate.Length(max=len(Instruction)),
+        metadata={"description": "At most one each for ambush, retreat, ground and overrun."},
+    )
+
+
+class StandingOrdersAnswer(Answer, frozen=True):
+    """The standing orders of a seat."""
+
+    seat: Seat
+    orders: list[Instruction]

@@ -1,0 +1,116 @@
+"""Standing orders: what a seat tells the service to answer in its place, so that nobody waits.
+
+They are answered by commands of the seat, under the same rules as if it had sent them. That a
+question is answered at once tells that there are orders for it, never whether a card is held: an
+ambush without the card is declined as one that is not wanted.
+"""
+
+from domain import events as e
+from domain.commands import Ambush, Decline, GiveOrders, Play, Retreat, TakeGround
+from domain.editions import rulebook
+from domain.errors import IllegalCommandError, Rule
+from domain.phases import AmbushPhase, OverrunPhase, RetreatPhase, TakeGroundPhase
+from domain.position import Position
+from domain.rules import combat
+from domain.state import GameState
+from domain.steps import battle, guards, retreat
+from domain.steps.draft import Draft
+from domain.values import Face, Seat
+from domain.values.standing import Instruction, topic
+
+CHANGES_PER_TURN = 5
+"""How often a seat gives orders anew within a turn."""
+
+
+def give(draft: Draft, command: GiveOrders) -> None:
+    """Give standing orders, instead of those that stand. A question that is open already is
+    answered by the seat itself."""
+    state, seat = draft.state, command.seat
+    guards.running(state)
+    if seat in state.awaiting:
+        raise IllegalCommandError(Rule.STANDING_AWAITED, seat=seat)
+    topics = [topic(one) for one in command.orders]
+    if len({*topics}) < len(topics):
+        raise IllegalCommandError(Rule.STANDING_CONTRADICT, orders=list(command.orders))
+    standing = state.standing.get(seat)
+    if command.orders == (standing.orders if standing else ()):
+        raise IllegalCommandError(Rule.STANDING_SAME, seat=seat)
+    if standing and standing.turn == state.turn.number and standing.times >= CHANGES_PER_TURN:
+        raise IllegalCommandError(Rule.STANDING_NONE_LEFT, most=CHANGES_PER_TURN)
+    draft.then(e.StandingOrdersGiven(seat, command.orders))
+
+
+def answer(state: GameState) -> Play | None:
+    """What the standing orders of an awaited seat say to the question at hand; None where none of
+    them is about it. In a sandbox all questions are its player's."""
+    if not state.standing or state.created.branch is not None:
+        return None
+    for seat in state.awaiting:
+        standing = state.standing.get(seat)
+        found = None if standing is None else _answer(state, seat, frozenset(standing.orders))
+        if found is not None:
+            return found
+    return None
+
+
+def _answer(state: GameState, seat: Seat, orders: frozenset[Instruction]) -> Play | None:
+    match state.phase:
+        case AmbushPhase() as phase:
+            return _to_ambush(state, seat, orders, phase)
+        case RetreatPhase() as phase:
+            return _back(Position(rulebook(state.created), state, seat), seat, orders, phase)
+        case TakeGroundPhase() if Instruction.TAKE_GROUND in orders:
+            return TakeGround(seat)
+        case TakeGroundPhase() if Instruction.LEAVE_GROUND in orders:
+            return Decline(seat)
+        case OverrunPhase() if Instruction.NO_OVERRUN in orders:
+            return Decline(seat)
+        case _:
+            return None
+
+
+def _to_ambush(
+    state: GameState, seat: Seat, orders: frozenset[Instruction], phase: AmbushPhase
+) -> Play | None:
+    order = next((one for one in orders if topic(one) == "ambush"), None)
+    if order is None:
+        return None
+    wanted = order is Instruction.AMBUSH_ALWAYS or (
+        order is Instruction.AMBUSH_IF_ONE_HIT and _hits_on_six_rolls(state, phase) >= len(_DIE)
+    )
+    options = battle.ambush_options(Position(rulebook(state.created), state, seat), seat)
+    offered = (one for one in options if isinstance(one, Ambush))
+    return next(offered, Decline(seat)) if wanted else Decline(seat)
+
+
+def _hits_on_six_rolls(state: GameState, phase: AmbushPhase) -> int:
+    """Six times the hits that an ambush may expect."""
+    position, fight = Position(rulebook(state.created), state), state.turn.fight
+    if fight is None:
+        raise ValueError("no attack was declared")
+    attacker = state.units[fight.attacker]
+    dice = combat.ambush_dice(position, state.units[phase.unit], attacker)
+    return dice * combat.hits(position.traits(attacker), _DIE)
+
+
+_DIE = (Face.INFANTRY, Face.INFANTRY, Face.ARMOR, Face.GRENADE, Face.FLAG, Face.STAR)
+
+
+def _back(
+    position: Position, seat: Seat, orders: frozenset[Instruction], phase: RetreatPhase
+) -> Play | None:
+    """The way back that comes first by the orders, and of equals the first as they are listed."""
+    ways = (way for way in retreat.options(position, seat, phase) if isinstance(way, Retreat))
+    if Instruction.RETREAT_SHORTEST in orders:
+        return min(ways, key=lambda way: len(way.path))
+    if Instruction.RETREAT_LONGEST in orders:
+        return max(ways, key=lambda way: len(way.path))
+    if Instruction.RETREAT_TO_COVER in orders:
+        return max(ways, key=lambda way: _cover(position, way))
+    return None
+
+
+def _cover(position: Position, way: Retreat) -> int:
+    """The dice that the ground a way ends on costs attackers of every type."""
+    unit = position.state.units[way.unit]
+    return sum(position.ground(way.path[-1] if way.path else unit.hex).protection.values())

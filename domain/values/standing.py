@@ -1,0 +1,28 @@
+"""What a seat has told the service to answer in its place."""
+
+from enum import StrEnum
+from typing import Final, cast
+
+
+class Instruction(StrEnum):
+    """One standing order. Those about the same thing exclude each other."""
+
+    AMBUSH_ALWAYS = "ambush_always"
+    AMBUSH_NEVER = "ambush_never"
+    AMBUSH_IF_ONE_HIT = "ambush_if_one_hit"
+    RETREAT_SHORTEST = "retreat_shortest"
+    RETREAT_LONGEST = "retreat_longest"
+    RETREAT_TO_COVER = "retreat_to_cover"
+    TAKE_GROUND = "take_ground"
+    LEAVE_GROUND = "leave_ground"
+    NO_OVERRUN = "no_overrun"
+
+
+UNKNOWN_ORDERS: Final = (cast(Instruction, "unknown"),)
+"""Stands for the orders of a seat, however many, in what a viewer may know."""
+_TOPICS = ("ambush", "retreat", "ground", "overrun")
+
+
+def topic(order: Instruction) -> str:
+    """What an order is about: ambush, retreat, ground or overrun."""
+    return next((one for one in _TOPICS if one in order), order)

@@ -1,0 +1,153 @@
+"""Standing orders: who may give which, what they answer, and that they tell nothing of a hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain import apply, evolve, view
+from domain import events as e
+from domain.commands import Ambush, Attack, Command, Decline, GiveOrders, TakeGround
+from domain.errors import IllegalCommandError, Rule
+from domain.phases import OverrunPhase
+from domain.redaction import redact
+from domain.state import GameState, Standing
+from domain.steps.standing import CHANGES_PER_TURN, answer
+from domain.values import Card, EditionName, Seat
+from domain.values.standing import UNKNOWN_ORDERS, Instruction
+from tests.support.chance import Script
+from tests.support.each import each
+from tests.support.games import Skirmish
+
+ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
+ORDERS = Instruction
+AMBUSH = (Card.AMBUSH,)
+BARRAGE = (Card.BARRAGE,)
+
+
+def given(state: GameState, seat: Seat, *orders: Instruction) -> GameState:
+    return apply(state, GiveOrders(seat, orders), Script("")).state
+
+
+def attacked(picture: str, orders: tuple[Instruction, ...], enemy: tuple[Card, ...]) -> GameState:
+    """The Axis, with its orders, is asked whether it ambushes the unit that attacks ``i``."""
+    unit = "A" if "A" in picture else "I"
+    state = Skirmish(picture, ordered=unit, enemy=enemy).begin(EditionName.E2025)
+    return apply(given(state, AXIS, *orders), Attack(ALLIES, unit, "i"), Script("")).state
+
+
+@each(
+    "picture, order, enemy, expected",
+    [
+        ("4: I i", ORDERS.AMBUSH_ALWAYS, AMBUSH, Ambush(AXIS)),
+        ("4: I i", ORDERS.AMBUSH_ALWAYS, BARRAGE, Decline(AXIS)),
+        ("4: I i", ORDERS.AMBUSH_NEVER, AMBUSH, Decline(AXIS)),
+        ("4: I i", ORDERS.AMBUSH_IF_ONE_HIT, AMBUSH, Ambush(AXIS)),
+        ("4: A i", ORDERS.AMBUSH_IF_ONE_HIT, AMBUSH, Ambush(AXIS)),
+        ("4: I i", ORDERS.AMBUSH_IF_ONE_HIT, BARRAGE, Decline(AXIS)),
+        ("4: A/F i", ORDERS.AMBUSH_IF_ONE_HIT, AMBUSH, Decline(AXIS)),
+        ("4: I i", ORDERS.TAKE_GROUND, AMBUSH, None),
+    ],
+)
+def test_an_ambush_is_answered(
+    picture: str, order: Instruction, enemy: tuple[Card, ...], expected: Command | None
+) -> None:
+    assert answer(attacked(picture, (order,), enemy)) == expected
+
+
+@each("order", [ORDERS.AMBUSH_ALWAYS, ORDERS.AMBUSH_NEVER, ORDERS.AMBUSH_IF_ONE_HIT])
+def test_twins_look_the_same(order: Instruction) -> None:
+    """Hands without the card, and orders not to play it, differ in nothing that the attacker or a
+    spectator sees."""
+    first = attacked("4: I i", (order,), BARRAGE)
+    second = attacked("4: I i", (ORDERS.AMBUSH_NEVER,), AMBUSH)
+    told = []
+    for state in (first, second):
+        command = answer(state)
+        assert command is not None
+        done = apply(state, command, Script("star star star"))
+        for viewer in (frozenset({ALLIES}), frozenset[Seat]()):
+            seen = [redact(one, viewer) for one in done.events]
+            told.append((viewer, seen, view(state, viewer), view(done.state, viewer)))
+    assert told[:2] == told[2:]
+
+
+def answers(state: GameState, seat: Seat) -> dict[Instruction, Command | None]:
+    """What each order by itself answers for a seat."""
+    standing = {one: {seat: Standing((one,), 1, 1)} for one in Instruction}
+    return {one: answer(replace(state, standing=orders)) for one, orders in standing.items()}
+
+
+def test_a_retreat_is_answered() -> None:
+    begun = Skirmish(
+        """
+        0: .   .   .
+        1:   .   F
+        2: .   .   .
+        3:   . i   .
+        4: .   I   .
+        """,
+        ordered="I",
+    ).begin(EditionName.E2025)
+    state = apply(begun, Attack(ALLIES, "I", "i"), Script("flag star star")).state
+    found = answers(state, AXIS)
+    assert {one for one, way in found.items() if way} == {
+        ORDERS.RETREAT_SHORTEST,
+        ORDERS.RETREAT_LONGEST,
+        ORDERS.RETREAT_TO_COVER,
+    }
+    for way in filter(None, found.values()):
+        assert apply(state, way, Script("")).events
+
+
+def test_ground_and_overrun_are_answered() -> None:
+    begun = Skirmish("4: A i:1 i2", ordered="A").begin(EditionName.E2025)
+    state = apply(begun, Attack(ALLIES, "A", "i"), Script("grenade star star")).state
+    found = answers(state, ALLIES)
+    assert {one: way for one, way in found.items() if way} == {
+        ORDERS.TAKE_GROUND: TakeGround(ALLIES),
+        ORDERS.LEAVE_GROUND: Decline(ALLIES),
+    }
+    state = apply(state, TakeGround(ALLIES), Script("")).state
+    assert isinstance(state.phase, OverrunPhase)
+    found = answers(state, ALLIES)
+    assert {one: way for one, way in found.items() if way} == {ORDERS.NO_OVERRUN: Decline(ALLIES)}
+
+
+def test_what_is_refused() -> None:
+    state = Skirmish("4: I i", ordered="I").begin(EditionName.E2025)
+    both = (ORDERS.AMBUSH_ALWAYS, ORDERS.AMBUSH_NEVER)
+    changes = [(ORDERS.TAKE_GROUND,), ()] * CHANGES_PER_TURN
+    for seat, orders, rule in (
+        (ALLIES, (), Rule.STANDING_AWAITED),
+        (AXIS, both, Rule.STANDING_CONTRADICT),
+        (AXIS, (), Rule.STANDING_SAME),
+    ):
+        with pytest.raises(IllegalCommandError) as refused:
+            given(state, seat, *orders)
+        assert refused.value.rule is rule
+    for orders in changes[:CHANGES_PER_TURN]:
+        state = given(state, AXIS, *orders)
+    with pytest.raises(IllegalCommandError) as refused:
+        given(state, AXIS, *changes[CHANGES_PER_TURN])
+    assert refused.value.rule is Rule.STANDING_NONE_LEFT
+
+
+def test_only_their_seat_knows_them() -> None:
+    event = e.StandingOrdersGiven(AXIS, (ORDERS.AMBUSH_NEVER,))
+    assert redact(event, frozenset({AXIS})) == event
+    assert redact(event, frozenset({ALLIES})) == replace(event, orders=UNKNOWN_ORDERS)
+
+
+def test_a_request_to_take_back_stands_beside_them() -> None:
+    state = Skirmish("4: I i", ordered="I").begin(EditionName.E2025)
+    state = evolve(state, e.UndoRequested(ALLIES, 3))
+    later = given(state, AXIS, ORDERS.AMBUSH_NEVER)
+    assert later.offer == state.offer is not None
+    taken_back = evolve(later, e.TakenBack(3), lambda _: state)
+    assert taken_back.standing == later.standing
+
+
+def test_a_sandbox_answers_nothing() -> None:
+    state = attacked("4: I i", (ORDERS.AMBUSH_NEVER,), AMBUSH)
+    branch = e.BranchOf("gm", 3, "head", "gm", None, "gm", 0)
+    assert answer(replace(state, created=replace(state.created, branch=branch))) is None
