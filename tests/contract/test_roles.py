@@ -76,7 +76,7 @@ getSeal                public    404     401    404   404       404    404      
 leaveSeat              public    401     401    403   409       409    409      409   409      409
 cancelGame             public    401     401    403   403       403    409      403   403      403
 getOrders              public    401     401    403   403       403    200      200   403      403
-putOrders              public    401     401    403   403       403    200      409   403      403
+putOrders              public    401     401    403   403       403    409      200   403      403
 deleteOrders           public    401     401    403   403       403    204      204   403      403
 takeSeat               public    401     401    403   409       409    409      200   409      409
 validateSeat           public    401     401    403   409       409    409      200   409      409
@@ -131,7 +131,7 @@ getSeal                private   404     401    404   404       404    404      
 leaveSeat              private   401     401    403   404       404    409      409   404      404
 cancelGame             private   401     401    403   404       404    409      403   404      404
 getOrders              private   401     401    403   404       404    200      200   404      404
-putOrders              private   401     401    403   404       404    200      409   404      404
+putOrders              private   401     401    403   404       404    409      200   404      404
 deleteOrders           private   401     401    403   404       404    204      204   404      404
 takeSeat               private   401     401    403   404       404    409      200   404      404
 validateSeat           private   401     401    403   404       404    409      200   404      404

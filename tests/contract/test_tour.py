@@ -81,6 +81,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         open_games(service)
         sit_down(service)
         stand_up(service)
+        instruct(service)
         look_at(service, game)
         look_at_pictures(service, game)
         look_at_motion(service)
@@ -301,6 +302,27 @@ def stand_up(service: Service) -> None:
         expect(204, player.delete(path), player.delete(path))
     running = running_game(service)
     expect(409, running.seats["allies"].delete(running.path))
+
+
+def instruct(service: Service) -> None:
+    game = running_game(service)
+    path, unknown = f"{game.path}/orders", "/v1/games/gm_none/orders"
+    awaited = game.awaited()
+    idle = next(player for player in game.seats.values() if player is not awaited)
+    wish: dict[str, list[str]] = {"orders": ["ambush_never"]}
+    expect(200, idle.get(path), idle.put(path, wish))
+    assert awaited is not None
+    expect(409, awaited.put(path, wish))
+    expect(415, service.ask("PUT", path, token=idle.token, data="x"))
+    json = "application/json"
+    expect(400, service.ask("PUT", path, token=idle.token, data="{", content_type=json))
+    expect(413, idle.put(path, {"orders": ["x" * 70_000]}))
+    for player, status in ((service.nobody(), 401), (service.player(), 403)):
+        expect(status, player.get(path), player.put(path, wish), player.delete(path))
+    expect(404, idle.get(unknown), idle.put(unknown, wish), idle.delete(unknown))
+    wrong = path + UNKNOWN
+    expect(422, idle.get(wrong), idle.put(wrong, wish), idle.delete(wrong))
+    expect(204, idle.delete(path))
 
 
 def look_at(service: Service, game: Game) -> None:
@@ -831,14 +853,20 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     answers = [f"{game.path}/{one}" for one in (*undo, *(f"{one}/validate" for one in undo), *jobs)]
     for path in (f"{game.path}/undo", f"{game.path}/undo/validate"):
         expect(503, ada.post(path, {"to_version": 1}))
-    left = map(ada.delete, (game.path, f"{game.path}/seats/axis", f"{game.path}/analysis"))
+    parts = ("", "/seats/axis", "/analysis", "/orders")
+    left = [ada.delete(game.path + part) for part in parts]
     expect(503, ada.post(f"{game.path}/seats/validate", {"side": "axis"}), *left)
-    branch = ada.post(f"{game.path}/branches", {"at_version": 1})
-    expect(503, ada.post(f"{game.commands}/validate", {"type": "resign"}), branch)
+    expect(
+        503,
+        ada.post(f"{game.commands}/validate", {"type": "resign"}),
+        ada.post(f"{game.path}/branches", {"at_version": 1}),
+    )
+    expect(503, ada.put(f"{game.path}/orders", {"orders": []}))
     expect(503, *(ada.post(path, {}) for path in answers))
     gets = [
         "",
         "/analysis",
+        "/orders",
         "/animations/mv_none",
         "/animations/mv_none/file",
         "/actions",

@@ -37,6 +37,7 @@ from domain.commands import (
     Command,
     DeclineUndo,
     ExitBoard,
+    GiveOrders,
     LeaveSeat,
     OrderUnit,
     Resign,
@@ -61,7 +62,9 @@ from domain.legal import legal_commands
 from domain.scenarios import load as load_battle
 from domain.scenarios import slugs
 from domain.seating import Table, tables_for
+from domain.steps.standing import answer
 from domain.values import Cancellation, EditionName, Seat, Undo, Variant
+from domain.values.standing import Instruction
 from tests.replay import (
     BRANCHES,
     BRANCHING,
@@ -243,6 +246,20 @@ def record_called_off() -> None:
     save(CANCELLED / "left_2025.jsonl", of_game(game))
 
 
+def record_instructed() -> None:
+    """A recording of a game in which standing orders answer."""
+    game, dice = begun("arracourt", EditionName.E2025, "0dd" * 21 + "0"), random.Random(1)
+    orders = (Instruction.AMBUSH_ALWAYS, Instruction.RETREAT_TO_COVER)
+    while len(game.commands) < 2 * BRIEF:
+        for seat in game.state.table.seats:
+            if seat not in game.state.awaiting and seat not in game.state.standing:
+                game.do(GiveOrders(seat, orders))
+        game.do(answer(game.state) or lively(plays(game.state), dice))
+    game.do(GiveOrders(next(s for s in game.state.table.seats if s not in game.state.awaiting), ()))
+    game.do(Resign(game.state.table.seats[0]))
+    save(GAMES / "instructed_2025.jsonl", of_game(game))
+
+
 def record_branches() -> None:
     """A recording of a branch with other cards than the game, and of one with the same."""
     for name, seed in (("anew", BRANCH_SEED), ("kept", None)):
@@ -288,6 +305,7 @@ def kinds(path: Path) -> set[type[Event]]:
 ALONE = {
     "--undo": record_undo,
     "--called-off": record_called_off,
+    "--instructed": record_instructed,
     "--branches": record_branches,
 }
 

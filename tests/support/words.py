@@ -12,7 +12,7 @@ from events.log.codec import decode, encode
 Json = dict[str, Any]
 KINDS: dict[str, Any] = {
     re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): kind
-    for kind in (*c.Seating.__args__, *c.Undoing.__args__, *c.Listed.__args__)
+    for kind in (*c.Seating.__args__, *c.Undoing.__args__, *c.Listed.__args__, c.GiveOrders)
 }
 _NAMES = {kind: name for name, kind in KINDS.items()}
 
@@ -64,5 +64,7 @@ def in_words(command: c.Command) -> str:
 def _word(value: object) -> str:
     if not isinstance(value, list | tuple):
         return str(value)
+    if value and isinstance(value[0], str):
+        return "/".join(value)
     hexes = [value] if value and isinstance(value[0], int) else value
     return " ".join(f"{row},{col}" for row, col in hexes) or "-"

@@ -12,8 +12,8 @@ from api.http.requests import body, query
 from api.http.responses import answer
 from api.openapi.operation import Operation, Success, endpoint
 from api.schemas.play.standing import (
-    StandingOrdersAnswer,
     NewStandingOrdersSchema,
+    StandingOrdersAnswer,
     StandingQuerySchema,
 )
 from api.services import services
@@ -43,7 +43,7 @@ _FORM, _QUERY = NewStandingOrdersSchema(), StandingQuerySchema()
 )
 def get_orders(game_id: str) -> Response:
     """Nobody else can read them until the game is over."""
-    params, who = query(_QUERY), player()
+    who, params = player(), query(_QUERY)
     state = services().games.current(game_id).state
     require_sight(state, who)
     seat = _seat(state, who, params)
@@ -71,9 +71,10 @@ def put_orders(game_id: str) -> Response:
     two it was. What no order is about is asked as always. Five changes are allowed in a turn, and
     none while you are awaited.
     """
+    who = player()
     params, data = query(_QUERY), body(_FORM)
     orders = tuple(map(Instruction, data["orders"]))
-    seat = _give(game_id, params, orders)
+    seat = _give(game_id, who, params, orders)
     return answer(StandingOrdersAnswer(seat, list(orders)))
 
 
@@ -91,12 +92,13 @@ def put_orders(game_id: str) -> Response:
 )
 def delete_orders(game_id: str) -> Response:
     """From here on you are asked. Withdrawing them again changes nothing."""
-    _give(game_id, query(_QUERY), ())
+    _give(game_id, player(), query(_QUERY), ())
     return Response(status=204)
 
 
-def _give(game_id: str, params: dict[str, Any], orders: tuple[Instruction, ...]) -> Seat:
-    who = player()
+def _give(
+    game_id: str, who: Player, params: dict[str, Any], orders: tuple[Instruction, ...]
+) -> Seat:
     state = services().games.current(game_id).state
     require_sight(state, who)
     seat = _seat(state, who, params)
