@@ -323,6 +323,9 @@ def instruct(service: Service) -> None:
     wrong = path + UNKNOWN
     expect(422, idle.get(wrong), idle.put(wrong, wish), idle.delete(wrong))
     expect(204, idle.delete(path))
+    expect(200, idle.put(path, wish))
+    awaited.post(game.commands, {"type": "resign"})
+    expect(409, idle.delete(path))
 
 
 def look_at(service: Service, game: Game) -> None:
