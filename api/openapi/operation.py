@@ -48,7 +48,7 @@ REPLAYED = {
 RATE_LIMIT_LEFT = {
     "RateLimit": {
         "schema": {"type": "string"},
-        "description": 'What is left of the limit that `RateLimit-Policy` names, which comes with '
+        "description": "What is left of the limit that `RateLimit-Policy` names, which comes with "
         'it: `"reads";r=299;t=60` is 299 requests, all of them again in 60 seconds.',
     },
 }

@@ -115,6 +115,7 @@ class Referee:
         self.game, old = origin["draws_of"], DECKS.get(created["variant"], "")
         deck = created.get("deck") or {c: int(n) for c, n in re.findall(r"(\w+) (\d)", old)}
         self.box = [card for card, copies in deck.items() for _ in range(100)[:copies]]
+        self.long = created.get("setup", {}).get("grid", {}).get("rows") == 17  # Breakthrough
         self.sides = {one["seat"]: one["side"] for one in created.get("seats", [])}
         self.seed = unhex(created["seed"] if "seed" in created else end.get("seed", ""))
         self.piles: defaultdict[str, list[str]] = defaultdict(list)  # the last card is on top
@@ -172,6 +173,8 @@ class Referee:
             case "dice_rolled" | "ambush_rolled" | "strike_rolled" | "order_dice_rolled":
                 called = ANNOUNCED_BY.get(kind[:-7])
                 cards = 1 + len(self.piles[hand]) + len(self.piles[shared])
+                medics = self.long and self.said["card_played"]["model"] == "medics_and_mechanics"
+                cards = 4 if medics else cards
                 count = self.said[called]["dice"] if called else cards
                 self.roll(data["faces"], draw, count, DIE)
             case "unit_landed" | "unit_drop_failed":

@@ -84,8 +84,7 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         instruct(service)
         look_at(service, game)
         look_at_pictures(service, game)
-        look_at_motion(service)
-        look_into_it(service)
+        made_by_workers(service)
         invite(service)
         play(game)
         fight(service)
@@ -367,6 +366,11 @@ def look_at_pictures(service: Service, game: Game) -> None:
         expect(503, nobody.get(f"{game.path}/board.png?width=161"))
         expect(503, nobody.get("/v1/scenarios/pegasus_bridge/board.png?width=161"))
     busy.max_wait_seconds = patience
+
+
+def made_by_workers(service: Service) -> None:
+    look_at_motion(service)
+    look_into_it(service)
 
 
 def look_at_motion(service: Service) -> None:
@@ -856,15 +860,14 @@ def ask_without_a_store(service: Service, game: Game) -> None:
     answers = [f"{game.path}/{one}" for one in (*undo, *(f"{one}/validate" for one in undo), *jobs)]
     for path in (f"{game.path}/undo", f"{game.path}/undo/validate"):
         expect(503, ada.post(path, {"to_version": 1}))
-    parts = ("", "/seats/axis", "/analysis", "/orders")
-    left = [ada.delete(game.path + part) for part in parts]
+    left = [ada.delete(game.path + part) for part in ("", "/seats/axis", "/analysis", "/orders")]
     expect(503, ada.post(f"{game.path}/seats/validate", {"side": "axis"}), *left)
     expect(
         503,
         ada.post(f"{game.commands}/validate", {"type": "resign"}),
         ada.post(f"{game.path}/branches", {"at_version": 1}),
+        ada.put(f"{game.path}/orders", {"orders": []}),
     )
-    expect(503, ada.put(f"{game.path}/orders", {"orders": []}))
     expect(503, *(ada.post(path, {}) for path in answers))
     gets = [
         "",

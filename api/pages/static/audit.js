@@ -327,6 +327,8 @@ class Referee {
     need(branches, "it does not branch off where it says");
     this.game = member(origin, "draws_of");
     this.box = Object.entries(deck).flatMap(([card, copies]) => Array(copies).fill(card));
+    /** Whether it is played on the long board of Breakthrough. */
+    this.long = created.setup?.grid?.rows === 17;
     /** @type {Map<string, string>} Whose side each seat is on. */
     this.sides = new Map((created.seats ?? []).map((/** @type {Json} */ one) => [one.seat, one.side]));
     this.seed = Object.hasOwn(created, "seed") ? created.seed : (end.seed ?? "");
@@ -478,7 +480,7 @@ class Referee {
         return this.throw(data, draw, count);
       }
       case "order_dice_rolled":
-        return this.throw(data, draw, this.pile(hand).length + 1 + this.pile(shared).length);
+        return this.throw(data, draw, this.orderDice(hand, shared));
       case "unit_landed":
       case "unit_drop_failed": {
         const count = member(this.said.get("air_drop_demanded"), "scatter");
@@ -554,15 +556,27 @@ class Referee {
     return cards;
   }
 
+  /** The card whose orders are carried out: a Counter-Attack does as its model. */
+  get model() {
+    const played = this.said.get("card_played") ?? {};
+    return played.orders_as ?? played.card;
+  }
+
+  /**
+   * How many dice are thrown for orders: a die a card, and four by the medics of Breakthrough.
+   * @param {string} hand @param {string} shared
+   */
+  orderDice(hand, shared) {
+    if (this.long && this.model === "medics_and_mechanics") return 4;
+    return this.pile(hand).length + 1 + this.pile(shared).length;
+  }
+
   /** @param {Json} event @param {Json} data @param {Draw} draw */
   async shuffle(event, data, draw) {
     const [deck, discard] = [this.pile("deck"), this.pile("discard")];
     const first = !this.said.has("deck_shuffled");
     need((data.reason === "setup") === first, "the set-up comes once");
-    const played = this.said.get("card_played") ?? {};
-    // A Counter-Attack does as its model.
-    const asks = played.orders_as ?? played.card;
-    need(data.reason !== "card" || asks === "their_finest_hour", "no card asks for it");
+    need(data.reason !== "card" || this.model === "their_finest_hour", "no card asks for it");
     const cards = { setup: this.box, exhausted: discard, card: [...deck, ...discard] };
     const top = data.reason === "exhausted" ? deck : [];
     const mixed = [...(await shuffle(draw, member(cards, data.reason))), ...top];

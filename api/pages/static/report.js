@@ -24,6 +24,8 @@ const HITTING = {
   armor: ["armor", "grenade"],
   elite_armor: ["armor", "grenade"],
   artillery: ["grenade"],
+  mobile_artillery: ["grenade"],
+  ski_troops: ["infantry", "grenade"],
 };
 const FACES = DIE.length;
 const MOST_TURNS = 7;
@@ -69,6 +71,8 @@ class Ledger {
     /** @type {Json} */
     this.dice = Object.fromEntries(this.armies.map((side) => [side, []]));
     this.hits = this.zero();
+    /** Whether it is played on the long board of Breakthrough. */
+    this.long = created.setup?.grid?.rows === 17;
     /** @type {string} */
     this.first = created.setup.first;
     this.winner = "";
@@ -147,7 +151,7 @@ class Ledger {
     if (this.fixed) return;
     const { kind, side } = this.unit(target);
     const enemy = /** @type {string} */ (this.armies.find((one) => one !== side));
-    const stars = unit === null && this.card === "air_power";
+    const stars = unit === null && (this.long ? ["air_power", "barrage"] : ["air_power"]).includes(this.card);
     const hitting = [...HITTING[kind], ...(stars ? ["star"] : [])];
     const chances = DIE.filter((face) => hitting.includes(face)).length;
     this.dice[enemy].push(...faces.map(() => chances));
