@@ -28,7 +28,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run rebuild test one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports mutated-scenarios arena evaluation clients leaks mutation openapi lock clean
+.PHONY: help run rebuild test one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports mutated-scenarios arena win-chances clients leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
@@ -124,8 +124,8 @@ mutated-imports: $(VENV)/.dev ## try 10,000 maliciously modified imports (half a
 mutated-scenarios: $(VENV)/.dev ## read 10,000 damaged scenario files, and play 200 of what is accepted (ten minutes)
 	@$(BIN)/python -m tests.bench.mutated_scenarios
 
-evaluation: $(VENV)/.dev ## fit the chance to win to 1,920 games of bots and say how good it is (ten minutes)
-	@$(BIN)/python -m tests.bench.evaluation 60
+win-chances: $(VENV)/.dev ## fit the chance to win to games of bots and say how good it is (ten minutes)
+	@$(BIN)/python -m tests.bench.win_chances 24
 
 arena: $(VENV)/.dev ## play greedy bots against random ones, sides swapped (two minutes)
 	@$(BIN)/python -m tests.bench.arena

@@ -13,7 +13,6 @@ import msgspec
 from api.answers.analysis import analyzed, judged, packed
 from api.schemas.review.analysis import AnalyzedAnswer, JudgedDecisionAnswer
 from domain import fold
-from domain.bots.knowledge import known
 from domain.evaluation import win_chance
 from domain.history import mainline_versions
 from domain.inference.candidates import candidates
@@ -113,7 +112,7 @@ class Analyzer:
         """What each side knows of its chance at a version."""
         state = self._games.at(game, version).state
         seats = {side: state.table.first_of(side) for side in Side}
-        return {side: win_chance(known(state, seat), side) for side, seat in seats.items()}
+        return {side: win_chance(state, seat) for side, seat in seats.items()}
 
 
 def _decided(before: GameState, stored: Sequence[StoredEvent], after: GameState) -> Judged | None:

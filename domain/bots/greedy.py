@@ -10,7 +10,6 @@ from domain.bots.worth import FLAG, MEDAL, Prospects, Spots
 from domain.chance import NoChance
 from domain.decide import apply
 from domain.editions import rulebook
-from domain.evaluation.features import card_worth
 from domain.geometry.hexes import distance
 from domain.phases import HealPhase, MoveAgainPhase, NameTargetsPhase, OrderPhase
 from domain.position import Position
@@ -143,7 +142,10 @@ class _Judge:
 
     def kept(self, command: c.ChooseCard) -> float:
         """How many units the card orders, and what it does besides."""
-        return card_worth(self._position.book.cards[command.card])
+        spec = self._position.book.cards[command.card]
+        given = sum(spec.orders.per_section.values()) or min(spec.orders.anywhere, 4)
+        bonus = 2 * (spec.strike is not None) + spec.effects.bonus + spec.effects.battles
+        return float(given + bonus)
 
 
 _JUDGED: Mapping[type[c.Command], Callable[[_Judge, Any], float]] = {

@@ -1,5 +1,5 @@
-"""How good a position is to a seat: the chance that its side wins, from what the seat knows."""
+"""How likely a side is to win, from what a seat knows: the door of the package."""
 
-from domain.evaluation.model import Model, fitted, win_chance
+from domain.evaluation.win_chance import base_rate, medal_worth, model, win_chance
 
-__all__ = ["Model", "fitted", "win_chance"]
+__all__ = ["base_rate", "medal_worth", "model", "win_chance"]

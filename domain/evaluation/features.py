@@ -1,116 +1,117 @@
-"""What a position is judged by: numbers in the game's words, each of one side less the other's.
+"""What a position is judged by: numbers in the words of the game, own ones less the enemy's."""
 
-Units, medals, objectives and whose turn it is are seen by every player. A card counts as far as it
-is better than cards of its deck are on average: one that is not known counts nothing.
-"""
-
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
 from functools import lru_cache
 
-from domain.geometry.hexes import Hex, distance
-from domain.pieces.card_spec import CardSpec
-from domain.rulebook.battlefield import Battlefield
-from domain.setup import Objective, PlacedUnit
-from domain.state import GameState, Unit
-from domain.values import Card, Side, UnitType, Variant
+from domain.editions import rulebook
+from domain.geometry.hexes import Hex, distance, grid_of
+from domain.geometry.shape import GridShape
+from domain.phases import PlayCardPhase
+from domain.state import GameState
+from domain.values import ObjectiveKind, Seat, Side, UnitType
 
-Features = tuple[float, ...]
-NAMES = (
-    "medals",
-    "nearness_to_victory",
-    *(f"{kind}_figures" for kind in UnitType),
-    "units",
-    "units_with_one_figure",
-    "nearness_to_objectives",
-    "cards",
-    "turn",
-)
-"""What each feature is of, in order; ``features`` and a model's weights have the same order."""
-_FAR = 30
-"""The distance to an objective where no unit is left; more than any board is wide."""
-_SEVERAL = 4
-"""Units that a card orders which orders any number."""
-_HEXES = 4
-"""Hexes of an objective that are looked at: more would take longer than they tell."""
+Features = Mapping[str, float]
+
+_NEAR = 3
+"""Hexes within which an enemy unit may battle in its next turn, for almost every unit."""
+_ALL = 4
+"""Orders that a card is counted for that orders all units."""
+_MOST = 8
+"""Medals to go that are told apart."""
+_NAMES = {kind: (f"units_{kind}", f"figures_{kind}") for kind in UnitType}
 
 
-def features(field: Battlefield, state: GameState, side: Side) -> Features:
-    """What a position has for a side, less what it has for the enemy."""
-    units = state.units.values()
-    own = _army(field, units, state.medals, state.held, side)
-    enemy = _army(field, units, state.medals, state.held, side.enemy)
-    side_of = state.table.side_of
-    cards, worths = 0.0, _worths(field)
-    for seat, hand in state.cards.hands.items():
-        more = sum(worths.get(card, 0.0) for card in hand)
-        cards += more if side_of(seat) is side else -more
-    turn = 1.0 if side_of(state.turn.seat) is side else -1.0
-    return (*(mine - theirs for mine, theirs in zip(own, enemy, strict=True)), cards, turn)
+def features(state: GameState, seat: Seat) -> Features:
+    """The features of a position for the side of a seat; those that are not there are 0.
+
+    Nothing is read but what the seat knows: its own hand, and what lies on the table.
+
+    - ``to_go_<n>``: a side still needs ``n`` medals;
+    - ``lead``: medals that the enemy has to go beyond the own ones, to each that the leader has to;
+    - ``units_``, ``figures_<type>``: units and figures on the board;
+    - ``near``: units near an enemy unit; ``weak_near``, ``weak``: units with one figure left that
+      are near one, and others;
+    - ``goals``, ``exits``: how near a side is to objectives that it does not hold and to where its
+      units leave the board, from 0 to 1 a medal;
+    - ``opening``, ``turn``: whose turn it is, before its card is played and after;
+    - ``orders``, ``tactics``: orders that the section cards in hand give, and tactic cards in hand.
+    """
+    table = state.table
+    side = table.side_of(seat)
+    found: dict[str, float] = defaultdict(float)
+    own, other = to_go(state, side), to_go(state, side.enemy)
+    found[f"to_go_{min(_MOST, own)}"] += 1.0
+    found[f"to_go_{min(_MOST, other)}"] -= 1.0
+    found["lead"] = (other - own) / max(1, min(own, other))
+    _of_units(found, state, side)
+    _of_goals(found, state, side)
+    opening = isinstance(state.phase, PlayCardPhase)
+    own_turn = table.side_of(state.turn.seat) is side
+    found["opening" if opening else "turn"] = 1.0 if own_turn else -1.0
+    cards = rulebook(state.created).cards
+    for card in state.cards.hand(table.leader(seat)):
+        if card not in cards:  # drawn, but not looked at
+            continue
+        orders = sum(cards[card].orders.per_section.values())
+        found["orders" if orders else "tactics"] += min(_ALL, orders) or 1.0
+    return found
 
 
-def card_worth(spec: CardSpec) -> float:
-    """How many units a card orders, about, and what it does besides."""
-    most = (*spec.orders.per_section.values(), spec.orders.anywhere)
-    given = sum(min(units, _SEVERAL) for units in most)
-    effects = spec.effects
-    return float(given + 2 * (spec.strike is not None) + effects.bonus + effects.battles)
+def to_go(state: GameState, side: Side) -> int:
+    """Medals a side lacks to win."""
+    needed = (a.medals_to_win for a in state.created.setup.armies if a.side is side)
+    return max(0, next(needed) - state.medals[side])
+
+
+def _of_units(found: dict[str, float], state: GameState, side: Side) -> None:
+    around = _around(state.created.setup.grid)
+    types = rulebook(state.created).units
+    places = dict.fromkeys(Side, 0)
+    for unit in state.units.values():
+        places[unit.side] |= around[unit.hex][0]
+    own, other = places[side], places[side.enemy]
+    for unit in state.units.values():
+        is_own = unit.side is side
+        sign = 1.0 if is_own else -1.0
+        units, figures = _NAMES[types[unit.kind].type]
+        found[units] += sign
+        found[figures] += sign * unit.figures
+        near = around[unit.hex][1] & (other if is_own else own)
+        if near:
+            found["near"] += sign
+        if unit.figures == 1:
+            found["weak_near" if near else "weak"] += sign
+
+
+@lru_cache(maxsize=16)
+def _around(shape: GridShape) -> dict[Hex, tuple[int, int]]:
+    """Each hex of a board, and all hexes near it, as a set of bits."""
+    hexes = grid_of(shape).hexes
+    bits = {hex_: 1 << place for place, hex_ in enumerate(hexes)}
+    return {
+        hex_: (bit, sum(of for other, of in bits.items() if distance(hex_, other) <= _NEAR))
+        for hex_, bit in bits.items()
+    }
+
+
+def _of_goals(found: dict[str, float], state: GameState, side: Side) -> None:
+    setup = state.created.setup
+    for objective in setup.objectives:
+        name = "exits" if objective.kind is ObjectiveKind.EXIT else "goals"
+        holder = state.held.get(objective.id)
+        nearness = _nearness(setup.grid, objective.hexes)
+        for one in (side, side.enemy) if objective.side is None else (objective.side,):
+            if holder is not one:
+                near = (nearness[u.hex] for u in state.units.values() if u.side is one)
+                worth = max(1, objective.medals) * max(near, default=0.0)
+                found[name] += worth if one is side else -worth
 
 
 @lru_cache(maxsize=256)
-def _worths(field: Battlefield) -> Mapping[Card, float]:
-    """By how much each card is better than one of its deck is on average."""
-    deck = field.book.decks[Variant.STANDARD]
-    worths = {card: card_worth(spec) for card, spec in deck.items()}
-    total = sum(worths[card] * spec.copies for card, spec in deck.items())
-    mean = total / sum(spec.copies for spec in deck.values())
-    return {card: worth - mean for card, worth in worths.items()}
-
-
-@lru_cache(maxsize=256)
-def first_features(field: Battlefield, side: Side) -> Features:
-    """The same of the set-up, before anybody is at turn."""
-    units, medals = field.setup.units, dict.fromkeys(Side, 0)
-    own, enemy = (_army(field, units, medals, {}, one) for one in (side, side.enemy))
-    return (*(mine - theirs for mine, theirs in zip(own, enemy, strict=True)), 0.0, 0.0)
-
-
-def _army(
-    field: Battlefield,
-    units: Collection[Unit | PlacedUnit],
-    medals: Mapping[Side, int],
-    held: Mapping[str, Side],
-    side: Side,
-) -> Features:
-    figures = dict.fromkeys(UnitType, 0)
-    hexes: list[Hex] = []
-    weak = 0
-    kinds = field.book.units
-    for unit in units:
-        if unit.side is side:
-            figures[kinds[unit.kind].type] += unit.figures
-            hexes.append(unit.hex)
-            weak += unit.figures == 1
-    need, gained = field.medals_to_win[side], medals[side]
-    return (
-        gained / need,
-        1 / max(1, need - gained),
-        *figures.values(),
-        len(hexes),
-        weak,
-        sum(_nearness(one, hexes, held.get(one.id) is side) for one in _wanted(field, side)),
-    )
-
-
-@lru_cache(maxsize=256)
-def _wanted(field: Battlefield, side: Side) -> tuple[Objective, ...]:
-    """The objectives that a side can have."""
-    return tuple(one for one in field.setup.objectives if one.side in (None, side))
-
-
-def _nearness(objective: Objective, hexes: list[Hex], has: bool) -> float:
-    """The medals of an objective, divided by the steps to it from the nearest unit, and one."""
-    value = objective.medals / objective.need
-    if has:
-        return value
-    steps = (distance(hex_, goal) for goal in objective.hexes[:_HEXES] for hex_ in hexes)
-    return value / (1 + min(steps, default=_FAR))
+def _nearness(shape: GridShape, goals: tuple[Hex, ...]) -> dict[Hex, float]:
+    """How near each hex of a board is to the nearest of some, from 0 to 1."""
+    return {
+        hex_: 1.0 / (1.0 + min(distance(hex_, goal) for goal in goals))
+        for hex_ in grid_of(shape).hexes
+    }

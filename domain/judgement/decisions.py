@@ -13,18 +13,19 @@ from enum import StrEnum
 from domain.analysis.odds import Odds, odds, roll_of, throws
 from domain.bots import greedy
 from domain.bots.knowledge import known
+from domain.bots.worth import MEDAL
 from domain.chance import DIE, NoChance
 from domain.commands import Command, Play
 from domain.decide import apply
 from domain.editions import rulebook
-from domain.evaluation import fitted, win_chance
+from domain.evaluation import medal_worth, model, win_chance
 from domain.events import Event
 from domain.legal import legal_commands
 from domain.position import Position
 from domain.state import GameState
 from domain.values import Face, Seat, Side
 
-ENGINE = f"greedy 1, model {fitted().revision}"
+ENGINE = f"greedy 1, model {model().revision}"
 """What has judged: counted up when the same game would be judged otherwise."""
 MAX_BEST = 3
 """Options that are told of a decision."""
@@ -92,17 +93,17 @@ def judge(
     if command not in options:
         return None
     thrown = tuple(face for event in events for face in getattr(event, "faces", ()))
-    best, loss = _compared(seen, seat, side, options, command)
+    best, loss = _compared(seen, seat, options, command)
     return Judged(
         version=state.version,
         turn=state.turn.number,
         seat=seat,
         side=side,
         command=command,
-        before=win_chance(seen, side),
-        after_choice=_expected(seen, command, side),
-        after_dice=win_chance(apply(seen, command, _Thrown(thrown)).state, side),
-        after_draw=win_chance(known(after, seat), side),
+        before=win_chance(seen, seat),
+        after_choice=_expected(seen, command),
+        after_dice=win_chance(apply(seen, command, _Thrown(thrown)).state, seat),
+        after_draw=win_chance(known(after, seat), seat),
         loss=loss,
         label=_label(loss, len(options)),
         best=best,
@@ -110,13 +111,13 @@ def judge(
 
 
 def _compared(
-    seen: GameState, seat: Seat, side: Side, options: Sequence[Play], command: Play
+    seen: GameState, seat: Seat, options: Sequence[Play], command: Play
 ) -> tuple[tuple[Alternative, ...], float]:
     """The best options, and what the chosen one loses against the first of them."""
     if len(options) < 2:
         return (), 0.0
     worths = greedy.worths(seen, seat, options)
-    most, figure = max(worths), fitted().figure(seen, side)
+    most, figure = max(worths), medal_worth(seen, seat) / MEDAL
     ranked = sorted(
         zip(worths, range(len(options)), strict=True), key=lambda one: (-one[0], one[1])
     )
@@ -125,7 +126,7 @@ def _compared(
         for worth, place in ranked[:MAX_BEST]
     )
     chosen = worths[options.index(command)]
-    return best, min((most - chosen) * figure, win_chance(seen, side))
+    return best, min((most - chosen) * figure, win_chance(seen, seat))
 
 
 def _label(loss: float, options: int) -> DecisionLabel:
@@ -135,16 +136,16 @@ def _label(loss: float, options: int) -> DecisionLabel:
     return next(found, DecisionLabel.GOOD if loss > 0 else DecisionLabel.BEST)
 
 
-def _expected(seen: GameState, command: Play, side: Side) -> float:
+def _expected(seen: GameState, command: Play) -> float:
     """The mean chance to win over all throws of the dice that a command throws at a unit."""
     position = Position(rulebook(seen.created), seen, command.seat)
     roll = roll_of(position, command)
     if roll is None:
-        return win_chance(apply(seen, command, NoChance()).state, side)
+        return win_chance(apply(seen, command, NoChance()).state, command.seat)
     total = 0.0
     for (hits, flags), count in throws(roll.dice, roll.hit_by).items():
         faces = _faces(roll.dice, hits, flags, roll.hit_by)
-        total += count * win_chance(apply(seen, command, _Thrown(faces)).state, side)
+        total += count * win_chance(apply(seen, command, _Thrown(faces)).state, command.seat)
     return total / float(len(DIE) ** roll.dice)
 
 

@@ -19,7 +19,7 @@ STORED = {
 """Stored forms, whose names of two seats can never change."""
 SIDES = {
     "domain/analysis/luck.py",
-    "domain/evaluation/model.py",
+    "domain/evaluation/win_chance.py",
     "domain/editions/e2004.py",
     "domain/editions/e2025.py",
     "api/answers/analysis.py",

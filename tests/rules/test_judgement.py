@@ -6,11 +6,8 @@ from dataclasses import replace
 import pytest
 
 from domain.bots import choose
-from domain.bots.knowledge import known
 from domain.commands import Attack, Resign
-from domain.evaluation import win_chance
-from domain.evaluation.features import NAMES
-from domain.evaluation.model import changes, fitted
+from domain.evaluation import medal_worth, win_chance
 from domain.judgement import DecisionLabel, Judged, judge, ledgers, luck_adjusted, unseen
 from domain.judgement.decisions import _faces
 from domain.state import GameState
@@ -19,6 +16,10 @@ from domain.values.bots import BotLevel
 from tests.support.games import Playing, begun, pegasus, plays
 
 SIDES = (Side.ALLIES, Side.AXIS)
+
+
+def chances(state: GameState) -> dict[Side, float]:
+    return {side: win_chance(state, state.table.first_of(side)) for side in SIDES}
 
 
 def judged(edition: EditionName, weak: Side | None) -> tuple[Playing, GameState, list[Judged]]:
@@ -38,7 +39,7 @@ def judged(edition: EditionName, weak: Side | None) -> tuple[Playing, GameState,
 @pytest.mark.parametrize("edition", EditionName)
 def test_a_side_that_does_just_anything_is_told_from_one_that_thinks(edition: EditionName) -> None:
     game, start, found = judged(edition, Side.AXIS)
-    first, last = ({s: win_chance(state, s) for s in SIDES} for state in (start, game.state))
+    first, last = (chances(state) for state in (start, game.state))
     books = ledgers(((one.side, one) for one in found), first, last)
     good, weak = (books[side].accuracy or (0, 0, 0) for side in SIDES)
     assert weak[2] < good[1] == good[0] == 100
@@ -61,7 +62,7 @@ def test_dice_make_a_chance_better_or_worse_than_the_mean_of_all_throws(
     assert attacks
     assert any(one.after_dice > one.after_choice for one in attacks)
     assert any(one.after_dice < one.after_choice for one in attacks)
-    assert [win_chance(game.state, side) for side in SIDES] in ([0, 1], [1, 0])
+    assert sorted(chances(game.state).values()) == [0, 1]
 
 
 def test_a_throw_shows_what_it_is_asked_for() -> None:
@@ -80,19 +81,9 @@ def test_an_empty_ledger_has_no_accuracy() -> None:
     assert books[Side.ALLIES].accuracy is None
 
 
-def test_chances_of_both_sides_are_one_for_who_knows_no_hand() -> None:
+def test_a_medal_is_worth_what_is_left_where_it_wins() -> None:
     state = pegasus(EditionName.E2025).state
-    nobody = replace(state, cards=replace(state.cards, hands={}))
-    told = [win_chance(nobody, side) for side in SIDES]
-    assert sum(told) == pytest.approx(1)
-    assert dict(zip(NAMES, changes(nobody, Side.ALLIES), strict=True))["turn"] == 1
-
-
-def test_a_chance_does_not_depend_on_what_is_hidden() -> None:
-    game = begun("toulon", EditionName.E2025)
-    seen = known(game.state, Seat.ALLIES)
-    cards = game.state.cards
-    other = replace(cards, deck=cards.deck[::-1], hands={**cards.hands, Seat.AXIS: cards.deck[:5]})
-    swapped = known(replace(game.state, cards=other), Seat.ALLIES)
-    assert win_chance(seen, Side.ALLIES) == win_chance(swapped, Side.ALLIES)
-    assert fitted().figure(seen, Side.ALLIES) > 0
+    worth = medal_worth(state, Seat.ALLIES)
+    needed = next(one.medals_to_win for one in state.created.setup.armies if one.side is SIDES[0])
+    close = replace(state, medals={**state.medals, Side.ALLIES: needed - 1})
+    assert 0 < worth < medal_worth(close, Seat.ALLIES) + win_chance(close, Seat.ALLIES) == 1

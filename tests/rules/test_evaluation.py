@@ -1,0 +1,101 @@
+"""Win chances: from what a seat knows, higher for who stands better, and sure at the end."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from domain.evaluation import base_rate, win_chance
+from domain.evaluation.features import features
+from domain.evaluation.win_chance import model
+from domain.scenarios import slugs
+from domain.state import GameState
+from domain.values import Card, EditionName, Seat, Side
+from tests.bench.win_chances import Seen, brier, calibration, fit
+from tests.support.games import Skirmish, begun
+from tests.support.twins import exchanged
+
+BOARD = "3: I . .\n4: A . i\n5: . . a"
+
+
+def chances(state: GameState) -> tuple[float, float]:
+    """That of the Allies, as each seat sees it."""
+    return win_chance(state, Seat.ALLIES), 1.0 - win_chance(state, Seat.AXIS)
+
+
+def weakened(state: GameState, name: str) -> GameState:
+    """The same with a unit down to its last figure."""
+    unit = replace(state.units[name], figures=1)
+    return replace(state, units={**state.units, name: unit})
+
+
+@pytest.mark.parametrize("edition", list(EditionName))
+def test_who_stands_better_has_the_better_chance(edition: EditionName) -> None:
+    state = Skirmish(BOARD, phase="play_card").begin(edition)
+    even = chances(state)
+    better = (
+        replace(state, medals={Side.ALLIES: 1, Side.AXIS: 0}),
+        weakened(state, "i"),
+        weakened(state, "a"),
+    )
+    for one in better:
+        assert all(now > before for now, before in zip(chances(one), even, strict=True))
+    for name in "IA":
+        worse = chances(weakened(state, name))
+        assert all(now < before for now, before in zip(worse, even, strict=True))
+
+
+def test_a_game_that_is_over_leaves_no_doubt() -> None:
+    state = replace(begun("omaha_beach", EditionName.E2004).state, winner=Side.AXIS)
+    assert chances(state) == (0.0, 0.0)
+
+
+def test_hidden_cards_change_no_chance() -> None:
+    dice = random.Random(7)
+    for slug in slugs():
+        for edition in EditionName:
+            state = begun(slug, edition).state
+            for seat in state.table.seats:
+                twin = exchanged(
+                    state, next(o for o in Seat if o in state.table and o != seat), dice
+                )
+                assert win_chance(twin, seat) == win_chance(state, seat)
+
+
+def test_every_battle_has_a_rate_by_each_edition() -> None:
+    for slug in slugs():
+        for edition in EditionName:
+            state = begun(slug, edition).state
+            rates = [base_rate(state, side) for side in Side]
+            assert sum(rates) == pytest.approx(1.0)
+            assert rates[0] == model().rates[f"{slug} {edition}"]
+            assert 0.0 < win_chance(state, Seat.ALLIES) < 1.0
+    assert base_rate(Skirmish("4: I . i").begin(EditionName.E2025), Side.AXIS) == 0.5
+
+
+def test_a_fit_finds_what_decides_games() -> None:
+    dice = random.Random(1)
+    rows = [
+        Seen("b", Side.ALLIES, {"weak": n}, dice.random() < 0.5 - n / 4) for n in (-1, 1) * 4000
+    ]
+    found = fit([[row] for row in rows])
+    expected = [found.chance(row.battle, row.side, row.features) for row in rows]
+    assert found.weights["weak"] < -0.5
+    assert brier(expected, rows) < brier([found.rates["b"]] * len(rows), rows)
+    assert calibration(expected, rows, 2) < 0.05
+
+
+def test_cards_in_hand_count() -> None:
+    state = Skirmish(BOARD, phase="play_card").begin(EditionName.E2025)
+    hand = {**state.cards.hands, Seat.ALLIES: (Card.BARRAGE,)}
+    other = replace(state, cards=replace(state.cards, hands=hand))
+    assert win_chance(other, Seat.ALLIES) != win_chance(state, Seat.ALLIES)
+    assert win_chance(other, Seat.AXIS) == win_chance(state, Seat.AXIS)
+
+
+def test_an_objective_is_a_goal_until_a_side_holds_it() -> None:
+    state = begun("pegasus_bridge", EditionName.E2025).state
+    mine = [o.id for o in state.created.setup.objectives if o.side in (None, Side.ALLIES)]
+    held = replace(state, held=dict.fromkeys(mine, Side.ALLIES))
+    assert mine
+    assert features(held, Seat.ALLIES)["goals"] < features(state, Seat.ALLIES)["goals"]
