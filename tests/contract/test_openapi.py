@@ -149,6 +149,7 @@ def test_commands_and_events_build_upon_what_all_of_them_have() -> None:
 
 GROWING = {
     *("actions", "odds", "events", "items", "rolls", "turns", "entries", "clauses", "patch"),
+    "decisions",
     *("standing", "undone", "variations", "games", "medals", "by_scenario", "keys"),
     "offers",
 }

@@ -12,6 +12,7 @@ from api.http.rule_texts import RULES
 from api.locales import problem_text, refusal
 from api.schemas.play.branches import BranchRequestSchema
 from api.schemas.play.games import TakeSeatSchema
+from api.schemas.play.standing import StandingOrdersRequestSchema
 from api.schemas.play.undo import UndoAnswerSchema, UndoRequestSchema
 from domain.errors import Rule
 from domain.values import EditionName
@@ -72,6 +73,8 @@ def _schema(tried: Json) -> Schema:
         return UndoRequestSchema()
     if "at_version" in tried:
         return BranchRequestSchema()
+    if "orders" in tried:
+        return StandingOrdersRequestSchema()
     return UndoAnswerSchema() if "seat" in tried else TakeSeatSchema()
 
 

@@ -10,12 +10,13 @@ from domain import apply, legal_commands
 from domain.bots import choose
 from domain.bots.knowledge import known
 from domain.chance import NoChance
-from domain.commands import AcceptUndo, DeclineUndo, ExitBoard, MoveUnit, TakeBack
+from domain.commands import AcceptUndo, DeclineUndo, ExitBoard, MoveUnit, OrderUnit, TakeBack
 from domain.geometry.hexes import Hex
+from domain.geometry.shape import BREAKTHROUGH
 from domain.scenarios import slugs
 from domain.setup import Objective
 from domain.state import GameState
-from domain.values import EditionName, ObjectiveKind, Seat, Side, Undo, Variant
+from domain.values import EditionName, ObjectiveKind, Seat, Side, Status, Undo, Variant
 from domain.values.bots import BotLevel, bot_level, bot_player
 from domain.view import view
 from tests.support.battles import battle
@@ -53,6 +54,15 @@ def test_battles_made_up_come_to_an_end() -> None:
         for _ in played(game, dict.fromkeys(Side, BotLevel.GREEDY)):
             pass
         assert game.state.winner, number
+
+
+def test_greedy_bots_end_a_game_on_the_long_board() -> None:
+    game = battle(EditionName.E2025, 3, BREAKTHROUGH)
+    for _ in played(game, dict.fromkeys(Side, BotLevel.GREEDY)):
+        pass
+    assert game.state.status is Status.FINISHED
+    ordered = [one for one in game.commands if isinstance(one, OrderUnit)]
+    assert {one.on_the_move for one in ordered} == {True, False}
 
 
 def test_hidden_cards_and_the_seed_change_no_choice() -> None:

@@ -11,7 +11,7 @@ from domain.evaluation import medal_worth, win_chance
 from domain.judgement import DecisionLabel, Judged, judge, ledgers, luck_adjusted, unseen
 from domain.judgement.decisions import _faces
 from domain.state import GameState
-from domain.values import EditionName, Face, Seat, Side
+from domain.values import EditionName, Face, Seat, Side, Status
 from domain.values.bots import BotLevel
 from tests.support.games import Playing, begun, pegasus, plays
 
@@ -79,6 +79,11 @@ def test_what_is_no_decision_is_not_judged() -> None:
 def test_an_empty_ledger_has_no_accuracy() -> None:
     books = ledgers([], dict.fromkeys(SIDES, 0.5), dict.fromkeys(SIDES, 0.5))
     assert books[Side.ALLIES].accuracy is None
+
+
+def test_a_game_that_was_called_off_was_nobodys() -> None:
+    state = replace(pegasus(EditionName.E2025).state, status=Status.CANCELLED)
+    assert chances(state) == dict.fromkeys(SIDES, 0.5)
 
 
 def test_a_medal_is_worth_what_is_left_where_it_wins() -> None:

@@ -15,7 +15,7 @@ from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD
 from domain.scenarios import document, load, parse
-from domain.setup import CardReplacement, Label
+from domain.setup import CardReplacement, Label, MoveLimit
 from domain.values import (
     Card,
     EditionName,
@@ -24,6 +24,7 @@ from domain.values import (
     Side,
     Status,
     TerrainKind,
+    UnitType,
     Variant,
 )
 from tests.support.boards import board
@@ -197,6 +198,20 @@ def test_cards_are_replaced_and_left_out_before_the_deal() -> None:
 def changed(**parts: Any) -> dict[str, Any]:
     """Pegasus Bridge with some parts of its document replaced."""
     return {**copy.deepcopy(dict(document("pegasus_bridge"))), **parts}
+
+
+def test_moves_are_limited_and_cards_replaced_by_what_a_battle_says() -> None:
+    named = next(unit for unit in load("pegasus_bridge").units if unit.side is Side.AXIS)
+    where = {"hexes": [[named.hex.row, named.hex.col]]}
+    rules = [
+        {"id": "move_limit", "params": {"side": "axis", "type": "infantry", "most": 1, **where}},
+        {"id": "card_replaced", "params": {"card": "air_power", "by": "barrage"}},
+        {"id": "card_replaced", "params": {"card": "barrage"}},
+    ]
+    setup = parse(changed(special_rules=rules))
+    assert setup.move_limits == (MoveLimit(Side.AXIS, UnitType.INFANTRY, 1, (named.id,)),)
+    replaced = (CardReplacement(Card.AIR_POWER, Card.BARRAGE), CardReplacement(Card.BARRAGE))
+    assert setup.replaced_cards == replaced
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from domain import apply, evolve, view
 from domain import events as e
 from domain.commands import Ambush, Attack, Command, Decline, GiveOrders, TakeGround
 from domain.errors import IllegalCommandError, Rule
+from domain.notation.telling import _as_shown
 from domain.phases import OverrunPhase
 from domain.redaction import redact
 from domain.state import GameState, Standing
@@ -151,3 +152,17 @@ def test_a_sandbox_answers_nothing() -> None:
     state = attacked("4: I i", (ORDERS.AMBUSH_NEVER,), AMBUSH)
     branch = e.BranchOf("gm", 3, "head", "gm", None, "gm", 0)
     assert answer(replace(state, created=replace(state.created, branch=branch))) is None
+
+
+def test_without_an_attack_nobody_is_ambushed() -> None:
+    state = attacked("4: I i", (ORDERS.TAKE_GROUND,), BARRAGE)
+    ordered = given(replace(state, phase=None), AXIS, ORDERS.AMBUSH_IF_ONE_HIT)
+    calm = replace(ordered, phase=state.phase, turn=replace(state.turn, fight=None))
+    with pytest.raises(ValueError, match="no attack"):
+        answer(calm)
+
+
+def test_a_record_shows_the_orders_that_its_viewer_knows() -> None:
+    known, hidden = ((ORDERS.TAKE_GROUND,), UNKNOWN_ORDERS)
+    shown = _as_shown(GiveOrders(AXIS, known), e.StandingOrdersGiven(AXIS, hidden))
+    assert shown == GiveOrders(AXIS, hidden)

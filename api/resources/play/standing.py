@@ -12,8 +12,8 @@ from api.http.requests import body, query
 from api.http.responses import answer
 from api.openapi.operation import Operation, Success, endpoint
 from api.schemas.play.standing import (
-    NewStandingOrdersSchema,
     StandingOrdersAnswer,
+    StandingOrdersRequestSchema,
     StandingQuerySchema,
 )
 from api.services import services
@@ -26,7 +26,7 @@ from events.accounts.players import Player
 
 standing = Blueprint("standing", __name__, description="Standing orders.")
 _PATH = "/v1/games/<string:game_id>/orders"
-_FORM, _QUERY = NewStandingOrdersSchema(), StandingQuerySchema()
+_FORM, _QUERY = StandingOrdersRequestSchema(), StandingQuerySchema()
 
 
 @endpoint(
@@ -59,7 +59,7 @@ def get_orders(game_id: str) -> Response:
         "Give standing orders",
         Success(200, StandingOrdersAnswer),
         fails=(400, 401, 403, 404, 409, 413, 415, 422, 503),
-        body=NewStandingOrdersSchema,
+        body=StandingOrdersRequestSchema,
         query=StandingQuerySchema,
     ),
 )

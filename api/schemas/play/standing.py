@@ -17,7 +17,7 @@ class StandingQuerySchema(Schema):
     )
 
 
-class NewStandingOrdersSchema(Schema):
+class StandingOrdersRequestSchema(Schema):
     """The standing orders that a seat is to have."""
 
     orders = fields.List(
