@@ -8,6 +8,7 @@ from domain.editions import rulebook
 from domain.geometry.hexes import Hex, distance, grid_of
 from domain.geometry.shape import GridShape
 from domain.phases import PlayCardPhase
+from domain.pieces.card_spec import CardSpec
 from domain.state import GameState
 from domain.values import ObjectiveKind, Seat, Side, UnitType
 
@@ -51,11 +52,19 @@ def features(state: GameState, seat: Seat) -> Features:
     found["opening" if opening else "turn"] = 1.0 if own_turn else -1.0
     cards = rulebook(state.created).cards
     for card in state.cards.hand(table.leader(seat)):
-        if card not in cards:  # drawn, but not looked at
-            continue
-        orders = sum(cards[card].orders.per_section.values())
-        found["orders" if orders else "tactics"] += min(_ALL, orders) or 1.0
+        if card in cards:
+            _of_card(found, cards[card], 1.0)
+        else:  # It was drawn, and not looked at yet.
+            deck = state.created.deck
+            for one, copies in deck.items():
+                _of_card(found, cards[one], copies / sum(deck.values()))
     return found
+
+
+def _of_card(found: dict[str, float], spec: CardSpec, share: float) -> None:
+    """What a card in hand counts that it is with so much of a chance."""
+    orders = sum(spec.orders.per_section.values())
+    found["orders" if orders else "tactics"] += share * (min(_ALL, orders) or 1.0)
 
 
 def to_go(state: GameState, side: Side) -> int:

@@ -6,22 +6,22 @@ their dice and by what the enemy may do next; a difference in figures is then tu
 chance to win.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
-from domain.analysis.odds import Odds, odds, roll_of, throws
+from domain.analysis.odds import Odds, odds
 from domain.bots import greedy
 from domain.bots.knowledge import known
 from domain.bots.worth import MEDAL
 from domain.chance import DIE, NoChance
 from domain.commands import Command, Play
 from domain.decide import apply
-from domain.editions import rulebook
 from domain.evaluation import medal_worth, model, win_chance
 from domain.events import Event
 from domain.legal import legal_commands
-from domain.position import Position
 from domain.state import GameState
 from domain.values import Face, Seat, Side
 
@@ -136,26 +136,49 @@ def _label(loss: float, options: int) -> DecisionLabel:
     return next(found, DecisionLabel.GOOD if loss > 0 else DecisionLabel.BEST)
 
 
-def _expected(seen: GameState, command: Play) -> float:
-    """The mean chance to win over all throws of the dice that a command throws at a unit."""
-    position = Position(rulebook(seen.created), seen, command.seat)
-    roll = roll_of(position, command)
-    if roll is None:
-        return win_chance(apply(seen, command, NoChance()).state, command.seat)
-    total = 0.0
-    for (hits, flags), count in throws(roll.dice, roll.hit_by).items():
-        faces = _faces(roll.dice, hits, flags, roll.hit_by)
-        total += count * win_chance(apply(seen, command, _Thrown(faces)).state, command.seat)
-    return total / float(len(DIE) ** roll.dice)
+def _expected(seen: GameState, command: Play, *thrown: tuple[Face, ...]) -> float:
+    """The mean chance to win over all throws of whatever dice a command leads to, after those that
+    are ``thrown``."""
+    try:
+        state = apply(seen, command, _Throws(thrown)).state
+    except _AskedForDice as asked:
+        ways = _ways(asked.count)
+        whole = float(len(DIE) ** asked.count)
+        return sum(n * _expected(seen, command, *thrown, faces) for faces, n in ways) / whole
+    return win_chance(state, command.seat)
 
 
-def _faces(dice: int, hits: int, flags: int, hit_by: frozenset[Face]) -> tuple[Face, ...]:
-    """A throw that shows so many hits and flags."""
-    plain = [face for face in DIE if face is not Face.FLAG]
-    hit = next(face for face in plain if face in hit_by)
-    miss = next((face for face in plain if face not in hit_by), hit)
-    struck = hits - flags if Face.FLAG in hit_by else hits
-    return (Face.FLAG,) * flags + (hit,) * struck + (miss,) * (dice - flags - struck)
+@lru_cache(maxsize=32)
+def _ways(dice: int) -> tuple[tuple[tuple[Face, ...], int], ...]:
+    """All throws of so many dice in any one order, and how many of all throws are like it."""
+    found: Counter[tuple[Face, ...]] = Counter({(): 1})
+    for _ in range(dice):
+        longer: Counter[tuple[Face, ...]] = Counter()
+        for faces, count in found.items():
+            for face in DIE:
+                longer[tuple(sorted((*faces, face)))] += count
+        found = longer
+    return tuple(found.items())
+
+
+class _AskedForDice(Exception):
+    """A command throws ``count`` dice more than it was given."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count = count
+
+
+class _Throws(NoChance):
+    """Throws that are given; whoever asks for more is told so. Nothing is drawn."""
+
+    def __init__(self, throws: Sequence[tuple[Face, ...]]) -> None:
+        self._left = list(throws)
+
+    def roll(self, index: int, count: int) -> tuple[Face, ...]:
+        if not self._left:
+            raise _AskedForDice(count)
+        return self._left.pop(0)
 
 
 class _Thrown(NoChance):
@@ -166,4 +189,4 @@ class _Thrown(NoChance):
 
     def roll(self, index: int, count: int) -> tuple[Face, ...]:
         found, self._left = self._left[:count], self._left[count:]
-        return (*found, *super().roll(index, count - len(found)))
+        return tuple(found)

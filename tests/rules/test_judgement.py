@@ -5,15 +5,18 @@ from dataclasses import replace
 
 import pytest
 
+from domain import apply
 from domain.bots import choose
-from domain.commands import Attack, Resign
+from domain.chance import NoChance
+from domain.commands import Attack, Decline, Resign
 from domain.evaluation import medal_worth, win_chance
 from domain.judgement import DecisionLabel, Judged, judge, ledgers, luck_adjusted, unseen
-from domain.judgement.decisions import _faces
+from domain.judgement.decisions import _ways
 from domain.state import GameState
-from domain.values import EditionName, Face, Seat, Side, Status
+from domain.values import Card, EditionName, Face, Seat, Side, Status
 from domain.values.bots import BotLevel
-from tests.support.games import Playing, begun, pegasus, plays
+from tests.support.chance import Script
+from tests.support.games import Playing, Skirmish, begun, pegasus, plays
 
 SIDES = (Side.ALLIES, Side.AXIS)
 
@@ -65,9 +68,26 @@ def test_dice_make_a_chance_better_or_worse_than_the_mean_of_all_throws(
     assert sorted(chances(game.state).values()) == [0, 1]
 
 
-def test_a_throw_shows_what_it_is_asked_for() -> None:
-    assert _faces(3, 1, 1, frozenset({Face.ARMOR})) == (Face.FLAG, Face.ARMOR, Face.INFANTRY)
-    assert _faces(2, 2, 1, frozenset({Face.FLAG, Face.STAR})) == (Face.FLAG, Face.STAR)
+def test_all_throws_are_counted_each_as_often_as_it_comes() -> None:
+    ways = dict(_ways(3))
+    assert sum(ways.values()) == 6**3
+    assert len(ways) == 35
+    assert {n for faces, n in ways.items() if set(faces) == {Face.INFANTRY}} == {8}
+
+
+def test_dice_that_an_answer_leads_to_are_expected_of_it_too() -> None:
+    """Whoever declines an ambush has the attack thrown at its unit: on average that is no luck."""
+    state = Skirmish("4: I i", ordered="I", enemy=(Card.AMBUSH,)).begin(EditionName.E2025)
+    asked = apply(state, Attack(Seat.ALLIES, "I", "i"), NoChance()).state
+    decline = Decline(Seat.AXIS)
+    luck, whole = 0.0, 0
+    for faces, count in _ways(3):
+        done = apply(asked, decline, Script(" ".join(faces)))
+        one = judge(asked, decline, done.events, done.state)
+        assert one is not None
+        luck += count * (one.after_dice - one.after_choice)
+        whole += count
+    assert (whole, luck) == (6**3, pytest.approx(0, abs=1e-9))
 
 
 def test_what_is_no_decision_is_not_judged() -> None:
