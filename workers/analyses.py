@@ -1,12 +1,7 @@
-"""Analyses of games, some decisions a job so that no other waits long for them.
+"""Analyses of games: what is found is kept some decisions at a time."""
 
-What is found follows from the log and the engine alone: a job that runs twice finds the same.
-"""
-
-import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 
 import msgspec
 
@@ -20,61 +15,33 @@ from domain.judgement import Judged, judge, ledgers
 from domain.state import GameState
 from domain.values import Side
 from events.games.decision_log import commands
-from events.games.repository import GameRepository
 from events.jobs.analyses import ANALYSES, Analysis
-from events.jobs.tracked import JobStatus, QueueUnavailableError, TrackedJobs
+from events.jobs.tracked import Progress
 from events.log.stored_event import StoredEvent
-from events.telemetry import spans
-from workers.connections import backend, queue_connection
+from workers.slices import SlicedWork, do_a_slice
 
-SLICE_SECONDS = 3.0
-"""How long one job judges; the sweeps are five seconds apart."""
-_COMMANDS = 50
+_COMMANDS = 10
 """How many are judged between two looks at the clock."""
-_log = logging.getLogger(__name__)
 
 
 def analyze(name: str) -> None:
-    """The job: go on with an analysis for a while, and leave the rest to a further job."""
-    kept = TrackedJobs(queue_connection(), ANALYSES)
-    with spans.span("analyze", {"afteraction.analysis": name}):
-        done = Analyzer(_games(), kept).go_on(name, SLICE_SECONDS)
-        if done is not None:
-            kept.take_up(name, str(done))
+    """The job: go on with an analysis for a while."""
+    do_a_slice(ANALYSES, Analyzer, name)
 
 
-class Analyzer:
-    """Makes analyses."""
+class Analyzer(SlicedWork[Analysis]):
+    """Judges the decisions of games, in order; what is found follows from log and engine alone."""
 
-    def __init__(self, games: GameRepository, kept: TrackedJobs[Analysis]) -> None:
-        self._games = games
-        self._kept = kept
-
-    def go_on(self, name: str, seconds: float) -> int | None:
-        """Judge for so long, or to the end; up to which version where there is more, None when
-        there is nothing left to do."""
-        try:
-            return self._go_on(name, seconds)
-        except QueueUnavailableError:
-            raise
-        except Exception:
-            _log.exception("no analysis", extra={"outcome": name})
-            self._kept.end(name, JobStatus.FAILED)
-            return None
-
-    def _go_on(self, name: str, seconds: float) -> int | None:
-        found = self._kept.find(name)
-        if found is None or not found.under_way:
-            return None
-        wish, done, end = found.wish, found.done, time.monotonic() + seconds
+    def _go_on(self, found: Progress[Analysis], end: float) -> int | None:
+        wish, done = found.wish, found.done
         for upto, part in self._parts(wish, done):
             text = msgspec.json.encode(list(map(judged, part)))
-            if not self._kept.add_part(name, f"{done}-{upto}", text, upto):
+            if not self._kept.add_part(wish.id, f"{done}-{upto}", text, upto):
                 return None
             if time.monotonic() >= end and upto < wish.version:
                 return upto
             done = upto
-        self._kept.finish(name, packed(self._whole(wish)))
+        self._kept.finish(wish.id, packed(self._whole(wish)))
         return None
 
     def _parts(self, wish: Analysis, done: int) -> Iterator[tuple[int, list[Judged]]]:
@@ -139,8 +106,3 @@ def _in_order(parts: Mapping[str, bytes], version: int) -> list[JudgedDecisionAn
         found += msgspec.json.decode(spans[done, upto], type=list[JudgedDecisionAnswer])
         done = upto
     return found
-
-
-@cache
-def _games() -> GameRepository:
-    return GameRepository(backend().store, cached=50)

@@ -56,8 +56,9 @@ def features(state: GameState, seat: Seat) -> Features:
             _of_card(found, cards[card], 1.0)
         else:  # It was drawn, and not looked at yet.
             deck = state.created.deck
+            whole = sum(deck.values())
             for one, copies in deck.items():
-                _of_card(found, cards[one], copies / sum(deck.values()))
+                _of_card(found, cards[one], copies / whole)
     return found
 
 

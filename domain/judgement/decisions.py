@@ -6,6 +6,7 @@ their dice and by what the enemy may do next; a difference in figures is then tu
 chance to win.
 """
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from domain.analysis.odds import Odds, odds
 from domain.bots import greedy
 from domain.bots.knowledge import known
 from domain.bots.worth import MEDAL
-from domain.chance import DIE, NoChance
+from domain.chance import DIE, NoChance, SeededChance
 from domain.commands import Command, Play
 from domain.decide import apply
 from domain.evaluation import medal_worth, model, win_chance
@@ -25,8 +26,12 @@ from domain.legal import legal_commands
 from domain.state import GameState
 from domain.values import Face, Seat, Side
 
+Faces = tuple[Face, ...]
+_SAMPLE = SeededChance(b"", "sample")
 ENGINE = f"greedy 1, model {model().revision}"
 """What has judged: counted up when the same game would be judged otherwise."""
+MAX_THROWS = 1500
+"""Throws that are tried of a decision; dice for orders may be many."""
 MAX_BEST = 3
 """Options that are told of a decision."""
 
@@ -136,24 +141,29 @@ def _label(loss: float, options: int) -> DecisionLabel:
     return next(found, DecisionLabel.GOOD if loss > 0 else DecisionLabel.BEST)
 
 
-def _expected(seen: GameState, command: Play, *thrown: tuple[Face, ...]) -> float:
-    """The mean chance to win over all throws of whatever dice a command leads to, after those that
-    are ``thrown``."""
+def _expected(
+    seen: GameState, command: Play, thrown: tuple[Faces, ...] = (), most: int = MAX_THROWS
+) -> float:
+    """The mean chance to win over the throws of whatever dice a command leads to, after those that
+    are ``thrown``: over all throws, or over a fixed sample where they are more than ``most``."""
     try:
         state = apply(seen, command, _Throws(thrown)).state
     except _AskedForDice as asked:
-        ways = _ways(asked.count)
-        whole = float(len(DIE) ** asked.count)
-        return sum(n * _expected(seen, command, *thrown, faces) for faces, n in ways) / whole
+        ways = _ways(asked.count, max(1, most))
+        rest, whole = most // len(ways), sum(count for _, count in ways)
+        return sum(n * _expected(seen, command, (*thrown, f), rest) for f, n in ways) / whole
     return win_chance(state, command.seat)
 
 
 @lru_cache(maxsize=32)
-def _ways(dice: int) -> tuple[tuple[tuple[Face, ...], int], ...]:
-    """All throws of so many dice in any one order, and how many of all throws are like it."""
-    found: Counter[tuple[Face, ...]] = Counter({(): 1})
+def _ways(dice: int, most: int) -> tuple[tuple[Faces, int], ...]:
+    """All throws of so many dice in any one order, and how many of all throws are like it. Where
+    there are more than ``most``, as many throws that stand for them."""
+    if math.comb(dice + len(set(DIE)) - 1, dice) > most:
+        return tuple((_SAMPLE.roll(number, dice), 1) for number in range(most))
+    found: Counter[Faces] = Counter({(): 1})
     for _ in range(dice):
-        longer: Counter[tuple[Face, ...]] = Counter()
+        longer: Counter[Faces] = Counter()
         for faces, count in found.items():
             for face in DIE:
                 longer[tuple(sorted((*faces, face)))] += count
@@ -172,7 +182,7 @@ class _AskedForDice(Exception):
 class _Throws(NoChance):
     """Throws that are given; whoever asks for more is told so. Nothing is drawn."""
 
-    def __init__(self, throws: Sequence[tuple[Face, ...]]) -> None:
+    def __init__(self, throws: Sequence[Faces]) -> None:
         self._left = list(throws)
 
     def roll(self, index: int, count: int) -> tuple[Face, ...]:

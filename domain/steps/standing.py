@@ -6,6 +6,7 @@ ambush without the card is declined as one that is not wanted.
 """
 
 from domain import events as e
+from domain.chance import DIE
 from domain.commands import Ambush, Decline, GiveOrders, Play, Retreat, TakeGround
 from domain.editions import rulebook
 from domain.errors import IllegalCommandError, Rule
@@ -15,7 +16,7 @@ from domain.rules import combat
 from domain.state import GameState
 from domain.steps import battle, guards, retreat
 from domain.steps.draft import Draft
-from domain.values import Face, Seat
+from domain.values import Seat
 from domain.values.standing import Instruction, topic
 
 CHANGES_PER_TURN = 5
@@ -76,7 +77,7 @@ def _to_ambush(
     if order is None:
         return None
     wanted = order is Instruction.AMBUSH_ALWAYS or (
-        order is Instruction.AMBUSH_IF_ONE_HIT and _hits_on_six_rolls(state, phase) >= len(_DIE)
+        order is Instruction.AMBUSH_IF_ONE_HIT and _hits_on_six_rolls(state, phase) >= len(DIE)
     )
     options = battle.ambush_options(Position(rulebook(state.created), state, seat), seat)
     offered = (one for one in options if isinstance(one, Ambush))
@@ -90,10 +91,7 @@ def _hits_on_six_rolls(state: GameState, phase: AmbushPhase) -> int:
         raise ValueError("no attack was declared")
     attacker = state.units[fight.attacker]
     dice = combat.ambush_dice(position, state.units[phase.unit], attacker)
-    return dice * combat.hits(position.traits(attacker), _DIE)
-
-
-_DIE = (Face.INFANTRY, Face.INFANTRY, Face.ARMOR, Face.GRENADE, Face.FLAG, Face.STAR)
+    return dice * combat.hits(position.traits(attacker), DIE)
 
 
 def _back(

@@ -160,7 +160,9 @@ def main() -> None:
         games = [game for game in pool.map(play, wanted, chunksize=4) if game]
     report(games)
     if options.write:
-        made = replace(fit(games), revision=model().revision + 1)
+        made = fit(games)
+        if made != model():
+            made = replace(made, revision=made.revision + 1)
         FILE.write_text(json.dumps(asdict(made), indent=1) + "\n", encoding="utf-8")
 
 

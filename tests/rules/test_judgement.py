@@ -11,7 +11,7 @@ from domain.chance import NoChance
 from domain.commands import Attack, Decline, Resign
 from domain.evaluation import medal_worth, win_chance
 from domain.judgement import DecisionLabel, Judged, judge, ledgers, luck_adjusted, unseen
-from domain.judgement.decisions import _ways
+from domain.judgement.decisions import MAX_THROWS, _ways
 from domain.state import GameState
 from domain.values import Card, EditionName, Face, Seat, Side, Status
 from domain.values.bots import BotLevel
@@ -69,10 +69,16 @@ def test_dice_make_a_chance_better_or_worse_than_the_mean_of_all_throws(
 
 
 def test_all_throws_are_counted_each_as_often_as_it_comes() -> None:
-    ways = dict(_ways(3))
+    ways = dict(_ways(3, MAX_THROWS))
     assert sum(ways.values()) == 6**3
     assert len(ways) == 35
     assert {n for faces, n in ways.items() if set(faces) == {Face.INFANTRY}} == {8}
+
+
+def test_of_very_many_throws_a_sample_is_tried() -> None:
+    few = _ways(30, 200)
+    assert len(few) == 200
+    assert {(len(faces), count) for faces, count in few} == {(30, 1)}
 
 
 def test_dice_that_an_answer_leads_to_are_expected_of_it_too() -> None:
@@ -81,7 +87,7 @@ def test_dice_that_an_answer_leads_to_are_expected_of_it_too() -> None:
     asked = apply(state, Attack(Seat.ALLIES, "I", "i"), NoChance()).state
     decline = Decline(Seat.AXIS)
     luck, whole = 0.0, 0
-    for faces, count in _ways(3):
+    for faces, count in _ways(3, MAX_THROWS):
         done = apply(asked, decline, Script(" ".join(faces)))
         one = judge(asked, decline, done.events, done.state)
         assert one is not None
