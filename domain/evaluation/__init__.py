@@ -1,5 +1,5 @@
 """How likely a side is to win, from what a seat knows: the door of the package."""
 
-from domain.evaluation.win_chance import base_rate, medal_worth, model, win_chance
+from domain.evaluation.win_chance import medal_worth, model, win_chance
 
-__all__ = ["base_rate", "medal_worth", "model", "win_chance"]
+__all__ = ["medal_worth", "model", "win_chance"]

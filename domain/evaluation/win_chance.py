@@ -17,12 +17,11 @@ class Model:
     """What self-play has shown; ``python -m tests.bench.win_chances --write`` makes it.
 
     ``revision`` counts the models, so that what one says is never mixed with what another does.
-    ``rates`` are the shares of games that the Allies win, by battle and edition. The logit of their
-    chance in a position is the base of the battle and edition, and ``weights`` of each feature.
+    The logit of the Allies' chance in a position is the base of the battle and edition, and
+    ``weights`` of each feature.
     """
 
     revision: int
-    rates: Mapping[str, float]
     bases: Mapping[str, float]
     weights: Mapping[str, float]
 
@@ -60,13 +59,6 @@ def medal_worth(state: GameState, seat: Seat) -> float:
         return 1.0 - chance
     medals = {**state.medals, side: state.medals[side] + 1}
     return max(0.0, win_chance(replace(state, medals=medals), seat) - chance)
-
-
-def base_rate(state: GameState, side: Side) -> float:
-    """The share of games of this battle by this edition that a side wins; a half where that is not
-    known."""
-    rate = model().rates.get(battle(state), 0.5)
-    return rate if side is Side.ALLIES else 1.0 - rate
 
 
 def battle(state: GameState) -> str:

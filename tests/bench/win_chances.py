@@ -82,12 +82,16 @@ def play(asked: Asked) -> list[Seen]:
     return [Seen(name, side, found, side is winner) for side, found in met if winner is not None]
 
 
-def fit(games: Sequence[Sequence[Seen]]) -> Model:
-    """Logistic regression by adaptive steps."""
+def shares(games: Sequence[Sequence[Seen]]) -> dict[str, float]:
+    """The share of games that the Allies win, by battle and edition."""
     won = defaultdict(list)
     for game in games:
         won[game[0].battle].append((game[0].side is Side.ALLIES) is game[0].won)
-    rates = {name: (sum(of) + 1) / (len(of) + 2) for name, of in sorted(won.items())}
+    return {name: (sum(of) + 1) / (len(of) + 2) for name, of in won.items()}
+
+
+def fit(games: Sequence[Sequence[Seen]]) -> Model:
+    """Logistic regression by adaptive steps."""
     weights: dict[str, float] = defaultdict(float)
     squares: dict[str, float] = defaultdict(lambda: 1.0)
     rows = [
@@ -106,8 +110,7 @@ def fit(games: Sequence[Sequence[Seen]]) -> Model:
                 weights[name] -= STEP * slope / math.sqrt(squares[name])
     return Model(
         revision=model().revision,
-        rates={name: round(rate, 3) for name, rate in rates.items()},
-        bases={name: round(weights.pop(f"base {name}"), 3) for name in rates},
+        bases={name: round(weights.pop(f"base {name}"), 3) for name in sorted(shares(games))},
         weights={name: round(weights[name], 4) for name in sorted(weights)},
     )
 
@@ -130,15 +133,16 @@ def report(games: Sequence[Sequence[Seen]]) -> None:
     was fitted to all others."""
     rows, own, base = list[Seen](), list[float](), list[float]()
     for fold in range(FOLDS):
-        made = fit([game for number, game in enumerate(games) if number % FOLDS != fold])
+        others = [game for number, game in enumerate(games) if number % FOLDS != fold]
+        made, known = fit(others), shares(others)
         held = [one for game in games[fold::FOLDS] for one in game]
-        rates = [made.rates[one.battle] for one in held]
+        rates = [known[one.battle] for one in held]
         rows += held
         own += [made.chance(one.battle, one.side, one.features) for one in held]
         base += [p if one.sign > 0 else 1 - p for p, one in zip(rates, held, strict=True)]
-    found, known = brier(own, rows), brier(base, rows)
-    print(f"{len(rows)} positions of {len(games)} games: Brier {found:.4f}, base rate {known:.4f},")
-    print(f"{1 - found / known:.1%} below; calibration error {calibration(own, rows):.1%}")
+    found, plain = brier(own, rows), brier(base, rows)
+    print(f"{len(rows)} positions of {len(games)} games: Brier {found:.4f}, base rate {plain:.4f},")
+    print(f"{1 - found / plain:.1%} below; calibration error {calibration(own, rows):.1%}")
 
 
 def main() -> None:
