@@ -31,6 +31,7 @@ def share(spec: Json) -> None:
             operation["responses"][status] = _named("responses", f"Problem{status}")
         if _TOO_MANY in operation["responses"]:
             _add_limits(operation["responses"])
+    parts["responses"] |= _once("responses", list(_without_content(spec)))
     parts["parameters"] = _once("parameters", list(_parameters(spec)))
     parts["headers"] = _once("headers", list(_headers(spec)))
     parts["schemas"] = _used(spec)
@@ -90,6 +91,14 @@ def _headers(spec: Json) -> Iterator[tuple[Json, str, str]]:
     for answer in [*lists, *spec["components"]["responses"].values()]:
         for name in answer.get("headers", {}):
             yield answer["headers"], name, name
+
+
+def _without_content(spec: Json) -> Iterator[tuple[Json, str, str]]:
+    """Where each good answer without a body stands, and what it is called."""
+    for operation in operations(spec):
+        for status, answer in operation["responses"].items():
+            if status < "4" and "content" not in answer:
+                yield operation["responses"], status, f"Answer{status}"
 
 
 def _once(kind: str, found: list[tuple[Any, Any, str]]) -> Json:

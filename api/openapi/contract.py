@@ -41,8 +41,8 @@ _TOKENS = {
 }
 """What each operation that takes a token refers to, by the scope that the token needs."""
 _LIKE_A_NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+")
-_SHORT = 180
-"""Characters of what is written on one line of YAML."""
+_SHORT = 300
+"""Characters of what is written in flow style, and so on a line or two of YAML."""
 _V1 = "/v1/"
 _BESIDE = ("/healthz", "/readyz", "/metrics", "/.well-known/afteraction-keys.json")
 """What clients and operators rely on besides; all else are pages for people, and their parts."""
@@ -134,7 +134,7 @@ def document(api: Api) -> Json:
 
 
 def as_yaml(spec: Json) -> str:
-    """A contract as YAML, its innermost parts and whatever fits on a line each."""
+    """A contract as YAML, its innermost parts and whatever is short on a line or two."""
     dumped: str = yaml.dump(spec, Dumper=_Dumper, sort_keys=True, allow_unicode=True, width=200)
     return dumped
 
@@ -154,7 +154,7 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _laid_out(node: yaml.CollectionNode) -> yaml.CollectionNode:
-    """A collection is written in flow style if it fits on a line, or has nothing but scalars."""
+    """A collection is written in flow style if it is short, or has nothing but scalars."""
     scalars = all(isinstance(part, yaml.ScalarNode) for part in _parts(node))
     node.flow_style = scalars or _width(node) <= _SHORT
     return node

@@ -7,12 +7,15 @@ from api.schemas.vocabulary import REF
 
 Json = dict[str, Any]
 _BASES = {
-    "Command": ("CommandBase", "What all commands have; each is one of those of Command."),
-    "Event": (
-        "EventBase",
-        "What all events have; each is one of those of Event. More types may be added. A change of "
-        "`data` other than new members increases its `schema`.",
+    "CommandBase": "What all commands have; each is one of those of Command, as its `type` says.",
+    "EventBase": (
+        "What all events have; each is one of those of Event, as its `type` says. More types may "
+        "be added. `data` tells what happened: a change of it other than new members increases "
+        "`schema`, its number."
     ),
+    "GameBase": "What a state has in both of its forms.",
+    "ObjectiveBase": "What an objective has in both forms of a state.",
+    "UnitBase": "What a unit has in both forms of a state.",
 }
 
 
@@ -25,13 +28,15 @@ def union(mapping: dict[str, str], told_by: str = "type") -> Json:
 
 
 def derive(schemas: Json) -> None:
-    """Give the members of the large unions what they have in common by reference."""
-    for name, (base, description) in _BASES.items():
-        refs = schemas[name]["discriminator"]["mapping"].values()
+    """Give the members of the large unions, and twins, what they have in common by reference."""
+    for base, description in _BASES.items():
+        name = base.removesuffix("Base")
+        told_by = schemas[name].get("discriminator")
+        refs = told_by["mapping"].values() if told_by else (name, f"Compact{name}")
         members = [schemas[ref.removeprefix(REF)] for ref in refs]
         schemas[base] = {"type": "object", "description": description, **_common(members)}
         for member in members:
-            _build_upon(member, base, schemas[base]["properties"])
+            _build_upon(member, base, schemas[base])
 
 
 def spell_out_lists(spec: Json) -> None:
@@ -72,17 +77,29 @@ def _common(members: list[Json]) -> Json:
         for name, part in first["properties"].items()
         if all(other["properties"].get(name) == part for other in others)
     }
-    required = [name for name in first["required"] if name in properties]
+    required = [
+        name
+        for name in first["required"]
+        if name in properties and all(name in other["required"] for other in others)
+    ]
     return {"properties": properties, **({"required": required} if required else {})}
 
 
 def _build_upon(member: Json, base: str, common: Json) -> None:
-    """As the reference and an object with the rest: the form that every generator knows."""
+    """As the reference and an object with the rest: the form that every generator knows. What tells
+    one from the others is described by their base."""
+    said = common["properties"]
     properties = {
-        name: part for name, part in member.pop("properties").items() if name not in common
+        name: _bare(part) if "const" in part else part
+        for name, part in member.pop("properties").items()
+        if name not in said
     }
-    required = [name for name in member.pop("required") if name not in common]
+    required = [name for name in member.pop("required") if name not in common.get("required", ())]
     own = {"type": member.pop("type"), "properties": properties, "required": required}
     member["allOf"] = [{"$ref": REF + base}, own]
     if member.pop("additionalProperties", True) is False:
         member["unevaluatedProperties"] = False
+
+
+def _bare(part: Json) -> Json:
+    return {name: value for name, value in part.items() if name != "description"}
