@@ -47,6 +47,7 @@ from api.resources.service.admin import admin
 from api.resources.service.catalog import catalog
 from api.resources.service.health import health
 from api.resources.service.players import players
+from api.resources.service.playtests import playtests
 from api.resources.service.results import results
 from api.resources.service.scenarios import scenarios
 from api.resources.service.tokens import tokens
@@ -66,6 +67,7 @@ _RESOURCES = (
     results,
     catalog,
     scenarios,
+    playtests,
     games,
     pictures,
     analysis,

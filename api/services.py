@@ -26,6 +26,7 @@ from events.games.repository import GameRepository
 from events.games.service import GameService
 from events.jobs.analyses import ANALYSES, Analysis
 from events.jobs.animations import ANIMATIONS, Animation
+from events.jobs.playtests import PLAYTESTS, Playtest
 from events.jobs.tracked import TrackedJobs
 from events.live.hub import LiveHub
 from events.read_models.catalog import GameCatalog
@@ -67,6 +68,7 @@ class Services:
     annotations: Annotations
     animations: TrackedJobs[Animation]
     analyses: TrackedJobs[Analysis]
+    playtests: TrackedJobs[Playtest]
     studies: Studies
     scenarios: ScenarioLibrary
     signer: Signer | None
@@ -109,6 +111,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         annotations=Annotations(redis, backend.names),
         animations=TrackedJobs(_queue_server(settings), ANIMATIONS),
         analyses=TrackedJobs(_queue_server(settings), ANALYSES),
+        playtests=TrackedJobs(_queue_server(settings), PLAYTESTS),
         studies=Studies(redis),
         scenarios=ScenarioLibrary(redis, battles_in(settings.scenario_dir)),
         signer=signer,

@@ -105,6 +105,11 @@ KINDS: dict[str, Kind] = {
         "Analysis limit reached",
         "Wait until one is done, or cancel one; `most` is the limit.",
     ),
+    "too_many_playtests": Kind(
+        HTTPStatus.CONFLICT,
+        "Playtest limit reached",
+        "Wait until one is done, or cancel one; `most` is the limit.",
+    ),
     "game_archived": Kind(
         HTTPStatus.CONFLICT,
         "The game is archived",

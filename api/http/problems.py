@@ -266,6 +266,7 @@ def _of_jobs(error: TooManyJobsError) -> ProblemError:
 _JOBS = {
     "animation": ("animations", "too_many_animations"),
     "judgement": ("analyses", "too_many_analyses"),
+    "playtest": ("playtests", "too_many_playtests"),
 }
 """What work of a kind is called, and the code of there being too much of it."""
 

@@ -21,6 +21,7 @@ from domain.geometry.shape import MAX_COLUMNS, MAX_ROWS
 from domain.judgement.decisions import MAX_BEST
 from domain.seating import SEATS
 from domain.values import EditionName, Face, Side, UnitType, Variant
+from domain.values.bots import BotLevel
 from events.accounts.tokens import Scope
 from events.transfer.bounds import LENGTHS, NUMBERS, TEXTS
 from events.transfer.replay_check import MAX_NONCE
@@ -70,6 +71,7 @@ _LENGTHS = {
     "by_side": len(Side),
     "orders": LENGTHS["orders"],
     "standings": len(SEATS),
+    "playtests": len(EditionName) * len(BotLevel),
     "variants": len(Variant),
     "alternatives": MAX_ALTERNATIVES,
     **{f"{name}Page.items": MAX_PAGE for name in ("Annotations", "Branches", "Games")},

@@ -8,7 +8,6 @@ Wilson interval of 95 %.
 """
 
 import argparse
-import math
 import os
 import time
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from domain.bots import choose
+from domain.playtest import wilson
 from domain.scenarios import slugs
 from domain.values import EditionName, Side
 from domain.values.bots import BotLevel
@@ -67,14 +67,6 @@ def play(asked: Asked) -> Played:
         len(game.commands),
         time.process_time() - begun_at,
     )
-
-
-def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The Wilson score interval of a share."""
-    share, square = won / games, z * z / games
-    middle = share + square / 2
-    half = z * math.sqrt(share * (1 - share) / games + square / games / 4)
-    return (middle - half) / (1 + square), (middle + half) / (1 + square)
 
 
 def row(name: str, edition: str, games: Sequence[Played]) -> str:

@@ -45,6 +45,9 @@ getPlayerResults       any       200     401    200   200       200    200      
 addScenario            any       401     401    403   422       422    422      422   422      422
 deleteScenario         any       401     401    403   403       403    403      403   403      403
 exportScenario         any       200     200    200   200       200    200      200   200      200
+createPlaytest         any       401     401    403   202       202    202      202   202      202
+getPlaytest            any       200     401    200   200       200    200      200   200      200
+cancelPlaytest         any       401     401    403   204       403    403      403   403      403
 listScenarios          any       200     401    200   200       200    200      200   200      200
 getScenario            any       200     200    200   200       200    200      200   200      200
 getScenarioBoardPng    any       200     200    200   200       200    200      200   200      200

@@ -200,6 +200,8 @@ def bring_no_battles(ada: Player) -> None:
     parts = ("", "/none", "/none/export", "/none/board.svg", "/pegasus_bridge/statistics")
     expect(503, *(ada.get(battles + part) for part in parts))
     expect(503, ada.delete(f"{battles}/none"), ada.post(battles, dict(document("saverne"))))
+    playtest = f"{battles}/saverne/playtest"
+    expect(503, ada.post(playtest), ada.get(playtest), ada.delete(playtest))
 
 
 def rename(service: Service, ada: Player) -> None:
@@ -371,6 +373,7 @@ def look_at_pictures(service: Service, game: Game) -> None:
 def made_by_workers(service: Service) -> None:
     look_at_motion(service)
     look_into_it(service)
+    try_it_out(service)
 
 
 def look_at_motion(service: Service) -> None:
@@ -420,6 +423,22 @@ def look_into_it(service: Service) -> None:
     expect(202, asked)
     Analyzer(kit.games, kit.analyses).go_on(asked.get_json()["id"], PATIENCE)
     expect(200, nobody.get(path))
+
+
+def try_it_out(service: Service) -> None:
+    """A playtest: of a battle that there is, and not without a name."""
+    ada, cy, nobody = service.player(), service.player("Cy"), service.nobody()
+    tired, path = Player(service, "", "aft_made_up"), "/v1/scenarios/vassieux/playtest"
+    none = "/v1/scenarios/nowhere/playtest"
+    expect(401, nobody.post(path), nobody.delete(path), tired.get(path))
+    expect(404, ada.get(path), ada.delete(path), ada.post(none), ada.get(none), ada.delete(none))
+    expect(422, ada.post(path + UNKNOWN), ada.get(path + UNKNOWN), ada.delete(path + UNKNOWN))
+    expect(202, ada.post(path))
+    expect(403, cy.delete(path))
+    expect(200, nobody.get(path))
+    expect(204, ada.delete(path))
+    expect(202, ada.post(path), ada.post(path.replace("vassieux", "toulon")))
+    expect(409, ada.post(path.replace("vassieux", "pegasus_bridge")))
 
 
 def invite(service: Service) -> None:

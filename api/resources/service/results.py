@@ -7,12 +7,14 @@ from flask_smorest import Blueprint
 
 from api.access.battles import stored_scenario
 from api.access.identity import caller
+from api.answers.playtests import done
 from api.http.problems import ProblemError
 from api.http.responses import answer
 from api.openapi.operation import OPTIONAL_TOKEN, Operation, Success, endpoint
 from api.schemas.answer import Answer
+from api.schemas.service.playtests import PlaytestAnswer
 from api.services import services
-from domain.scenarios import slugs
+from domain.scenarios import load, slugs
 from domain.values import EditionName, Side, Variant
 from events.read_models.results import Statistics, WinLossRecord
 
@@ -113,6 +115,8 @@ class StatisticsAnswer(Answer, frozen=True):
 
     scenario: str
     items: list[StatisticsItemAnswer]
+    playtests: list[PlaytestAnswer]
+    """The playtests by bots that are done."""
 
 
 @endpoint(
@@ -162,11 +166,11 @@ def get_player_results(player_id: str) -> Response:
     ),
 )
 def get_scenario_statistics(slug: str) -> Response:
-    """Statistics of public games between two players on this service, by edition and variant."""
-    if slug not in slugs():
-        stored_scenario(slug)
+    """Statistics of public games between two players on this service, by edition and variant; and
+    the playtests by bots that somebody asked for."""
+    setup = load(slug) if slug in slugs() else stored_scenario(slug).setup
     items = [_statistics(one) for one in services().results.of_scenario(slug)]
-    return answer(StatisticsAnswer(slug, items))
+    return answer(StatisticsAnswer(slug, items, done(slug, setup) if setup else []))
 
 
 def _record(record: WinLossRecord) -> dict[str, int]:

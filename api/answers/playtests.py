@@ -1,0 +1,89 @@
+"""Playtests as answers."""
+
+import hashlib
+from dataclasses import asdict
+from itertools import product
+
+import msgspec
+
+from api.schemas.service.playtests import (
+    MeanEstimateAnswer,
+    PlaytestAnswer,
+    PlaytestObjectiveAnswer,
+    PlaytestSideAnswer,
+    PlaytestSidesAnswer,
+    PlaytestSummaryAnswer,
+    ShareEstimateAnswer,
+)
+from api.services import services
+from domain.playtest import ENGINE, Estimate, PlaytestSummary
+from domain.setup import Setup
+from domain.values import EditionName, Side
+from domain.values.bots import BotLevel
+from events.jobs.playtests import GAMES, Playtest
+from events.jobs.tracked import JobStatus, Progress, QueueUnavailableError
+
+_PLACES = 4
+_ID_DIGITS = 20
+
+
+def id_of(slug: str, setup: Setup, edition: EditionName, level: BotLevel) -> str:
+    """The id of a playtest: it follows from all that its games follow from."""
+    board = msgspec.json.encode(setup).decode()
+    said = "\n".join((slug, edition, level, ENGINE, board))
+    return f"pt_{hashlib.sha256(said.encode()).hexdigest()[:_ID_DIGITS]}"
+
+
+def done(slug: str, setup: Setup) -> list[PlaytestAnswer]:
+    """Those of a battle that are done; none while the server of the jobs is away."""
+    wanted = [id_of(slug, setup, *one) for one in product(EditionName, BotLevel)]
+    try:
+        made = [services().playtests.find(name) for name in wanted]
+        return [told(one) for one in made if one and one.status is JobStatus.DONE]
+    except QueueUnavailableError:
+        return []
+
+
+def told(made: Progress[Playtest]) -> PlaytestAnswer:
+    """A playtest, with what came of it where it is done."""
+    wish = made.wish
+    file = services().playtests.file(wish.id) if made.status is JobStatus.DONE else None
+    return PlaytestAnswer(
+        id=wish.id,
+        scenario=wish.game,
+        edition=wish.edition,
+        level=wish.level,
+        status=made.status,
+        progress=round(made.done / GAMES, 3),
+        engine=wish.engine,
+        asked_at=wish.asked_at,
+        summary=_summary(msgspec.json.decode(file, type=PlaytestSummary)) if file else None,
+    )
+
+
+def _summary(one: PlaytestSummary) -> PlaytestSummaryAnswer:
+    allies, axis = (_side(one, side) for side in (Side.ALLIES, Side.AXIS))
+    return PlaytestSummaryAnswer(
+        games=one.games,
+        sides=PlaytestSidesAnswer(allies, axis),
+        turns=_mean(one.turns),
+        luck=None if one.luck is None else _share(one.luck),
+        endings=dict(one.endings),
+        objectives=[PlaytestObjectiveAnswer(*each) for each in one.objectives.items()],
+    )
+
+
+def _side(one: PlaytestSummary, side: Side) -> PlaytestSideAnswer:
+    return PlaytestSideAnswer(one.won[side], _share(one.share[side]), _mean(one.medals[side]))
+
+
+def _share(one: Estimate) -> ShareEstimateAnswer:
+    return ShareEstimateAnswer(**_rounded(one))
+
+
+def _mean(one: Estimate) -> MeanEstimateAnswer:
+    return MeanEstimateAnswer(**_rounded(one))
+
+
+def _rounded(one: Estimate) -> dict[str, float]:
+    return {name: round(number, _PLACES) for name, number in asdict(one).items()}

@@ -1,0 +1,119 @@
+"""What bots make of a battle."""
+
+from typing import Any
+
+from marshmallow import Schema, fields
+
+from api.schemas.answer import Answer, Share
+from api.schemas.fields import words
+from domain.values import EditionName
+from domain.values.bots import BotLevel
+from events.clock import Moment
+from events.jobs.tracked import JobStatus
+
+
+class PlaytestQuerySchema(Schema):
+    """Which of the playtests of a scenario."""
+
+    edition = fields.String(
+        load_default=EditionName.E2025.value,
+        validate=words(EditionName),
+        metadata={"description": "The edition whose rules they play by."},
+    )
+    level = fields.String(
+        load_default=BotLevel.GREEDY.value,
+        validate=words(BotLevel),
+        metadata={"description": "The level of both bots."},
+    )
+
+
+class ShareEstimateAnswer(Answer, frozen=True):
+    """A share of games, with its 95 % interval."""
+
+    value: Share
+    """The share among the games played."""
+    low: Share
+    """The lower end of the interval."""
+    high: Share
+    """Its upper end."""
+
+
+class MeanEstimateAnswer(Answer, frozen=True):
+    """An average over games, with its 95 % interval."""
+
+    value: float
+    """The average of the games played."""
+    low: float
+    """The lower end of the interval."""
+    high: float
+    """Its upper end."""
+
+
+class PlaytestSideAnswer(Answer, frozen=True):
+    """What a side made of the games."""
+
+    won: int
+    """The number of games won."""
+    share: ShareEstimateAnswer
+    """The share of games won."""
+    medals: MeanEstimateAnswer
+    """The medals at the end of a game."""
+
+
+class PlaytestSidesAnswer(Answer, frozen=True):
+    """What each side made of the games."""
+
+    allies: PlaytestSideAnswer
+    axis: PlaytestSideAnswer
+
+
+class PlaytestObjectiveAnswer(Answer, frozen=True):
+    """An objective, and how often it counted."""
+
+    objective: str
+    """The id of the objective."""
+    games: int
+    """The number of games in which it gave medals."""
+
+
+class PlaytestSummaryAnswer(Answer, frozen=True):
+    """What all games came to."""
+
+    games: int
+    """The number of games played."""
+    sides: PlaytestSidesAnswer
+    """What each side made of them."""
+    turns: MeanEstimateAnswer
+    """The turns of a game."""
+    luck: ShareEstimateAnswer | None
+    """How often the side won whose dice caused more losses beyond their average than the other's;
+    null if no game tells."""
+    endings: dict[str, int]
+    """The number of games by ending; endings that did not occur are absent."""
+    objectives: list[PlaytestObjectiveAnswer]
+    """The objectives that gave medals."""
+
+
+class PlaytestAnswer(Answer, frozen=True):
+    """A playtest of a scenario, and its progress."""
+
+    id: str
+    """The id of the playtest, the same for equal requests."""
+    scenario: str
+    edition: EditionName
+    level: BotLevel
+    """The level of both bots."""
+    status: JobStatus
+    progress: Share
+    """How much has been played."""
+    engine: str
+    """The revision of rules and bots: another one gives another playtest."""
+    asked_at: Moment
+    """When it was requested, in UTC (RFC 3339)."""
+    summary: PlaytestSummaryAnswer | None
+    """Null until the playtest is done."""
+
+
+def wanted(params: dict[str, Any]) -> tuple[EditionName, BotLevel]:
+    """What a query names."""
+    return EditionName(params["edition"]), BotLevel(params["level"])
