@@ -1,6 +1,5 @@
 """What a place on the board is worth to a unit, in figures, by expected dice."""
 
-from dataclasses import replace
 from functools import lru_cache
 
 from domain.analysis.odds import throws
@@ -9,7 +8,8 @@ from domain.geometry.hexes import Hex, distance
 from domain.position import Position
 from domain.rules import combat, movement
 from domain.state import Unit
-from domain.values import Face
+from domain.values import Face, Side
+from domain.values.replacing import replace_fields
 
 MEDAL = 3.0
 """What a medal is worth, and so the elimination of a unit that gives one."""
@@ -44,6 +44,8 @@ class Prospects:
         self._position = position
         self._rests: Spots = {} if rests is None else rests
         self._battles: Spots = {}
+        self._places: dict[tuple[Side, Hex], float] = {}
+        self._reaches: dict[Side, list[tuple[Unit, int]]] = {}
 
     def of_order(self, unit: Unit) -> float:
         """What may come of ordering a unit, beyond leaving it where it is."""
@@ -63,13 +65,13 @@ class Prospects:
         """What it is worth to a unit to stay on a hex while the enemy plays."""
         place = unit.id, hex_
         if place not in self._rests:
-            self._rests[place] = self._goals(unit, hex_) - _DANGER * self._danger(unit, hex_)
+            self._rests[place] = self._goals(unit.side, hex_) - _DANGER * self._danger(unit, hex_)
         return self._rests[place]
 
     def _battle(self, unit: Unit, hex_: Hex) -> float:
         place = unit.id, hex_
         if place not in self._battles:
-            there = replace(unit, hex=hex_)
+            there = replace_fields(unit, hex=hex_)
             self._battles[place] = max(
                 (self.roll(shot.target, shot.dice) for shot in combat.shots(self._position, there)),
                 default=0.0,
@@ -83,20 +85,35 @@ class Prospects:
 
     def _danger(self, unit: Unit, hex_: Hex) -> float:
         """The mean worth of the attacks that enemy units may make on a unit on a hex."""
-        position, there = self._position, replace(unit, hex=hex_)
+        position, there = self._position, replace_fields(unit, hex=hex_)
         found = 0.0
-        for enemy in position.units_of(unit.side.enemy):
+        for enemy, reach in self._reaches_of(unit.side.enemy):
             hexes = distance(enemy.hex, hex_)
             nearest = max(1, hexes - _NEAR)
-            if nearest <= len(position.traits(enemy).dice_by_range):
+            if nearest <= reach:
                 dice = combat.battle_dice(position, enemy, there, nearest)
                 if dice:
                     found += self.roll(there, dice) * (1.0 if nearest == hexes else 0.5)
         return found
 
-    def _goals(self, unit: Unit, hex_: Hex) -> float:
-        """What the hex itself gives, and how near the next goal is from there."""
-        position, side = self._position, unit.side
+    def _reaches_of(self, side: Side) -> list[tuple[Unit, int]]:
+        """The units of a side, each with the hexes that it attacks over."""
+        if side not in self._reaches:
+            position = self._position
+            self._reaches[side] = [
+                (unit, len(position.traits(unit).dice_by_range)) for unit in position.units_of(side)
+            ]
+        return self._reaches[side]
+
+    def _goals(self, side: Side, hex_: Hex) -> float:
+        """What the hex itself gives to a side, and how near the next goal is from there."""
+        place = side, hex_
+        if place not in self._places:
+            self._places[place] = self._goal(side, hex_)
+        return self._places[place]
+
+    def _goal(self, side: Side, hex_: Hex) -> float:
+        position = self._position
         found = 0.0
         goals = [enemy.hex for enemy in position.units_of(side.enemy)]
         for objective in position.state.created.setup.objectives:

@@ -63,7 +63,8 @@ def distance(a: Hex, b: Hex) -> int:
     """Hexes from ``a`` to ``b``; 1 is adjacent. Nothing in between changes it."""
     rows = abs(a[0] - b[0])
     across = abs(2 * a[1] + a[0] % 2 - 2 * b[1] - b[0] % 2)
-    return rows + max(0, (across - rows) // 2)
+    # Both are even or both odd.
+    return rows if across <= rows else (rows + across) // 2
 
 
 class Grid:

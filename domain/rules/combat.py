@@ -92,9 +92,12 @@ def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> list[
     wanted = Contact.ANY if overrun else position.effects.targets
     if (wanted is Contact.ADJACENT and not near) or (wanted is Contact.APART and near):
         return []
+    reach = len(dice_by_range(traits, position.ground(attacker.hex)))
     found = []
     for target in near or position.units_of(attacker.side.enemy):
         hexes = 1 if near else distance(attacker.hex, target.hex)
+        if hexes > reach:
+            continue
         dice = battle_dice(position, attacker, target, hexes, bonus_dice(position, hexes))
         if dice and _in_the_open(position, traits, attacker, target):
             found.append(Shot(target, hexes, dice))
