@@ -21,6 +21,7 @@ from api.pages.reference import docs
 from api.pages.screens import screens
 from api.pictures.drawing import symbols, themes
 from api.resources.play.branches import branches
+from api.resources.play.challenges import challenges
 from api.resources.play.commands import commands
 from api.resources.play.games import games
 from api.resources.play.invitations import invitations
@@ -74,6 +75,7 @@ _RESOURCES = (
     animations,
     invitations,
     leaving,
+    challenges,
     matches,
     commands,
     standing,

@@ -29,6 +29,7 @@ from events.jobs.animations import ANIMATIONS, Animation
 from events.jobs.playtests import PLAYTESTS, Playtest
 from events.jobs.tracked import TrackedJobs
 from events.live.hub import LiveHub
+from events.lobby.challenges import Challenges
 from events.read_models.catalog import GameCatalog
 from events.read_models.read_your_writes import ReadYourWrites
 from events.read_models.recently_updated import RecentlyUpdatedGames
@@ -66,6 +67,7 @@ class Services:
     rates: Rates
     invitations: Invitations
     annotations: Annotations
+    challenges: Challenges
     animations: TrackedJobs[Animation]
     analyses: TrackedJobs[Analysis]
     playtests: TrackedJobs[Playtest]
@@ -109,6 +111,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         rates=Rates(_impatient(settings, redis)),
         invitations=Invitations(redis, backend.names),
         annotations=Annotations(redis, backend.names),
+        challenges=Challenges(redis),
         animations=TrackedJobs(_queue_server(settings), ANIMATIONS),
         analyses=TrackedJobs(_queue_server(settings), ANALYSES),
         playtests=TrackedJobs(_queue_server(settings), PLAYTESTS),

@@ -110,6 +110,16 @@ KINDS: dict[str, Kind] = {
         "Playtest limit reached",
         "Wait until one is done, or cancel one; `most` is the limit.",
     ),
+    "challenge_closed": Kind(
+        HTTPStatus.CONFLICT,
+        "The challenge is not open",
+        "Nothing was done. Make a challenge of your own, or accept another.",
+    ),
+    "too_many_challenges": Kind(
+        HTTPStatus.CONFLICT,
+        "Challenge limit reached",
+        "Cancel one, or wait until one is answered or expires; `most` is the limit.",
+    ),
     "game_archived": Kind(
         HTTPStatus.CONFLICT,
         "The game is archived",

@@ -26,6 +26,7 @@ from events.accounts.tokens import Scope
 from events.commentary.annotations import Audience
 from events.commentary.studies import Sharing
 from events.jobs.tracked import JobStatus
+from events.lobby.challenges import ChallengeStatus
 from events.scenarios.report import Verdict
 
 Json = dict[str, Any]
@@ -78,6 +79,7 @@ class FrameStep(StrEnum):
 
 _FURTHER = (
     AccountMessage,
+    ChallengeStatus,
     JobStatus,
     DecisionLabel,
     Audience,

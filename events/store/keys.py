@@ -128,6 +128,29 @@ def scenario_summaries(owner: str) -> str:
     return f"{PREFIX}:{{{owner}}}:scenario_summaries"
 
 
+def challenge(name: str) -> str:
+    """Hash: a challenge, and what made it. All challenges lie in one slot."""
+    return f"{PREFIX}:{{challenges}}:one:{name}"
+
+
+def own_challenges(player_id: str) -> str:
+    """Sorted set: the challenges that a player has open, by when they expire (ms)."""
+    return f"{PREFIX}:{{challenges}}:own:{player_id}"
+
+
+def challenges_of(player_id: str) -> str:
+    """Sorted set: the challenges that a player takes part in, in the order of their texts."""
+    return f"{PREFIX}:{{challenges}}:of:{player_id}"
+
+
+def fitting_challenges(terms: str) -> str:
+    """Sorted set: the open challenges on the same terms, likewise."""
+    return f"{PREFIX}:{{challenges}}:fitting:{terms}"
+
+
+OPEN_CHALLENGES = f"{PREFIX}:{{challenges}}:open"
+"""Sorted set: the challenges that are open to anyone, likewise."""
+
 PUBLIC_SCENARIOS = f"{PREFIX}:{{scenarios}}:public"
 """Sorted set: the slugs of players' battles that are for everyone, in the order of their texts."""
 

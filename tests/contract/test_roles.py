@@ -23,6 +23,12 @@ getCatalog             any       200     200    200   200       200    200      
 listGames              any       200     401    200   200       200    200      200   200      200
 createGame             any       401     401    403   201       201    201      201   201      201
 importGame             any       401     401    403   422       422    422      422   422      422
+createChallenge        any       401     401    403   201       201    201      201   201      201
+listChallenges         any       200     401    200   200       200    200      200   200      200
+getChallenge           any       200     401    200   200       200    200      200   200      200
+acceptChallenge        any       401     401    403   200       200    200      200   200      200
+declineChallenge       any       401     401    403   403       403    403      403   403      403
+cancelChallenge        any       401     401    403   403       403    403      403   403      403
 createStudy            any       401     401    403   201       201    201      201   201      201
 listStudies            any       401     401    200   200       200    200      200   200      200
 getStudy               any       200     401    200   200       200    200      200   200      200
@@ -264,6 +270,13 @@ def study(stage: Stage, _who: Player) -> str:
     return name
 
 
+def challenge(stage: Stage, _who: Player) -> str:
+    """One to anyone, of somebody else."""
+    wish = {"scenario": "pegasus_bridge", "edition": "2025"}
+    name: str = stage.service.player("Gus").post("/v1/challenges", wish).get_json()["id"]
+    return name
+
+
 def animation(stage: Stage, _who: Player) -> str:
     """One that the seat holder has asked for, and that is done."""
     made = stage.roles["holder"].post(f"{stage.game.path}/animations", {"width": 160})
@@ -285,6 +298,7 @@ BODIES: dict[str, Body] = {
     "createBranch": branching,
     "createAnnotation": lambda *_: {"json": ANNOTATION},
     "changeAnnotation": lambda *_: {"json": {"visibility": "public", "sign": "!"}},
+    "createChallenge": lambda *_: {"json": {"scenario": "pegasus_bridge", "edition": "2025"}},
     "createGame": lambda *_: {"json": {"scenario": "pegasus_bridge", "edition": "2025"}},
     "createPlayer": lambda *_: {"json": {"name": "Eve"}},
     "createStudy": lambda *_: {"json": {"title": "T"}},
@@ -315,6 +329,7 @@ PARAMETERS: dict[str, Callable[[Stage, Player], str]] = {
     "seat": lambda *_: "axis",
     "player_id": lambda stage, _: stage.service.player("Eve").id,
     "token_id": own_token,
+    "challenge_id": challenge,
     "animation_id": animation,
     "annotation_id": annotation,
     "study_id": study,

@@ -200,6 +200,10 @@ def bring_no_battles(ada: Player) -> None:
     parts = ("", "/none", "/none/export", "/none/board.svg", "/pegasus_bridge/statistics")
     expect(503, *(ada.get(battles + part) for part in parts))
     expect(503, ada.delete(f"{battles}/none"), ada.post(battles, dict(document("saverne"))))
+    one = "/v1/challenges/ch_none"
+    answers = [ada.post(f"{one}/{word}") for word in ("accept", "decline", "cancel")]
+    wish = {"scenario": "saverne", "edition": "2025"}
+    expect(503, ada.get(one), ada.get("/v1/challenges"), *answers, ada.post("/v1/challenges", wish))
     playtest = f"{battles}/saverne/playtest"
     expect(503, ada.post(playtest), ada.get(playtest), ada.delete(playtest))
 
@@ -374,6 +378,7 @@ def made_by_workers(service: Service) -> None:
     look_at_motion(service)
     look_into_it(service)
     try_it_out(service)
+    challenge(service)
 
 
 def look_at_motion(service: Service) -> None:
@@ -423,6 +428,29 @@ def look_into_it(service: Service) -> None:
     expect(202, asked)
     Analyzer(kit.games, kit.analyses).go_on(asked.get_json()["id"], PATIENCE)
     expect(200, nobody.get(path))
+
+
+def challenge(service: Service) -> None:
+    ada, ben, cy, nobody = (*map(service.player, ("Ada", "Ben", "Cy")), service.nobody())
+    path, wish = "/v1/challenges", {"scenario": "omaha_beach", "edition": "2025"}
+    tired = Player(service, "", "aft_made_up")
+    bad_bodies(ada, path)
+    expect(401, nobody.post(path, wish), tired.get(path), nobody.get(f"{path}?show=mine"))
+    expect(422, ada.post(path, {**wish, "to": ada.id}), ada.get(path + UNKNOWN))
+    expect(200, nobody.get(path), ada.get(f"{path}?show=mine"))
+    made = [ada.post(path, {**wish, "to": to.id}) for to in (ben, cy)]
+    expect(201, *made)
+    one, two = (f"{path}/{answer.get_json()['id']}" for answer in made)
+    words = ("/accept", "/decline", "/cancel")
+    expect(200, ada.get(one))
+    expect(401, tired.get(one), *(nobody.post(one + word) for word in words))
+    expect(403, ada.post(f"{one}/accept"), ada.post(f"{one}/decline"), ben.post(f"{one}/cancel"))
+    expect(404, nobody.get(one), *(cy.post(one + word) for word in words))
+    expect(422, ada.get(one + UNKNOWN), *(ada.post(one + word + UNKNOWN) for word in words))
+    expect(200, ben.post(f"{one}/accept"), cy.post(f"{two}/decline"), cy.post(f"{two}/decline"))
+    expect(409, cy.post(f"{two}/accept"), ben.post(f"{one}/decline"), ada.post(f"{two}/cancel"))
+    expect(200, ada.post(f"{path}/{ada.post(path, wish).get_json()['id']}/cancel"))
+    expect(409, *[ada.post(path, wish) for _ in range(21)][20:])
 
 
 def try_it_out(service: Service) -> None:

@@ -13,6 +13,7 @@ from api.access.views import GameView, seen_by, view_for
 from api.answers.compact import in_form
 from api.answers.states import shown, shown_in
 from api.commands.dry_run import allowed, checked, deprecated, dry_run, require_version
+from api.commands.tables import asked_table, bots_by_seat
 from api.http.cursors import cursor_of, place_of
 from api.http.etags import etag, require_kept
 from api.http.problems import ProblemError, refusal
@@ -33,7 +34,6 @@ from api.openapi.operation import (
     endpoint,
 )
 from api.resources.play.invitations import require_invitation
-from api.resources.play.tables import asked_table, bots_by_seat
 from api.schemas.play.games import (
     KINDS,
     ME,

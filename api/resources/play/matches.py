@@ -9,11 +9,11 @@ from msgspec import convert
 from api.access.identity import caller, player, require_sight, seats_at
 from api.access.views import seen_by, view_for
 from api.answers.states import origins, shown
+from api.commands.tables import seated_bots
 from api.http.etags import etag
 from api.http.problems import ProblemError
 from api.http.responses import answer
 from api.openapi.operation import ETAG, LOCATION, OPTIONAL_TOKEN, Operation, Success, endpoint
-from api.resources.play.tables import seated_bots
 from api.schemas.play.matches import MatchAnswer, MatchGameSummaryAnswer, StandingAnswer
 from api.schemas.play.state import GameAnswer
 from api.services import services

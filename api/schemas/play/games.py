@@ -41,12 +41,40 @@ class BotsSchema(Schema):
         }
 
 
-class GameRequestSchema(Schema):
-    """The game to create."""
+class TermsSchema(Schema):
+    """What a game is played by."""
 
     scenario = fields.String(required=True, validate=Slug())
     edition = fields.String(required=True, validate=words(EditionName))
     variant = fields.String(load_default=Variant.STANDARD.value, validate=words(Variant))
+    undo = fields.String(load_default=Undo.NONE.value, validate=words(Undo))
+    visibility = fields.String(load_default=Visibility.PUBLIC.value, validate=words(Visibility))
+    move_time_limit = WholeNumber(
+        load_default=DEFAULT_TIME_LIMIT,
+        validate=validate.Range(1, MAX_TIME_LIMIT),
+        metadata={
+            "description": (
+                "Seconds that a seat has for each decision before it loses the game. The limit "
+                "is checked every five seconds."
+            )
+        },
+    )
+    spectator_delay = WholeNumber(
+        load_default=0,
+        validate=validate.Range(0, MAX_DELAY),
+        metadata={
+            "description": (
+                "The number of whole turns by which spectators are behind while the game is "
+                "running: they see the game as it was at the start of that turn. Once the game "
+                "is over, they see all of it."
+            )
+        },
+    )
+
+
+class GameRequestSchema(TermsSchema):
+    """The game to create."""
+
     players = WholeNumber(
         validate=validate.Range(2, 8),
         metadata={
@@ -62,33 +90,10 @@ class GameRequestSchema(Schema):
             "By default `axis`."
         },
     )
-    undo = fields.String(load_default=Undo.NONE.value, validate=words(Undo))
-    visibility = fields.String(load_default=Visibility.PUBLIC.value, validate=words(Visibility))
-    move_time_limit = WholeNumber(
-        load_default=DEFAULT_TIME_LIMIT,
-        validate=validate.Range(1, MAX_TIME_LIMIT),
-        metadata={
-            "description": (
-                "Seconds that a seat has for each decision before it loses the game. The limit "
-                "is checked every five seconds."
-            )
-        },
-    )
     bots = fields.Nested(
         BotsSchema,
         load_default=dict,
         metadata={"description": "The seats that bots take at once, and how well these play."},
-    )
-    spectator_delay = WholeNumber(
-        load_default=0,
-        validate=validate.Range(0, MAX_DELAY),
-        metadata={
-            "description": (
-                "The number of whole turns by which spectators are behind while the game is "
-                "running: they see the game as it was at the start of that turn. Once the game "
-                "is over, they see all of it."
-            )
-        },
     )
 
 

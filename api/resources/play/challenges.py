@@ -1,0 +1,182 @@
+"""Challenges: made to a player or to anyone, and the game that comes of one that is accepted."""
+
+from http import HTTPStatus
+
+from flask import Response
+from flask_smorest import Blueprint
+from msgspec import convert
+
+from api.access.identity import caller, player
+from api.commands.challenges import accepted, answered, closed, drafted, known, with_game
+from api.http import cursors
+from api.http.problems import ProblemError
+from api.http.requests import body, idempotency_key, query
+from api.http.responses import answer
+from api.openapi.operation import (
+    IDEMPOTENCY_KEY,
+    LOCATION,
+    OPTIONAL_TOKEN,
+    REPLAYED,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.schemas.play.challenges import (
+    MINE,
+    ChallengeAnswer,
+    ChallengeRequestSchema,
+    ChallengesPageAnswer,
+    ChallengesQuerySchema,
+)
+from api.services import services
+from events.accounts.players import Player
+from events.lobby.challenges import MAX_OPEN, Challenge, ChallengeStatus, TooManyChallengesError
+
+challenges = Blueprint("challenges", __name__, description="Challenges: finding an opponent.")
+_NEW, _QUERY = ChallengeRequestSchema(), ChallengesQuerySchema()
+_PLACE = "/v1/challenges/<string:challenge_id>"
+
+
+@endpoint(
+    challenges,
+    "POST",
+    "/v1/challenges",
+    Operation(
+        "createChallenge",
+        "Create a challenge",
+        Success(201, ChallengeAnswer, headers=LOCATION | REPLAYED),
+        fails=(400, 401, 409, 413, 415, 422, 503),
+        body=ChallengeRequestSchema,
+        headers=(IDEMPOTENCY_KEY,),
+    ),
+)
+def create_challenge() -> Response:
+    """For a game of two, to one player or to anyone. When it is accepted, both players are seated
+    and the game starts.
+
+    With `pair` two players who want the same are paired at once: the response is then the accepted
+    challenge of the other player. A player may have 20 open challenges.
+    """
+    who, params = player(), body(_NEW)
+    key = idempotency_key(who, params, scope="challenge")
+    draft = drafted(params, who, key)
+    try:
+        made = services().challenges.add(draft, key)
+    except TooManyChallengesError:
+        detail = f"You have {MAX_OPEN} open challenges, which is the limit; nothing was done."
+        raise ProblemError("too_many_challenges", detail, {"most": MAX_OPEN}) from None
+    shown = known(made.challenge) if made.known else answered(made.challenge, pair=params["pair"])
+    headers = {"Idempotency-Replayed": "true"} if made.known else {}
+    place = {"Location": f"/v1/challenges/{shown.id}"}
+    return answer(_told(shown), HTTPStatus.CREATED, place | headers)
+
+
+@endpoint(
+    challenges,
+    "GET",
+    "/v1/challenges",
+    Operation(
+        "listChallenges",
+        "List challenges",
+        Success(200, ChallengesPageAnswer),
+        fails=(401, 422, 503),
+        query=ChallengesQuerySchema,
+        security=OPTIONAL_TOKEN,
+    ),
+)
+def list_challenges() -> Response:
+    """Newest first. What is over is listed for about a month."""
+    params = query(_QUERY)
+    mine = params["show"] == MINE
+    who = player() if mine else caller()
+    after = cursors.read(params["cursor"], Challenge.place) if "cursor" in params else ""
+    found, last = services().challenges.page(
+        who.id if mine and who else None, services().clock(), params["limit"], after
+    )
+    items = [_told(one) for one in found]
+    return answer(ChallengesPageAnswer(items, cursors.written(last) if last else None))
+
+
+@endpoint(
+    challenges,
+    "GET",
+    _PLACE,
+    Operation(
+        "getChallenge",
+        "Get a challenge",
+        Success(200, ChallengeAnswer),
+        fails=(401, 404, 422, 503),
+        security=OPTIONAL_TOKEN,
+    ),
+)
+def get_challenge(challenge_id: str) -> Response:
+    """A challenge to a player is visible to the two of them, one to anyone to everyone."""
+    return answer(_told(with_game(_found(challenge_id, caller()))))
+
+
+@endpoint(
+    challenges,
+    "POST",
+    f"{_PLACE}/accept",
+    Operation(
+        "acceptChallenge",
+        "Accept a challenge",
+        Success(200, ChallengeAnswer),
+        fails=(401, 403, 404, 409, 422, 503),
+    ),
+)
+def accept_challenge(challenge_id: str) -> Response:
+    """The game starts at once: `game` is its id. Accepting it again changes nothing."""
+    who = player()
+    return answer(_told(accepted(_found(challenge_id, who), who)))
+
+
+@endpoint(
+    challenges,
+    "POST",
+    f"{_PLACE}/decline",
+    Operation(
+        "declineChallenge",
+        "Decline a challenge",
+        Success(200, ChallengeAnswer),
+        fails=(401, 403, 404, 409, 422, 503),
+    ),
+)
+def decline_challenge(challenge_id: str) -> Response:
+    """For the player whom it was made to. Declining it again changes nothing."""
+    who = player()
+    found = _found(challenge_id, who)
+    if found.to != who.id:
+        raise ProblemError("forbidden", "Only the player whom it was made to can decline it.")
+    return answer(_told(closed(found, ChallengeStatus.DECLINED)))
+
+
+@endpoint(
+    challenges,
+    "POST",
+    f"{_PLACE}/cancel",
+    Operation(
+        "cancelChallenge",
+        "Cancel a challenge",
+        Success(200, ChallengeAnswer),
+        fails=(401, 403, 404, 409, 422, 503),
+    ),
+)
+def cancel_challenge(challenge_id: str) -> Response:
+    """For its challenger. Cancelling it again changes nothing."""
+    who = player()
+    found = _found(challenge_id, who)
+    if found.challenger != who.id:
+        raise ProblemError("forbidden", "Only the player who made a challenge can cancel it.")
+    return answer(_told(closed(found, ChallengeStatus.CANCELLED)))
+
+
+def _found(name: str, who: Player | None) -> Challenge:
+    found = services().challenges.find(name)
+    if found is None or not found.is_seen_by(who.id if who else None):
+        raise ProblemError("not_found", "No challenge has this id, or it is not for you.")
+    return found.at(services().clock())
+
+
+def _told(one: Challenge) -> ChallengeAnswer:
+    return convert(one, ChallengeAnswer, from_attributes=True)

@@ -1,0 +1,105 @@
+"""Challenges: on which terms, to whom, and what has become of them."""
+
+from marshmallow import fields, validate
+
+from api.schemas.answer import Answer
+from api.schemas.fields import WholeNumber, words
+from api.schemas.lists import PageQuerySchema
+from api.schemas.play.games import TermsSchema
+from domain.values import EditionName, Side, Undo, Variant, Visibility
+from events.clock import Moment
+from events.lobby.challenges import MAX_DAYS, ChallengeStatus
+
+OPEN, MINE = LISTS = ("open", "mine")
+"""Which challenges are listed."""
+
+
+class ChallengeRequestSchema(TermsSchema):
+    """The challenge to make."""
+
+    side = fields.String(
+        validate=words(Side),
+        metadata={"description": "The side that you will play. By default it is drawn."},
+    )
+    to = fields.String(
+        validate=validate.Length(1, 64),
+        metadata={"description": "The id of the player to challenge. By default anyone."},
+    )
+    counters = fields.String(
+        validate=validate.Length(1, 64),
+        metadata={
+            "description": "The id of an open challenge to you, which this one replaces: that one "
+            "is declined, and this one goes to its challenger."
+        },
+    )
+    pair = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=False,
+        metadata={
+            "description": "Whether to accept the oldest challenge to anyone with the same terms "
+            "and a side for you, if there is one."
+        },
+    )
+    days = WholeNumber(
+        load_default=7,
+        validate=validate.Range(1, MAX_DAYS),
+        metadata={"description": "The number of days after which it expires."},
+    )
+
+
+class ChallengesQuerySchema(PageQuerySchema):
+    """Which challenges to list."""
+
+    show = fields.String(
+        load_default=OPEN,
+        validate=validate.OneOf(LISTS),
+        metadata={
+            "description": "`open`: those to anyone that can be accepted; `mine`: all that you "
+            "made or that were made to you."
+        },
+    )
+
+
+class ChallengeTermsAnswer(Answer, frozen=True):
+    """What the game is played by."""
+
+    scenario: str
+    edition: EditionName
+    variant: Variant
+    undo: Undo
+    visibility: Visibility
+    move_time_limit: int
+    spectator_delay: int
+
+
+class ChallengeAnswer(Answer, frozen=True, kw_only=True):
+    """A challenge, and what has become of it."""
+
+    id: str
+    """The id of the challenge."""
+    challenger: str
+    """The id of the player who made it."""
+    to: str | None
+    """The id of the player whom it was made to; null means anyone."""
+    side: Side | None
+    """The side that the challenger plays; null means drawn."""
+    terms: ChallengeTermsAnswer
+    """What the game is played by."""
+    status: ChallengeStatus
+    created_at: Moment
+    expires_at: Moment
+    """When it expires, in UTC (RFC 3339)."""
+    accepted_by: str | None
+    """The id of the player who accepted it; null if nobody did."""
+    game: str | None
+    """The game that it has become; null if none."""
+    counters: str | None
+    """The id of the challenge that it replaced; null if none."""
+
+
+class ChallengesPageAnswer(Answer, frozen=True):
+    """A page of challenges."""
+
+    items: list[ChallengeAnswer]
+    next: str | None
