@@ -25,10 +25,10 @@ def share(spec: Json) -> None:
     that nothing refers to."""
     parts = spec["components"]
     failures = {status for operation in operations(spec) for status in _failures(operation)}
-    parts["responses"] = {f"Problem{status}": _problem(int(status)) for status in sorted(failures)}
+    parts["responses"] = {status: _problem(int(status)) for status in sorted(failures)}
     for operation in operations(spec):
         for status in _failures(operation):
-            operation["responses"][status] = _named("responses", f"Problem{status}")
+            operation["responses"][status] = _named("responses", status)
         if _TOO_MANY in operation["responses"]:
             _add_limits(operation["responses"])
     parts["responses"] |= _once("responses", list(_without_content(spec)))
@@ -98,7 +98,7 @@ def _without_content(spec: Json) -> Iterator[tuple[Json, str, str]]:
     for operation in operations(spec):
         for status, answer in operation["responses"].items():
             if status < "4" and "content" not in answer:
-                yield operation["responses"], status, f"Answer{status}"
+                yield operation["responses"], status, status
 
 
 def _once(kind: str, found: list[tuple[Any, Any, str]]) -> Json:

@@ -41,8 +41,8 @@ _TOKENS = {
 }
 """What each operation that takes a token refers to, by the scope that the token needs."""
 _LIKE_A_NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+")
-_SHORT = 300
-"""Characters of what is written in flow style, and so on a line or two of YAML."""
+_SHORT = 1000
+"""Characters of what is written in flow style, and so on few lines of YAML."""
 _V1 = "/v1/"
 _BESIDE = ("/healthz", "/readyz", "/metrics", "/.well-known/afteraction-keys.json")
 """What clients and operators rely on besides; all else are pages for people, and their parts."""

@@ -32,12 +32,12 @@ def answered(who: Player, challenge: Json, word: str, status: int = 200) -> Json
     return found
 
 
-def listed(who: Player, show: str = "open") -> list[str]:
+def listed(who: Player, whose: str = "open") -> list[str]:
     """The ids of what a player finds, on pages of one."""
     found: list[str] = []
     cursor = ""
     while True:
-        page = who.get(f"{PATH}?show={show}&limit=1{cursor}").get_json()
+        page = who.get(f"{PATH}?whose={whose}&limit=1{cursor}").get_json()
         found += [one["id"] for one in page["items"]]
         if page["next"] is None:
             return found
@@ -166,7 +166,7 @@ def test_players_who_come_at_the_same_time_are_all_paired(service: Service) -> N
         games = Counter(
             one["game"]
             for who in players
-            for one in who.get(f"{PATH}?show=mine&limit=200").get_json()["items"]
+            for one in who.get(f"{PATH}?whose=mine&limit=200").get_json()["items"]
             if one["terms"]["move_time_limit"] == limit and one["game"]
         )
         assert sorted(games.values()) == [2, 2, 2]

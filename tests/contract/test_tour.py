@@ -435,9 +435,9 @@ def challenge(service: Service) -> None:
     path, wish = "/v1/challenges", {"scenario": "omaha_beach", "edition": "2025"}
     tired = Player(service, "", "aft_made_up")
     bad_bodies(ada, path)
-    expect(401, nobody.post(path, wish), tired.get(path), nobody.get(f"{path}?show=mine"))
+    expect(401, nobody.post(path, wish), tired.get(path), nobody.get(f"{path}?whose=mine"))
     expect(422, ada.post(path, {**wish, "to": ada.id}), ada.get(path + UNKNOWN))
-    expect(200, nobody.get(path), ada.get(f"{path}?show=mine"))
+    expect(200, nobody.get(path), ada.get(f"{path}?whose=mine"))
     made = [ada.post(path, {**wish, "to": to.id}) for to in (ben, cy)]
     expect(201, *made)
     one, two = (f"{path}/{answer.get_json()['id']}" for answer in made)

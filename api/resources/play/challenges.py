@@ -87,7 +87,7 @@ def create_challenge() -> Response:
 def list_challenges() -> Response:
     """Newest first. What is over is listed for about a month."""
     params = query(_QUERY)
-    mine = params["show"] == MINE
+    mine = params["whose"] == MINE
     who = player() if mine else caller()
     after = cursors.read(params["cursor"], Challenge.place) if "cursor" in params else ""
     found, last = services().challenges.page(

@@ -51,7 +51,7 @@ class ChallengeRequestSchema(TermsSchema):
 class ChallengesQuerySchema(PageQuerySchema):
     """Which challenges to list."""
 
-    show = fields.String(
+    whose = fields.String(
         load_default=OPEN,
         validate=validate.OneOf(LISTS),
         metadata={
