@@ -298,3 +298,20 @@ _GUARDED = """async () => {
   document.addEventListener('click', (event) => window.allowed.push(window.guard.allows(event)));
   document.body.replaceChildren();
 }"""
+
+
+def test_two_who_want_the_same_battle_meet_by_challenge(room: Room) -> None:
+    """One waits for an answer in the lobby, the other finds the challenge there."""
+    ann, bob = room.enter(), room.enter()
+    ann.open_game("sword_beach", side="allies", opponent="anyone")
+    ann.sit_down("Ann")
+    own = ann.page.locator("#challenge-list li", has_text="Sword Beach")
+    expect(own.locator('[data-answer="cancel"]')).to_be_visible()
+    bob.page.reload()
+    found = bob.page.locator("#challenge-list li", has_text="Ann")
+    expect(found).to_contain_text("challenger: Allies")
+    found.locator('[data-answer="accept"]').click()
+    bob.sit_down("Bob")
+    ann.until("active")
+    bob.until("active")
+    expect(bob.page.locator("main")).to_contain_text("Ann")

@@ -1,6 +1,7 @@
 // @ts-check
 // The lobby: choose a battle, open a game, go on with one, take the free side of another.
 
+import { Challenges } from "./challenges.js";
 import { byId, el, fill, select, trying } from "./dom.js";
 import { allSides } from "./seats.js";
 import { player } from "./session.js";
@@ -9,6 +10,7 @@ import { signedIn, start } from "./start.js";
 const SHOWN = 20;
 const VARIANTS = ["standard", "young_generals", "young_generals_plain", "operation_alliance", "team", "young_generals_team"];
 const BOTS = ["greedy", "random"];
+const ANYONE = "anyone";
 
 const page = await start();
 const { client, texts } = page;
@@ -16,8 +18,9 @@ const SIDES = allSides(texts);
 const battles = (await client.get("/v1/scenarios?limit=100")).items;
 /** @type {Map<string, string>} */
 const titles = new Map(battles.map((/** @type {any} */ one) => [one.slug, one.title]));
+const challenges = new Challenges(page, titles);
 showBattles();
-await Promise.all([showWaiting(), showMine()]);
+await Promise.all([showWaiting(), showMine(), challenges.show()]);
 document.body.dataset.ready = "yes";
 
 function showBattles() {
@@ -53,7 +56,7 @@ function showBattles() {
         chosen("undo", ["free", "consent", "none"], "lobby.undo"),
         chosen("visibility", ["public", "private"], "lobby.visibility"),
         chosen("side", [...SIDES, "both"], "lobby.side"),
-        chosen("opponent", ["person", ...BOTS], "lobby.opponent"),
+        chosen("opponent", ["person", ANYONE, ...BOTS], "lobby.opponent"),
         el("p", { class: "problem", role: "alert", id: "refused" }),
         el("button", { class: "main" }, texts.say("lobby.begin"))),
     );
@@ -85,10 +88,11 @@ function showBattles() {
     await trying(byId("refused"), async () => {
       const sides = of("side") === "both" ? SIDES : [of("side")];
       const level = of("opponent");
+      const terms = { scenario, edition: of("edition"), variant: of("variant"), undo: of("undo"), visibility: of("visibility") };
+      if (level === ANYONE) return challenges.make(sides.length > 1 ? terms : { ...terms, side: sides[0] });
       const against = BOTS.includes(level) ? SIDES.filter((side) => !sides.includes(side)) : [];
-      const wanted = { scenario, edition: of("edition"), variant: of("variant"), undo: of("undo"),
-        visibility: of("visibility"), bots: Object.fromEntries(against.map((side) => [side, level])) };
-      const game = await client.post("/v1/games", wanted);
+      const bots = Object.fromEntries(against.map((side) => [side, level]));
+      const game = await client.post("/v1/games", { ...terms, bots });
       for (const seat of wantedSeats(game, sides)) await client.post(`/v1/games/${game.id}/seats`, { seat });
       location.assign(`/play/${game.id}`);
     });

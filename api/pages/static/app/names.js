@@ -24,6 +24,14 @@ export class Names {
   }
 
   /**
+   * What a player is called; empty where that cannot be had.
+   * @param {string} id
+   */
+  called(id) {
+    return this.#known.get(id) ?? "";
+  }
+
+  /**
    * Who holds the seats of a side; empty while nobody does.
    * @param {any} state
    * @param {string} side
