@@ -10,7 +10,7 @@ from domain.chance import SeededChance
 from domain.commands import TakeSeat
 from domain.decide import apply, create
 from domain.editions import REVISION
-from domain.evolve import fold
+from domain.evolve import evolve
 from domain.setup import Setup
 from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Side, Undo, Variant, Visibility
@@ -42,8 +42,7 @@ def play_out(setup: Setup, edition: EditionName, level: BotLevel, seed: str) -> 
     created = create(edition, _options(setup, seed))
     chance = SeededChance(bytes.fromhex(seed), created.game)
     log: list[e.Event] = [created]
-    state = fold(log)
-    assert state is not None, "a first event makes a state"
+    state = evolve(None, created)
     for seat in state.table.seats:
         decision = apply(state, TakeSeat(seat, bot_player(level)), chance)
         log, state = [*log, *decision.events], decision.state
