@@ -62,7 +62,7 @@ def told(made: Progress[Playtest]) -> PlaytestAnswer:
 
 
 def _summary(one: PlaytestSummary) -> PlaytestSummaryAnswer:
-    allies, axis = (_side(one, side) for side in (Side.ALLIES, Side.AXIS))
+    allies, axis = (_side(one, side) for side in Side)
     return PlaytestSummaryAnswer(
         games=one.games,
         sides=PlaytestSidesAnswer(allies, axis),
