@@ -3,7 +3,6 @@
 They use nothing but the interface that every client has, and are an example of one.
 """
 
-import re
 from functools import cache
 from pathlib import Path
 
@@ -13,8 +12,10 @@ from marshmallow import Schema, validate
 
 from api.http.problems import ProblemError
 from api.http.requests import query
-from api.openapi.operation import NO_TOKEN, Operation, Success, endpoint
-from api.pages.files import SCRIPT, STATIC, about, handed_out, sent
+from api.openapi.operation import NO_TOKEN, TAG, Operation, Success, also_answers, endpoint
+from api.pages.build import APP, files
+from api.pages.build import build as current_build
+from api.pages.files import SCRIPT, about, handed_out, sent
 from api.pages.rendering import HTML, screen
 from api.pictures.drawing.themes import style
 from api.schemas.answer import Answer
@@ -24,11 +25,13 @@ from api.schemas.review.history import HIGHEST_VERSION
 screens = Blueprint(
     "screens", __name__, description="Pages to play and review games, and their parts."
 )
-_APP = STATIC / "app"
+screens.add_app_template_global(current_build, "build")
 _CHECKED = "no-cache"
 """To be kept, and asked about each time: parts of different versions would not fit together."""
+_FOR_EVER = "public, max-age=31536000, immutable"
+_A_DAY = "public, max-age=86400"
 _TEXT = {"type": "string"}
-_IMPORTED = re.compile(r'from "\./(\w+)\.js"')
+_JSON = "application/json"
 
 
 class PlaceSchema(Schema):
@@ -67,7 +70,7 @@ def get_play_page(game_id: str) -> Response:
     """The same page for every game: its script reads from the address which one it is, and asks for
     it as any client would. An invitation goes after a `#invite=`, where no server sees it."""
     del game_id
-    return screen(render_template("play.html", modules=_needed("play")))
+    return screen(render_template("play.html"))
 
 
 @endpoint(
@@ -88,7 +91,7 @@ def get_review_page(game_id: str) -> Response:
     and goes along with a game that still runs; `version` is where it begins."""
     del game_id
     query(_PLACE)
-    return screen(render_template("review.html", modules=_needed("review")))
+    return screen(render_template("review.html"))
 
 
 @endpoint(
@@ -99,7 +102,7 @@ def get_review_page(game_id: str) -> Response:
 )
 def get_page_style() -> Response:
     """For light and for dark, for a phone and for a desk."""
-    return sent(_APP / "app.css", "text/css", _CHECKED)
+    return sent(APP / "app.css", "text/css", _CHECKED)
 
 
 @endpoint(
@@ -121,7 +124,7 @@ def get_board_colors() -> Response:
 )
 def get_page_icon() -> Response:
     """For the browser's tab."""
-    return sent(_APP / "icon.svg", "image/svg+xml", _CHECKED)
+    return sent(APP / "icon.svg", "image/svg+xml", _A_DAY)
 
 
 @endpoint(
@@ -152,20 +155,38 @@ def get_page_texts(language: str) -> Response:
     return _part(_parts("texts/*.json"), language, "application/json")
 
 
-@cache
-def _needed(module: str) -> list[str]:
-    """The modules that one imports, and that those import: asked for at once, and not only when the
-    browser has read who needs them."""
-    found = [module]
-    for one in found:
-        text = _parts("*.js")[one].read_text(encoding="utf-8")
-        found += sorted(set(_IMPORTED.findall(text)) - set(found))
-    return found
+@endpoint(
+    screens,
+    "GET",
+    "/static/app/<string:build>/<path:file>",
+    about("getPageFile", "Get a file of the pages by its build", SCRIPT, _TEXT, 404),
+)
+@also_answers(
+    screens,
+    200,
+    {
+        "description": "The file.",
+        "content": {
+            SCRIPT: {"schema": _TEXT},
+            "text/css": {"schema": _TEXT},
+            _JSON: {"schema": {}},
+        },
+        "headers": TAG,
+    },
+)
+def get_page_file(build: str, file: str) -> Response:
+    """What the pages load: `play.js` is all modules of the play page in one script, `pages.css`
+    both style sheets, `texts/de.json` the texts. The build names the content, which is therefore
+    kept for ever; under the name of another build today's file is returned, and is not kept."""
+    if file not in files():
+        raise ProblemError("not_found", "No such file.")
+    content, mimetype = files()[file]
+    return handed_out(content, mimetype, _FOR_EVER if build == current_build() else _CHECKED)
 
 
 @cache
 def _parts(pattern: str) -> dict[str, Path]:
-    return {path.stem: path for path in _APP.glob(pattern)}
+    return {path.stem: path for path in APP.glob(pattern)}
 
 
 def _part(parts: dict[str, Path], name: str, mimetype: str) -> Response:

@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
+from api.pages.build import build
 from api.settings.rate_limits import RateLimits
 from api.streams.player_games import Cursor
 from deploy.redis_server import RedisServer
@@ -52,6 +53,9 @@ FILES = (
     "/static/app/app.css",
     "/static/app/colors.css",
     "/static/app/icon.svg",
+    f"/static/app/{build()}/texts/de.json",
+    f"/static/app/{build()}/play.js",
+    f"/static/app/{build()}/pages.css",
     "/static/app/play.js",
     "/static/app/texts/de.json",
 )
@@ -144,6 +148,7 @@ def look_around(service: Service) -> None:
         expect(422, nobody.get(path + UNKNOWN))
     expect(404, nobody.get("/v1/scenarios/none/statistics"))
     expect(404, nobody.get("/static/app/none.js"), nobody.get("/static/app/texts/none.json"))
+    expect(404, nobody.get("/static/app/none/none.js"))
     expect(200, nobody.get("/play/gm_any"))
     expect(422, nobody.get("/play/gm_any" + UNKNOWN))
     expect(200, nobody.get("/review/gm_any?version=9"))

@@ -208,6 +208,7 @@ def test_without_a_network_the_page_says_so_in_the_reader_s_language_until_it_is
     visitor = room.enter(f"/play/{running_game(service).id}", language="de")
     visitor.until("active")
     line = visitor.page.locator("#line")
+    visitor.page.evaluate("() => import('/static/app/dom.js')")  # offline it could not be fetched
     visitor.page.context.set_offline(True)
     expect(line).to_have_text("Verbindung verloren. Neuer Versuch …")
     visitor.page.evaluate(_UNREACHED)

@@ -1,6 +1,7 @@
 """People at their browsers: each has one of their own, and clicks what is lit."""
 
 import random
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -108,7 +109,7 @@ class Room:
         page = context.new_page()
         self.watch.over(page)
         if without is not None:
-            page.route(f"**/static/app/{without}.js", _nothing)
+            page.route(re.compile(rf"/static/app/(\w+/)?{without}\.js$"), _nothing)
         visitor = Visitor(page, self.url)
         visitor.go(path)
         return visitor

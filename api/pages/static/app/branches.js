@@ -1,7 +1,7 @@
 // @ts-check
 // What has grown from a game, and a new branch of it at the version shown.
 
-import { el, fill, theirs, trying } from "./dom.js";
+import { el, fill, onceSeen, theirs, trying } from "./dom.js";
 import { player } from "./session.js";
 import { signedIn } from "./start.js";
 
@@ -28,7 +28,7 @@ export class Branches {
       el("label", { class: "stacked" }, el("span", {}, texts.say("branches.name")), this.name),
       this.problem, el("p", {}, this.button));
     place.append(this.tree, el("p", { class: "soft" }, texts.say("branches.hint")), form, this.made);
-    trying(this.problem, () => this.#load());
+    onceSeen(place, () => trying(this.problem, () => this.#load()));
   }
 
   /** @param {Shown} shown */

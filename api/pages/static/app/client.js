@@ -12,6 +12,22 @@ export class Problem extends Error {
   }
 }
 
+/**
+ * What a list has of each version after one, up to another that there is: all its pages at once.
+ * @param {Client} client
+ * @param {string} path ends where a further parameter may follow
+ * @param {number} after
+ * @param {number} last
+ * @param {number} limit how many a page has
+ * @returns {Promise<any[]>}
+ */
+export async function inPages(client, path, after, last, limit) {
+  const starts = Array.from({ length: Math.ceil((last - after) / limit) }, (_, page) => after + page * limit);
+  const pages = await Promise.all(starts.map((start) =>
+    client.get(`${path}after=${start}&limit=${Math.min(limit, last - start)}`)));
+  return pages.flatMap(({ items }) => items);
+}
+
 /** The network gave no answer: what became of the request is not known. */
 export class Unreachable extends Error {}
 

@@ -104,5 +104,19 @@ export async function trying(problem, what) {
   }
 }
 
+/**
+ * Do something once an element is in sight, not before and not again.
+ * @param {Element} element
+ * @param {() => void} act
+ */
+export function onceSeen(element, act) {
+  const observer = new IntersectionObserver((seen) => {
+    if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    act();
+  });
+  observer.observe(element);
+}
+
 /** @param {string} text written by people: whatever it holds, it turns nothing around it */
 export const theirs = (text) => el("bdi", {}, text);

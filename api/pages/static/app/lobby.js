@@ -2,7 +2,7 @@
 // The lobby: choose a battle, open a game, go on with one, take the free side of another.
 
 import { Challenges } from "./challenges.js";
-import { byId, el, fill, select, trying } from "./dom.js";
+import { byId, el, fill, onceSeen, select, trying } from "./dom.js";
 import { allSides } from "./seats.js";
 import { player } from "./session.js";
 import { signedIn, start } from "./start.js";
@@ -117,9 +117,14 @@ function wantedSeats(game, sides) {
  */
 function pictured(slug, attributes) {
   const src = `/v1/scenarios/${slug}/board.svg`;
-  return el("picture", {},
-    el("source", { srcset: `${src}?theme=dark`, media: "(prefers-color-scheme: dark)" }),
-    el("img", { ...attributes, loading: "lazy", alt: "", src }));
+  const night = el("source", { media: "(prefers-color-scheme: dark)" });
+  const day = el("img", { ...attributes, alt: "" });
+  const picture = el("picture", {}, night, day);
+  onceSeen(picture, () => {
+    night.srcset = `${src}?theme=dark`;
+    day.src = src;
+  });
+  return picture;
 }
 
 async function showWaiting() {

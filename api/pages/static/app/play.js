@@ -13,7 +13,7 @@ import { Names } from "./names.js";
 import { arranged, button, caption, chances, label, question } from "./prompt.js";
 import { invited, seating, takers } from "./seating.js";
 import { allSides, held, lookingFrom, seatsOf, sidesOf, standing } from "./seats.js";
-import { showNoGame, start, visit } from "./start.js";
+import { pageClient, showNoGame, start, visit } from "./start.js";
 import { Table } from "./table.js";
 import { takingBack } from "./undo.js";
 import { drawnWhy, why } from "./why.js";
@@ -239,6 +239,17 @@ class Play {
     delete document.body.dataset.busy;
   }
 
+  /**
+   * Show a version that is known of, unless the page does.
+   * @param {number} version
+   */
+  reach(version) {
+    const shown = this.#seen?.state.version ?? 0;
+    if (version > shown) this.keepUp();
+    // What may be taken back, and the last throw, are known from the events alone.
+    else if (version === shown) this.#aside();
+  }
+
   /** As `refresh`, and tell of what hinders it. */
   keepUp() {
     return this.refresh().catch((error) => tell(byId("problem"), error));
@@ -327,9 +338,11 @@ class Play {
 }
 
 async function main() {
-  const page = await start();
   const { game, signal } = visit();
-  const table = new Table(page.client, game);
+  const client = pageClient();
+  const table = new Table(client, game);
+  table.prepare();
+  const page = await start(client);
   const play = new Play(page, table, new Board(page, game, byId("table")));
   try {
     await play.refresh();
@@ -339,7 +352,7 @@ async function main() {
     await play.join();
   }
   page.onBack = () => play.keepUp();
-  await table.follow(signal, () => play.keepUp());
+  await table.follow(signal, ({ version }) => play.reach(version));
   await play.keepUp();
 }
 

@@ -3,7 +3,6 @@
 
 import { Board } from "./board.js";
 import { Branches } from "./branches.js";
-import { Client } from "./client.js";
 import { Comments } from "./comments.js";
 import { Controls } from "./controls.js";
 import { byId, tell } from "./dom.js";
@@ -14,11 +13,9 @@ import { Report } from "./report.js";
 import { Scrubber } from "./scrubber.js";
 import { held, lookingFrom } from "./seats.js";
 import { Series } from "./series.js";
-import { token } from "./session.js";
-import { showNoGame, start, visit } from "./start.js";
+import { pageClient, showNoGame, start, visit } from "./start.js";
 import { beside } from "./stops.js";
 import { Story } from "./story.js";
-import { language } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { Verdict } from "./verdict.js";
 
@@ -297,9 +294,10 @@ export class Review {
 
 async function main() {
   const { game, signal } = visit();
-  const asked = new Client(token(), language()).get(`/v1/games/${game}`);
+  const client = pageClient();
+  const asked = client.get(`/v1/games/${game}`);
   asked.catch(() => {}); // told of below, in the reader's language
-  const page = await start();
+  const page = await start(client);
   const review = new Review(page, game, byId("table"));
   try {
     await review.open(await asked);

@@ -1,6 +1,7 @@
 // @ts-check
 // Every state of a game, fetched ahead as the steps between them: stepping asks nobody.
 
+import { inPages } from "./client.js";
 import { patched } from "./patch.js";
 
 const AT_ONCE = 500;
@@ -38,10 +39,8 @@ export class Series {
    * @param {number} version
    */
   async reach(version) {
-    const eyes = this.eyes ? `&as=${this.eyes}` : "";
-    while (this.latest < version) {
-      const { items } = await this.client.get(`${this.path}/patches?after=${this.latest}&limit=${AT_ONCE}${eyes}`);
-      for (const { patch } of items) this.#states.push(patched(this.#states[this.latest], patch));
-    }
+    const eyes = this.eyes ? `as=${this.eyes}&` : "";
+    const pages = await inPages(this.client, `${this.path}/patches?${eyes}`, this.latest, version, AT_ONCE);
+    for (const { patch } of pages) this.#states.push(patched(this.#states[this.latest], patch));
   }
 }

@@ -15,9 +15,14 @@ const NAMES = { en: "English", de: "Deutsch", es: "Español", pt: "Português", 
  * @property {() => void} onBack what to do once the service is within reach again
  */
 
-/** @returns {Promise<Page>} */
-export async function start() {
-  const client = new Client(token(), language());
+/** Who calls from this page. */
+export const pageClient = () => new Client(token(), language());
+
+/**
+ * @param {Client} [client]
+ * @returns {Promise<Page>}
+ */
+export async function start(client = pageClient()) {
   const texts = await Texts.load(client);
   document.documentElement.lang = texts.language;
   for (const one of document.querySelectorAll("[data-say]")) {

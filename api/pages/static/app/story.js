@@ -1,11 +1,12 @@
 // @ts-check
 // What has happened in a game, as the service tells it: events, turns, luck, what was taken back.
 
+import { inPages } from "./client.js";
 import { entries, stops } from "./stops.js";
 
 /** @typedef {import("./stops.js").Unit} Unit */
 
-const PAGE = 500;
+const PAGE = 1000;
 
 export class Story {
   /** @type {Map<Unit, number[]>} */
@@ -53,10 +54,7 @@ export class Story {
 
   /** @param {number} version */
   async #hear(version) {
-    while (this.events.length < version) {
-      const { items } = await this.client.get(`${this.path}/events?after=${this.events.length}&limit=${PAGE}`);
-      this.events.push(...items);
-    }
+    this.events.push(...(await inPages(this.client, `${this.path}/events?`, this.events.length, version, PAGE)));
   }
 
   /**

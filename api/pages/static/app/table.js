@@ -14,6 +14,8 @@ import { player } from "./session.js";
 export class Table {
   /** @type {number | null} */
   #back = null;
+  /** What was asked for ahead. @type {Promise<any[]> | null} */
+  #asked = null;
   /** @type {Promise<{invite: string}> | undefined} */
   #invite;
 
@@ -46,15 +48,27 @@ export class Table {
    */
   async look() {
     for (;;) {
-      const [state, listed] = await Promise.all([
-        this.client.get(this.path),
-        this.client.token ? this.client.get(`${this.path}/actions`) : null,
-      ]);
+      const asked = this.#asked ?? this.#ask();
+      this.#asked = null;
+      const [state, listed] = await asked;
       if (listed && listed.version !== state.version) continue;
       const actions = listed ? listed.actions : [];
       const odds = await this.#odds(actions, state.version);
       if (odds) return { state, actions, odds };
     }
+  }
+
+  /** Ask for what `look` will look at, before there is a page to show it. */
+  prepare() {
+    this.#asked = this.#ask();
+    this.#asked.catch(() => {}); // told of by who looks
+  }
+
+  #ask() {
+    return Promise.all([
+      this.client.get(this.path),
+      this.client.token ? this.client.get(`${this.path}/actions`) : null,
+    ]);
   }
 
   /**

@@ -37,7 +37,7 @@ export class Texts {
    */
   static async load(client) {
     const [pages, catalog] = await Promise.all([
-      client.get(`/static/app/texts/${client.language}.json`),
+      client.get(new URL(`texts/${client.language}.json`, import.meta.url).href),
       client.get("/v1/catalog"),
     ]);
     return new Texts(client.language, pages.texts, catalog);

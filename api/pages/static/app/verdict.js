@@ -1,7 +1,7 @@
 // @ts-check
 // Whether a game is sound: its export, checked here by the published verifier.
 
-import { el, fill } from "./dom.js";
+import { el, fill, onceSeen } from "./dom.js";
 
 /** @typedef {import("./review.js").Review} Review */
 /** @typedef {import("./review.js").Shown} Shown */
@@ -14,6 +14,7 @@ const MARKS = { sound: "✓", part: "…", unsound: "✗" };
 export class Verdict {
   /** Whether the game was over when it was last checked. @type {boolean | null} */
   #finished = null;
+  #seen = false;
   /** Counts the checks: an answer that comes late tells nothing. */
   #asked = 0;
 
@@ -35,13 +36,18 @@ export class Verdict {
         el("button", { onclick: () => this.check() }, texts.say("verdict.again")),
         el("a", { href: this.path, download: `${review.game}.jsonl` }, texts.say("verdict.export"))),
       el("label", { class: "stacked" }, el("span", {}, texts.say("verdict.file")), input));
+    this.#tell("part", "", texts.say("verdict.checking"));
+    onceSeen(place, () => {
+      this.#seen = true;
+      this.check();
+    });
   }
 
   /** @param {Shown} shown */
   show({ finished }) {
     if (finished === this.#finished) return;
     this.#finished = finished;
-    this.check();
+    if (this.#seen) this.check();
   }
 
   /** Check this game, as its export has it now. */
