@@ -31,7 +31,7 @@ def share(spec: Json) -> None:
             operation["responses"][status] = _named("responses", status)
         if _TOO_MANY in operation["responses"]:
             _add_limits(operation["responses"])
-    parts["responses"] |= _once("responses", list(_without_content(spec)))
+    parts["responses"] |= _once("responses", list(_good_answers(spec)))
     parts["parameters"] = _once("parameters", list(_parameters(spec)))
     parts["headers"] = _once("headers", list(_headers(spec)))
     parts["schemas"] = _used(spec)
@@ -93,26 +93,31 @@ def _headers(spec: Json) -> Iterator[tuple[Json, str, str]]:
             yield answer["headers"], name, name
 
 
-def _without_content(spec: Json) -> Iterator[tuple[Json, str, str]]:
-    """Where each good answer without a body stands, and what it is called."""
+def _good_answers(spec: Json) -> Iterator[tuple[Json, str, str]]:
+    """Where each good answer stands, and what it is called: as what it holds, or by its status."""
     for operation in operations(spec):
         for status, answer in operation["responses"].items():
-            if status < "4" and "content" not in answer:
-                yield operation["responses"], status, status
+            if status < "4":
+                kind, content = next(iter(answer.get("content", {status: {}}).items()))
+                held = content.get("schema", {}).get("$ref", kind)
+                yield operation["responses"], status, held.rpartition("/")[2]
 
 
 def _once(kind: str, found: list[tuple[Any, Any, str]]) -> Json:
-    """The parts that occur more than once, by their names; of several with one name the one that
-    occurs most. A reference takes their places."""
-    texts = Counter((name, _text(where[place])) for where, place, name in found)
-    shared: Json = {}
+    """The parts that occur more than once, by their names; of several with one name, all but the
+    one that occurs most are numbered. A reference takes their places."""
+    texts = Counter((_camel(name), _text(where[place])) for where, place, name in found)
+    named: dict[tuple[str, bytes], str] = {}
+    alike = Counter[str]()
     for (name, text), count in texts.most_common():
         if count > 1:
-            shared.setdefault(_camel(name), text)
+            alike[name] += 1
+            named[name, text] = f"{name}{alike[name]}" if alike[name] > 1 else name
     for where, place, name in found:
-        if shared.get(_camel(name)) == _text(where[place]):
-            where[place] = _named(kind, _camel(name))
-    return {name: msgspec.json.decode(text) for name, text in sorted(shared.items())}
+        shared = named.get((_camel(name), _text(where[place])))
+        if shared:
+            where[place] = _named(kind, shared)
+    return {name: msgspec.json.decode(text) for (_, text), name in sorted(named.items())}
 
 
 def _used(spec: Json) -> Json:
@@ -134,7 +139,7 @@ def _named(kind: str, name: str) -> Json:
 
 
 def _camel(name: str) -> str:
-    return "".join(word[0].upper() + word[1:] for word in re.split("[-_]", name))
+    return "".join(word[0].upper() + word[1:] for word in re.split("[-_+]", name))
 
 
 def _text(part: Any) -> bytes:

@@ -127,15 +127,15 @@ def document(api: Api) -> Json:
     spell_out_lists(prose)
     say_open(prose["components"]["schemas"])
     say_width(prose)
+    add_links(prose)
     share(prose)
     limit_headers(prose["components"]["headers"])
-    add_links(prose)
     return prose
 
 
 def as_yaml(spec: Json) -> str:
     """A contract as YAML, its innermost parts and whatever is short on a line or two."""
-    dumped: str = yaml.dump(spec, Dumper=_Dumper, sort_keys=True, allow_unicode=True, width=200)
+    dumped: str = yaml.dump(spec, Dumper=_Dumper, sort_keys=True, allow_unicode=True, width=300)
     return dumped
 
 

@@ -21,13 +21,14 @@ _ITSELF = ""
 
 
 def describe(schemas: Json) -> None:
-    """Fill in the descriptions that are missing."""
+    """Fill in the descriptions that are missing. A member needs none that has a schema with a name,
+    and nothing to add to what that says."""
     texts, classes = member_texts(), dict(_classes())
     for name, schema in schemas.items():
         own = texts.get(name, {})
-        said = own.get(_ITSELF) or classes.get(name)
+        said = own.get(_ITSELF) or schema.get("description") or classes.get(name)
         if said:
-            schema.setdefault("description", said)
+            schema["description"] = said
         kinds = (texts[f"{_ALL}{kind}"] for kind in _KINDS if name.endswith(kind))
         members = schema.get("properties", {})
         _fill_in(members, own, *kinds, texts[_ALL])

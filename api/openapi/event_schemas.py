@@ -51,7 +51,7 @@ def parts() -> Json:
     for kind, (name, schema) in SCHEMAS.items():
         data = found.pop(kind.__name__)
         named[f"{kind.__name__}Event"] = _envelope(kind, name, schema, data.pop("description"))
-        named[f"{kind.__name__}Data"] = _data(kind, name, data)
+        named[f"{kind.__name__}Data"] = _data(kind, data)
         mapping[name] = f"{REF}{kind.__name__}Event"
     told = {name: part for name, part in found.items() if "properties" in part}
     for name, part in told.items():
@@ -65,13 +65,13 @@ def parts() -> Json:
     }
 
 
-def _data(kind: type, name: str, found: Json) -> Json:
-    """The data of a type of event; what is hidden from some may be missing."""
+def _data(kind: type, found: Json) -> Json:
+    """The data of a type of event, which tells what they are; what is hidden from some may be
+    missing."""
     hidden = hidden_names(kind)
     required = [field for field in found["required"] if field not in hidden]
     return {
         "type": "object",
-        "description": f"The data of `{name}`.",
         "properties": found["properties"],
         **({"required": required} if required else {}),
     }

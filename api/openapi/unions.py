@@ -1,12 +1,13 @@
 """Schemas of which a value is one of several, told apart by a word; and what these have in common,
 said once in a schema that each of them builds upon."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from api.schemas.vocabulary import REF
 
 Json = dict[str, Any]
-_BASES = {
+_UNIONS = {
     "CommandBase": "What all commands have; each is one of those of Command, as its `type` says.",
     "EventBase": (
         "What all events have; each is one of those of Event, as its `type` says. More types may "
@@ -17,6 +18,27 @@ _BASES = {
     "ObjectiveBase": "What an objective has in both forms of a state.",
     "UnitBase": "What a unit has in both forms of a state.",
 }
+"""The base of each union, or of both forms of a schema."""
+_TWINS = {
+    "GameHead": ("What a game's state and its entry in lists have.", ("GameBase", "GameSummary")),
+    "GameOptions": ("How a game is to be played.", ("GameRequest", "ChallengeRequest")),
+    "Remarks": (
+        "Text and marks on the board.",
+        ("AnnotationRequest", "AnnotationChange", "Note", "Chapter"),
+    ),
+    "Record": (
+        "How a player's finished games ended.",
+        ("Results", "SideRecord", "ScenarioRecord", "EditionRecord"),
+    ),
+}
+"""The bases of schemas that are alike, each of which has something of its own."""
+_LARGER = {
+    "PlayerWithToken": "Player",
+    "Study": "StudySummary",
+    "TokenWithSecret": "Token",
+    "TurnLuck": "SideLuck",
+}
+"""Schemas that have all that another one has, and more."""
 
 
 def union(mapping: dict[str, str], told_by: str = "type") -> Json:
@@ -29,14 +51,22 @@ def union(mapping: dict[str, str], told_by: str = "type") -> Json:
 
 def derive(schemas: Json) -> None:
     """Give the members of the large unions, and twins, what they have in common by reference."""
-    for base, description in _BASES.items():
+    for base, description in _UNIONS.items():
         name = base.removesuffix("Base")
         told_by = schemas[name].get("discriminator")
         refs = told_by["mapping"].values() if told_by else (name, f"Compact{name}")
-        members = [schemas[ref.removeprefix(REF)] for ref in refs]
-        schemas[base] = {"type": "object", "description": description, **_common(members)}
-        for member in members:
-            _build_upon(member, base, schemas[base])
+        _add_base(schemas, base, description, [ref.removeprefix(REF) for ref in refs])
+    for base, (description, names) in _TWINS.items():
+        _add_base(schemas, base, description, names)
+    for name, base in _LARGER.items():
+        _build_upon(schemas[name], base, schemas[base])
+
+
+def _add_base(schemas: Json, base: str, description: str, names: Iterable[str]) -> None:
+    members = [schemas[name] for name in names]
+    schemas[base] = {"type": "object", "description": description, **_common(members)}
+    for member in members:
+        _build_upon(member, base, schemas[base])
 
 
 def spell_out_lists(spec: Json) -> None:
@@ -79,8 +109,8 @@ def _common(members: list[Json]) -> Json:
     }
     required = [
         name
-        for name in first["required"]
-        if name in properties and all(name in other["required"] for other in others)
+        for name in first.get("required", ())
+        if name in properties and all(name in other.get("required", ()) for other in others)
     ]
     return {"properties": properties, **({"required": required} if required else {})}
 
@@ -94,8 +124,10 @@ def _build_upon(member: Json, base: str, common: Json) -> None:
         for name, part in member.pop("properties").items()
         if name not in said
     }
-    required = [name for name in member.pop("required") if name not in common.get("required", ())]
-    own = {"type": member.pop("type"), "properties": properties, "required": required}
+    own = {"type": member.pop("type"), "properties": properties}
+    known = common.get("required", ())
+    if required := [name for name in member.pop("required", ()) if name not in known]:
+        own["required"] = required
     member["allOf"] = [{"$ref": REF + base}, own]
     if member.pop("additionalProperties", True) is False:
         member["unevaluatedProperties"] = False

@@ -67,7 +67,7 @@ def hex_field(**options: Any) -> HexField:
     return HexField(
         WholeNumber(validate=validate.Range(0, HIGHEST)),
         validate=validate.Length(equal=2),
-        metadata={"description": "A hex as [row, col], both starting at zero."},
+        metadata={"description": "`[row, col]`, both from 0."},
         **options,
     )
 

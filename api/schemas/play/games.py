@@ -35,7 +35,7 @@ class BotsSchema(Schema):
 
         include: ClassVar = {
             word: fields.String(
-                validate=words(BotLevel), metadata={"description": "The level of the bot."}
+                validate=words(BotLevel),
             )
             for word in dict.fromkeys((*map(str, Side), *map(str, SEATS)))
         }
