@@ -48,6 +48,15 @@ class Position:
         """The unit's row of the unit table."""
         return self.book.units[unit.kind]
 
+    def fighting(self, unit: Unit) -> UnitTraits:
+        """The same as it battles: some units do so otherwise as long as they have not moved."""
+        row = self.traits(unit)
+        if row.unmoved is None:
+            return row
+        status = self.state.turn.ordered.get(unit.id)
+        moved = status is not None and (status.moved or status.start != unit.hex)
+        return row if moved else row.unmoved
+
     @property
     def side(self) -> Side:
         """The side whose turn it is."""

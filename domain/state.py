@@ -72,7 +72,7 @@ class OrderedUnit:
 @dataclass(frozen=True)
 class Fight:
     """The attack declared last this turn; ``start`` and ``ground`` are where the attacker and the
-    target stood."""
+    target stood. ``stars`` as in ``AttackDeclared``."""
 
     attacker: str
     target: str
@@ -82,6 +82,7 @@ class Fight:
     dice: int
     overrun: bool
     faces: tuple[Face, ...] = ()
+    stars: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ def rolled(position: Position, event: Rolled) -> Roll:
     match event:
         case e.DiceRolled() if turn.fight is not None:
             target = position.state.units[turn.fight.target]
-            return _at(position, target, turn.fight.dice)
+            return _at(position, target, turn.fight.dice, combat.extra_hits(turn.fight.stars))
         case e.AmbushRolled() if turn.fight is not None:
             return _ambush(position, turn.fight)
         case e.StrikeRolled() if turn.strike is not None:
@@ -174,7 +174,10 @@ def _attack(position: Position, command: c.Attack) -> Roll | None:
     overrun = isinstance(position.state.phase, OverrunPhase)
     shots = combat.shots(position, attacker, overrun=overrun)
     shot = next((one for one in shots if one.target.id == command.target), None)
-    return None if shot is None else _at(position, shot.target, shot.dice)
+    if shot is None:
+        return None
+    also = combat.extra_hits(combat.stars_hit(position, attacker, shot.target))
+    return _at(position, shot.target, shot.dice, also)
 
 
 def _strike(position: Position, terms: StrikeStatus, target: str) -> Roll:
@@ -185,7 +188,8 @@ def _strike(position: Position, terms: StrikeStatus, target: str) -> Roll:
 
 def _ambush(position: Position, fight: Fight) -> Roll:
     attacker, ambusher = position.state.units[fight.attacker], position.state.units[fight.target]
-    return _at(position, attacker, combat.ambush_dice(position, ambusher, attacker))
+    also = combat.extra_hits(combat.stars_hit(position, ambusher, attacker))
+    return _at(position, attacker, combat.ambush_dice(position, ambusher, attacker), also)
 
 
 def _at(

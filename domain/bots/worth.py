@@ -73,14 +73,19 @@ class Prospects:
         if place not in self._battles:
             there = replace_fields(unit, hex=hex_)
             self._battles[place] = max(
-                (self.roll(shot.target, shot.dice) for shot in combat.shots(self._position, there)),
+                (
+                    self.roll(shot.target, shot.dice, there)
+                    for shot in combat.shots(self._position, there)
+                ),
                 default=0.0,
             )
         return self._battles[place]
 
-    def roll(self, target: Unit, dice: int) -> float:
+    def roll(self, target: Unit, dice: int, attacker: Unit | None = None) -> float:
         """The mean worth of so many dice against a unit."""
         hit_by = self._position.traits(target).hit_by
+        if attacker is not None and combat.stars_hit(self._position, attacker, target):
+            hit_by |= combat.extra_hits(stars=True)
         return expected(dice, hit_by, target.figures, target.medals)
 
     def _danger(self, unit: Unit, hex_: Hex) -> float:
@@ -93,7 +98,7 @@ class Prospects:
             if nearest <= reach:
                 dice = combat.battle_dice(position, enemy, there, nearest)
                 if dice:
-                    found += self.roll(there, dice) * (1.0 if nearest == hexes else 0.5)
+                    found += self.roll(there, dice, enemy) * (1.0 if nearest == hexes else 0.5)
         return found
 
     def _reaches_of(self, side: Side) -> list[tuple[Unit, int]]:
@@ -101,7 +106,8 @@ class Prospects:
         if side not in self._reaches:
             position = self._position
             self._reaches[side] = [
-                (unit, len(position.traits(unit).dice_by_range)) for unit in position.units_of(side)
+                (unit, len(position.fighting(unit).dice_by_range))
+                for unit in position.units_of(side)
             ]
         return self._reaches[side]
 

@@ -4,17 +4,20 @@ from dataclasses import dataclass
 
 from domain.geometry.hexes import Hex
 from domain.values import Card, Face, LossCause, Seat, Section, Side
+from domain.values.rare import rare
 
 
 @dataclass(frozen=True, slots=True)
 class AttackDeclared:
-    """A unit attacks with ``dice`` dice at ``distance`` hexes; 1 is close assault."""
+    """A unit attacks with ``dice`` dice at ``distance`` hexes; 1 is close assault. ``stars`` says
+    that stars hit besides."""
 
     attacker: str
     target: str
     distance: int
     dice: int
     overrun: bool
+    stars: bool = rare(default=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +41,14 @@ class AmbushOffered:
 
 @dataclass(frozen=True, slots=True)
 class AmbushPlayed:
-    """The attacked ``unit`` battles first, with ``dice`` dice; the card lies open."""
+    """The attacked ``unit`` battles first, with ``dice`` dice; the card lies open. ``stars`` as in
+    ``AttackDeclared``."""
 
     seat: Seat
     card: Card
     unit: str
     dice: int
+    stars: bool = rare(default=False)
 
 
 @dataclass(frozen=True, slots=True)

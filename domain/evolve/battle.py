@@ -40,6 +40,7 @@ def _attack_declared(state: GameState, event: e.AttackDeclared) -> Changes:
         event.distance,
         event.dice,
         event.overrun,
+        stars=event.stars,
     )
     turn = replace_fields(with_status(state.turn, event.attacker, status), fight=fight)
     return {"turn": turn, "phase": BattlePhase()}

@@ -7,6 +7,7 @@ from domain import events as e
 from domain.narrative.context import Scene
 from domain.narrative.messages import AccountMessage as M
 from domain.narrative.messages import DieResult, Part, part
+from domain.rules.combat import extra_hits
 from domain.values import Face, LossCause, Side
 
 
@@ -58,7 +59,8 @@ def _attack(scene: Scene, event: e.AttackDeclared) -> list[Part]:
 
 def _rolled(scene: Scene, event: e.DiceRolled) -> list[Part]:
     """Right after the attack that they belong to the dice need no word of their own."""
-    faces, results = event.faces, _results(scene, scene.target, event.faces)
+    also = extra_hits(scene.stars[0])
+    faces, results = event.faces, _results(scene, scene.target, event.faces, also)
     if scene.focus == scene.target:
         return [part(M.ROLLED, faces=faces, results=results)]
     target = scene.piece(scene.target)
@@ -71,7 +73,7 @@ def _ambush_played(scene: Scene, event: e.AmbushPlayed) -> list[Part]:
 
 
 def _ambush_rolled(scene: Scene, event: e.AmbushRolled) -> list[Part]:
-    results = _results(scene, scene.attacker, event.faces)
+    results = _results(scene, scene.attacker, event.faces, extra_hits(scene.stars[1]))
     return [part(M.ROLLED, faces=event.faces, results=results)]
 
 

@@ -18,7 +18,8 @@ from domain.values import Card, Seat, Side
 class Scene:
     """A game after some of its events. ``played`` is the card of the turn under way.
 
-    ``attacker`` and ``target`` are of the attack declared last, and ``focus`` is the unit that was
+    ``attacker`` and ``target`` are of the attack declared last, ``stars`` says whether the stars of
+    the dice hit that it or an ambush throws, and ``focus`` is the unit that was
     spoken of last as the one that dice are thrown at.
     """
 
@@ -30,6 +31,7 @@ class Scene:
     played: e.CardPlayed | None = None
     attacker: str = ""
     target: str = ""
+    stars: tuple[bool, bool] = (False, False)
     focus: str | None = None
 
     def piece(self, name: str) -> Piece:
@@ -94,11 +96,12 @@ def _card_played(scene: Scene, event: e.CardPlayed) -> Scene:
 
 def _attack_declared(scene: Scene, event: e.AttackDeclared) -> Scene:
     target = event.target
-    return replace(scene, attacker=event.attacker, target=target, focus=target)
+    stars = (event.stars, False)
+    return replace(scene, attacker=event.attacker, target=target, stars=stars, focus=target)
 
 
-def _ambush_played(scene: Scene, _event: e.AmbushPlayed) -> Scene:
-    return replace(scene, focus=scene.attacker)
+def _ambush_played(scene: Scene, event: e.AmbushPlayed) -> Scene:
+    return replace(scene, stars=(scene.stars[0], event.stars), focus=scene.attacker)
 
 
 def _dice_rolled(scene: Scene, _event: e.DiceRolled) -> Scene:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from domain.pieces.rows import Row, in_both
 from domain.pieces.words import Face, UnitType
@@ -20,6 +21,20 @@ class UnitKind(StrEnum):
     ARTILLERY = "artillery"
     MOBILE_ARTILLERY = "mobile_artillery"
     SKI_TROOPS = "ski_troops"
+    COMBAT_ENGINEER = "combat_engineer"
+    ANTI_TANK_TEAM = "anti_tank_team"
+    ANTI_TANK_TEAM_LATE = "anti_tank_team_late"
+    MORTAR_TEAM = "mortar_team"
+    MORTAR_TEAM_LATE = "mortar_team_late"
+    MACHINE_GUN_TEAM = "machine_gun_team"
+    MACHINE_GUN_TEAM_LATE = "machine_gun_team_late"
+    SNIPER = "sniper"
+    CAVALRY = "cavalry"
+    HEAVY_ANTI_TANK_GUN = "heavy_anti_tank_gun"
+    FLAMETHROWER_TANK = "flamethrower_tank"
+
+
+NO_TYPE: frozenset[UnitType] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +58,16 @@ class UnitTraits:
     overruns: bool = False
     battles_on_entry: bool = False
     retreat_per_flag: int = 1
+    stars_hit: frozenset[UnitType] = NO_TYPE
+    """Types that the stars of its dice hit as well."""
+    spares: frozenset[UnitType] = NO_TYPE
+    """Types that it never attacks."""
+    most_protection: int | None = None
+    """Most dice that the target's ground takes from its close assault."""
+    clears_in_battle: bool = False
+    """Clears its hex, of what its type may remove, as it battles and not instead."""
+    unmoved: "UnitTraits | None" = None
+    """How it battles as long as it has not moved, where that is otherwise."""
 
 
 _INFANTRY = UnitTraits(
@@ -73,6 +98,18 @@ _ARTILLERY = UnitTraits(
     takes_ground=False,
 )
 
+# Mediterranean, until 1942: a team moves or battles. Winter Wars, from 1943: it has its advantage
+# as long as it has not moved.
+_TEAM = replace(_INFANTRY, takes_ground=False)
+_EARLY_TEAM = replace(_TEAM, move_and_battle=0)
+_MORTAR: dict[str, Any] = {"needs_sight": False, "ignores_protection": True}
+
+
+def _late(**unmoved: Any) -> UnitTraits:
+    """A team that battles otherwise as long as it has not moved."""
+    return replace(_TEAM, unmoved=replace(_TEAM, **unmoved))
+
+
 # 2004 p. 7-9: movement, battle dice and ranges; p. 12, Special Forces and French Resistance.
 # Elite armor differs in its number of figures alone, which stands with the unit.
 UNITS: dict[UnitKind, Row[UnitTraits]] = {
@@ -97,16 +134,52 @@ UNITS: dict[UnitKind, Row[UnitTraits]] = {
             retreat_per_flag=3,
         )
     ),
+    UnitKind.ANTI_TANK_TEAM: in_both(replace(_EARLY_TEAM, stars_hit=frozenset({ARMOR}))),
+    UnitKind.ANTI_TANK_TEAM_LATE: in_both(_late(stars_hit=frozenset({ARMOR}))),
+    UnitKind.MACHINE_GUN_TEAM: in_both(replace(_EARLY_TEAM, stars_hit=frozenset({INFANTRY}))),
+    UnitKind.MACHINE_GUN_TEAM_LATE: in_both(_late(stars_hit=frozenset({INFANTRY}))),
+    UnitKind.MORTAR_TEAM: in_both(replace(_EARLY_TEAM, **_MORTAR)),
+    UnitKind.MORTAR_TEAM_LATE: in_both(_late(**_MORTAR, dice_by_range=(3, 2, 1, 1))),
+    # Terrain Pack. Ruling: the wire goes as they battle, after it has cost them a die.
+    UnitKind.COMBAT_ENGINEER: in_both(replace(_INFANTRY, most_protection=0, clears_in_battle=True)),
+    # Eastern Front, Troops.
+    UnitKind.SNIPER: in_both(
+        replace(
+            _INFANTRY,
+            move_and_battle=2,
+            dice_by_range=(1, 1, 1, 1, 1),
+            hit_by=frozenset({Face.GRENADE}),
+            ignores_protection=True,
+            battles_on_entry=True,
+            retreat_per_flag=3,
+            stars_hit=frozenset(UnitType),
+            spares=frozenset({ARMOR}),
+        )
+    ),
+    UnitKind.CAVALRY: in_both(
+        replace(_INFANTRY, move=3, move_and_battle=3, dice_by_range=(2, 1), overruns=True)
+    ),
+    # Winter Wars.
+    UnitKind.HEAVY_ANTI_TANK_GUN: in_both(
+        replace(
+            _ARTILLERY, dice_by_range=(2, 2, 2, 2), needs_sight=True, stars_hit=frozenset({ARMOR})
+        )
+    ),
+    # Pacific, Troops.
+    UnitKind.FLAMETHROWER_TANK: in_both(replace(_ARMOR, most_protection=1)),
 }
 
 FIGURES = {
-    UnitKind.INFANTRY: 4,
-    UnitKind.ELITE_INFANTRY: 4,
+    **dict.fromkeys(UnitKind, 4),
     UnitKind.FRENCH_RESISTANCE: 3,
     UnitKind.ARMOR: 3,
-    UnitKind.ELITE_ARMOR: 4,
     UnitKind.ARTILLERY: 2,
     UnitKind.MOBILE_ARTILLERY: 2,
     UnitKind.SKI_TROOPS: 3,
+    UnitKind.SNIPER: 1,
+    UnitKind.HEAVY_ANTI_TANK_GUN: 2,
+    UnitKind.FLAMETHROWER_TANK: 3,
 }
 """A unit's usual number of figures (2004 p. 3 and 12; 2025, Units)."""
+MEDALS = {**dict.fromkeys(UnitKind, 1), UnitKind.SNIPER: 0}
+"""Medals that the enemy usually gains for eliminating it."""

@@ -14,6 +14,9 @@ from domain.rules.sight import fire_is_stopped, sees
 from domain.state import OrderedUnit, Unit
 from domain.values import Face
 
+_NO_FACES: frozenset[Face] = frozenset()
+_STARS = frozenset({Face.STAR})
+
 
 @dataclass(frozen=True, slots=True)
 class Shot:
@@ -29,7 +32,7 @@ def battle_dice(
 ) -> int:
     """Dice of an attack over ``hexes``: by range, less the attacker's penalty and the target's
     protection, plus a card's bonus; 0 when out of range or when nothing is left."""
-    traits = position.traits(attacker)
+    traits = position.fighting(attacker)
     here = position.ground(attacker.hex)
     dice = dice_by_range(traits, here)
     if hexes > len(dice):
@@ -41,6 +44,8 @@ def battle_dice(
         if there.height > here.height:
             from_below = there.protection_from_below.get(traits.type, protection)
             protection = max(protection, from_below)
+        if hexes == 1 and traits.most_protection is not None:
+            protection = min(protection, traits.most_protection)
         lost += protection
     return max(0, dice[hexes - 1] - lost + bonus)
 
@@ -72,6 +77,16 @@ def hits(traits: UnitTraits, faces: Iterable[Face], also: frozenset[Face] = froz
     return sum(face in traits.hit_by or face in also for face in faces)
 
 
+def stars_hit(position: Position, attacker: Unit, target: Unit) -> bool:
+    """Whether stars hit besides in an attack."""
+    return position.traits(target).type in position.fighting(attacker).stars_hit
+
+
+def extra_hits(stars: bool) -> frozenset[Face]:
+    """The faces that hit besides, where stars do."""
+    return _STARS if stars else _NO_FACES
+
+
 def flags(faces: Iterable[Face]) -> int:
     """Retreat flags in a roll."""
     return sum(face is Face.FLAG for face in faces)
@@ -87,7 +102,7 @@ def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> list[
     """
     if cannot_attack(position, attacker) is not None:
         return []
-    traits = position.traits(attacker)
+    traits = position.fighting(attacker)
     near = position.adjacent_enemies(attacker)
     wanted = Contact.ANY if overrun else position.effects.targets
     if (wanted is Contact.ADJACENT and not near) or (wanted is Contact.APART and near):
@@ -96,7 +111,7 @@ def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> list[
     found = []
     for target in near or position.units_of(attacker.side.enemy):
         hexes = 1 if near else distance(attacker.hex, target.hex)
-        if hexes > reach:
+        if hexes > reach or (traits.spares and position.traits(target).type in traits.spares):
             continue
         dice = battle_dice(position, attacker, target, hexes, bonus_dice(position, hexes))
         if dice and _in_the_open(position, traits, attacker, target):
@@ -115,7 +130,9 @@ def shot_refusal(
         return barred
     near = position.adjacent_enemies(attacker)
     hexes = distance(attacker.hex, target.hex)
-    traits = position.traits(attacker)
+    traits = position.fighting(attacker)
+    if position.traits(target).type in traits.spares:
+        return Rule.BATTLE_SPARES_TYPE
     wanted = Contact.ANY if overrun else position.effects.targets
     if wanted is Contact.ADJACENT and not near:
         return Rule.BATTLE_ADJACENT_ONLY
@@ -141,7 +158,7 @@ def shot_facts(position: Position, attacker: Unit, target: Unit) -> dict[str, ob
         "target_hex": target.hex,
         "target_terrain": position.field.terrain(target.hex),
         "distance": distance(attacker.hex, target.hex),
-        "range": len(dice_by_range(position.traits(attacker), position.ground(attacker.hex))),
+        "range": len(dice_by_range(position.fighting(attacker), position.ground(attacker.hex))),
         "adjacent_enemies": [unit.id for unit in position.adjacent_enemies(attacker)],
     }
 
@@ -171,6 +188,11 @@ def no_battle_reason(position: Position, unit: Unit, status: OrderedUnit) -> Rul
     return Rule.BATTLE_TERRAIN_ENTERED
 
 
+def clears_in_battle(position: Position, unit: Unit) -> bool:
+    """Whether the unit clears its hex as it battles from there."""
+    return position.traits(unit).clears_in_battle and may_clear_wire(position, unit)
+
+
 def may_clear_wire(position: Position, unit: Unit) -> bool:
     """Whether the unit stands on something its type may remove instead of battling."""
     return position.traits(unit).type in position.ground(unit.hex).cleared_by
@@ -179,6 +201,8 @@ def may_clear_wire(position: Position, unit: Unit) -> bool:
 def ambush_dice(position: Position, ambusher: Unit, attacker: Unit) -> int:
     """Dice of a unit that battles its adjacent attacker first: its own, with no card's bonus."""
     if cannot_attack(position, ambusher) is not None:
+        return 0
+    if position.traits(attacker).type in position.fighting(ambusher).spares:
         return 0
     return battle_dice(position, ambusher, attacker, 1)
 

@@ -45,7 +45,10 @@ def allowance(position: Position, unit: Unit) -> Allowance:
     if not effects.moves:
         return Allowance(0, 0, free=False)
     move = traits.move if effects.move is None else effects.move
-    battle = traits.move_and_battle if effects.move_and_battle is None else effects.move_and_battle
+    battle = traits.move_and_battle
+    if battle and effects.move_and_battle is not None:
+        # Who moves or battles does so with any card, and who battles after more still does.
+        battle = max(battle, effects.move_and_battle) if effects.move_and_battle else 0
     for limit in position.state.created.setup.move_limits:
         applies = limit.side is unit.side and limit.type is traits.type
         if applies and (not limit.units or unit.id in limit.units):

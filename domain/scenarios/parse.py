@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import BREAKTHROUGH, STANDARD, GridShape
-from domain.pieces.units import FIGURES
+from domain.pieces.units import FIGURES, MEDALS
 from domain.scenarios.special import special_rules
 from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.values import (
@@ -141,7 +141,7 @@ def _units(entries: Sequence[Document]) -> tuple[PlacedUnit, ...]:
                 kind=kind,
                 figures=entry.get("figures", FIGURES[kind]),
                 hex=_hex(entry),
-                medals=entry.get("medals", 1),
+                medals=entry.get("medals", MEDALS[kind]),
             )
         )
     return tuple(units)

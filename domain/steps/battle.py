@@ -33,7 +33,8 @@ def attack(draft: Draft, command: Attack) -> None:
     unit, shot = _declared(draft, command)
     overrun = isinstance(draft.state.phase, OverrunPhase)
     target = shot.target
-    draft.then(e.AttackDeclared(unit.id, target.id, shot.distance, shot.dice, overrun))
+    stars = combat.stars_hit(draft.position, unit, target)
+    draft.then(e.AttackDeclared(unit.id, target.id, shot.distance, shot.dice, overrun, stars=stars))
     if ambush.is_possible(draft.position, target, unit):
         owner = orders.commander(draft.position, target)
         draft.then(e.AmbushOffered(target.id, draft.state.table.leader(owner)))
@@ -49,13 +50,16 @@ def spring_ambush(draft: Draft, command: Ambush) -> None:
         raise IllegalCommandError(Rule.AMBUSH_NOT_IN_HAND, unit=phase.unit)
     fight = _fight(draft)
     attacker = draft.state.units[fight.attacker]
-    dice = combat.ambush_dice(draft.position, draft.state.units[phase.unit], attacker)
+    ambusher = draft.state.units[phase.unit]
+    dice = combat.ambush_dice(draft.position, ambusher, attacker)
+    stars = combat.stars_hit(draft.position, ambusher, attacker)
     if command.shared:
         partners.take_up(draft, command.seat, card)
-    draft.then(e.AmbushPlayed(command.seat, card, phase.unit, dice))
+    draft.then(e.AmbushPlayed(command.seat, card, phase.unit, dice, stars=stars))
     faces, draw = draft.roll(dice)
     draft.then(e.AmbushRolled(faces, draw))
-    retreat.push_back(draft, attacker.id, board.lose_to_hits(draft, attacker.id, faces))
+    flags = board.lose_to_hits(draft, attacker.id, faces, combat.extra_hits(stars))
+    retreat.push_back(draft, attacker.id, flags)
     _go_on(draft)
 
 
@@ -204,10 +208,11 @@ def _fight(draft: Draft) -> Fight:
 def _throw(draft: Draft) -> None:
     """The dice of the declared attack: hits first, then flags, then the ground won."""
     fight = _fight(draft)
-    board.crush_obstacles(draft, draft.state.units[fight.attacker], RemovalCause.ARMOR_BATTLED)
+    board.clear_in_battle(draft, draft.state.units[fight.attacker])
     faces, draw = draft.roll(fight.dice)
     draft.then(e.DiceRolled(faces, draw))
-    retreat.push_back(draft, fight.target, board.lose_to_hits(draft, fight.target, faces))
+    also = combat.extra_hits(fight.stars)
+    retreat.push_back(draft, fight.target, board.lose_to_hits(draft, fight.target, faces, also))
     _offer_ground(draft)
 
 

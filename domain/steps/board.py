@@ -6,7 +6,15 @@ from domain.rules import combat, medals
 from domain.setup import Objective
 from domain.state import Unit
 from domain.steps.draft import Draft
-from domain.values import Check, Ending, Face, LossCause, RemovalCause, Side
+from domain.values import (
+    Check,
+    Ending,
+    Face,
+    LossCause,
+    ObstacleKind,
+    RemovalCause,
+    Side,
+)
 
 
 def after_leaving(draft: Draft, unit: Unit, cause: RemovalCause = RemovalCause.UNIT_LEFT) -> None:
@@ -49,6 +57,13 @@ def crush_obstacles(draft: Draft, unit: Unit, cause: RemovalCause) -> None:
     for lying in position.state.obstacles.get(unit.hex, ()):
         if kind in position.book.obstacles[lying].crushed_by:
             draft.then(e.ObstacleRemoved(unit.hex, lying, cause))
+
+
+def clear_in_battle(draft: Draft, unit: Unit) -> None:
+    """Remove what a unit that battles from its hex crushes or clears there."""
+    crush_obstacles(draft, unit, RemovalCause.ARMOR_BATTLED)
+    if combat.clears_in_battle(draft.position, unit):
+        draft.then(e.ObstacleRemoved(unit.hex, ObstacleKind.WIRE, RemovalCause.CLEARED))
 
 
 def leave(draft: Draft, unit: Unit) -> None:

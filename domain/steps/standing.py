@@ -91,7 +91,8 @@ def _hits_on_six_rolls(state: GameState, phase: AmbushPhase) -> int:
         raise ValueError("no attack was declared")
     attacker = state.units[fight.attacker]
     dice = combat.ambush_dice(position, state.units[phase.unit], attacker)
-    return dice * combat.hits(position.traits(attacker), DIE)
+    stars = combat.stars_hit(position, state.units[phase.unit], attacker)
+    return dice * combat.hits(position.traits(attacker), DIE, combat.extra_hits(stars))
 
 
 def _back(

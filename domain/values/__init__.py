@@ -204,6 +204,8 @@ class RemovalCause(StrEnum):
     UNIT_ELIMINATED = "unit_eliminated"
     ARMOR_ENTERED = "armor_entered"
     ARMOR_BATTLED = "armor_battled"
+    CLEARED = "cleared"
+    """Engineers battled from its hex."""
 
 
 class DiscardSource(StrEnum):

@@ -94,15 +94,16 @@ class _Reader:
         kind, face = self._board_kind(board), self._face(board)
         sides = self._sides()
         nations = {side: self._nation(seat, side) for seat, side in sides.items()}
-        reader = BoardReader(kind, face, nations, self._report)
+        begin, end = self._dates()
+        year = self._year(begin)
+        reader = BoardReader(kind, face, nations, self._report, year)
         reader.read(board)
         self._sudden_deaths(reader)
         title, briefing = self._texts()
-        begin, end = self._dates()
         document = {
             "title": title,
             "date": {"begin": begin, "end": end},
-            "year": self._year(begin),
+            "year": year,
             "front": self._front(),
             "board": {"kind": kind, "face": face},
             "first_side": self._first(sides),

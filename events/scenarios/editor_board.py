@@ -23,8 +23,8 @@ _BEACH = {"breakthrough": (11, 14)}
 _UNIT = re.compile(r"(inf|tank|gun)(2?)([a-z]+)", re.IGNORECASE)
 _TYPES = {"inf": "infantry", "tank": "armor", "gun": "artillery"}
 _ELITE = {"infantry": "elite_infantry", "armor": "elite_armor"}
-_WITHOUT_ELITE = ("combat_engineer", "ski_troops")
-"""Under these badges the symbol of the elite says nothing."""
+_LATE = 1943
+"""The year from which on some weapons are played otherwise."""
 _SLOW = ("ARMOR_MOVE_TWO", "ELITE_ARMOR_MOVE_TWO")
 """Armor that moves two hexes at most."""
 _KINDS = frozenset(UnitKind)
@@ -74,9 +74,15 @@ class BoardReader:
     """A board under way; the lists are those of the service's own form."""
 
     def __init__(
-        self, kind: str, face: str, nations: Mapping[Side, str], report: ReportBuilder
+        self,
+        kind: str,
+        face: str,
+        nations: Mapping[Side, str],
+        report: ReportBuilder,
+        year: int = 1944,
     ) -> None:
         self.rows, self.columns = SIZES[kind]
+        self._late = year >= _LATE
         self._face, self._nations, self._report = face, nations, report
         self._first_beach, self._first_ocean = _BEACH.get(kind, (4, 7))
         self.terrain: list[dict[str, Any]] = []
@@ -336,7 +342,7 @@ class BoardReader:
         behavior, gear = word(said.get("behavior")), word(said.get("equipment"))
         if behavior == "FRENCH_RESISTANCE" and unit.type == "infantry":
             return "french_resistance", ""
-        kind, why = _badged(unit, word(said.get("badge")).lower())
+        kind, why = _badged(unit, word(said.get("badge")).lower(), late=self._late)
         if gear == "MOTORIZED" and unit.type == "infantry":
             kind = "elite_infantry"
         elif gear:
@@ -359,15 +365,17 @@ class BoardReader:
         self.labels.append({"hex": list(hex_), "text": said})
 
 
-def _badged(unit: UnitName, badge: str) -> tuple[str, str]:
+def _badged(unit: UnitName, badge: str, *, late: bool) -> tuple[str, str]:
     """The kind that a badge makes of a unit, and why it is not the one that it means."""
     meant = names.BADGES.get(badge)
-    kind = unit.type if meant in _WITHOUT_ELITE else unit.kind
+    if late and f"{meant}_late" in _KINDS:
+        meant = f"{meant}_late"
     if meant in _KINDS and UNITS[UnitKind(meant)][EditionName.E2004].type == unit.type:
         return meant, ""
     if meant:
-        return kind, f"The rules of {meant} cannot be played here: it is {kind}."
-    return kind, f"The badge is not known here: it is {kind}." if badge and meant is None else ""
+        return unit.kind, f"The rules of {meant} cannot be played here: it is {unit.kind}."
+    why = f"The badge is not known here: it is {unit.kind}." if badge and meant is None else ""
+    return unit.kind, why
 
 
 _UNIT_READ = frozenset({"name", "badge", "nbr_units", "behavior", "equipment"})

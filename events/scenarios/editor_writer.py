@@ -80,7 +80,18 @@ _PIECES = {
 _OWNERLESS_BUNKER = "casemate"
 _UNITS = {"infantry": "inf", "armor": "tank", "artillery": "gun"}
 _ELITE = ("elite_infantry", "elite_armor")
-_BADGES = {"mobile_artillery": "badge35", "ski_troops": "badge30"}
+_BADGES = {
+    "mobile_artillery": "badge35",
+    "ski_troops": "badge30",
+    "combat_engineer": "badge6",
+    "anti_tank_team": "badge37",
+    "mortar_team": "badge41",
+    "machine_gun_team": "badge45",
+    "sniper": "badge26",
+    "cavalry": "badge29",
+    "heavy_anti_tank_gun": "badge46",
+    "flamethrower_tank": "badge33",
+}
 _FIGURES = {"gb": "brit", "ru": "ru", "jp": "jp", "it": "it"}
 _GENERIC = {Side.ALLIES: "us", Side.AXIS: "ger"}
 _BOMBARD = {"card": "air_power", "by": "artillery_bombard"}
@@ -213,8 +224,9 @@ def _unit(unit: Document, *, slow: bool) -> Document:
     figures = _FIGURES.get(unit["nation"], _GENERIC[unit["side"]])
     elite = "2" if unit.get("kind") in _ELITE else ""
     told = {"name": f"{_UNITS[unit['type']]}{elite}{figures}"}
-    if unit.get("kind") in _BADGES:
-        told["badge"] = _BADGES[unit["kind"]]
+    badge = _BADGES.get(unit.get("kind", "").removesuffix("_late"))
+    if badge:
+        told["badge"] = badge
     if unit.get("kind") == "french_resistance":
         told["behavior"] = "FRENCH_RESISTANCE"
     elif slow:

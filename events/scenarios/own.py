@@ -89,7 +89,7 @@ class _Unit(_Part):
     nation: _Nation
     kind: Annotated[str, Meta(max_length=40)] | UnsetType = UNSET
     figures: _Figures | UnsetType = UNSET
-    medals: Annotated[int, Meta(ge=2, le=12)] | UnsetType = UNSET
+    medals: Annotated[int, Meta(ge=0, le=12)] | UnsetType = UNSET
     formation: Annotated[str, Meta(pattern="^[a-z]+(_[a-z]+)*$", max_length=64)] | UnsetType = UNSET
 
 

@@ -151,6 +151,7 @@ class Troop:
     takes_ground: bool = True
     overruns: bool = False
     back: int = 1
+    stars_hit: frozenset[UnitType] = frozenset()
 
 
 FOOT = Troop(UnitType.INFANTRY, 4, (2, 1), (3, 2, 1), frozenset({Face.INFANTRY, Face.GRENADE}))
@@ -183,6 +184,34 @@ TROOPS = {
     ),
 }
 TROOPS[UnitKind.MOBILE_ARTILLERY] = replace(TROOPS[UnitKind.ARTILLERY], moves=(2, 1))
+# Terrain Pack, Eastern Front, Pacific, Mediterranean, Winter Wars: the summary cards of troops.
+TEAM, EARLY = replace(FOOT, takes_ground=False), replace(FOOT, takes_ground=False, moves=(2, 0))
+BY_STARS = frozenset({UnitType.ARMOR}), frozenset({UnitType.INFANTRY})
+TROOPS |= {
+    UnitKind.COMBAT_ENGINEER: FOOT,
+    UnitKind.ANTI_TANK_TEAM: replace(EARLY, stars_hit=BY_STARS[0]),
+    UnitKind.ANTI_TANK_TEAM_LATE: TEAM,
+    UnitKind.MORTAR_TEAM: replace(EARLY, sees=False),
+    UnitKind.MORTAR_TEAM_LATE: TEAM,
+    UnitKind.MACHINE_GUN_TEAM: replace(EARLY, stars_hit=BY_STARS[1]),
+    UnitKind.MACHINE_GUN_TEAM_LATE: TEAM,
+    UnitKind.SNIPER: Troop(
+        UnitType.INFANTRY,
+        1,
+        (2, 2),
+        (1, 1, 1, 1, 1),
+        frozenset({Face.GRENADE}),
+        back=3,
+        stars_hit=frozenset(UnitType),
+    ),
+    UnitKind.CAVALRY: replace(FOOT, moves=(3, 3), dice=(2, 1), overruns=True),
+    UnitKind.HEAVY_ANTI_TANK_GUN: replace(
+        TROOPS[UnitKind.ARTILLERY], dice=(2, 2, 2, 2), sees=True, stars_hit=BY_STARS[0]
+    ),
+    UnitKind.FLAMETHROWER_TANK: TANKS,
+}
+IGNORING = {UnitKind.SNIPER, UnitKind.MORTAR_TEAM}
+ON_ENTRY = {UnitKind.FRENCH_RESISTANCE, UnitKind.SKI_TROOPS, UnitKind.SNIPER}
 
 
 @pytest.mark.parametrize("edition", BOTH)
@@ -199,9 +228,10 @@ def test_a_unit_is_what_the_summary_card_says(kind: UnitKind, edition: EditionNa
         row.takes_ground,
         row.overruns,
         row.retreat_per_flag,
+        row.stars_hit,
     )
-    assert row.ignores_protection is (row.type is UnitType.ARTILLERY)
-    assert row.battles_on_entry is (kind in (UnitKind.FRENCH_RESISTANCE, UnitKind.SKI_TROOPS))
+    assert row.ignores_protection is (row.type is UnitType.ARTILLERY or kind in IGNORING)
+    assert row.battles_on_entry is (kind in ON_ENTRY)
 
 
 @pytest.mark.parametrize("edition", BOTH)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from domain.geometry.shape import BREAKTHROUGH
+from domain.pieces.units import FIGURES
 from domain.scenarios import document, load, slugs
 from domain.setup import CardReplacement, MoveLimit, Objective, Setup, StandIn
 from domain.values import Card, Side, TerrainKind, UnitKind, UnitType
@@ -100,7 +101,7 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
         ({"terrain": {"name": "pjungle_x"}}, ItemStatus.IGNORED, "open ground"),
         ({"terrain": {"name": "woods", "behavior": "HAUNTED"}}, ItemStatus.IGNORED, "HAUNTED"),
         ({"unit": {"name": "ufo"}}, ItemStatus.IGNORED, "left off the board"),
-        ({"unit": {"name": "infger", "badge": "badge26"}}, ItemStatus.CHANGED, "sniper"),
+        ({"unit": {"name": "tankger", "badge": "badge26"}}, ItemStatus.CHANGED, "sniper"),
         ({"unit": {"name": "infger", "nbr_units": "9"}}, ItemStatus.CHANGED, "4 figures"),
         ({"tags": [{"name": "tag4"}]}, ItemStatus.IGNORED, "whose exit"),
         ({"tags": {"0": {"name": "tag1"}}}, ItemStatus.IGNORED, "words"),
@@ -173,6 +174,14 @@ def test_a_special_rule_of_a_file_is_played_and_written_again(
         ({"name": "gunger", "badge": "badge35"}, UnitKind.MOBILE_ARTILLERY),
         ({"name": "infger", "badge": "badge30"}, UnitKind.SKI_TROOPS),
         ({"name": "inf2ger", "badge": "badge30"}, UnitKind.SKI_TROOPS),
+        ({"name": "inf2us", "badge": "badge12"}, UnitKind.COMBAT_ENGINEER),
+        ({"name": "infger", "badge": "badge37"}, UnitKind.ANTI_TANK_TEAM_LATE),
+        ({"name": "infger", "badge": "badge41"}, UnitKind.MORTAR_TEAM_LATE),
+        ({"name": "infger", "badge": "Badge45 "}, UnitKind.MACHINE_GUN_TEAM_LATE),
+        ({"name": "infru", "badge": "badge27"}, UnitKind.SNIPER),
+        ({"name": "infger", "badge": "badge29"}, UnitKind.CAVALRY),
+        ({"name": "gunger", "badge": "badge46"}, UnitKind.HEAVY_ANTI_TANK_GUN),
+        ({"name": "tank2us", "badge": "badge33"}, UnitKind.FLAMETHROWER_TANK),
     ],
 )
 def test_a_badge_whose_rules_are_known_is_played_and_written_again(
@@ -182,9 +191,20 @@ def test_a_badge_whose_rules_are_known_is_played_and_written_again(
     assert found.setup is not None
     assert found.verdict is Verdict.PLAYABLE
     assert found.setup.units[-1].kind is kind
+    assert found.setup.units[-1].figures == FIGURES[kind]
     again = reading(editor_file(found.document)).setup
     assert again is not None
     assert in_play(again.units) == in_play(found.setup.units)
+
+
+def test_weapons_are_those_of_the_year() -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["game_info"]["date_begin"] = "1942-06-26"
+    whole["board"]["hexagons"].append({"row": 0, "col": 0, "unit": {"name": "infger"}})
+    whole["board"]["hexagons"][-1]["unit"]["badge"] = "badge37"
+    found = reading(json.dumps(whole).encode())
+    assert found.document["units"][-1]["kind"] == "anti_tank_team"
+    assert found.document["year"] == 1942
 
 
 @each("face, beach, ocean", [("COUNTRY", 0, 0), ("BEACH", 37, 38)])

@@ -35,6 +35,7 @@ USUAL: dict[str, object] = {
     "kept": 0,
     "cause": LossCause.HITS,
     "overrun": False,
+    "stars": False,
     "fallback": False,
     "may_battle": True,
     "may_take_ground": True,
@@ -147,6 +148,7 @@ def _attack(declared: e.AttackDeclared, rolled: e.DiceRolled, commanded: str) ->
     attack = f"{declared.attacker} > {declared.target}"
     dice = f" [{' '.join(rolled.faces)}]"
     more = [f" at {declared.distance}"] * (declared.distance != 1)
+    more += [" stars"] * declared.stars
     more += [" overrun"] * declared.overrun + [f" draw {rolled.draw}"] * (rolled.draw != 1)
     if attack + dice == commanded:
         return "".join(["rolled", *more])

@@ -17,7 +17,7 @@ after ``@`` until the next ``@``: ``left``, ``shape double`` or ``shape long`` (
 ``medals``, ``hand``, ``extra``, ``first``, ``card``, ``held``, ``enemy``, ``deck``,
 ``played recon_left in left as air_power`` (how the card was played),
 ``hurt I 2`` (figures lost before), ``over`` (the first turn is), ``objective m1 temporary allies
-4,10 4,12 need 2``, and ``with NAME`` for changes that the table's caller names. ``#`` gives the
+4,10 4,12 need 2``, ``kind I sniper`` (what a unit is), and ``with NAME`` for changes that the table's caller names. ``#`` gives the
 source of those that follow. Further lines of an entry are indented.
 """
 
@@ -47,6 +47,7 @@ from domain.values import (
     ObjectiveKind,
     Section,
     Side,
+    UnitKind,
 )
 from tests.support.boards import SHAPES
 from tests.support.case_text import command, hex_, report
@@ -157,6 +158,11 @@ def _objective(given: Skirmish, words: str) -> Skirmish:
     return replace(given, changes={**given.changes, "objectives": objectives})
 
 
+def _kind(given: Skirmish, words: str) -> Skirmish:
+    unit, kind = words.split()
+    return replace(given, kinds={**given.kinds, unit: UnitKind(kind)})
+
+
 OPTIONS: dict[str, Callable[[Skirmish, str], Skirmish]] = {
     **{name: _phase(name) for name in ("seating", "play_card", "order", "move", "battle")},
     **{name: _field(name, int) for name in ("left", "medals", "hand")},
@@ -169,6 +175,7 @@ OPTIONS: dict[str, Callable[[Skirmish, str], Skirmish]] = {
     "hurt": _hurt,
     "over": _over,
     "objective": _objective,
+    "kind": _kind,
 }
 
 

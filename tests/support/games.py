@@ -13,13 +13,14 @@ from domain.editions import rulebook
 from domain.geometry.hexes import grid_of
 from domain.geometry.shape import STANDARD, GridShape
 from domain.pieces.cards import SECTION_CARDS
+from domain.pieces.units import FIGURES, MEDALS
 from domain.position import Position
 from domain.scenarios import load
 from domain.seating import Table, tables_for
-from domain.setup import Setup
+from domain.setup import PlacedUnit, Setup
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions, full_deck
-from domain.values import Card, EditionName, Seat, Side, Undo, Variant, Visibility
+from domain.values import Card, EditionName, Seat, Side, Undo, UnitKind, Variant, Visibility
 from tests.support.boards import EDGES, Board, board
 from tests.support.chance import Script
 from tests.support.seating import opponent, seat_of
@@ -72,7 +73,7 @@ class Skirmish:
     cards of its hand, ``enemy`` cards of the other side's; section cards fill both up. With a
     tactic card among them the deck is the standard one, else that of Young Generals, to whom 2025
     deals six cards whatever ``hand`` says. ``deck`` lies on top of the draw pile. ``changes`` go
-    into the set-up. ``then`` has happened besides.
+    into the set-up, and ``kinds`` to some of its units. ``then`` has happened besides.
     """
 
     picture: str
@@ -89,6 +90,7 @@ class Skirmish:
     enemy: tuple[Card, ...] = ()
     played: e.CardPlayed | None = None
     changes: Mapping[str, object] = field(default_factory=dict)
+    kinds: Mapping[str, UnitKind] = field(default_factory=dict)
     then: tuple[e.Event, ...] = ()
     shape: GridShape = STANDARD
 
@@ -124,8 +126,15 @@ class Skirmish:
 
     def _created(self, edition: EditionName) -> GameState:
         setup = self.board.setup(self.first, self.hand, self.extra, self.medals)
-        setup = replace(setup, **self.changes)  # type: ignore[arg-type]
+        units = tuple(self._of_kind(unit) for unit in setup.units)
+        setup = replace(setup, units=units, **self.changes)  # type: ignore[arg-type]
         return evolve(None, create(edition, replace(wish(setup), variant=self._variant)))
+
+    def _of_kind(self, unit: PlacedUnit) -> PlacedUnit:
+        kind = self.kinds.get(unit.id)
+        if kind is None:
+            return unit
+        return replace(unit, kind=kind, figures=FIGURES[kind], medals=MEDALS[kind])
 
     @property
     def _variant(self) -> Variant:

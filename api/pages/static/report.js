@@ -26,6 +26,17 @@ const HITTING = {
   artillery: ["grenade"],
   mobile_artillery: ["grenade"],
   ski_troops: ["infantry", "grenade"],
+  combat_engineer: ["infantry", "grenade"],
+  anti_tank_team: ["infantry", "grenade"],
+  anti_tank_team_late: ["infantry", "grenade"],
+  mortar_team: ["infantry", "grenade"],
+  mortar_team_late: ["infantry", "grenade"],
+  machine_gun_team: ["infantry", "grenade"],
+  machine_gun_team_late: ["infantry", "grenade"],
+  cavalry: ["infantry", "grenade"],
+  sniper: ["grenade"],
+  heavy_anti_tank_gun: ["grenade"],
+  flamethrower_tank: ["armor", "grenade"],
 };
 const FACES = DIE.length;
 const MOST_TURNS = 7;
@@ -133,10 +144,10 @@ class Ledger {
 
   /** @param {string} type @param {Json} data */
   fight(type, data) {
-    if (type === "attack_declared") [this.attacker, this.target] = [data.attacker, data.target];
-    else if (type === "ambush_played") this.ambusher = data.unit;
-    else if (type === "dice_rolled") this.roll(this.attacker, this.target, data.faces);
-    else if (type === "ambush_rolled") this.roll(this.ambusher, this.attacker, data.faces);
+    if (type === "attack_declared") [this.attacker, this.target, this.stars] = [data.attacker, data.target, data.stars];
+    else if (type === "ambush_played") [this.ambusher, this.springs] = [data.unit, data.stars];
+    else if (type === "dice_rolled") this.roll(this.attacker, this.target, data.faces, this.stars);
+    else if (type === "ambush_rolled") this.roll(this.ambusher, this.attacker, data.faces, this.springs);
     else if (type === "strike_rolled") this.roll(null, data.target, data.faces);
     else if (type === "figures_lost") this.lose(data);
     else if (type === "unit_eliminated") this.eliminate(data);
@@ -145,13 +156,13 @@ class Ledger {
     else if (type === "objective_lost") this.gain(data.side, -data.medals);
   }
 
-  /** @param {string | null} unit @param {string} target @param {string[]} faces */
-  roll(unit, target, faces) {
+  /** @param {string | null} unit @param {string} target @param {string[]} faces @param {boolean} [also] stars hit */
+  roll(unit, target, faces, also = false) {
     this.acting = unit;
     if (this.fixed) return;
     const { kind, side } = this.unit(target);
     const enemy = /** @type {string} */ (this.armies.find((one) => one !== side));
-    const stars = unit === null && (this.long ? ["air_power", "barrage"] : ["air_power"]).includes(this.card);
+    const stars = also || unit === null && (this.long ? ["air_power", "barrage"] : ["air_power"]).includes(this.card);
     const hitting = [...HITTING[kind], ...(stars ? ["star"] : [])];
     const chances = DIE.filter((face) => hitting.includes(face)).length;
     this.dice[enemy].push(...faces.map(() => chances));
