@@ -45,8 +45,9 @@ class Position:
         return self.field.shelter(unit.hex, lying, unit.side)
 
     def traits(self, unit: Unit) -> UnitTraits:
-        """The unit's row of the unit table."""
-        return self.book.units[unit.kind]
+        """The unit's row of the unit table, as the doctrines of the battle change it."""
+        rows = self.field.rows
+        return self.field.row(unit.side, unit.id, unit.kind) if rows is None else rows[unit.kind]
 
     def fighting(self, unit: Unit) -> UnitTraits:
         """The same as it battles: some units do so otherwise as long as they have not moved."""

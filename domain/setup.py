@@ -12,6 +12,7 @@ from domain.values import (
     Card,
     Check,
     Direction,
+    Doctrine,
     Edge,
     Feature,
     Front,
@@ -141,6 +142,15 @@ class MoveLimit:
 
 
 @dataclass(frozen=True, slots=True)
+class AppliedDoctrine:
+    """How units of ``side`` fight; those that are named in ``units`` alone, where any are."""
+
+    side: Side
+    doctrine: Doctrine
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CardReplacement:
     """Every copy of ``card`` in the deck is one of ``by`` instead, or is left out without one."""
 
@@ -172,6 +182,7 @@ class Setup:
     last_unit_decides: bool = False
     move_limits: tuple[MoveLimit, ...] = rare()
     replaced_cards: tuple[CardReplacement, ...] = rare()
+    doctrines: tuple[AppliedDoctrine, ...] = rare()
 
     def army(self, side: Side) -> Army:
         """What the scenario says of ``side``."""

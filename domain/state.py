@@ -55,7 +55,8 @@ class OrderedUnit:
     """What an ordered unit has done this turn and may still do.
 
     ``sections`` are those it stood in when ordered, ``start`` is its hex then, which is where it
-    began the turn. One that is ``on_the_move`` may not battle in any way.
+    began the turn. One that is ``on_the_move`` may not battle in any way, one that ``charges`` only
+    adjacent enemies.
     """
 
     sections: tuple[Section, ...]
@@ -67,6 +68,8 @@ class OrderedUnit:
     battles: int = 0
     overran: bool = False
     on_the_move: bool = False
+    charges: bool = False
+    moved_again: bool = False
 
 
 @dataclass(frozen=True)
@@ -167,7 +170,8 @@ class Turn:
     cards that others have proposed to it.
 
     ``rolled`` are the dice thrown for orders, ``restored`` the units that got figures back, each as
-    often as figures. ``battles_over`` says that no further battle follows.
+    often as figures, ``tended`` those for which dice were thrown. ``battles_over`` says that no
+    further battle follows.
     """
 
     number: int
@@ -178,6 +182,7 @@ class Turn:
     orders: Mapping[Seat, Order] = field(default_factory=dict)
     rolled: tuple[Face, ...] = ()
     restored: tuple[str, ...] = ()
+    tended: tuple[str, ...] = ()
     strike: StrikeStatus | None = None
     battles_over: bool = False
     beside: tuple[Seat, ...] = ()

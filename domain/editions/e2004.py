@@ -1,6 +1,7 @@
 """The rulebook of 2004 as a value."""
 
 from domain.pieces.cards import SECTION_CARDS, TACTIC_CARDS
+from domain.pieces.doctrines import DOCTRINES
 from domain.pieces.features import FEATURES
 from domain.pieces.obstacles import LAID_WITH, OBSTACLE_LIMITS, OBSTACLES
 from domain.pieces.rows import table
@@ -35,6 +36,7 @@ EDITION_2004 = Edition(
     terrain=table(TERRAIN, EditionName.E2004),
     features=table(FEATURES, EditionName.E2004),
     obstacles=table(OBSTACLES, EditionName.E2004),
+    doctrines=table(DOCTRINES, EditionName.E2004),
     cards=SECTION_CARDS | TACTIC_CARDS,
     decks={
         Variant.STANDARD: SECTION_CARDS | TACTIC_CARDS,

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from domain.editions.e2004 import EDITION_2004
+from domain.pieces.doctrines import DOCTRINES
 from domain.pieces.features import FEATURES
 from domain.pieces.obstacles import OBSTACLES
 from domain.pieces.rows import table
@@ -59,6 +60,7 @@ EDITION_2025 = replace(
     terrain=table(TERRAIN, EditionName.E2025),
     features=table(FEATURES, EditionName.E2025),
     obstacles=table(OBSTACLES, EditionName.E2025),
+    doctrines=table(DOCTRINES, EditionName.E2025),
     decks={
         Variant.STANDARD: EDITION_2004.decks[Variant.STANDARD],
         Variant.OPERATION_ALLIANCE: EDITION_2004.decks[Variant.STANDARD],

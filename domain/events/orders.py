@@ -60,7 +60,8 @@ class UnitMoved:
     """A unit went through ``path`` (hexes entered) at ``cost`` hexes of movement, the step off the
     board included where one follows.
 
-    ``may_battle`` and ``may_take_ground`` say what the move leaves open this turn.
+    ``may_battle`` and ``may_take_ground`` say what the move leaves open this turn; one that
+    ``charges`` battles adjacent enemies alone.
     """
 
     unit: str
@@ -68,6 +69,7 @@ class UnitMoved:
     cost: int
     may_battle: bool
     may_take_ground: bool
+    charges: bool = rare(default=False)
 
 
 @dataclass(frozen=True, slots=True)

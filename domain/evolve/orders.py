@@ -21,7 +21,12 @@ from domain.values.replacing import replace_fields
 
 
 def _dice_rolled(state: GameState, event: e.OrderDiceRolled) -> Changes:
-    return {"turn": replace_fields(state.turn, rolled=event.faces), "draws": event.draw + 1}
+    turn = state.turn
+    tended = turn.tended if event.unit is None else (*turn.tended, event.unit)
+    return {
+        "turn": replace_fields(turn, rolled=event.faces, tended=tended),
+        "draws": event.draw + 1,
+    }
 
 
 def _healing_offered(_state: GameState, _event: e.HealingOffered) -> Changes:
@@ -71,6 +76,8 @@ def _moved(state: GameState, event: e.UnitMoved) -> Changes:
         cost=event.cost,
         may_battle=event.may_battle,
         may_take_ground=event.may_take_ground,
+        charges=event.charges,
+        moved_again=isinstance(state.phase, MoveAgainPhase),
     )
     changes = relocated(state, event.unit, event.path[-1])
     return {**changes, "turn": with_status(state.turn, event.unit, status)}

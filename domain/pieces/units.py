@@ -66,6 +66,13 @@ class UnitTraits:
     """Most dice that the target's ground takes from its close assault."""
     clears_in_battle: bool = False
     """Clears its hex, of what its type may remove, as it battles and not instead."""
+    drops_flags: int = 0
+    """Flags of each attack that it has to ignore; one more where its hex lets it ignore one."""
+    ignores_a_flag: bool = False
+    bonus_at_full_strength: int = 0
+    """Dice more in close assault as long as it has lost no figure."""
+    charge: int = 0
+    """Most hexes of a move after which it may still battle adjacent enemies."""
     unmoved: "UnitTraits | None" = None
     """How it battles as long as it has not moved, where that is otherwise."""
 

@@ -7,9 +7,19 @@ step, so steps follow from the set-up alone.
 from domain.errors import Rule
 from domain.geometry.hexes import DIRECTIONS, Hex, grid_of
 from domain.pieces.ground import GroundTraits
+from domain.pieces.units import UnitTraits
 from domain.rulebook.book import Edition
 from domain.setup import Objective, Setup
-from domain.values import Edge, Feature, ObjectiveKind, ObstacleKind, Side, TerrainKind, UnitType
+from domain.values import (
+    Edge,
+    Feature,
+    ObjectiveKind,
+    ObstacleKind,
+    Side,
+    TerrainKind,
+    UnitKind,
+    UnitType,
+)
 
 Step = tuple[Hex, int]
 """A hex next to another, and what it costs to enter it from there."""
@@ -22,7 +32,9 @@ class Battlefield:
     ``back[type][edge][hex]`` the retreats of one hex toward an edge. ``plateaus[height]`` numbers
     the connected groups of hexes that are as high, at least. ``fire_stopped`` are the types whose
     fire some hex stops. ``grounds`` is what ``ground`` has worked out so far, ``captures`` whether
-    any objective is kept for good. ``exits[side]`` are the hexes over which a side's units may
+    any objective is kept for good. ``extra_orders[side]`` are the units that its cards order more.
+    ``rows`` are the rows of the unit table, where no doctrine changes them.
+    ``exits[side]`` are the hexes over which a side's units may
     leave the board.
     """
 
@@ -50,6 +62,9 @@ class Battlefield:
         self.plateaus = {height: self._plateaus(height) for height in heights if height}
         self.objectives_at = self._objectives()
         self.exits = {side: self._exits(side) for side in Side}
+        self.extra_orders = {side: self._extra_orders(side) for side in Side}
+        self.rows = None if setup.doctrines else book.units
+        self._rows: dict[tuple[Side, str, UnitKind], UnitTraits] = {}
         self.captures = any(o.kind is ObjectiveKind.PERMANENT for o in setup.objectives)
         self.fire_stopped = frozenset[UnitType]().union(
             *(ground.stops_fire_of for ground in self._first.values())
@@ -62,6 +77,22 @@ class Battlefield:
             terrain, features = self._terrain.get(hex_, (TerrainKind.OPEN, ()))
             known = self.grounds[hex_, lying] = self.book.ground(terrain, features, lying)
         return known
+
+    def row(self, side: Side, name: str, kind: UnitKind) -> UnitTraits:
+        """The row of a unit, as the doctrines of the battle change it."""
+        key = (side, name, kind)
+        known = self._rows.get(key)
+        if known is None:
+            known = self.book.units[kind]
+            for one in self.setup.doctrines:
+                if one.side is side and (not one.units or name in one.units):
+                    known = self.book.doctrines[one.doctrine].units(kind, known)
+            self._rows[key] = known
+        return known
+
+    def _extra_orders(self, side: Side) -> int:
+        applied = (one for one in self.setup.doctrines if one.side is side)
+        return sum(self.book.doctrines[one.doctrine].extra_orders for one in applied)
 
     def terrain(self, hex_: Hex) -> TerrainKind:
         """The terrain of a hex, without what lies on it."""

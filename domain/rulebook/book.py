@@ -8,10 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from domain.pieces.card_spec import CardSpec
+from domain.pieces.doctrines import DoctrineTraits
 from domain.pieces.ground import GroundTraits, stack, without_shelter
 from domain.pieces.units import UnitTraits
 from domain.values import (
     Card,
+    Doctrine,
     EditionName,
     Feature,
     Front,
@@ -45,6 +47,7 @@ class Edition:
     terrain: Mapping[TerrainKind, GroundTraits]
     features: Mapping[Feature, GroundTraits]
     obstacles: Mapping[ObstacleKind, GroundTraits]
+    doctrines: Mapping[Doctrine, DoctrineTraits]
     cards: Mapping[Card, CardSpec]
     decks: Mapping[Variant, Mapping[Card, CardSpec]]
     """The deck of each variant that the rulebook describes."""

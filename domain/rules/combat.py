@@ -47,6 +47,8 @@ def battle_dice(
         if hexes == 1 and traits.most_protection is not None:
             protection = min(protection, traits.most_protection)
         lost += protection
+    if hexes == 1 and attacker.figures == attacker.full:
+        bonus += traits.bonus_at_full_strength
     return max(0, dice[hexes - 1] - lost + bonus)
 
 
@@ -104,7 +106,7 @@ def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> list[
         return []
     traits = position.fighting(attacker)
     near = position.adjacent_enemies(attacker)
-    wanted = Contact.ANY if overrun else position.effects.targets
+    wanted = Contact.ANY if overrun else _contact(position, attacker)
     if (wanted is Contact.ADJACENT and not near) or (wanted is Contact.APART and near):
         return []
     reach = len(dice_by_range(traits, position.ground(attacker.hex)))
@@ -119,23 +121,30 @@ def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> list[
     return found
 
 
+def _contact(position: Position, attacker: Unit) -> Contact:
+    """Whom a unit may attack, by the turn's card and by how it has moved."""
+    return Contact.ADJACENT if _charges(position, attacker) else position.effects.targets
+
+
+def _charges(position: Position, attacker: Unit) -> bool:
+    status = position.state.turn.ordered.get(attacker.id)
+    return status is not None and status.charges
+
+
 def shot_refusal(
     position: Position, attacker: Unit, target: Unit, *, overrun: bool = False
 ) -> Rule:
     """Why ``shots`` does not list this target."""
-    if target.side is attacker.side:
-        return Rule.BATTLE_OWN_SIDE
-    barred = cannot_attack(position, attacker)
-    if barred is not None:
-        return barred
+    never = _never_attacked(position, attacker, target)
+    if never is not None:
+        return never
     near = position.adjacent_enemies(attacker)
     hexes = distance(attacker.hex, target.hex)
     traits = position.fighting(attacker)
-    if position.traits(target).type in traits.spares:
-        return Rule.BATTLE_SPARES_TYPE
-    wanted = Contact.ANY if overrun else position.effects.targets
+    wanted = Contact.ANY if overrun else _contact(position, attacker)
     if wanted is Contact.ADJACENT and not near:
-        return Rule.BATTLE_ADJACENT_ONLY
+        charges = _charges(position, attacker)
+        return Rule.BATTLE_MOVED_TOO_FAR if charges else Rule.BATTLE_ADJACENT_ONLY
     if wanted is Contact.APART and near:
         return Rule.BATTLE_ENEMY_ADJACENT
     if near and hexes > 1:
@@ -147,6 +156,15 @@ def shot_refusal(
     if fire_is_stopped(position, traits.type, attacker.hex, target.hex):
         return Rule.BATTLE_FIRE_STOPPED
     return Rule.BATTLE_NO_DICE
+
+
+def _never_attacked(position: Position, attacker: Unit, target: Unit) -> Rule | None:
+    """Why a unit attacks a target from its hex neither near nor far; None when it may."""
+    if target.side is attacker.side:
+        return Rule.BATTLE_OWN_SIDE
+    if position.traits(target).type in position.fighting(attacker).spares:
+        return Rule.BATTLE_SPARES_TYPE
+    return cannot_attack(position, attacker)
 
 
 def shot_facts(position: Position, attacker: Unit, target: Unit) -> dict[str, object]:

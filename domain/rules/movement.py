@@ -25,11 +25,14 @@ class Move(NamedTuple):
     cost: int
     may_battle: bool
     may_take_ground: bool
+    charges: bool = False
+    """It may battle adjacent enemies alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How far a unit may go, in hexes of movement, and how far it may go and still battle.
+    """How far a unit may go, in hexes of movement, and how far it may go and still battle, or still
+    battle adjacent enemies.
 
     ``free`` going knows no limit but impassable ground and units in the way.
     """
@@ -37,6 +40,7 @@ class Allowance:
     move: int
     move_and_battle: int
     free: bool
+    charge: int = 0
 
 
 def allowance(position: Position, unit: Unit) -> Allowance:
@@ -56,7 +60,8 @@ def allowance(position: Position, unit: Unit) -> Allowance:
     status = position.state.turn.ordered.get(unit.id)
     if status is not None and status.on_the_move:
         battle = NO_BATTLE
-    return Allowance(move, battle, effects.free_going)
+    charge = 0 if battle == NO_BATTLE else min(move, traits.charge)
+    return Allowance(move, battle, effects.free_going, charge)
 
 
 class _Way(NamedTuple):
@@ -111,7 +116,7 @@ def _moves(position: Position, unit: Unit) -> list[Move]:
     traits = position.traits(unit)
     kind, leaves_battle = traits.type, not traits.battles_on_entry
     if kind in position.ground(unit.hex).no_battle_on_leaving_of and leaves_battle:
-        terms = replace(terms, move_and_battle=0)
+        terms = replace(terms, move_and_battle=0, charge=0)
     bare, obstacles = position.field.bare, position.state.obstacles
     found: list[Move] = []
     listed: set[tuple[Hex, Captures]] = set()
@@ -122,10 +127,12 @@ def _moves(position: Position, unit: Unit) -> list[Move]:
             listed.add((way.hex_, way.captured))
             hex_ = way.hex_
             ground = position.ground(hex_) if hex_ in obstacles else bare[hex_]
-            may_battle = cost <= terms.move_and_battle and (
+            charges = terms.move_and_battle < cost <= terms.charge
+            may_battle = (charges or cost <= terms.move_and_battle) and (
                 not leaves_battle or not bars_battle(ground, kind, len(way.path))
             )
-            found.append(Move(way.path, cost, may_battle, terms.free or not ground.must_stop))
+            takes = terms.free or not ground.must_stop
+            found.append(Move(way.path, cost, may_battle, takes, charges and may_battle))
     return found
 
 

@@ -129,6 +129,15 @@ def healable(position: Position, seat: Seat) -> list[Unit]:
     return [unit for unit in commanded(position, seat) if unit.figures < unit.full]
 
 
+def tendable(position: Position, seat: Seat) -> list[Unit]:
+    """Those of them for which dice may be thrown now: for one unit a card, and for as many more as
+    the card orders more."""
+    tended, extra = position.state.turn.tended, position.field.extra_orders[position.side]
+    if len(tended) > extra:
+        return []
+    return [unit for unit in healable(position, seat) if unit.id not in tended]
+
+
 def restorable(position: Position, seat: Seat) -> list[Unit]:
     """Those of them to whom a die that was thrown for all can still give a figure back."""
     turn, units = position.state.turn, position.state.units
@@ -165,6 +174,7 @@ class _Command:
         }
         self._order = position.order
         self._spec = position.book.cards[self._order.card]
+        self._extra = position.field.extra_orders[position.side]
         self._room: dict[object, Rule | None] = {}
 
     def refusal(self, unit: Unit) -> Rule | None:
@@ -173,7 +183,7 @@ class _Command:
         if unit.id in self._given:
             return Rule.ORDER_ALREADY_GIVEN
         if self._order.fallback:
-            return Rule.ORDER_NONE_LEFT if self._ordered else None
+            return Rule.ORDER_NONE_LEFT if len(self._ordered) > self._extra else None
         kind = position.traits(unit).type
         if kind not in orders.types:
             return Rule.ORDER_OTHER_TYPE
@@ -214,11 +224,21 @@ class _Command:
         if orders.anywhere:
             if orders.one_section and self._order.section not in sections:
                 return Rule.ORDER_NOT_IN_SECTION
-            return None if len(ordered) < orders.anywhere else Rule.ORDER_NONE_LEFT
+            most = orders.anywhere + self._extra
+            return None if len(ordered) < most else Rule.ORDER_NONE_LEFT
         if not any(orders.per_section.get(section, 0) for section in sections):
             return Rule.ORDER_NOT_IN_SECTION
         standing = (*(status.sections for status in ordered.values()), sections)
-        return None if fits(orders.per_section, standing) else Rule.ORDER_NONE_LEFT
+        enough = any(fits(allotment, standing) for allotment in self._allotments())
+        return None if enough else Rule.ORDER_NONE_LEFT
+
+    def _allotments(self) -> Iterator[Mapping[Section, int]]:
+        """What the card orders in each section; what it orders more, in any one of them."""
+        printed = self._spec.orders.per_section
+        if not self._extra:
+            yield printed
+        for section in printed if self._extra else ():
+            yield {**printed, section: printed[section] + self._extra}
 
 
 def _contact_refusal(position: Position, contact: Contact, unit: Unit) -> Rule | None:

@@ -25,12 +25,14 @@ def terms(position: Position, unit: Unit, flags: int, *, may_ignore: bool = True
     """What the flags of one attack ask of a unit.
 
     Each flag is one hex toward the own baseline, or up to three for some units. What stands on
-    the unit's hex may let it ignore one flag; figures are lost only for hexes that it must go and
-    cannot.
+    the unit's hex may let it ignore one flag; some have to ignore flags. Figures are lost only for
+    hexes that it must go and cannot.
     """
     traits = position.traits(unit)
     shelter = position.shelter(unit)
-    ignorable = int(may_ignore and traits.type in shelter.ignores_a_flag)
+    ignorable = int(may_ignore and (traits.ignores_a_flag or traits.type in shelter.ignores_a_flag))
+    if may_ignore and traits.drops_flags:
+        flags, ignorable = max(0, flags - traits.drops_flags - ignorable), 0
     if may_ignore and traits.type in shelter.ignores_flags:
         ignorable = flags
     most = flags * traits.retreat_per_flag

@@ -67,6 +67,7 @@ def parse(document: Document) -> Setup:
         last_unit_decides=document.get("last_unit_decides", True),
         move_limits=special.move_limits,
         replaced_cards=special.replaced_cards,
+        doctrines=special.doctrines,
     )
     _require_on_board(setup)
     _once([(tile.hex,) for tile in setup.tiles], "terrain")

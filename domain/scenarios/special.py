@@ -11,8 +11,15 @@ from typing import Any
 from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex
 from domain.pieces.cards import of_family
-from domain.setup import AirDrop, CardReplacement, MoveLimit, PlacedUnit, StandIn
-from domain.values import Card, Side, UnitKind, UnitType
+from domain.setup import (
+    AirDrop,
+    AppliedDoctrine,
+    CardReplacement,
+    MoveLimit,
+    PlacedUnit,
+    StandIn,
+)
+from domain.values import Card, Doctrine, Side, UnitKind, UnitType
 
 Params = Mapping[str, Any]
 
@@ -27,6 +34,7 @@ class SpecialRules:
     winner_when_deck_empty: Side | None = None
     move_limits: tuple[MoveLimit, ...] = ()
     replaced_cards: tuple[CardReplacement, ...] = ()
+    doctrines: tuple[AppliedDoctrine, ...] = ()
     units: tuple[PlacedUnit, ...] = ()
 
 
@@ -78,12 +86,24 @@ def _card_stands_in(found: SpecialRules, params: Params) -> None:
 
 
 def _move_limit(found: SpecialRules, params: Params) -> None:
+    side, named = _units_of(found, params)
+    rule = MoveLimit(side, UnitType(params["type"]), params["most"], named)
+    found.move_limits = (*found.move_limits, rule)
+
+
+def _doctrine(found: SpecialRules, params: Params) -> None:
+    side, named = _units_of(found, params)
+    rule = AppliedDoctrine(side, Doctrine(params["name"]), named)
+    found.doctrines = (*found.doctrines, rule)
+
+
+def _units_of(found: SpecialRules, params: Params) -> tuple[Side, tuple[str, ...]]:
+    """The side of a rule, and its units that start on the hexes that are named, if any are."""
     side, hexes = Side(params["side"]), [Hex(row, col) for row, col in params.get("hexes", ())]
     named = tuple(unit.id for unit in found.units if unit.side is side and unit.hex in hexes)
     if len(named) < len(hexes):
         raise ValueError("no unit of the side starts on one of its hexes")
-    rule = MoveLimit(side, UnitType(params["type"]), params["most"], named)
-    found.move_limits = (*found.move_limits, rule)
+    return side, named
 
 
 def _card_replaced(found: SpecialRules, params: Params) -> None:
@@ -99,4 +119,5 @@ _READERS: dict[str, Callable[[SpecialRules, Params], None]] = {
     "card_stands_in": _card_stands_in,
     "move_limit": _move_limit,
     "card_replaced": _card_replaced,
+    "doctrine": _doctrine,
 }

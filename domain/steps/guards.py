@@ -74,4 +74,9 @@ def second_mover(position: Position) -> Unit | None:
     """The ordered unit that a second move still awaits after the battles."""
     if not position.effects.moves_again or position.state.turn.battles_over:
         return None
-    return next((unit for unit, _ in ordered_units(position)), None)
+    return next(iter(second_movers(position)), None)
+
+
+def second_movers(position: Position) -> list[Unit]:
+    """The ordered units that have not moved again."""
+    return [unit for unit, status in ordered_units(position) if not status.moved_again]

@@ -24,12 +24,13 @@ def move_unit(draft: Draft, command: MoveUnit) -> None:
     move = _chosen(draft.position, unit, command)
     _go(draft, unit, move, may_battle=move.may_battle and not again)
     if not draft.over():
-        end_moves_if_none(draft)
+        _go_on(draft, again=again)
 
 
 def exit_board(draft: Draft, command: ExitBoard) -> None:
     """Move an ordered unit off the board, which may win the game."""
     unit = _mover(draft, command)
+    again = isinstance(draft.state.phase, MoveAgainPhase)
     ways = movement.exits(draft.position, unit)
     move = next((way for way in ways if way.path == command.path), None)
     if move is None:
@@ -40,7 +41,7 @@ def exit_board(draft: Draft, command: ExitBoard) -> None:
     if not draft.over():
         board.leave(draft, draft.state.units[unit.id])
     if not draft.over():
-        end_moves_if_none(draft)
+        _go_on(draft, again=again)
 
 
 def end_moves(draft: Draft, command: EndMoves) -> None:
@@ -70,14 +71,23 @@ def options(position: Position, seat: Seat) -> Iterator[Play]:
     yield EndMoves(seat)
 
 
-def again_options(position: Position, seat: Seat, phase: MoveAgainPhase) -> Iterator[Play]:
-    """Each different second move, and ending the turn."""
-    unit = position.state.units[phase.unit]
-    for move in movement.moves(position, unit):
-        yield MoveUnit(seat, unit.id, move.path)
-    for move in movement.exits(position, unit):
-        yield ExitBoard(seat, unit.id, move.path)
+def again_options(position: Position, seat: Seat) -> Iterator[Play]:
+    """Each different second move of each unit that has one left, and ending the turn."""
+    for unit in guards.second_movers(position):
+        for move in movement.moves(position, unit):
+            yield MoveUnit(seat, unit.id, move.path)
+        for move in movement.exits(position, unit):
+            yield ExitBoard(seat, unit.id, move.path)
     yield EndTurn(seat)
+
+
+def _go_on(draft: Draft, *, again: bool) -> None:
+    """After a move: battles when no unit can still move; after a second one the next such."""
+    movers = guards.second_movers(draft.position) if again else []
+    if movers:
+        draft.then(e.SecondMoveOffered(movers[0].id))
+    else:
+        end_moves_if_none(draft)
 
 
 def end_moves_if_none(draft: Draft) -> None:
@@ -104,7 +114,7 @@ def _mover(draft: Draft, command: MoveUnit | ExitBoard) -> Unit:
     if not isinstance(phase, MoveAgainPhase):
         guards.phase(draft.state, MovePhase)
     unit, status = guards.ordered_unit(draft.position, command.seat, command.unit)
-    if status.moved and not isinstance(phase, MoveAgainPhase):
+    if status.moved_again if isinstance(phase, MoveAgainPhase) else status.moved:
         raise IllegalCommandError(Rule.MOVEMENT_ALREADY_MOVED, unit=unit.id, moved=status.cost)
     return unit
 
@@ -118,7 +128,16 @@ def _chosen(position: Position, unit: Unit, command: MoveUnit) -> movement.Move:
 
 
 def _go(draft: Draft, unit: Unit, move: movement.Move, *, may_battle: bool) -> None:
-    draft.then(e.UnitMoved(unit.id, move.path, move.cost, may_battle, move.may_take_ground))
+    draft.then(
+        e.UnitMoved(
+            unit.id,
+            move.path,
+            move.cost,
+            may_battle,
+            move.may_take_ground,
+            charges=move.charges and may_battle,
+        )
+    )
     board.after_leaving(draft, unit)
     if draft.over():
         return

@@ -73,12 +73,15 @@ def heal_unit(draft: Draft, command: HealUnit) -> None:
     if draft.position.spec.healing_dice:
         _give_back(draft, command.seat, unit)
         return
+    if unit.id in draft.state.turn.tended:
+        raise IllegalCommandError(Rule.HEAL_NO_DIE, unit=unit.id, dice=[])
     faces = _roll(draft, command.seat, unit.id)
     restored = orders.healed(draft.position, unit, faces)
     if restored:
         draft.then(e.FiguresRestored(unit.id, restored))
         draft.then(e.UnitOrdered(unit.id, orders.sections_of(draft.position, unit)))
-    _end_orders(draft, [command.seat])
+    if not orders.tendable(draft.position, command.seat):
+        _end_orders(draft, [command.seat])
 
 
 def _give_back(draft: Draft, seat: Seat, unit: Unit) -> None:
@@ -96,7 +99,7 @@ def _give_back(draft: Draft, seat: Seat, unit: Unit) -> None:
 def heal_options(position: Position, seat: Seat) -> Iterator[Play]:
     """Each unit that can get figures back, and leaving it."""
     thrown = position.spec.healing_dice
-    for unit in (orders.restorable if thrown else orders.healable)(position, seat):
+    for unit in (orders.restorable if thrown else orders.tendable)(position, seat):
         yield HealUnit(seat, unit.id)
     yield EndOrders(seat)
 

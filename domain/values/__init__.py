@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final, cast
 
 from domain.pieces.cards import Card
+from domain.pieces.doctrines import Doctrine
 from domain.pieces.features import Feature
 from domain.pieces.obstacles import ObstacleKind
 from domain.pieces.terrain import TerrainKind
@@ -21,6 +22,7 @@ __all__ = [
     "Decision",
     "Direction",
     "DiscardSource",
+    "Doctrine",
     "DropFailure",
     "Edge",
     "EditionName",

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.values import Front, Side
-from events.scenarios.editor_board import BoardReader
+from events.scenarios.editor_board import BoardReader, smallest
 from events.scenarios.editor_options import changed, is_known, rules_of
 from events.scenarios.plain import entries, members, number, text, truth, word
 from events.scenarios.report import ReportBuilder, TooLargeError
@@ -37,6 +37,8 @@ _LANGUAGES = ("en", "de", "es", "fr", "pt")
 _DATE = re.compile(r"(19[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _YEARS = (1939, 1945)
 _MOST_CARDS, _MOST_MEDALS = 12, 50
+_USUAL = 5
+"""Cards and medals where a file does not tell how many."""
 _TITLE, _PROSE = 200, 4000
 _FRONTS = frozenset(Front)
 _KEPT = "It is kept with the file and has no effect on play."
@@ -122,14 +124,15 @@ class _Reader:
     def _board_kind(self, board: Mapping[str, Any]) -> str:
         kind = _BOARDS.get(word(board.get("type")))
         if kind is None:
-            why = "The board must be STANDARD, BRKTHRU or OVERLORD."
-            self._report.blocking("board", "/board/type", why)
+            kind = smallest(board)
+            why = f"The board is unknown: it is {kind}, on which all hexes lie."
+            self._report.changed("board", "/board/type", why)
         elif kind == "overlord":
             why = f"Battles on the {kind} board cannot be played here."
             self._report.blocking(f"{kind} board", "/board/type", why)
         else:
             self._report.played(f"{kind} board", "/board/type")
-        return kind or "standard"
+        return kind
 
     def _face(self, board: Mapping[str, Any]) -> str:
         face = _FACES.get(word(board.get("face")))
@@ -147,15 +150,16 @@ class _Reader:
             for seat, side in zip(_PLAYERS, named, strict=True):
                 self._report.played(f"{side.title()} at the {_SEATS[seat]}", f"{_INFO}/side_{seat}")
             return {seat: Side(name.lower()) for seat, name in zip(_PLAYERS, named, strict=True)}
-        why = "One player must have the Allies and the other the Axis."
-        self._report.blocking("sides", _INFO, why)
-        return {"player1": Side.AXIS, "player2": Side.ALLIES}
+        first = Side.ALLIES if named[0] == "ALLIES" or named == ["", "AXIS"] else Side.AXIS
+        why = f"The file does not say who has which side: the {first.value} are at the top."
+        self._report.changed("sides", _INFO, why)
+        return {"player1": first, "player2": first.enemy}
 
     def _first(self, sides: Mapping[str, Side]) -> str:
         seat = word(self._info.get("starting")).lower()
         if seat not in sides:
-            why = "The file does not say who begins."
-            self._report.blocking("first turn", f"{_INFO}/starting", why)
+            why = "The file does not say who begins: the allies do."
+            self._report.changed("first turn", f"{_INFO}/starting", why)
             return Side.ALLIES.value
         self._report.played(f"{sides[seat].value} begin", f"{_INFO}/starting")
         return sides[seat].value
@@ -184,8 +188,9 @@ class _Reader:
         found = number(self._info.get(name), 1, most)
         where = f"{_INFO}/{name}"
         if found is None:
-            self._report.blocking(what, where, f"It must be a number from 1 to {most}.")
-            return 1
+            why = f"It must be a number from 1 to {most}: it is {_USUAL}."
+            self._report.changed(what, where, why)
+            return _USUAL
         self._report.played(what, where)
         return found
 
@@ -270,14 +275,16 @@ class _Reader:
         for name, value in found.items():
             where = f"{_INFO}/options/{_named(name)}"
             meant = rules_of(name, board, value)
-            if meant:
+            if meant is not None and is_known(name):
                 rules += meant
                 told = changed(name)
-                if told is None:
+                if not meant:
+                    self._report.played(name, where, "It is switched off, or nobody has it.")
+                elif told is None:
                     self._report.played(name, where)
                 else:
                     self._report.changed(name, where, told)
-            elif not truth(value) and not is_known(name):
+            elif not truth(value):
                 self._report.played(name, where, "It is switched off.")
             else:
                 why = "This special rule cannot be played here."

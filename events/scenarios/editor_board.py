@@ -28,6 +28,9 @@ _LATE = 1943
 _SLOW = ("ARMOR_MOVE_TWO", "ELITE_ARMOR_MOVE_TWO")
 """Armor that moves two hexes at most."""
 _KINDS = frozenset(UnitKind)
+_SINGLED = {"WITTMANN": "tank_leader", "CAN_IGNORE_ONE_FLAG": "steadfast"}
+"""What single units have, by their equipment or their behavior."""
+_KNOWN = frozenset({"", "GERMAN_2VICTANK", "FRENCH_RESISTANCE", "CAN_IGNORE_ONE_FLAG"})
 _SPOT = re.compile(r"\s*([A-Za-z])\s*([0-9]{1,2})\s*")
 _ENDS = {2: ["NE", "SW"], 4: ["E", "W"], 6: ["NW", "SE"]}
 """Over which sides a section of a long bridge is left, by how it is turned."""
@@ -70,6 +73,22 @@ def move_limit(side: str, hexes: list[list[int]] | None = None) -> dict[str, Any
     return {"id": "move_limit", "params": params | ({"hexes": hexes} if hexes else {})}
 
 
+def doctrine(name: str, side: str, hexes: list[list[int]] | None = None) -> dict[str, Any]:
+    """How the units of a side fight, or those that start on some hexes."""
+    params: dict[str, Any] = {"side": side, "name": name}
+    return {"id": "doctrine", "params": params | ({"hexes": hexes} if hexes else {})}
+
+
+def smallest(board: Mapping[str, Any]) -> str:
+    """The smallest board on which all hexes of a file lie."""
+    found = [members(one) for _, one in entries(board.get("hexagons"), "")]
+    lowest = max((number(one.get("row"), 0, 16) or 0 for one in found), default=0)
+    farthest = max((number(one.get("col"), 0, 50) or 0 for one in found), default=0)
+    if farthest > 2 * (SIZES["standard"][1] - 1):
+        return "overlord"
+    return "standard" if lowest < SIZES["standard"][0] else "breakthrough"
+
+
 class BoardReader:
     """A board under way; the lists are those of the service's own form."""
 
@@ -83,7 +102,7 @@ class BoardReader:
     ) -> None:
         self.rows, self.columns = SIZES[kind]
         self._late = year >= _LATE
-        self._face, self._nations, self._report = face, nations, report
+        self._face, self.nations, self._report = face, nations, report
         self._first_beach, self._first_ocean = _BEACH.get(kind, (4, 7))
         self.terrain: list[dict[str, Any]] = []
         self.obstacles: list[dict[str, Any]] = []
@@ -92,6 +111,7 @@ class BoardReader:
         self._tiles: dict[Hex, dict[str, Any]] = {}
         self._manned: dict[Hex, Side] = {}
         self._slow: dict[Side, list[list[int]]] = {}
+        self._singled: dict[tuple[str, Side], list[list[int]]] = {}
         self._tags = TagReader(self, report)
 
     @property
@@ -102,7 +122,17 @@ class BoardReader:
     @property
     def special_rules(self) -> list[dict[str, Any]]:
         """What single units have by themselves."""
-        return [move_limit(side.value, hexes) for side, hexes in sorted(self._slow.items())]
+        found = [move_limit(side.value, hexes) for side, hexes in sorted(self._slow.items())]
+        found += [doctrine(name, side, hexes) for (name, side), hexes in self._singled.items()]
+        return [*found, *self.doctrine_of("imperial_japanese_army", "jp")]
+
+    def doctrine_of(self, name: str, nation: str) -> Iterator[dict[str, Any]]:
+        """How the units of a nation fight, on whichever side there are some."""
+        for side in Side:
+            army = [unit for unit in self.units if unit["side"] == side]
+            hexes = [unit["hex"] for unit in army if unit["nation"] == nation]
+            if hexes:
+                yield doctrine(name, side.value, hexes if len(hexes) < len(army) else None)
 
     def read(self, board: Mapping[str, Any]) -> None:
         """All of it."""
@@ -176,8 +206,8 @@ class BoardReader:
         content = [name for name in entry if name not in ("row", "col")]
         if hex_ is None:
             if content:
-                why = "It does not lie on the board."
-                self._report.blocking("hex", where, why)
+                why = "It does not lie on the board: it is left out."
+                self._report.ignored("hex", where, why)
             return
         for name in ("terrain", "rect_terrain", "obstacle", "unit"):
             if entry.get(name):
@@ -306,7 +336,8 @@ class BoardReader:
             self._report.ignored(str(said["name"]), where, why, hex_)
             return
         if any(one["hex"] == list(hex_) for one in self.units):
-            self._report.blocking(unit.kind, where, "Two units are on the hex.", hex_)
+            why = "Another unit is on the hex already."
+            self._report.ignored(unit.kind, where, why, hex_)
             return
         kind, why = self._kind(unit, said)
         figures = number(said.get("nbr_units"), 1, 4)
@@ -320,10 +351,15 @@ class BoardReader:
             entry["figures"] = figures
         if word(said.get("behavior")) == "GERMAN_2VICTANK":
             entry["medals"] = 2
-        entry["nation"] = names.NATIONS.get(unit.figures_of, self._nations[unit.side])
+        badge = word(said.get("badge")).lower()
+        entry["nation"] = names.NATIONS.get(unit.figures_of, self.nations[unit.side])
+        entry["nation"] = names.BADGES_OF.get(badge, entry["nation"])
         self.units.append(entry)
         if unit.type == "armor" and word(said.get("behavior")) in _SLOW:
             self._slow.setdefault(unit.side, []).append(list(hex_))
+        for told in (word(said.get("behavior")), word(said.get("equipment"))):
+            if told in _SINGLED:
+                self._singled.setdefault((_SINGLED[told], unit.side), []).append(list(hex_))
         self._note_unit(kind, why, said, where, hex_)
 
     def _note_unit(
@@ -345,10 +381,10 @@ class BoardReader:
         kind, why = _badged(unit, word(said.get("badge")).lower(), late=self._late)
         if gear == "MOTORIZED" and unit.type == "infantry":
             kind = "elite_infantry"
-        elif gear:
+        elif gear and gear not in _SINGLED:
             why = f"Its equipment cannot be played here: it is {kind}."
         slow = behavior in _SLOW and unit.type == "armor"
-        if behavior not in ("", "GERMAN_2VICTANK", "FRENCH_RESISTANCE") and not slow:
+        if behavior not in _KNOWN and not slow:
             why = f"What {behavior} means cannot be played here: it is {kind}."
         if unit.elite and unit.type == "armor" and number(said.get("nbr_units"), 1, 1):
             why = f"The rules of a single heavy tank cannot be played here: it is {kind}."

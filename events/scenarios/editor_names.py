@@ -40,6 +40,8 @@ NATIONS: dict[str, str] = _TABLES["nations"]
 """Sets of figures that are one nation's alone."""
 BADGES: dict[str, str] = _TABLES["badges"]
 """Badges to the kind of unit they make; nothing where they only say who the troops are."""
+BADGES_OF: dict[str, str] = _TABLES["badges_of"]
+"""Badges that tell a nation."""
 MEDALS: dict[str, str] = _TABLES["medals"]
 """Medals to whose they are; all others are the Axis'."""
 

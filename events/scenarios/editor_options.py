@@ -4,20 +4,20 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.values import Side
-from events.scenarios.editor_board import BoardReader, move_limit
+from events.scenarios.editor_board import BoardReader, doctrine, move_limit
 from events.scenarios.plain import members, number, truth, word
 
 Document = dict[str, Any]
 _SIDES = frozenset(Side)
 _BOMBARD = "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
 
-Option = Callable[[BoardReader, object], list[Document]]
+Option = Callable[[BoardReader, object], list[Document] | None]
 
 
-def rules_of(name: str, board: BoardReader, value: object) -> list[Document]:
-    """The special rules that an option comes to; none where it is not known here."""
+def rules_of(name: str, board: BoardReader, value: object) -> list[Document] | None:
+    """The special rules that an option comes to; None where what it says is not known here."""
     read = _OPTIONS.get(name.lower())
-    return [] if read is None else read(board, value)
+    return None if read is None else read(board, value)
 
 
 def is_known(name: str) -> bool:
@@ -44,33 +44,42 @@ def _strike(side: str, hexes: list[list[int]], dice: int) -> Document:
     return {"id": "card_stands_in", "params": params}
 
 
-def _hill_317(board: BoardReader, value: object) -> list[Document]:
+def _hill_317(board: BoardReader, value: object) -> list[Document] | None:
     hexes = board.group(value)
-    return [_strike("allies", hexes, 2)] if hexes else []
+    return [_strike("allies", hexes, 2)] if hexes else None
 
 
-def _air_strikes(_board: BoardReader, value: object) -> list[Document]:
+def _air_strikes(_board: BoardReader, value: object) -> list[Document] | None:
     side = word(value).lower()
-    return [_strike(side, [], 0)] if side in _SIDES else []
+    return [_strike(side, [], 0)] if side in _SIDES else None
 
 
 def _blitz(_board: BoardReader, value: object) -> list[Document]:
     return [move_limit("allies"), _strike("axis", [], 0)] if truth(value) else []
 
 
-def _slow_armor(_board: BoardReader, value: object) -> list[Document]:
+def _slow_armor(_board: BoardReader, value: object) -> list[Document] | None:
     said = word(value).lower()
-    return [move_limit(side.value) for side in Side if said in (side, "all", "both")]
+    return [move_limit(side.value) for side in Side if said in (side, "all", "both")] or None
 
 
-def _deck_name(_board: BoardReader, value: object) -> list[Document]:
+def _marines(board: BoardReader, value: object) -> list[Document]:
+    side = next((side for side in Side if board.nations[side] == "us"), Side.ALLIES)
+    return [doctrine("us_marine_corps", side.value)] if truth(value) else []
+
+
+def _italians(board: BoardReader, value: object) -> list[Document]:
+    return list(board.doctrine_of("italian_royal_army", "it")) if truth(value) else []
+
+
+def _deck_name(_board: BoardReader, value: object) -> list[Document] | None:
     if word(value) != _BOMBARD:
-        return []
+        return None
     params = {"card": "air_power", "by": "artillery_bombard"}
     return [{"id": "card_replaced", "params": params}]
 
 
-def _air_drop(board: BoardReader, value: object) -> list[Document]:
+def _air_drop(board: BoardReader, value: object) -> list[Document] | None:
     said = members(value)
     unit = board.unit_of(members(said.get("unit")).get("name"))
     side = word(said.get("side")).lower()
@@ -83,9 +92,9 @@ def _air_drop(board: BoardReader, value: object) -> list[Document]:
         or scatter is None
         or said.keys() - known
     ):
-        return []
+        return None
     if unit.kind not in ("infantry", "armor", "artillery"):
-        return []
+        return None
     params = {
         "side": side,
         "type": unit.kind,
@@ -110,6 +119,8 @@ _OPTIONS: Mapping[str, Option] = {
     "blitz_rules": _blitz,
     "partial_blitz_rules": _slow_armor,
     "deck_name": _deck_name,
+    "gung_ho": _marines,
+    "italy_royal_army": _italians,
 }
 _CHANGED = {
     "deck_reshuffling": "The file does not say who wins when the deck is empty: the Axis do.",

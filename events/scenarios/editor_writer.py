@@ -94,6 +94,8 @@ _BADGES = {
 }
 _FIGURES = {"gb": "brit", "ru": "ru", "jp": "jp", "it": "it"}
 _GENERIC = {Side.ALLIES: "us", Side.AXIS: "ger"}
+_DOCTRINES = {"italian_royal_army": "italy_royal_army", "us_marine_corps": "gung_ho"}
+"""Those that options tell; the others follow from the units."""
 _BOMBARD = {"card": "air_power", "by": "artillery_bombard"}
 _MEDALS = {"both": "medal0", Side.ALLIES: "medal1", Side.AXIS: "medal2"}
 
@@ -179,6 +181,8 @@ def _options(document: Document) -> Iterator[tuple[str, Any]]:
             yield "deck_name", "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
         elif rule["id"] == "no_reshuffle":
             yield "deck_reshuffling", False
+        elif rule["id"] == "doctrine" and params["name"] in _DOCTRINES:
+            yield _DOCTRINES[params["name"]], True
     slow = [rule["params"]["side"] for rule in _slow(document) if "hexes" not in rule["params"]]
     if slow:
         yield "partial_blitz_rules", "all" if len(slow) > 1 else slow[0].upper()
@@ -189,6 +193,17 @@ def _slow(document: Document) -> list[Document]:
     armor = {"type": "armor", "most": 2}
     rules = (one for one in document["special_rules"] if one["id"] == "move_limit")
     return [rule for rule in rules if armor.items() <= rule["params"].items()]
+
+
+def _singled(document: Document, name: str) -> list[list[int]]:
+    """Where single units start that have something beyond their kind."""
+    rules = (rule for rule in document["special_rules"] if rule["id"] == "doctrine")
+    return [
+        hex_
+        for rule in rules
+        if rule["params"]["name"] == name
+        for hex_ in rule["params"].get("hexes", ())
+    ]
 
 
 def _hexagons(document: Document) -> Iterator[Document]:
@@ -204,12 +219,22 @@ def _hexagons(document: Document) -> Iterator[Document]:
         if "owner" in placed:
             piece["original_owner"] = placed["owner"].upper()
         yield _on(placed["hex"], **{key: piece})
-    slow = [hex_ for rule in _slow(document) for hex_ in rule["params"].get("hexes", ())]
-    for unit in document["units"]:
-        yield _on(unit["hex"], unit=_unit(unit, slow=unit["hex"] in slow))
+    yield from _units(document)
     for objective in document["objectives"]:
         if objective["kind"] != "sudden_death":
             yield _on(objective["hexes"][0], tags=[_tag(document, objective)])
+
+
+def _units(document: Document) -> Iterator[Document]:
+    slow = [hex_ for rule in _slow(document) for hex_ in rule["params"].get("hexes", ())]
+    led, steadfast = (_singled(document, name) for name in ("tank_leader", "steadfast"))
+    for unit in document["units"]:
+        told = _unit(unit, slow=unit["hex"] in slow)
+        if unit["hex"] in led:
+            told["equipment"] = "wittmann"
+        if unit["hex"] in steadfast:
+            told["behavior"] = "CAN_IGNORE_ONE_FLAG"
+        yield _on(unit["hex"], unit=told)
 
 
 def _tile(tile: Document) -> Document:

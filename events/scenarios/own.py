@@ -11,6 +11,7 @@ from domain.geometry.shape import MAX_COLUMNS, MAX_ROWS
 from domain.values import (
     Card,
     Direction,
+    Doctrine,
     Feature,
     Front,
     ObjectiveKind,
@@ -169,7 +170,17 @@ class _Replaced(_Part, tag_field="id", tag="card_replaced"):
     params: _ReplacedParams
 
 
-_Rule = _HandGrowth | _AirDrop | _NoReshuffle | _StandsIn | _MoveLimit | _Replaced
+class _DoctrineParams(_Part):
+    side: Side
+    name: Doctrine
+    hexes: _Hexes | UnsetType = UNSET
+
+
+class _Doctrine(_Part, tag_field="id", tag="doctrine"):
+    params: _DoctrineParams
+
+
+_Rule = _HandGrowth | _AirDrop | _NoReshuffle | _StandsIn | _MoveLimit | _Replaced | _Doctrine
 
 
 class _Label(_Part):

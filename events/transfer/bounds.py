@@ -95,6 +95,7 @@ LENGTHS: Mapping[str, int] = {
     "obstacles": _HEXES * _MAX_OBSTACLES,
     "Setup.units": _HEXES,
     "MoveLimit.units": _HEXES,
+    "AppliedDoctrine.units": _HEXES,
     "objectives": _HEXES,
     "hexes": _HEXES,
     "labels": _HEXES,
@@ -102,6 +103,7 @@ LENGTHS: Mapping[str, int] = {
     "stand_ins": 20,
     "move_limits": 20,
     "replaced_cards": 20,
+    "doctrines": 20,
     "features": 8,
     "open_ends": 6,
 }
@@ -111,7 +113,7 @@ _DIGITS = r"^[0-9a-f]*$"
 TEXTS: Mapping[str, tuple[str, int]] = {
     # Ids of players, games and pieces: printed characters of ASCII; their form is judged further.
     **dict.fromkeys(("attacker", "target", "unit", "objective", "id", "piece"), (_WORD, 64)),
-    "MoveLimit.units": (_WORD, 64),
+    **dict.fromkeys(("MoveLimit.units", "AppliedDoctrine.units"), (_WORD, 64)),
     **dict.fromkeys(("game", "player", "created_by", "root", "draws_of"), (_TEXT, 64)),
     **dict.fromkeys(("first", "allies", "axis", "scenario"), (_TEXT, 64)),
     **dict.fromkeys(("head", "seed", "seed_commitment"), (_DIGITS, 64)),

@@ -25,7 +25,8 @@ NAMED = {
 }
 EXPLAINED = (*WORDS, "objectives")
 SPECIAL_RULES = {"hand_growth", "air_drop", "no_reshuffle", "card_stands_in", "move_limit"} | {
-    "card_replaced"
+    "doctrine",
+    "card_replaced",
 }
 
 

@@ -10,10 +10,11 @@ import pytest
 from domain.geometry.shape import BREAKTHROUGH
 from domain.pieces.units import FIGURES
 from domain.scenarios import document, load, slugs
-from domain.setup import CardReplacement, MoveLimit, Objective, Setup, StandIn
-from domain.values import Card, Side, TerrainKind, UnitKind, UnitType
+from domain.setup import AppliedDoctrine, CardReplacement, MoveLimit, Objective, Setup, StandIn
+from domain.values import Card, Doctrine, Side, TerrainKind, UnitKind, UnitType
 from events.scenarios import identity
 from events.scenarios.editor import MEDIA_TYPE
+from events.scenarios.editor_board import smallest
 from events.scenarios.editor_writer import editor_file
 from events.scenarios.reading import Reading, read
 from events.scenarios.report import ItemStatus, Verdict
@@ -144,6 +145,30 @@ def test_an_item_is_told_with_its_place_and_why(parts: Any, status: str, why: st
             "replaced_cards",
             [CardReplacement(Card.AIR_POWER, Card.ARTILLERY_BOMBARD)],
         ),
+        ({"blitz_rules": "no"}, {}, "move_limits", []),
+        ({"gung_ho": True}, {}, "doctrines", [AppliedDoctrine(ALLIES, Doctrine.US_MARINE_CORPS)]),
+        ({"italy_royal_army": True}, {}, "doctrines", []),
+        (
+            {"italy_royal_army": True},
+            {"name": "infger", "badge": "badge38"},
+            "doctrines",
+            [AppliedDoctrine(AXIS, Doctrine.ITALIAN_ROYAL_ARMY, ("axis-10",))],
+        ),
+        (
+            {},
+            {"name": "infjp"},
+            "doctrines",
+            [AppliedDoctrine(AXIS, Doctrine.IMPERIAL_JAPANESE_ARMY, ("axis-10",))],
+        ),
+        (
+            {},
+            {"name": "tankger", "equipment": "wittmann", "behavior": "CAN_IGNORE_ONE_FLAG"},
+            "doctrines",
+            [
+                AppliedDoctrine(AXIS, Doctrine.STEADFAST, ("axis-10",)),
+                AppliedDoctrine(AXIS, Doctrine.TANK_LEADER, ("axis-10",)),
+            ],
+        ),
         (
             {},
             {"name": "tankger", "behavior": "ARMOR_MOVE_TWO"},
@@ -245,7 +270,7 @@ def test_a_file_of_a_board_that_is_not_played_is_refused() -> None:
         {"partial_blitz_rules": "nobody"},
         {"air_strikes_rules": "both"},
         {"deck_name": "OTHER"},
-        {"blitz_rules": "no"},
+        {"hill317": "nowhere"},
     ],
 )
 def test_an_option_that_says_nothing_known_is_told(options: Any) -> None:
@@ -257,20 +282,44 @@ def test_an_option_that_says_nothing_known_is_told(options: Any) -> None:
 
 
 @each(
-    "name, value, what",
+    "name, value, what, why",
     [
-        ("starting", None, "first turn"),
-        ("side_player1", "ALLIES", "sides"),
-        ("cards_player1", "0", "cards at the start"),
-        ("victory_player2", "many", "medals to win"),
+        ("starting", None, "first turn", "the allies do"),
+        ("side_player1", "ALLIES", "sides", "the allies are at the top"),
+        ("side_player2", "", "sides", "the axis are at the top"),
+        ("cards_player1", "0", "cards at the start", "it is 5"),
+        ("victory_player2", "many", "medals to win", "it is 5"),
     ],
 )
-def test_what_no_game_can_do_without_blocks(name: str, value: object, what: str) -> None:
+def test_what_a_file_does_not_tell_is_told(name: str, value: object, what: str, why: str) -> None:
     whole = json.loads(of_battle("saverne"))
     whole["game_info"][name] = value
     found = reading(json.dumps(whole).encode())
-    blocking = [item.what for item in found.items if item.status is ItemStatus.BLOCKING]
-    assert (found.verdict, found.setup, blocking) == (Verdict.BLOCKED, None, [what])
+    changed = [one for one in found.items if one.status is ItemStatus.CHANGED]
+    assert [item.what for item in changed] == [what]
+    assert why in changed[0].why
+    assert found.setup is not None
+
+
+@each("spot, kind", [((8, 0), "standard"), ((16, 0), "breakthrough"), ((0, 50), "overlord")])
+def test_a_board_of_no_known_name_is_as_large_as_it_has_to_be(
+    spot: tuple[int, int], kind: str
+) -> None:
+    hexagons = [{"row": spot[0], "col": spot[1]}]
+    assert smallest({"type": "DIORAMA", "hexagons": hexagons}) == kind
+    whole = json.loads(of_battle("saverne"))
+    whole["board"]["type"] = ""
+    found = reading(json.dumps(whole).encode())
+    assert found.setup == reading(of_battle("saverne")).setup
+
+
+def test_what_lies_off_the_board_or_on_a_unit_is_left_out() -> None:
+    whole = json.loads(of_battle("saverne"))
+    unit = next(one for one in whole["board"]["hexagons"] if "unit" in one)
+    whole["board"]["hexagons"] += [unit, {"row": 0, "col": 1, "unit": unit["unit"]}]
+    found = reading(json.dumps(whole).encode())
+    assert found.setup == reading(of_battle("saverne")).setup
+    assert found.verdict is Verdict.PARTLY
 
 
 def test_the_ways_in_which_programs_write_the_same_are_one() -> None:

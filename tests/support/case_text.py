@@ -36,6 +36,7 @@ USUAL: dict[str, object] = {
     "cause": LossCause.HITS,
     "overrun": False,
     "stars": False,
+    "charges": False,
     "fallback": False,
     "may_battle": True,
     "may_take_ground": True,

@@ -17,8 +17,10 @@ after ``@`` until the next ``@``: ``left``, ``shape double`` or ``shape long`` (
 ``medals``, ``hand``, ``extra``, ``first``, ``card``, ``held``, ``enemy``, ``deck``,
 ``played recon_left in left as air_power`` (how the card was played),
 ``hurt I 2`` (figures lost before), ``over`` (the first turn is), ``objective m1 temporary allies
-4,10 4,12 need 2``, ``kind I sniper`` (what a unit is), and ``with NAME`` for changes that the table's caller names. ``#`` gives the
-source of those that follow. Further lines of an entry are indented.
+4,10 4,12 need 2``, ``kind I sniper`` (what a unit is), ``doctrine axis
+imperial_japanese_army i`` (of a side, or of some units), and ``with NAME`` for changes that the
+table's caller names. ``#`` gives the source of those that follow. Further lines of an entry are
+indented.
 """
 
 import re
@@ -36,12 +38,13 @@ from domain.commands import Command
 from domain.editions import rulebook
 from domain.errors import IllegalCommandError, Rule
 from domain.position import Position
-from domain.setup import Objective
+from domain.setup import AppliedDoctrine, Objective
 from domain.state import GameState
 from domain.values import (
     Card,
     Check,
     DiscardSource,
+    Doctrine,
     EditionName,
     LossCause,
     ObjectiveKind,
@@ -163,6 +166,13 @@ def _kind(given: Skirmish, words: str) -> Skirmish:
     return replace(given, kinds={**given.kinds, unit: UnitKind(kind)})
 
 
+def _doctrine(given: Skirmish, words: str) -> Skirmish:
+    side, name, *units = words.split()
+    applied = AppliedDoctrine(Side(side), Doctrine(name), tuple(units))
+    doctrines = (*given.changes.get("doctrines", ()), applied)  # type: ignore[misc]
+    return replace(given, changes={**given.changes, "doctrines": doctrines})
+
+
 OPTIONS: dict[str, Callable[[Skirmish, str], Skirmish]] = {
     **{name: _phase(name) for name in ("seating", "play_card", "order", "move", "battle")},
     **{name: _field(name, int) for name in ("left", "medals", "hand")},
@@ -176,6 +186,7 @@ OPTIONS: dict[str, Callable[[Skirmish, str], Skirmish]] = {
     "over": _over,
     "objective": _objective,
     "kind": _kind,
+    "doctrine": _doctrine,
 }
 
 

@@ -1,0 +1,72 @@
+"""How the armies of some nations fight, and what else single units have beyond their kind: the
+words, and a row for each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from domain.pieces.rows import Row, in_both
+from domain.pieces.units import UnitKind, UnitTraits
+from domain.pieces.words import UnitType
+
+ARMOR, ARTILLERY, INFANTRY = UnitType.ARMOR, UnitType.ARTILLERY, UnitType.INFANTRY
+
+
+class Doctrine(StrEnum):
+    """What a scenario says of a side's units, or of some of them."""
+
+    IMPERIAL_JAPANESE_ARMY = "imperial_japanese_army"
+    ITALIAN_ROYAL_ARMY = "italian_royal_army"
+    US_MARINE_CORPS = "us_marine_corps"
+    TANK_LEADER = "tank_leader"
+    STEADFAST = "steadfast"
+
+
+Change = Callable[[UnitKind, UnitTraits], UnitTraits]
+"""What a unit of a kind is, instead of its row."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoctrineTraits:
+    """What a doctrine changes: its units, and how many more of them a card orders."""
+
+    units: Change = lambda _, row: row
+    extra_orders: int = 0
+
+
+_SNIPERS = (UnitKind.SNIPER,)
+_NO_CHARGE = (UnitKind.MORTAR_TEAM, UnitKind.MACHINE_GUN_TEAM)
+_STRONGER = 1
+
+
+def _japanese(kind: UnitKind, row: UnitTraits) -> UnitTraits:
+    if row.type is not INFANTRY or kind in _SNIPERS:
+        return row
+    charge = 0 if kind in _NO_CHARGE else 2
+    later = None if row.unmoved is None else _japanese(kind, row.unmoved)
+    return replace(row, drops_flags=1, bonus_at_full_strength=1, charge=charge, unmoved=later)
+
+
+def _italian(_kind: UnitKind, row: UnitTraits) -> UnitTraits:
+    steady = row.ignores_a_flag or row.type is ARTILLERY
+    return replace(row, retreat_per_flag=3, ignores_a_flag=steady)
+
+
+def _led(_kind: UnitKind, row: UnitTraits) -> UnitTraits:
+    dice = tuple(count + _STRONGER for count in row.dice_by_range)
+    return replace(row, unmoved=replace(row, dice_by_range=dice))
+
+
+def _steadfast(_kind: UnitKind, row: UnitTraits) -> UnitTraits:
+    return replace(row, ignores_a_flag=True)
+
+
+# Pacific: nation rules of the Imperial Japanese Army and the US Marine Corps; Mediterranean: the
+# Italian Royal Army. Leaders of tanks come with single scenarios.
+DOCTRINES: dict[Doctrine, Row[DoctrineTraits]] = {
+    Doctrine.IMPERIAL_JAPANESE_ARMY: in_both(DoctrineTraits(_japanese)),
+    Doctrine.ITALIAN_ROYAL_ARMY: in_both(DoctrineTraits(_italian)),
+    Doctrine.US_MARINE_CORPS: in_both(DoctrineTraits(extra_orders=1)),
+    Doctrine.TANK_LEADER: in_both(DoctrineTraits(_led)),
+    Doctrine.STEADFAST: in_both(DoctrineTraits(_steadfast)),
+}
