@@ -18,6 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 CODE := $(wildcard domain events api workers deploy tests)
 PROGRAMS := api domain events workers deploy
 FAST_TESTS := $(wildcard tests/rules tests/properties tests/data)
+COVERED_TESTS := $(wildcard tests/rules tests/counting tests/replay tests/data)
 STORE_TESTS := $(wildcard $(addprefix tests/,store feeds chain live catalog players workers contract cluster))
 # What is said of settings, manifests, proxies and tools is the same whatever the server.
 SERVER_TESTS := $(wildcard $(addprefix tests/,store outages cluster) $(addprefix tests/deploy/test_, \
@@ -28,7 +29,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run rebuild test one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports mutated-scenarios arena win-chances clients leaks mutation openapi lock clean
+.PHONY: help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports mutated-scenarios arena win-chances clients leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
@@ -43,6 +44,9 @@ rebuild: $(VENV)/.runtime ## rebuild the read models (game lists and statistics)
 
 test: $(VENV)/.dev ## run the whole test suite
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+test-rest: $(VENV)/.dev ## run the tests that `make coverage` does not run
+	@$(BIN)/python -m pytest $(PYTEST_ARGS) $(addprefix --ignore=,$(COVERED_TESTS))
 
 # No other processes, no record of the last run: most cases answer within two seconds.
 one: $(VENV)/.dev ## run the tests in T whose names contain K, e.g. T=rules/test_retreat K=edge
@@ -87,7 +91,7 @@ count: $(VENV)/.dev ## compare the counts of legal command sequences with the re
 
 # Without the random games: the deliberate tests have to reach every branch by themselves.
 coverage: $(VENV)/.dev ## run the rule tests; fail below 100 % branch coverage of domain/
-	@$(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/rules tests/counting tests/replay tests/data \
+	@$(BIN)/python -m pytest $(PYTEST_ARGS) $(COVERED_TESTS) \
 		--cov=domain --cov-branch --cov-fail-under=100
 
 bench: $(VENV)/.dev ## run the benchmarks
