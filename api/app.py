@@ -49,6 +49,7 @@ from api.resources.service.catalog import catalog
 from api.resources.service.health import health
 from api.resources.service.players import players
 from api.resources.service.playtests import playtests
+from api.resources.service.ratings import ratings
 from api.resources.service.results import results
 from api.resources.service.scenarios import scenarios
 from api.resources.service.tokens import tokens
@@ -66,6 +67,7 @@ _RESOURCES = (
     players,
     tokens,
     results,
+    ratings,
     catalog,
     scenarios,
     playtests,

@@ -31,6 +31,7 @@ from events.jobs.tracked import TrackedJobs
 from events.live.hub import LiveHub
 from events.lobby.challenges import Challenges
 from events.read_models.catalog import GameCatalog
+from events.read_models.ratings import Ratings
 from events.read_models.read_your_writes import ReadYourWrites
 from events.read_models.recently_updated import RecentlyUpdatedGames
 from events.read_models.results import Results
@@ -58,6 +59,7 @@ class Services:
     decided: DecisionLog
     catalog: GameCatalog
     results: Results
+    ratings: Ratings
     feeds: Feeds
     freshness: ReadYourWrites
     changed: RecentlyUpdatedGames
@@ -102,6 +104,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         decided=DecisionLog(games),
         catalog=GameCatalog(redis, freshness),
         results=Results(freshness),
+        ratings=Ratings(freshness),
         feeds=feeds,
         freshness=freshness,
         changed=RecentlyUpdatedGames(redis, feeds, freshness),

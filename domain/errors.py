@@ -12,6 +12,7 @@ class Rule(StrEnum):
     SEAT_TAKEN = "seat.taken"
     SEAT_NOT_YOURS = "seat.not_yours"
     SEAT_RESERVED = "seat.reserved"
+    SEAT_BOTH_SIDES = "seat.both_sides"
     SEATING_CLOSED = "seat.seating_closed"
     MATCH_GAME_OPEN = "match.game_open"
     MATCH_COMPLETE = "match.complete"

@@ -76,6 +76,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
         "hands": _hands(state, seats),
         **_shared_cards(state),
         **_proposals(state, seats),
+        **_rated(created),
         "card_in_play": state.cards.in_play.get(state.turn.seat),
         "orders_as": state.turn.order.card if state.turn.order else None,
         "orders_section": state.turn.order.section if state.turn.order else None,
@@ -145,6 +146,10 @@ def _hands(state: s.GameState, seats: Seats) -> t.HandsView:
         together = sum(len(state.cards.hand(seat)) for seat in table.seats_of(side))
         hands.setdefault(side.value, {"count": together})
     return cast(t.HandsView, hands)
+
+
+def _rated(created: GameCreated) -> t.RatedView:
+    return {"rated": True} if created.rated else {}
 
 
 def _shared_cards(state: s.GameState) -> t.SharedCardsView:

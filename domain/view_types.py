@@ -270,7 +270,14 @@ class ProposalsView(TypedDict):
     """The cards that were proposed to the Commander-in-Chief this turn; only the team sees them."""
 
 
-class StateView(SharedCardsView, ProposalsView):
+class RatedView(TypedDict):
+    """What a state has in rated games alone."""
+
+    rated: NotRequired[bool]
+    """Whether the result counts for ratings; left out where it does not."""
+
+
+class StateView(SharedCardsView, ProposalsView, RatedView):
     """The state of a game at one version, as one viewer may see it."""
 
     id: str

@@ -64,6 +64,8 @@ class GameSummaryView(TypedDict):
     visibility: Visibility
     created_by: str
     spectator_delay: int
+    rated: bool
+    """Whether the result counts for ratings."""
     seats: dict[Seat, str]
     table: list[PlaceView]
     """The seats in order of play, each with its side, its role and its player."""
@@ -138,6 +140,7 @@ def summary(state: GameState, times: Times, imported: ImportMark | None) -> Game
         "visibility": created.visibility,
         "created_by": created.created_by,
         "spectator_delay": created.spectator_delay,
+        "rated": created.rated,
         "seats": dict(state.seats),
         "table": table(state),
         "turn": state.turn.number,

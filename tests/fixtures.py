@@ -65,6 +65,7 @@ def wish(
     creator: str = ALICE,
     move_time_limit: int = 60,
     seed: str = SEED,
+    rated: bool = False,
 ) -> GameOptions:
     """A game to create, on the first scenario there is."""
     return GameOptions(
@@ -77,6 +78,7 @@ def wish(
         created_by=creator,
         move_time_limit=move_time_limit,
         seed=seed,
+        rated=rated,
     )
 
 

@@ -8,10 +8,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from api.access.battles import named_setup, refused
+from api.commands.rating import require_rateable
 from api.commands.tables import asked_table
 from api.http.problems import ProblemError
 from api.services import services
 from domain.scenarios import load, slugs
+from domain.seating import Table
 from domain.setup import Setup
 from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Side, Undo, Variant, Visibility
@@ -40,8 +42,11 @@ def drafted(params: dict[str, Any], who: Player, key: Key | None) -> Challenge:
         visibility=Visibility(params["visibility"]),
         move_time_limit=params["move_time_limit"],
         spectator_delay=params["spectator_delay"],
+        rated=params["rated"],
     )
-    _require_two(terms)
+    table = _require_two(terms)
+    if terms.rated:
+        require_rateable(terms.scenario, terms.undo, terms.visibility, table)
     named_setup(terms.scenario)
     now = services().clock()
     return Challenge(
@@ -175,10 +180,11 @@ def _to(params: dict[str, Any], who: Player) -> str | None:
     return to
 
 
-def _require_two(terms: Terms) -> None:
+def _require_two(terms: Terms) -> Table:
     table = asked_table(terms.edition, terms.variant, None, None)
     if len(table.seats) > len(Side):
         raise _invalid("variant", "Challenges are for games of two.")
+    return table
 
 
 def _require_open(found: Challenge) -> None:
@@ -224,6 +230,7 @@ def _begin(found: Challenge, game: str, players: dict[Side, str]) -> None:
         spectator_delay=terms.spectator_delay,
         seed=new_seed(),
         table=table,
+        rated=terms.rated,
     )
     seated = {seat: players[table.side_of(seat)] for seat in table.seats}
     try:

@@ -82,6 +82,7 @@ _SAID: dict[Rule, _Said] = {
     Rule.SEAT_TAKEN: _Said("Another player holds this seat.", _SERVICE),
     Rule.SEAT_NOT_YOURS: _Said("You do not hold this seat.", _SERVICE),
     Rule.SEAT_RESERVED: _Said("In a match each player takes the other side now.", _MATCH),
+    Rule.SEAT_BOTH_SIDES: _Said("A rated game is played by two people.", _SERVICE),
     Rule.MATCH_GAME_OPEN: _Said("The first game of the match is not over.", _MATCH),
     Rule.MATCH_COMPLETE: _Said("A match has two games; this is the second.", _MATCH),
     Rule.MATCH_TWO_SEATS: _Said("A match is played by two.", _MATCH),

@@ -50,7 +50,7 @@ _NUMBERS = {
     **{name: NUMBERS[name] for name in ("columns", "rows", "section_lines")},
     "figures_full": NUMBERS["figures"],
     "deck_count": NUMBERS["count"],
-    "actual": (-_MANY, _MANY),
+    **dict.fromkeys(("actual", "advantage", "rating"), (-_MANY, _MANY)),
     **{f"Event{name}": bound for name, bound in NUMBERS.items() if "." in name},
 }
 """The least and the largest of a number, by its member, alone or with its schema before it."""

@@ -22,6 +22,7 @@ from domain.values import (
     Variant,
     Visibility,
 )
+from domain.values.rare import rare
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,7 @@ class GameCreated:
     ``match`` tells the second game of a match from a game that stands alone or opens one.
     ``spectator_delay`` is the number of whole turns that who holds no seat is behind. ``branch``
     tells a sandbox game, which shares the past of another one, from a game that began by itself.
+    A ``rated`` one counts for ratings.
     """
 
     game: str
@@ -121,6 +123,7 @@ class GameCreated:
     seed: str = hidden()
     spectator_delay: int = 0
     branch: BranchOf | None = None
+    rated: bool = rare(False)
 
     @property
     def draws_of(self) -> str:

@@ -35,6 +35,7 @@ NAMES = (
     *(seat.capitalize() for seat in SEATS),
     "TimeLimit",
     "SpectatorDelay",
+    "Rated",
     "Match",
     "Created",
     "Finished",
@@ -54,6 +55,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 _SEED = re.compile(r"[0-9a-f]{64}")
 _SPECTATOR, _BOTH = "spectator", "both"
+_YES = "yes"
 
 
 def told(state: GameState, viewer: Viewer) -> dict[str, str]:
@@ -72,6 +74,7 @@ def told(state: GameState, viewer: Viewer) -> dict[str, str]:
         **{seat.value.capitalize(): player for seat, player in state.seats.items()},
         "TimeLimit": str(created.move_time_limit),
         "SpectatorDelay": str(created.spectator_delay),
+        "Rated": _YES if created.rated else "",
         "Match": _match(created.match),
         "Result": _result(state),
         "Version": str(state.version),
@@ -110,6 +113,7 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
         match=_match_game(record),
         spectator_delay=_number(record, "SpectatorDelay"),
         table=_told_table(record, variant),
+        rated=_is_rated(record),
     )
     return create(edition, options)
 
@@ -156,6 +160,13 @@ def _match_game(record: Record) -> e.MatchGame | None:
         raise record.refuse("Match", "it is a game, a number and who plays the Allies and the Axis")
     first, number, *players = parts
     return e.MatchGame(first, int(number), *players)
+
+
+def _is_rated(record: Record) -> bool:
+    said = record.said("Rated")
+    if said not in (None, _YES):
+        raise record.refuse("Rated", f"it is {_YES!r} or left out")
+    return said is not None
 
 
 def _table(table: Table) -> str:

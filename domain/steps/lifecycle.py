@@ -45,6 +45,7 @@ class GameOptions:
     spectator_delay: int = 0
     branch: e.BranchOf | None = None
     table: Table | None = None
+    rated: bool = False
 
 
 def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
@@ -80,6 +81,7 @@ def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
         seed=options.seed,
         spectator_delay=options.spectator_delay,
         branch=options.branch,
+        rated=options.rated,
     )
 
 
@@ -163,6 +165,8 @@ def _refusal(state: GameState, command: TakeSeat) -> IllegalCommandError | None:
     match = state.created.match
     if match is not None and match.players.get(command.seat) != command.player:
         return IllegalCommandError(Rule.SEAT_RESERVED, seat=command.seat)
+    if state.created.rated and command.player in state.seats.values():
+        return IllegalCommandError(Rule.SEAT_BOTH_SIDES, seat=command.seat)
     return None
 
 

@@ -80,6 +80,7 @@ def _created(past: Sequence[StoredEvent], options: NewBranch) -> e.GameCreated:
         seed_commitment=commitment(bytes.fromhex(seed)),
         match=None,
         spectator_delay=0,
+        rated=False,
         branch=e.BranchOf(
             game=first.game,
             at_version=last.version,

@@ -46,7 +46,7 @@ class ChallengeStatus(StrEnum):
     EXPIRED = "expired"
 
 
-class Terms(msgspec.Struct, frozen=True):
+class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a game is to be played by; times are in seconds, the delay in turns."""
 
     scenario: str
@@ -56,6 +56,7 @@ class Terms(msgspec.Struct, frozen=True):
     visibility: Visibility
     move_time_limit: int
     spectator_delay: int
+    rated: bool = False
 
 
 class Challenge(msgspec.Struct, frozen=True):

@@ -72,7 +72,8 @@ class GameCatalog:
     def _find(self, model: ReadModel, query: Query, limit: int, after: ListPosition | None) -> Page:
         size = max(limit + 1, _FEWEST_AT_ONCE)
         found: list[tuple[ListPosition, dict[str, Any]]] = []
-        places = _merged([_walk(model, name, query, after, size) for name in _lists(query)])
+        bounds = _range(query)
+        places = _merged([walk(model, name, bounds, after, size) for name in _lists(query)])
         while chunk := list(islice(places, size)):
             entries = model.stored([place.game for place in chunk])
             for place in chunk:
@@ -116,11 +117,15 @@ def _merged(walks: list[Iterator[ListPosition]]) -> Iterator[ListPosition]:
     return (place for place, _ in groupby(merge(*walks, reverse=True)))
 
 
-def _walk(
-    model: ReadModel, name: str, query: Query, after: ListPosition | None, size: int
+def walk(
+    model: ReadModel,
+    name: str,
+    bounds: tuple[float, float],
+    after: ListPosition | None,
+    size: int,
 ) -> Iterator[ListPosition]:
     """A list from behind ``after``: newest first, by id within a moment."""
-    low, top = _range(query)
+    low, top = bounds
     top = min(top, after.created) if after else top
     skip = 0
     while True:

@@ -7,15 +7,16 @@ from typing import Any
 
 import msgspec
 
-from domain.values import Side, Status, Visibility
+from domain.values import Ending, Side, Status, Visibility
 from events.clock import milliseconds
 from events.games.snapshot import GameSnapshot
 from events.summaries import ImportMark, summary
 
-FORMAT = 7
+FORMAT = 8
 """Counted up when an entry, or what follows from it, changes: the model is then built anew."""
 
 _TAG_DIGITS = 16
+_SECOND_TURN = 2
 _ENDS_TAG = b" "
 
 Tallies = Counter[tuple[str, str]]
@@ -67,6 +68,19 @@ class GameIndexRow(msgspec.Struct, frozen=True):
     def against_bots(self) -> bool:
         """Whether a bot holds a seat."""
         return any(place["bot"] for place in self.summary["table"])
+
+    @property
+    def rates(self) -> bool:
+        """Whether the result counts for ratings: that of a game which was given up, or whose time
+        ran out, only once the second turn has begun."""
+        game = self.summary
+        given_up = self.ending in (Ending.RESIGNATION, Ending.TIME_LIMIT)
+        return bool(
+            game["rated"]
+            and game["status"] == Status.FINISHED
+            and self.counted
+            and not (given_up and game["turn"] < _SECOND_TURN)
+        )
 
     @property
     def members(self) -> set[str]:
@@ -194,14 +208,22 @@ def changed_name(player: str) -> str:
     return f"changed:{player}"
 
 
-def changed_lists(entry: GameIndexRow) -> dict[str, int]:
+DUE = "rated:due"
+"""The list of games whose results ratings have yet to take in, or to take back, by when they
+ended."""
+
+
+def changed_lists(entry: GameIndexRow, known: GameIndexRow | None = None) -> dict[str, int]:
     """The lists in which a game moves up whenever something happens in it that their player may
-    know, each with when that was (ms)."""
+    know, each with when that was (ms); and that of results which ratings do not know."""
     if not entry.counted:
         return {}
     now, seated = milliseconds(entry.summary["updated_at"]), entry.summary["seats"].values()
     late = now if entry.shown is None else entry.shown
-    return {changed_name(one): now if one in seated else late for one in sorted(entry.members)}
+    due = {DUE: now} if entry.rates or (known is not None and known.rates) else {}
+    return due | {
+        changed_name(one): now if one in seated else late for one in sorted(entry.members)
+    }
 
 
 def results_name(player: str, visibility: str) -> str:

@@ -18,6 +18,7 @@ from events.feeds.feeds import FeedEntry, Feeds, Places, order
 from events.games.repository import GameRepository
 from events.games.snapshot import GameSnapshot
 from events.log.unreadable import UnreadableGameError
+from events.read_models import rating_fold
 from events.read_models.game_index_row import entry_of, tag_of
 from events.read_models.read_model import Change, ModelLostError, ReadModel
 from events.store.failures import is_of_another_type
@@ -51,6 +52,7 @@ class Projection:
         """
         games = list({entry.game: None for entry in entries if entry.game})
         self.bring_up_to_date(games)
+        rating_fold.take_in(self.model)
         if entries:
             self._advance(entries)
             self._feeds.acknowledge(self.model.group, entries)

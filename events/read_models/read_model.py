@@ -26,10 +26,16 @@ from events.store.scripts import Script
 from events.store.servers import Client
 
 GROUP_PREFIX = "lists."
+STEPS = "steps"
+"""String: how often ``write`` has written."""
 _DROPPED_AT_ONCE = 500
 
 Call = tuple[list[str], list[Any]]
 """The keys and the arguments of a script."""
+
+
+Write = tuple[str, str, Sequence[Any]]
+"""A command of Redis, the name of the part that it changes, and what else it is given."""
 
 
 class ModelLostError(Exception):
@@ -50,6 +56,7 @@ class Change:
 
 _APPLY = Script("apply.lua")
 _ADVANCE = Script("advance.lua")
+_WRITE = Script("write.lua")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +131,19 @@ class ReadModel:
             raise ModelLostError(f"generation {self.generation} was dropped")
         return {p: place.decode("ascii") for p, place in zip(places, before, strict=True)}
 
+    def write(self, writes: Sequence[Write], step: int) -> bool:
+        """Carry writes out, all or none: none when something was written since ``STEPS``
+        was this ``step``. Raises ``ModelLostError``."""
+        names = ["positions", STEPS, *(name for _, name, _ in writes)]
+        arguments: list[Any] = [step]
+        for command, _, words in writes:
+            arguments += [command, len(words), *words]
+        with translated():
+            [done] = self._run(_WRITE, [([self.key(name) for name in names], arguments)])
+        if done == b"gone":
+            raise ModelLostError(f"generation {self.generation} was dropped")
+        return bool(done == b"written")
+
     def set_aside(self, games: Collection[str], until: int) -> None:
         """Remember games that cannot be taken in, to be tried again at ``until`` (ms)."""
         with translated():
@@ -174,7 +194,7 @@ class ReadModel:
         added.subtract(tallies(known) if known else {})
         adding = [(name, field, amount) for (name, field), amount in added.items() if amount]
         entered, left = sorted(after - before), sorted(before - after)
-        moved = changed_lists(new)
+        moved = changed_lists(new, known)
         names = ["positions", "games", *entered, *left, *moved]
         names += [name for name, _, _ in adding]
         arguments: list[Any] = [

@@ -44,6 +44,14 @@ class ReadYourWrites:
             # It may have been dropped while it was looked at.
             model = newest
 
+    def glance(self, look: Callable[[ReadModel], T]) -> T | None:
+        """The same without waiting for anything; None while there is no generation."""
+        while (model := ReadModel.current(self._client)) is not None:
+            seen = look(model)
+            if ReadModel.current(self._client) == model:
+                return seen
+        return None
+
     def _model(self) -> ReadModel:
         end = time.monotonic() + self.first_model_seconds
         while (model := ReadModel.current(self._client)) is None:

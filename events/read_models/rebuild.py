@@ -15,6 +15,7 @@ from events.backend import Backend
 from events.clock import milliseconds, utc_now
 from events.feeds.feeds import Feeds
 from events.games.repository import GameRepository
+from events.read_models import rating_fold
 from events.read_models.projection import Projection
 from events.read_models.read_model import GROUP_PREFIX, ReadModel
 from events.store import keys, layout
@@ -207,6 +208,8 @@ def _fill(backend: Backend, model: ReadModel, lock: _Lock) -> tuple[int, list[st
     while batch := set(islice(names, _BATCH)):
         failed += projection.bring_up_to_date(batch)
         count += len(batch)
+        lock.renew()
+    while rating_fold.take_some_in(model):
         lock.renew()
     while True:
         entries = feeds.read(model.group, _BATCH)

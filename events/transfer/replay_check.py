@@ -94,6 +94,7 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
         spectator_delay=made.spectator_delay,
         branch=made.branch,
         table=table,
+        rated=made.rated,
     )
     if not _is_same(first, made, create(made.edition, options, made.revision)):
         raise BreachError(1, f"{made.scenario!r} has another set-up here")
@@ -110,8 +111,8 @@ def _is_players(made: e.GameCreated) -> bool:
 
 def _judge_origin(made: e.GameCreated, origin: e.BranchOf) -> None:
     """What each branch is made with."""
-    plain = (made.undo, made.visibility, made.match, made.spectator_delay)
-    if plain != (Undo.NONE, Visibility.PRIVATE, None, 0):
+    plain = (made.undo, made.visibility, made.match, made.spectator_delay, made.rated)
+    if plain != (Undo.NONE, Visibility.PRIVATE, None, 0, False):
         raise BreachError(1, "no branch is made like that")
     if not made.keeps_seed and origin.unproved != origin.at_version:
         raise BreachError(1, "a branch with a seed of its own proves nothing of what it shares")

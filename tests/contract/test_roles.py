@@ -48,6 +48,8 @@ revokeToken            any       401     401    403   204       204    204      
 deletePlayer           any       401     401    403   403       403    403      403   204      403
 getPlayer              any       200     200    200   200       200    200      200   200      200
 getPlayerResults       any       200     401    200   200       200    200      200   200      200
+listPlayerRatings      any       200     200    200   200       200    200      200   200      200
+listRatings            any       200     200    200   200       200    200      200   200      200
 addScenario            any       401     401    403   422       422    422      422   422      422
 deleteScenario         any       401     401    403   403       403    403      403   403      403
 exportScenario         any       200     200    200   200       200    200      200   200      200
@@ -79,6 +81,7 @@ listBranches           public    200     401    200   200       200    200      
 getRecord              public    200     401    200   200       200    200      200   200      200
 getInvite              public    401     401    403   403       403    404      403   403      403
 renewInvite            public    401     401    403   403       403    404      403   403      403
+listGameRatings        public    200     401    200   200       200    200      200   200      200
 getMatch               public    200     401    200   200       200    200      200   200      200
 playRematch            public    401     401    403   403       403    409      409   403      403
 getSeal                public    404     401    404   404       404    404      404   404      404
@@ -134,6 +137,7 @@ listBranches           private   404     401    200   404       404    200      
 getRecord              private   404     401    200   404       404    200      200   404      404
 getInvite              private   401     401    403   404       404    200      403   404      404
 renewInvite            private   401     401    403   404       404    200      403   404      404
+listGameRatings        private   404     401    200   404       404    200      200   404      404
 getMatch               private   404     401    200   404       404    200      200   404      404
 playRematch            private   401     401    403   404       404    409      409   404      404
 getSeal                private   404     401    404   404       404    404      404   404      404

@@ -209,6 +209,8 @@ def bring_no_battles(ada: Player) -> None:
     answers = [ada.post(f"{one}/{word}") for word in ("accept", "decline", "cancel")]
     wish = {"scenario": "saverne", "edition": "2025"}
     expect(503, ada.get(one), ada.get("/v1/challenges"), *answers, ada.post("/v1/challenges", wish))
+    rated = ("/v1/ratings", "/v1/players/pl_none/ratings", "/v1/games/gm_none/ratings")
+    expect(503, *(ada.get(path) for path in rated))
     playtest = f"{battles}/saverne/playtest"
     expect(503, ada.post(playtest), ada.get(playtest), ada.delete(playtest))
 
@@ -384,6 +386,7 @@ def made_by_workers(service: Service) -> None:
     look_into_it(service)
     try_it_out(service)
     challenge(service)
+    be_rated(service)
 
 
 def look_at_motion(service: Service) -> None:
@@ -456,6 +459,19 @@ def challenge(service: Service) -> None:
     expect(409, cy.post(f"{two}/accept"), ben.post(f"{one}/decline"), ada.post(f"{two}/cancel"))
     expect(200, ada.post(f"{path}/{ada.post(path, wish).get_json()['id']}/cancel"))
     expect(409, *[ada.post(path, wish) for _ in range(21)][20:])
+
+
+def be_rated(service: Service) -> None:
+    game, nobody = running_game(service, rated=True), service.nobody()
+    ada, ben = game.seats["allies"], game.seats["axis"]
+    while game.state(ada)["turn"] < 2:
+        game.step(random.Random(1))
+    ben.post(game.commands, {"type": "resign"})
+    own, all_ = f"/v1/players/{ada.id}/ratings", "/v1/ratings"
+    expect(200, *(nobody.get(path) for path in (own, all_, f"{game.path}/ratings")))
+    expect(422, *(nobody.get(path + UNKNOWN) for path in (own, all_, f"{game.path}/ratings")))
+    expect(404, *(nobody.get(f"/v1/{one}/ratings") for one in ("players/pl_none", "games/gm_none")))
+    expect(401, Player(service, "", "aft_made_up").get(f"{game.path}/ratings"))
 
 
 def try_it_out(service: Service) -> None:

@@ -20,19 +20,22 @@ STORED = {
 SIDES = {
     "domain/analysis/luck.py",
     "domain/evaluation/win_chance.py",
+    "domain/ratings/standings.py",
     "domain/editions/e2004.py",
     "domain/editions/e2025.py",
     "api/answers/analysis.py",
+    "api/resources/service/ratings.py",
     "api/pictures/drawing/tokens.py",
     "api/pictures/luck.py",
+    "events/read_models/rating_fold.py",
     "events/scenarios/editor.py",
     "events/scenarios/editor_options.py",
     "events/scenarios/editor_tags.py",
     "events/scenarios/editor_writer.py",
     "events/scenarios/own.py",
 }
-"""What names sides, not seats: the balance of luck, chances at the start, who rules the air, how
-armies look, and whose pieces battles tell of."""
+"""What names sides, not seats: the balance of luck, chances at the start, whose side is worth
+rating, who rules the air, how armies look, and whose pieces battles tell of."""
 ANSWERS = {
     "api/schemas/review/analysis.py",
     "api/schemas/review/luck.py",

@@ -62,8 +62,11 @@ def test_what_few_battles_have_is_stored_only_where_there_is_something() -> None
     limited = replace(created, setup=replace(created.setup, move_limits=limits))
     plain, more = codec.encode(created).data["setup"], codec.encode(limited).data["setup"]
     assert more.keys() - plain.keys() == {"move_limits"}
-    encoded = codec.encode(limited)
-    assert codec.decode(encoded.type, encoded.schema, encoded.data, encoded.hidden) == limited
+    rated = replace(created, rated=True)
+    assert codec.encode(rated).data.keys() - codec.encode(created).data.keys() == {"rated"}
+    for one in (limited, rated):
+        encoded = codec.encode(one)
+        assert codec.decode(encoded.type, encoded.schema, encoded.data, encoded.hidden) == one
 
 
 def test_a_packed_line_is_read_and_written_the_same() -> None:

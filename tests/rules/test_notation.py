@@ -33,6 +33,7 @@ from domain.notation.telling import _as_shown, command_behind
 from domain.notation.words import WORDS, understood, written
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Card, EditionName, Ending, LossCause, Seat, Section, Side
+from domain.view import view
 from tests.support.games import SEED, Skirmish
 
 ALLIES = Seat.ALLIES
@@ -163,6 +164,14 @@ def test_a_rematch_is_created_as_the_second_of_a_match() -> None:
     assert creation(record).match == e.MatchGame("gm_0", 2, "ann", "bob")
 
 
+def test_a_rated_game_is_created_as_one() -> None:
+    text = HEADERS + '[Rated "yes"]'
+    assert [creation(read(one)).rated for one in (HEADERS, text)] == [False, True]
+    rated = replace(STANDING, created=replace(STANDING.created, rated=True))
+    assert [headers_of(one, None).get("Rated") for one in (STANDING, rated)] == [None, "yes"]
+    assert [view(one, frozenset()).get("rated") for one in (STANDING, rated)] == [None, True]
+
+
 STANDING = Skirmish("4: I . . i").begin(EditionName.E2025)
 """The Allies stand on E5, the Axis on E8."""
 
@@ -272,6 +281,7 @@ STORIES = [
     (saying("Game", "a b"), "Game: an id is 1 to 64 letters"),
     (saying("TimeLimit", "1e9"), "TimeLimit: '1e9' is no number"),
     (saying("Seed", "5eed"), "Seed: a seed is 64 digits"),
+    (saying("Rated", "no"), "Rated: it is 'yes' or left out"),
     (saying("Match", "gm_0 2 ann"), "Match: it is a game, a number and who plays"),
     (saying("Match", "gm_0 two ann bob"), "Match: it is a game, a number and who plays"),
     (saying("Match", "gm_0 2 ann b!b"), "Match: it is a game, a number and who plays"),

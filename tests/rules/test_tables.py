@@ -48,9 +48,10 @@ def cases_of(chapter: str) -> list[Case]:
     return list(found.values())
 
 
-# A match is two games, so no case of one game can refuse these: test_match and the contract do.
+# Cases are of two who sit already: test_match and the contract refuse these.
 OF_MATCHES = {
     Rule.SEAT_RESERVED,
+    Rule.SEAT_BOTH_SIDES,
     Rule.MATCH_GAME_OPEN,
     Rule.MATCH_COMPLETE,
     Rule.MATCH_TWO_SEATS,

@@ -13,6 +13,7 @@ from api.access.views import GameView, seen_by, view_for
 from api.answers.compact import in_form
 from api.answers.states import shown, shown_in
 from api.commands.dry_run import allowed, checked, deprecated, dry_run, require_version
+from api.commands.rating import require_rateable
 from api.commands.tables import asked_table, bots_by_seat
 from api.http.cursors import cursor_of, place_of
 from api.http.etags import etag, require_kept
@@ -106,8 +107,11 @@ def create_game() -> Response:
         spectator_delay=params["spectator_delay"],
         seed=new_seed(),
         table=table,
+        rated=params["rated"],
     )
     bots = bots_by_seat(table, params["bots"])
+    if new.rated:
+        require_rateable(new.scenario, new.undo, new.visibility, table, bots=bool(bots))
     done = made(
         lambda game: services().game_service.create(edition, replace(new, game=game), key, bots),
         key,

@@ -174,6 +174,7 @@ def _created(first: GameState, player_id: str) -> GameSnapshot:
         spectator_delay=made.spectator_delay,
         seed=new_seed(),
         match=second_game(first),
+        rated=made.rated,
     )
     try:
         bots = {} if new.match is None else seated_bots(new.match.players)

@@ -24,6 +24,7 @@ from api.openapi.operation import (
 from api.resources.service.admin import note
 from api.schemas.service.players import (
     PlayerAnswer,
+    PlayerRatingAnswer,
     PlayerRequestSchema,
     PlayerWithTokenAnswer,
     PublicPlayerAnswer,
@@ -163,7 +164,10 @@ def get_player(player_id: str) -> Response:
     known = services().players.of_id(player_id)
     if known is None:
         raise ProblemError("not_found", "No player has this id.")
-    public = PublicPlayerAnswer(**_shown(known), deleted=known.deleted, bot=bot_level(known.id))
+    bot = bot_level(known.id)
+    standing = None if bot else services().ratings.of_player(known.id)
+    rating = None if standing is None else PlayerRatingAnswer.of(standing)
+    public = PublicPlayerAnswer(**_shown(known), deleted=known.deleted, bot=bot, rating=rating)
     return answer(public, cache=_NAMES_FOR)
 
 

@@ -14,6 +14,7 @@ from api.openapi.operation import OPTIONAL_TOKEN, Operation, Success, endpoint
 from api.schemas.answer import Answer
 from api.schemas.service.playtests import PlaytestAnswer
 from api.services import services
+from domain.ratings import Belief
 from domain.scenarios import load, slugs
 from domain.values import EditionName, Side, Variant
 from events.read_models.results import Statistics, WinLossRecord
@@ -106,6 +107,8 @@ class StatisticsItemAnswer(Answer, frozen=True):
     won: SideCountsAnswer
     turns: TurnsAnswer
     medals: SideMedalsAnswer
+    advantage: int | None
+    """The points of rating that the Allies' side is worth; null before the first rated game."""
     endings: dict[str, int]
     """The number of games by ending; endings that did not occur are absent."""
 
@@ -169,7 +172,9 @@ def get_scenario_statistics(slug: str) -> Response:
     """Statistics of public games between two players on this service, by edition and variant; and
     the playtests by bots that somebody asked for."""
     setup = load(slug) if slug in slugs() else stored_scenario(slug).setup
-    items = [_statistics(one) for one in services().results.of_scenario(slug)]
+    found = services().results.of_scenario(slug)
+    ahead = services().ratings.advantages([(slug, one.edition, one.variant) for one in found])
+    items = [_statistics(*both) for both in zip(found, ahead, strict=True)]
     return answer(StatisticsAnswer(slug, items, done(slug, setup) if setup else []))
 
 
@@ -177,7 +182,7 @@ def _record(record: WinLossRecord) -> dict[str, int]:
     return {"finished": record.finished, **asdict(record)}
 
 
-def _statistics(one: Statistics) -> StatisticsItemAnswer:
+def _statistics(one: Statistics, ahead: Belief | None) -> StatisticsItemAnswer:
     def mean(amount: int) -> float | None:
         return amount / one.finished if one.finished else None
 
@@ -190,5 +195,6 @@ def _statistics(one: Statistics) -> StatisticsItemAnswer:
         won=SideCountsAnswer(**one.won),
         turns=TurnsAnswer(one.turns, mean(one.turns)),
         medals=SideMedalsAnswer(**medals),
+        advantage=None if ahead is None else round(ahead.rating),
         endings=one.endings,
     )

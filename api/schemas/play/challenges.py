@@ -71,6 +71,7 @@ class ChallengeTermsAnswer(Answer, frozen=True):
     visibility: Visibility
     move_time_limit: int
     spectator_delay: int
+    rated: bool
 
 
 class ChallengeAnswer(Answer, frozen=True, kw_only=True):

@@ -70,6 +70,15 @@ class TermsSchema(Schema):
             )
         },
     )
+    rated = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=False,
+        metadata={
+            "description": "Whether the result counts for ratings: in public games of two people "
+            "on a battle of the service, without free take-backs."
+        },
+    )
 
 
 class GameRequestSchema(TermsSchema):

@@ -6,6 +6,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate
 from msgspec import Meta
 
 from api.schemas.answer import Answer
+from domain.ratings import Standing
 from domain.values.bots import BotLevel
 from events.accounts.names import MAX_LENGTH, InvalidNameError, is_visible, nickname
 from events.clock import Moment
@@ -83,6 +84,26 @@ class PlayerWithTokenAnswer(PlayerAnswer, frozen=True):
     token: str
 
 
+class PlayerRatingAnswer(Answer, frozen=True):
+    """How strong a player is, by Glicko-2 with the advantage of the battle's side."""
+
+    rating: int
+    """In points; 1500 at first."""
+    deviation: int
+    """How unsure the rating is."""
+    provisional: bool
+    """Whether it is too unsure to be compared: the deviation is above 110."""
+    games: int
+    """The number of rated games."""
+
+    @classmethod
+    def of(cls, standing: Standing) -> "PlayerRatingAnswer":
+        """How a player stands."""
+        known = standing.rating
+        figures = round(known.rating), round(known.deviation)
+        return cls(*figures, standing.is_provisional, standing.games)
+
+
 class PublicPlayerAnswer(Answer, frozen=True):
     """The public data of a player."""
 
@@ -94,3 +115,5 @@ class PublicPlayerAnswer(Answer, frozen=True):
     deleted: bool
     bot: BotLevel | None
     """The level of a bot of the service; null for people."""
+    rating: PlayerRatingAnswer | None
+    """Null for bots, and while ratings are being built."""

@@ -1,0 +1,6 @@
+"""How good players are, from their results alone, and how hard the sides of battles are."""
+
+from domain.ratings.glicko2 import Belief, Rating, expected
+from domain.ratings.standings import EVEN, NEWCOMER, Rated, Standing, lead, rate
+
+__all__ = ["EVEN", "NEWCOMER", "Belief", "Rated", "Rating", "Standing", "expected", "lead", "rate"]

@@ -1,0 +1,78 @@
+"""Ratings as they are read: of a player, through its games, of all players, and of a game."""
+
+from collections.abc import Iterator
+from math import inf
+from typing import TypeVar
+
+from domain.ratings import NEWCOMER, Belief, Standing
+from events.read_models.catalog import ListPosition, walk
+from events.read_models.rating_fold import (
+    BATTLES,
+    BOARD,
+    PLAYERS,
+    RATED_GAMES,
+    RatedGame,
+    battle_name,
+    history_name,
+    kept,
+)
+from events.read_models.read_model import ReadModel
+from events.read_models.read_your_writes import ReadYourWrites
+
+_Kept = TypeVar("_Kept")
+_Page = tuple[list[tuple[str, _Kept]], ListPosition | None]
+
+
+class Ratings:
+    """Reads the ratings of the read model. What this process has appended is waited for, but not
+    for long."""
+
+    def __init__(self, freshness: ReadYourWrites) -> None:
+        self._freshness = freshness
+
+    def of_player(self, player: str) -> Standing | None:
+        """How a player stood a moment ago; None while that is not known."""
+        found = self._freshness.glance(lambda model: kept(model, PLAYERS, [player], Standing))
+        return None if found is None else found.get(player, NEWCOMER)
+
+    def of_game(self, game: str) -> RatedGame | None:
+        """What a game has changed; None where it does not count, or not yet."""
+        found = self._freshness.read(lambda model: kept(model, RATED_GAMES, [game], RatedGame))
+        return found.get(game)
+
+    def advantages(self, kinds: list[tuple[str, str, str]]) -> list[Belief | None]:
+        """By how many points the Allies are ahead in battles, by edition and variant; None where
+        no game tells."""
+        names = [battle_name(*kind) for kind in kinds]
+        found = self._freshness.read(lambda model: kept(model, BATTLES, names, Belief))
+        return [found.get(name) for name in names]
+
+    def history(self, player: str, limit: int, after: ListPosition | None) -> _Page[RatedGame]:
+        """Up to ``limit`` of a player's rated games, the last to end first, by id, from behind a
+        place; and where to go on, if there is more."""
+        name = history_name(player)
+        return self._freshness.read(
+            lambda model: _page(model, name, RATED_GAMES, RatedGame, limit, after)
+        )
+
+    def board(self, limit: int, after: ListPosition | None) -> _Page[Standing]:
+        """Up to ``limit`` players who are not provisional, the best first, likewise."""
+        return self._freshness.read(
+            lambda model: _page(model, BOARD, PLAYERS, Standing, limit, after)
+        )
+
+
+def _page(
+    model: ReadModel,
+    listed: str,
+    hash_name: str,
+    kind: type[_Kept],
+    limit: int,
+    after: ListPosition | None,
+) -> _Page[_Kept]:
+    places: Iterator[ListPosition] = walk(model, listed, (-inf, inf), after, limit + 1)
+    met = [place for place, _ in zip(places, range(limit + 1), strict=False)]
+    shown = met[:limit]
+    found = kept(model, hash_name, [place.game for place in shown], kind)
+    items = [(place.game, found[place.game]) for place in shown if place.game in found]
+    return items, shown[-1] if len(met) > limit else None
