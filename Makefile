@@ -29,7 +29,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports mutated-scenarios arena win-chances clients leaks mutation openapi lock clean
+.PHONY: help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
@@ -130,6 +130,9 @@ mutated-scenarios: $(VENV)/.dev ## read 10,000 damaged scenario files, and play 
 
 win-chances: $(VENV)/.dev ## fit the chance to win to games of bots and say how good it is (ten minutes)
 	@$(BIN)/python -m tests.bench.win_chances 24
+
+ratings: $(VENV)/.dev ## measure how well ratings foresee 10,240 games of bots (ten minutes)
+	@$(BIN)/python -m tests.bench.ratings
 
 arena: $(VENV)/.dev ## play greedy bots against random ones, sides swapped (two minutes)
 	@$(BIN)/python -m tests.bench.arena
