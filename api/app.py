@@ -17,6 +17,7 @@ from api.openapi.operations import Operations
 from api.pages import missing
 from api.pages.audit import audit
 from api.pages.docs import remember
+from api.pages.manual.views import manual
 from api.pages.reference import docs
 from api.pages.screens import screens
 from api.pictures.drawing import symbols, themes
@@ -100,6 +101,7 @@ _RESOURCES = (
     health,
     metrics.metrics,
     screens,
+    manual,
     docs,
 )
 

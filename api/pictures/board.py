@@ -41,7 +41,7 @@ def draw(scene: Scene, manner: Manner, extras: Extras = NOTHING_MORE) -> str:
     below = "".join(ground.drawn())
     marks = Marks(scene, symbols, ground, layout)
     overlay = Overlay(extras, symbols, layout)
-    units = "".join(_pieces(scene, manner, symbols, marks, layout))
+    units = "".join(pieces(scene, manner, symbols, marks, layout))
     board = "".join((*overlay.below(), units, *overlay.above()))
     return whole(
         said,
@@ -71,7 +71,7 @@ def layout_of(scene: Scene, side: Side | None) -> Layout:
     return Layout(scene.shape, turned=turned)
 
 
-def _pieces(
+def pieces(
     scene: Scene, manner: Manner, symbols: Symbols, marks: Marks, layout: Layout
 ) -> Iterator[str]:
     """From below: obstacles, units, medals, names."""

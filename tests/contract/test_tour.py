@@ -149,6 +149,11 @@ def look_around(service: Service) -> None:
     expect(404, nobody.get("/v1/scenarios/none/statistics"))
     expect(404, nobody.get("/static/app/none.js"), nobody.get("/static/app/texts/none.json"))
     expect(404, nobody.get("/static/app/none/none.js"))
+    expect(200, nobody.get("/how-to-play"), nobody.get("/how-to-play/sight.svg"))
+    expect(404, nobody.get("/how-to-play/none.svg"))
+    expect(
+        422, nobody.get("/how-to-play" + UNKNOWN), nobody.get("/how-to-play/sight.svg" + UNKNOWN)
+    )
     expect(200, nobody.get("/play/gm_any"))
     expect(422, nobody.get("/play/gm_any" + UNKNOWN))
     expect(200, nobody.get("/review/gm_any?version=9"))

@@ -1,5 +1,5 @@
 // @ts-check
-import { Unreachable } from "./client.js";
+import { Problem, Unreachable } from "./client.js";
 
 /** @typedef {string | Node | null | undefined | false} Child */
 
@@ -87,8 +87,21 @@ export function fill(element, ...children) {
  */
 export function tell(problem, error) {
   problem.textContent = error instanceof Error ? error.message : String(error);
+  const rule = error instanceof Problem && error.document.rule;
+  if (rule) problem.append(" ", manual(rule.split(".")[0], manual.said));
   problem.toggleAttribute("data-unreachable", error instanceof Unreachable);
 }
+
+/**
+ * A link to the rules for players.
+ * @param {string} place the first word of a rule, or a chapter
+ * @param {string} said
+ */
+export const manual = (place, said) =>
+  el("a", { href: `/how-to-play?language=${document.documentElement.lang}#${place}` }, said);
+
+/** What a link at a refusal says. */
+manual.said = "";
 
 /**
  * Submit a command, and say where it goes wrong.

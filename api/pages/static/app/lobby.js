@@ -3,6 +3,7 @@
 
 import { Challenges } from "./challenges.js";
 import { byId, el, fill, onceSeen, select, trying } from "./dom.js";
+import { TEACH } from "./hints.js";
 import { allSides } from "./seats.js";
 import { player } from "./session.js";
 import { signedIn, start } from "./start.js";
@@ -14,6 +15,7 @@ const ANYONE = "anyone";
 
 const page = await start();
 const { client, texts } = page;
+byId("teach").addEventListener("click", teach);
 const SIDES = allSides(texts);
 const battles = (await client.get("/v1/scenarios?limit=100")).items;
 /** @type {Map<string, string>} */
@@ -22,6 +24,17 @@ const challenges = new Challenges(page, titles);
 showBattles();
 await Promise.all([showWaiting(), showMine(), challenges.show()]);
 document.body.dataset.ready = "yes";
+if (location.hash === TEACH) await teach();
+
+/** The first battle against a bot, with hints. */
+async function teach() {
+  await signedIn(page);
+  await trying(byId("line"), async () => {
+    const game = await client.post("/v1/games", { scenario: "pegasus_bridge", edition: "2025", undo: "free", bots: { axis: "greedy" } });
+    await client.post(`/v1/games/${game.id}/seats`, { side: "allies" });
+    location.assign(`/play/${game.id}${TEACH}`);
+  });
+}
 
 function showBattles() {
   /** The battle that was clicked last; an answer may come when it is another. */

@@ -8,6 +8,7 @@ import { dice } from "./dice.js";
 import { byId, el, fill, tell, trying } from "./dom.js";
 import { Guard } from "./guard.js";
 import { hand, openCards } from "./hand.js";
+import { hint } from "./hints.js";
 import { happened } from "./log.js";
 import { Names } from "./names.js";
 import { arranged, button, caption, chances, label, question } from "./prompt.js";
@@ -269,6 +270,7 @@ class Play {
     if (!found) return;
     byId("question").textContent = question(texts, state, this.seats);
     byId("why").textContent = this.#mine ? why(texts, state) : "";
+    hint(byId("hint"), texts, state, this.#mine);
     const made = (/** @type {Action} */ action) => button(texts, action, odds.get(action), this.#act.bind(this));
     const open = this.#card?.listed ?? this.#open;
     const game = { texts, table: this.table, state, seats: this.seats };

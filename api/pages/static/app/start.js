@@ -2,7 +2,7 @@
 // What every page begins with: who sits here, in which language, and the bar at the top.
 
 import { Client, Problem } from "./client.js";
-import { byId, el, fill, tell, theirs, trying } from "./dom.js";
+import { byId, el, fill, manual, tell, theirs, trying } from "./dom.js";
 import { player, signOut, signUp, token } from "./session.js";
 import { keepLanguage, language, LANGUAGES, Texts } from "./texts.js";
 
@@ -28,6 +28,8 @@ export async function start(client = pageClient()) {
   for (const one of document.querySelectorAll("[data-say]")) {
     one.textContent = texts.say(one.getAttribute("data-say") ?? "");
   }
+  manual.said = texts.say("links.how");
+  byId("how").setAttribute("href", `/how-to-play?language=${texts.language}`);
   /** @type {Page} */
   const page = { client, texts, onBack() {} };
   client.unreachable = texts.say("problem.unreachable");

@@ -1,0 +1,1 @@
+"""How to play: the rules for players, in five languages, with drawn examples."""
