@@ -12,9 +12,10 @@ from domain.decide import apply
 from domain.editions import rulebook
 from domain.geometry.hexes import distance
 from domain.phases import HealPhase, MoveAgainPhase, NameTargetsPhase, OrderPhase
+from domain.pieces.card_spec import Effects
 from domain.position import Position
 from domain.rules import medals, movement, orders
-from domain.state import GameState, StrikeStatus
+from domain.state import GameState, StrikeStatus, Unit
 from domain.values import Seat
 
 _ORDER = 0.05
@@ -45,6 +46,7 @@ class _Judge:
         self._rests: Spots = {}
         self._prospects = Prospects(self._position, self._rests)
         self._moves: dict[str, dict[movement.Path, bool]] = {}
+        self._gains: dict[Effects, Gains] = {}
 
     def worth(self, command: c.Play) -> float:
         """What may be expected of a command."""
@@ -119,9 +121,17 @@ class _Judge:
             found = orders.orderable(position)
             if not found:
                 break
-            unit = max(found, key=Prospects(position, self._rests).of_order)
+            unit = max(found, key=self._gains_at(position).of)
             state = apply(state, c.OrderUnit(self._seat, unit.id), NoChance()).state
         return self._in_hand(state)
+
+    def _gains_at(self, position: Position) -> "Gains":
+        """What orders are worth to units by a card in play: cards of the same effects give the
+        same, and orders that are given change nothing of it."""
+        effects = position.effects
+        if effects not in self._gains:
+            self._gains[effects] = Gains(Prospects(position, self._rests))
+        return self._gains[effects]
 
     def _in_hand(self, state: GameState) -> float:
         """What a card that was played comes to: its strike, its help, and the units ordered."""
@@ -131,9 +141,10 @@ class _Judge:
         if isinstance(state.phase, HealPhase):
             own = self._position.units_of(self._side)
             return float(max(unit.full - unit.figures for unit in own)) / 2
-        position = Position(self._position.book, state, self._seat)
-        prospects = Prospects(position, self._rests)
-        return sum(prospects.of_order(state.units[name]) for name in state.turn.ordered)
+        if not state.turn.ordered:
+            return 0.0
+        gains = self._gains_at(Position(self._position.book, state, self._seat))
+        return sum(gains.of(state.units[name]) for name in state.turn.ordered)
 
     def _best_targets(self, state: GameState, strike: StrikeStatus) -> float:
         enemies = self._position.units_of(self._side.enemy)
@@ -146,6 +157,20 @@ class _Judge:
         given = sum(spec.orders.per_section.values()) or min(spec.orders.anywhere, 4)
         bonus = 2 * (spec.strike is not None) + spec.effects.bonus + spec.effects.battles
         return float(given + bonus)
+
+
+class Gains:
+    """The worth of orders, each worked out once."""
+
+    def __init__(self, prospects: Prospects) -> None:
+        self._prospects = prospects
+        self._known: dict[str, float] = {}
+
+    def of(self, unit: Unit) -> float:
+        """What may come of ordering a unit."""
+        if unit.id not in self._known:
+            self._known[unit.id] = self._prospects.of_order(unit)
+        return self._known[unit.id]
 
 
 _JUDGED: Mapping[type[c.Command], Callable[[_Judge, Any], float]] = {

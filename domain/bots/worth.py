@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from domain.analysis.odds import throws
 from domain.chance import DIE
-from domain.geometry.hexes import Hex, distance
+from domain.geometry.hexes import Hex
 from domain.position import Position
 from domain.rules import combat, movement
 from domain.state import Unit
@@ -45,6 +45,7 @@ class Prospects:
         self._rests: Spots = {} if rests is None else rests
         self._battles: Spots = {}
         self._places: dict[tuple[Side, Hex], float] = {}
+        self._fire: dict[tuple[Side, Hex], list[tuple[Unit, int, float]]] = {}
         self._reaches: dict[Side, list[tuple[Unit, int]]] = {}
 
     def of_order(self, unit: Unit) -> float:
@@ -90,16 +91,26 @@ class Prospects:
 
     def _danger(self, unit: Unit, hex_: Hex) -> float:
         """The mean worth of the attacks that enemy units may make on a unit on a hex."""
-        position, there = self._position, replace_fields(unit, hex=hex_)
-        found = 0.0
-        for enemy, reach in self._reaches_of(unit.side.enemy):
-            hexes = distance(enemy.hex, hex_)
-            nearest = max(1, hexes - _NEAR)
-            if nearest <= reach:
-                dice = combat.battle_dice(position, enemy, there, nearest)
-                if dice:
-                    found += self.roll(there, dice, enemy) * (1.0 if nearest == hexes else 0.5)
-        return found
+        return sum(
+            self.roll(unit, dice, enemy) * share for enemy, dice, share in self._fire_on(unit, hex_)
+        )
+
+    def _fire_on(self, unit: Unit, hex_: Hex) -> list[tuple[Unit, int, float]]:
+        """The enemy units that may attack on a hex, with their dice, whichever unit it is that
+        stands there; those that must come nearer count half."""
+        place = unit.side, hex_
+        if place not in self._fire:
+            position, there = self._position, replace_fields(unit, hex=hex_)
+            far = position.grid.distances(hex_)
+            found = self._fire[place] = []
+            for enemy, reach in self._reaches_of(unit.side.enemy):
+                hexes = far[enemy.hex]
+                nearest = max(1, hexes - _NEAR)
+                if nearest <= reach:
+                    dice = combat.battle_dice(position, enemy, there, nearest)
+                    if dice:
+                        found.append((enemy, dice, 1.0 if nearest == hexes else 0.5))
+        return self._fire[place]
 
     def _reaches_of(self, side: Side) -> list[tuple[Unit, int]]:
         """The units of a side, each with the hexes that it attacks over."""
@@ -120,6 +131,7 @@ class Prospects:
 
     def _goal(self, side: Side, hex_: Hex) -> float:
         position = self._position
+        far = position.grid.distances(hex_)
         found = 0.0
         goals = [enemy.hex for enemy in position.units_of(side.enemy)]
         for objective in position.state.created.setup.objectives:
@@ -128,4 +140,4 @@ class Prospects:
                     found += MEDAL * objective.medals / objective.need
                 elif position.state.held.get(objective.id) is not side:
                     goals += objective.hexes
-        return found - _STEP * min((distance(hex_, goal) for goal in goals), default=0)
+        return found - _STEP * min((far[goal] for goal in goals), default=0)

@@ -5,7 +5,7 @@ doubled column ``x = 2 * col + row % 2`` puts all rows on one scale. Sources:
 2004 p. 5, Battlefield, and p. 9, Line of Sight; 2025, the same sections.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -88,6 +88,7 @@ class Grid:
             h: tuple(_MIRROR[s] for s in found) for h, found in self._sections[Edge.BOTTOM].items()
         }
         self._lines: dict[tuple[Hex, Hex], SightLine] = {}
+        self._distances: dict[Hex, dict[Hex, int]] = {}
 
     def __contains__(self, hex_: Hex) -> bool:
         return hex_ in self._on_board
@@ -99,6 +100,13 @@ class Grid:
     def toward(self, hex_: Hex, edge: Edge) -> tuple[Hex, ...]:
         """The hexes (two, one or none) one row nearer ``edge``: where a retreat step may go."""
         return self._toward[edge][hex_]
+
+    def distances(self, hex_: Hex) -> Mapping[Hex, int]:
+        """How far it is from one hex to each."""
+        known = self._distances.get(hex_)
+        if known is None:
+            known = self._distances[hex_] = {other: distance(hex_, other) for other in self.hexes}
+        return known
 
     def line(self, a: Hex, b: Hex) -> SightLine:
         """What the straight line from ``a`` to ``b`` meets, ends excluded."""

@@ -110,9 +110,10 @@ def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> list[
     if (wanted is Contact.ADJACENT and not near) or (wanted is Contact.APART and near):
         return []
     reach = len(dice_by_range(traits, position.ground(attacker.hex)))
+    far = position.grid.distances(attacker.hex)
     found = []
     for target in near or position.units_of(attacker.side.enemy):
-        hexes = 1 if near else distance(attacker.hex, target.hex)
+        hexes = far[target.hex]
         if hexes > reach or (traits.spares and position.traits(target).type in traits.spares):
             continue
         dice = battle_dice(position, attacker, target, hexes, bonus_dice(position, hexes))
