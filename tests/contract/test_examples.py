@@ -4,13 +4,12 @@ handed out by operation, and are no part of the contract itself."""
 import json
 from collections.abc import Iterator
 
-import pytest
-
 from api.locales import examples
 from api.openapi.components import operations, spelled_out
 from api.openapi.examples import REQUEST, with_examples
 from tests.contract.contract import JSON_TYPES, Json, read
 from tests.contract.service import Service
+from tests.support.each import each
 
 CONTRACT = read()
 SHOWN = with_examples(CONTRACT.spec)
@@ -37,13 +36,9 @@ def test_no_body_or_answer_is_without_an_example() -> None:
     assert missing == [], "run: python -m tests.contract.record"
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "body"),
-    [
-        pytest.param(name, kind, body, id=f"{name} {kind}")
-        for name, kind, body in contents()
-        if kind in JSON_TYPES and "example" in body
-    ],
+@each(
+    "name, kind, body",
+    [row for row in contents() if row[1] in JSON_TYPES and "example" in row[2]],
 )
 def test_an_example_fits_its_schema(name: str, kind: str, body: Json) -> None:
     CONTRACT.fits(body["example"], body["schema"])
