@@ -28,7 +28,7 @@ JSON_TYPES = (
     "application/vnd.afteraction.minimal+json",
 )
 _URI = "urn:contract"
-_PARAMETER = re.compile(r"\{\w+\}")
+PARAMETER = re.compile(r"\{\w+\}")
 
 Json = dict[str, Any]
 
@@ -55,7 +55,7 @@ class Contract:
         self.paths: Json = spelled_out(self.spec)["paths"]
         """Its paths, whose operations refer to nothing but schemas."""
         self._paths = [
-            (re.compile(_PARAMETER.sub(r"[^/]+", path)), methods)
+            (re.compile(PARAMETER.sub(r"[^/]+", path)), methods)
             for path, methods in self.spec["paths"].items()
         ]
 

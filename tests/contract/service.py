@@ -28,6 +28,16 @@ UNLIMITED = RateLimits(None, None, None, None, None, None)
 LINES = {"Accept": "application/x-ndjson"}
 
 
+@dataclass(frozen=True)
+class Sent:
+    """A request that succeeded."""
+
+    method: str
+    path: str
+    token: str | None
+    request: Json
+
+
 @dataclass
 class Service:
     """An app and what was seen of its contract."""
@@ -36,6 +46,8 @@ class Service:
     contract: Contract
     projector: Projector
     seen: set[tuple[str, int]] = field(default_factory=set)
+    sent: dict[str, Sent] = field(default_factory=dict)
+    """The first request to each operation that succeeded."""
 
     def ask(
         self, method: str, path: str, *, token: str | None = None, **request: Any
@@ -48,6 +60,8 @@ class Service:
         operation = self.operation(method, path, request, answer)
         if operation is not None and answer.status_code != 405:
             self.seen.add((operation.name, answer.status_code))
+            if answer.status_code < 300:
+                self.sent.setdefault(operation.name, Sent(method, path, token, request))
             if method != "HEAD" and answer.mimetype != "text/event-stream":
                 self.contract.check(
                     operation, answer.status_code, answer.mimetype or "", answer.get_data()

@@ -1,7 +1,6 @@
 """A tour of all operations: every documented answer is seen, and every answer is documented."""
 
 import random
-import re
 import secrets
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +28,8 @@ from events.scenarios.editor import MEDIA_TYPE
 from events.seals.key_folder import make_key
 from events.store.keys import Keys
 from events.store.keys import studies as studies_of
-from tests.contract.contract import Json
+from tests.contract.contract import PARAMETER, Json
+from tests.contract.repeating import ask_again, ask_too_often, ask_without_a_store
 from tests.contract.service import LINES, STREAM, Game, Player, Service, running_game, serve
 from tests.support.editor_files import of_battle
 from tests.support.logs import exported, recorded_log, rehashed
@@ -37,10 +37,7 @@ from tests.support.waiting import PATIENCE, wait_until
 from workers.analyses import Analyzer
 from workers.animations import Animator
 
-LARGE = b'{"name": "' + b"a" * 65536 + b'"}'
 UNKNOWN = "?surprise=1"
-PARAMETER = re.compile(r"\{\w+\}")
-CONVERTER = re.compile(r"<[\w:]+>")
 DAILY = Rate(1, 86_400)
 REPORTS = ("text/html", "text/markdown", "text/x-bbcode")
 ONE_A_DAY = RateLimits(sign_up=DAILY, address=DAILY, refusals=DAILY, exempt=())
@@ -87,7 +84,6 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         stand_up(service)
         instruct(service)
         look_at(service, game)
-        look_at_pictures(service, game)
         made_by_workers(service)
         invite(service)
         play(game)
@@ -102,29 +98,23 @@ def take_tour(server: RedisServer, keys: Path, watched: Callable[[Service], Serv
         take_away_and_bring_in(service, game)
         play_a_match(service, game)
         hear_that_it_stops(service, game)
-        administer(service, game, keys.parent / "archive")
-        accept_nothing(service)
-        ask_at_length(service)
+        administer(service)
+        ask_again(service)
+        put_away(service, game, keys.parent / "archive")
     with closing(watched(serve(server.url, rate_limits=ONE_A_DAY))) as limited:
         ask_too_often(limited)
     with closing(watched(serve(server.url, sign_up="closed"))) as closed:
         sign_up_by_administrators(closed)
     server.kill()
     with closing(watched(serve(server.url))) as late:
-        ask_without_a_store(late, game)
+        late.sent = service.sent
+        ask_without_a_store(late, game.seats["allies"].token)
     service.seen |= late.seen | limited.seen | closed.seen
     return service
 
 
 def expect(status: int, *answers: object) -> None:
     assert [getattr(answer, "status_code", None) for answer in answers] == [status] * len(answers)
-
-
-def bad_bodies(player: Player, path: str) -> None:
-    expect(400, player.post(path, data=b"{", content_type="application/json"))
-    expect(413, player.post(path, data=LARGE, content_type="application/json"))
-    expect(415, player.post(path, data=b"name=Ada", content_type="text/plain"))
-    expect(422, player.post(path, {"surprise": 1}))
 
 
 def look_around(service: Service) -> None:
@@ -160,20 +150,9 @@ def look_around(service: Service) -> None:
     expect(422, nobody.get("/review/gm_any?version=none"))
 
 
-def look_again(nobody: Player) -> None:
-    for path in ("/v1/scenarios", "/v1/scenarios/saverne", "/v1/catalog"):
-        known = {"If-None-Match": nobody.get(path).headers["ETag"]}
-        expect(304, nobody.get(path, headers=known))
-
-
 def bring_battles(service: Service) -> None:
     ada, bob, nobody = service.player(), service.player("Bob"), service.nobody()
     battles, own = "/v1/scenarios", dict(document("saverne"))
-    look_again(nobody)
-    expect(400, ada.post(battles, data=b"{", content_type="application/json"))
-    expect(413, ada.post(battles, data=4 * LARGE, content_type="application/json"))
-    expect(415, ada.post(battles, data=b"", content_type="text/plain"))
-    expect(422, ada.post(battles, {"surprise": 1}))
     kept = ada.post(battles, own)
     expect(201, kept)
     expect(200, ada.post(f"{battles}?validate_only=true", own))
@@ -181,18 +160,9 @@ def bring_battles(service: Service) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("events.scenarios.library.MAX_SCENARIOS", 1)
         expect(409, ada.post(battles, own | {"year": 1940}))
-    lost = {"token": "none"}
-    for method, place in (
-        ("GET", battles),
-        ("POST", battles),
-        ("DELETE", path),
-        *(
-            ("GET", path + part)
-            for part in ("", "/export", "/statistics", "/board.svg", "/board.png")
-        ),
-    ):
-        expect(401, service.ask(method, place, **lost))
-        expect(422, service.ask(method, place + UNKNOWN, token=ada.token))
+    tired = Player(service, "", "aft_made_up")
+    for part in ("", "/statistics", "/board.svg", "/board.png"):
+        expect(401, tired.get(path + part))
     file = ada.post(battles, data=of_battle("mortain"), content_type=MEDIA_TYPE)
     expect(201, file)
     expect(200, ada.get(f"{battles}/{file.get_json()['slug']}/export"))
@@ -205,65 +175,24 @@ def bring_battles(service: Service) -> None:
     expect(204, ada.delete(path))
 
 
-def bring_no_battles(ada: Player) -> None:
-    battles = "/v1/scenarios"
-    parts = ("", "/none", "/none/export", "/none/board.svg", "/pegasus_bridge/statistics")
-    expect(503, *(ada.get(battles + part) for part in parts))
-    expect(503, ada.delete(f"{battles}/none"), ada.post(battles, dict(document("saverne"))))
-    one = "/v1/challenges/ch_none"
-    answers = [ada.post(f"{one}/{word}") for word in ("accept", "decline", "cancel")]
-    wish = {"scenario": "saverne", "edition": "2025"}
-    expect(503, ada.get(one), ada.get("/v1/challenges"), *answers, ada.post("/v1/challenges", wish))
-    rated = ("/v1/ratings", "/v1/players/pl_none/ratings", "/v1/games/gm_none/ratings")
-    expect(503, *(ada.get(path) for path in rated))
-    playtest = f"{battles}/saverne/playtest"
-    expect(503, ada.post(playtest), ada.get(playtest), ada.delete(playtest))
-
-
-def rename(service: Service, ada: Player) -> None:
-    def named(token: str, **body: Any) -> TestResponse:
-        return service.ask("PATCH", "/v1/players/me", token=token, **body)
-
-    expect(200, named(ada.token, json={"name": "Ada L."}))
-    expect(400, named(ada.token, data=b"{", content_type="application/json"))
-    expect(401, named("none", json={"name": "Ada"}))
-    expect(413, named(ada.token, data=LARGE, content_type="application/json"))
-    expect(415, named(ada.token, data=b"x", content_type="text/plain"))
-    expect(422, named(ada.token, json={}))
-
-
 def be_a_player(service: Service) -> None:
-    ada = service.player()
-    assert ada.get("/v1/players/me").get_json()["id"] == ada.id
-    rename(service, ada)
-    expect(422, ada.get("/v1/players/me" + UNKNOWN))
-    expect(401, service.nobody().get("/v1/players/me"))
+    ada, path = service.player(), "/v1/players/me"
+    assert ada.get(path).get_json()["id"] == ada.id
+    token = service.player().token
+    expect(200, service.ask("PATCH", path, token=token, json={"name": "Ada L."}))
     expect(200, service.nobody().get(f"/v1/players/{ada.id}"))
-    expect(404, service.nobody().get("/v1/players/pl_none"))
-    expect(422, service.nobody().get(f"/v1/players/{ada.id}" + UNKNOWN))
-    expect(422, service.ask("DELETE", "/v1/players/me" + UNKNOWN, token=ada.token))
-    expect(204, service.ask("DELETE", "/v1/players/me", token=ada.token))
-    expect(401, service.ask("DELETE", "/v1/players/me", token=ada.token))
-    bad_bodies(service.nobody(), "/v1/players")
+    expect(204, service.ask("DELETE", path, token=ada.token))
     results = f"/v1/players/{ada.id}/results"
     expect(200, service.nobody().get(results))
-    expect(401, Player(service, "", "aft_made_up").get(results))
-    expect(404, service.nobody().get("/v1/players/pl_none/results"))
-    expect(422, service.nobody().get(results + UNKNOWN))
 
 
 def make_tokens(service: Service) -> None:
-    ada, nobody, path = service.player(), service.nobody(), "/v1/players/me/tokens"
+    ada, path = service.player(), "/v1/players/me/tokens"
     wish = {"name": "bot on the laptop", "scopes": ["play"], "expires_in_days": 90}
     made = ada.post(path, wish)
     expect(201, made)
     expect(200, ada.get(path))
-    expect(401, nobody.post(path, wish), nobody.get(path))
-    bad_bodies(ada, path)
-    expect(422, ada.get(path + UNKNOWN))
     one = f"{path}/{made.get_json()['id']}"
-    expect(401, service.ask("DELETE", one))
-    expect(422, service.ask("DELETE", one + UNKNOWN, token=ada.token))
     expect(204, service.ask("DELETE", one, token=ada.token))
     expect(404, service.ask("DELETE", one, token=ada.token))
     expect(201, *(ada.post(path, wish) for _ in range(MAX_TOKENS - 1)))
@@ -286,11 +215,7 @@ def open_games(service: Service) -> None:
     ada = service.player()
     for edition in ("2004", "2025"):
         ada.new_game(edition=edition)
-    expect(401, service.nobody().post("/v1/games", {}))
-    bad_bodies(ada, "/v1/games")
     expect(200, ada.get("/v1/games"), service.nobody().get("/v1/games"))
-    expect(401, Player(service, "", "aft_made_up").get("/v1/games"))
-    expect(422, ada.get("/v1/games" + UNKNOWN))
 
 
 def sit_down(service: Service) -> None:
@@ -300,9 +225,6 @@ def sit_down(service: Service) -> None:
     for path in (f"{seats}/validate", seats):
         expect(412, ada.post(path, {"side": "axis"}, headers={"If-Match": '"7"'}))
         expect(200, ada.post(path, {"side": "axis"}), ada.post(path, {"side": "axis"}))
-        expect(401, service.nobody().post(path, {"side": "allies"}))
-        expect(404, ben.post(path.replace(game.id, "gm_none"), {"side": "allies"}))
-        bad_bodies(ben, path)
     expect(409, *(ben.post(path, {"side": "axis"}) for path in (seats, f"{seats}/validate")))
 
 
@@ -313,9 +235,6 @@ def stand_up(service: Service) -> None:
     expect(409, ada.delete(f"{game.path}/seats/axis"))
     expect(403, ben.delete(game.path))
     for player, path in ((ben, f"{game.path}/seats/axis"), (ada, game.path)):
-        expect(401, service.nobody().delete(path))
-        expect(404, player.delete(path.replace(game.id, "gm_none")))
-        expect(422, player.delete(path + UNKNOWN))
         expect(204, player.delete(path), player.delete(path))
     running = running_game(service)
     expect(409, running.seats["allies"].delete(running.path))
@@ -323,22 +242,15 @@ def stand_up(service: Service) -> None:
 
 def instruct(service: Service) -> None:
     game = running_game(service)
-    path, unknown = f"{game.path}/orders", "/v1/games/gm_none/orders"
+    path = f"{game.path}/orders"
     awaited = game.awaited()
     idle = next(player for player in game.seats.values() if player is not awaited)
     wish: dict[str, list[str]] = {"orders": ["ambush_never"]}
     expect(200, idle.get(path), idle.put(path, wish))
     assert awaited is not None
     expect(409, awaited.put(path, wish))
-    expect(415, service.ask("PUT", path, token=idle.token, data="x"))
-    json = "application/json"
-    expect(400, service.ask("PUT", path, token=idle.token, data="{", content_type=json))
-    expect(413, idle.put(path, {"orders": ["x" * 70_000]}))
-    for player, status in ((service.nobody(), 401), (service.player(), 403)):
-        expect(status, player.get(path), player.put(path, wish), player.delete(path))
-    expect(404, idle.get(unknown), idle.put(unknown, wish), idle.delete(unknown))
-    wrong = path + UNKNOWN
-    expect(422, idle.get(wrong), idle.put(wrong, wish), idle.delete(wrong))
+    cy = service.player()
+    expect(403, cy.get(path), cy.put(path, wish), cy.delete(path))
     expect(204, idle.delete(path))
     expect(200, idle.put(path, wish))
     awaited.post(game.commands, {"type": "resign"})
@@ -346,37 +258,26 @@ def instruct(service: Service) -> None:
 
 
 def look_at(service: Service, game: Game) -> None:
-    stranger = Player(service, "", "aft_made_up")
     for path in (game.path, f"{game.path}/states/2", f"{game.path}/actions"):
         for player in (game.seats["allies"], service.nobody()):
             expect(200, player.get(path))
-        expect(401, stranger.get(path))
-        expect(422, player.get(path + UNKNOWN))
-        expect(404, player.get(path.replace(game.id, "gm_none")))
     expect(404, player.get(f"{game.path}/states/0"), player.get(f"{game.path}/states/999"))
     for path in (game.path, f"{game.path}/states/2"):
-        tag = player.get(path).headers["ETag"]
-        expect(304, player.get(path, headers={"If-None-Match": tag}))
         expect(200, player.get(f"{path}?form=compact"))
     for path in ("states/2", "events"):
         expect(409, player.get(f"{game.path}/{path}?as=reviewer"))
+    look_at_pictures(service, game)
 
 
 def look_at_pictures(service: Service, game: Game) -> None:
-    nobody, tired = service.nobody(), Player(service, "", "aft_made_up")
+    nobody = service.nobody()
     for form in ("svg", "png?width=160"):
         more = "&" if "?" in form else "?"
         path = f"{game.path}/board.{form}"
         for picture in (path, f"/v1/scenarios/pegasus_bridge/board.{form}"):
-            answer = nobody.get(picture)
-            expect(200, answer)
-            expect(304, nobody.get(picture, headers={"If-None-Match": answer.headers["ETag"]}))
-            expect(422, nobody.get(f"{picture}{more}surprise=1"))
+            expect(200, nobody.get(picture))
         expect(200, nobody.get(f"{path}{more}version=2"))
-        expect(401, tired.get(path))
-        expect(404, nobody.get(path.replace(game.id, "gm_none")))
         expect(404, nobody.get(f"{path}{more}version=999999"))
-        expect(404, nobody.get(f"/v1/scenarios/none/board.{form}"))
     expect(200, nobody.get(f"{game.path}/board.svg?version=1&form=kit"))
     busy = service.inside().costly
     patience, busy.max_wait_seconds = busy.max_wait_seconds, 0.01
@@ -397,29 +298,18 @@ def made_by_workers(service: Service) -> None:
 def look_at_motion(service: Service) -> None:
     game, kit = running_game(service), service.inside()
     ada, cy, nobody = game.seats["allies"], service.player("Cy"), service.nobody()
-    tired, path, wish = (
-        Player(service, "", "aft_made_up"),
-        f"{game.path}/animations",
-        {"width": 160},
-    )
+    path, wish = f"{game.path}/animations", {"width": 160}
     made, other = ada.post(path, wish), ada.post(path, {**wish, "format": "gif"})
     expect(202, made, other, cy.post(path, wish))
     expect(409, ada.post(path, {**wish, "width": 200}))
-    bad_bodies(ada, path)
-    expect(401, nobody.post(path, wish))
-    expect(404, ada.post("/v1/games/gm_none/animations", wish), ada.post(path, {"to": 999}))
+    expect(404, ada.post(path, {"to": 999}))
     first, second = (one.headers["Location"] for one in (made, other))
     cancel, file = f"{second}/cancel", f"{first}/file"
-    expect(401, nobody.post(cancel))
     expect(403, cy.post(cancel))
-    expect(422, ada.post(cancel + UNKNOWN), ada.get(first + UNKNOWN), ada.get(file + UNKNOWN))
     expect(200, ada.post(cancel))
-    expect(404, nobody.get(file), nobody.get(f"{path}/mv_none"), ada.post(f"{path}/mv_none/cancel"))
+    expect(404, nobody.get(file))
     Animator(kit.games, kit.animations).go_on(made.get_json()["id"], PATIENCE)
-    expect(401, tired.get(first), tired.get(file))
-    answer = nobody.get(file)
-    expect(200, answer, nobody.get(first))
-    expect(304, nobody.get(file, headers={"If-None-Match": answer.headers["ETag"]}))
+    expect(200, nobody.get(file), nobody.get(first))
 
 
 def look_into_it(service: Service) -> None:
@@ -430,10 +320,7 @@ def look_into_it(service: Service) -> None:
     expect(409, ada.post(path), ada.get(path), ada.delete(path))
     game.step(random.Random(1))
     ada.post(game.commands, {"type": "resign"})
-    expect(404, ada.get(path), ada.delete(path), ada.post("/v1/games/gm_none/analysis"))
-    expect(422, ada.post(path + UNKNOWN), ada.get(path + UNKNOWN), ada.delete(path + UNKNOWN))
-    tired = Player(service, "", "aft_made_up")
-    expect(401, nobody.post(path), nobody.delete(path), tired.get(path))
+    expect(404, ada.get(path), ada.delete(path))
     expect(202, ada.post(path))
     expect(403, cy.delete(path))
     expect(204, ada.delete(path))
@@ -446,20 +333,16 @@ def look_into_it(service: Service) -> None:
 def challenge(service: Service) -> None:
     ada, ben, cy, nobody = (*map(service.player, ("Ada", "Ben", "Cy")), service.nobody())
     path, wish = "/v1/challenges", {"scenario": "omaha_beach", "edition": "2025"}
-    tired = Player(service, "", "aft_made_up")
-    bad_bodies(ada, path)
-    expect(401, nobody.post(path, wish), tired.get(path), nobody.get(f"{path}?whose=mine"))
-    expect(422, ada.post(path, {**wish, "to": ada.id}), ada.get(path + UNKNOWN))
+    expect(401, nobody.get(f"{path}?whose=mine"))
+    expect(422, ada.post(path, {**wish, "to": ada.id}))
     expect(200, nobody.get(path), ada.get(f"{path}?whose=mine"))
     made = [ada.post(path, {**wish, "to": to.id}) for to in (ben, cy)]
     expect(201, *made)
     one, two = (f"{path}/{answer.get_json()['id']}" for answer in made)
     words = ("/accept", "/decline", "/cancel")
     expect(200, ada.get(one))
-    expect(401, tired.get(one), *(nobody.post(one + word) for word in words))
     expect(403, ada.post(f"{one}/accept"), ada.post(f"{one}/decline"), ben.post(f"{one}/cancel"))
     expect(404, nobody.get(one), *(cy.post(one + word) for word in words))
-    expect(422, ada.get(one + UNKNOWN), *(ada.post(one + word + UNKNOWN) for word in words))
     expect(200, ben.post(f"{one}/accept"), cy.post(f"{two}/decline"), cy.post(f"{two}/decline"))
     expect(409, cy.post(f"{two}/accept"), ben.post(f"{one}/decline"), ada.post(f"{two}/cancel"))
     expect(200, ada.post(f"{path}/{ada.post(path, wish).get_json()['id']}/cancel"))
@@ -474,19 +357,13 @@ def be_rated(service: Service) -> None:
     ben.post(game.commands, {"type": "resign"})
     own, all_ = f"/v1/players/{ada.id}/ratings", "/v1/ratings"
     expect(200, *(nobody.get(path) for path in (own, all_, f"{game.path}/ratings")))
-    expect(422, *(nobody.get(path + UNKNOWN) for path in (own, all_, f"{game.path}/ratings")))
-    expect(404, *(nobody.get(f"/v1/{one}/ratings") for one in ("players/pl_none", "games/gm_none")))
-    expect(401, Player(service, "", "aft_made_up").get(f"{game.path}/ratings"))
 
 
 def try_it_out(service: Service) -> None:
-    """A playtest: of a battle that there is, and not without a name."""
+    """A playtest of a battle."""
     ada, cy, nobody = service.player(), service.player("Cy"), service.nobody()
-    tired, path = Player(service, "", "aft_made_up"), "/v1/scenarios/vassieux/playtest"
-    none = "/v1/scenarios/nowhere/playtest"
-    expect(401, nobody.post(path), nobody.delete(path), tired.get(path))
-    expect(404, ada.get(path), ada.delete(path), ada.post(none), ada.get(none), ada.delete(none))
-    expect(422, ada.post(path + UNKNOWN), ada.get(path + UNKNOWN), ada.delete(path + UNKNOWN))
+    path = "/v1/scenarios/vassieux/playtest"
+    expect(404, ada.get(path), ada.delete(path))
     expect(202, ada.post(path))
     expect(403, cy.delete(path))
     expect(200, nobody.get(path))
@@ -500,17 +377,12 @@ def invite(service: Service) -> None:
     game = ada.new_game(visibility="private")
     path = f"{game.path}/invite"
     expect(200, ada.get(path))
-    expect(401, service.nobody().get(path))
     expect(404, ben.get(path))
-    expect(422, ada.get(path + UNKNOWN))
     expect(404, ada.get(f"{ada.new_game().path}/invite"))
     code = ada.get(path).get_json()["invite"]
     ben.post(f"{game.path}/seats", {"side": "axis", "invite": code})
     expect(403, ben.get(path), ben.post(f"{path}/renew"))
     expect(200, ada.post(f"{path}/renew"))
-    expect(401, service.nobody().post(f"{path}/renew"))
-    expect(404, ada.post("/v1/games/gm_none/invite/renew"))
-    expect(422, ada.post(f"{path}/renew{UNKNOWN}"))
 
 
 def carry_out(player: Player, path: str, command: object) -> None:
@@ -529,10 +401,7 @@ def play(game: Game) -> None:
     for path in (game.commands, validate):
         expect(412, player.post(path, command, headers={"If-Match": '"1"'}))
         expect(409, player.post(path, {"type": "end_turn"}))
-        bad_bodies(player, path)
-        expect(401, player.service.nobody().post(path, command))
         expect(403, player.service.player("Cy").post(path, command))
-        expect(404, player.post(path.replace(game.id, "gm_none"), command))
     carry_out(player, game.commands, command)
 
 
@@ -548,13 +417,7 @@ def fight(service: Service) -> None:
         game.step(chance, fiercely)
     while not viewer.get(f"{game.path}/luck").get_json()["rolls"]:
         game.step(chance)
-    for part in ("luck", "luck.svg"):
-        path = f"{game.path}/{part}"
-        answer = viewer.get(path)
-        expect(304, viewer.get(path, headers={"If-None-Match": answer.headers["ETag"]}))
-        expect(401, Player(service, "", "aft_made_up").get(path))
-        expect(404, viewer.get(f"/v1/games/gm_none/{part}"))
-        expect(422, viewer.get(f"{path}{UNKNOWN}"))
+    expect(200, viewer.get(f"{game.path}/luck.svg"))
     expect(404, viewer.get(f"{game.path}/luck.svg?version=999999"))
 
 
@@ -580,10 +443,7 @@ def take_back(service: Service) -> None:
     )
     for path, by, body in (*ways, *((f"{way}/validate", by, body) for way, by, body in ways)):
         expect(412, by.post(path, body, headers={"If-Match": '"1"'}))
-        bad_bodies(by, path)
-        expect(401, service.nobody().post(path, body))
         expect(403, service.player("Cy").post(path, body))
-        expect(404, by.post(path.replace(game.id, "gm_none"), body))
     for end in ("", "/validate"):
         expect(409, *(other.post(f"{undo}/{word}{end}", {}) for word in ("accept", "decline")))
         expect(409, player.post(f"{undo}/withdraw{end}", {}))
@@ -598,13 +458,7 @@ def take_back(service: Service) -> None:
     expect(200, other.post(f"{undo}/accept/validate", {}))
     carry_out(other, f"{undo}/accept", {})
     for part in ("mainline", "odds", "timeline", "decisions", "patches", "diff?from=2&to=9"):
-        path = f"{game.path}/{part}"
-        answer = player.get(path)
-        expect(200, answer)
-        expect(304, player.get(path, headers={"If-None-Match": answer.headers["ETag"]}))
-        expect(401, Player(service, "", "aft_made_up").get(path))
-        expect(404, player.get(f"/v1/games/gm_none/{part}"))
-        expect(422, player.get(f"{path.partition('?')[0]}{UNKNOWN}"))
+        expect(200, player.get(f"{game.path}/{part}"))
     for part in (
         "decisions?limit=2",
         "patches?limit=2",
@@ -623,41 +477,30 @@ def branch_off(service: Service) -> None:
     wish = {"at_version": game.state(ada)["version"], "name": "what if"}
     expect(409, ada.post(path, {"at_version": 1}), ada.post(path, {**wish, "hidden": "kept"}))
     expect(201, ada.post(path, wish))
-    bad_bodies(ada, path)
-    expect(401, service.nobody().post(path, wish))
-    expect(404, ada.post("/v1/games/gm_none/branches", wish))
     expect(200, ada.get(path), ada.get(f"{path}?of=tree"))
-    expect(401, Player(service, "", "aft_made_up").get(path))
-    expect(404, ada.get("/v1/games/gm_none/branches"))
-    expect(422, ada.get(path + UNKNOWN))
 
 
 def say_something(service: Service) -> None:
     game = running_game(service)
-    ada, cy, nobody = game.seats["allies"], service.player("Cy"), service.nobody()
-    path, none = f"{game.path}/annotations", "/v1/games/gm_none/annotations"
+    ada, cy = game.seats["allies"], service.player("Cy")
+    path = f"{game.path}/annotations"
     arrow = {"start": [6, 3], "end": [4, 4], "color": "red"}
     said = {"version": 2, "last_version": 4, "text": "Too early.", "sign": "?!", "arrows": [arrow]}
     wish = {**said, "visibility": "public"}
     first = [ada.post(path, wish, headers={"Idempotency-Key": "a"}) for _ in range(2)]
     public = cy.post(path, wish)
     expect(201, *first, public)
-    expect(401, nobody.post(path, wish), Player(service, "", "aft_made_up").get(path))
     expect(403, cy.post(path, wish | {"visibility": "opponent"}))
-    expect(404, ada.post(none, wish), ada.get(none))
-    bad_bodies(ada, path)
     others = {AnnotationEntry(1, 1, f"an_{n}", cy.id).text(): 0 for n in range(MAX_ANNOTATIONS - 1)}
     service.inside().redis.zadd(Keys().annotations(game.id, cy.id), others)
     expect(409, cy.post(path, wish))
     expect(200, ada.get(path))
-    expect(422, ada.get(path + UNKNOWN), ada.get(f"{path}?cursor=x"))
+    expect(422, ada.get(f"{path}?cursor=x"))
     one = first[0].headers["Location"]
     found = ada.get(one)
     expect(200, found)
     expect(304, ada.get(one, headers={"If-None-Match": found.headers["ETag"]}))
-    expect(401, Player(service, "", "aft_made_up").get(one))
     expect(404, cy.get(one))
-    expect(422, ada.get(one + UNKNOWN))
     change_and_delete(ada, one, {"text": "Just in time.", "visibility": "private"})
     theirs, other = public.headers["Location"], service.player("Di")
     expect(403, put(other, theirs, {"sign": "!", "visibility": "public"}), other.delete(theirs))
@@ -665,36 +508,30 @@ def say_something(service: Service) -> None:
 
 def study(service: Service) -> None:
     game = running_game(service)
-    ada, cy, nobody = game.seats["allies"], service.player("Cy"), service.nobody()
-    path, stranger = "/v1/studies", Player(service, "", "aft_made_up")
+    ada, cy, path = game.seats["allies"], service.player("Cy"), "/v1/studies"
     note = {"version": 3, "text": "Here it turned.", "sign": "??"}
     chapter = {"title": "The bridge falls", "game": game.id, "version": 2, "last_version": 4}
     chapter |= {"notes": [note], "hexes": [{"hex": [4, 4], "color": "red"}]}
     wish = {"title": "Three ways over the Orne", "visibility": "link", "chapters": [chapter]}
     first = [ada.post(path, wish, headers={"Idempotency-Key": "a"}) for _ in range(2)]
     expect(201, *first)
-    expect(401, nobody.post(path, wish), nobody.get(path))
-    expect(404, ada.post(path, {"title": "T", "chapters": [chapter | {"game": "gm_none"}]}))
-    bad_bodies(ada, path)
     others = {Shelf(1, f"st_{number}").text(): 0 for number in range(MAX_STUDIES)}
     service.inside().redis.zadd(studies_of(cy.id, "all"), others)
     expect(409, cy.post(path, wish))
     expect(200, ada.get(path))
-    expect(422, ada.get(path + UNKNOWN))
     one = first[0].headers["Location"]
     file = share(ada, one)
     lines = {"content_type": "application/x-ndjson"}
     bring = "/v1/imports/studies"
     expect(201, ada.post(bring, data=file, **lines))
-    expect(401, nobody.post(bring, data=file, **lines))
     expect(404, ada.post(bring, data=file.replace(game.id.encode(), b"gm_none"), **lines))
+    expect(404, ada.post(path, {"title": "T", "chapters": [chapter | {"game": "gm_none"}]}))
     empty = b'{"format":"afteraction study","schema":1,"title":"T"}'
     expect(409, cy.post(bring, data=empty, **lines))
     expect(400, ada.post(bring, data=b"\x1f\x8b", **lines))
     expect(413, ada.post(bring, data=bytes(2**22 + 1), **lines))
     expect(415, ada.post(bring, {}))
     expect(422, ada.post(bring, data=b"{}", **lines))
-    expect(401, stranger.get(one), stranger.get(f"{one}/export"))
     expect(404, put(ada, one, {"title": "T", "chapters": [chapter | {"version": 1, "game": "gm"}]}))
     change_and_delete(ada, one, {"title": "U", "visibility": "public"})
 
@@ -704,15 +541,12 @@ def share(owner: Player, path: str) -> bytes:
     nobody, cy = owner.service.nobody(), owner.service.player("Cy")
     made = owner.post(f"{path}/link")
     expect(200, made)
-    expect(401, nobody.post(f"{path}/link"))
-    expect(422, owner.post(f"{path}/link{UNKNOWN}"))
     key = {"Study-Key": made.get_json()["key"]}
     found, taken = owner.get(path), owner.get(f"{path}/export")
     expect(200, found, nobody.get(path, headers=key), taken)
     expect(304, owner.get(path, headers={"If-None-Match": found.headers["ETag"]}))
     for part in ("", "/export"):
         expect(404, cy.get(path + part))
-        expect(422, owner.get(path + part + UNKNOWN))
     expect(404, cy.post(f"{path}/link"))
     public = owner.post("/v1/studies", {"title": "T", "visibility": "public"}).headers["Location"]
     expect(403, cy.post(f"{public}/link"), put(cy, public, {"title": "U"}), cy.delete(public))
@@ -727,13 +561,8 @@ def put(player: Player, path: str, json: object = None, **request: Any) -> TestR
 
 def change_and_delete(owner: Player, path: str, wish: object) -> None:
     """In every way in which that can be asked for; then it is gone."""
-    nobody, late = owner.service.nobody(), {"If-Match": '"7"'}
-    expect(400, put(owner, path, data=b"{", content_type="application/json"))
-    expect(413, put(owner, path, data=LARGE, content_type="application/json"))
-    expect(415, put(owner, path, data=b"text=Ada", content_type="text/plain"))
-    expect(422, put(owner, path, {"surprise": 1}), owner.delete(path + UNKNOWN))
+    late = {"If-Match": '"7"'}
     expect(400, owner.delete(path, headers={"If-Match": "seven"}))
-    expect(401, put(nobody, path, wish), nobody.delete(path))
     expect(412, put(owner, path, wish, headers=late), owner.delete(path, headers=late))
     expect(200, put(owner, path, wish))
     expect(204, owner.delete(path))
@@ -745,20 +574,11 @@ def follow(service: Service, game: Game) -> None:
     nobody = service.nobody()
     expect(200, nobody.get(path), nobody.get(path + "?after=3&limit=2"))
     expect(400, nobody.get(path, headers=STREAM | {"Last-Event-ID": "last"}))
-    expect(401, Player(service, "", "aft_made_up").get(path))
-    expect(404, nobody.get("/v1/games/gm_none/events"))
-    expect(422, nobody.get(path + UNKNOWN), nobody.get(path + "?after=-1"))
+    expect(422, nobody.get(path + "?after=-1"))
     told = f"{game.path}/report"
     expect(409, nobody.get(told))
     game.seats["axis"].post(game.commands, {"type": "resign"})
-    report = nobody.get(told)
-    expect(200, report, *(nobody.get(told, headers={"Accept": form}) for form in REPORTS))
-    expect(304, nobody.get(told, headers={"If-None-Match": report.headers["ETag"]}))
-    expect(401, Player(service, "", "aft_made_up").get(told))
-    expect(404, nobody.get("/v1/games/gm_none/report"))
-    expect(422, nobody.get(told + UNKNOWN))
-    page = nobody.get(path)
-    expect(304, nobody.get(path, headers={"If-None-Match": page.headers["ETag"]}))
+    expect(200, *(nobody.get(told, headers={"Accept": form}) for form in ("*/*", *REPORTS)))
     head = str(game.state(nobody)["version"])
     late = f"{path}?after={int(head) - 2}"
     expect(200, nobody.get(late, headers=LINES))
@@ -771,9 +591,8 @@ def follow(service: Service, game: Game) -> None:
 def follow_all_games(service: Service, game: Game) -> None:
     path, ada = "/v1/players/me/events", game.seats["allies"]
     expect(200, ada.get(path))
-    expect(401, service.nobody().get(path))
     expect(406, ada.get(path, headers={"Accept": "text/csv"}))
-    expect(422, ada.get(path + UNKNOWN), ada.get(path + "?after=never"))
+    expect(422, ada.get(path + "?after=never"))
 
 
 def hear_that_it_stops(service: Service, game: Game) -> None:
@@ -794,14 +613,8 @@ def hear_that_it_stops(service: Service, game: Game) -> None:
 
 
 def check_seals(service: Service, finished: Game) -> None:
-    nobody = service.nobody()
     for path in ("/.well-known/afteraction-keys.json", f"{finished.path}/seal"):
-        full = nobody.get(path)
-        expect(200, full)
-        expect(304, nobody.get(path, headers={"If-None-Match": full.headers["ETag"]}))
-        expect(422, nobody.get(path + UNKNOWN))
-    expect(401, Player(service, "", "aft_made_up").get(path))
-    expect(404, nobody.get("/v1/games/gm_none/seal"))
+        expect(200, service.nobody().get(path))
 
 
 RECORD = "text/vnd.afteraction.record"
@@ -809,26 +622,16 @@ RECORD = "text/vnd.afteraction.record"
 
 def take_away_and_bring_in(service: Service, finished: Game) -> None:
     ada, nobody = finished.seats["axis"], service.nobody()
-    path = f"{finished.path}/export"
-    full = nobody.get(path)
-    expect(200, full, ada.get(path))
-    expect(304, nobody.get(path, headers={"If-None-Match": full.headers["ETag"]}))
-    expect(401, Player(service, "", "aft_made_up").get(path))
-    expect(404, nobody.get("/v1/games/gm_none/export"))
-    expect(422, nobody.get(path + UNKNOWN))
+    full = nobody.get(f"{finished.path}/export")
+    expect(200, full, ada.get(f"{finished.path}/export"))
     path = f"{finished.path}/record"
     record = nobody.get(path)
     expect(200, record, nobody.get(f"{path}?comments=true"))
-    expect(304, nobody.get(path, headers={"If-None-Match": record.headers["ETag"]}))
-    expect(401, Player(service, "", "aft_made_up").get(path))
-    expect(404, nobody.get("/v1/games/gm_none/record"))
-    expect(422, nobody.get(path + UNKNOWN))
     expect(200, ada.post("/v1/imports", data=record.get_data(), content_type=RECORD))
     lines = {"content_type": "application/x-ndjson"}
     expect(200, ada.post("/v1/imports", data=full.get_data(), **lines))
     expect(201, ada.post("/v1/imports", data=played_in(2020), **lines))
     expect(409, ada.post("/v1/imports", data=played_in(2021), **lines))
-    expect(401, nobody.post("/v1/imports", data=b"", **lines))
     expect(400, ada.post("/v1/imports", data=b"\x1f\x8b", **lines))
     expect(413, ada.post("/v1/imports", data=bytes(2**22 + 1), **lines))
     expect(415, ada.post("/v1/imports", {}))
@@ -843,76 +646,27 @@ def played_in(year: int) -> bytes:
 def play_a_match(service: Service, game: Game) -> None:
     """``game`` is over."""
     ada, ben = game.seats.values()
-    nobody, stranger = service.nobody(), Player(service, "", "aft_made_up")
     rematch, match = f"{game.path}/rematch", f"{game.path}/match"
-    expect(401, nobody.post(rematch), stranger.get(match))
     expect(403, service.player("Cy").post(rematch))
-    expect(404, ada.post("/v1/games/gm_none/rematch"), ada.get("/v1/games/gm_none/match"))
     expect(404, ada.get(f"{ada.new_game().path}/match"))
-    expect(422, ada.post(rematch + UNKNOWN), nobody.get(match + UNKNOWN))
     other = running_game(service)
     expect(409, other.seats["axis"].post(f"{other.path}/rematch"))
-    expect(200, ada.post(rematch), ben.post(rematch), nobody.get(match))
+    expect(200, ada.post(rematch), ben.post(rematch), service.nobody().get(match))
 
 
-def addresses(service: Service, status: str) -> Iterator[tuple[str, str]]:
-    """Method and path of each operation that has an answer of a status; its parameters are 1."""
-    for path, methods in service.contract.spec["paths"].items():
-        for method, operation in methods.items():
-            if isinstance(operation, dict) and status in operation["responses"]:
-                yield method.upper(), PARAMETER.sub("1", path)
-
-
-def pages(service: Service) -> list[str]:
-    """The address of each page and of each part of one, which are not in the contract."""
-    known = {PARAMETER.sub("1", path) for path in service.contract.spec["paths"]}
-    served = {CONVERTER.sub("1", rule.rule) for rule in service.app.url_map.iter_rules()}
-    assert len(served - known) > 20
-    return sorted(served - known)
-
-
-def accept_nothing(service: Service) -> None:
-    for method, path in addresses(service, "406"):
-        answer = service.ask(method, path, headers={"Accept": "audio/midi"})
-        expect(406, answer)
-        assert answer.get_json()["offers"], path
-    for path in pages(service):
-        expect(406, service.ask("GET", path, headers={"Accept": "audio/midi"}))
-
-
-def ask_at_length(service: Service) -> None:
-    for method, path in addresses(service, "414"):
-        expect(414, service.ask(method, f"{path}?limit={'1' * 9000}"))
-
-
-def ask_too_often(limited: Service) -> None:
-    for method, path in addresses(limited, "429"):
-        answers = [limited.ask(method, path) for _ in range(2)]
-        expect(429, answers[-1])
-        assert 0 < int(answers[-1].headers["Retry-After"]) <= 86_400
-    expect(429, *(limited.ask("GET", path) for path in pages(limited)))
-
-
-def administer(service: Service, finished: Game, archive: Path) -> None:
-    admin, ada, nobody = service.admin(), service.player(), service.nobody()
-    game = running_game(service)
-    freeze, unfreeze = f"{game.path}/freeze", f"{game.path}/unfreeze"
+def administer(service: Service) -> None:
+    admin, game = service.admin(), running_game(service)
     reason = {"reason": "a player asked for it"}
-    expect(200, admin.post(freeze, reason), admin.post(unfreeze))
-    expect(401, nobody.post(freeze, reason), nobody.post(unfreeze))
-    expect(404, *(admin.post(f"/v1/games/gm_none/{act}", reason) for act in ("freeze", "unfreeze")))
-    bad_bodies(admin, freeze)
-    expect(422, admin.post(unfreeze + UNKNOWN))
-    Archive(service.inside().redis, Keys(), ArchiveFiles.at(str(archive)), utc_now).archive(
-        finished.id
-    )
-    expect(409, admin.post(f"{finished.path}/freeze", reason))
+    expect(200, admin.post(f"{game.path}/freeze", reason), admin.post(f"{game.path}/unfreeze"))
+    expect(204, admin.delete(f"/v1/players/{service.player().id}"))
+
+
+def put_away(service: Service, finished: Game, folder: Path) -> None:
+    """A game of the archive is not frozen."""
+    admin, redis = service.admin(), service.inside().redis
+    Archive(redis, Keys(), ArchiveFiles.at(str(folder)), utc_now).archive(finished.id)
+    expect(409, admin.post(f"{finished.path}/freeze", {"reason": "a player asked for it"}))
     expect(409, admin.post(f"{finished.path}/unfreeze"))
-    account = f"/v1/players/{ada.id}"
-    expect(401, nobody.delete(account))
-    expect(422, admin.delete(account + UNKNOWN))
-    expect(204, admin.delete(account))
-    expect(404, admin.delete("/v1/players/pl_none"))
 
 
 def sign_up_by_administrators(closed: Service) -> None:
@@ -922,79 +676,3 @@ def sign_up_by_administrators(closed: Service) -> None:
     ada, _ = closed.inside().players.register("Ada", utc_now())
     token = closed.inside().players.tokens.add(ada.id, NewToken("admin", frozenset(Scope)))[1]
     expect(201, Player(closed, ada.id, token).post("/v1/players", wish))
-
-
-def ask_without_a_store(service: Service, game: Game) -> None:
-    token = game.seats["allies"].token
-    ada = Player(service, "", token)
-    expect(200, ada.get("/healthz"))
-    posts = ["/v1/games", f"{game.path}/seats", game.commands]
-    undo = [f"undo/{word}" for word in ("accept", "decline", "withdraw")]
-    jobs = ("analysis", "animations", "animations/mv_none/cancel")
-    answers = [f"{game.path}/{one}" for one in (*undo, *(f"{one}/validate" for one in undo), *jobs)]
-    for path in (f"{game.path}/undo", f"{game.path}/undo/validate"):
-        expect(503, ada.post(path, {"to_version": 1}))
-    left = [ada.delete(game.path + part) for part in ("", "/seats/axis", "/analysis", "/orders")]
-    expect(503, ada.post(f"{game.path}/seats/validate", {"side": "axis"}), *left)
-    expect(
-        503,
-        ada.post(f"{game.commands}/validate", {"type": "resign"}),
-        ada.post(f"{game.path}/branches", {"at_version": 1}),
-        ada.put(f"{game.path}/orders", {"orders": []}),
-    )
-    expect(503, *(ada.post(path, {}) for path in answers))
-    gets = [
-        "",
-        "/analysis",
-        "/orders",
-        "/animations/mv_none",
-        "/animations/mv_none/file",
-        "/actions",
-        "/annotations",
-        "/annotations/an_none",
-        "/mainline",
-        "/odds",
-        "/luck",
-        "/luck.svg",
-        "/report",
-        "/timeline",
-        "/board.svg",
-        "/board.png",
-        "/branches",
-        "/decisions",
-        "/diff?from=1",
-        "/patches",
-        "/states/1",
-        "/events",
-        "/invite",
-        "/match",
-        "/seal",
-        "/export",
-        "/record",
-    ]
-    said = {"version": 1, "visibility": "public", "sign": "!"}
-    expect(503, ada.post(f"{game.path}/annotations", said))
-    change = {"visibility": "public", "sign": "!"}
-    expect(503, put(ada, f"{game.path}/annotations/an_none", change))
-    expect(503, ada.delete(f"{game.path}/annotations/an_none"))
-    studies = ("", "/st_none", "/st_none/export")
-    expect(503, *(ada.get(f"/v1/studies{path}") for path in studies))
-    expect(503, ada.post("/v1/studies", {"title": "T"}), ada.post("/v1/studies/st_none/link"))
-    expect(503, put(ada, "/v1/studies/st_none", {"title": "T"}), ada.delete("/v1/studies/st_none"))
-    expect(503, ada.post("/v1/imports/studies", data=b"", content_type="application/x-ndjson"))
-    expect(503, ada.get("/v1/players/me/events"))
-    expect(503, ada.get("/readyz"), ada.get("/v1/players/me"), ada.get("/v1/games"))
-    expect(503, *(ada.get(game.path + path) for path in gets))
-    expect(503, *(ada.post(path, {"side": "axis", "type": "resign"}) for path in posts))
-    expect(503, ada.post("/v1/players", {"name": "Ada"}), ada.post(f"{game.path}/rematch"))
-    expect(503, service.ask("PATCH", "/v1/players/me", token=ada.token, json={"name": "Ada"}))
-    expect(503, ada.get(f"/v1/players/{ada.id}x"), ada.get("/v1/players/pl_none/results"))
-    bring_no_battles(ada)
-    expect(503, ada.post("/v1/imports", data=b"", content_type="application/x-ndjson"))
-    expect(503, service.ask("DELETE", "/v1/players/me", token=token))
-    expect(503, service.ask("DELETE", f"/v1/players/{ada.id}x", token=token))
-    acts = ["freeze", "unfreeze", "invite/renew"]
-    expect(503, *(ada.post(f"{game.path}/{act}", {"reason": "none"}) for act in acts))
-    tokens = "/v1/players/me/tokens"
-    expect(503, ada.post(tokens, {}), ada.get(tokens))
-    expect(503, service.ask("DELETE", f"{tokens}/tk_none", token=token))
