@@ -3,6 +3,7 @@
 import gzip
 import random
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -185,15 +186,12 @@ class Look:
                 continue
             wanted = f"{question.path}?{question.query}" if question.query else question.path
             for version in [*past, self.version] if "{version}" in wanted else [self.version]:
-                path = wanted.format(
-                    game_id=self.game,
-                    version=version,
-                    player_id=self.chance.choice(self.players),
-                    token_id="none",
-                    annotation_id="none",
-                    study_id="none",
-                    animation_id="none",
-                )
+                known = {
+                    "game_id": self.game,
+                    "version": version,
+                    "player_id": self.chance.choice(self.players),
+                }
+                path = wanted.format_map(defaultdict(lambda: "none", known))
                 headers = {"Accept": question.accept}
                 yield (
                     f"{path} as {question.accept}",

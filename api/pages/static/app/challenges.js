@@ -39,7 +39,7 @@ export class Challenges {
   /** Show what there is, and look again while an answer may come. */
   async show() {
     const { client } = this.page;
-    const mine = player() ? (await client.get(`${PATH}?whose=mine&limit=${SHOWN}`)).items : [];
+    const mine = client.token ? (await client.get(`${PATH}?whose=mine&limit=${SHOWN}`)).items : [];
     const agreed = mine.find((/** @type {any} */ one) => one.game && this.#own.has(one.id));
     if (agreed) return location.assign(`/play/${agreed.game}`);
     const open = mine.filter((/** @type {any} */ one) => one.status === "open");
