@@ -29,6 +29,7 @@ from api.resources.play.invitations import invitations
 from api.resources.play.leaving import leaving
 from api.resources.play.matches import matches
 from api.resources.play.my_events import my_events
+from api.resources.play.presence import presence
 from api.resources.play.seals import seals
 from api.resources.play.standing import standing
 from api.resources.play.transfer import transfer
@@ -46,6 +47,7 @@ from api.resources.review.studies import studies
 from api.resources.review.study_files import study_files
 from api.resources.review.timeline import timeline
 from api.resources.service.admin import admin
+from api.resources.service.blocks import blocks
 from api.resources.service.catalog import catalog
 from api.resources.service.health import health
 from api.resources.service.players import players
@@ -66,6 +68,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 _RESOURCES = (
     players,
+    blocks,
     tokens,
     results,
     ratings,
@@ -82,6 +85,7 @@ _RESOURCES = (
     matches,
     commands,
     standing,
+    presence,
     odds,
     luck,
     undo,

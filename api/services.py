@@ -11,10 +11,12 @@ from redis import Redis
 from api.limits.costly_answers import CostlyAnswers
 from api.limits.stream_places import KEPT_FOR_COMMANDS, StreamLimits, StreamPlaces
 from api.settings import Settings, is_cluster
+from events.accounts.blocks import Blocks
 from events.accounts.invitations import Invitations
 from events.accounts.oidc import Provider
 from events.accounts.players import Players
 from events.accounts.rates import Rates
+from events.accounts.reports import Reports
 from events.archive.archived_store import ArchivedEventStore
 from events.backend import Backend
 from events.clock import utc_now
@@ -29,6 +31,7 @@ from events.jobs.animations import ANIMATIONS, Animation
 from events.jobs.playtests import PLAYTESTS, Playtest
 from events.jobs.tracked import TrackedJobs
 from events.live.hub import LiveHub
+from events.live.presence import Presence
 from events.lobby.challenges import Challenges
 from events.read_models.catalog import GameCatalog
 from events.read_models.ratings import Ratings
@@ -64,7 +67,10 @@ class Services:
     freshness: ReadYourWrites
     changed: RecentlyUpdatedGames
     players: Players
+    blocks: Blocks
+    reports: Reports
     live: LiveHub
+    presence: Presence
     imports: Imports
     rates: Rates
     invitations: Invitations
@@ -109,7 +115,10 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         freshness=freshness,
         changed=RecentlyUpdatedGames(redis, feeds, freshness),
         players=Players(redis, clock),
+        blocks=Blocks(redis),
+        reports=Reports(redis),
         live=LiveHub(redis),
+        presence=Presence(redis),
         imports=backend.imports,
         rates=Rates(_impatient(settings, redis)),
         invitations=Invitations(redis, backend.names),

@@ -23,6 +23,7 @@ _REPORTED = (
 _INTERRUPTED = 130
 _COMMANDS = (
     *(files.export, files.take_in, checks.event_types, checks.verify, people.make_admin),
+    people.reports,
     *(games.archive, games.restore, games.freeze, games.unfreeze),
     *(maintenance.rebuild_lists, maintenance.rotate, maintenance.upgrade_data),
 )

@@ -56,11 +56,13 @@ def reader(game_view: GameView, who: Player | None) -> Reader:
         audiences.add(Audience.PUBLIC)
     if over and game_view.seats:
         audiences.add(Audience.OPPONENT)
+    silent = frozenset() if over else frozenset(game_view.state.seats.values())
+    muted = services().blocks.of(who.id) if who else ()
     return Reader(
         player=who.id if who else None,
         audiences=frozenset(audiences),
         upto=game_view.state.version,
-        silent=frozenset() if over else frozenset(game_view.state.seats.values()),
+        silent=silent.union(muted),
     )
 
 

@@ -88,6 +88,8 @@ def accepted(found: Challenge, who: Player) -> Challenge:
         raise ProblemError("forbidden", "You cannot accept your own challenge.")
     if found.accepted_by == who.id:
         return with_game(found)
+    if services().blocks.apart(found.challenger, who.id):
+        raise ProblemError("forbidden", "You cannot accept this challenge.")
     _require_open(found)
     if _has_left(found):
         closed(found, ChallengeStatus.CANCELLED)
@@ -137,7 +139,7 @@ def _paired(made: Challenge) -> Challenge:
     come at the same time each may find the other: one of them is the first."""
     fitting = services().challenges.fitting(made, services().clock())
     for other in islice(fitting, _PAIRINGS):
-        if _has_left(other):
+        if _has_left(other) or services().blocks.apart(other.challenger, made.challenger):
             continue
         own = None if made.side is None else made.side.enemy
         agreed = _agreed(other, other.side or own or secrets.choice(list(Side)), made.challenger)
@@ -167,6 +169,7 @@ def _to(params: dict[str, Any], who: Player) -> str | None:
         if to not in (None, theirs.challenger):
             raise _invalid("to", "A counter-challenge goes to the challenger.")
         _require_open(theirs.at(services().clock()))
+        _require_together(theirs.challenger, who, "counters")
         return theirs.challenger
     if to is None:
         return None
@@ -177,7 +180,13 @@ def _to(params: dict[str, Any], who: Player) -> str | None:
     found = services().players.of_id(to)
     if found is None or found.deleted:
         raise _invalid("to", "No player has this id.")
+    _require_together(to, who, "to")
     return to
+
+
+def _require_together(other: str, who: Player, member: str) -> None:
+    if services().blocks.apart(other, who.id):
+        raise _invalid(member, "You cannot challenge this player.")
 
 
 def _require_two(terms: Terms) -> Table:

@@ -120,6 +120,12 @@ KINDS: dict[str, Kind] = {
         "Challenge limit reached",
         "Cancel one, or wait until one is answered or expires; `most` is the limit.",
     ),
+    "too_many_players": Kind(
+        HTTPStatus.CONFLICT,
+        "Player limit reached",
+        "Unmute or unblock somebody first; reports make room again after 180 days. `most` is the "
+        "limit.",
+    ),
     "game_archived": Kind(
         HTTPStatus.CONFLICT,
         "The game is archived",

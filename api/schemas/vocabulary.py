@@ -22,6 +22,8 @@ from domain.seating import SEATS
 from domain.values import Seat
 from domain.values.bots import BotLevel
 from domain.values.standing import Instruction
+from events.accounts.blocks import BlockLevel
+from events.accounts.reports import ReportReason
 from events.accounts.tokens import Scope
 from events.commentary.annotations import Audience
 from events.commentary.studies import Sharing
@@ -79,6 +81,7 @@ class FrameStep(StrEnum):
 
 _FURTHER = (
     AccountMessage,
+    BlockLevel,
     ChallengeStatus,
     JobStatus,
     DecisionLabel,
@@ -92,6 +95,7 @@ _FURTHER = (
     MarkColor,
     Measure,
     MoveSign,
+    ReportReason,
     ReportTopic,
     RollSource,
     Rule,

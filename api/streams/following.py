@@ -13,6 +13,7 @@ from api.streams.encoders import Form
 from api.streams.heartbeat import HEARTBEAT_SECONDS, Heartbeat
 from domain.values import Seat
 from events.accounts.players import Player
+from events.clock import milliseconds
 from events.games.errors import GameNotFoundError
 from events.games.snapshot import GameSnapshot
 from events.live.hub import Group
@@ -32,8 +33,17 @@ class Reader:
     happened in the game last that the viewer may know (RFC 3339).
     """
 
-    def __init__(self, deps: Services, game: str, after: int, who: Player | None) -> None:
+    def __init__(
+        self,
+        deps: Services,
+        game: str,
+        after: int,
+        who: Player | None,
+        *,
+        presence: bool = False,
+    ) -> None:
         self._deps = deps
+        self._unsigned = self._presence = presence
         self.game = game
         self._who = who
         self.after = after
@@ -69,6 +79,14 @@ class Reader:
         self.changed = now.changed(self.seats)
         self.over = now.state.is_over and self.after >= now.version
         return fresh
+
+    def sign(self, *, again: bool) -> None:
+        """Let the other seats know that the player of a seat is there, where that is wanted: at
+        first, and ``again``."""
+        if self._who is not None and self.seats and (self._unsigned or (self._presence and again)):
+            self._unsigned = False
+            now = milliseconds(self._deps.clock())
+            self._deps.presence.note(self.game, self._who.id, now)
 
     def _known(self, seen: int, told: bool) -> GameSnapshot:
         """The game at some version from ``seen`` on; the store is asked unless the reader was
@@ -117,6 +135,7 @@ def follow(
                 problem = problems.of_broken_game(error, reader.game)
                 yield form.control(encoders.problem(problems.document(problem, **about)))
                 return
+            reader.sign(again=beat)
             if (beat or fresh) and not place.stands():
                 yield form.control(encoders.problem(problems.document(withdrawn(), **about)))
                 return

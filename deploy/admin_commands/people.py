@@ -1,6 +1,7 @@
-"""Who may do what over HTTP: ``make-admin``."""
+"""Players: who may do what over HTTP, and what they report of each other."""
 
 import click
+import msgspec
 from marshmallow import ValidationError
 
 from api.schemas.service.players import PlayerRequestSchema
@@ -10,6 +11,7 @@ from deploy.admin_commands.place import opened
 from deploy.errors import DeployError
 from deploy.output import announce, note
 from events.accounts.players import Player, Players
+from events.accounts.reports import MAX_REPORTS, Reports
 from events.accounts.tokens import NewToken, Scope, TooManyTokensError
 from events.clock import utc_now
 
@@ -38,6 +40,18 @@ def make_admin(settings: Settings, player: str | None, name: str | None) -> int:
             raise DeployError(f"{owner.id} has as many tokens as one may have") from None
     announce(secret)
     note(f"{owner.id} ({owner.name}) is an administrator by the token {made.id}")
+    return 0
+
+
+@click.command(short_help="Print what players report of each other.")
+@with_settings
+def reports(settings: Settings) -> int:
+    """Print the reports of players as JSON Lines, the newest first. They are kept for 180 days."""
+    with opened(settings) as backend:
+        found = Reports(backend.client).newest(MAX_REPORTS)
+    for report in found:
+        announce(msgspec.json.encode(report).decode())
+    note(f"{len(found)} reports")
     return 0
 
 

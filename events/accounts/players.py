@@ -227,6 +227,7 @@ class Players:
                 self._recent.drop(digest)
             self._client.delete(keys.tokens(player_id))
             self._client.delete(keys.tokens_used(player_id))
+            self._client.delete(keys.blocks(player_id))
             if identity is not None:
                 self._part(player_id, identity.decode())
         return begun.decode()

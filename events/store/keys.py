@@ -80,6 +80,29 @@ def tokens_used(player_id: str) -> str:
     return f"{PREFIX}:used:{player_id}"
 
 
+def blocks(player_id: str) -> str:
+    """Hash: whom a player has muted or blocked, to which of the two."""
+    return f"{PREFIX}:blocks:{player_id}"
+
+
+REPORTS = f"{PREFIX}:{{reports}}:all"
+"""Hash: what players report of players (JSON), by who reports whom."""
+
+REPORTS_BY_TIME = f"{PREFIX}:{{reports}}:by_time"
+"""Sorted set: the same reports by when they were made (ms)."""
+
+
+def reports_by(player_id: str) -> str:
+    """Sorted set: the reports that a player has made, likewise."""
+    return f"{PREFIX}:{{reports}}:of:{player_id}"
+
+
+def presence(game: str) -> str:
+    """Hash: the players who let others know that they follow a game, to when each was seen last
+    (ms); expires."""
+    return f"{PREFIX}:presence:{game}"
+
+
 def sign_up(key_hash: str) -> str:
     """String: the account, or the token, that was asked for with the idempotency key of this
     SHA-256, as JSON; expires."""

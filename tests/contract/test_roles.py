@@ -42,6 +42,10 @@ deleteMe               any       401     401    403   204       204    204      
 getMe                  any       401     401    200   200       200    200      200   200      200
 renameMe               any       401     401    403   200       200    200      200   200      200
 listMyEvents           any       401     401    200   200       200    200      200   200      200
+listBlocks             any       401     401    200   200       200    200      200   200      200
+putBlock               any       401     401    403   204       204    204      204   204      204
+deleteBlock            any       401     401    403   204       204    204      204   204      204
+reportPlayer           any       401     401    403   204       204    204      204   204      204
 listTokens             any       401     401    200   200       200    200      200   200      200
 createToken            any       401     401    403   201       201    201      201   201      201
 revokeToken            any       401     401    403   204       204    204      204   204      204
@@ -87,6 +91,7 @@ playRematch            public    401     401    403   403       403    409      
 getSeal                public    404     401    404   404       404    404      404   404      404
 leaveSeat              public    401     401    403   409       409    409      409   409      409
 cancelGame             public    401     401    403   403       403    409      403   403      403
+getPresence            public    401     401    200   403       403    200      200   403      403
 getOrders              public    401     401    403   403       403    200      200   403      403
 putOrders              public    401     401    403   403       403    409      200   403      403
 deleteOrders           public    401     401    403   403       403    204      204   403      403
@@ -143,6 +148,7 @@ playRematch            private   401     401    403   404       404    409      
 getSeal                private   404     401    404   404       404    404      404   404      404
 leaveSeat              private   401     401    403   404       404    409      409   404      404
 cancelGame             private   401     401    403   404       404    409      403   404      404
+getPresence            private   401     401    200   404       404    200      200   404      404
 getOrders              private   401     401    403   404       404    200      200   404      404
 putOrders              private   401     401    403   404       404    409      200   404      404
 deleteOrders           private   401     401    403   404       404    204      204   404      404
@@ -324,6 +330,8 @@ BODIES: dict[str, Body] = {
     "validateDeclineUndo": nothing,
     "withdrawUndo": nothing,
     "validateWithdrawUndo": nothing,
+    "putBlock": lambda *_: {"json": {"level": "mute"}},
+    "reportPlayer": lambda *_: {"json": {"reason": "other"}},
     "putOrders": lambda *_: {"json": {"orders": ["ambush_never"]}},
     "takeSeat": seat,
     "validateSeat": seat,

@@ -293,6 +293,7 @@ def made_by_workers(service: Service) -> None:
     try_it_out(service)
     challenge(service)
     be_rated(service)
+    keep_apart(service)
 
 
 def look_at_motion(service: Service) -> None:
@@ -357,6 +358,23 @@ def be_rated(service: Service) -> None:
     ben.post(game.commands, {"type": "resign"})
     own, all_ = f"/v1/players/{ada.id}/ratings", "/v1/ratings"
     expect(200, *(nobody.get(path) for path in (own, all_, f"{game.path}/ratings")))
+
+
+def keep_apart(service: Service) -> None:
+    game, cy = running_game(service), service.player("Cy")
+    ada, ben = game.seats["allies"], game.seats["axis"]
+    own, present = f"/v1/players/me/blocks/{ben.id}", f"{game.path}/presence"
+    reports = f"/v1/players/{ben.id}/reports"
+    why = {"reason": "abuse", "text": "Insults in the annotations.", "game": game.id}
+    expect(204, ada.put(own, {"level": "block"}), ada.post(reports, why))
+    expect(200, ada.get("/v1/players/me/blocks"), ada.get(present))
+    expect(403, cy.get(present))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("events.accounts.blocks.MAX_BLOCKS", 1)
+        patch.setattr("events.accounts.reports.MAX_OWN", 1)
+        expect(409, ada.put(own.replace(ben.id, cy.id), {"level": "mute"}))
+        expect(409, ada.post(reports.replace(ben.id, cy.id), why))
+    expect(204, ada.delete(own))
 
 
 def try_it_out(service: Service) -> None:

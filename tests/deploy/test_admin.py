@@ -18,6 +18,7 @@ from domain import editions
 from domain.commands import Resign
 from domain.values import Seat
 from events.accounts.players import Players
+from events.accounts.reports import PlayerReport, ReportReason, Reports
 from events.accounts.tokens import MAX_TOKENS, PLAYER_SCOPES, NewToken, Scope
 from events.archive.files import ArchiveFiles
 from events.backend import Backend
@@ -360,7 +361,7 @@ def test_every_command_tells_how_it_is_used_whatever_the_settings(
     assert (status, err) == (0, "")
     names = re.findall(r"^  ([a-z][a-z-]+)  +[A-Z].+\.$", out, re.MULTILINE)
     told = set(re.findall(r"`([a-z-]+)", (PROJECT / "deploy" / "README.md").read_text()))
-    assert len(names) == 12
+    assert len(names) == 13
     assert set(names) <= told
     for name in names:
         status, out, err = admin(capfd, name, "--help")
@@ -378,6 +379,15 @@ def test_it_is_a_program(data: Backend) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "0 of 0 games verify\n", "")
+
+
+def test_reports_are_printed_the_newest_first(client: Redis, capfd: Said) -> None:
+    for number, name in enumerate(("pl_b", "pl_c"), start=1):
+        at = f"2030-01-0{number}T00:00:00.000Z"
+        Reports(client).add(PlayerReport(name, "pl_a", ReportReason.NAME, "Rude.", None, at))
+    status, out, said = admin(capfd, "reports")
+    assert [json.loads(line)["player"] for line in out.splitlines()] == ["pl_c", "pl_b"]
+    assert (status, "2 reports" in said) == (0, True)
 
 
 def test_an_administrator_is_made_by_a_token_that_is_printed_alone(

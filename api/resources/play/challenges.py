@@ -29,6 +29,7 @@ from api.schemas.play.challenges import (
     ChallengesQuerySchema,
 )
 from api.services import services
+from events.accounts.blocks import BlockLevel
 from events.accounts.players import Player
 from events.lobby.challenges import MAX_OPEN, Challenge, ChallengeStatus, TooManyChallengesError
 
@@ -93,7 +94,8 @@ def list_challenges() -> Response:
     found, last = services().challenges.page(
         who.id if mine and who else None, services().clock(), params["limit"], after
     )
-    items = [_told(one) for one in found]
+    hidden = services().blocks.of(who.id) if who else {}
+    items = [_told(one) for one in found if hidden.get(one.challenger) is not BlockLevel.BLOCK]
     return answer(ChallengesPageAnswer(items, cursors.written(last) if last else None))
 
 

@@ -273,6 +273,9 @@ def _looked_at(game_id: str, who: Player, params: dict[str, Any]) -> tuple[GameV
     require_invitation(loaded.state, who, params.get("invite"))
     game_view = seen_by(loaded, who)
     require_kept(game_view.seen, request.headers.get("If-Match"))
+    creator = loaded.state.created.created_by
+    if not game_view.held and creator != who.id and services().blocks.apart(creator, who.id):
+        raise ProblemError("forbidden", "You cannot take a seat in this game.")
     state, side = game_view.state, Side(params["side"]) if "side" in params else None
     if "seat" not in params:
         return game_view, TakeSeat(seat_on(state, side, who.id), who.id)

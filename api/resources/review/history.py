@@ -94,7 +94,8 @@ def list_events(game_id: str) -> Response:
     seen = last_event_id()
     if kind in FORMS:
         _require_plain(params)
-        return _stream(game_view, who, params["after"] if seen is None else seen, kind)
+        after = params["after"] if seen is None else seen
+        return _stream(game_view, who, after, kind, presence=params["presence"])
     return _page(game_view, who, params)
 
 
@@ -173,12 +174,14 @@ def _require_plain(params: Mapping[str, Any]) -> None:
         )
 
 
-def _stream(game_view: GameView, who: Player | None, after: int, kind: str) -> Response:
+def _stream(
+    game_view: GameView, who: Player | None, after: int, kind: str, *, presence: bool
+) -> Response:
     now, resumed = game_view.state, last_event_id() is not None
     if kind == _SSE and resumed and after == now.version and now.is_over:
         return Response(status=HTTPStatus.NO_CONTENT)
     _require_reached(after, now.version)
-    reader = Reader(services(), now.created.game, after, who)
+    reader = Reader(services(), now.created.game, after, who, presence=presence)
     about = {"instance": current().path, "request_id": current().id}
     place = take_place(who, seated=bool(game_view.seats))
     stream = follow(services(), reader, FORMS[kind], about, place)

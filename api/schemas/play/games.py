@@ -7,6 +7,7 @@ from marshmallow import Schema, fields, validate
 from api.http.etags import FORMS, FULL
 from api.schemas.answer import Answer, named
 from api.schemas.fields import (
+    Flag,
     WholeNumber,
     eyes_field,
     nonce_field,
@@ -70,9 +71,7 @@ class TermsSchema(Schema):
             )
         },
     )
-    rated = fields.Boolean(
-        truthy={True},
-        falsy={False},
+    rated = Flag(
         load_default=False,
         metadata={
             "description": "Whether the result counts for ratings: in public games of two people "

@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 from msgspec import Raw
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import QueryNumber, eyes_field
+from api.schemas.fields import QueryNumber, eyes_field, query_flag
 
 MAX_ITEMS = 1000
 MAX_CURSOR = 4000
@@ -39,6 +39,9 @@ class EventsQuerySchema(Schema):
     )
     line = line_field("`main` leaves out the events that were taken back. Only for pages.")
     as_ = eyes_field()
+    presence = query_flag(
+        "Whether the other seats may see that you follow the stream, if you hold a seat."
+    )
 
 
 class MyEventsQuerySchema(Schema):

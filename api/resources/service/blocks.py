@@ -1,0 +1,123 @@
+"""Muting, blocking and reporting players."""
+
+from http import HTTPStatus
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access.identity import player
+from api.http.problems import ProblemError
+from api.http.requests import body
+from api.http.responses import answer
+from api.openapi.operation import READ_TOKEN, Operation, Success, endpoint
+from api.schemas.service.blocks import (
+    BlockAnswer,
+    BlockRequestSchema,
+    BlocksAnswer,
+    ReportRequestSchema,
+)
+from api.services import services
+from domain.values.bots import bot_level
+from events.accounts.blocks import MAX_BLOCKS, BlockLevel, TooManyBlocksError
+from events.accounts.players import Player
+from events.accounts.reports import (
+    MAX_OWN,
+    PlayerReport,
+    ReportReason,
+    TooManyReportsError,
+)
+
+blocks = Blueprint("blocks", __name__, description="Muting, blocking and reporting players.")
+_BLOCK, _REPORT = BlockRequestSchema(), ReportRequestSchema()
+_OWN = "/v1/players/me/blocks"
+
+
+@endpoint(
+    blocks,
+    "GET",
+    _OWN,
+    Operation(
+        "listBlocks",
+        "List whom you have muted or blocked",
+        Success(200, BlocksAnswer),
+        fails=(401, 422, 503),
+        security=READ_TOKEN,
+    ),
+)
+def list_blocks() -> Response:
+    """Nobody else can read it."""
+    found = services().blocks.of(player().id)
+    return answer(BlocksAnswer([BlockAnswer(*one) for one in found.items()]))
+
+
+@endpoint(
+    blocks,
+    "PUT",
+    f"{_OWN}/<string:player_id>",
+    Operation(
+        "putBlock",
+        "Mute or block a player",
+        Success(204),
+        fails=(400, 401, 404, 409, 413, 415, 422, 503),
+        body=BlockRequestSchema,
+    ),
+)
+def put_block(player_id: str) -> Response:
+    """The player is not told. Games that you both play go on."""
+    who, level = player(), BlockLevel(body(_BLOCK)["level"])
+    _require_other(player_id, who)
+    try:
+        services().blocks.put(who.id, player_id, level)
+    except TooManyBlocksError:
+        raise _too_many(MAX_BLOCKS) from None
+    return Response(status=HTTPStatus.NO_CONTENT)
+
+
+@endpoint(
+    blocks,
+    "DELETE",
+    f"{_OWN}/<string:player_id>",
+    Operation("deleteBlock", "Unmute or unblock a player", Success(204), fails=(401, 422, 503)),
+)
+def delete_block(player_id: str) -> Response:
+    """Changes nothing if you have done neither."""
+    services().blocks.remove(player().id, player_id)
+    return Response(status=HTTPStatus.NO_CONTENT)
+
+
+@endpoint(
+    blocks,
+    "POST",
+    "/v1/players/<string:player_id>/reports",
+    Operation(
+        "reportPlayer",
+        "Report a player",
+        Success(204),
+        fails=(400, 401, 404, 409, 413, 415, 422, 503),
+        body=ReportRequestSchema,
+    ),
+)
+def report_player(player_id: str) -> Response:
+    """Administrators read it, the player does not. Your later report of a player replaces the
+    earlier one."""
+    who, params = player(), body(_REPORT)
+    _require_other(player_id, who)
+    reason, at = ReportReason(params["reason"]), services().clock()
+    new = PlayerReport(player_id, who.id, reason, params["text"], params.get("game"), at)
+    try:
+        services().reports.add(new)
+    except TooManyReportsError:
+        raise _too_many(MAX_OWN) from None
+    return Response(status=HTTPStatus.NO_CONTENT)
+
+
+def _require_other(player_id: str, who: Player) -> None:
+    """Refuse what is nobody else, or nobody at all. Raises a problem."""
+    known = services().players.of_id(player_id)
+    if known is None or known.deleted or bot_level(player_id) is not None or player_id == who.id:
+        raise ProblemError("not_found", "No other player has this id.")
+
+
+def _too_many(most: int) -> ProblemError:
+    detail = f"You have reached the limit of {most} players; nothing was done."
+    return ProblemError("too_many_players", detail, {"most": most})

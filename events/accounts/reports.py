@@ -1,0 +1,89 @@
+"""What players report of players, for administrators to read. It is forgotten after some time."""
+
+from enum import StrEnum
+from typing import Final, cast
+
+import msgspec
+
+from events.clock import milliseconds
+from events.store import keys
+from events.store.failures import translated
+from events.store.servers import Client
+
+MAX_REPORTS: Final = 1000
+"""How many are kept, the newest."""
+MAX_OWN: Final = 20
+"""How many players one may have reported at once."""
+_KEPT: Final = 180 * 24 * 3600 * 1000
+
+
+class ReportReason(StrEnum):
+    """Why a player is reported."""
+
+    ABUSE = "abuse"
+    CHEATING = "cheating"
+    NAME = "name"
+    OTHER = "other"
+
+
+class PlayerReport(msgspec.Struct, frozen=True):
+    """A report. ``game`` is the one that it is about, if any; the time is RFC 3339."""
+
+    player: str
+    reporter: str
+    reason: ReportReason
+    text: str
+    game: str | None
+    at: str
+
+    @property
+    def entry(self) -> str:
+        """As the list holds it: a player has one report of each other."""
+        return f"{self.reporter}>{self.player}"
+
+
+class TooManyReportsError(Exception):
+    """The player has reported as many others as one may at once."""
+
+
+class Reports:
+    """All reports. Every method raises ``StoreUnavailableError``."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def add(self, new: PlayerReport) -> None:
+        """Keep a report in place of the one that there may be. Raises ``TooManyReportsError``."""
+        self._forget(milliseconds(new.at) - _KEPT)
+        own = keys.reports_by(new.reporter)
+        with translated():
+            self._client.zremrangebyscore(own, "-inf", milliseconds(new.at) - _KEPT)
+            known = self._client.zscore(own, new.entry) is not None
+            if not known and self._client.zcard(own) >= MAX_OWN:
+                raise TooManyReportsError
+            at = milliseconds(new.at)
+            with self._client.pipeline(transaction=True) as pipe:
+                pipe.hset(keys.REPORTS, new.entry, msgspec.json.encode(new))
+                pipe.zadd(keys.REPORTS_BY_TIME, {new.entry: at})
+                pipe.zadd(own, {new.entry: at})
+                pipe.pexpire(own, _KEPT)
+                pipe.execute()
+
+    def newest(self, limit: int) -> list[PlayerReport]:
+        """The last reports, the newest first."""
+        with translated():
+            listed = self._client.zrevrange(keys.REPORTS_BY_TIME, 0, limit - 1)
+            names = cast(list[bytes], listed)
+            found = self._client.hmget(keys.REPORTS, names) if names else []
+        texts = cast(list[bytes | None], found)
+        return [msgspec.json.decode(text, type=PlayerReport) for text in texts if text]
+
+    def _forget(self, before: int) -> None:
+        with translated():
+            old = cast(
+                list[bytes], self._client.zrangebyscore(keys.REPORTS_BY_TIME, "-inf", before)
+            )
+            old += cast(list[bytes], self._client.zrange(keys.REPORTS_BY_TIME, 0, -MAX_REPORTS - 1))
+            if old:
+                self._client.hdel(keys.REPORTS, *old)
+                self._client.zrem(keys.REPORTS_BY_TIME, *old)
