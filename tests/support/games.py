@@ -126,8 +126,8 @@ class Skirmish:
 
     def _created(self, edition: EditionName) -> GameState:
         setup = self.board.setup(self.first, self.hand, self.extra, self.medals)
-        units = tuple(self._of_kind(unit) for unit in setup.units)
-        setup = replace(setup, units=units, **self.changes)  # type: ignore[arg-type]
+        setup = replace(setup, **self.changes)  # type: ignore[arg-type]
+        setup = replace(setup, units=tuple(map(self._of_kind, setup.units)))
         return evolve(None, create(edition, replace(wish(setup), variant=self._variant)))
 
     def _of_kind(self, unit: PlacedUnit) -> PlacedUnit:
