@@ -33,6 +33,7 @@ def test_the_play_page_is_for_everybody(room: Room) -> None:
     expect(ann.page.locator("#log li").first).to_be_visible()
     assert violations(ann) == []
     ann.page.on("dialog", lambda dialog: dialog.accept())
+    ann.page.locator(".menu summary").click()
     ann.page.locator('[data-action="resign"]').first.click()
     ann.until("finished")
     assert violations(ann) == []

@@ -16,7 +16,7 @@ from tests.support.npm import FOLDER, node_tool
 APP = STATIC / "app"
 ROOT = FOLDER.parents[1]
 MODULES = sorted(APP.glob("*.js"))
-LARGEST = 200_000
+LARGEST = 215_000
 SECONDS = 300
 ENGLISH = json.loads((APP / "texts" / "en.json").read_text(encoding="utf-8"))["texts"]
 

@@ -77,6 +77,7 @@ def test_two_play_a_game_by_clicks_and_a_third_watches(room: Room) -> None:
     expect(watching.page.locator(".spot")).to_have_count(0)
     # Giving up is asked about.
     ann.page.on("dialog", lambda dialog: dialog.accept())
+    ann.page.locator(".menu summary").click()
     ann.page.locator('[data-action="resign"]').first.click()
     for one in (ann, bob, watching):
         one.until("finished")
@@ -289,3 +290,45 @@ def test_whatever_one_points_at_is_told(service: Service, room: Room) -> None:
     expect(note).to_contain_text("Moves up to 2 hexes. Dice by distance: 3 · 2 · 1.")
     page.mouse.move(1, 1)
     expect(note).to_be_hidden()
+
+
+def test_orders_are_counted_and_a_unit_that_is_not_lit_says_why(
+    service: Service, room: Room
+) -> None:
+    game, action = running_game(service), None
+    while action is None:
+        listed_now = [one for one in listed(game) if one.get("card") in COUNTED]
+        action = listed_now[0] if listed_now else None
+        game = game if action else running_game(service)
+    mover = game.awaited()
+    assert mover is not None
+    assert mover.post(game.commands, action).status_code == 201
+    page = watching_as(room, game).page
+    expect(page.locator("#why")).to_have_text(re.compile(r"^Orders left: [123] of [23]\."))
+    lit = {one.get("unit") for one in listed(game)}
+    state = game.state(mover)
+    unit = next(
+        one["id"] for one in state["units"] if one["side"] == "allies" and one["id"] not in lit
+    )
+    page.locator(f'[data-unit="{unit}"]').hover(force=True)
+    expect(page.locator(".note")).to_contain_text("It stands in no section that the card orders.")
+
+
+COUNTED = ("probe_left", "attack_left")
+"""Cards that order so many units of a flank, on which some of the Allies stand."""
+
+
+def test_the_table_tells_what_the_battle_is_about_and_what_medals_are_for(
+    service: Service, room: Room
+) -> None:
+    game, chance = running_game(service), random.Random(44)
+    while not any(game.state(game.seats["allies"])["medals"].values()):
+        game = game if game.step(chance, going_on) else running_game(service)
+    page = room.enter(f"/play/{game.id}").page
+    page.locator(".briefing summary").click()
+    told = page.locator("#briefing")
+    expect(told).to_contain_text("Allies: 4 medals to win.")
+    expect(told).to_contain_text("Objective of the Allies, 1 medal")
+    expect(told.locator("ol li").first).to_have_text(
+        re.compile(r"^(Allies|Axis), 1 medal: (unit eliminated at [A-I]\d+|objective .+)$")
+    )

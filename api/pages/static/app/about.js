@@ -50,7 +50,7 @@ function ofGround(texts, list, kind, edition) {
  * @param {Texts} texts
  * @param {any} objective
  */
-function ofObjective(texts, { side, medals, label: name }) {
+export function ofObjective(texts, { side, medals, label: name }) {
   const said = { medals, side: side ? texts.name("sides", side) : "" };
   return `${name ? `${name}: ` : ""}${texts.say(side ? "about.objective" : "about.objective.both", said)}`;
 }

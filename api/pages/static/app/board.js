@@ -53,6 +53,8 @@ export class Board {
    * @param {HTMLElement} place
    */
   constructor(page, game, place) {
+    /** What there is to say of a unit besides what it is. @type {(unit: any) => string} */
+    this.explain = () => "";
     this.client = page.client;
     this.texts = page.texts;
     this.game = game;
@@ -95,7 +97,8 @@ export class Board {
     const at = /** @type {import("./geometry.js").Hex | null} */ (lit ? lit.split(",").map(Number)
       : event instanceof PointerEvent
         ? around([(event.clientX - left) * scale - BOARD_AT[0], (event.clientY - top) * scale - BOARD_AT[1]], this.#kit.turned) : null);
-    const lines = at ? about(this.texts, this.#state, at) : [];
+    const unit = at && this.#state.units.find((/** @type {any} */ one) => String(one.hex) === String(at));
+    const lines = at ? [...about(this.texts, this.#state, at), ...[unit ? this.explain(unit) : ""].filter(Boolean)] : [];
     this.note.hidden = !lines.length;
     if (this.note.innerText !== lines.join("\n")) this.note.replaceChildren(...lines.map((line) => el("p", {}, line)));
   }

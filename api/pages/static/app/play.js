@@ -2,6 +2,7 @@
 // Get the play page of a game: exactly the listed actions, each where it belongs.
 
 import { Board } from "./board.js";
+import { brief } from "./briefing.js";
 import { choices, keyOf, only } from "./choices.js";
 import { Problem } from "./client.js";
 import { dice } from "./dice.js";
@@ -12,8 +13,9 @@ import { hint } from "./hints.js";
 import { happened } from "./log.js";
 import { Names } from "./names.js";
 import { arranged, button, caption, chances, label, question } from "./prompt.js";
+import { reason } from "./reasons.js";
 import { invited, seating, takers } from "./seating.js";
-import { allSides, held, lookingFrom, seatsOf, sidesOf, standing } from "./seats.js";
+import { allSides, held, lookingFrom, seatsOf, sideOf, sidesOf, standing } from "./seats.js";
 import { pageClient, showNoGame, start, visit } from "./start.js";
 import { Table } from "./table.js";
 import { takingBack } from "./undo.js";
@@ -56,6 +58,7 @@ class Play {
     this.table = table;
     this.board = board;
     this.#names = new Names(page.client);
+    board.explain = (unit) => this.#explain(unit);
     byId("prompt").addEventListener("click", (event) => {
       if (!this.#guard.allows(event)) event.stopPropagation();
     }, true);
@@ -103,6 +106,7 @@ class Play {
     }
     this.#light();
     this.#aside();
+    this.#brief(battle);
     const title = battle?.title[this.texts.language] ?? battle?.title.en ?? state.scenario;
     byId("title").textContent = title;
     document.title = this.#mine ? `● ${this.texts.say("lobby.yours")} · ${title}` : title;
@@ -181,6 +185,13 @@ class Play {
     return awaited.some((/** @type {string} */ seat) => this.seats.includes(seat));
   }
 
+  /** Why a unit of one's own is not lit. @param {any} unit */
+  #explain(unit) {
+    if (!this.#seen || !this.#mine) return "";
+    const { state } = this.#seen;
+    return reason(this.texts, this.#seen, this.seats.map((seat) => sideOf(state, seat)), unit);
+  }
+
   /**
    * @param {Action[]} listed
    * @param {string} kind
@@ -248,12 +259,20 @@ class Play {
     const shown = this.#seen?.state.version ?? 0;
     if (version > shown) this.keepUp();
     // What may be taken back, and the last throw, are known from the events alone.
-    else if (version === shown) this.#aside();
+    else if (version === shown) {
+      this.#aside();
+      this.#known(this.#seen?.state.scenario).then((battle) => this.#brief(battle));
+    }
   }
 
   /** As `refresh`, and tell of what hinders it. */
   keepUp() {
     return this.refresh().catch((error) => tell(byId("problem"), error));
+  }
+
+  /** @param {any} battle */
+  #brief(battle) {
+    if (this.#seen) brief(byId("briefing"), this.texts, this.#seen.state, battle, this.table.events);
   }
 
   #aside() {
@@ -277,7 +296,7 @@ class Play {
     const shown = open
       ? [...(this.#card ? this.#read(this.#card) : [el("p", {}, texts.say("play.choose"))]), ...open.map(made),
         el("button", { class: "quiet", onclick: () => this.#reopen(null) }, texts.say("play.cancel"))]
-      : [...arranged(found.buttons, made, this.#shots(), takingBack(game, this.#do.bind(this))),
+      : [...arranged(found.buttons, made, this.#shots(), takingBack(game, this.#do.bind(this)), texts.say("play.menu")),
         ...seating(this.page, game, this.#do.bind(this)),
         ...(state.status === "finished" ? this.#afterwards(state) : [])];
     fill(byId("prompt"), ...shown);

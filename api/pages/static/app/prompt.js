@@ -56,13 +56,23 @@ export function caption(texts, action) {
  * @param {(action: Action) => HTMLElement} made
  * @param {HTMLElement[]} shots
  * @param {HTMLElement[]} undo
+ * @param {string} more what hides giving up, so that nobody does by mistake
  */
-export function arranged(actions, made, shots, undo) {
+export function arranged(actions, made, shots, undo, more) {
   const of = (/** @type {RegExp} */ kind) => actions.filter(({ type }) => kind.test(type)).map(made);
   const ends = of(/^end_/);
+  const resigns = of(/^resign$/);
   return [ends.length > 0 && el("div", { class: "endings" }, ...ends),
-    ...shots, ...of(/^(?!end_|resign$)/), ...undo, ...of(/^resign$/)];
+    ...shots, ...of(/^(?!end_|resign$)/), ...undo, resigns.length > 0 && menu(more, resigns)];
 }
+
+/**
+ * What is out of the way until it is wanted.
+ * @param {string} said
+ * @param {HTMLElement[]} inside
+ */
+const menu = (said, inside) =>
+  el("details", { class: "menu" }, el("summary", { "data-key": "menu" }, said), ...inside);
 
 /**
  * The name of a hex: a letter for its row, a number for its place in it.

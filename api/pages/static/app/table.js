@@ -39,6 +39,8 @@ export class Table {
     this.roll = null;
     /** What happened since somebody asked last. @type {any[]} */
     this.recent = [];
+    /** All that has happened, as far as it is known. @type {any[]} */
+    this.events = [];
     this.path = `/v1/games/${game}`;
   }
 
@@ -93,6 +95,7 @@ export class Table {
     for await (const event of this.client.follow(this.game, 0, signal)) {
       if (event.data?.faces) this.roll = event;
       this.recent.push(event);
+      this.events.push(event);
       if (event.type === "taken_back") this.#back = event.data.to_version;
       if (!event.last) continue;
       if (event.type === "turn_started") this.started ??= event.version;

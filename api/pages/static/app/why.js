@@ -2,6 +2,7 @@
 // What the awaited decision is about, in a sentence and in arrows.
 
 import { label } from "./prompt.js";
+import { allowance } from "./reasons.js";
 
 /** @typedef {import("./geometry.js").Hex} Hex */
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -23,7 +24,7 @@ export function why(texts, state) {
   const own = unit ? { unit: texts.name("units", unit.kind), at: label(unit.hex) } : {};
   const facts = FACTS[decision]?.(state, texts);
   if (!facts) return "";
-  const may = decision === "retreat" && !state.pending.shortest ? ".may" : "";
+  const may = decision === "retreat" && !state.pending.shortest ? ".may" : facts.total ? ".left" : "";
   return texts.say(`why.${decision}${may}`, { ...own, ...facts });
 }
 
@@ -32,7 +33,11 @@ export function why(texts, state) {
  * @type {Record<string, (state: any, texts: Texts) => Record<string, string | number>>}
  */
 const FACTS = {
-  order: ({ ordered }) => ({ count: ordered.length }),
+  order(state, texts) {
+    const total = allowance(texts, state);
+    const count = state.ordered.length;
+    return { count, total, left: total - count };
+  },
   air_drop: ({ pending }) => ({ units: pending.units, scatter: pending.scatter }),
   ambush(state, texts) {
     const attacker = standing(state, state.attack.attacker);

@@ -1,0 +1,31 @@
+// @ts-check
+// What a battle is about: how it is won, its objectives, and the medals so far with their reasons.
+
+import { ofObjective } from "./about.js";
+import { el, fill } from "./dom.js";
+import { medals, told } from "./medals.js";
+import { label } from "./prompt.js";
+import { sidesOf } from "./seats.js";
+
+/**
+ * @param {HTMLElement} place
+ * @param {import("./texts.js").Texts} texts
+ * @param {any} state
+ * @param {any} battle the one of the catalogue; null where there is none
+ * @param {any[]} events those that are known
+ */
+export function brief(place, texts, state, battle, events) {
+  const said = battle?.briefing;
+  const facts = [texts.say(`lobby.edition.${state.edition}`), texts.say(`lobby.variant.${state.variant}`)];
+  const goals = sidesOf(state).map((side) =>
+    el("li", {}, texts.say("about.goal", { side: texts.name("sides", side), need: state.medals_to_win[side] })));
+  const objectives = state.objectives.map((/** @type {any} */ one) =>
+    el("li", {}, `${ofObjective(texts, one)} (${one.hexes.map(label).join(" ")})`));
+  const won = medals(events, battle?.units ?? state.units, state.version).map((one) => el("li", {}, told(texts, state, one)));
+  fill(place,
+    said && el("p", { lang: said[texts.language] ? null : "en" }, said[texts.language] ?? said.en),
+    el("p", { class: "soft" }, facts.join(" · ")),
+    el("ul", {}, ...goals, ...objectives),
+    el("h3", {}, texts.say("about.medals")),
+    el("ol", {}, ...(won.length ? won : [el("li", { class: "soft" }, texts.say("about.medals.none"))])));
+}

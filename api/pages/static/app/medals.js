@@ -1,0 +1,43 @@
+// @ts-check
+// The medals of a game, each with its reason.
+
+import { label } from "./prompt.js";
+
+/** @typedef {{version: number, side: string, medals: number, hex?: import("./geometry.js").Hex, objective?: string, exit?: boolean}} Medal */
+
+/**
+ * The medals that were won by a version and not lost again, in order.
+ * @param {any[]} events from version 1 on
+ * @param {any[]} units those of the beginning: which side one is of
+ * @param {number} [last]
+ * @returns {Medal[]}
+ */
+export function medals(events, units, last = Infinity) {
+  /** @type {Medal[]} */
+  let won = [];
+  for (const { type, data, version } of events) {
+    if (version > last) break;
+    if (type === "taken_back") won = won.filter((one) => one.version <= data.to_version);
+    if (type === "unit_eliminated" && data.medals) won.push({ version, side: data.to, medals: data.medals, hex: data.hex });
+    if (type === "objective_taken") won.push({ version, side: data.side, medals: data.medals, objective: data.objective });
+    if (type === "objective_lost") won = won.filter((one) => one.objective !== data.objective || one.side !== data.side);
+    if (type === "unit_exited" && data.medals) {
+      const { side } = units.find((/** @type {any} */ one) => one.id === data.unit);
+      won.push({ version, side, medals: data.medals, hex: data.hex, exit: true });
+    }
+  }
+  return won;
+}
+
+/**
+ * A medal in words.
+ * @param {import("./texts.js").Texts} texts
+ * @param {any} state
+ * @param {Medal} medal
+ */
+export function told(texts, state, { side, medals: count, hex, objective, exit }) {
+  const goal = state.objectives.find((/** @type {any} */ one) => one.id === objective);
+  const place = hex ? label(hex) : (goal?.label ?? (goal ? goal.hexes.map(label).join(" ") : ""));
+  const id = objective ? "medal.objective" : exit ? "medal.exit" : "medal.unit";
+  return texts.say(id, { side: texts.name("sides", side), medals: count, at: place });
+}

@@ -1,0 +1,72 @@
+// @ts-check
+// Why a unit of one's own is not lit: told from what the state and the catalogue say.
+
+/** @typedef {import("./texts.js").Texts} Texts */
+/** @typedef {import("./table.js").Seen} Seen */
+
+/**
+ * How many units the card in play orders at most; 0 where there is no number.
+ * @param {Texts} texts
+ * @param {any} state
+ */
+export function allowance(texts, { orders_as: name, orders_fallback: fallback }) {
+  if (fallback) return 1;
+  const card = played(texts, name);
+  if (!card || card.orders_by_dice) return 0;
+  const counts = [...Object.values(card.orders), card.orders_anywhere];
+  return counts.includes("all") ? 0 : counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Why nothing can be done with a unit now; empty for the other side's, and where there is something.
+ * @param {Texts} texts
+ * @param {Seen} seen
+ * @param {string[]} sides those that whoever sits here decides for now
+ * @param {any} unit
+ */
+export function reason(texts, { state, actions }, sides, unit) {
+  if (!sides.includes(unit.side) || actions.some((one) => one.unit === unit.id)) return "";
+  const word = REASONS[state.awaiting?.decision]?.(state, unit, texts);
+  return word ? texts.say(`why.not.${word}`) : "";
+}
+
+/** @type {Record<string, (state: any, unit: any, texts: Texts) => string>} */
+const REASONS = {
+  order: whyNoOrder,
+  move: (state, unit) => (order(state, unit) ? "moved" : "ordered"),
+  battle(state, unit) {
+    const given = order(state, unit);
+    if (!given) return "ordered";
+    if (given.battled) return "battled";
+    return given.may_battle ? "target" : "battle";
+  },
+};
+
+/**
+ * @param {any} state
+ * @param {any} unit
+ * @param {Texts} texts
+ */
+function whyNoOrder(state, unit, texts) {
+  if (order(state, unit)) return "given";
+  const card = played(texts, state.orders_as);
+  const total = allowance(texts, state);
+  if (total && state.ordered.length >= total) return "left";
+  if (!card || state.orders_fallback) return "now";
+  const { type } = texts.catalog.units.find((/** @type {any} */ one) => one.id === unit.kind).by_edition[state.edition];
+  if (!card.orders_types.includes(type)) return "type";
+  if (card.orders_contact === "adjacent") return "contact";
+  return Object.keys(card.orders).length || card.orders_one_section ? "section" : "now";
+}
+
+/**
+ * @param {any} state
+ * @param {any} unit
+ */
+const order = (state, unit) => state.ordered.find((/** @type {any} */ one) => one.unit === unit.id);
+
+/**
+ * @param {Texts} texts
+ * @param {string} name
+ */
+const played = (texts, name) => texts.catalog.cards.find((/** @type {any} */ one) => one.id === name);
