@@ -29,7 +29,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients leaks mutation openapi lock clean
+.PHONY: clock-days help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
@@ -133,6 +133,9 @@ win-chances: $(VENV)/.dev ## fit the chance to win to games of bots and say how 
 
 ratings: $(VENV)/.dev ## measure how well ratings foresee 10,240 games of bots (ten minutes)
 	@$(BIN)/python -m tests.bench.ratings
+
+clock-days: $(VENV)/.dev ## simulate a million days of play by the clock (half an hour)
+	@$(BIN)/python -m tests.bench.clocks
 
 arena: $(VENV)/.dev ## play greedy bots against random ones, sides swapped (two minutes)
 	@$(BIN)/python -m tests.bench.arena

@@ -32,6 +32,7 @@ from api.resources.play.my_events import my_events
 from api.resources.play.presence import presence
 from api.resources.play.seals import seals
 from api.resources.play.standing import standing
+from api.resources.play.timing import timing
 from api.resources.play.transfer import transfer
 from api.resources.play.undo import undo
 from api.resources.review.analysis import analysis
@@ -86,6 +87,7 @@ _RESOURCES = (
     commands,
     standing,
     presence,
+    timing,
     odds,
     luck,
     undo,

@@ -26,6 +26,7 @@ from events.feeds.feeds import Feeds
 from events.games.decision_log import DecisionLog
 from events.games.repository import GameRepository
 from events.games.service import GameService
+from events.games.timing import outages
 from events.jobs.analyses import ANALYSES, Analysis
 from events.jobs.animations import ANIMATIONS, Animation
 from events.jobs.playtests import PLAYTESTS, Playtest
@@ -99,7 +100,9 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
     signer = signer_at(settings.signing_keys)
     feeds = Feeds(redis, backend.names)
     freshness = ReadYourWrites(redis, feeds)
-    game_service = GameService(backend.store, clock, sealer=sealer(signer))
+    game_service = GameService(
+        backend.store, clock, sealer=sealer(signer), outages=outages(backend.client, backend.store)
+    )
     games = game_service.repository
     return Services(
         settings=settings,

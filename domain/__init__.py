@@ -2,6 +2,7 @@
 
 from domain.decide import Decision, apply, branch, check, create, decide
 from domain.evolve import Past, evolve, fold, no_past
+from domain.evolve.agreements import passed
 from domain.legal import legal_commands
 from domain.view import view
 
@@ -17,5 +18,6 @@ __all__ = [
     "fold",
     "legal_commands",
     "no_past",
+    "passed",
     "view",
 ]

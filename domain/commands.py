@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from domain.geometry.hexes import Hex
 from domain.values import Cancellation, Card, Ending, Seat, Section
+from domain.values.agreements import Agreement
 from domain.values.standing import Instruction
 
 
@@ -258,6 +259,61 @@ class GiveOrders:
     orders: tuple[Instruction, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Propose to the others a pause of ``days``, or to hand one's seat over to the player of
+    ``to``."""
+
+    seat: Seat
+    what: Agreement
+    days: int = 0
+    to: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToProposal:
+    """Agree to what another seat has proposed."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DropProposal:
+    """Withdraw one's proposal, or do not agree to another seat's."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EndPause:
+    """Let time run again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakeVacation:
+    """Let one's time stand for some days."""
+
+    seat: Seat
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndVacation:
+    """Be back before that."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CreditTime:
+    """Give a seat time back that passed while the service was down; no seat decides that."""
+
+    seat: Seat
+    milliseconds: int
+
+
 Undoing = TakeBack | AcceptUndo | DeclineUndo | WithdrawUndo
 """What is said about taking back, by either seat at any time."""
 
@@ -294,7 +350,13 @@ Listed = Play | Aside | Resign
 Seating = TakeSeat | LeaveSeat | CancelGame
 """What is done at a game that waits for players."""
 
-Command = Seating | Undoing | Listed | GiveOrders
+Agreeing = Propose | AgreeToProposal | DropProposal
+"""What is said about a proposal, by any seat at any time."""
+
+Timing = EndPause | TakeVacation | EndVacation | CreditTime
+"""What bears on the clock alone."""
+
+Command = Seating | Undoing | Listed | GiveOrders | Agreeing | Timing
 
 BY_NAME: Mapping[str, type[Command]] = {
     "take_seat": TakeSeat,
@@ -328,11 +390,19 @@ BY_NAME: Mapping[str, type[Command]] = {
     "decline_undo": DeclineUndo,
     "withdraw_undo": WithdrawUndo,
     "give_orders": GiveOrders,
+    "propose": Propose,
+    "agree": AgreeToProposal,
+    "drop_proposal": DropProposal,
+    "end_pause": EndPause,
+    "take_vacation": TakeVacation,
+    "end_vacation": EndVacation,
+    "credit_time": CreditTime,
 }
 """The stable word for each command, which clients send and logs record."""
 
 
 def decider(command: Command) -> Seat | None:
-    """The seat that made a decision: none calls a game off, or lets a time limit run out."""
+    """The seat that made a decision: none calls a game off, or has time run out or given back."""
     timed_out = isinstance(command, Resign) and command.reason is Ending.TIME_LIMIT
-    return None if timed_out or isinstance(command, CancelGame) else command.seat
+    by_service = timed_out or isinstance(command, CancelGame | CreditTime)
+    return None if by_service else command.seat

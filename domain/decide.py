@@ -11,6 +11,7 @@ from domain.events import Event, GameBranched, GameCreated
 from domain.evolve import Past, no_past
 from domain.state import GameState
 from domain.steps import (
+    agreements,
     air,
     battle,
     draw,
@@ -84,6 +85,20 @@ def apply(
         case c.GiveOrders():
             require_decided(state.created)
             standing.give(draft, command)
+        case c.Propose():
+            agreements.propose(draft, command)
+        case c.AgreeToProposal():
+            agreements.agree(draft, command)
+        case c.DropProposal():
+            agreements.drop(draft, command)
+        case c.EndPause():
+            agreements.end_pause(draft, command)
+        case c.TakeVacation():
+            agreements.take_vacation(draft, command)
+        case c.EndVacation():
+            agreements.end_vacation(draft, command)
+        case c.CreditTime():
+            agreements.credit_time(draft, command)
         case c.TakeBack():
             undo.take_back(draft, command)
         case c.AcceptUndo():

@@ -33,6 +33,9 @@ from domain.values import (
     Status,
     UnitKind,
 )
+from domain.values.agreements import Proposal
+from domain.values.bots import bot_level
+from domain.values.clock import Clock
 from domain.values.standing import Instruction
 
 
@@ -250,6 +253,7 @@ class GameState:
     ``created`` holds what never changes. ``occupants`` is ``units`` by hex. ``draws`` is the index
     of the next draw of the game's chance, ``drops`` counts the air drops demanded so far. ``held``
     maps an objective to the side that has it, ``standing`` a seat to the orders it has given.
+    ``proposal`` waits for the others to agree; ``proposed`` counts those of each seat.
     """
 
     version: int
@@ -270,6 +274,14 @@ class GameState:
     ending: Ending | None = None
     undo: UndoStatus = UndoStatus()
     standing: Mapping[Seat, Standing] = field(default_factory=dict)
+    clock: Clock | None = None
+    proposal: Proposal | None = None
+    proposed: Mapping[Seat, int] = field(default_factory=dict)
+
+    @property
+    def timed(self) -> tuple[Seat, ...]:
+        """The seats whose time runs: those that are awaited, and whom persons hold."""
+        return tuple(seat for seat in self.awaiting if bot_level(self.seats.get(seat)) is None)
 
     @property
     def offer(self) -> Offer | None:

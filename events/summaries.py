@@ -111,15 +111,21 @@ def branch_of(created: GameCreated) -> BranchOfView | None:
 
 def time_limit(state: GameState) -> int | None:
     """How long (ms) is waited for the awaited seats, or for players. None where nobody waits for
-    anybody, as in a sandbox."""
+    anybody, as in a sandbox, and where a clock knows better."""
     if state.created.branch is not None or state.is_over:
+        return None
+    if state.created.clock is not None and state.status is Status.ACTIVE:
         return None
     waiting = state.status is Status.WAITING
     return WAITING_LIMIT if waiting else state.created.move_time_limit * 1000
 
 
 def deadline(state: GameState, updated: str) -> int | None:
-    """When (ms) that time is over in a game that was last ``updated`` then, if ever."""
+    """When (ms) that time is over in a game that was last ``updated`` then, or the first seat's
+    clock runs out, if ever."""
+    clock = state.clock
+    if clock is not None and state.status is Status.ACTIVE:
+        return min(map(clock.runs_out, state.timed), default=None)
     limit = time_limit(state)
     return None if limit is None else milliseconds(updated) + limit
 

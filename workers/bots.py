@@ -21,6 +21,7 @@ from events.feeds.feeds import Feeds
 from events.games.errors import VersionMismatchError
 from events.games.service import GameService
 from events.games.snapshot import GameSnapshot
+from events.games.timing import outages
 from events.live.hub import LiveHub
 from events.live.notifier import ChangeNotifier
 from events.log import command_codec
@@ -49,7 +50,9 @@ class Bots:
     def __init__(
         self, data: Backend, signer: Signer | None = None, clock: Callable[[], str] = utc_now
     ) -> None:
-        self._games = GameService(data.store, clock, sealer=sealer(signer))
+        self._games = GameService(
+            data.store, clock, sealer=sealer(signer), outages=outages(data.client, data.store)
+        )
         self._hub = LiveHub(data.client)
         feeds = Feeds(data.client, data.names)
         self._catalog = GameCatalog(data.client, ReadYourWrites(data.client, feeds))

@@ -25,6 +25,7 @@ from events.commentary.annotations import Annotations
 from events.commentary.studies import Studies
 from events.feeds.feeds import Feeds
 from events.games.service import GameService
+from events.games.timing import outages
 from events.read_models.catalog import GameCatalog, Query
 from events.read_models.game_index_row import GAMES, SANDBOXES
 from events.read_models.read_your_writes import ReadYourWrites
@@ -51,7 +52,9 @@ def see_off_players(data: Backend, now: str, signer: Signer | None = None) -> in
     departures = Departures(
         players,
         catalog,
-        GameService(data.store, lambda: now, sealer=sealer(signer)),
+        GameService(
+            data.store, lambda: now, sealer=sealer(signer), outages=outages(data.client, data.store)
+        ),
         Annotations(client, data.names),
         Studies(client),
         ScenarioLibrary(client),

@@ -12,13 +12,14 @@ import logging
 from domain.commands import CancelGame, Resign
 from domain.errors import IllegalCommandError
 from domain.state import GameState
-from domain.values import Cancellation, Ending
+from domain.values import Cancellation, Ending, Status
 from events.backend import Backend
 from events.clock import milliseconds
 from events.games import heartbeats
 from events.games.deadlines import DeadlineIndex
 from events.games.errors import VersionMismatchError
 from events.games.service import GameService
+from events.games.timing import outages
 from events.seals.signing import Signer
 from events.store.failures import translated
 from events.summaries import time_limit
@@ -31,7 +32,8 @@ _log = logging.getLogger(__name__)
 def expire_games(data: Backend, now: str, signer: Signer | None = None) -> int:
     """End each game whose time is up at ``now``: the seat awaited first resigns; returns how
     many."""
-    games = GameService(data.store, lambda: now, sealer=sealer(signer))
+    known = outages(data.client, data.store)
+    games = GameService(data.store, lambda: now, sealer=sealer(signer), outages=known)
     overdue = DeadlineIndex(data.client, data.names).overdue(milliseconds(now))
     down = heartbeats.known(data.client, milliseconds(now))
     count = 0
@@ -45,6 +47,8 @@ def _expire(
     data: Backend, games: GameService, name: str, now: str, down: list[heartbeats.Span]
 ) -> bool:
     loaded = games.repository.current(name)
+    if loaded.state.clock is not None and loaded.state.status is Status.ACTIVE:
+        return _flag(data, games, name)
     command, limit = _ending(loaded.state), time_limit(loaded.state)
     if command is None or limit is None:
         return False
@@ -59,6 +63,16 @@ def _expire(
         return False
     _log.info("time limit", extra={"game": name, "outcome": command.seat})
     return True
+
+
+def _flag(data: Backend, games: GameService, name: str) -> bool:
+    """The same for a game with a clock, which knows whose time is up."""
+    due = games.flag(name)
+    if due is None:
+        _log.info("time is up", extra={"game": name})
+        return True
+    _look_again(data, name, due)
+    return False
 
 
 def _ending(state: GameState) -> Resign | CancelGame | None:

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response
 
 from api.access.views import GameView
+from api.answers.clock import clock_shown
 from api.answers.states import revealed
 from api.http import responses
 from api.http.etags import COMPACT
@@ -23,6 +24,8 @@ _SCHEMA = "CompactGame"
 _REF = "#/components/schemas/"
 _STATES = ("/v1/games/{game_id}", "/v1/games/{game_id}/states/{version}")
 _ALWAYS = ("id", "version")
+_PASSING = ("proposal", "proposals")
+"""Members that no first state has."""
 _LISTED = {"units": "Unit", "objectives": "Objective"}
 """Members that are lists of things with ids, and the schemas of these."""
 _ABOUT = (
@@ -56,7 +59,8 @@ def compact(whole: Mapping[str, Any], game_view: GameView) -> Json:
     query = f"?as={REVIEWER}" if game_view.reviewing else ""
     shown["base"] = f"/v1/games/{created.game}/states/1{query}"
     for name, value in whole.items():
-        if name in base and name not in _ALWAYS and value != base[name]:
+        told = name in base or name in _PASSING
+        if told and name not in _ALWAYS and value != base.get(name):
             shown[name] = _listed(value, base[name]) if name in _LISTED else value
     return shown
 
@@ -101,6 +105,7 @@ def _first_of(created: GameCreated, *, reviewing: bool) -> Json:
         state = evolve(None, created)
         # Nobody sits there yet: every viewer sees the same, but for a reviewer.
         base = dict(view(state, frozenset(state.table.seats if reviewing else ())))
+        base |= clock_shown(state)
         base |= revealed(state) if reviewing else {}
         _first.put(name, base)
     return base

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from api.access.views import GameView
+from api.answers.clock import clock_shown
 from api.schemas.play.state import GameAnswer, Origin, Revealed
 from api.services import services
 from domain.state import GameState
@@ -18,7 +19,12 @@ def shown(
 ) -> GameAnswer:
     """The state for a viewer who holds ``seats``; ``now`` is the game's newest state, where that
     is another one."""
-    return {**view(state, seats, settled=settled), **_origin(now or state), **_HIDDEN}
+    return {
+        **view(state, seats, settled=settled),
+        **clock_shown(state, settled=settled),
+        **_origin(now or state),
+        **_HIDDEN,
+    }
 
 
 def shown_in(game_view: GameView, now: GameState | None = None) -> GameAnswer:
@@ -35,8 +41,13 @@ def shown_at_each(game_view: GameView, after: int, upto: int) -> Iterator[GameAn
 
 def _seen_in(game_view: GameView, origin: Origin) -> GameAnswer:
     state = game_view.state
-    shown = view(state, game_view.seats, settled=game_view.seen.settled)
-    return {**shown, **origin, **(revealed(state) if game_view.reviewing else _HIDDEN)}
+    settled = game_view.seen.settled
+    return {
+        **view(state, game_view.seats, settled=settled),
+        **clock_shown(state, settled=settled),
+        **origin,
+        **(revealed(state) if game_view.reviewing else _HIDDEN),
+    }
 
 
 def _origin(newest: GameState) -> Origin:

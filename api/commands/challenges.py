@@ -11,6 +11,7 @@ from api.access.battles import named_setup, refused
 from api.commands.rating import require_rateable
 from api.commands.tables import asked_table
 from api.http.problems import ProblemError
+from api.schemas.play.games import timing
 from api.services import services
 from domain.scenarios import load, slugs
 from domain.seating import Table
@@ -34,19 +35,21 @@ _PAIRINGS = 5
 
 def drafted(params: dict[str, Any], who: Player, key: Key | None) -> Challenge:
     """The challenge that a request asks for. Raises a problem."""
+    move_time_limit, clock = timing(params)
     terms = Terms(
         scenario=params["scenario"],
         edition=EditionName(params["edition"]),
         variant=Variant(params["variant"]),
         undo=Undo(params["undo"]),
         visibility=Visibility(params["visibility"]),
-        move_time_limit=params["move_time_limit"],
+        move_time_limit=move_time_limit,
         spectator_delay=params["spectator_delay"],
         rated=params["rated"],
+        clock=clock,
     )
     table = _require_two(terms)
     if terms.rated:
-        require_rateable(terms.scenario, terms.undo, terms.visibility, table)
+        require_rateable(terms, table)
     named_setup(terms.scenario)
     now = services().clock()
     return Challenge(
@@ -237,6 +240,7 @@ def _begin(found: Challenge, game: str, players: dict[Side, str]) -> None:
         created_by=found.challenger,
         move_time_limit=terms.move_time_limit,
         spectator_delay=terms.spectator_delay,
+        clock=terms.clock,
         seed=new_seed(),
         table=table,
         rated=terms.rated,

@@ -3,18 +3,23 @@
 from api.http.problems import ProblemError
 from domain.scenarios import slugs
 from domain.seating import Table
+from domain.steps.lifecycle import GameOptions
 from domain.values import Side, Undo, Visibility
+from events.lobby.challenges import Terms
 
 
-def require_rateable(
-    scenario: str, undo: Undo, visibility: Visibility, table: Table, *, bots: bool = False
-) -> None:
+def require_rateable(terms: GameOptions | Terms, table: Table, *, bots: bool = False) -> None:
     """Refuse what cannot be rated, with a reason for each member. Raises a problem."""
+    undo, visibility, clock = terms.undo, terms.visibility, terms.clock
     against = {
-        "scenario": (scenario not in slugs(), "Must be a battle that the service ships with."),
+        "scenario": (
+            terms.scenario not in slugs(),
+            "Must be a battle that the service ships with.",
+        ),
         "undo": (undo is Undo.FREE, f"Must be `{Undo.NONE}` or `{Undo.CONSENT}`."),
         "visibility": (visibility is not Visibility.PUBLIC, f"Must be `{Visibility.PUBLIC}`."),
         "variant": (len(table.seats) > len(Side), "Must be for two players."),
+        "clock/at_zero": (clock is not None and clock.bot is not None, "Must be `resign`."),
         "bots": (bots, "Must be empty."),
     }
     errors = {f"/{member}": [why] for member, (wrong, why) in against.items() if wrong}

@@ -189,6 +189,18 @@ _SAID: dict[Rule, _Said] = {
     Rule.STANDING_CONTRADICT: _Said("Two of the orders are about the same thing.", _SERVICE),
     Rule.STANDING_SAME: _Said("These orders stand already.", _SERVICE),
     Rule.STANDING_NONE_LEFT: _Said("The orders were changed too often in this turn.", _SERVICE),
+    Rule.CLOCK_NONE: _Said("The game has no clock that runs.", _SERVICE),
+    Rule.CLOCK_TIME_LEFT: _Said("The seat has time left.", _SERVICE),
+    Rule.CLOCK_NO_CREDIT: _Said("No such time can be given back.", _SERVICE),
+    Rule.PAUSE_NONE: _Said("The game is not paused.", _SERVICE),
+    Rule.PAUSE_NOT_AWAITED: _Said("Only a seat that is awaited ends a pause early.", _SERVICE),
+    Rule.VACATION_NONE_LEFT: _Said("The seat has fewer days of vacation left.", _SERVICE),
+    Rule.VACATION_TAKEN: _Said("The seat is on vacation already.", _SERVICE),
+    Rule.VACATION_NONE: _Said("The seat is not on vacation.", _SERVICE),
+    Rule.PROPOSAL_STANDS: _Said("A proposal is waiting for an answer already.", _SERVICE),
+    Rule.PROPOSAL_NONE: _Said("There is no proposal that you could answer so.", _SERVICE),
+    Rule.PROPOSAL_NONE_LEFT: _Said("A seat may propose at most twenty times per game.", _SERVICE),
+    Rule.PROPOSAL_NO_PARTNER: _Said("No partner can take the seat over.", _SERVICE),
     Rule.UNDO_NOT_ALLOWED: _Said("This game does not allow taking back.", _UNDO),
     Rule.UNDO_NO_SUCH_VERSION: _Said(
         "No command of the game ended at this version, or the game was not under way.", _UNDO

@@ -45,7 +45,10 @@ _NUMBERS = {
     "MatchGame.number": NUMBERS["number"],
     "EventMatchGame.number": NUMBERS["number"],
     "hex": (0, MAX_COLUMNS - 1),
-    **{name: NUMBERS[name] for name in ("move_time_limit", "spectator_delay", "year", "drift")},
+    **{
+        name: NUMBERS[name]
+        for name in ("move_time_limit", "spectator_delay", "year", "drift", "days")
+    },
     **{name: NUMBERS[name] for name in ("medals", "medals_to_win", "distance", "figures")},
     **{name: NUMBERS[name] for name in ("columns", "rows", "section_lines")},
     "figures_full": NUMBERS["figures"],
@@ -70,6 +73,7 @@ _LENGTHS = {
     **dict.fromkeys(("editions", "by_edition"), len(EditionName)),
     "by_side": len(Side),
     "orders": LENGTHS["orders"],
+    "agreed": len(SEATS),
     "standings": len(SEATS),
     "playtests": len(EditionName) * len(BotLevel),
     "variants": len(Variant),

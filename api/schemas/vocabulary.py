@@ -20,7 +20,9 @@ from domain.narrative.messages import AccountMessage, DieResult, EntryKind
 from domain.pieces.card_spec import Contact
 from domain.seating import SEATS
 from domain.values import Seat
+from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel
+from domain.values.clock import AtZero, ClockKind
 from domain.values.standing import Instruction
 from events.accounts.blocks import BlockLevel
 from events.accounts.reports import ReportReason
@@ -82,7 +84,10 @@ class FrameStep(StrEnum):
 _FURTHER = (
     AccountMessage,
     BlockLevel,
+    Agreement,
+    AtZero,
     ChallengeStatus,
+    ClockKind,
     JobStatus,
     DecisionLabel,
     Audience,

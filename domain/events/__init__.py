@@ -5,6 +5,14 @@ name. Fields made with ``hidden()`` are known only to the seats of the event's `
 may be none.
 """
 
+from domain.events.agreements import (
+    ClockResumed,
+    ClockStopped,
+    ProposalAnswered,
+    ProposalMade,
+    SeatHandedOver,
+    TimeCredited,
+)
 from domain.events.battle import (
     AmbushDeclined,
     AmbushOffered,
@@ -110,6 +118,8 @@ __all__ = [
     "CardProposed",
     "CardsDealt",
     "CardsOffered",
+    "ClockResumed",
+    "ClockStopped",
     "DeckShuffled",
     "DiceFixed",
     "DiceRolled",
@@ -140,7 +150,10 @@ __all__ = [
     "OverrunDeclined",
     "OverrunOffered",
     "PhaseFinished",
+    "ProposalAnswered",
+    "ProposalMade",
     "RetreatDemanded",
+    "SeatHandedOver",
     "SeatLeft",
     "SeatResigned",
     "SeatSetup",
@@ -155,6 +168,7 @@ __all__ = [
     "TargetNamed",
     "TargetsDemanded",
     "TargetsFixed",
+    "TimeCredited",
     "TurnEnded",
     "TurnStarted",
     "UndoAgreed",
@@ -235,6 +249,12 @@ Event = (
     | UnitLanded
     | UnitDropFailed
     | SeatResigned
+    | SeatHandedOver
+    | ProposalMade
+    | ProposalAnswered
+    | ClockStopped
+    | ClockResumed
+    | TimeCredited
     | StandingOrdersGiven
     | UndoRequested
     | UndoAgreed

@@ -22,6 +22,7 @@ from domain.values import (
     Variant,
     Visibility,
 )
+from domain.values.clock import ClockSettings
 from domain.values.rare import rare
 
 
@@ -101,6 +102,7 @@ class GameCreated:
     ``spectator_delay`` is the number of whole turns that who holds no seat is behind. ``branch``
     tells a sandbox game, which shares the past of another one, from a game that began by itself.
     A ``rated`` one counts for ratings.
+    ``clock`` stands in the place of ``move_time_limit`` where there is one.
     """
 
     game: str
@@ -124,6 +126,7 @@ class GameCreated:
     spectator_delay: int = 0
     branch: BranchOf | None = None
     rated: bool = rare(False)
+    clock: ClockSettings | None = rare(default=None)
 
     @property
     def draws_of(self) -> str:

@@ -6,7 +6,8 @@ One function an event type says which parts of the state are new; ``_BOOKING`` i
 from collections.abc import Callable, Iterable, Sequence
 
 from domain import events as e
-from domain.evolve import battle, branching, cards, lifecycle, orders, standing, undo
+from domain.evolve import agreements, battle, branching, cards, lifecycle, orders, standing, undo
+from domain.evolve.agreements import timed
 from domain.evolve.barriers import with_barriers
 from domain.evolve.changes import Booking
 from domain.state import GameState
@@ -21,8 +22,11 @@ _BOOKING: dict[type, Booking] = with_barriers(
         **undo.BOOKING,
         **standing.BOOKING,
         **branching.BOOKING,
+        **agreements.BOOKING,
     }
 )
+_TIMED = timed(_BOOKING)
+"""The same for a game that has a clock."""
 
 Past = Callable[[int], GameState | None]
 """A game as it was at a version of its own; None for one in the middle of a command, or before the
@@ -63,7 +67,8 @@ def evolve(state: GameState | None, event: e.Event, past: Past = no_past) -> Gam
         if earlier is None:
             raise ValueError(f"the game at version {event.to_version} is not known here")
         return undo.restored(earlier, state)
-    changes = _BOOKING[type(event)](state, event)
+    table = _BOOKING if state.clock is None else _TIMED
+    changes = table[type(event)](state, event)
     return replace_fields(state, version=state.version + 1, **changes)
 
 
@@ -71,7 +76,8 @@ def _fold_on(state: GameState, steps: Sequence[e.Event]) -> GameState:
     working = replace_fields(state)
     fields = working.__dict__
     for event in steps:
-        fields.update(_BOOKING[type(event)](working, event))
+        table = _BOOKING if working.clock is None else _TIMED
+        fields.update(table[type(event)](working, event))
         fields["version"] += 1
     return working
 

@@ -12,6 +12,8 @@ def _branched(state: GameState, event: e.GameBranched) -> Changes:
     unknown = sum(card == UNKNOWN_CARD for card in cards.held())
     return {
         "standing": {},
+        "clock": None,
+        "proposal": None,
         "seats": dict.fromkeys(state.table.seats, event.player),
         "cards": replace_fields(
             cards,

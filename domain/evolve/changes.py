@@ -20,6 +20,13 @@ def nothing(_state: GameState, _event: object) -> Changes:
     return {}
 
 
+def aside(state: GameState) -> Changes:
+    """Something is said beside the play: an offer to take back goes on standing."""
+    if not state.offer:
+        return {}
+    return {"undo": replace_fields(state.undo, said=state.version + 1)}
+
+
 def battling(state: GameState, _event: object) -> Changes:
     """Back to the battles that were interrupted."""
     return {"phase": resumed(state.turn)}

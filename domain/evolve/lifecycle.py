@@ -7,6 +7,7 @@ from domain.phases import AirDropPhase
 from domain.seating import table_of
 from domain.state import Cards, GameState, Turn, Unit
 from domain.values import ObstacleKind, Side, Status
+from domain.values.clock import Clock
 
 
 def created(event: e.GameCreated) -> GameState:
@@ -32,6 +33,7 @@ def created(event: e.GameCreated) -> GameState:
         held={},
         cards=Cards(),
         draws=0,
+        clock=Clock.of(event.clock, table.seats),
     )
 
 

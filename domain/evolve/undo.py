@@ -30,15 +30,16 @@ def _pile_shuffled(state: GameState, event: e.DrawPileShuffled) -> Changes:
 
 
 def restored(earlier: GameState, now: GameState) -> GameState:
-    """``earlier`` once more, as the version after ``now``: no draw, no offer and no
-    standing order is forgotten.
+    """``earlier`` once more, as the version after ``now``: no draw, no offer and no standing order
+    is forgotten, the time that was used stays used, and whoever has left does not come back.
 
     What the other seat has agreed to is as good as its own decision.
     """
     version = now.version + 1
     barrier = version if now.offer else earlier.undo.barrier
     undo = replace_fields(now.undo, barrier=barrier, offer=None, said=0)
-    kept = {"draws": now.draws, "standing": now.standing}
+    names = ("draws", "standing", "seats", "clock", "proposal", "proposed")
+    kept = {name: getattr(now, name) for name in names}
     return replace_fields(earlier, version=version, undo=undo, **kept)
 
 

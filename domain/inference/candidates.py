@@ -32,6 +32,8 @@ def candidates(
             yield c.Resign(seat, reason)
         case e.TakenBack(to_version) if decider is not None:
             yield c.AcceptUndo(decider) if state.offer else c.TakeBack(decider, to_version)
+        case e.ClockResumed(seat=None) if decider is not None:
+            yield c.EndPause(decider)
         case first if type(first) in _SAID:
             yield _SAID[type(first)](state, first)
         case _ if state.awaited is not None:
@@ -48,6 +50,14 @@ _SAID: dict[type, Callable[[GameState, Any], c.Command]] = {
     e.CardProposed: lambda _, first: c.ProposeCard(first.seat, first.card),
     e.StandingOrdersGiven: lambda _, first: c.GiveOrders(first.seat, first.orders),
     e.HandShown: lambda _, first: c.ShowHand(first.seat),
+    e.ProposalMade: lambda _, first: c.Propose(first.seat, first.what, first.days, first.to),
+    e.ProposalAnswered: lambda _, first: (
+        c.AgreeToProposal(first.seat) if first.agrees else c.DropProposal(first.seat)
+    ),
+    e.ClockStopped: lambda _, first: c.TakeVacation(first.seat, first.days),
+    e.ClockResumed: lambda _, first: c.EndVacation(first.seat),
+    e.TimeCredited: lambda _, first: c.CreditTime(first.seat, first.milliseconds),
+    e.SeatHandedOver: lambda _, first: c.Resign(first.seat, first.reason),
 }
 """What a seat tells others, and that it is done before them."""
 

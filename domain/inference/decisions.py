@@ -34,6 +34,10 @@ _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
     e.HandShown: c.ShowHand,
     e.StandingOrdersGiven: c.GiveOrders,
     e.CardProposed: c.ProposeCard,
+    e.ProposalMade: c.Propose,
+    e.ClockStopped: c.TakeVacation,
+    e.TimeCredited: c.CreditTime,
+    e.SeatHandedOver: c.Resign,
     e.SeatResigned: c.Resign,
     e.UndoRequested: c.TakeBack,
     e.UndoAgreed: c.AcceptUndo,
@@ -65,6 +69,11 @@ def kind_of(state: GameState, events: Sequence[e.Event]) -> type[c.Command] | No
         return c.TakeBack if state.offer is None else c.AcceptUndo
     if begins is e.SharedCardTaken:
         return c.Ambush if e.AmbushPlayed in kinds else c.PlayCard
+    match events[0]:
+        case e.ProposalAnswered(agrees=agrees):
+            return c.AgreeToProposal if agrees else c.DropProposal
+        case e.ClockResumed(seat=seat):
+            return c.EndPause if seat is None else c.EndVacation
     if begins is e.PhaseFinished:
         return DONE_WITH[type(state.phase)]
     if begins is e.GameBranched:

@@ -6,14 +6,14 @@ from typing import cast
 
 from domain import events as e
 from domain.history import undone
-from domain.narrative import battles, cards
+from domain.narrative import agreements, battles, cards
 from domain.narrative.context import Scene, gains, gone_on, losses, opened
 from domain.narrative.grouping import ROLES
 from domain.narrative.messages import AccountMessage, EntryKind, Part, Piece
 from domain.redaction import RedactedEvent
 from domain.values import Card, Face, Seat, Side
 
-_SAID = {**cards.SAID, **battles.SAID}
+_SAID = {**cards.SAID, **battles.SAID, **agreements.SAID}
 _LISTS = (AccountMessage.ORDERS, AccountMessage.ON_THE_MOVE, AccountMessage.TARGETS)
 
 

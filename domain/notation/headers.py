@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from enum import StrEnum
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from domain import events as e
 from domain.decide import create, is_offered
@@ -17,6 +18,8 @@ from domain.setup import Setup
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Side, Status, Undo, Variant, Visibility
+from domain.values.bots import BotLevel
+from domain.values.clock import AtZero, ClockKind, ClockSettings
 
 FIRST: Final = "Afteraction"
 """The header that a record begins with."""
@@ -34,6 +37,7 @@ NAMES = (
     "Creator",
     *(seat.capitalize() for seat in SEATS),
     "TimeLimit",
+    "Clock",
     "SpectatorDelay",
     "Rated",
     "Match",
@@ -73,6 +77,7 @@ def told(state: GameState, viewer: Viewer) -> dict[str, str]:
         "Creator": created.created_by,
         **{seat.value.capitalize(): player for seat, player in state.seats.items()},
         "TimeLimit": str(created.move_time_limit),
+        "Clock": _clock(created.clock),
         "SpectatorDelay": str(created.spectator_delay),
         "Rated": _YES if created.rated else "",
         "Match": _match(created.match),
@@ -112,6 +117,7 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
         seed=seed,
         match=_match_game(record),
         spectator_delay=_number(record, "SpectatorDelay"),
+        clock=_told_clock(record),
         table=_told_table(record, variant),
         rated=_is_rated(record),
     )
@@ -167,6 +173,36 @@ def _is_rated(record: Record) -> bool:
     if said not in (None, _YES):
         raise record.refuse("Rated", f"it is {_YES!r} or left out")
     return said is not None
+
+
+def _clock(settings: ClockSettings | None) -> str:
+    """What a game's clock is set to, member by member, where that says something."""
+    if settings is None:
+        return ""
+    values = ((one.name, getattr(settings, one.name)) for one in fields(settings))
+    return " ".join(f"{name}={value}" for name, value in values if value)
+
+
+def _told_clock(record: Record) -> ClockSettings | None:
+    said = record.said("Clock")
+    if said is None:
+        return None
+    pairs = dict(word.split("=", 1) for word in said.split(" ") if "=" in word)
+    numbers = {one.name for one in fields(ClockSettings) if one.type is int}
+    words: dict[str, type[StrEnum]] = {"kind": ClockKind, "at_zero": AtZero, "bot": BotLevel}
+    try:
+        values: dict[str, Any] = {
+            name: int(text) if name in numbers and _NUMBER.fullmatch(text) else words[name](text)
+            for name, text in pairs.items()
+        }
+        settings = ClockSettings(**values)
+    except (KeyError, ValueError, TypeError):
+        raise record.refuse("Clock", "one is set like kind=bank seconds=300 increment=10") from None
+    if _clock(settings) != said:
+        raise record.refuse("Clock", f"it is written {_clock(settings)!r}")
+    if wrong := settings.faults():
+        raise record.refuse("Clock", f"these do not go together: {', '.join(wrong)}")
+    return settings
 
 
 def _table(table: Table) -> str:

@@ -136,6 +136,11 @@ def _finished(event: e.GameFinished, _state: GameState) -> Iterator[str]:
     yield f"{event.winner} win by {event.reason}"
 
 
+def _stopped(event: e.ClockStopped, _state: GameState) -> Iterator[str]:
+    if event.seat is None:
+        yield f"paused for {event.days} days"
+
+
 _BLOCKED = {LossCause.HITS: "", LossCause.RETREAT_BLOCKED: " without a way back"}
 _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.CardsDealt: _dealt,
@@ -175,6 +180,8 @@ _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.CardsOffered: _dealt,
     e.CardDiscarded: _discarded,
     e.GameFinished: _finished,
+    e.ClockStopped: _stopped,
+    e.SeatHandedOver: lambda event, _: iter([f"{event.seat} to {event.player}"]),
 }
 _REDACTED_ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     **_ROWS,

@@ -2,7 +2,7 @@
 of them held against what comes of them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from domain import commands as c
@@ -11,6 +11,7 @@ from domain.chance import SeededChance
 from domain.decide import decide
 from domain.errors import IllegalCommandError
 from domain.evolve import evolve
+from domain.evolve.agreements import passed
 from domain.notation import headers
 from domain.notation.errors import NotationError
 from domain.notation.outcomes import outcome
@@ -33,16 +34,20 @@ class Done:
     nonce: str
 
 
-def replay(record: Record, created: e.GameCreated) -> list[Done]:
-    """All commands of a record, carried out in the game that was ``created``. Raises
-    ``NotationError`` where the rules refuse one, or the record says that something else came of
-    it."""
+def replay(
+    record: Record, created: e.GameCreated, times: Sequence[int] | None = None
+) -> list[Done]:
+    """All commands of a record, carried out in the game that was ``created``, each at its time:
+    ``times`` are those of the creation and of the commands (ms). Raises ``NotationError`` where
+    the rules refuse one, or the record says that something else came of it."""
     record.require_complete()
     nonces = _nonces(record)
-    state = evolve(None, created)
+    moments = iter(times or [0] * (len(record.steps) + 1))
+    state = passed(evolve(None, created), next(moments))
     settled: dict[int, GameState] = {}
     done: list[Done] = []
-    for number, step in enumerate(record.steps, start=1):
+    for number, (step, at) in enumerate(zip(record.steps, moments, strict=True), start=1):
+        state = passed(state, at)
         command = _meant(step, state)
         nonce = nonces.get(number, "")
         chance = SeededChance(bytes.fromhex(created.seed), created.game, nonce)

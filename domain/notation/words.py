@@ -17,12 +17,14 @@ from domain.notation import hexes
 from domain.notation.record import HIDDEN
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Cancellation, Card, Ending, Seat, Section
+from domain.values.agreements import Agreement
 from domain.values.standing import UNKNOWN_ORDERS, Instruction
 
 Fields = dict[str, Any]
 _Word = TypeVar("_Word", bound=StrEnum)
 _PLAYED = re.compile(r"([a-z_]+)(?:=([a-z_]+))?(?:/([a-z]+))?")
 _VERSION = re.compile(r"[1-9][0-9]{0,8}")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,11}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,15 @@ def _read_version(text: str, _state: GameState) -> Fields:
     return {"to_version": int(text)}
 
 
+def _number(name: str) -> Shape:
+    def read(text: str, _state: GameState) -> Fields:
+        if not _NUMBER.fullmatch(text):
+            raise ValueError(f"{text!r} is no number")
+        return {name: int(text)}
+
+    return Shape(lambda command, _: str(getattr(command, name)), read)
+
+
 def _write_branch(begins: e.GameBranched, _state: GameState) -> str:
     return f"{begins.game}/{begins.at_version}/{begins.head}/{begins.player}"
 
@@ -154,6 +165,11 @@ CARD = Shape(
 VERSION = Shape(lambda command, _: str(command.to_version), _read_version)
 BRANCH = Shape(_write_branch, _read_branch)
 PLAYER = Shape(lambda command, _: command.player, lambda text, _: {"player": text})
+DAYS, TIME = _number("days"), _number("milliseconds")
+TO = Shape(
+    lambda command, _: command.to or "partner",
+    lambda text, _: {"to": None if text == "partner" else _of(Seat, text)},
+)
 ORDERS = Shape(_write_orders, _read_orders)
 REASON = Shape(
     lambda command, _: command.reason, lambda text, _: {"reason": _of(Cancellation, text)}
@@ -189,6 +205,14 @@ WORDS = (
     Word("show", c.ShowHand),
     Word("propose", c.ProposeCard, CARD),
     Word("instruct", c.GiveOrders, ORDERS),
+    Word("propose_pause", c.Propose, DAYS, fixed={"what": Agreement.PAUSE}),
+    Word("hand_over", c.Propose, TO, fixed={"what": Agreement.HAND_OVER}),
+    Word("agree", c.AgreeToProposal),
+    Word("dismiss", c.DropProposal),
+    Word("end_pause", c.EndPause),
+    Word("vacation", c.TakeVacation, DAYS),
+    Word("end_vacation", c.EndVacation),
+    Word("credit", c.CreditTime, TIME),
     Word("undo", c.TakeBack, VERSION),
     Word("accept", c.AcceptUndo),
     Word("refuse", c.DeclineUndo),

@@ -11,11 +11,12 @@ from domain.rulebook.book import Edition
 from domain.seating import Table, tables_for
 from domain.setup import Army, Setup
 from domain.state import GameState
-from domain.steps import air, board, draw, guards
+from domain.steps import agreements, air, board, draw, guards
 from domain.steps.draft import Draft
 from domain.values import (
     Cancellation,
     Card,
+    Ending,
     Seat,
     ShuffleReason,
     Side,
@@ -24,7 +25,8 @@ from domain.values import (
     Variant,
     Visibility,
 )
-from domain.values.bots import bot_level
+from domain.values.bots import bot_level, bot_player
+from domain.values.clock import ClockSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class GameOptions:
     match: e.MatchGame | None = None
     spectator_delay: int = 0
     branch: e.BranchOf | None = None
+    clock: ClockSettings | None = None
     table: Table | None = None
     rated: bool = False
 
@@ -82,6 +85,7 @@ def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
         spectator_delay=options.spectator_delay,
         branch=options.branch,
         rated=options.rated,
+        clock=options.clock,
     )
 
 
@@ -171,8 +175,15 @@ def _refusal(state: GameState, command: TakeSeat) -> IllegalCommandError | None:
 
 
 def resign(draft: Draft, command: Resign) -> None:
-    """Give the game to the other side."""
+    """Give the game to the other side, or to a bot where that is what follows on the clock."""
     guards.running(draft.state)
+    if command.reason is Ending.TIME_LIMIT:
+        agreements.require_out_of_time(draft.state, command.seat)
+        clock = draft.state.clock
+        if clock is not None and clock.settings.bot is not None:
+            player = bot_player(clock.settings.bot)
+            draft.then(e.SeatHandedOver(command.seat, player, command.reason))
+            return
     draft.then(e.SeatResigned(command.seat, command.reason))
     draft.finish(draft.state.table.side_of(command.seat).enemy, command.reason)
 

@@ -15,8 +15,9 @@ Span = tuple[int, int]
 
 SILENCE = 120_000
 """Milliseconds without a sign that are an outage; the death of one process takes less to mend."""
-_KEPT = 90 * 24 * 3600 * 1000
-"""How long an outage is remembered, in milliseconds: longer than any game's time limit."""
+_KEPT = 400 * 24 * 3600 * 1000
+"""How long an outage is remembered, in milliseconds: longer than anybody may be waited for, with
+vacation and pauses."""
 
 
 def record_heartbeat(connection: Client, sign: str, now: int) -> None:
@@ -42,7 +43,7 @@ def known(connection: Client, now: int) -> list[Span]:
     spans = [(int(start), int(end)) for start, _, end in parts]
     if answered is not None and now - int(answered) > SILENCE:
         spans.append((int(answered), now))
-    return _merged(spans)
+    return merged(spans)
 
 
 def lost_since(outages: list[Span], since: int) -> int:
@@ -50,7 +51,7 @@ def lost_since(outages: list[Span], since: int) -> int:
     return sum(max(0, end - max(start, since)) for start, end in outages)
 
 
-def _merged(spans: list[Span]) -> list[Span]:
+def merged(spans: list[Span]) -> list[Span]:
     """The same times, each once: both kinds of process may have been silent together."""
     merged: list[Span] = []
     for start, end in sorted(spans):

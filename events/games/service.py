@@ -7,10 +7,10 @@ is decided again.
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from domain import Decision, apply, create, no_past
+from domain import Decision, apply, create, no_past, passed
 from domain.chance import SeededChance
 from domain.commands import Command, Play, TakeSeat, decider
 from domain.errors import IllegalCommandError
@@ -23,6 +23,7 @@ from events.games.errors import ContentionError, VersionMismatchError
 from events.games.repository import GameRepository
 from events.games.sealing import Sealer, StateMismatchError, seal_of
 from events.games.snapshot import GameSnapshot, advance, advance_to
+from events.games.timing import Outages, credits_due, none_known, time_up
 from events.log import chain, command_codec
 from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
 from events.store.duplicate_keys import is_of
@@ -79,6 +80,27 @@ class _Submission:
         return ".".join(filter(None, (loaded.nonces, self.nonce)))
 
 
+@dataclass(frozen=True, slots=True)
+class _SoFar:
+    """The events of commands that are to be appended together, and the game after them."""
+
+    recorded: list[StoredEvent]
+    after: GameSnapshot
+
+    def then(self, command: Command, now: str) -> "_SoFar":
+        """With a command that no client has sent."""
+        created = self.after.state.created
+        chance = SeededChance(bytes.fromhex(created.seed), created.draws_of)
+        return self.with_decision(command, apply(self.after.state, command, chance), now)
+
+    def with_decision(
+        self, command: Command, decision: Decision, now: str, nonce: str = ""
+    ) -> "_SoFar":
+        """With what a command has come to."""
+        more = _recorded(self.after, command, decision, now, nonce)
+        return _SoFar(self.recorded + more, advance_to(decision.state, self.after, more))
+
+
 class GameService:
     """Makes games and carries commands out. Safe to share between threads.
 
@@ -91,11 +113,13 @@ class GameService:
         clock: Callable[[], str],
         cached: int = 2000,
         sealer: Sealer | None = None,
+        outages: Outages = none_known,
     ) -> None:
         self.repository = GameRepository(store, cached)
         self._store = store
         self._clock = clock
         self._sealer = sealer
+        self._outages = outages
 
     def create(
         self,
@@ -169,13 +193,18 @@ class GameService:
         """
         refusal = None
         if submission.fits(loaded.version):
+            now = self._clock()
+            so_far = self._on_time(loaded, now)
+            if (over := time_up(so_far.after.state)) is not None:
+                return self._ended(loaded, so_far.then(over, now))
             nonce = submission.nonce_on(loaded)
             try:
-                decision = self._decided(loaded.state, submission, nonce)
+                decision = self._decided(so_far.after.state, submission, nonce)
             except IllegalCommandError as error:
                 refusal = error
             else:
-                return self._append(loaded, decision, submission, nonce)
+                done = so_far.with_decision(submission.command, decision, now, nonce)
+                return self._append(loaded, done, submission, now)
         fresh, known = self.repository.refresh(loaded, submission.key)
         if known is not None:
             return self._first_outcome(submission.game, known, submission.key)
@@ -190,14 +219,43 @@ class GameService:
         past = self.repository.past(submission.game)
         return apply(state, submission.command, chance, past, submission.dice)
 
+    def flag(self, game: str) -> int | None:
+        """End the time of the seat whose clock has run out first. Otherwise, returns when the next
+        one does (ms); None as well where nobody is timed. Raises ``GameNotFoundError``."""
+        loaded, now = self.repository.current(game), self._clock()
+        so_far = self._on_time(loaded, now)
+        over = time_up(so_far.after.state)
+        if over is None:
+            return deadline(so_far.after.state, now)
+        self._ended(loaded, so_far.then(over, now))
+        return None
+
+    def _on_time(self, loaded: GameSnapshot, now: str) -> "_SoFar":
+        """The game as time has left it, with what is credited to its seats."""
+        if loaded.state.clock is None:
+            return _SoFar([], loaded)
+        moment = milliseconds(now)
+        due = tuple(credits_due(loaded.state, moment, self._outages))
+        so_far = _SoFar([], replace(loaded, state=passed(loaded.state, moment)))
+        for command in due:
+            so_far = so_far.then(command, now)
+        return so_far
+
+    def _ended(self, loaded: GameSnapshot, done: "_SoFar") -> GameSnapshot:
+        """The game once the time of a seat was ended, unless somebody was faster."""
+        seal = self._seal(loaded, done.after, done.recorded)
+        batch = _batch(loaded, done.after, done.recorded, None, seal)
+        reply = self.repository.append(batch, done.after)
+        if isinstance(reply, Conflict):
+            return self.repository.extend(loaded, reply.missing)
+        return done.after
+
     def _append(
-        self, loaded: GameSnapshot, decision: Decision, submission: _Submission, nonce: str
+        self, loaded: GameSnapshot, done: "_SoFar", submission: _Submission, now: str
     ) -> Outcome | GameSnapshot:
-        now = self._clock()
-        recorded = _recorded(loaded, submission.command, decision, now, nonce)
-        after = advance_to(decision.state, loaded, recorded)
         if isinstance(submission.command, Play):
-            recorded, after = self._with_answers(recorded, after, now)
+            done = _with_answers(done, now)
+        recorded, after = done.recorded, done.after
         seal = self._seal(loaded, after, recorded)
         batch = _batch(loaded, after, recorded, submission.key, seal)
         match self.repository.append(batch, after):
@@ -207,20 +265,6 @@ class GameService:
                 return self._first_outcome(submission.game, known, submission.key)
             case Conflict() as conflict:
                 return self.repository.extend(loaded, conflict.missing)
-
-    def _with_answers(
-        self, recorded: list[StoredEvent], after: GameSnapshot, now: str
-    ) -> tuple[list[StoredEvent], GameSnapshot]:
-        """With the commands that standing orders give at once, in the same append and at the same
-        time: whoever asked cannot tell whether a card was there to be played."""
-        created = after.state.created
-        while (command := answer(after.state)) is not None:
-            chance = SeededChance(bytes.fromhex(created.seed), created.draws_of)
-            decision = apply(after.state, command, chance)
-            answered = _recorded(after, command, decision, now)
-            recorded = recorded + answered
-            after = advance_to(decision.state, after, answered)
-        return recorded, after
 
     def _seal(
         self, before: GameSnapshot, after: GameSnapshot, recorded: Sequence[StoredEvent]
@@ -246,6 +290,14 @@ class GameService:
         events = tuple(self.repository.events(game, known.after, known.upto))
         now = self.repository.current(game)
         return Outcome(now, known.after, known.upto, events, replayed=True)
+
+
+def _with_answers(done: _SoFar, now: str) -> _SoFar:
+    """With the commands that standing orders give at once, in the same append and at the same time:
+    whoever asked cannot tell whether a card was there to be played."""
+    while (command := answer(done.after.state)) is not None:
+        done = done.then(command, now)
+    return done
 
 
 def new_seed() -> str:

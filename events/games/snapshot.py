@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import cast
 
 import msgspec
 
-from domain import Past, fold
+from domain import Past, evolve, fold, passed
 from domain.events import AirDropDemanded, SeatTaken, TurnStarted
 from domain.state import GameState
 from domain.values import Seat, Status
+from events.clock import milliseconds
 from events.log.codec import SCHEMAS
 from events.log.fold_event import FoldEvent
 from events.log.stored_event import StoredEvent
@@ -93,10 +95,25 @@ class GameSnapshot:
 
 def advance(known: GameSnapshot | None, entries: Entries, past: Past) -> GameSnapshot:
     """The game after further events, of which there is at least one."""
-    state = fold((entry.event for entry in entries), known.state if known else None, past)
-    if state is None:
-        raise ValueError("a game has at least one event")
+    if known is None:
+        first = evolve(None, entries[0].event)
+        state = _gone_on(passed(first, milliseconds(entries[0].at)), entries[1:], past)
+    else:
+        state = _gone_on(known.state, entries, past)
     return advance_to(state, known, entries)
+
+
+def _gone_on(state: GameState, entries: Entries, past: Past) -> GameState:
+    """The state after further events, before which time has passed where there is a clock."""
+    if state.clock is None:
+        return fold((entry.event for entry in entries), state, past) or state
+    ended: dict[int, GameState] = {}
+    for at, run in groupby(entries, key=lambda entry: entry.at):
+        state = passed(state, milliseconds(at))
+        told = (entry.event for entry in run)
+        state = fold(told, state, lambda back: ended.get(back) or past(back)) or state
+        ended[state.version] = state
+    return state
 
 
 def advance_to(state: GameState, known: GameSnapshot | None, entries: Entries) -> GameSnapshot:

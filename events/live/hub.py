@@ -30,7 +30,7 @@ _QUIET_POLLS = 3
 _KEPT = 200
 _GROUP = msgspec.msgpack.Decoder(tuple[PackedLine, ...])
 
-_ARRIVED = {"game_created": "created_by", "seat_taken": "player"}
+_ARRIVED = {"game_created": "created_by", "seat_taken": "player", "seat_handed_over": "player"}
 """Which member of an event names a player who is at a game from then on."""
 _ARRIVALS = tuple(map(msgspec.msgpack.encode, _ARRIVED))
 

@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.values import EditionName, Side, Undo, Variant, Visibility
+from domain.values.clock import ClockSettings
 from events.clock import milliseconds
 from events.store import keys
 from events.store.failures import translated
@@ -57,6 +58,7 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     move_time_limit: int
     spectator_delay: int
     rated: bool = False
+    clock: ClockSettings | None = None
 
 
 class Challenge(msgspec.Struct, frozen=True):

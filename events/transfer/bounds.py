@@ -72,6 +72,10 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
     "section_lines": (0, 2 * MAX_COLUMNS),
     "deck": (1, 20),
     "revision": (1, 10_000),
+    **dict.fromkeys(("seconds", "increment", "cap"), (0, 366 * 24 * 3600)),
+    "days": (0, 366),
+    "vacation_days": (0, 366),
+    "milliseconds": (0, 366 * 24 * 3600 * 1000),
 }
 
 LENGTHS: Mapping[str, int] = {

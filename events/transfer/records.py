@@ -113,7 +113,7 @@ def recorded(
     try:
         if judged:
             judge_creation(first, battles)
-        done = replay(game, created)
+        done = replay(game, created, list(map(milliseconds, times)))
     except NotationError:
         raise
     except BreachError as breach:

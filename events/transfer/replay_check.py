@@ -69,10 +69,7 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
     if made.revision not in REVISIONS:
         reason = f"it was decided under revision {made.revision} of the rules, not judged here"
         raise BreachError(1, reason)
-    if not 1 <= made.move_time_limit <= MAX_TIME_LIMIT:
-        raise BreachError(1, f"its time limit is not 1 to {MAX_TIME_LIMIT} seconds")
-    if not 0 <= made.spectator_delay <= MAX_DELAY:
-        raise BreachError(1, f"its spectators are not 0 to {MAX_DELAY} turns behind")
+    _judge_numbers(made)
     try:
         setup = made.setup if _is_players(made) else battles(made.scenario)
     except ScenarioError:
@@ -93,6 +90,7 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
         match=made.match,
         spectator_delay=made.spectator_delay,
         branch=made.branch,
+        clock=made.clock,
         table=table,
         rated=made.rated,
     )
@@ -102,6 +100,16 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
         raise BreachError(1, "a game's creation is no seat's decision")
     if made.branch is not None:
         _judge_origin(made, made.branch)
+
+
+def _judge_numbers(made: e.GameCreated) -> None:
+    """The times of a game, and the turns that spectators are behind."""
+    if not 1 <= made.move_time_limit <= MAX_TIME_LIMIT:
+        raise BreachError(1, f"its time limit is not 1 to {MAX_TIME_LIMIT} seconds")
+    if not 0 <= made.spectator_delay <= MAX_DELAY:
+        raise BreachError(1, f"its spectators are not 0 to {MAX_DELAY} turns behind")
+    if made.clock is not None and (wrong := made.clock.faults()):
+        raise BreachError(1, f"its clock does not go by this: {', '.join(wrong)}")
 
 
 def _is_players(made: e.GameCreated) -> bool:
@@ -264,6 +272,9 @@ def _is_due(state: GameState, command: c.Command, waited: int) -> bool:
     it off at any time."""
     if isinstance(command, c.CancelGame):
         return command.reason is not Cancellation.EXPIRED or waited >= WAITING_LIMIT
+    if isinstance(command, c.CreditTime) or state.created.clock is not None:
+        # The clock itself has known, where there is one.
+        return state.clock is not None
     return command.seat in state.awaiting and waited >= state.created.move_time_limit * 1000
 
 

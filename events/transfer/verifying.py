@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from domain import chance, evolve
+from domain import chance, evolve, passed
 from domain import events as e
 from domain.chance import SeededChance
 from domain.scenarios import load as battle_of
@@ -118,10 +118,11 @@ def _followed(
 ) -> GameState:
     """The state that a log leads to, each event of which is verified on the way."""
     unproved, fixed = _unproved(log, created), None
-    state = evolve(None, created)
+    state = passed(evolve(None, created), milliseconds(log[0].at))
     settled: dict[int, GameState] = {}
     for group in _commands(log[1:]):
         reached.version = group[0].version
+        state = passed(state, milliseconds(group[0].at))
         if judge is not None:
             judge.judge(state, group, settled.get)
         for one in group:

@@ -11,6 +11,7 @@ from api.http.problem_kinds import KINDS
 from api.http.rule_texts import RULES
 from api.locales import problem_text, refusal
 from api.schemas.play.branches import BranchRequestSchema
+from api.schemas.play.clock import AgreementRequestSchema, ClockCommandSchema
 from api.schemas.play.games import TakeSeatSchema
 from api.schemas.play.standing import StandingOrdersRequestSchema
 from api.schemas.play.undo import UndoAnswerSchema, UndoRequestSchema
@@ -73,6 +74,9 @@ def _schema(tried: Json) -> Schema:
         return UndoRequestSchema()
     if "at_version" in tried:
         return BranchRequestSchema()
+    if "action" in tried:
+        is_clock = tried["action"] in ("take_vacation", "end_vacation", "end_pause")
+        return ClockCommandSchema() if is_clock else AgreementRequestSchema()
     if "orders" in tried:
         return StandingOrdersRequestSchema()
     return UndoAnswerSchema() if "seat" in tried else TakeSeatSchema()

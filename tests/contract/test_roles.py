@@ -94,6 +94,8 @@ cancelGame             public    401     401    403   403       403    409      
 getPresence            public    401     401    200   403       403    200      200   403      403
 getOrders              public    401     401    403   403       403    200      200   403      403
 putOrders              public    401     401    403   403       403    409      200   403      403
+changeClock            public    401     401    403   403       403    409      409   403      403
+agree                  public    401     401    403   403       403    409      409   403      403
 deleteOrders           public    401     401    403   403       403    204      204   403      403
 takeSeat               public    401     401    403   409       409    409      200   409      409
 validateSeat           public    401     401    403   409       409    409      200   409      409
@@ -151,6 +153,8 @@ cancelGame             private   401     401    403   404       404    409      
 getPresence            private   401     401    200   404       404    200      200   404      404
 getOrders              private   401     401    403   404       404    200      200   404      404
 putOrders              private   401     401    403   404       404    409      200   404      404
+changeClock            private   401     401    403   404       404    409      409   404      404
+agree                  private   401     401    403   404       404    409      409   404      404
 deleteOrders           private   401     401    403   404       404    204      204   404      404
 takeSeat               private   401     401    403   404       404    409      200   404      404
 validateSeat           private   401     401    403   404       404    409      200   404      404
@@ -332,6 +336,8 @@ BODIES: dict[str, Body] = {
     "validateWithdrawUndo": nothing,
     "putBlock": lambda *_: {"json": {"level": "mute"}},
     "reportPlayer": lambda *_: {"json": {"reason": "other"}},
+    "changeClock": lambda *_: {"json": {"action": "end_pause"}},
+    "agree": lambda *_: {"json": {"action": "agree"}},
     "putOrders": lambda *_: {"json": {"orders": ["ambush_never"]}},
     "takeSeat": seat,
     "validateSeat": seat,

@@ -255,6 +255,25 @@ def instruct(service: Service) -> None:
     expect(200, idle.put(path, wish))
     awaited.post(game.commands, {"type": "resign"})
     expect(409, idle.delete(path))
+    watch_the_clock(service)
+
+
+def watch_the_clock(service: Service) -> None:
+    clock = {"kind": "turn", "seconds": 86_400, "at_zero": "bot", "vacation_days": 2}
+    game = running_game(service, clock=clock)
+    ada, _ = game.seats.values()
+    proposing = ("agreements", {"action": "propose_pause", "days": 2})
+    for part, wish in ("clock", {"action": "take_vacation"}), proposing:
+        path = f"{game.path}/{part}"
+        key = {"Idempotency-Key": secrets.token_hex(16)}
+        for prefer in "representation", "minimal":
+            headers = {**key, "Prefer": f"return={prefer}"}
+            expect(201, ada.post(path, wish, headers=headers))
+        expect(409, ada.post(path, wish))
+        expect(412, ada.post(path, wish, headers={"If-Match": '"1"'}))
+        expect(403, service.player().post(path, wish))
+    seated = [state["seat"] for state in game.state(ada)["clock"]["seats"]]
+    assert seated == list(game.seats)
 
 
 def look_at(service: Service, game: Game) -> None:

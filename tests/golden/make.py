@@ -15,21 +15,28 @@ from pathlib import Path
 from domain import apply, create, evolve
 from domain.chance import SeededChance
 from domain.commands import (
+    AgreeToProposal,
     Ambush,
     Attack,
     CancelGame,
     Command,
+    CreditTime,
     Decline,
+    DropProposal,
+    EndPause,
+    EndVacation,
     ExitBoard,
     GiveOrders,
     LeaveSeat,
     MoveUnit,
     OrderUnit,
+    Propose,
     RemoveWire,
     Resign,
     Strike,
     TakeGround,
     TakeSeat,
+    TakeVacation,
     decider,
 )
 from domain.events import MatchGame
@@ -38,7 +45,10 @@ from domain.geometry.shape import STANDARD
 from domain.scenarios import load, slugs
 from domain.setup import Objective, Setup
 from domain.steps.lifecycle import GameOptions
-from domain.values import Cancellation, EditionName, ObjectiveKind, Seat, Undo, Variant
+from domain.values import Cancellation, EditionName, Ending, ObjectiveKind, Seat, Undo, Variant
+from domain.values.agreements import Agreement
+from domain.values.bots import BotLevel
+from domain.values.clock import AtZero
 from domain.values.standing import Instruction
 from events.log import chain
 from events.log.codec import SCHEMAS
@@ -47,6 +57,7 @@ from events.log.stored_event import load as load_event
 from tests.fixtures import ALICE, BOB, plays, wish
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.taking_back import Wavering
+from tests.support.timed import TimedGame, bank
 
 FOLDER = Path(__file__).parent
 PACKED = FOLDER / "packed.txt"
@@ -78,11 +89,13 @@ def packed() -> dict[str, bytes]:
 
 
 def games() -> Iterator[list[StoredEvent]]:
-    """Games one after another: one that never begins, one with standing orders, one in which much
+    """Games one after another: one that never begins, one with standing orders, one in which time
+    runs, one in which much
     is taken back, a branch of it, then every battle by both editions, one game in two the second of
     its match, one in four with ways off the board."""
     yield seated_only(LeaveSeat(Seat.AXIS, BOB), CancelGame(Seat.AXIS, Cancellation.WITHDRAWN))
     yield seated_only(TakeSeat(Seat.ALLIES, ALICE), _INSTRUCTED)
+    yield on_the_clock()
     wavering = Wavering(Undo.CONSENT).go_on()
     yield wavering
     yield Sandbox(branch_of(wavering, seed=BRANCH_SEED)).play(60).log
@@ -154,6 +167,22 @@ def seated_only(*then: Command) -> list[StoredEvent]:
         log += envelop(decision.events, state.version, log[-1].hash, stamp)
         state = decision.state
     return log
+
+
+def on_the_clock() -> list[StoredEvent]:
+    """A game in which all is said and done about time and seats."""
+    clock = bank(at_zero=AtZero.BOT, bot=BotLevel.GREEDY, vacation_days=3)
+    game = TimedGame(clock, Variant.OPERATION_ALLIANCE)
+    first, *others = game.state.table.seats
+    game.do(TakeVacation(first, 2), after=3).do(EndVacation(first), after=90_000)
+    game.do(Propose(first, Agreement.PAUSE, 4), after=1)
+    for seat in others:
+        game.do(AgreeToProposal(seat), after=1)
+    game.do(EndPause(first), after=3600)
+    partner = game.state.table.partners(first)[0]
+    game.do(Propose(first, Agreement.HAND_OVER, to=partner), after=1).do(DropProposal(partner))
+    game.do(CreditTime(first, 500), after=1)
+    return game.do(Resign(first, Ending.TIME_LIMIT), after=3600).log
 
 
 def is_full(event: StoredEvent) -> bool:

@@ -30,6 +30,8 @@ IRREGULAR = {
     "laid",
     "left",
     "lost",
+    "made",
+    "over",
     "shown",
     "taken",
     "withdrawn",

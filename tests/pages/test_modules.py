@@ -116,6 +116,8 @@ def test_every_text_is_used() -> None:
         "lobby.edition.",
         "lobby.variant.",
         "lobby.undo.",
+        "lobby.clock.",
+        "clock.",
         "lobby.visibility.",
         "lobby.side.",
         "lobby.challenge.",

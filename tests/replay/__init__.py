@@ -2,7 +2,8 @@
 
 A file of ``games/`` is JSON Lines. The first line says how the game was made: its seed, the digest
 of its last view, the event that created it; for a branch, the past that it shares, command by
-command. Each further line is a command and its events.
+command. Each further line is a command and its events; in a game with a clock the command says at
+what time it came, ``at``, in milliseconds since 1970.
 """
 
 import hashlib
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from domain import branch, decide, evolve, view
+from domain import branch, decide, evolve, passed, view
 from domain.chance import SeededChance
 from domain.commands import Command
 from domain.events import Event, GameCreated
@@ -94,6 +95,7 @@ def decided(
         state = _on(state, map(event_in, told), settled)
     made = []
     for command in commands:
+        state = passed(state, command.get("at", 0))
         events = _decide(state, command, chance, settled)
         made.append([event_out(event) for event in events])
         state = _on(state, events, settled)
@@ -106,6 +108,7 @@ def _decide(
     if command != BRANCHING:
         told = dict(command)
         dice = tuple(map(Face, told.pop("dice", ())))
+        told.pop("at", None)
         return decide(state, command_in(told), chance, settled.get, dice)
     origin = state.created.branch
     assert origin is not None

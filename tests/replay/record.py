@@ -13,6 +13,7 @@
     python -m tests.replay.record --breakthrough [TRIES]  a game on the long board by each edition
                                                           that has none, out of so many
     python -m tests.replay.record --called-off            a game that never begins
+    python -m tests.replay.record --timed                 a game with a clock
     python -m tests.replay.record --branches              branches that have none; some of their
                                                           dice are fixed
     python -m tests.replay.record --digests               events stay as they are, digests are new
@@ -31,20 +32,27 @@ from domain import create, evolve
 from domain.chance import SeededChance
 from domain.commands import (
     AcceptUndo,
+    AgreeToProposal,
     Ambush,
     Attack,
     CancelGame,
     Command,
+    CreditTime,
     DeclineUndo,
+    DropProposal,
+    EndPause,
+    EndVacation,
     ExitBoard,
     GiveOrders,
     LeaveSeat,
     OrderUnit,
+    Propose,
     Resign,
     Strike,
     TakeBack,
     TakeGround,
     TakeSeat,
+    TakeVacation,
 )
 from domain.events import (
     CardProposed,
@@ -63,7 +71,10 @@ from domain.scenarios import load as load_battle
 from domain.scenarios import slugs
 from domain.seating import Table, tables_for
 from domain.steps.standing import answer
-from domain.values import Cancellation, EditionName, Seat, Undo, Variant
+from domain.values import Cancellation, EditionName, Ending, Seat, Undo, Variant
+from domain.values.agreements import Agreement
+from domain.values.bots import BotLevel
+from domain.values.clock import AtZero
 from domain.values.standing import Instruction
 from tests.replay import (
     BRANCHES,
@@ -82,7 +93,8 @@ from tests.support.battles import battle
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.games import Playing, begun, filled, plays, wish
 from tests.support.taking_back import Wavering
-from tests.support.words import event_in, event_out
+from tests.support.timed import SEED, TimedGame, bank
+from tests.support.words import command_out, event_in, event_out
 
 EAGER = (Attack, ExitBoard, TakeGround, OrderUnit, Strike, Ambush)
 NEWS = 100
@@ -260,6 +272,35 @@ def record_instructed() -> None:
     save(GAMES / "instructed_2025.jsonl", of_game(game))
 
 
+def record_timed() -> None:
+    """A recording of a game in which all is said and done about time and seats."""
+    clock = bank(at_zero=AtZero.BOT, bot=BotLevel.GREEDY, vacation_days=3)
+    game = TimedGame(clock, Variant.OPERATION_ALLIANCE)
+    dice = random.Random(2)
+    first, *others = game.state.table.seats
+    partner = game.state.table.partners(first)[0]
+    asides: list[Command] = [
+        TakeVacation(first, 2),
+        EndVacation(first),
+        Propose(first, Agreement.PAUSE, 4),
+        *map(AgreeToProposal, others),
+        EndPause(first),
+        Propose(others[-1], Agreement.HAND_OVER),
+        DropProposal(first),
+        Propose(partner, Agreement.HAND_OVER, to=first),
+        *(AgreeToProposal(seat) for seat in (first, *others) if seat is not partner),
+        CreditTime(first, 500),
+    ]
+    for command in asides:
+        game.do(command, after=1)
+    game.do(Resign(first, Ending.TIME_LIMIT), after=3600)
+    for _ in range(BRIEF):
+        game.do(lively(plays(game.state), dice), after=1)
+    game.do(Resign(others[-1]))
+    told = [command_out(done) | {"at": at} for done, at in game.done]
+    save(GAMES / "timed_2025.jsonl", decided(SEED, event_out(game.log[0].event), told))
+
+
 def record_branches() -> None:
     """A recording of a branch with other cards than the game, and of one with the same."""
     for name, seed in (("anew", BRANCH_SEED), ("kept", None)):
@@ -306,6 +347,7 @@ ALONE = {
     "--undo": record_undo,
     "--called-off": record_called_off,
     "--instructed": record_instructed,
+    "--timed": record_timed,
     "--branches": record_branches,
 }
 

@@ -9,6 +9,7 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain import evolve, legal_commands, notation
+from domain.commands import Propose, Resign, TakeVacation
 from domain.evolve import no_past
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD
@@ -33,8 +34,15 @@ from domain.notation.telling import _as_shown, command_behind
 from domain.notation.words import WORDS, understood, written
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Card, EditionName, Ending, LossCause, Seat, Section, Side
+from domain.values.agreements import Agreement
+from domain.values.bots import BotLevel
+from domain.values.clock import AtZero
 from domain.view import view
+from events.log.stored_event import load
+from events.transfer.records import read_record, record_text
+from events.transfer.verifying import RefusedLogError
 from tests.support.games import SEED, Skirmish
+from tests.support.timed import TimedGame, bank
 
 ALLIES = Seat.ALLIES
 DOCUMENT = Path(notation.__file__).parent / "NOTATION.md"
@@ -213,6 +221,7 @@ def test_a_command_is_a_word_and_what_it_is_said_of(
         ("keep", "tank", "'tank' is no card"),
         ("keep", "?", "hidden"),
         ("undo", "-3", "'-3' is no version"),
+        ("vacation", "x", "'x' is no number"),
     ],
 )
 def test_what_cannot_be_meant_is_told(word: str, argument: str, reason: str) -> None:
@@ -349,6 +358,27 @@ def test_the_second_game_of_a_match_says_so() -> None:
     match = e.MatchGame("first", 2, allies="ann", axis="bob")
     second = replace(state, created=replace(state.created, match=match))
     assert headers_of(second, None)["Match"] == "first 2 ann bob"
+
+
+def test_a_record_says_how_seats_are_timed() -> None:
+    clock = bank(300, 10, at_zero=AtZero.BOT, bot=BotLevel.GREEDY, vacation_days=3)
+    game = TimedGame(clock)
+    seat = game.state.table.seats[0]
+    game.do(TakeVacation(seat, 2), 1).do(Propose(seat, Agreement.PAUSE, 2)).do(Resign(seat))
+    text = record_text(game.log, None)
+    told = "kind=bank seconds=300 increment=10 at_zero=bot bot=greedy vacation_days=3"
+    assert f'[Clock "{told}"]' in text
+    assert [load(line).hash for line in read_record(text).lines] == [one.hash for one in game.log]
+    for said, reason in (
+        ("kind=bank at_zero=resign", "these do not go together: seconds"),
+        ("seconds=300 kind=bank", "it is written 'kind=bank seconds=300 at_zero=resign'"),
+        ("kind=hourglass", "one is set like"),
+        ("kind=bank seconds=soon", "one is set like"),
+        ("kind=bank sands=3", "one is set like"),
+        ("bank", "one is set like"),
+    ):
+        with pytest.raises(RefusedLogError, match=reason):
+            read_record(text.replace(told, said))
 
 
 def test_texts_and_comments_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,7 @@ from events.log.codec import decode, encode
 
 Json = dict[str, Any]
 KINDS: dict[str, Any] = {
-    re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): kind
-    for kind in (*c.Seating.__args__, *c.Undoing.__args__, *c.Listed.__args__, c.GiveOrders)
+    re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): kind for kind in c.Command.__args__
 }
 _NAMES = {kind: name for name, kind in KINDS.items()}
 

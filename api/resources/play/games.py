@@ -44,6 +44,7 @@ from api.schemas.play.games import (
     GamesQuerySchema,
     StateQuerySchema,
     TakeSeatSchema,
+    timing,
 )
 from api.schemas.play.state import GameAnswer
 from api.services import services
@@ -95,6 +96,7 @@ def create_game() -> Response:
     edition, variant = EditionName(params["edition"]), Variant(params["variant"])
     smaller = Side(params["smaller_side"]) if "smaller_side" in params else None
     table = asked_table(edition, variant, params.get("players"), smaller)
+    move_time_limit, clock = timing(params)
     new = GameOptions(
         game="",
         scenario=params["scenario"],
@@ -103,15 +105,16 @@ def create_game() -> Response:
         undo=Undo(params["undo"]),
         visibility=Visibility(params["visibility"]),
         created_by=who.id,
-        move_time_limit=params["move_time_limit"],
+        move_time_limit=move_time_limit,
         spectator_delay=params["spectator_delay"],
+        clock=clock,
         seed=new_seed(),
         table=table,
         rated=params["rated"],
     )
     bots = bots_by_seat(table, params["bots"])
     if new.rated:
-        require_rateable(new.scenario, new.undo, new.visibility, table, bots=bool(bots))
+        require_rateable(new, table, bots=bool(bots))
     done = made(
         lambda game: services().game_service.create(edition, replace(new, game=game), key, bots),
         key,

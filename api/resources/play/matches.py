@@ -172,6 +172,7 @@ def _created(first: GameState, player_id: str) -> GameSnapshot:
         created_by=player_id,
         move_time_limit=made.move_time_limit,
         spectator_delay=made.spectator_delay,
+        clock=made.clock,
         seed=new_seed(),
         match=second_game(first),
         rated=made.rated,

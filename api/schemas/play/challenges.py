@@ -5,6 +5,7 @@ from marshmallow import fields, validate
 from api.schemas.answer import Answer
 from api.schemas.fields import WholeNumber, words
 from api.schemas.lists import PageQuerySchema
+from api.schemas.play.clock import ClockTermsAnswer
 from api.schemas.play.games import TermsSchema
 from domain.values import EditionName, Side, Undo, Variant, Visibility
 from events.clock import Moment
@@ -72,6 +73,8 @@ class ChallengeTermsAnswer(Answer, frozen=True):
     move_time_limit: int
     spectator_delay: int
     rated: bool
+    clock: ClockTermsAnswer | None = None
+    """Null in a game without one, which goes by `move_time_limit`."""
 
 
 class ChallengeAnswer(Answer, frozen=True, kw_only=True):

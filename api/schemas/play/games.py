@@ -1,8 +1,9 @@
 """Games: which to open, which seat to take, and lists of them."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from api.http.etags import FORMS, FULL
 from api.schemas.answer import Answer, named
@@ -15,10 +16,12 @@ from api.schemas.fields import (
     words,
 )
 from api.schemas.lists import PageQuerySchema
+from api.schemas.play.clock import ClockRequestSchema, settings
 from api.schemas.service.scenarios import Slug
 from domain.seating import SEATS
 from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
 from domain.values.bots import BotLevel
+from domain.values.clock import ClockKind, ClockSettings
 from events.transfer.replay_check import MAX_DELAY, MAX_TIME_LIMIT
 
 PLAYED, SANDBOXES = KINDS = ("games", "sandboxes")
@@ -56,9 +59,13 @@ class TermsSchema(Schema):
         metadata={
             "description": (
                 "Seconds that a seat has for each decision before it loses the game. The limit "
-                "is checked every five seconds."
+                "is checked every five seconds. A `clock` stands in its place."
             )
         },
+    )
+    clock = fields.Nested(
+        ClockRequestSchema,
+        metadata={"description": "How seats are timed, instead of by `move_time_limit`."},
     )
     spectator_delay = WholeNumber(
         load_default=0,
@@ -78,6 +85,19 @@ class TermsSchema(Schema):
             "on a battle of the service, without free take-backs."
         },
     )
+
+    @validates_schema(pass_original=True)
+    def _timed_in_one_way(self, data: dict[str, Any], original: Any, **_: object) -> None:
+        if "clock" in data and "move_time_limit" in original:
+            raise ValidationError({"move_time_limit": ["A game with a `clock` has none."]})
+
+
+def timing(params: Mapping[str, Any]) -> tuple[int, ClockSettings | None]:
+    """The `move_time_limit` and the clock of a game on such terms. Time for each move is told in
+    both ways."""
+    clock = settings(params["clock"]) if "clock" in params else None
+    by_move = clock is not None and clock.kind is ClockKind.MOVE
+    return clock.seconds if clock and by_move else params["move_time_limit"], clock
 
 
 class GameRequestSchema(TermsSchema):

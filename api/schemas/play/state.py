@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TypedDict
 
+from api.schemas.play.clock import ClockAndProposalView
 from domain.values import Card
 from domain.view_types import StateView
 from events.summaries import BranchOfView, ImportMark
@@ -26,5 +27,5 @@ class Revealed(TypedDict, total=False):
     """The seed of all dice and shuffles, in hexadecimal; only for a reviewer."""
 
 
-class GameAnswer(StateView, Origin, Revealed):
+class GameAnswer(StateView, Origin, Revealed, ClockAndProposalView):
     """The state of a game at one version, as one viewer may see it."""

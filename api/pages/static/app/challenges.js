@@ -1,6 +1,7 @@
 // @ts-check
 // The challenges of the lobby: accept one, answer those to oneself, wait for an answer to one's own.
 
+import { presetOf } from "./clock.js";
 import { byId, el, fill, theirs, trying } from "./dom.js";
 import { Names } from "./names.js";
 import { player } from "./session.js";
@@ -59,7 +60,9 @@ export class Challenges {
     const { texts } = this.page;
     const own = one.challenger === player()?.id;
     const side = one.side && texts.say("lobby.challenge.side", { side: texts.name("sides", one.side) });
-    const facts = [texts.say(`lobby.edition.${one.terms.edition}`), texts.say(`lobby.variant.${one.terms.variant}`), side];
+    const preset = presetOf(one.terms.clock);
+    const facts = [texts.say(`lobby.edition.${one.terms.edition}`), texts.say(`lobby.variant.${one.terms.variant}`),
+      preset && preset !== "default" && texts.say(`lobby.clock.${preset}`), side];
     const words = own ? ["cancel"] : one.to ? ["accept", "decline"] : ["accept"];
     return el("li", {},
       el("strong", {}, this.titles.get(one.terms.scenario) ?? one.terms.scenario),

@@ -47,6 +47,8 @@ export class Client {
   constructor(token, language) {
     this.token = token;
     this.language = language;
+    /** How far the service's clock is ahead, in milliseconds, by the freshest answer. */
+    this.ahead = -Infinity;
     /** What an `Unreachable` says. */
     this.unreachable = "";
     /** Told of each request whether it reached the service. @type {(connected: boolean) => void} */
@@ -185,6 +187,8 @@ export class Client {
     try {
       const answer = await fetch(path, options);
       if (losses === this.#losses) this.onReach(true);
+      const at = Date.parse(answer.headers.get("Date") ?? "");
+      if (at) this.ahead = Math.max(this.ahead, at - Date.now());
       return answer;
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") throw error;

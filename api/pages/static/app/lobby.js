@@ -2,6 +2,7 @@
 // The lobby: choose a battle, open a game, go on with one, take the free side of another.
 
 import { Challenges } from "./challenges.js";
+import { PRESETS } from "./clock.js";
 import { byId, el, fill, onceSeen, select, trying } from "./dom.js";
 import { TEACH } from "./hints.js";
 import { allSides } from "./seats.js";
@@ -67,6 +68,7 @@ function showBattles() {
         chosen("edition", ["2025", "2004"], "lobby.edition"),
         chosen("variant", VARIANTS, "lobby.variant"),
         chosen("undo", ["free", "consent", "none"], "lobby.undo"),
+        chosen("clock", Object.keys(PRESETS), "lobby.clock"),
         chosen("visibility", ["public", "private"], "lobby.visibility"),
         chosen("side", [...SIDES, "both"], "lobby.side"),
         chosen("opponent", ["person", ANYONE, ...BOTS], "lobby.opponent"),
@@ -101,7 +103,9 @@ function showBattles() {
     await trying(byId("refused"), async () => {
       const sides = of("side") === "both" ? SIDES : [of("side")];
       const level = of("opponent");
-      const terms = { scenario, edition: of("edition"), variant: of("variant"), undo: of("undo"), visibility: of("visibility") };
+      const clock = PRESETS[of("clock")];
+      const agreed = { edition: of("edition"), variant: of("variant"), undo: of("undo"), visibility: of("visibility") };
+      const terms = { scenario, ...agreed, ...(clock && { clock }) };
       if (level === ANYONE) return challenges.make(sides.length > 1 ? terms : { ...terms, side: sides[0] });
       const against = BOTS.includes(level) ? SIDES.filter((side) => !sides.includes(side)) : [];
       const bots = Object.fromEntries(against.map((side) => [side, level]));

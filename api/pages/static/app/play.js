@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { brief } from "./briefing.js";
 import { choices, keyOf, only } from "./choices.js";
 import { Problem } from "./client.js";
+import { times, timing } from "./clock.js";
 import { dice } from "./dice.js";
 import { byId, el, fill, tell, trying } from "./dom.js";
 import { Guard } from "./guard.js";
@@ -277,7 +278,12 @@ class Play {
 
   #aside() {
     const { state } = /** @type {Seen} */ (this.#seen);
-    fill(byId("sides"), ...sidesOf(state).map((side) => standing(this.texts, state, side, this.#names)));
+    const ahead = Math.max(this.page.client.ahead, -86_400_000);
+    fill(byId("sides"), ...sidesOf(state).map((side) => {
+      const shown = standing(this.texts, state, side, this.#names);
+      shown.append(...times(this.texts, state, side, ahead));
+      return shown;
+    }));
     fill(byId("dice"), ...dice(this.texts, this.table.roll));
     byId("deck").textContent = this.texts.say("play.deck", { count: state.deck_count });
     this.#prompt();
@@ -298,6 +304,7 @@ class Play {
         el("button", { class: "quiet", onclick: () => this.#reopen(null) }, texts.say("play.cancel"))]
       : [...arranged(found.buttons, made, this.#shots(), takingBack(game, this.#do.bind(this)), texts.say("play.menu")),
         ...seating(this.page, game, this.#do.bind(this)),
+        ...timing(game, this.#do.bind(this)),
         ...(state.status === "finished" ? this.#afterwards(state) : [])];
     fill(byId("prompt"), ...shown);
     const begun = !["waiting", "cancelled"].includes(state.status);

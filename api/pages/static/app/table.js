@@ -189,6 +189,16 @@ export class Table {
     return this.#unlessLate(this.client.post(`${this.path}/undo/${answer}`, { seat }, { version }));
   }
 
+  /**
+   * Say something about time, or to the other seats.
+   * @param {string} part `clock` or `agreements`
+   * @param {Record<string, any>} what
+   * @param {number} version
+   */
+  say(part, what, version) {
+    return this.#unlessLate(this.client.post(`${this.path}/${part}`, what, { version }));
+  }
+
   /** @param {Promise<any>} sent */
   async #unlessLate(sent) {
     try {

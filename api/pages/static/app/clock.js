@@ -1,0 +1,126 @@
+// @ts-check
+// The time of the seats, counted down, and what a seat may do about it.
+
+import { el } from "./dom.js";
+import { held, nameOf, seatsOf, sideOf } from "./seats.js";
+
+/** @typedef {import("./undo.js").Game} Game */
+/** @typedef {import("./undo.js").CarryOut} CarryOut */
+
+const DAY = 86_400;
+const TICK = 500;
+
+/** What a game may be timed by that is opened here; none is the service's own limit. @type {Record<string, any>} */
+export const PRESETS = {
+  default: undefined,
+  live: { kind: "bank", seconds: 300, increment: 10 },
+  day: { kind: "turn", seconds: DAY, vacation_days: 14 },
+  slow: { kind: "bank", seconds: 3 * DAY, increment: DAY / 2, vacation_days: 14 },
+  none: { kind: "none" },
+};
+
+/**
+ * Which of these a clock is; undefined for any other.
+ * @param {any} terms
+ */
+export function presetOf(terms) {
+  const same = (/** @type {any} */ one) => ["kind", "seconds", "increment"].every((name) => (one?.[name] ?? 0) === terms[name]);
+  return terms ? Object.keys(PRESETS).find((name) => same(PRESETS[name])) : "default";
+}
+
+/**
+ * The time of each seat of a side; nothing where nobody is timed.
+ * @param {import("./texts.js").Texts} texts
+ * @param {any} state
+ * @param {string} side
+ * @param {number} ahead how far the clock of the service is ahead, in milliseconds
+ */
+export function times(texts, state, side, ahead) {
+  const seats = (state.clock?.seats ?? []).filter((/** @type {any} */ one) => sideOf(state, one.seat) === side);
+  return seats.map((/** @type {any} */ one) => {
+    const shown = el("span", { class: one.deadline ? "clock running" : "clock", "data-clock": one.seat, role: "timer" });
+    const count = () => {
+      // A vacation or a pause: the deadline is farther away than the time that is left.
+      const until = one.deadline ? (Date.parse(one.deadline) - Date.now() - ahead) / 1000 : one.left;
+      shown.textContent = written(texts, Math.max(0, Math.min(one.left, until)));
+      if (one.deadline && shown.isConnected) setTimeout(count, TICK);
+    };
+    count();
+    if (one.deadline) setTimeout(count, TICK);
+    return shown;
+  });
+}
+
+/**
+ * @param {import("./texts.js").Texts} texts
+ * @param {number} seconds
+ */
+function written(texts, seconds) {
+  const whole = Math.floor(seconds);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const hours = Math.floor((whole % DAY) / 3600);
+  const clock = `${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+  if (whole < 3600) return clock;
+  if (whole < DAY) return `${hours}:${clock}`;
+  return texts.say("clock.days", { days: Math.floor(whole / DAY), hours });
+}
+
+/**
+ * What the seats of whoever sits here may say about time: answer a proposal, or make one.
+ * @param {Game} game
+ * @param {CarryOut} carryOut
+ * @returns {HTMLElement[]}
+ */
+export function timing(game, carryOut) {
+  const { texts, state, seats, table } = game;
+  if (state.status !== "active" || !seats.length || seats.length === state.table.length) return [];
+  const say = (/** @type {string} */ part, /** @type {string} */ action, /** @type {any} */ more) =>
+    el("button", { class: "quiet", "data-key": action, "data-time": action,
+      onclick: () => carryOut((version) => table.say(part, { action, ...more }, version)) }, texts.say(`clock.${action}`));
+  if (state.proposal) return proposal(game, say);
+  const offers = [...clocks(state, seats, say), ...handOver(state, seats, say)];
+  if (!offers.length) return [];
+  return [el("details", { class: "timing" }, el("summary", {}, texts.say("clock.more")), ...offers)];
+}
+
+/**
+ * @param {any} state
+ * @param {string[]} seats
+ * @param {(part: string, action: string, more: any) => HTMLElement} say
+ */
+function clocks(state, seats, say) {
+  const own = state.clock?.seats.find((/** @type {any} */ one) => one.seat === seats[0]);
+  if (!own) return [];
+  const seat = own.seat;
+  const words = [];
+  if (!state.clock.paused_until) words.push(["agreements", "propose_pause"]);
+  else if (state.awaiting?.seats.includes(seat)) words.push(["clock", "end_pause"]);
+  if (own.away_until) words.push(["clock", "end_vacation"]);
+  else if (own.vacation_left) words.push(["clock", "take_vacation"]);
+  return words.map(([part, action]) => say(part, action, { seat }));
+}
+
+/**
+ * @param {any} state
+ * @param {string[]} seats
+ * @param {(part: string, action: string, more: any) => HTMLElement} say
+ */
+function handOver(state, seats, say) {
+  const others = seatsOf(state).filter((one) => sideOf(state, one) === sideOf(state, seats[0]) && !seats.includes(one));
+  const places = state.table.filter((/** @type {any} */ place) => others.includes(place.seat) && !place.bot);
+  return places.length ? [say("agreements", "propose_hand_over", { seat: seats[0] })] : [];
+}
+
+/**
+ * @param {Game} game
+ * @param {(part: string, action: string, more: any) => HTMLElement} say
+ */
+function proposal({ texts, state }, say) {
+  const { seat: asking, what, days, agreed } = state.proposal;
+  const asked = el("p", { role: "status" }, texts.say(`clock.asked.${what}`, { side: nameOf(texts, state, asking), days }));
+  const mine = held(state);
+  const seat = mine[0];
+  const waits = mine.includes(asking) || agreed.some((/** @type {string} */ one) => mine.includes(one));
+  const words = waits ? ["drop"] : ["agree", "drop"];
+  return [asked, ...words.map((action) => say("agreements", action, { seat }))];
+}

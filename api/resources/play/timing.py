@@ -1,0 +1,112 @@
+"""What seats do to their clock, and what they propose to each other."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+from marshmallow import Schema
+
+from api.access.identity import player
+from api.commands.submission import Submission
+from api.http.requests import body
+from api.openapi.operation import (
+    APPLIED,
+    ETAG,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    REPLAYED,
+    RETURN,
+    Operation,
+    Success,
+    endpoint,
+)
+from api.schemas.play.clock import AgreementRequestSchema, ClockCommandSchema
+from api.schemas.play.commands import CommandResultAnswer
+from domain.commands import (
+    AgreeToProposal,
+    Command,
+    DropProposal,
+    EndPause,
+    EndVacation,
+    Propose,
+    TakeVacation,
+)
+from domain.values import Seat
+from domain.values.agreements import Agreement
+
+timing = Blueprint("timing", __name__, description="Clocks, and what seats agree on.")
+_CLOCK, _AGREEMENT = ClockCommandSchema(), AgreementRequestSchema()
+_DONE = Success(201, CommandResultAnswer, headers=ETAG | REPLAYED | APPLIED)
+_FAILS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 503)
+_HEADERS = (IF_MATCH, IDEMPOTENCY_KEY, RETURN)
+
+
+@endpoint(
+    timing,
+    "POST",
+    "/v1/games/<string:game_id>/clock",
+    Operation(
+        "changeClock",
+        "Take a vacation, or let time run again",
+        _DONE,
+        fails=_FAILS,
+        body=ClockCommandSchema,
+        headers=_HEADERS,
+    ),
+)
+def change_clock(game_id: str) -> Response:
+    """`take_vacation` stops your time for whole days of those that the game allows you;
+    `end_vacation` ends it early, and days that have not begun are yours again. `end_pause` ends a
+    pause early: only a seat that is awaited can do that, as its own time runs then.
+    """
+    return _answered(game_id, _CLOCK)
+
+
+@endpoint(
+    timing,
+    "POST",
+    "/v1/games/<string:game_id>/agreements",
+    Operation(
+        "agree",
+        "Propose something to the others, or answer",
+        _DONE,
+        fails=_FAILS,
+        body=AgreementRequestSchema,
+        headers=_HEADERS,
+    ),
+)
+def agree(game_id: str) -> Response:
+    """`propose_pause` asks for a pause of some days, in which no time runs. `propose_hand_over`
+    asks to leave your seat to a partner, who then plays both; to resign for the whole side, send
+    the command `resign`. All other players have to `agree`; bots always do. `drop` withdraws your
+    proposal, or declines another's. There can be one proposal at a time, and twenty per seat and
+    game.
+    """
+    return _answered(game_id, _AGREEMENT)
+
+
+def _answered(game_id: str, form: Schema) -> Response:
+    who, data = player(), body(form)
+    sent = Submission(who, game_id, data["action"], data)
+    state = sent.located().state
+    return sent.answered(state, _command(sent.seat(state), data))
+
+
+def _command(seat: Seat, data: Mapping[str, Any]) -> Command:
+    match data["action"]:
+        case "take_vacation":
+            return TakeVacation(seat, data.get("days", 1))
+        case "end_vacation":
+            return EndVacation(seat)
+        case "end_pause":
+            return EndPause(seat)
+        case "propose_pause":
+            return Propose(seat, Agreement.PAUSE, data.get("days", 1))
+        case "propose_hand_over":
+            to = Seat(data["to"]) if "to" in data else None
+            return Propose(seat, Agreement.HAND_OVER, to=to)
+        case "agree":
+            return AgreeToProposal(seat)
+        case _:
+            return DropProposal(seat)
