@@ -28,7 +28,8 @@ from domain.values.rare import rare
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A terrain hex. ``piece`` and ``turn`` (a multiple of 60 degrees) are for drawing only."""
+    """A terrain hex. ``piece`` and ``turn`` (a multiple of 60 degrees) tell where a road leads; of
+    other terrain they are for drawing only."""
 
     hex: Hex
     terrain: TerrainKind

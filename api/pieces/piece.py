@@ -11,7 +11,7 @@ from domain.values import EditionName, Side
 _COLOR = re.compile(r"#[0-9a-f]{6}")
 _SAID = ({"both"}, {str(edition) for edition in EditionName})
 _THEMES = {"light", "dark", "print"}
-_MANNERS = {"course", "crossing", "elite", "facing", "mirrored", "printed", "rail", "water"}
+_MANNERS = {"course", "crossing", "elite", "facing", "mirrored", "printed", "rail", "road", "water"}
 _MEMBERS = {"names", "text", "told", "drawn", "colors"}
 _OBJECTS = ("names", "text", "told", "colors")
 _TOLD = {"units": {*Side, "kind"}, "obstacles": {"kind"}}
@@ -32,8 +32,8 @@ class Piece:
     ``drawn`` says what is special in drawing it: ``course``, along its water or tracks and without
     a symbol; ``crossing``, across the water; ``elite``, with that mark; ``facing``, turned with the
     board; ``mirrored``, the other way round on every other hex; ``printed``, on the half hexes
-    beside it too; ``rail``, a railroad leads into it; ``water``, a river flows into it.
-    ``colors[name]`` has a color by theme, the light one for those that have none of their own.
+    beside it too; ``rail``, a railroad leads into it; ``road``, along its road;
+    ``water``, a river flows into it. ``colors[name]`` has a color by theme, the light one for those that have none of their own.
     """
 
     names: Mapping[str, str]

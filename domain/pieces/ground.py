@@ -35,6 +35,8 @@ class GroundTraits:
     """Types that never leave the hex (guns set up in a bunker)."""
     carries_across: bool = False
     """Makes the terrain below passable (a bridge)."""
+    road: bool = False
+    """Linked pieces of it let a move that keeps to them go one hex farther."""
     land: bool = True
     entered_from_land_only: bool = False
     entered_by_neighbors_only: bool = False

@@ -55,6 +55,8 @@ class TerrainKind(StrEnum):
     HEADQUARTERS = "headquarters"
     HOSPITAL = "hospital"
     SUPPLY_DEPOT = "supply_depot"
+    ROAD = "road"
+    ROAD_HILL = "road_hill"
 
 
 _FOREST = GroundTraits(
@@ -109,6 +111,8 @@ TERRAIN: dict[TerrainKind, Row[GroundTraits]] = {
     TerrainKind.CLIFF: changed(_BLUFF, to_beach=_BLUFF_COSTS, no_ground_from_beach=True),
     # Terrain Pack.
     TerrainKind.MARSH: in_both(_MARSH),
+    TerrainKind.ROAD: in_both(GroundTraits(road=True)),
+    TerrainKind.ROAD_HILL: in_both(replace(_HILL, road=True)),
     TerrainKind.RAILROAD: in_both(GroundTraits(halts=frozenset({ARMOR, ARTILLERY}))),
     **dict.fromkeys(
         (

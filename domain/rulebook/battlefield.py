@@ -5,6 +5,7 @@ step, so steps follow from the set-up alone.
 """
 
 from domain.errors import Rule
+from domain.geometry import courses
 from domain.geometry.hexes import DIRECTIONS, Hex, grid_of
 from domain.pieces.ground import GroundTraits
 from domain.pieces.units import UnitTraits
@@ -21,6 +22,7 @@ from domain.values import (
     UnitType,
 )
 
+_ROADWAYS = (ObstacleKind.BRIDGE, ObstacleKind.PONTOON_BRIDGE)
 Step = tuple[Hex, int]
 """A hex next to another, and what it costs to enter it from there."""
 
@@ -33,7 +35,8 @@ class Battlefield:
     the connected groups of hexes that are as high, at least. ``fire_stopped`` are the types whose
     fire some hex stops. ``grounds`` is what ``ground`` has worked out so far, ``captures`` whether
     any objective is kept for good. ``extra_orders[side]`` are the units that its cards order more.
-    ``rows`` are the rows of the unit table, where no doctrine changes them.
+    ``roads`` are the steps of ``steps`` along roads, where there are
+    any. ``rows`` are the rows of the unit table, where no doctrine changes them.
     ``exits[side]`` are the hexes over which a side's units may
     leave the board.
     """
@@ -57,6 +60,7 @@ class Battlefield:
         self._first = {hex_: self.ground(hex_, lying) for hex_, lying in self._lying().items()}
         self.bare = {hex_: self.ground(hex_, ()) for hex_ in self.grid.hexes}
         self.steps = {kind: self._steps(kind) for kind in UnitType}
+        self.roads = self._roads()
         self.back = {kind: {edge: self._retreats(kind, edge) for edge in Edge} for kind in UnitType}
         heights = {ground.height for ground in self._first.values()}
         self.plateaus = {height: self._plateaus(height) for height in heights if height}
@@ -136,6 +140,34 @@ class Battlefield:
                 and (cost := self._cost(kind, hex_, near)) is not None
             )
             for hex_ in self.grid.hexes
+        }
+
+    def _roads(self) -> dict[UnitType, dict[Hex, tuple[Step, ...]]]:
+        """Ruling: both hexes have an end of the road on the side that they share. A bridge whose
+        roadway leads over sides is one of road."""
+        ends = {
+            tile.hex: courses.ends(tile.piece, tile.turn)
+            for tile in self.setup.tiles
+            if self.book.terrain[tile.terrain].road
+        }
+        if not ends:
+            return {}
+        for placed in self.setup.obstacles:
+            if placed.kind in _ROADWAYS and placed.hex not in ends:
+                ends[placed.hex] = courses.bridge_ends(placed.turn)
+        sides = {
+            hex_: {DIRECTIONS[end] for end in leading} for hex_, leading in ends.items() if leading
+        }
+
+        def linked(hex_: Hex, near: Hex) -> bool:
+            down, right = near.row - hex_.row, near.x - hex_.x
+            return (down, right) in sides[hex_] and (-down, -right) in sides.get(near, ())
+
+        return {
+            kind: {
+                hex_: tuple(step for step in steps[hex_] if linked(hex_, step[0])) for hex_ in sides
+            }
+            for kind, steps in self.steps.items()
         }
 
     def _retreats(self, kind: UnitType, edge: Edge) -> dict[Hex, tuple[Hex, ...]]:

@@ -1,6 +1,6 @@
 """Where an ordered unit may move (2004 p. 7-8, Move Units; 2025, Move units)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -8,12 +8,16 @@ from domain.errors import Rule
 from domain.geometry.hexes import Hex
 from domain.pieces.ground import GroundTraits
 from domain.position import Position
+from domain.rulebook.battlefield import Step
 from domain.rules import medals
 from domain.state import Unit
 from domain.values import UnitType
 
 NO_BATTLE = -1
 """What an unit may go and still battle that battles nowhere, not even where it stands."""
+_ROAD = 1
+"""Hexes that a move along a road goes farther."""
+Steps = Mapping[Hex, tuple[Step, ...]]
 Path = tuple[Hex, ...]
 Captures = tuple[str, ...]
 
@@ -120,20 +124,40 @@ def _moves(position: Position, unit: Unit) -> list[Move]:
     bare, obstacles = position.field.bare, position.state.obstacles
     found: list[Move] = []
     listed: set[tuple[Hex, Captures]] = set()
-    for cost, ways in enumerate(_ways(position, unit, terms)):
-        for way in ways if cost else ():
-            if (way.hex_, way.captured) in listed:
-                continue
-            listed.add((way.hex_, way.captured))
-            hex_ = way.hex_
-            ground = position.ground(hex_) if hex_ in obstacles else bare[hex_]
-            charges = terms.move_and_battle < cost <= terms.charge
-            may_battle = (charges or cost <= terms.move_and_battle) and (
-                not leaves_battle or not bars_battle(ground, kind, len(way.path))
-            )
-            takes = terms.free or not ground.must_stop
-            found.append(Move(way.path, cost, may_battle, takes, charges and may_battle))
+    for cost, way, more in _all_ways(position, unit, terms):
+        if not cost or (way.hex_, way.captured) in listed:
+            continue
+        listed.add((way.hex_, way.captured))
+        hex_ = way.hex_
+        ground = position.ground(hex_) if hex_ in obstacles else bare[hex_]
+        limit = terms.move_and_battle + more if terms.move_and_battle > 0 else terms.move_and_battle
+        charges = limit < cost <= terms.charge
+        may_battle = (charges or cost <= limit) and (
+            not leaves_battle or not bars_battle(ground, kind, len(way.path))
+        )
+        takes = terms.free or not ground.must_stop
+        found.append(Move(way.path, cost, may_battle, takes, charges and may_battle))
     return found
+
+
+def _all_ways(position: Position, unit: Unit, terms: Allowance) -> Iterator[tuple[int, _Way, int]]:
+    """All ways with their costs, cheapest first, and what the ground lets them go farther: one hex
+    where they keep to a road on which the unit stands. Of equals those come first."""
+    ways = _ways(position, unit, terms)
+    on_road = _on_road(position, unit, terms)
+    for cost in range(max(len(ways), len(on_road))):
+        yield from ((cost, way, _ROAD) for way in (on_road[cost] if cost < len(on_road) else ()))
+        yield from ((cost, way, 0) for way in (ways[cost] if cost < len(ways) else ()))
+
+
+def _on_road(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
+    roads = position.field.roads
+    if not roads or not terms.move:
+        return []
+    steps = roads[position.traits(unit).type]
+    if unit.hex not in steps:
+        return []
+    return _ways(position, unit, replace(terms, move=terms.move + _ROAD), steps)
 
 
 def bars_battle(ground: GroundTraits, kind: UnitType, moved: int) -> bool:
@@ -160,11 +184,13 @@ def exits(position: Position, unit: Unit) -> list[Move]:
     return list(found.values())
 
 
-def _ways(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
-    """All ways by their cost. Two ways to a hex are both followed only if they leave different
-    caps or captures."""
+def _ways(
+    position: Position, unit: Unit, terms: Allowance, along: Steps | None = None
+) -> list[list[_Way]]:
+    """All ways by their cost, or those ``along`` some steps. Two ways to a hex are both followed
+    only if they leave different caps or captures."""
     kind = position.traits(unit).type
-    steps = position.field.steps[kind]
+    steps = position.field.steps[kind] if along is None else along
     occupants = position.state.occupants
     leave_cap = None if terms.free else position.ground(unit.hex).leave_cap
     by_cost: list[list[_Way]] = [[] for _ in range(terms.move + 1)]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from domain.geometry import courses
 from domain.geometry.hexes import Hex
 from domain.pieces.obstacles import OBSTACLES
 from domain.pieces.terrain import TERRAIN
@@ -36,6 +37,7 @@ _ENDS = {2: ["NE", "SW"], 4: ["E", "W"], 6: ["NW", "SE"]}
 """Over which sides a section of a long bridge is left, by how it is turned."""
 _PIECES = ("straight", "curve")
 _LINEAR = (TerrainKind.RIVER, TerrainKind.FORDABLE_STREAM, TerrainKind.RAILROAD)
+_ROADS = (TerrainKind.ROAD, TerrainKind.ROAD_HILL)
 _PARTLY = {
     "headquarters": "It is a building: who captures it takes no card.",
     "hospital": "It is a building: no unit recovers in it.",
@@ -245,7 +247,9 @@ class BoardReader:
         if terrain == TerrainKind.OPEN and not features and not self._is_printed(hex_):
             return
         entry: dict[str, Any] = {"hex": list(hex_), "terrain": terrain}
-        if piece in _PIECES and terrain in _LINEAR:
+        if piece in (
+            courses.PIECES if terrain in _ROADS else _PIECES if terrain in _LINEAR else ()
+        ):
             entry["piece"] = piece
             entry["orientation"] = number(said.get("orientation"), 1, 6) or 1
         if features:

@@ -56,8 +56,17 @@ _TILES = {
     "headquarters": ("pheadquarter", None),
     "hospital": ("phospital", None),
     "supply_depot": ("depot", None),
+    "road": ("road", None),
+    "road_hill": ("hillroad", None),
 }
-_CURVED = {"river": "curve", "fordable_stream": "curve", "railroad": "railcurve"}
+_CURVED = {
+    "river": "curve",
+    "fordable_stream": "curve",
+    "railroad": "railcurve",
+    "road": "roadcurve",
+    "road_hill": "hillcurve",
+}
+_ROADS = {"fork_left": "FL", "fork_right": "FR", "crossing": "X", "fork_y": "Y"}
 _FEATURES = {
     ("impassable",): "IMPASSABLE_HILL",
     ("impassable", "stops_artillery"): "IMPASSABLE_BLOCKING_HILL",
@@ -242,6 +251,8 @@ def _tile(tile: Document) -> Document:
     behavior = _FEATURES.get(tuple(sorted(tile.get("features", ()))), behavior)
     if tile.get("piece") == "curve":
         name = _CURVED.get(tile["terrain"], name)
+    elif tile["terrain"] == "road":
+        name += _ROADS.get(tile.get("piece", ""), "")
     return _named(name, behavior, tile.get("orientation"))
 
 

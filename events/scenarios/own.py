@@ -70,7 +70,9 @@ class _Sides(_Part):
 class _Tile(_Part):
     hex: _Hex
     terrain: TerrainKind
-    piece: Literal["straight", "curve"] | UnsetType = UNSET
+    piece: (
+        Literal["straight", "curve", "fork_left", "fork_right", "crossing", "fork_y"] | UnsetType
+    ) = UNSET
     orientation: _Turned | UnsetType = UNSET
     features: Annotated[list[Feature], Meta(min_length=1, max_length=8)] | UnsetType = UNSET
 

@@ -112,6 +112,7 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
         ({"terrain": {"name": "WHILL"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "pjungle"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "river", "behavior": "FORD"}}, ItemStatus.PLAYED, ""),
+        ({"terrain": {"name": "wroadY", "orientation": 2}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "pheadquarter"}}, ItemStatus.CHANGED, "captures"),
         ({"obstacle": {"name": "roadblock"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "pairfieldX"}}, ItemStatus.PLAYED, "open ground"),

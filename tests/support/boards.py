@@ -13,7 +13,8 @@ A token is ground, a unit, or ``unit/ground``:
 
     terrain     ``.`` open  ``F`` forest  ``T`` town  ``C`` church  ``R`` hedgerow  ``~`` river
                 ``L`` lake  ``H`` hill  ``S`` steep hill  ``K`` cliff  ``V`` sea bluff  ``_`` beach
-                ``O`` ocean; those of the expansions by ``<jungle>``, their word
+                ``O`` ocean; those of the expansions by ``<jungle>``, their word, a piece of
+                road by ``<road:curve2>``
     features    ``^`` impassable  ``|`` stops artillery  ``&`` wide, after the terrain: ``H^``
     obstacles   ``=`` bridge  ``#`` wire  ``%`` sandbags  ``x`` hedgehog  ``b`` bunker  ``w`` sea
                 wall  ``f`` ford, after the terrain: ``~=``, ``T%``, ``#``; ``+`` and ``-`` after a
@@ -91,7 +92,7 @@ STEPS = {"e": (0, 2), "ne": (-1, 1), "nw": (-1, -1), "w": (0, -2), "sw": (1, -1)
 
 _TOKEN = re.compile(
     r"(?:(?P<unit>[IEPADGMJiepadgmj]\d*)(?::(?P<figures>\d))?(?:/|$|(?=['`])))?"
-    r"(?:<(?P<terrain>[a-z_]+)>)?(?P<ground>[.FTCRHSKVLO_~^|&=#%xbwf+!?'`-]*)"
+    r"(?:<(?P<terrain>[a-z_]+)(?::(?P<piece>[a-z_]+)(?P<turn>\d))?>)?(?P<ground>[.FTCRHSKVLO_~^|&=#%xbwf+!?'`-]*)"
 )
 
 
@@ -158,7 +159,8 @@ def _read(drawn: Board, spot: Hex, token: str) -> None:
             PlacedUnit(name, side, kind, int(found["figures"] or FIGURES[kind]), spot)
         )
     if word := found["terrain"]:
-        drawn.tiles.append(Tile(spot, TerrainKind(word)))
+        turn = int(found["turn"]) if found["turn"] else None
+        drawn.tiles.append(Tile(spot, TerrainKind(word), found["piece"], turn))
     _read_ground(drawn, spot, found["ground"])
 
 

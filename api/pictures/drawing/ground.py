@@ -6,6 +6,7 @@ from api import pieces
 from api.pictures.drawing import geometry as g
 from api.pictures.drawing.svg import number, points
 from api.pictures.drawing.symbols import Symbols
+from domain.geometry import courses
 from domain.geometry.hexes import DIRECTIONS, Hex, at
 from domain.setup import Tile
 from domain.values import Direction, Feature, TerrainKind
@@ -29,13 +30,14 @@ class Ground:
         yield from self._halves()
         yield from self._rivers()
         yield from self._tracks()
+        yield from self._roads()
         yield from self._features()
         yield from self._grid()
 
     def flow(self, hex_: Hex) -> tuple[Direction, ...]:
         """The sides over which the water of a river hex comes and goes."""
         tile = self._tiles.get(hex_)
-        if tile is None or "course" not in _drawn(tile.terrain):
+        if tile is None or "course" not in _drawn(tile.terrain) or "road" in _drawn(tile.terrain):
             return ()
         if tile.turn is not None and tile.piece is not None:
             return _course(tile.piece, tile.turn)
@@ -113,6 +115,20 @@ class Ground:
                     (tile.terrain, 'stroke-width="8"'),
                 ):
                     yield self._symbols.colored(f'{line}"var(--{color})" {style}/>')
+
+    def _roads(self) -> Iterator[str]:
+        """From the middle of a hex over each side by which a road leaves it."""
+        for tile in self._tiles.values():
+            if "road" in _drawn(tile.terrain):
+                x, y = self._layout.center(tile.hex)
+                leading = (
+                    self._layout.toward(side) for side in courses.ends(tile.piece, tile.turn)
+                )
+                path = "".join(f"M{x} {y}l{number(dx)} {number(dy)}" for dx, dy in leading)
+                yield self._symbols.colored(
+                    f'<path d="{path or f"M{x - 20} {y}h40"}" fill="none" stroke="var(--road-way)" '
+                    'stroke-width="13" stroke-linecap="round"/>'
+                )
 
     def _course_path(self, tile: Tile) -> str:
         x, y = self._layout.center(tile.hex)
