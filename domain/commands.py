@@ -172,7 +172,15 @@ class TakeGround:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Pass on what is offered: taking ground, the battle of an armor overrun, an ambush."""
+    """Pass on what is offered: taking ground, moving on from there, the battle of an armor
+    overrun, an ambush, battling back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class BattleBack:
+    """Have the unit that a close assault has left with one figure battle its attacker."""
 
     seat: Seat
 
@@ -335,6 +343,7 @@ Play = (
     | Retreat
     | TakeGround
     | Decline
+    | BattleBack
     | EndBattles
     | EndTurn
     | ChooseCard
@@ -379,6 +388,7 @@ BY_NAME: Mapping[str, type[Command]] = {
     "retreat": Retreat,
     "take_ground": TakeGround,
     "decline": Decline,
+    "battle_back": BattleBack,
     "end_battles": EndBattles,
     "end_turn": EndTurn,
     "choose_card": ChooseCard,

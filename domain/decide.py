@@ -9,6 +9,7 @@ from domain.editions import EDITIONS, REVISION, edition_on, is_decided, rulebook
 from domain.errors import IllegalCommandError, Rule
 from domain.events import Event, GameBranched, GameCreated
 from domain.evolve import Past, no_past
+from domain.phases import PursuitPhase
 from domain.state import GameState
 from domain.steps import (
     agreements,
@@ -174,6 +175,9 @@ def _play(draft: Draft, command: c.Play) -> None:
             orders.order_unit(draft, command)
         case c.EndOrders():
             orders.end_orders(draft, command)
+        case c.MoveUnit() | c.ExitBoard() if isinstance(draft.state.phase, PursuitPhase):
+            moves.pursue(draft, command)
+            battle.offer_overrun(draft, command.unit)
         case c.MoveUnit():
             moves.move_unit(draft, command)
         case c.ExitBoard():
@@ -192,6 +196,8 @@ def _play(draft: Draft, command: c.Play) -> None:
             battle.take_ground(draft, command)
         case c.Decline():
             battle.decline(draft, command)
+        case c.BattleBack():
+            battle.battle_back(draft, command)
         case c.EndBattles():
             moves.end_battles(draft, command)
         case c.EndTurn():

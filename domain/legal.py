@@ -57,6 +57,10 @@ def _options(position: Position, phase: p.Phase, seat: Seat) -> Iterator[Play]:
             return retreat.options(position, seat, phase)
         case p.TakeGroundPhase():
             return battle.ground_options(seat)
+        case p.BattleBackPhase():
+            return battle.back_options(seat)
+        case p.PursuitPhase():
+            return moves.pursuit_options(position, seat, phase)
         case p.OverrunPhase():
             return battle.overrun_options(position, seat, phase)
         case p.ChooseCardPhase():

@@ -109,6 +109,23 @@ class OverrunPhase:
 
 
 @dataclass(frozen=True, slots=True)
+class BattleBackPhase:
+    """The owner of a unit with one figure left may have it battle its attacker."""
+
+    seat: Seat
+    unit: str
+    decision = Decision.BATTLE_BACK
+
+
+@dataclass(frozen=True, slots=True)
+class PursuitPhase:
+    """The active seat may move the armor unit that took ground one hex more."""
+
+    unit: str
+    decision = Decision.PURSUE
+
+
+@dataclass(frozen=True, slots=True)
 class MoveAgainPhase:
     """The active seat may move a unit once more after the battles, or ends its turn."""
 
@@ -136,6 +153,8 @@ Phase = (
     | RetreatPhase
     | TakeGroundPhase
     | OverrunPhase
+    | BattleBackPhase
+    | PursuitPhase
     | MoveAgainPhase
     | ChooseCardPhase
 )

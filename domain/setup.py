@@ -160,6 +160,15 @@ class CardReplacement:
 
 
 @dataclass(frozen=True, slots=True)
+class Night:
+    """It is night, and day breaks, or day, and night ``falls``: at the start of each turn of
+    ``side`` dice are rolled for how far units see."""
+
+    side: Side
+    falls: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """A battle as it stands before the first turn.
 
@@ -184,6 +193,7 @@ class Setup:
     move_limits: tuple[MoveLimit, ...] = rare()
     replaced_cards: tuple[CardReplacement, ...] = rare()
     doctrines: tuple[AppliedDoctrine, ...] = rare()
+    nights: tuple[Night, ...] = rare()
 
     def army(self, side: Side) -> Army:
         """What the scenario says of ``side``."""

@@ -13,11 +13,13 @@ from domain.geometry.hexes import Hex
 from domain.phases import (
     AirDropPhase,
     AmbushPhase,
+    BattleBackPhase,
     ChooseCardPhase,
     MoveAgainPhase,
     OverrunPhase,
     Phase,
     PlayCardPhase,
+    PursuitPhase,
     RetreatPhase,
     TakeGroundPhase,
 )
@@ -37,6 +39,11 @@ from domain.values.agreements import Proposal
 from domain.values.bots import bot_level
 from domain.values.clock import Clock
 from domain.values.standing import Instruction
+
+DAY = 6
+"""The visibility from which on units see as far as ever."""
+NIGHT = 1
+"""The visibility at which they see adjacent hexes alone."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +85,8 @@ class OrderedUnit:
 @dataclass(frozen=True)
 class Fight:
     """The attack declared last this turn; ``start`` and ``ground`` are where the attacker and the
-    target stood. ``stars`` as in ``AttackDeclared``."""
+    target stood. ``stars`` as in ``AttackDeclared``; ``answered`` says that the target
+    was asked whether it battles back."""
 
     attacker: str
     target: str
@@ -89,6 +97,7 @@ class Fight:
     overrun: bool
     faces: tuple[Face, ...] = ()
     stars: bool = False
+    answered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +263,7 @@ class GameState:
     of the next draw of the game's chance, ``drops`` counts the air drops demanded so far. ``held``
     maps an objective to the side that has it, ``standing`` a seat to the orders it has given.
     ``proposal`` waits for the others to agree; ``proposed`` counts those of each seat.
+    ``visibility`` is how many hexes units see, from ``DAY`` on without limit.
     """
 
     version: int
@@ -277,6 +287,7 @@ class GameState:
     clock: Clock | None = None
     proposal: Proposal | None = None
     proposed: Mapping[Seat, int] = field(default_factory=dict)
+    visibility: int = DAY
 
     @property
     def timed(self) -> tuple[Seat, ...]:
@@ -300,9 +311,9 @@ class GameState:
         phase, turn = self.phase, self.turn
         if phase is None:
             return ()
-        if isinstance(phase, RetreatPhase | AmbushPhase | AirDropPhase):
+        if isinstance(phase, RetreatPhase | AmbushPhase | AirDropPhase | BattleBackPhase):
             return self._answering(phase)
-        if isinstance(phase, TakeGroundPhase | OverrunPhase | MoveAgainPhase):
+        if isinstance(phase, TakeGroundPhase | PursuitPhase | OverrunPhase | MoveAgainPhase):
             return (self.orderer(phase.unit),)
         if not turn.beside:
             return self._carrying_out(phase)
@@ -312,7 +323,9 @@ class GameState:
             return tuple(seat for seat in turn.acting if seat not in turn.orders)
         return tuple(seat for seat in turn.unfinished if seat not in turn.finished)
 
-    def _answering(self, phase: RetreatPhase | AmbushPhase | AirDropPhase) -> tuple[Seat, ...]:
+    def _answering(
+        self, phase: RetreatPhase | AmbushPhase | AirDropPhase | BattleBackPhase
+    ) -> tuple[Seat, ...]:
         """A seat, and those that may answer in its place: any member of a pair that is not at turn,
         and for an ambush each as long as it has not passed."""
         if phase.seat in self.turn.acting:

@@ -77,6 +77,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
         **_shared_cards(state),
         **_proposals(state, seats),
         **_rated(created),
+        **_sight(state),
         "card_in_play": state.cards.in_play.get(state.turn.seat),
         "orders_as": state.turn.order.card if state.turn.order else None,
         "orders_section": state.turn.order.section if state.turn.order else None,
@@ -158,6 +159,10 @@ def _shared_cards(state: s.GameState) -> t.SharedCardsView:
         return {}
     shared = {side.value: state.cards.shared.get(side) for side in Side}
     return {"shared_cards": cast(t.CardPerSideView, shared)}
+
+
+def _sight(state: s.GameState) -> t.NightView:
+    return {"sight": state.visibility} if state.created.setup.nights else {}
 
 
 def _proposals(state: s.GameState, seats: Seats) -> t.ProposalsView:
@@ -282,7 +287,7 @@ def _pending(phase: p.Phase | None) -> t.PendingView | None:
                 "figures": phase.figures,
                 "scatter": phase.scatter,
             }
-        case p.AmbushPhase() | p.MoveAgainPhase():
+        case p.AmbushPhase() | p.MoveAgainPhase() | p.BattleBackPhase() | p.PursuitPhase():
             return {"unit": phase.unit}
         case p.RetreatPhase():
             return {"unit": phase.unit, "shortest": phase.shortest, "longest": phase.longest}

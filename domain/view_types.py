@@ -277,7 +277,14 @@ class RatedView(TypedDict):
     """Whether the result counts for ratings; left out where it does not."""
 
 
-class StateView(SharedCardsView, ProposalsView, RatedView):
+class NightView(TypedDict):
+    """What a state has in battles at night alone."""
+
+    sight: NotRequired[int]
+    """How many hexes units see; 6 is as far as ever. Battles without night leave this out."""
+
+
+class StateView(SharedCardsView, ProposalsView, RatedView, NightView):
     """The state of a game at one version, as one viewer may see it."""
 
     id: str

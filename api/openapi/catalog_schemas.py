@@ -34,6 +34,8 @@ TOLD_IN_TEXT = frozenset(
         "no_battle_on_entry_of",
         "no_battle_on_leaving_of",
         "steep",
+        "road",
+        "ice_dice",
         "taken_unmoved_by",
     }
 )

@@ -67,7 +67,7 @@ _LENGTHS = {
     **dict.fromkeys(("GroundRow", "orders_types"), len(UnitType)),
     **dict.fromkeys(("features", "open_ends", "hand_sizes"), LENGTHS["features"]),
     **{name: LENGTHS[name] for name in ("obstacles", "air_drops", "stand_ins", "armies")},
-    **{name: LENGTHS[name] for name in ("move_limits", "replaced_cards", "doctrines")},
+    **{name: LENGTHS[name] for name in ("move_limits", "replaced_cards", "doctrines", "nights")},
     **{name: LENGTHS[name] for name in ("extra_draws", "extra_after_own_turns", "sections")},
     "section_lines": LENGTHS["section_lines"],
     **dict.fromkeys(("editions", "by_edition"), len(EditionName)),

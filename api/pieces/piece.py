@@ -33,7 +33,8 @@ class Piece:
     a symbol; ``crossing``, across the water; ``elite``, with that mark; ``facing``, turned with the
     board; ``mirrored``, the other way round on every other hex; ``printed``, on the half hexes
     beside it too; ``rail``, a railroad leads into it; ``road``, along its road;
-    ``water``, a river flows into it. ``colors[name]`` has a color by theme, the light one for those that have none of their own.
+    ``water``, a river flows into it. ``colors[name]`` has a color by theme, the light one for those
+    that have none of their own.
     """
 
     names: Mapping[str, str]

@@ -41,6 +41,7 @@ class RollSource(StrEnum):
     ATTACK = "attack"
     STRIKE = "strike"
     AMBUSH = "ambush"
+    BATTLE_BACK = "battle_back"
 
 
 @dataclass(frozen=True)
@@ -216,6 +217,8 @@ def _source(event: Rolled, fight: Fight | None) -> tuple[RollSource, str | None]
         return RollSource.STRIKE, None
     if isinstance(event, e.AmbushRolled):
         return RollSource.AMBUSH, fight.target
+    if isinstance(event, e.BattleBackRolled):
+        return RollSource.BATTLE_BACK, fight.target
     return RollSource.ATTACK, fight.attacker
 
 

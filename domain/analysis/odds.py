@@ -19,7 +19,7 @@ from domain.values import Face
 
 Throws = Mapping[tuple[int, int], int]
 """How many of all throws show so many hitting faces and so many flags."""
-Rolled = e.DiceRolled | e.StrikeRolled | e.AmbushRolled
+Rolled = e.DiceRolled | e.StrikeRolled | e.AmbushRolled | e.BattleBackRolled
 """The events that throw dice at a unit."""
 
 
@@ -88,6 +88,8 @@ def roll_of(position: Position, command: c.Command) -> Roll | None:
             return _strike(position, turn.strike, command.target)
         case c.Ambush() if turn.fight is not None:
             return _ambush(position, turn.fight)
+        case c.BattleBack() if turn.fight is not None:
+            return _back(position, turn.fight)
         case _:
             return None
 
@@ -102,6 +104,8 @@ def rolled(position: Position, event: Rolled) -> Roll:
             return _at(position, target, turn.fight.dice, combat.extra_hits(turn.fight.stars))
         case e.AmbushRolled() if turn.fight is not None:
             return _ambush(position, turn.fight)
+        case e.BattleBackRolled() if turn.fight is not None:
+            return _back(position, turn.fight)
         case e.StrikeRolled() if turn.strike is not None:
             return _strike(position, turn.strike, event.target)
         case _:
@@ -190,6 +194,12 @@ def _ambush(position: Position, fight: Fight) -> Roll:
     attacker, ambusher = position.state.units[fight.attacker], position.state.units[fight.target]
     also = combat.extra_hits(combat.stars_hit(position, ambusher, attacker))
     return _at(position, attacker, combat.ambush_dice(position, ambusher, attacker), also)
+
+
+def _back(position: Position, fight: Fight) -> Roll:
+    attacker, target = position.state.units[fight.attacker], position.state.units[fight.target]
+    also = combat.extra_hits(combat.stars_hit(position, target, attacker))
+    return _at(position, attacker, 1, also)
 
 
 def _at(

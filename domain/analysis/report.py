@@ -111,7 +111,7 @@ class _Ledger:
         self._gone: Counter[Side] = Counter()
         self._took: Counter[str] = Counter()
         self._ended: Counter[str] = Counter()
-        self._attacker = self._ambusher = ""
+        self._attacker = self._target = self._ambusher = ""
         self._acting: str | None = None
         self._first = self._winner = created.setup.first
         self._reason = Ending.MEDALS
@@ -141,14 +141,16 @@ class _Ledger:
         """Whatever a unit loses is the doing of the one that rolled dice last."""
         match event:
             case e.AttackDeclared():
-                self._attacker = event.attacker
+                self._attacker, self._target = event.attacker, event.target
             case e.AmbushPlayed():
                 self._ambusher = event.unit
             case e.DiceRolled():
                 self._acting = self._attacker
             case e.AmbushRolled():
                 self._acting = self._ambusher
-            case e.StrikeRolled():
+            case e.BattleBackRolled():
+                self._acting = self._target
+            case e.StrikeRolled() | e.HazardRolled():
                 self._acting = None
             case _:
                 self._count_gain(event)

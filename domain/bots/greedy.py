@@ -11,7 +11,7 @@ from domain.chance import NoChance
 from domain.decide import apply
 from domain.editions import rulebook
 from domain.geometry.hexes import distance
-from domain.phases import HealPhase, MoveAgainPhase, NameTargetsPhase, OrderPhase
+from domain.phases import HealPhase, MoveAgainPhase, NameTargetsPhase, OrderPhase, PursuitPhase
 from domain.pieces.card_spec import Effects
 from domain.position import Position
 from domain.rules import medals, movement, orders
@@ -66,8 +66,9 @@ class _Judge:
     def moved(self, command: c.MoveUnit) -> float:
         """What the hex is worth where the move ends, with a battle from there, against staying."""
         unit = self._state.units[command.unit]
+        pursues = isinstance(self._state.phase, PursuitPhase)
         if unit.id not in self._moves:
-            found = movement.moves(self._position, unit)
+            found = (movement.pursuits if pursues else movement.moves)(self._position, unit)
             self._moves[unit.id] = {move.path: move.may_battle for move in found}
         battles = not isinstance(self._state.phase, MoveAgainPhase)
         battles &= not self._state.turn.ordered[unit.id].on_the_move
@@ -177,6 +178,7 @@ _JUDGED: Mapping[type[c.Command], Callable[[_Judge, Any], float]] = {
     c.Attack: _Judge.thrown,
     c.Strike: _Judge.thrown,
     c.Ambush: _Judge.thrown,
+    c.BattleBack: _Judge.thrown,
     c.PlayCard: _Judge.card,
     c.ChooseCard: _Judge.kept,
     c.OrderUnit: _Judge.ordered,

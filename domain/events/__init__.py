@@ -20,6 +20,9 @@ from domain.events.battle import (
     AmbushRolled,
     AttackCancelled,
     AttackDeclared,
+    BattleBackDeclined,
+    BattleBackOffered,
+    BattleBackRolled,
     BattlesEnded,
     DiceRolled,
     FiguresLost,
@@ -27,10 +30,13 @@ from domain.events.battle import (
     GroundDeclined,
     GroundOffered,
     GroundTaken,
+    HazardRolled,
     ObjectiveLost,
     ObjectiveTaken,
     OverrunDeclined,
     OverrunOffered,
+    PursuitDeclined,
+    PursuitOffered,
     RetreatDemanded,
     StrikeRolled,
     TargetNamed,
@@ -38,6 +44,7 @@ from domain.events.battle import (
     TargetsFixed,
     UnitEliminated,
     UnitRetreated,
+    VisibilityRolled,
 )
 from domain.events.branching import DiceFixed, GameBranched, UnseenShuffled
 from domain.events.cards import (
@@ -108,6 +115,9 @@ __all__ = [
     "AmbushRolled",
     "AttackCancelled",
     "AttackDeclared",
+    "BattleBackDeclined",
+    "BattleBackOffered",
+    "BattleBackRolled",
     "BattlesEnded",
     "BranchOf",
     "CardAssigned",
@@ -138,6 +148,7 @@ __all__ = [
     "GroundTaken",
     "HandShown",
     "HandSize",
+    "HazardRolled",
     "HealingOffered",
     "MatchGame",
     "MovesEnded",
@@ -152,6 +163,8 @@ __all__ = [
     "PhaseFinished",
     "ProposalAnswered",
     "ProposalMade",
+    "PursuitDeclined",
+    "PursuitOffered",
     "RetreatDemanded",
     "SeatHandedOver",
     "SeatLeft",
@@ -183,6 +196,7 @@ __all__ = [
     "UnitOrdered",
     "UnitRetreated",
     "UnseenShuffled",
+    "VisibilityRolled",
     "WireCleared",
     "audience",
     "hidden_names",
@@ -223,6 +237,13 @@ Event = (
     | GroundDeclined
     | OverrunOffered
     | OverrunDeclined
+    | BattleBackDeclined
+    | BattleBackOffered
+    | BattleBackRolled
+    | HazardRolled
+    | PursuitDeclined
+    | PursuitOffered
+    | VisibilityRolled
     | BattlesEnded
     | ObjectiveTaken
     | ObjectiveLost

@@ -199,6 +199,68 @@ class OverrunDeclined:
 
 
 @dataclass(frozen=True, slots=True)
+class BattleBackOffered:
+    """``seat`` may have its unit, which a close assault has left with one figure, battle the
+    attacker with one die."""
+
+    unit: str
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class BattleBackRolled:
+    """The die against the attacker, from draw ``draw`` of the game's chance. ``stars`` as in
+    ``AttackDeclared``."""
+
+    faces: tuple[Face, ...]
+    draw: int
+    stars: bool = rare(default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BattleBackDeclined:
+    """The unit does not battle back."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class PursuitOffered:
+    """Armor that took ground may move one hex more before its further battle."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class PursuitDeclined:
+    """The armor unit stays on the ground that it took."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class HazardRolled:
+    """Dice for what a unit loses by the ground that it came onto, by its ``cause``, from draw
+    ``draw`` of the game's chance."""
+
+    unit: str
+    hex: Hex
+    cause: LossCause
+    faces: tuple[Face, ...]
+    draw: int
+
+
+@dataclass(frozen=True, slots=True)
+class VisibilityRolled:
+    """How far units see has changed with the stars of the dice, from draw ``draw`` of the game's
+    chance: ``visibility`` hexes, from 6 on without limit."""
+
+    faces: tuple[Face, ...]
+    draw: int
+    visibility: int
+
+
+@dataclass(frozen=True, slots=True)
 class BattlesEnded:
     """The active seat fights no further battle this turn."""
 

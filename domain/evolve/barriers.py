@@ -28,6 +28,10 @@ _ALWAYS = (
     e.AmbushPlayed,
     e.AmbushRolled,
     e.AmbushDeclined,
+    e.BattleBackRolled,
+    e.BattleBackDeclined,
+    e.HazardRolled,
+    e.VisibilityRolled,
 )
 _WHEN_THE_OTHERS = (e.UnitRetreated, e.FlagIgnored, e.PhaseFinished)
 

@@ -15,9 +15,11 @@ from domain.evolve.changes import (
 )
 from domain.phases import (
     AmbushPhase,
+    BattleBackPhase,
     BattlePhase,
     NameTargetsPhase,
     OverrunPhase,
+    PursuitPhase,
     RetreatPhase,
     TakeGroundPhase,
 )
@@ -138,6 +140,30 @@ def _ground_taken(state: GameState, event: e.GroundTaken) -> Changes:
     }
 
 
+def _battle_back_offered(state: GameState, event: e.BattleBackOffered) -> Changes:
+    if state.turn.fight is None:
+        raise ValueError("a unit battles back after an attack")
+    fight = replace_fields(state.turn.fight, answered=True)
+    phase = BattleBackPhase(event.seat, event.unit)
+    return {"turn": replace_fields(state.turn, fight=fight), "phase": phase}
+
+
+def _battle_back_rolled(state: GameState, event: e.BattleBackRolled) -> Changes:
+    return {**battling(state, event), "draws": event.draw + 1}
+
+
+def _pursuit_offered(_state: GameState, event: e.PursuitOffered) -> Changes:
+    return {"phase": PursuitPhase(event.unit)}
+
+
+def _hazard_rolled(_state: GameState, event: e.HazardRolled) -> Changes:
+    return {"draws": event.draw + 1}
+
+
+def _visibility_rolled(_state: GameState, event: e.VisibilityRolled) -> Changes:
+    return {"draws": event.draw + 1, "visibility": event.visibility}
+
+
 def _overrun_offered(_state: GameState, event: e.OverrunOffered) -> Changes:
     return {"phase": OverrunPhase(event.unit)}
 
@@ -182,6 +208,13 @@ BOOKING: dict[type, Booking] = {
     e.GroundOffered: _ground_offered,
     e.GroundTaken: _ground_taken,
     e.GroundDeclined: battling,
+    e.BattleBackOffered: _battle_back_offered,
+    e.BattleBackRolled: _battle_back_rolled,
+    e.BattleBackDeclined: battling,
+    e.PursuitOffered: _pursuit_offered,
+    e.PursuitDeclined: battling,
+    e.HazardRolled: _hazard_rolled,
+    e.VisibilityRolled: _visibility_rolled,
     e.OverrunOffered: _overrun_offered,
     e.OverrunDeclined: battling,
     e.BattlesEnded: _battles_ended,

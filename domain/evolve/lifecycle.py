@@ -5,7 +5,7 @@ from domain.evolve.changes import Booking, Changes, nothing, with_unit
 from domain.geometry.hexes import Hex
 from domain.phases import AirDropPhase
 from domain.seating import table_of
-from domain.state import Cards, GameState, Turn, Unit
+from domain.state import DAY, NIGHT, Cards, GameState, Turn, Unit
 from domain.values import ObstacleKind, Side, Status
 from domain.values.clock import Clock
 
@@ -34,6 +34,7 @@ def created(event: e.GameCreated) -> GameState:
         cards=Cards(),
         draws=0,
         clock=Clock.of(event.clock, table.seats),
+        visibility=DAY if all(night.falls for night in setup.nights) else NIGHT,
     )
 
 

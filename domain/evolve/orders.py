@@ -14,7 +14,7 @@ from domain.evolve.changes import (
     without_obstacle,
     without_unit,
 )
-from domain.phases import AmbushPhase, HealPhase, MoveAgainPhase, MovePhase
+from domain.phases import AmbushPhase, HealPhase, MoveAgainPhase, MovePhase, PursuitPhase
 from domain.state import GameState, OrderedUnit
 from domain.values import ObstacleKind
 from domain.values.replacing import replace_fields
@@ -80,13 +80,19 @@ def _moved(state: GameState, event: e.UnitMoved) -> Changes:
         moved_again=isinstance(state.phase, MoveAgainPhase),
     )
     changes = relocated(state, event.unit, event.path[-1])
-    return {**changes, "turn": with_status(state.turn, event.unit, status)}
+    turn = with_status(state.turn, event.unit, status)
+    return {**changes, **_pursued(state), "turn": turn}
+
+
+def _pursued(state: GameState) -> Changes:
+    """A unit that has moved on from the ground that it took battles next."""
+    return {"phase": resumed(state.turn)} if isinstance(state.phase, PursuitPhase) else {}
 
 
 def _exited(state: GameState, event: e.UnitExited) -> Changes:
     side = state.units[event.unit].side
     gone = without_unit(state, event.unit, event.hex)
-    return {**gone, **with_medals(state, side, event.medals)}
+    return {**gone, **_pursued(state), **with_medals(state, side, event.medals)}
 
 
 def _second_move_offered(_state: GameState, event: e.SecondMoveOffered) -> Changes:

@@ -128,6 +128,9 @@ _PLAIN: dict[type, tuple[Callable[[Seat], c.Play], ...]] = {
     e.AmbushDeclined: (c.Decline,),
     e.GroundDeclined: (c.Decline,),
     e.OverrunDeclined: (c.Decline,),
+    e.PursuitDeclined: (c.Decline,),
+    e.BattleBackDeclined: (c.Decline,),
+    e.BattleBackRolled: (c.BattleBack,),
     e.GroundTaken: (c.TakeGround,),
     # The battles were over before a second move; so the turn's end begins with what follows them.
     e.CardDiscarded: (c.EndTurn,),

@@ -77,6 +77,20 @@ def _ambush_rolled(scene: Scene, event: e.AmbushRolled) -> list[Part]:
     return [part(M.ROLLED, faces=event.faces, results=results)]
 
 
+def _battle_back(scene: Scene, event: e.BattleBackRolled) -> list[Part]:
+    results = _results(scene, scene.attacker, event.faces, extra_hits(event.stars))
+    unit = scene.piece(scene.target)
+    return [part(M.BATTLE_BACK, unit=unit, faces=event.faces, results=results)]
+
+
+def _hazard(scene: Scene, event: e.HazardRolled) -> list[Part]:
+    return [part(M.ICE_ROLLED, unit=scene.piece(event.unit), faces=event.faces)]
+
+
+def _visibility(_scene: Scene, event: e.VisibilityRolled) -> list[Part]:
+    return [part(M.VISIBILITY_ROLLED, faces=event.faces, count=event.visibility)]
+
+
 def _strike(scene: Scene, event: e.StrikeRolled) -> list[Part]:
     struck = part(M.STRIKE, target=scene.piece(event.target), count=len(event.faces))
     card = None if scene.orders is None else scene.book.cards[scene.orders].strike
@@ -87,7 +101,9 @@ def _strike(scene: Scene, event: e.StrikeRolled) -> list[Part]:
 
 def _lost(scene: Scene, event: e.FiguresLost) -> list[Part]:
     of_it, of_other = (
-        (M.IT_LOSES, M.LOSES) if event.cause is LossCause.HITS else (M.IT_BLOCKED, M.BLOCKED)
+        (M.IT_BLOCKED, M.BLOCKED)
+        if event.cause is LossCause.RETREAT_BLOCKED
+        else (M.IT_LOSES, M.LOSES)
     )
     said = _spoken(scene, event.unit, of_it, of_other)
     return [part(said, unit=scene.piece(event.unit), count=event.count)]
@@ -195,6 +211,13 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.GroundDeclined: _of_unit(M.GROUND_DECLINED),
     e.OverrunOffered: _of_unit(M.OVERRUN_OFFERED),
     e.OverrunDeclined: _of_unit(M.OVERRUN_DECLINED),
+    e.BattleBackOffered: _of_unit(M.BATTLE_BACK_OFFERED),
+    e.BattleBackRolled: _battle_back,
+    e.BattleBackDeclined: _of_unit(M.BATTLE_BACK_DECLINED),
+    e.PursuitOffered: _of_unit(M.PURSUIT_OFFERED),
+    e.PursuitDeclined: _of_unit(M.PURSUIT_DECLINED),
+    e.HazardRolled: _hazard,
+    e.VisibilityRolled: _visibility,
     e.BattlesEnded: _plain(M.BATTLES_ENDED),
     e.ObjectiveTaken: _objective_taken,
     e.ObjectiveLost: _objective_lost,

@@ -108,6 +108,14 @@ def _dice_rolled(scene: Scene, _event: e.DiceRolled) -> Scene:
     return replace(scene, focus=scene.target)
 
 
+def _battle_back(scene: Scene, _event: e.BattleBackRolled) -> Scene:
+    return replace(scene, focus=scene.attacker)
+
+
+def _hazard(scene: Scene, event: e.HazardRolled) -> Scene:
+    return replace(scene, focus=event.unit)
+
+
 def _strike_rolled(scene: Scene, event: e.StrikeRolled) -> Scene:
     return replace(scene, focus=event.target)
 
@@ -164,6 +172,8 @@ _STEPS: dict[type, Callable[[Scene, Any], Scene]] = {
     e.AmbushPlayed: _ambush_played,
     e.DiceRolled: _dice_rolled,
     e.StrikeRolled: _strike_rolled,
+    e.BattleBackRolled: _battle_back,
+    e.HazardRolled: _hazard,
     e.UnitLanded: _landed,
     e.UnitMoved: _moved,
     e.UnitRetreated: _moved,

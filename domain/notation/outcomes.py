@@ -141,7 +141,11 @@ def _stopped(event: e.ClockStopped, _state: GameState) -> Iterator[str]:
         yield f"paused for {event.days} days"
 
 
-_BLOCKED = {LossCause.HITS: "", LossCause.RETREAT_BLOCKED: " without a way back"}
+_BLOCKED = {
+    LossCause.HITS: "",
+    LossCause.RETREAT_BLOCKED: " without a way back",
+    LossCause.ICE: " in the ice",
+}
 _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.CardsDealt: _dealt,
     e.SharedCardLaid: lambda event, _: iter([f"{event.side} share {event.card}"]),
@@ -171,6 +175,17 @@ _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.UnitRetreated: _retreated,
     e.GroundOffered: lambda event, _: iter([f"may take {name(event.hex)}"]),
     e.OverrunOffered: lambda _event, _state: iter(["may overrun"]),
+    e.BattleBackOffered: lambda event, state: iter(
+        [f"{_standing(event.unit, state)} may battle back"]
+    ),
+    e.BattleBackRolled: _rolled,
+    e.PursuitOffered: lambda event, state: iter([f"{_standing(event.unit, state)} may move on"]),
+    e.HazardRolled: lambda event, state: iter(
+        [f"{said} on {event.cause} at {name(event.hex)}" for said in _rolled(event, state)]
+    ),
+    e.VisibilityRolled: lambda event, state: iter(
+        [f"{said} for sight {event.visibility}" for said in _rolled(event, state)]
+    ),
     e.ObjectiveTaken: _objective,
     e.ObjectiveLost: _objective,
     e.DeckShuffled: _shuffled,

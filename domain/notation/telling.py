@@ -13,6 +13,7 @@ from domain.notation import headers
 from domain.notation.outcomes import outcome
 from domain.notation.record import Header, Record, Step
 from domain.notation.words import written
+from domain.phases import PursuitPhase
 from domain.position import Position
 from domain.redaction import Viewer, redact
 from domain.rules import movement, plays
@@ -129,7 +130,9 @@ def _left(events: Sequence[e.Event]) -> bool:
 def _may_go(state: GameState, moved: e.UnitMoved) -> bool:
     """Whether a unit can make a move that stays on the board; one that ended the game on its way
     off the board tells that by its cost alone."""
-    moves = movement.moves(_position(state), state.units[moved.unit])
+    unit, position = state.units[moved.unit], _position(state)
+    pursues = isinstance(state.phase, PursuitPhase)
+    moves = (movement.pursuits if pursues else movement.moves)(position, unit)
     return any(way.path == moved.path and way.cost == moved.cost for way in moves)
 
 

@@ -199,6 +199,7 @@ WORDS = (
     Word("retreat", c.Retreat, WAY),
     Word("advance", c.TakeGround),
     Word("decline", c.Decline),
+    Word("battle_back", c.BattleBack),
     Word("end_battles", c.EndBattles),
     Word("end_turn", c.EndTurn),
     Word("keep", c.ChooseCard, CARD),

@@ -18,6 +18,8 @@ class Doctrine(StrEnum):
     IMPERIAL_JAPANESE_ARMY = "imperial_japanese_army"
     ITALIAN_ROYAL_ARMY = "italian_royal_army"
     US_MARINE_CORPS = "us_marine_corps"
+    BRITISH_COMMONWEALTH = "british_commonwealth"
+    NORTH_AFRICAN_DESERT = "north_african_desert"
     TANK_LEADER = "tank_leader"
     STEADFAST = "steadfast"
 
@@ -52,6 +54,14 @@ def _italian(_kind: UnitKind, row: UnitTraits) -> UnitTraits:
     return replace(row, retreat_per_flag=3, ignores_a_flag=steady)
 
 
+def _british(kind: UnitKind, row: UnitTraits) -> UnitTraits:
+    return row if kind in _SNIPERS else replace(row, battles_back=True)
+
+
+def _in_the_desert(_kind: UnitKind, row: UnitTraits) -> UnitTraits:
+    return replace(row, pursues=row.type is ARMOR)
+
+
 def _led(_kind: UnitKind, row: UnitTraits) -> UnitTraits:
     dice = tuple(count + _STRONGER for count in row.dice_by_range)
     return replace(row, unmoved=replace(row, dice_by_range=dice))
@@ -62,11 +72,14 @@ def _steadfast(_kind: UnitKind, row: UnitTraits) -> UnitTraits:
 
 
 # Pacific: nation rules of the Imperial Japanese Army and the US Marine Corps; Mediterranean: the
-# Italian Royal Army. Leaders of tanks come with single scenarios.
+# Italian Royal Army, British Commonwealth forces, and armor in the North African desert.
+# Leaders of tanks come with single scenarios.
 DOCTRINES: dict[Doctrine, Row[DoctrineTraits]] = {
     Doctrine.IMPERIAL_JAPANESE_ARMY: in_both(DoctrineTraits(_japanese)),
     Doctrine.ITALIAN_ROYAL_ARMY: in_both(DoctrineTraits(_italian)),
     Doctrine.US_MARINE_CORPS: in_both(DoctrineTraits(extra_orders=1)),
+    Doctrine.BRITISH_COMMONWEALTH: in_both(DoctrineTraits(_british)),
+    Doctrine.NORTH_AFRICAN_DESERT: in_both(DoctrineTraits(_in_the_desert)),
     Doctrine.TANK_LEADER: in_both(DoctrineTraits(_led)),
     Doctrine.STEADFAST: in_both(DoctrineTraits(_steadfast)),
 }

@@ -43,6 +43,8 @@ class GroundTraits:
     """Entered only by a unit that began its turn next to the hex (a hedgerow)."""
     steep: bool = False
     """Left and entered only to and from ground of height 1 or more, in retreats too."""
+    ice_dice: int = 0
+    """Dice for who comes here, whose stars cost it figures."""
     must_stop: bool = False
     halts: frozenset[UnitType] = NOBODY
     """Types whose move ends here, but who may still take ground."""
@@ -108,6 +110,7 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
         entered_from_land_only=any(layer.entered_from_land_only for layer in layers),
         entered_by_neighbors_only=any(layer.entered_by_neighbors_only for layer in layers),
         steep=any(layer.steep for layer in bars),
+        ice_dice=max(layer.ice_dice for layer in bars),
         must_stop=any(layer.must_stop for layer in layers),
         halts=_all_of(layer.halts for layer in bars),
         no_battle_on_entry=any(layer.no_battle_on_entry for layer in layers),

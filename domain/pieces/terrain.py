@@ -57,6 +57,7 @@ class TerrainKind(StrEnum):
     SUPPLY_DEPOT = "supply_depot"
     ROAD = "road"
     ROAD_HILL = "road_hill"
+    FROZEN_RIVER = "frozen_river"
 
 
 _FOREST = GroundTraits(
@@ -154,6 +155,7 @@ TERRAIN: dict[TerrainKind, Row[GroundTraits]] = {
         )
     ),
     # Eastern Front.
+    TerrainKind.FROZEN_RIVER: in_both(GroundTraits(ice_dice=2)),
     TerrainKind.CITY_RUINS: in_both(
         replace(
             _FOREST,

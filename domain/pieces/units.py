@@ -73,6 +73,10 @@ class UnitTraits:
     """Dice more in close assault as long as it has lost no figure."""
     charge: int = 0
     """Most hexes of a move after which it may still battle adjacent enemies."""
+    battles_back: bool = False
+    """Battles its attacker with one die when a close assault leaves it one figure."""
+    pursues: bool = False
+    """Moves one hex more once it has taken ground."""
     unmoved: "UnitTraits | None" = None
     """How it battles as long as it has not moved, where that is otherwise."""
 

@@ -11,7 +11,7 @@ from domain.pieces.units import UnitTraits
 from domain.position import Position
 from domain.rules.movement import allowance
 from domain.rules.sight import fire_is_stopped, sees
-from domain.state import OrderedUnit, Unit
+from domain.state import DAY, Fight, OrderedUnit, Unit
 from domain.values import Face
 
 _NO_FACES: frozenset[Face] = frozenset()
@@ -35,7 +35,7 @@ def battle_dice(
     traits = position.fighting(attacker)
     here = position.ground(attacker.hex)
     dice = dice_by_range(traits, here)
-    if hexes > len(dice):
+    if hexes > len(dice) or not in_view(position, hexes):
         return 0
     lost = here.penalty.get(traits.type, 0)
     if not traits.ignores_protection:
@@ -56,6 +56,12 @@ def dice_by_range(traits: UnitTraits, here: GroundTraits) -> tuple[int, ...]:
     """Dice by distance of a unit of these traits on such ground."""
     farther = here.longer_range.get(traits.type, 0)
     return (*traits.dice_by_range, *traits.dice_by_range[-1:] * farther)
+
+
+def in_view(position: Position, hexes: int) -> bool:
+    """Whether units see as far at this hour."""
+    visibility = position.state.visibility
+    return visibility >= DAY or hexes <= visibility
 
 
 def cannot_attack(position: Position, unit: Unit) -> Rule | None:
@@ -152,6 +158,8 @@ def shot_refusal(
         return Rule.BATTLE_ADJACENT_ENEMY_FIRST
     if hexes > len(dice_by_range(traits, position.ground(attacker.hex))):
         return Rule.BATTLE_OUT_OF_RANGE
+    if not in_view(position, hexes):
+        return Rule.BATTLE_TOO_DARK
     if traits.needs_sight and not sees(position, attacker.hex, target.hex):
         return Rule.BATTLE_NO_LINE_OF_SIGHT
     if fire_is_stopped(position, traits.type, attacker.hex, target.hex):
@@ -224,6 +232,24 @@ def ambush_dice(position: Position, ambusher: Unit, attacker: Unit) -> int:
     if position.traits(attacker).type in position.fighting(ambusher).spares:
         return 0
     return battle_dice(position, ambusher, attacker, 1)
+
+
+def may_battle_back(position: Position, fight: Fight) -> bool:
+    """Whether the unit that was attacked may battle its attacker: a close assault has left it one
+    figure, and it stands where it stood."""
+    target = position.state.units.get(fight.target)
+    attacker = position.state.units.get(fight.attacker)
+    return (
+        target is not None
+        and attacker is not None
+        and not fight.answered
+        and fight.distance == 1
+        and attacker.hex == fight.start
+        and target.hex == fight.ground
+        and target.figures == 1
+        and position.traits(target).battles_back
+        and cannot_attack(position, target) is None
+    )
 
 
 def _in_the_open(position: Position, traits: UnitTraits, attacker: Unit, target: Unit) -> bool:

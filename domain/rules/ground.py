@@ -2,6 +2,7 @@
 
 from domain.geometry.hexes import distance
 from domain.position import Position
+from domain.rules import movement
 from domain.rules.combat import shots
 from domain.state import Fight, Unit
 
@@ -27,6 +28,17 @@ def may_take_ground(position: Position, unit: Unit, fight: Fight) -> bool:
             or position.effects.free_going
             or distance(status.start, fight.ground) == 1
         )
+    )
+
+
+def may_pursue(position: Position, unit: Unit) -> bool:
+    """Whether a unit that has just taken ground may move one hex more: before its overrun, and so
+    only the first time that it takes ground in a turn."""
+    status = position.state.turn.ordered[unit.id]
+    return (
+        position.traits(unit).pursues
+        and not status.overran
+        and bool(movement.pursuits(position, unit) or movement.departures(position, unit))
     )
 
 

@@ -100,6 +100,20 @@ class _Latest:
 _latest = _Latest()
 
 
+_ONE_HEX = Allowance(1, 1, free=False)
+"""What a unit may go that moves on from ground that it took."""
+
+
+def pursuits(position: Position, unit: Unit) -> list[Move]:
+    """Every hex to which a unit can move on from ground that it took."""
+    return _moves(position, unit, _ONE_HEX)
+
+
+def departures(position: Position, unit: Unit) -> list[Move]:
+    """The same off the board."""
+    return _exits(position, unit, _ONE_HEX)
+
+
 def moves(position: Position, unit: Unit) -> Sequence[Move]:
     """Every different outcome of moving the unit, nearest first; one shortest path for each.
 
@@ -111,12 +125,11 @@ def moves(position: Position, unit: Unit) -> Sequence[Move]:
     known = _latest.of(position)
     found = known.get(unit.id)
     if found is None or found[0] is not unit:
-        found = known[unit.id] = unit, _moves(position, unit)
+        found = known[unit.id] = unit, _moves(position, unit, allowance(position, unit))
     return found[1]
 
 
-def _moves(position: Position, unit: Unit) -> list[Move]:
-    terms = allowance(position, unit)
+def _moves(position: Position, unit: Unit, terms: Allowance) -> list[Move]:
     traits = position.traits(unit)
     kind, leaves_battle = traits.type, not traits.battles_on_entry
     if kind in position.ground(unit.hex).no_battle_on_leaving_of and leaves_battle:
@@ -172,11 +185,15 @@ def bars_battle(ground: GroundTraits, kind: UnitType, moved: int) -> bool:
 def exits(position: Position, unit: Unit) -> list[Move]:
     """Every different way off the board, nearest first: the step over the edge costs one hex, and
     no retreat makes it. Ruling: no rulebook prices it."""
+    return _exits(position, unit, allowance(position, unit))
+
+
+def _exits(position: Position, unit: Unit, terms: Allowance) -> list[Move]:
     spots = position.field.exits[unit.side]
     if not spots:
         return []
     found: dict[tuple[Hex, Captures], Move] = {}
-    for cost, ways in enumerate(_ways(position, unit, allowance(position, unit))):
+    for cost, ways in enumerate(_ways(position, unit, terms)):
         for way in ways:
             if way.hex_ in spots and way.goes_on and cost < way.cap:
                 move = Move(way.path, cost + 1, may_battle=False, may_take_ground=False)

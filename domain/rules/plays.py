@@ -10,7 +10,7 @@ from domain.position import Position
 from domain.rules.orders import commanded, fallback_needed, sections_of
 from domain.rules.strikes import dice, nameable
 from domain.setup import StandIn
-from domain.state import Order, StrikeStatus
+from domain.state import DAY, Order, StrikeStatus
 from domain.values import Card, Seat, Section, Side
 
 
@@ -65,14 +65,15 @@ def meaning(position: Position, seat: Seat, card: Card, way: Way) -> Meaning:
         orders_as = facing(copied.card)
         section = section if copied.section is None else FACING[copied.section]
     ordered = position.book.cards[orders_as or card]
-    return Meaning(orders_as, section, fallback_needed(position, ordered, seat))
+    blind = ordered.strike is not None and position.state.visibility < DAY
+    return Meaning(orders_as, section, blind or fallback_needed(position, ordered, seat))
 
 
 def strike_terms(position: Position) -> StrikeStatus | None:
     """The strike that the card in play makes; None if it makes none, or nobody can be struck."""
     spec, order = position.spec, position.order
     in_play = position.state.cards.in_play.get(position.seat)
-    if spec.strike is None or in_play is None:
+    if spec.strike is None or in_play is None or order.fallback:
         return None
     side = position.side
     stand_in = _stand_in(position, side, in_play, order.card)
@@ -147,6 +148,8 @@ def _stand_ins(position: Position, seat: Seat, card: Card) -> Iterator[Way]:
     """Other cards that this one can be played as now, against one target at least."""
     state = position.state
     side = state.table.side_of(seat)
+    if state.visibility < DAY:
+        return
     for rule in state.created.setup.stand_ins:
         if rule.side is not side or card not in rule.cards:
             continue

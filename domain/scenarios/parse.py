@@ -68,6 +68,7 @@ def parse(document: Document) -> Setup:
         move_limits=special.move_limits,
         replaced_cards=special.replaced_cards,
         doctrines=special.doctrines,
+        nights=special.nights,
     )
     _require_on_board(setup)
     _once([(tile.hex,) for tile in setup.tiles], "terrain")

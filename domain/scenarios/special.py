@@ -16,6 +16,7 @@ from domain.setup import (
     AppliedDoctrine,
     CardReplacement,
     MoveLimit,
+    Night,
     PlacedUnit,
     StandIn,
 )
@@ -35,6 +36,7 @@ class SpecialRules:
     move_limits: tuple[MoveLimit, ...] = ()
     replaced_cards: tuple[CardReplacement, ...] = ()
     doctrines: tuple[AppliedDoctrine, ...] = ()
+    nights: tuple[Night, ...] = ()
     units: tuple[PlacedUnit, ...] = ()
 
 
@@ -97,6 +99,10 @@ def _doctrine(found: SpecialRules, params: Params) -> None:
     found.doctrines = (*found.doctrines, rule)
 
 
+def _night(found: SpecialRules, params: Params) -> None:
+    found.nights = (Night(Side(params["side"]), params.get("falls", False)),)
+
+
 def _units_of(found: SpecialRules, params: Params) -> tuple[Side, tuple[str, ...]]:
     """The side of a rule, and its units that start on the hexes that are named, if any are."""
     side, hexes = Side(params["side"]), [Hex(row, col) for row, col in params.get("hexes", ())]
@@ -120,4 +126,5 @@ _READERS: dict[str, Callable[[SpecialRules, Params], None]] = {
     "move_limit": _move_limit,
     "card_replaced": _card_replaced,
     "doctrine": _doctrine,
+    "night": _night,
 }

@@ -9,6 +9,7 @@ from domain import events as e
 from domain.commands import (
     Ambush,
     Attack,
+    BattleBack,
     Decline,
     EndBattles,
     EndTurn,
@@ -18,7 +19,14 @@ from domain.commands import (
     TakeGround,
 )
 from domain.errors import IllegalCommandError, Rule
-from domain.phases import AmbushPhase, BattlePhase, OverrunPhase, TakeGroundPhase
+from domain.phases import (
+    AmbushPhase,
+    BattleBackPhase,
+    BattlePhase,
+    OverrunPhase,
+    PursuitPhase,
+    TakeGroundPhase,
+)
 from domain.position import Position
 from domain.rules import ambush, combat, ground, orders
 from domain.rules.movement import allowance, bars_battle
@@ -99,19 +107,46 @@ def take_ground(draft: Draft, _command: TakeGround) -> None:
         )
     )
     board.after_leaving(draft, before)
-    if draft.over():
+    board.settle_on(draft, before, (phase.hex,), RemovalCause.ARMOR_ENTERED)
+    unit = draft.state.units.get(phase.unit)
+    if unit is None or draft.over():
         return
-    board.crush_obstacles(draft, draft.state.units[phase.unit], RemovalCause.ARMOR_ENTERED)
-    board.after_entering(draft, before, (phase.hex,))
-    if not draft.over() and ground.may_overrun(draft.position, draft.state.units[phase.unit]):
-        draft.then(e.OverrunOffered(phase.unit))
+    if ground.may_pursue(draft.position, unit):
+        draft.then(e.PursuitOffered(unit.id))
+    else:
+        offer_overrun(draft, unit.id)
+
+
+def offer_overrun(draft: Draft, name: str) -> None:
+    """Armor that has taken ground, and has moved on from there or not, may battle once more."""
+    unit = draft.state.units.get(name)
+    if unit is not None and not draft.over() and ground.may_overrun(draft.position, unit):
+        draft.then(e.OverrunOffered(name))
+
+
+def battle_back(draft: Draft, _command: BattleBack) -> None:
+    """One die against the attacker, whatever lies between; then the attack goes on."""
+    phase, fight = guards.phase(draft.state, BattleBackPhase), _fight(draft)
+    attacker = draft.state.units[fight.attacker]
+    stars = combat.stars_hit(draft.position, draft.state.units[phase.unit], attacker)
+    faces, draw = draft.roll(1)
+    draft.then(e.BattleBackRolled(faces, draw, stars=stars))
+    flags = board.lose_to_hits(draft, attacker.id, faces, combat.extra_hits(stars))
+    retreat.push_back(draft, attacker.id, flags)
+    _offer_ground(draft)
 
 
 def decline(draft: Draft, command: Decline) -> None:
-    """Leave the ground, the overrun's battle or the ambush alone."""
+    """Leave alone what is offered."""
     phase = draft.state.phase
     if isinstance(phase, OverrunPhase):
         draft.then(e.OverrunDeclined(phase.unit))
+    elif isinstance(phase, PursuitPhase):
+        draft.then(e.PursuitDeclined(phase.unit))
+        offer_overrun(draft, phase.unit)
+    elif isinstance(phase, BattleBackPhase):
+        draft.then(e.BattleBackDeclined(phase.unit))
+        _offer_ground(draft)
     elif isinstance(phase, AmbushPhase):
         if draft.finish_phase([command.seat], e.AmbushDeclined(command.seat)):
             _throw(draft)
@@ -148,6 +183,12 @@ def _reaction(position: Position, seat: Seat, *, shared: bool) -> Card | None:
     if shared:
         return ambush.shared_card(position, position.state.table.side_of(seat))
     return ambush.card_in(position, seat)
+
+
+def back_options(seat: Seat) -> Iterator[Play]:
+    """Battling back or not."""
+    yield BattleBack(seat)
+    yield Decline(seat)
 
 
 def ground_options(seat: Seat) -> Iterator[Play]:
@@ -239,6 +280,10 @@ def _offer_ground(draft: Draft) -> None:
     if draft.over() or draft.awaits_retreat():
         return
     fight = _fight(draft)
+    if combat.may_battle_back(draft.position, fight):
+        owner = orders.commander(draft.position, draft.state.units[fight.target])
+        draft.then(e.BattleBackOffered(fight.target, draft.state.table.leader(owner)))
+        return
     attacker = draft.state.units.get(fight.attacker)
     if attacker is not None and ground.may_take_ground(draft.position, attacker, fight):
         draft.then(e.GroundOffered(attacker.id, fight.ground))

@@ -8,7 +8,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.phases import BattlePhase, ChooseCardPhase, MoveAgainPhase
 from domain.position import Position
 from domain.rules import medals
-from domain.steps import guards
+from domain.steps import guards, turns
 from domain.steps.draft import Draft
 from domain.values import Card, Check, DiscardSource, Ending, Seat, SharedCardSource, ShuffleReason
 
@@ -105,11 +105,8 @@ def _close(draft: Draft, seat: Seat) -> None:
         return
     draft.then(e.TurnEnded(turn.number, seat))
     if not draft.state.turn.unfinished:
-        draft.then(
-            e.TurnStarted(
-                turn.number + 1, draft.state.table.next_after(seat, draft.state.turn.taken)
-            )
-        )
+        following = draft.state.table.next_after(seat, draft.state.turn.taken)
+        turns.begin(draft, turn.number + 1, following)
 
 
 def lay_shared(draft: Draft, seat: Seat) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.commands import EndBattles, EndMoves, EndTurn, ExitBoard, MoveUnit, Play
+from domain.commands import Decline, EndBattles, EndMoves, EndTurn, ExitBoard, MoveUnit, Play
 from domain.errors import IllegalCommandError, Rule
-from domain.phases import BattlePhase, MoveAgainPhase, MovePhase
+from domain.phases import BattlePhase, MoveAgainPhase, MovePhase, PursuitPhase
 from domain.position import Position
 from domain.rules import movement
 from domain.state import Unit
@@ -38,10 +38,39 @@ def exit_board(draft: Draft, command: ExitBoard) -> None:
         raise IllegalCommandError(Rule.MOVEMENT_NO_EXIT, unit=unit.id, hex=unit.hex, exits=paths)
     if move.path:
         _go(draft, unit, move, may_battle=False)
-    if not draft.over():
+    if not draft.over() and unit.id in draft.state.units:
         board.leave(draft, draft.state.units[unit.id])
     if not draft.over():
         _go_on(draft, again=again)
+
+
+def pursue(draft: Draft, command: MoveUnit | ExitBoard) -> None:
+    """Move on by one hex, or off the board, from ground that was taken."""
+    phase = guards.phase(draft.state, PursuitPhase)
+    unit, status = guards.ordered_unit(draft.position, command.seat, command.unit)
+    if unit.id != phase.unit:
+        raise IllegalCommandError(Rule.OVERRUN_OTHER_UNIT, unit=phase.unit)
+    leaves = isinstance(command, ExitBoard)
+    ways = (movement.departures if leaves else movement.pursuits)(draft.position, unit)
+    move = next((way for way in ways if way.path == command.path), None)
+    if move is None:
+        paths = [list(way.path) for way in ways[:_SHOWN]]
+        rule = Rule.MOVEMENT_NO_EXIT if leaves else Rule.MOVEMENT_OTHER_PATH
+        raise IllegalCommandError(rule, unit=unit.id, hex=unit.hex, exits=paths)
+    if leaves:
+        board.leave(draft, unit)
+    else:
+        _go(draft, unit, move, may_battle=move.may_battle and status.may_battle)
+
+
+def pursuit_options(position: Position, seat: Seat, phase: PursuitPhase) -> Iterator[Play]:
+    """Each hex to move on to, leaving the board, and staying."""
+    unit = position.state.units[phase.unit]
+    for move in movement.pursuits(position, unit):
+        yield MoveUnit(seat, unit.id, move.path)
+    for move in movement.departures(position, unit):
+        yield ExitBoard(seat, unit.id, move.path)
+    yield Decline(seat)
 
 
 def end_moves(draft: Draft, command: EndMoves) -> None:
@@ -139,7 +168,4 @@ def _go(draft: Draft, unit: Unit, move: movement.Move, *, may_battle: bool) -> N
         )
     )
     board.after_leaving(draft, unit)
-    if draft.over():
-        return
-    board.crush_obstacles(draft, draft.state.units[unit.id], RemovalCause.ARMOR_ENTERED)
-    board.after_entering(draft, unit, move.path)
+    board.settle_on(draft, unit, move.path, RemovalCause.ARMOR_ENTERED)

@@ -70,4 +70,4 @@ def _go_back(draft: Draft, unit: Unit, path: tuple[Hex, ...], flags: int) -> Non
     if path:
         draft.then(e.UnitRetreated(unit.id, path))
         board.after_leaving(draft, unit)
-        board.after_entering(draft, unit, path)
+        board.settle_on(draft, unit, path)

@@ -197,6 +197,8 @@ class LossCause(StrEnum):
 
     HITS = "hits"
     RETREAT_BLOCKED = "retreat_blocked"
+    ICE = "ice"
+    """It came onto ice that broke."""
 
 
 class RemovalCause(StrEnum):
@@ -268,5 +270,7 @@ class Decision(StrEnum):
     RETREAT = "retreat"
     TAKE_GROUND = "take_ground"
     OVERRUN = "overrun"
+    BATTLE_BACK = "battle_back"
+    PURSUE = "pursue"
     MOVE_AGAIN = "move_again"
     CHOOSE_CARD = "choose_card"

@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 
 DIE = ("infantry", "infantry", "armor", "grenade", "flag", "star")
 ANNOUNCED_BY = {"dice": "attack_declared", "ambush": "ambush_played", "strike": "targets_demanded"}
-ROLLS = ("dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled")
+THROWN = {"battle_back_rolled": 1, "hazard_rolled": 2, "visibility_rolled": 4}  # always so many
+ROLLS = ("dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled", *THROWN)
 AGAIN = {"draw_pile_shuffled": "undo", "unseen_shuffled": "unseen"}
 UNKNOWN = "unknown"  # a card in a branch whose past does not tell it
 PILE = {"in_play": "card_played", "reaction": "ambush_played", "offer": "cards_offered"}
@@ -170,12 +171,12 @@ class Referee:
             case "game_created":
                 right = data["seed_commitment"] == sha256(self.seed).hexdigest()
                 need(right and self.hides(event, seed=self.seed.hex()), "it promised another seed")
-            case "dice_rolled" | "ambush_rolled" | "strike_rolled" | "order_dice_rolled":
+            case _ if kind in ROLLS:
                 called = ANNOUNCED_BY.get(kind[:-7])
                 cards = 1 + len(self.piles[hand]) + len(self.piles[shared])
                 medics = self.long and self.said["card_played"]["model"] == "medics_and_mechanics"
                 cards = 4 if medics else cards
-                count = self.said[called]["dice"] if called else cards
+                count = self.said[called]["dice"] if called else THROWN.get(kind, cards)
                 self.roll(data["faces"], draw, count, DIE)
             case "unit_landed" | "unit_drop_failed":
                 self.roll(data["drift"], draw, self.said["air_drop_demanded"]["scatter"], range(7))

@@ -272,6 +272,8 @@ class _Reader:
         """The special rules that are known here."""
         rules = board.special_rules
         found = {**members(self._source.get("options")), **members(self._info.get("options"))}
+        rolls = word(found.get("night_visibility_team_turn")).lower()
+        board.night_side = rolls if rolls in frozenset(Side) else board.night_side
         for name, value in found.items():
             where = f"{_INFO}/options/{_named(name)}"
             meant = rules_of(name, board, value)

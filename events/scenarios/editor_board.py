@@ -36,7 +36,12 @@ _SPOT = re.compile(r"\s*([A-Za-z])\s*([0-9]{1,2})\s*")
 _ENDS = {2: ["NE", "SW"], 4: ["E", "W"], 6: ["NW", "SE"]}
 """Over which sides a section of a long bridge is left, by how it is turned."""
 _PIECES = ("straight", "curve")
-_LINEAR = (TerrainKind.RIVER, TerrainKind.FORDABLE_STREAM, TerrainKind.RAILROAD)
+_LINEAR = (
+    TerrainKind.RIVER,
+    TerrainKind.FROZEN_RIVER,
+    TerrainKind.FORDABLE_STREAM,
+    TerrainKind.RAILROAD,
+)
 _ROADS = (TerrainKind.ROAD, TerrainKind.ROAD_HILL)
 _PARTLY = {
     "headquarters": "It is a building: who captures it takes no card.",
@@ -115,6 +120,9 @@ class BoardReader:
         self._slow: dict[Side, list[list[int]]] = {}
         self._singled: dict[tuple[str, Side], list[list[int]]] = {}
         self._tags = TagReader(self, report)
+        self.has_british_figures = False
+        self.night_side = names.NIGHT_SIDE
+        """In whose turns it is rolled for how far units see."""
 
     @property
     def objectives(self) -> list[dict[str, Any]]:
@@ -126,13 +134,16 @@ class BoardReader:
         """What single units have by themselves."""
         found = [move_limit(side.value, hexes) for side, hexes in sorted(self._slow.items())]
         found += [doctrine(name, side, hexes) for (name, side), hexes in self._singled.items()]
-        return [*found, *self.doctrine_of("imperial_japanese_army", "jp")]
+        found += self.doctrine_of("imperial_japanese_army", "jp")
+        if self.has_british_figures:
+            found += self.doctrine_of("british_commonwealth", "gb")
+        return found
 
-    def doctrine_of(self, name: str, nation: str) -> Iterator[dict[str, Any]]:
-        """How the units of a nation fight, on whichever side there are some."""
+    def doctrine_of(self, name: str, *nations: str) -> Iterator[dict[str, Any]]:
+        """How the units of some nations fight, on whichever side there are some."""
         for side in Side:
             army = [unit for unit in self.units if unit["side"] == side]
-            hexes = [unit["hex"] for unit in army if unit["nation"] == nation]
+            hexes = [unit["hex"] for unit in army if unit["nation"] in nations]
             if hexes:
                 yield doctrine(name, side.value, hexes if len(hexes) < len(army) else None)
 
@@ -355,6 +366,7 @@ class BoardReader:
             entry["figures"] = figures
         if word(said.get("behavior")) == "GERMAN_2VICTANK":
             entry["medals"] = 2
+        self.has_british_figures |= names.NATIONS.get(unit.figures_of) == "gb"
         badge = word(said.get("badge")).lower()
         entry["nation"] = names.NATIONS.get(unit.figures_of, self.nations[unit.side])
         entry["nation"] = names.BADGES_OF.get(badge, entry["nation"])

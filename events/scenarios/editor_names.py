@@ -42,6 +42,8 @@ BADGES: dict[str, str] = _TABLES["badges"]
 """Badges to the kind of unit they make; nothing where they only say who the troops are."""
 BADGES_OF: dict[str, str] = _TABLES["badges_of"]
 """Badges that tell a nation."""
+NIGHT_SIDE: str = _TABLES["night_side"]
+"""In whose turns it is rolled for how far units see, where a file does not tell."""
 MEDALS: dict[str, str] = _TABLES["medals"]
 """Medals to whose they are; all others are the Axis'."""
 

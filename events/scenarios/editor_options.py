@@ -1,6 +1,7 @@
 """The options of an editor's file that are special rules here."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from domain.values import Side
@@ -72,6 +73,27 @@ def _italians(board: BoardReader, value: object) -> list[Document]:
     return list(board.doctrine_of("italian_royal_army", "it")) if truth(value) else []
 
 
+def _british(board: BoardReader, value: object) -> list[Document]:
+    """British units of figures of their own battle back in any case."""
+    if not truth(value) or board.has_british_figures:
+        return []
+    return list(board.doctrine_of("british_commonwealth", "gb", "ca", "au", "nz", "in", "za"))
+
+
+def _desert(_board: BoardReader, value: object) -> list[Document]:
+    sides = Side if truth(value) else ()
+    return [doctrine("north_african_desert", side.value) for side in sides]
+
+
+def _night(board: BoardReader, value: object, *, falls: bool = False) -> list[Document]:
+    params: Document = {"side": board.night_side} | ({"falls": True} if falls else {})
+    return [{"id": "night", "params": params}] if truth(value) else []
+
+
+def _night_side(_board: BoardReader, value: object) -> list[Document] | None:
+    return [] if word(value).lower() in _SIDES else None
+
+
 def _deck_name(_board: BoardReader, value: object) -> list[Document] | None:
     if word(value) != _BOMBARD:
         return None
@@ -121,6 +143,11 @@ _OPTIONS: Mapping[str, Option] = {
     "deck_name": _deck_name,
     "gung_ho": _marines,
     "italy_royal_army": _italians,
+    "british_commonwealth": _british,
+    "north_african_desert_rules": _desert,
+    "night_visibility_rules": _night,
+    "night_visibility_reverse_rule": partial(_night, falls=True),
+    "night_visibility_team_turn": _night_side,
 }
 _CHANGED = {
     "deck_reshuffling": "The file does not say who wins when the deck is empty: the Axis do.",

@@ -5,7 +5,7 @@ of ocean or open ground.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from domain.values import Side
@@ -58,6 +58,7 @@ _TILES = {
     "supply_depot": ("depot", None),
     "road": ("road", None),
     "road_hill": ("hillroad", None),
+    "frozen_river": ("wriver", None),
 }
 _CURVED = {
     "river": "curve",
@@ -65,6 +66,7 @@ _CURVED = {
     "railroad": "railcurve",
     "road": "roadcurve",
     "road_hill": "hillcurve",
+    "frozen_river": "wcurved",
 }
 _ROADS = {"fork_left": "FL", "fork_right": "FR", "crossing": "X", "fork_y": "Y"}
 _FEATURES = {
@@ -102,8 +104,14 @@ _BADGES = {
     "flamethrower_tank": "badge33",
 }
 _FIGURES = {"gb": "brit", "ru": "ru", "jp": "jp", "it": "it"}
+_FIGHTING_SO = {"brit": "british_commonwealth", "jp": "imperial_japanese_army"}
 _GENERIC = {Side.ALLIES: "us", Side.AXIS: "ger"}
-_DOCTRINES = {"italian_royal_army": "italy_royal_army", "us_marine_corps": "gung_ho"}
+_DOCTRINES = {
+    "italian_royal_army": "italy_royal_army",
+    "us_marine_corps": "gung_ho",
+    "british_commonwealth": "british_commonwealth",
+    "north_african_desert": "north_african_desert_rules",
+}
 """Those that options tell; the others follow from the units."""
 _BOMBARD = {"card": "air_power", "by": "artillery_bombard"}
 _MEDALS = {"both": "medal0", Side.ALLIES: "medal1", Side.AXIS: "medal2"}
@@ -192,6 +200,10 @@ def _options(document: Document) -> Iterator[tuple[str, Any]]:
             yield "deck_reshuffling", False
         elif rule["id"] == "doctrine" and params["name"] in _DOCTRINES:
             yield _DOCTRINES[params["name"]], True
+        elif rule["id"] == "night":
+            falls = params.get("falls")
+            yield "night_visibility_reverse_rule" if falls else "night_visibility_rules", True
+            yield "night_visibility_team_turn", params["side"].upper()
     slow = [rule["params"]["side"] for rule in _slow(document) if "hexes" not in rule["params"]]
     if slow:
         yield "partial_blitz_rules", "all" if len(slow) > 1 else slow[0].upper()
@@ -237,8 +249,9 @@ def _hexagons(document: Document) -> Iterator[Document]:
 def _units(document: Document) -> Iterator[Document]:
     slow = [hex_ for rule in _slow(document) for hex_ in rule["params"].get("hexes", ())]
     led, steadfast = (_singled(document, name) for name in ("tank_leader", "steadfast"))
+    applied = {one["params"].get("name") for one in document["special_rules"]}
     for unit in document["units"]:
-        told = _unit(unit, slow=unit["hex"] in slow)
+        told = _unit(unit, applied, slow=unit["hex"] in slow)
         if unit["hex"] in led:
             told["equipment"] = "wittmann"
         if unit["hex"] in steadfast:
@@ -256,8 +269,11 @@ def _tile(tile: Document) -> Document:
     return _named(name, behavior, tile.get("orientation"))
 
 
-def _unit(unit: Document, *, slow: bool) -> Document:
+def _unit(unit: Document, applied: Collection[str | None], *, slow: bool) -> Document:
+    """Figures of a nation of their own fight by its rules: others do where these do not apply."""
     figures = _FIGURES.get(unit["nation"], _GENERIC[unit["side"]])
+    if _FIGHTING_SO.get(figures, figures) not in {figures, *applied}:
+        figures = _GENERIC[unit["side"]]
     elite = "2" if unit.get("kind") in _ELITE else ""
     told = {"name": f"{_UNITS[unit['type']]}{elite}{figures}"}
     badge = _BADGES.get(unit.get("kind", "").removesuffix("_late"))

@@ -182,7 +182,18 @@ class _Doctrine(_Part, tag_field="id", tag="doctrine"):
     params: _DoctrineParams
 
 
-_Rule = _HandGrowth | _AirDrop | _NoReshuffle | _StandsIn | _MoveLimit | _Replaced | _Doctrine
+class _NightParams(_Part):
+    side: Side
+    falls: bool | UnsetType = UNSET
+
+
+class _Night(_Part, tag_field="id", tag="night"):
+    params: _NightParams
+
+
+_Rule = (
+    _HandGrowth | _AirDrop | _NoReshuffle | _StandsIn | _MoveLimit | _Replaced | _Doctrine | _Night
+)
 
 
 class _Label(_Part):

@@ -36,6 +36,7 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
     "distance": (0, _HEXES),
     "most": (0, _HEXES),
     "flags": (0, _MAX_DICE),
+    "visibility": (1, 6),
     "losses": (0, _MAX_DICE),
     "shortest": (0, _HEXES),
     "longest": (0, _HEXES),
@@ -108,6 +109,7 @@ LENGTHS: Mapping[str, int] = {
     "move_limits": 20,
     "replaced_cards": 20,
     "doctrines": 20,
+    "nights": 1,
     "features": 8,
     "open_ends": 6,
 }

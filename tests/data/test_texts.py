@@ -17,7 +17,7 @@ LONGEST = 400
 
 NAMED = {
     "phases": "seating air_drop play_card name_targets strike heal order move battle ambush"
-    " retreat take_ground overrun move_again choose_card game_over",
+    " retreat take_ground overrun battle_back pursue move_again choose_card game_over",
     "sections": "left center right",
     "faces": "infantry armor grenade flag star",
     "objectives": "temporary permanent majority sudden_death exit",
@@ -26,6 +26,7 @@ NAMED = {
 EXPLAINED = (*WORDS, "objectives")
 SPECIAL_RULES = {"hand_growth", "air_drop", "no_reshuffle", "card_stands_in", "move_limit"} | {
     "doctrine",
+    "night",
     "card_replaced",
 }
 

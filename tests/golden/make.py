@@ -43,9 +43,20 @@ from domain.events import MatchGame
 from domain.geometry.hexes import grid_of
 from domain.geometry.shape import STANDARD
 from domain.scenarios import load, slugs
-from domain.setup import Objective, Setup
+from domain.setup import AppliedDoctrine, Night, Objective, Setup, Tile
 from domain.steps.lifecycle import GameOptions
-from domain.values import Cancellation, EditionName, Ending, ObjectiveKind, Seat, Undo, Variant
+from domain.values import (
+    Cancellation,
+    Doctrine,
+    EditionName,
+    Ending,
+    ObjectiveKind,
+    Seat,
+    Side,
+    TerrainKind,
+    Undo,
+    Variant,
+)
 from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel
 from domain.values.clock import AtZero
@@ -115,10 +126,26 @@ def games() -> Iterator[list[StoredEvent]]:
 
 
 def _open_ended(setup: Setup) -> Setup:
-    """The battle with an exit for anyone over the top and the bottom edge."""
+    """The battle with an exit for anyone over the top and the bottom edge, in a winter night of
+    British and desert troops."""
     edges = tuple(spot for spot in grid_of(STANDARD).hexes if spot.row in (0, 8))
     exits = Objective("exits", None, ObjectiveKind.EXIT, edges, 1, "edge")
-    return replace(setup, objectives=(*setup.objectives, exits))
+    dry = {tile.hex for tile in setup.tiles if tile.terrain is not TerrainKind.RIVER}
+    ice = (hex_ for hex_ in grid_of(STANDARD).hexes if hex_ not in dry and hex_.row in (3, 5))
+    return replace(
+        setup,
+        objectives=(*setup.objectives, exits),
+        tiles=(
+            *(tile for tile in setup.tiles if tile.hex in dry),
+            *(Tile(hex_, TerrainKind.FROZEN_RIVER) for hex_ in ice),
+        ),
+        nights=(Night(Side.ALLIES),),
+        doctrines=tuple(
+            AppliedDoctrine(side, doctrine)
+            for side in Side
+            for doctrine in (Doctrine.BRITISH_COMMONWEALTH, Doctrine.NORTH_AFRICAN_DESERT)
+        ),
+    )
 
 
 def play(

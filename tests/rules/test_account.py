@@ -36,7 +36,7 @@ from tests.support.seating import SEATS
 ALLIES, AXIS = SEATS
 BOTH = frozenset(SEATS)
 INFANTRY, ARMOR, GRENADE, FLAG, STAR = Face
-HITS, BLOCKED = LossCause
+HITS, BLOCKED = LossCause.HITS, LossCause.RETREAT_BLOCKED
 CREATED = create(
     EditionName.E2025, wish(board("4: I . a i\n5:  A", left=8).setup(Side.ALLIES, 6, (), 4))
 )

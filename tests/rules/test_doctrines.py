@@ -99,6 +99,72 @@ CASES = cases(
         8: I:2 I2; play_card; card medics_and_mechanics; hurt I 3; hurt I2 1 |
         play medics_and_mechanics; heal I [star flag flag flag flag flag]; heal I =>
         refused heal.no_die
+    # Mediterranean, British Commonwealth Forces
+    @ doctrine axis british_commonwealth
+    a unit with one figure left may battle back
+        6: . . .; 7: . . .; 8: . I i:2; battle I | I > i [grenade star star] =>
+        rolled; figures lost i; battle back offered i axis
+    it throws one die
+        8: . I i:2; battle I | I > i [grenade star star]; battle back [grenade] =>
+        battle back rolled [grenade] draw 2; figures lost I
+    it may eliminate its attacker
+        8: . I:1 i:2 I2; battle I | I > i [grenade star star]; battle back [infantry] =>
+        battle back rolled [infantry] draw 2; eliminated I 8,10 axis
+    a flag drives the attacker back, who takes no ground
+        7: . . .; 8: . I i:2; battle I | I > i [grenade star star]; battle back [flag] =>
+        battle back rolled [flag] draw 2; figures lost I retreat_blocked
+    or it does not
+        8: . I i:2; battle I | I > i [grenade star star]; decline => battle back declined i
+    it is asked once
+        8: . I i:2 i2; battle I | I > i [grenade star star]; decline; I > i =>
+        refused battle.already_fought
+    with two figures left it does not
+        8: . I i:3; battle I | I > i [grenade star star] => rolled; figures lost i
+    from afar nobody does
+        8: I . i:2; battle I | I > i [grenade star] => rolled at 2; figures lost i
+    nor who has gone back
+        6: . . .; 7: . . .; 8: . I i:2; battle I | I > i [grenade flag star] =>
+        rolled; figures lost i; retreat demanded i axis shortest 1 longest 1
+    nor a sniper
+        8: . I i; kind i sniper; battle I | I > i [star star star] => rolled
+    nor from the water
+        8: . I i:2/O; battle I | I > i [grenade star star] => rolled; figures lost i
+    anti-tank teams hit armor with a star
+        8: . A i; kind i anti_tank_team; hurt i 2; battle A | A > i [grenade star star];
+        battle back [star] =>
+        battle back rolled [star] draw 2 stars; figures lost A
+    # Mediterranean, North African Desert Rules
+    @ doctrine allies north_african_desert
+    armor that took ground may move on
+        8: A i:1 . i2; battle A | A > i [grenade star star]; take ground =>
+        ground taken A 8,10; pursuit offered A
+    and battles once more from there
+        8: A i:1 . i2; battle A | A > i [grenade star star]; take ground; A moves e =>
+        moved A e; overrun offered A
+    or stays, and battles from afar
+        8: A i:1 . i2; battle A | A > i [grenade star star]; take ground; decline =>
+        pursuit declined A; overrun offered A
+    a forest keeps it from the further battle
+        8: A i:1 F i2; battle A | A > i [grenade star star]; take ground; A moves e =>
+        moved A e no battle no ground
+    it moves no farther
+        8: A i:1 . . i2; battle A | A > i [grenade star star]; take ground; A moves e e =>
+        refused movement.other_path
+    nobody else moves on
+        8: A i:1 . A2; battle A A2 | A > i [grenade star star]; take ground; A2 moves e =>
+        refused overrun.other_unit
+    nor by a way off the board that is none
+        8: A i:1 . i2; battle A | A > i [grenade star star]; take ground; A exits e =>
+        refused movement.no_exit
+    it may leave the board
+        8: A i:1 . i2; objective m1 exit allies 8,10; battle A | A > i [grenade star star];
+        take ground;
+        A exits => exited A 8,10
+    not a second time
+        8: A i:1 i2:1 . i3; battle A | A > i [grenade star star]; take ground; decline;
+        A > i2 [grenade star star]; take ground => ground taken A 8,12
+    infantry does not move on
+        8: I i:1 . i2; battle I | I > i [grenade star star]; take ground => ground taken I 8,10
     # Battle maps: a leader of tanks
     @ doctrine allies tank_leader A
     a leader adds a die as long as the tank has not moved

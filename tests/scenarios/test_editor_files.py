@@ -10,7 +10,15 @@ import pytest
 from domain.geometry.shape import BREAKTHROUGH
 from domain.pieces.units import FIGURES
 from domain.scenarios import document, load, slugs
-from domain.setup import AppliedDoctrine, CardReplacement, MoveLimit, Objective, Setup, StandIn
+from domain.setup import (
+    AppliedDoctrine,
+    CardReplacement,
+    MoveLimit,
+    Night,
+    Objective,
+    Setup,
+    StandIn,
+)
 from domain.values import Card, Doctrine, Side, TerrainKind, UnitKind, UnitType
 from events.scenarios import identity
 from events.scenarios.editor import MEDIA_TYPE
@@ -113,6 +121,7 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
         ({"terrain": {"name": "pjungle"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "river", "behavior": "FORD"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "wroadY", "orientation": 2}}, ItemStatus.PLAYED, ""),
+        ({"terrain": {"name": "wriver"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "pheadquarter"}}, ItemStatus.CHANGED, "captures"),
         ({"obstacle": {"name": "roadblock"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "pairfieldX"}}, ItemStatus.PLAYED, "open ground"),
@@ -149,6 +158,26 @@ def test_an_item_is_told_with_its_place_and_why(parts: Any, status: str, why: st
         ({"blitz_rules": "no"}, {}, "move_limits", []),
         ({"gung_ho": True}, {}, "doctrines", [AppliedDoctrine(ALLIES, Doctrine.US_MARINE_CORPS)]),
         ({"italy_royal_army": True}, {}, "doctrines", []),
+        (
+            {"north_african_desert_rules": True},
+            {},
+            "doctrines",
+            [AppliedDoctrine(side, Doctrine.NORTH_AFRICAN_DESERT) for side in Side],
+        ),
+        ({"british_commonwealth": 1}, {}, "doctrines", []),
+        (
+            {"british_commonwealth": True},
+            {"name": "infbrit"},
+            "doctrines",
+            [AppliedDoctrine(ALLIES, Doctrine.BRITISH_COMMONWEALTH, ("allies-15",))],
+        ),
+        ({"night_visibility_rules": True}, {}, "nights", [Night(ALLIES)]),
+        (
+            {"night_visibility_reverse_rule": True, "night_visibility_team_turn": "AXIS"},
+            {},
+            "nights",
+            [Night(AXIS, falls=True)],
+        ),
         (
             {"italy_royal_army": True},
             {"name": "infger", "badge": "badge38"},

@@ -6,14 +6,26 @@ from dataclasses import replace
 
 from domain import create, fold
 from domain.chance import SeededChance
+from domain.geometry.courses import PIECES
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD, GridShape
 from domain.pieces.units import FIGURES
 from domain.scenarios import slugs
-from domain.setup import Army, Objective, PlacedObstacle, PlacedUnit, Setup, StandIn, Tile
+from domain.setup import (
+    AppliedDoctrine,
+    Army,
+    Night,
+    Objective,
+    PlacedObstacle,
+    PlacedUnit,
+    Setup,
+    StandIn,
+    Tile,
+)
 from domain.values import (
     Card,
     Check,
+    Doctrine,
     Edge,
     EditionName,
     Feature,
@@ -39,7 +51,13 @@ def made_up(dice: random.Random, shape: GridShape = STANDARD) -> Setup:
     covered = dice.sample(grid_of(shape).hexes, 55)
     terrain = {spot: dice.choice(list(TerrainKind)) for spot in covered}
     tiles = {
-        spot: Tile(spot, kind, features=dice.choice(FEATURES) if kind is TerrainKind.HILL else ())
+        spot: Tile(
+            spot,
+            kind,
+            piece=dice.choice(PIECES),
+            turn=dice.randint(1, 6),
+            features=dice.choice(FEATURES) if kind is TerrainKind.HILL else (),
+        )
         for spot, kind in terrain.items()
     }
     bridges = [spot for spot, kind in terrain.items() if kind is TerrainKind.RIVER][:4]
@@ -69,6 +87,12 @@ def made_up(dice: random.Random, shape: GridShape = STANDARD) -> Setup:
         stand_ins=(_stand_in(dice, dry),),
         grid=shape,
         last_unit_decides=True,
+        doctrines=tuple(
+            AppliedDoctrine(side, doctrine)
+            for side in Side
+            for doctrine in dice.sample(list(Doctrine), dice.choice([0, 1, 2]))
+        ),
+        nights=dice.choice([(), (), (Night(dice.choice(list(Side)), falls=dice.random() < 0.5),)]),
     )
 
 

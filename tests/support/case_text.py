@@ -45,6 +45,7 @@ USUAL: dict[str, object] = {
 }
 PLAIN: dict[str, Callable[[Seat], c.Command]] = {
     "ambush": c.Ambush,
+    "battle back": c.BattleBack,
     "decline": c.Decline,
     "end battles": c.EndBattles,
     "end moves": c.EndMoves,

@@ -49,8 +49,9 @@ export const DECKS = new Map([
 /** Members of events that say how many dice, steps or cards there are, and what none reaches. */
 const SIZES = ["dice", "scatter", "count"];
 const MAX_SIZE = 1000;
-/** The events that throw battle dice. */
-const ROLLS = ["dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled"];
+/** How many dice some events throw, whatever was said before; and all that throw battle dice. */
+const THROWN = { battle_back_rolled: 1, hazard_rolled: 2, visibility_rolled: 4 };
+const ROLLS = ["dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled", ...Object.keys(THROWN)];
 /** The shuffles of a draw pile that has to lie in another order. */
 const AGAIN = ["draw_pile_shuffled", "unseen_shuffled"];
 /** A card in a branch whose past does not tell it. */
@@ -481,6 +482,10 @@ class Referee {
       }
       case "order_dice_rolled":
         return this.throw(data, draw, this.orderDice(hand, shared));
+      case "battle_back_rolled":
+      case "hazard_rolled":
+      case "visibility_rolled":
+        return this.throw(data, draw, THROWN[kind]);
       case "unit_landed":
       case "unit_drop_failed": {
         const count = member(this.said.get("air_drop_demanded"), "scatter");

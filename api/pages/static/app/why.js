@@ -9,7 +9,7 @@ import { allowance } from "./reasons.js";
 /** @typedef {Partial<import("./arrows.js").Marks>} Marks */
 
 /** Decisions that an attack has led to. */
-const AFTER_ATTACK = ["ambush", "retreat", "take_ground", "overrun"];
+const AFTER_ATTACK = ["ambush", "retreat", "take_ground", "overrun", "battle_back"];
 
 /**
  * What a player is asked, and why; empty where the name of the decision says it all.
@@ -49,6 +49,8 @@ const FACTS = {
   },
   take_ground: ({ pending }) => ({ to: label(pending.hex) }),
   overrun: () => ({}),
+  battle_back: () => ({}),
+  pursue: () => ({}),
   move_again: () => ({}),
 };
 

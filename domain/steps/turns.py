@@ -1,0 +1,22 @@
+"""The start of a turn: what is rolled for before a card is played."""
+
+from domain import events as e
+from domain.state import DAY, NIGHT
+from domain.steps.draft import Draft
+from domain.values import Face, Seat
+
+_VISIBILITY_DICE = 4
+
+
+def begin(draft: Draft, number: int, seat: Seat) -> None:
+    """Begin a turn. Where it is night, each star of four dice lets the side that rolls for it see
+    one hex farther, until it is day; where night falls, one hex less (Terrain Pack, Night)."""
+    draft.then(e.TurnStarted(number, seat))
+    side = draft.state.table.side_of(seat)
+    for night in draft.state.created.setup.nights:
+        before = draft.state.visibility
+        if night.side is side and before != (NIGHT if night.falls else DAY):
+            faces, draw = draft.roll(_VISIBILITY_DICE)
+            stars = faces.count(Face.STAR)
+            now = max(NIGHT, before - stars) if night.falls else min(DAY, before + stars)
+            draft.then(e.VisibilityRolled(faces, draw, now))
