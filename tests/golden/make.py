@@ -40,23 +40,9 @@ from domain.commands import (
     decider,
 )
 from domain.events import MatchGame
-from domain.geometry.hexes import grid_of
-from domain.geometry.shape import STANDARD
 from domain.scenarios import load, slugs
-from domain.setup import AppliedDoctrine, Night, Objective, Setup, Tile
 from domain.steps.lifecycle import GameOptions
-from domain.values import (
-    Cancellation,
-    Doctrine,
-    EditionName,
-    Ending,
-    ObjectiveKind,
-    Seat,
-    Side,
-    TerrainKind,
-    Undo,
-    Variant,
-)
+from domain.values import Cancellation, EditionName, Ending, Seat, Undo, Variant
 from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel
 from domain.values.clock import AtZero
@@ -66,6 +52,7 @@ from events.log.codec import SCHEMAS
 from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
 from events.log.stored_event import load as load_event
 from tests.fixtures import ALICE, BOB, plays, wish
+from tests.support.battles import open_ended
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.taking_back import Wavering
 from tests.support.timed import TimedGame, bank
@@ -117,35 +104,12 @@ def games() -> Iterator[list[StoredEvent]]:
                 new = replace(
                     wish(f"golden-{number}", seed=f"{number + 1:064x}"),
                     scenario=slug,
-                    setup=_open_ended(load(slug)) if number % 4 == 0 else load(slug),
+                    setup=open_ended(load(slug)) if number % 4 == 0 else load(slug),
                     variant=Variant.STANDARD,
                     match=MatchGame("golden", 2, allies=ALICE, axis=BOB) if number % 2 else None,
                 )
                 yield play(edition, new, random.Random(number), resign_after=40 * (number % 5))
                 number += 1
-
-
-def _open_ended(setup: Setup) -> Setup:
-    """The battle with an exit for anyone over the top and the bottom edge, in a winter night of
-    British and desert troops."""
-    edges = tuple(spot for spot in grid_of(STANDARD).hexes if spot.row in (0, 8))
-    exits = Objective("exits", None, ObjectiveKind.EXIT, edges, 1, "edge")
-    dry = {tile.hex for tile in setup.tiles if tile.terrain is not TerrainKind.RIVER}
-    ice = (hex_ for hex_ in grid_of(STANDARD).hexes if hex_ not in dry and hex_.row in (3, 5))
-    return replace(
-        setup,
-        objectives=(*setup.objectives, exits),
-        tiles=(
-            *(tile for tile in setup.tiles if tile.hex in dry),
-            *(Tile(hex_, TerrainKind.FROZEN_RIVER) for hex_ in ice),
-        ),
-        nights=(Night(Side.ALLIES),),
-        doctrines=tuple(
-            AppliedDoctrine(side, doctrine)
-            for side in Side
-            for doctrine in (Doctrine.BRITISH_COMMONWEALTH, Doctrine.NORTH_AFRICAN_DESERT)
-        ),
-    )
 
 
 def play(

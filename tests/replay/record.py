@@ -12,6 +12,8 @@
                                                           that has none, out of so many
     python -m tests.replay.record --breakthrough [TRIES]  a game on the long board by each edition
                                                           that has none, out of so many
+    python -m tests.replay.record --winter [TRIES]        a game with ice, night and nation rules by
+                                                          each edition that has none
     python -m tests.replay.record --called-off            a game that never begins
     python -m tests.replay.record --timed                 a game with a clock
     python -m tests.replay.record --branches              branches that have none; some of their
@@ -55,12 +57,17 @@ from domain.commands import (
     TakeVacation,
 )
 from domain.events import (
+    BattleBackDeclined,
+    BattleBackRolled,
     CardProposed,
     Event,
     FiguresRestored,
     HandShown,
+    HazardRolled,
     OrderDiceRolled,
     PhaseFinished,
+    PursuitDeclined,
+    PursuitOffered,
     SharedCardTaken,
     UndoAgreed,
     UnitOrdered,
@@ -89,9 +96,9 @@ from tests.replay import (
     recorded,
     save,
 )
-from tests.support.battles import battle
+from tests.support.battles import battle, open_ended
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
-from tests.support.games import Playing, begun, filled, plays, wish
+from tests.support.games import Playing, begun, filled, plays, started, wish
 from tests.support.taking_back import Wavering
 from tests.support.timed import SEED, TimedGame, bank
 from tests.support.words import command_out, event_in, event_out
@@ -209,6 +216,22 @@ def record_breakthrough(tries: int) -> None:
             numbers = range(1, 2 * tries, 2)
             games = [played(battle(edition, one, BREAKTHROUGH), one, BRIEF) for one in numbers]
             record(name, max(games, key=given_back))
+
+
+def record_winter(tries: int) -> None:
+    """A recording of a game in winter by each edition that has none: the one of so many with the
+    most types of event that no other has."""
+    rare = {BattleBackRolled, BattleBackDeclined, PursuitOffered, PursuitDeclined, HazardRolled}
+    for edition in EditionName:
+        name = f"winter_{edition}"
+        if not (GAMES / f"{name}.jsonl").exists():
+            setup = open_ended(load_battle("arracourt"))
+            games = [
+                played(started(setup, edition, f"{number:064x}"), number, BRIEF * 2)
+                for number in range(int(edition), int(edition) + tries)
+            ]
+            record(name, max(games, key=lambda one: len(rare.intersection(map(type, one.log)))))
+        rare -= kinds(GAMES / f"{name}.jsonl")
 
 
 def given_back(game: Playing) -> int:
@@ -366,6 +389,8 @@ def main(arguments: list[str]) -> int:
             record_tables(int(tries[0]) if tries else 60)
         case ["--breakthrough", *tries]:
             record_breakthrough(int(tries[0]) if tries else 60)
+        case ["--winter", *tries]:
+            record_winter(int(tries[0]) if tries else 60)
         case [word] if word in ALONE:
             ALONE[word]()
         case ["--every", *tries]:

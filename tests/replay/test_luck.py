@@ -19,7 +19,7 @@ from tests.support.each import each
 from tests.support.words import event_in
 
 FILES = sorted(GAMES.glob("*.jsonl"))
-ROLLS = (e.DiceRolled, e.StrikeRolled, e.AmbushRolled)
+ROLLS = (e.DiceRolled, e.StrikeRolled, e.AmbushRolled, e.BattleBackRolled)
 TIMES = 2000
 SLACK = 4 * (LEVEL * (1 - LEVEL) / TIMES) ** 0.5
 """Four standard deviations of a share of so many; the chance is seeded."""
@@ -48,7 +48,7 @@ def _lost_after(
     events: list[e.Event], version: int, target: str
 ) -> Iterator[e.FiguresLost | e.UnitEliminated]:
     for event in events[version:]:
-        if isinstance(event, (*ROLLS, e.TurnEnded, e.TakenBack)):
+        if isinstance(event, (*ROLLS, e.HazardRolled, e.TurnEnded, e.TakenBack)):
             return
         if isinstance(event, e.FiguresLost | e.UnitEliminated) and event.unit == target:
             yield event

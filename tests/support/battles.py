@@ -96,6 +96,29 @@ def made_up(dice: random.Random, shape: GridShape = STANDARD) -> Setup:
     )
 
 
+def open_ended(setup: Setup) -> Setup:
+    """The battle with an exit for anyone over the top and the bottom edge, in a winter night of
+    British and desert troops."""
+    edges = tuple(spot for spot in grid_of(STANDARD).hexes if spot.row in (0, 8))
+    exits = Objective("exits", None, ObjectiveKind.EXIT, edges, 1, "edge")
+    dry = {tile.hex for tile in setup.tiles if tile.terrain is not TerrainKind.RIVER}
+    ice = (hex_ for hex_ in grid_of(STANDARD).hexes if hex_ not in dry and hex_.row in (3, 5))
+    return replace(
+        setup,
+        objectives=(*setup.objectives, exits),
+        tiles=(
+            *(tile for tile in setup.tiles if tile.hex in dry),
+            *(Tile(hex_, TerrainKind.FROZEN_RIVER) for hex_ in ice),
+        ),
+        nights=(Night(Side.ALLIES),),
+        doctrines=tuple(
+            AppliedDoctrine(side, doctrine)
+            for side in Side
+            for doctrine in (Doctrine.BRITISH_COMMONWEALTH, Doctrine.NORTH_AFRICAN_DESERT)
+        ),
+    )
+
+
 def _objectives(dice: random.Random, dry: list[Hex]) -> Iterator[Objective]:
     kinds = [ObjectiveKind.TEMPORARY, *ObjectiveKind]
     if dice.randrange(4):
