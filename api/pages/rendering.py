@@ -39,11 +39,12 @@ def page(html: str, *, runs_scripts: bool = False) -> Response:
     return response
 
 
-def screen(html: str) -> Response:
-    """A page of which all else comes from this service: its style, its scripts, its pictures."""
+def screen(html: str, frames: str = "'none'") -> Response:
+    """A page of which all else comes from this service: its style, its scripts, its pictures.
+    ``frames`` are the sites that may show it in a frame."""
     response = Response(html, mimetype=HTML)
     response.headers["Cache-Control"] = PUBLIC
-    response.headers["Content-Security-Policy"] = "; ".join(_SCREEN)
+    response.headers["Content-Security-Policy"] = "; ".join((*_SCREEN, f"frame-ancestors {frames}"))
     return response
 
 
@@ -68,6 +69,5 @@ _SCREEN = (
     "img-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
     *_SCRIPTS,
 )

@@ -5,8 +5,9 @@ They use nothing but the interface that every client has, and are an example of 
 
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
-from flask import Response, render_template
+from flask import Response, render_template, request
 from flask_smorest import Blueprint
 from marshmallow import Schema, validate
 
@@ -89,9 +90,35 @@ def get_play_page(game_id: str) -> Response:
 def get_review_page(game_id: str) -> Response:
     """The same page for every game, as `/play/{game_id}` is. Its script steps through all versions,
     and goes along with a game that still runs; `version` is where it begins."""
-    del game_id
-    query(_PLACE)
-    return screen(render_template("review.html"))
+    return screen(_review(game_id, "review"))
+
+
+@endpoint(
+    screens,
+    "GET",
+    "/embed/<string:game_id>",
+    Operation(
+        "getEmbeddedReview",
+        "Get the review of a game for a frame",
+        Success(200, _TEXT, content_type=HTML),
+        fails=(422,),
+        query=PlaceSchema,
+        security=NO_TOKEN,
+    ),
+)
+def get_embedded_review(game_id: str) -> Response:
+    """The board of the review page with what steps through it, which any site may show in a frame.
+    It shows what anybody may see."""
+    return screen(_review(game_id, "embed"), frames="*")
+
+
+def _review(game_id: str, look: str) -> str:
+    """The page, and a picture of the game for those who show links to it: whoever may not see the
+    game gets none."""
+    version = query(_PLACE).get("version")
+    picture = f"{request.url_root}v1/games/{quote(game_id)}/board.png?width=1200"
+    shown = f"{picture}&version={version}" if version else picture
+    return render_template("review.html", look=look, address=request.base_url, picture=shown)
 
 
 @endpoint(

@@ -146,7 +146,8 @@ def look_around(service: Service) -> None:
     )
     expect(200, nobody.get("/play/gm_any"))
     expect(422, nobody.get("/play/gm_any" + UNKNOWN))
-    expect(200, nobody.get("/review/gm_any?version=9"))
+    expect(200, nobody.get("/review/gm_any?version=9"), nobody.get("/embed/gm_any?version=9"))
+    expect(422, nobody.get("/embed/gm_any?version=none"))
     expect(422, nobody.get("/review/gm_any?version=none"))
 
 

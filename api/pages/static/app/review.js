@@ -1,18 +1,23 @@
 // @ts-check
 // Get the review page of a game: every version of it, one after the other, with what is told of it.
 
+import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Branches } from "./branches.js";
 import { Comments } from "./comments.js";
 import { Controls } from "./controls.js";
 import { byId, tell } from "./dom.js";
+import { Jumps } from "./jumps.js";
 import { Lines } from "./lines.js";
+import { medals } from "./medals.js";
 import { Names } from "./names.js";
 import { Dice, Hands, Standing, Told } from "./panels.js";
 import { Report } from "./report.js";
 import { Scrubber } from "./scrubber.js";
 import { held, lookingFrom } from "./seats.js";
 import { Series } from "./series.js";
+import { Share } from "./share.js";
+import { Signs } from "./signs.js";
 import { pageClient, showNoGame, start, visit } from "./start.js";
 import { beside } from "./stops.js";
 import { Story } from "./story.js";
@@ -46,13 +51,16 @@ const PANELS = [
   ["sides", Standing],
   ["scrubber", Scrubber],
   ["controls", Controls],
+  ["jumps", Jumps],
   ["told", Told],
+  ["analysis", Analysis],
   ["dice", Dice],
   ["timeline", Timeline],
   ["hands", Hands],
   ["comments", Comments],
   ["branches", Branches],
   ["lines", Lines],
+  ["share", Share],
   ["report", Report],
   ["verdict", Verdict],
 ];
@@ -83,6 +91,9 @@ export class Review {
     this.story = new Story(page.client, this.path);
     this.series = new Series(page.client, this.path, null);
     this.names = new Names(page.client);
+    this.signs = new Signs();
+    /** The first side's chance to win after each judged decision; none before an analysis. @type {[number, number][]} */
+    this.chances = [];
     /** The version shown. */
     this.version = 0;
     this.latest = 0;
@@ -114,6 +125,7 @@ export class Review {
     this.#entitle(first);
     await this.#draw(first);
     await Promise.all([this.series.reach(now.version), this.story.reach(now.version), this.names.learn(now)]);
+    this.#tellMedals();
     this.#panels = PANELS.map(([id, kind]) => new kind(this, byId(id)));
     await this.go(this.version);
     document.body.dataset.ready = "yes";
@@ -128,6 +140,16 @@ export class Review {
     this.version = this.#within(version);
     this.#show();
     return this.#draw(this.#state);
+  }
+
+  /** Tell once more of the version shown: there is more to say. */
+  retell() {
+    this.#show();
+  }
+
+  #tellMedals() {
+    const { events } = this.story;
+    this.signs.set("medal", medals(events, this.series.at(1).units).map(({ version, side }) => ({ version, side, glyph: "★" })));
   }
 
   /**
@@ -223,6 +245,7 @@ export class Review {
       await Promise.all([this.series.reach(to), this.story.reach(to)]);
       const { version, latest } = this;
       this.latest = to;
+      this.#tellMedals();
       this.finished = this.series.at(to).status === "finished";
       if (this.finished) await this.look("reviewer");
       if (version === latest) await this.#move(latest, to, { limit: ALONG });

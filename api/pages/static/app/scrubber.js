@@ -15,6 +15,7 @@ const ROOM = MIDDLE - 6;
 export class Scrubber {
   /** The report that the curve is drawn from. @type {any} */
   #drawn = null;
+  #signed = -1;
 
   /**
    * @param {Review} review
@@ -28,7 +29,11 @@ export class Scrubber {
     this.curve = drawn("svg", { class: "curve", preserveAspectRatio: "none", role: "img" });
     this.now = drawn("line", { class: "now", y1: 0, y2: HEIGHT });
     this.luck = el("p", { class: "soft legend" });
-    place.append(this.range, this.curve, this.luck);
+    this.chance = drawn("svg", { class: "curve chance", preserveAspectRatio: "none", role: "img", hidden: true });
+    this.moment = drawn("line", { class: "now", y1: 0, y2: HEIGHT });
+    this.odds = el("p", { class: "soft legend", hidden: true });
+    for (const curve of [this.chance, this.curve]) curve.addEventListener("click", (/** @type {any} */ event) => this.#click(event));
+    place.append(this.range, this.chance, this.odds, this.curve, this.luck);
   }
 
   /** @param {Shown} shown */
@@ -37,9 +42,54 @@ export class Scrubber {
     this.range.value = String(version);
     this.range.setAttribute("aria-valuetext", `${version} / ${latest}. ${entry?.text ?? ""}`);
     if (this.#drawn !== this.review.story.luck) this.#draw(latest);
-    this.now.setAttribute("x1", String(version));
-    this.now.setAttribute("x2", String(version));
+    if (this.#signed !== this.review.signs.revision) this.#sign(latest);
+    for (const line of [this.now, this.moment]) {
+      line.setAttribute("x1", String(version));
+      line.setAttribute("x2", String(version));
+    }
+    this.odds.textContent = this.#expected(version);
     this.luck.textContent = this.#said(version);
+  }
+
+  /** To the version that is where one clicks. @param {MouseEvent} event */
+  #click({ currentTarget, clientX }) {
+    const { left, width } = /** @type {Element} */ (currentTarget).getBoundingClientRect();
+    this.review.go(Math.round(1 + ((clientX - left) / width) * (this.review.latest - 1)));
+  }
+
+  /**
+   * Draw the chance to win, the medals and what was judged wrong.
+   * @param {number} latest
+   */
+  #sign(latest) {
+    const { signs, chances, page: { texts } } = this.review;
+    this.#signed = signs.revision;
+    const tick = (/** @type {import("./signs.js").Sign} */ { version, side = "" }, /** @type {string} */ kind, /** @type {number[]} */ [y1, y2]) =>
+      drawn("line", { class: kind, "data-side": side, x1: version, x2: version, y1, y2 });
+    const above = Object.keys(this.review.story.luck.sides)[0];
+    const medals = signs.of("medal").map((one) => tick(one, "medal", one.side === above ? [0, 18] : [82, HEIGHT]));
+    for (const old of this.curve.querySelectorAll(".medal")) old.remove();
+    this.curve.append(...medals);
+    this.chance.toggleAttribute("hidden", !chances.length);
+    this.odds.hidden = !chances.length;
+    if (!chances.length) return;
+    const y = (/** @type {number} */ value) => HEIGHT - value * HEIGHT;
+    const line = chances.reduce((d, [version, value]) => `${d}H${version}V${y(value)}`, `M1 ${y(chances[0][1])}`);
+    this.chance.setAttribute("viewBox", `1 0 ${Math.max(1, latest - 1)} ${HEIGHT}`);
+    this.chance.setAttribute("aria-label", texts.say("review.chance", { side: texts.name("sides", above) }));
+    fill(this.chance,
+      drawn("path", { d: `${line}H${latest}V${HEIGHT}H1Z`, class: "area", "data-side": above }),
+      drawn("line", { x1: 1, x2: latest, y1: MIDDLE, y2: MIDDLE, class: "zero" }),
+      ...signs.of("mistake").filter(({ glyph }) => glyph !== "?!").map((one) => tick(one, "mistake", one.side === above ? [0, 18] : [82, HEIGHT])),
+      drawn("path", { d: `${line}H${latest}`, class: "luck" }), this.moment);
+  }
+
+  /** @param {number} version */
+  #expected(version) {
+    const { chances, page: { texts } } = this.review;
+    const [, value] = chances.filter(([at]) => at <= version).pop() ?? chances[0] ?? [0, 0];
+    const side = Object.keys(this.review.story.luck.sides)[0];
+    return chances.length ? texts.say("review.chance.of", { side: texts.name("sides", side), chance: texts.percent.format(value) }) : "";
   }
 
   /** @param {number} latest */
@@ -64,6 +114,7 @@ export class Scrubber {
       drawn("path", { d: `${way((value) => value)}H${latest}`, class: "luck" }),
       this.now);
     this.#drawn = luck;
+    this.#signed = -1;
   }
 
   /** @param {number} version */

@@ -6,13 +6,25 @@ const PLAYER = "afteraction.player";
 
 /** @typedef {{id: string, name: string}} Player */
 
+/**
+ * What this browser keeps; nothing in a frame of another site that may keep nothing.
+ * @param {string} name
+ */
+export function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
 /** @returns {string | null} */
-export const token = () => localStorage.getItem(TOKEN);
+export const token = () => kept(TOKEN);
 
 /** @returns {Player | null} */
 export function player() {
-  const kept = localStorage.getItem(PLAYER);
-  return kept ? JSON.parse(kept) : null;
+  const known = kept(PLAYER);
+  return known ? JSON.parse(known) : null;
 }
 
 /**

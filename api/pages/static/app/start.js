@@ -15,8 +15,8 @@ const NAMES = { en: "English", de: "Deutsch", es: "Español", pt: "Português", 
  * @property {() => void} onBack what to do once the service is within reach again
  */
 
-/** Who calls from this page. */
-export const pageClient = () => new Client(token(), language());
+/** Who calls from this page: in a frame of another site, nobody in particular. */
+export const pageClient = () => new Client(document.body.dataset.look === "embed" ? null : token(), language());
 
 /**
  * @param {Client} [client]

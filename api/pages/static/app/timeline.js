@@ -10,6 +10,7 @@ import { Panel } from "./panels.js";
 export class Timeline extends Panel {
   /** @type {any[] | null} */
   #told = null;
+  #signed = -1;
   /** The button of each entry. @type {Map<any, HTMLElement>} */
   #buttons = new Map();
   /** @type {HTMLElement | undefined} */
@@ -28,12 +29,26 @@ export class Timeline extends Panel {
   show({ entry }) {
     const { turns } = this.review.story;
     if (turns !== this.#told) this.#fill(turns);
+    if (turns.length && this.#signed !== this.review.signs.revision) this.#sign();
     this.#mark(this.#buttons.get(entry));
+  }
+
+  /** Put the glyphs of what there is to be seen behind the lines. */
+  #sign() {
+    this.#signed = this.review.signs.revision;
+    const glyphs = this.review.signs.glyphs();
+    for (const [{ from, to }, button] of this.#buttons) {
+      const own = [];
+      for (let version = from; version <= to; version += 1) if (glyphs.has(version)) own.push(glyphs.get(version));
+      if (own.length) button.dataset.glyphs = own.join("");
+      else delete button.dataset.glyphs;
+    }
   }
 
   /** @param {any[]} turns */
   #fill(turns) {
     this.#told = turns;
+    this.#signed = -1;
     this.#buttons.clear();
     fill(this.place, ...turns.map((turn) =>
       el("li", { "data-side": turn.seat }, el("ol", {}, ...turn.entries.map((/** @type {any} */ entry) => this.#line(entry))))));

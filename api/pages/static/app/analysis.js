@@ -1,0 +1,95 @@
+// @ts-check
+// How good each decision was, and how the chance to win went; asked for by a click.
+
+import { pause } from "./client.js";
+import { el, fill, trying } from "./dom.js";
+import { caption, label } from "./prompt.js";
+import { sideOf, sidesOf } from "./seats.js";
+import { signedIn } from "./start.js";
+
+/** @typedef {import("./review.js").Review} Review */
+/** @typedef {import("./review.js").Shown} Shown */
+
+const WAIT = 1000;
+/** @type {Record<string, string>} */
+const GLYPHS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+export class Analysis {
+  /** @type {any} */
+  #found = null;
+
+  /**
+   * @param {Review} review
+   * @param {HTMLElement} place
+   */
+  constructor(review, place) {
+    this.review = review;
+    this.place = place;
+    this.said = el("p", { role: "status" });
+    this.summary = el("p", { class: "soft" });
+    this.run = el("button", { id: "analyze", onclick: () => trying(this.said, () => this.#ask()) },
+      review.page.texts.say("analysis.run"));
+    place.append(this.run, this.said, this.summary);
+  }
+
+  /** @param {Shown} shown */
+  show({ version, finished, state }) {
+    this.place.hidden = !finished;
+    if (this.#found) fill(this.said, this.#judged(version, state));
+  }
+
+  async #ask() {
+    const { page, path } = this.review;
+    const { texts } = page;
+    await signedIn(page);
+    let found = await page.client.post(`${path}/analysis`, {}, { once: false });
+    while (found.status === "queued" || found.status === "running") {
+      this.said.textContent = texts.say("analysis.running", { progress: texts.percent.format(found.progress) });
+      await pause(WAIT);
+      found = await page.client.get(`${path}/analysis`);
+    }
+    if (found.status !== "done") throw new Error(texts.say("analysis.failed"));
+    this.#found = found;
+    this.run.hidden = true;
+    const state = this.review.series.at(1);
+    const [first, second] = sidesOf(state);
+    const of = (/** @type {string} */ side) => texts.percent.format(found.summary[side].accuracy / 100);
+    this.summary.textContent = texts.say("analysis.accuracy", {
+      first: texts.name("sides", first), one: of(first), second: texts.name("sides", second), other: of(second) });
+    this.review.signs.set("mistake", found.decisions.filter((/** @type {any} */ one) => GLYPHS[one.label])
+      .map((/** @type {any} */ one) => ({ version: one.version + 1, glyph: GLYPHS[one.label], side: sideOf(state, one.seat) })));
+    this.review.chances = found.decisions.map((/** @type {any} */ one) =>
+      [one.version + 1, sideOf(state, one.seat) === first ? one.after_draw : 1 - one.after_draw]);
+    this.review.retell();
+  }
+
+  /**
+   * The decision that led to a version, in words.
+   * @param {number} version
+   * @param {any} state
+   */
+  #judged(version, state) {
+    const { texts } = this.review.page;
+    const one = this.#found.decisions.filter((/** @type {any} */ found) => found.version < version).pop();
+    if (!one) return "";
+    const said = texts.say(`analysis.label.${one.label}`, { loss: texts.percent.format(one.loss) });
+    const [best] = one.best;
+    if (!best || one.loss < 0.005) return `${GLYPHS[one.label] ?? "✓"} ${said}.`;
+    return `${GLYPHS[one.label] ?? "✓"} ${said}. ${texts.say("analysis.better", { what: this.#what(best.command, state) })}`;
+  }
+
+  /**
+   * A command in words, with the hexes of its units.
+   * @param {any} command
+   * @param {any} state
+   */
+  #what(command, state) {
+    const { texts } = this.review.page;
+    const places = [command.unit ?? command.attacker, command.target].flatMap((id) => {
+      const unit = id && (this.review.series.at(this.review.version - 1) ?? state).units.find((/** @type {any} */ one) => one.id === id);
+      return unit ? [label(unit.hex)] : [];
+    });
+    const end = command.path?.length === 1 ? [label(command.path[0])] : [];
+    return [caption(texts, command), [...places, ...end].join(" → ")].filter(Boolean).join(" ");
+  }
+}

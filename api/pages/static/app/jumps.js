@@ -1,0 +1,21 @@
+// @ts-check
+// To the next medal, mistake or comment in one click.
+
+import { el, fill } from "./dom.js";
+import { Panel } from "./panels.js";
+import { KINDS } from "./signs.js";
+
+export class Jumps extends Panel {
+  #told = -1;
+
+  show() {
+    const { signs, page: { texts } } = this.review;
+    if (signs.revision === this.#told) return;
+    this.#told = signs.revision;
+    const kinds = KINDS.filter((kind) => signs.of(kind).length);
+    this.place.hidden = !kinds.length;
+    fill(this.place, el("span", { class: "soft" }, texts.say("review.jump")), ...kinds.map((kind) =>
+      el("button", { "data-jump": kind, "data-key": kind, onclick: () => this.review.go(signs.next(kind, this.review.version)) },
+        texts.say(`review.jump.${kind}`))));
+  }
+}
