@@ -37,6 +37,7 @@ def finished(service: Service) -> Game:
 
 def verdict(visitor: Visitor) -> Locator:
     """What the audit says, once it has come to an end."""
+    expect(visitor.page.locator("body[data-ready]")).to_be_visible()
     visitor.page.locator("#verdict").scroll_into_view_if_needed()
     return visitor.page.locator("#sound:not([aria-busy])")
 

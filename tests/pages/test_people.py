@@ -316,3 +316,30 @@ def test_two_who_want_the_same_battle_meet_by_challenge(room: Room) -> None:
     ann.until("active")
     bob.until("active")
     expect(bob.page.locator("main")).to_contain_text("Ann")
+
+
+def test_the_lobby_shows_what_runs_what_is_over_and_what_waits_for_one(
+    service: Service, room: Room
+) -> None:
+    games = [running_game(service, scenario=slug) for slug in ("toulon", "saverne")]
+    assert games[1].seats["axis"].post(games[1].commands, {"type": "resign"}).status_code == 201
+    wait_until(lambda: listed(service, games), "the lists know of both")
+    page = room.enter().page
+    expect(page.locator(f'#live a[href="/play/{games[0].id}"]')).to_be_visible()
+    over = page.locator("#over li", has=page.locator(f'a[href="/review/{games[1].id}"]'))
+    expect(over).to_contain_text("winner: Allies")
+    page.locator('[data-battle="toulon"]').click()
+    expect(page.locator("#opening")).to_contain_text("medals to win.")
+    expect(page.locator('[data-battle="pegasus_bridge"]')).to_contain_text("Start here")
+
+
+def listed(service: Service, games: list[Game]) -> bool:
+    """Whether each game is in the list of its status."""
+    ids = [
+        {
+            one["id"]
+            for one in service.nobody().get(f"/v1/games?status={status}").get_json()["items"]
+        }
+        for status in ("active", "finished")
+    ]
+    return all(game.id in known for game, known in zip(games, ids, strict=True))

@@ -10,6 +10,9 @@ import { player } from "./session.js";
 import { signedIn, start } from "./start.js";
 
 const SHOWN = 20;
+const FEW = 6;
+/** The battle that is easiest to begin with. */
+const FIRST = "pegasus_bridge";
 const VARIANTS = ["standard", "young_generals", "young_generals_plain", "operation_alliance", "team", "young_generals_team"];
 const BOTS = ["greedy", "random"];
 const ANYONE = "anyone";
@@ -23,7 +26,7 @@ const battles = (await client.get("/v1/scenarios?limit=100")).items;
 const titles = new Map(battles.map((/** @type {any} */ one) => [one.slug, one.title]));
 const challenges = new Challenges(page, titles);
 showBattles();
-await Promise.all([showWaiting(), showMine(), challenges.show()]);
+await Promise.all([showWaiting(), showMine(), showOthers("active", "live"), showOthers("finished", "over"), challenges.show()]);
 document.body.dataset.ready = "yes";
 if (location.hash === TEACH) await teach();
 
@@ -31,7 +34,7 @@ if (location.hash === TEACH) await teach();
 async function teach() {
   await signedIn(page);
   await trying(byId("line"), async () => {
-    const game = await client.post("/v1/games", { scenario: "pegasus_bridge", edition: "2025", undo: "free", bots: { axis: "greedy" } });
+    const game = await client.post("/v1/games", { scenario: FIRST, edition: "2025", undo: "free", bots: { axis: "greedy" } });
     await client.post(`/v1/games/${game.id}/seats`, { side: "allies" });
     location.assign(`/play/${game.id}${TEACH}`);
   });
@@ -45,7 +48,7 @@ function showBattles() {
       el("button", { class: "battle", "data-battle": battle.slug, onclick: () => choose(battle.slug) },
         pictured(battle.slug, {}),
         el("strong", {}, battle.title),
-        el("span", { class: "soft" }, String(battle.year)),
+        el("span", { class: "soft" }, String(battle.year), battle.slug === FIRST && el("strong", { class: "yours" }, ` · ${texts.say("lobby.start")}`)),
       )),
   );
   fill(byId("battles"), ...cards);
@@ -54,7 +57,8 @@ function showBattles() {
   async function choose(slug) {
     if (slug === latest) return;
     latest = slug;
-    const battle = await client.get(`/v1/scenarios/${slug}`);
+    const [battle, known] = await Promise.all([
+      client.get(`/v1/scenarios/${slug}`), client.get(`/v1/scenarios/${slug}/statistics`).catch(() => ({ items: [] }))]);
     if (slug !== latest) return;
     for (const one of document.querySelectorAll("[data-battle]")) {
       one.setAttribute("aria-pressed", String(one.getAttribute("data-battle") === slug));
@@ -64,7 +68,8 @@ function showBattles() {
       pictured(slug, { class: "setup" }),
       el("div", { class: "fields" },
         el("h2", {}, inWords(battle.title)),
-        el("p", {}, inWords(battle.briefing)),
+        el("p", { lang: battle.briefing?.[texts.language] ? null : "en" }, inWords(battle.briefing)),
+        el("p", { class: "soft" }, conditions(battle, known.items).join(" ")),
         chosen("edition", ["2025", "2004"], "lobby.edition"),
         chosen("variant", VARIANTS, "lobby.variant"),
         chosen("undo", ["free", "consent", "none"], "lobby.undo"),
@@ -128,6 +133,22 @@ function wantedSeats(game, sides) {
 }
 
 /**
+ * How a battle is won, who begins, and how it went so far.
+ * @param {any} battle
+ * @param {any[]} played its statistics, by edition and variant
+ * @returns {string[]}
+ */
+function conditions({ sides, first_side: first }, played) {
+  const name = (/** @type {string} */ side) => texts.name("sides", side);
+  const most = [...played].sort((one, other) => other.finished - one.finished)[0];
+  const told = Object.keys(sides).map((side) => texts.say("about.goal", { side: name(side), need: sides[side].medals_to_win }));
+  const side = Object.keys(sides)[0];
+  const done = most?.finished && texts.say("lobby.played", {
+    games: most.finished, side: name(side), share: texts.percent.format(most.won[side] / most.finished), turns: Math.round(most.turns.mean) });
+  return [...told, texts.say("lobby.first", { side: name(first) }), ...(done ? [done] : [])];
+}
+
+/**
  * A battle's set-up, by day or by night as the reader has it.
  * @param {string} slug
  * @param {Record<string, string>} attributes
@@ -154,18 +175,38 @@ async function showMine() {
   byId("mine").hidden = !me;
   if (!me) return;
   const { items } = await client.get(`/v1/games?player=${me.id}&limit=${SHOWN}`);
-  fill(byId("my-games"), ...listed(items));
+  // Those that wait for a move stand first.
+  fill(byId("my-games"), ...listed([...items.filter(isMine), ...items.filter((/** @type {any} */ game) => !isMine(game))]));
+}
+
+/**
+ * Games of others to look at: those that run, those that are over.
+ * @param {string} status
+ * @param {string} id
+ */
+async function showOthers(status, id) {
+  const { items } = await client.get(`/v1/games?status=${status}&limit=${FEW}`);
+  const me = player()?.id;
+  const others = items.filter((/** @type {any} */ { seats }) => !me || !Object.values(seats).includes(me));
+  byId(id).hidden = !others.length;
+  fill(byId(`${id}-games`), ...listed(others));
+}
+
+/** Whether a game awaits whoever sits here. @param {any} game */
+function isMine(game) {
+  return game.awaiting_seats.some((/** @type {string} */ seat) => game.seats[seat] === player()?.id);
 }
 
 /** @param {any[]} games */
 function listed(games) {
   if (!games.length) return [el("li", { class: "soft" }, texts.say("lobby.none"))];
   return games.map((game) => {
-    const mine = game.awaiting_seats.some((/** @type {string} */ seat) => game.seats[seat] === player()?.id);
+    const mine = isMine(game);
     const facts = [
       texts.say(`lobby.edition.${game.edition}`),
       texts.say(`status.${game.status}`),
       game.turn ? texts.say("lobby.turn", { turn: game.turn }) : "",
+      game.winner ? texts.say("lobby.won", { side: texts.name("sides", game.winner) }) : "",
     ];
     return el("li", {},
       el("a", { href: `/play/${game.id}` }, titles.get(game.scenario) ?? game.scenario),
