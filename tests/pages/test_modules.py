@@ -122,6 +122,7 @@ def test_every_text_is_used() -> None:
         "lobby.side.",
         "lobby.challenge.",
         "lobby.opponent.",
+        "presence.",
         "play.bot.",
         "status.",
         "comments.",

@@ -62,14 +62,22 @@ export class Challenges {
     const side = one.side && texts.say("lobby.challenge.side", { side: texts.name("sides", one.side) });
     const preset = presetOf(one.terms.clock);
     const facts = [texts.say(`lobby.edition.${one.terms.edition}`), texts.say(`lobby.variant.${one.terms.variant}`),
-      preset && preset !== "default" && texts.say(`lobby.clock.${preset}`), side];
+      preset && preset !== "default" && texts.say(`lobby.clock.${preset}`), side,
+      one.terms.rated && texts.say("lobby.rated.short")];
     const words = own ? ["cancel"] : one.to ? ["accept", "decline"] : ["accept"];
     return el("li", {},
       el("strong", {}, this.titles.get(one.terms.scenario) ?? one.terms.scenario),
       el("span", { class: "soft" }, facts.filter(Boolean).join(" · ")),
-      own ? el("span", {}, texts.say("lobby.challenge.yours")) : theirs(this.#names.called(one.challenger)),
+      own ? el("span", {}, texts.say("lobby.challenge.yours")) : this.#who(one.challenger),
       ...words.map((word) => el("button", { "data-key": `${word} ${one.id}`, "data-answer": word,
         onclick: () => this.#answer(one, word) }, texts.say(`lobby.challenge.${word}`))));
+  }
+
+  /** @param {string} challenger */
+  #who(challenger) {
+    const rating = this.#names.rated(challenger);
+    return el("span", {}, theirs(this.#names.called(challenger)),
+      rating && el("span", { class: "soft", title: this.page.texts.say("rating.about") }, ` ${rating}`));
   }
 
   /**

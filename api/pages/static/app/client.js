@@ -209,12 +209,13 @@ export class Client {
    * @param {string} game
    * @param {number} after
    * @param {AbortSignal} signal ends it
+   * @param {{presence?: boolean}} [how] `presence`: the other seats may see that this player is there
    * @returns {AsyncGenerator<any>}
    */
-  async *follow(game, after, signal) {
+  async *follow(game, after, signal, { presence = false } = {}) {
     for (let failures = 0; !signal.aborted; ) {
       try {
-        for await (const item of this.#lines(`/v1/games/${game}/events?after=${after}`, signal)) {
+        for await (const item of this.#lines(`/v1/games/${game}/events?presence=${presence}&after=${after}`, signal)) {
           failures = 0;
           if (item?.control === "end") return;
           if (!isEvent(item)) continue;

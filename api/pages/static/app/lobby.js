@@ -16,6 +16,8 @@ const FIRST = "pegasus_bridge";
 const VARIANTS = ["standard", "young_generals", "young_generals_plain", "operation_alliance", "team", "young_generals_team"];
 const BOTS = ["greedy", "random"];
 const ANYONE = "anyone";
+/** What keeps a game from being rated, by the fields of the form. @type {Record<string, string[]>} */
+const UNRATED = { variant: VARIANTS.slice(3), undo: ["free"], visibility: ["private"], side: ["both"], opponent: BOTS };
 
 const page = await start();
 const { client, texts } = page;
@@ -64,7 +66,7 @@ function showBattles() {
       one.setAttribute("aria-pressed", String(one.getAttribute("data-battle") === slug));
     }
     const inWords = (/** @type {Record<string, string>} */ said) => said[texts.language] ?? said.en;
-    const form = el("form", { onsubmit: (/** @type {Event} */ event) => open(event, slug) },
+    const form = el("form", { onsubmit: (/** @type {Event} */ event) => open(event, slug), onchange: rateable },
       pictured(slug, { class: "setup" }),
       el("div", { class: "fields" },
         el("h2", {}, inWords(battle.title)),
@@ -77,12 +79,26 @@ function showBattles() {
         chosen("visibility", ["public", "private"], "lobby.visibility"),
         chosen("side", [...SIDES, "both"], "lobby.side"),
         chosen("opponent", ["person", ANYONE, ...BOTS], "lobby.opponent"),
+        el("label", { class: "check" }, el("input", { type: "checkbox", name: "rated" }), el("span", {}, texts.say("lobby.rated"))),
         el("p", { class: "problem", role: "alert", id: "refused" }),
         el("button", { class: "main" }, texts.say("lobby.begin"))),
     );
     fill(byId("opening"), form);
     form.scrollIntoView({ block: "nearest" });
     form.querySelector("select")?.focus();
+  }
+
+  /**
+   * Keep what is chosen such that it can be rated, or else not rated: the last choice counts.
+   * @param {Event} event
+   */
+  function rateable({ target, currentTarget }) {
+    const fields = /** @type {any} */ (currentTarget).elements;
+    for (const [name, refused] of Object.entries(UNRATED)) {
+      if (!fields.rated.checked || !refused.includes(fields[name].value)) continue;
+      if (target !== fields.rated) fields.rated.checked = false;
+      else fields[name].value = [...fields[name].options].find(({ value }) => !refused.includes(value)).value;
+    }
   }
 
   /**
@@ -109,7 +125,7 @@ function showBattles() {
       const sides = of("side") === "both" ? SIDES : [of("side")];
       const level = of("opponent");
       const clock = PRESETS[of("clock")];
-      const agreed = { edition: of("edition"), variant: of("variant"), undo: of("undo"), visibility: of("visibility") };
+      const agreed = { edition: of("edition"), variant: of("variant"), undo: of("undo"), visibility: of("visibility"), rated: given.has("rated") };
       const terms = { scenario, ...agreed, ...(clock && { clock }) };
       if (level === ANYONE) return challenges.make(sides.length > 1 ? terms : { ...terms, side: sides[0] });
       const against = BOTS.includes(level) ? SIDES.filter((side) => !sides.includes(side)) : [];
@@ -207,6 +223,7 @@ function listed(games) {
       texts.say(`status.${game.status}`),
       game.turn ? texts.say("lobby.turn", { turn: game.turn }) : "",
       game.winner ? texts.say("lobby.won", { side: texts.name("sides", game.winner) }) : "",
+      game.rated ? texts.say("lobby.rated.short") : "",
     ];
     return el("li", {},
       el("a", { href: `/play/${game.id}` }, titles.get(game.scenario) ?? game.scenario),

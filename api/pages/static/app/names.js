@@ -1,9 +1,15 @@
 // @ts-check
-// What the players of a game are called: states know them by their ids.
+// What the players of a game are called, how they are rated, and who of them is there: states know
+// them by their ids.
+
+/** @typedef {{rating: number, provisional: boolean, games: number}} Rating */
 
 export class Names {
-  /** @type {Map<string, string>} */
+  /** @type {Map<string, {name: string, rating: string}>} */
   #known = new Map();
+  #changed = false;
+  /** Whether the players of seats are there, who let others know. @type {Map<string, boolean>} */
+  #here = new Map();
 
   /** @param {import("./client.js").Client} client */
   constructor(client) {
@@ -11,16 +17,35 @@ export class Names {
   }
 
   /**
-   * Ask for the names that are not known yet; one that cannot be had is left out.
+   * Ask for the names and ratings that are not known yet; one that cannot be had is left out. Of a
+   * rated game that is over, what it did to ratings.
    * @param {any} state
    */
   async learn(state) {
     const people = state.table.filter((/** @type {any} */ place) => place.player && !place.bot);
     const wanted = new Set(people.map((/** @type {any} */ place) => place.player));
     await Promise.all([...wanted].filter((id) => !this.#known.has(id)).map(async (id) => {
-      const { name } = await this.client.get(`/v1/players/${id}`).catch(() => ({ name: null }));
-      this.#known.set(id, name ?? "");
+      const { name, rating } = await this.client.get(`/v1/players/${id}`).catch(() => ({ name: null }));
+      this.#known.set(id, { name: name ?? "", rating: rating?.games ? points(rating) : "" });
     }));
+    if (!state.rated || state.status !== "finished" || this.#changed) return;
+    const { items } = await this.client.get(`/v1/games/${state.id}/ratings`).catch(() => ({ items: [] }));
+    for (const { player, before, after } of items) {
+      this.#changed = true;
+      this.#known.set(player, { name: this.called(player), rating: `${points(before)} → ${points(after)}` });
+    }
+  }
+
+  /**
+   * Ask which of the other players are there.
+   * @param {string} game
+   * @returns {Promise<boolean>} whether that is another answer than before
+   */
+  async look(game) {
+    const { items } = await this.client.get(`/v1/games/${game}/presence`).catch(() => ({ items: [] }));
+    const before = JSON.stringify([...this.#here]);
+    this.#here = new Map(items.map((/** @type {any} */ one) => [one.seat, one.present]));
+    return before !== JSON.stringify([...this.#here]);
   }
 
   /**
@@ -28,17 +53,38 @@ export class Names {
    * @param {string} id
    */
   called(id) {
-    return this.#known.get(id) ?? "";
+    return this.#known.get(id)?.name ?? "";
   }
 
   /**
-   * Who holds the seats of a side; empty while nobody does.
+   * How a player is rated; empty before the first rated game.
+   * @param {string} id
+   */
+  rated(id) {
+    return this.#known.get(id)?.rating ?? "";
+  }
+
+  /**
+   * Who holds the seats of a side, how they are rated, and whether one of them is there; what is not
+   * known is empty, or undefined.
    * @param {any} state
    * @param {string} side
    */
   of(state, side) {
     const own = state.table.filter((/** @type {any} */ place) => place.side === side);
-    const names = own.map((/** @type {any} */ place) => this.#known.get(place.player)).filter(Boolean);
-    return [...new Set(names)].join(", ");
+    const ids = [...new Set(own.map((/** @type {any} */ place) => place.player))];
+    const shown = own.map((/** @type {any} */ place) => this.#here.get(place.seat))
+      .filter((/** @type {boolean | undefined} */ here) => here !== undefined);
+    return {
+      name: ids.map((id) => this.called(id)).filter(Boolean).join(", "),
+      rating: ids.map((id) => this.rated(id)).filter(Boolean).join(", "),
+      here: shown.length ? shown.includes(true) : undefined,
+    };
   }
 }
+
+/**
+ * A rating as it is shown, with a mark where it is provisional.
+ * @param {Rating} rating
+ */
+const points = ({ rating, provisional }) => `${rating}${provisional ? "?" : ""}`;

@@ -13,6 +13,7 @@ import { hand, openCards } from "./hand.js";
 import { hint } from "./hints.js";
 import { happened } from "./log.js";
 import { Names } from "./names.js";
+import { attend } from "./presence.js";
 import { arranged, button, caption, chances, label, question } from "./prompt.js";
 import { reason } from "./reasons.js";
 import { invited, seating, takers } from "./seating.js";
@@ -276,7 +277,12 @@ class Play {
     if (this.#seen) brief(byId("briefing"), this.texts, this.#seen.state, battle, this.table.events);
   }
 
-  #aside() {
+  /** @param {AbortSignal} signal ends the look-out for the other players */
+  attend(signal) {
+    return attend(this.page, this.#names, () => this.#seen?.state, () => this.#sides(), signal);
+  }
+
+  #sides() {
     const { state } = /** @type {Seen} */ (this.#seen);
     const ahead = Math.max(this.page.client.ahead, -86_400_000);
     fill(byId("sides"), ...sidesOf(state).map((side) => {
@@ -284,6 +290,11 @@ class Play {
       shown.append(...times(this.texts, state, side, ahead));
       return shown;
     }));
+  }
+
+  #aside() {
+    const { state } = /** @type {Seen} */ (this.#seen);
+    this.#sides();
     fill(byId("dice"), ...dice(this.texts, this.table.roll));
     byId("deck").textContent = this.texts.say("play.deck", { count: state.deck_count });
     this.#prompt();
@@ -380,6 +391,7 @@ async function main() {
     await play.join();
   }
   page.onBack = () => play.keepUp();
+  play.attend(signal);
   await table.follow(signal, ({ version }) => play.reach(version));
   await play.keepUp();
 }

@@ -75,11 +75,14 @@ export function lookingFrom(state, battle) {
  */
 export function standing(texts, state, side, names) {
   const said = { own: state.medals[side], need: state.medals_to_win[side] };
-  const name = names?.of(state, side);
+  const { name, rating, here } = names?.of(state, side) ?? {};
   const bot = state.table.find((/** @type {any} */ place) => place.side === side && place.bot)?.bot;
+  const seen = here === undefined ? "" : here ? "here" : "away";
   return el("li", { "data-side": side, class: state.active && sideOf(state, state.active) === side ? "active" : null },
     el("strong", {}, texts.name("sides", side)),
     el("span", {}, texts.say("play.medals", said)),
-    name && theirs(name),
+    name && el("span", {}, theirs(name),
+      rating && el("span", { class: "soft", title: texts.say("rating.about") }, ` ${rating}`),
+      seen && el("span", { class: `dot ${seen}`, role: "img", "aria-label": texts.say(`presence.${seen}`), title: texts.say(`presence.${seen}`) })),
     bot && el("span", { class: "soft" }, texts.say(`play.bot.${bot}`)));
 }

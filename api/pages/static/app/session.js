@@ -3,6 +3,7 @@
 
 const TOKEN = "afteraction.token";
 const PLAYER = "afteraction.player";
+const PRESENCE = "afteraction.presence";
 
 /** @typedef {{id: string, name: string}} Player */
 
@@ -40,6 +41,12 @@ export async function signUp(client, name) {
   client.token = made.token;
   return made;
 }
+
+/** Whether the other players of a game may see that this one is there. */
+export const showsPresence = () => localStorage.getItem(PRESENCE) === "yes";
+
+/** @param {boolean} shown */
+export const keepPresence = (shown) => localStorage.setItem(PRESENCE, shown ? "yes" : "no");
 
 /** Forget who sat here. */
 export function signOut() {

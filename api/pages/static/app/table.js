@@ -2,7 +2,7 @@
 // One game as this player may see it, kept up to date: what is so, what may be done, what happened.
 
 import { Problem } from "./client.js";
-import { player } from "./session.js";
+import { player, showsPresence } from "./session.js";
 
 /**
  * @typedef {object} Seen
@@ -92,7 +92,7 @@ export class Table {
    * @param {(event: any) => void} settled
    */
   async follow(signal, settled) {
-    for await (const event of this.client.follow(this.game, 0, signal)) {
+    for await (const event of this.client.follow(this.game, 0, signal, { presence: showsPresence() })) {
       if (event.data?.faces) this.roll = event;
       this.recent.push(event);
       this.events.push(event);

@@ -1,0 +1,34 @@
+// @ts-check
+// Who of the other players is there; and whether they may see that this one is.
+
+import { pause } from "./client.js";
+import { byId, el, fill } from "./dom.js";
+import { held } from "./seats.js";
+import { keepPresence, player, showsPresence } from "./session.js";
+
+/** From one look at who is there to the next, in milliseconds. */
+const LOOK = 15_000;
+const OVER = ["finished", "cancelled"];
+
+/**
+ * See now and then who is there, until the game is over; nobody asks who watches, or plays a bot.
+ * @param {import("./start.js").Page} page
+ * @param {import("./names.js").Names} names
+ * @param {() => any} now the game's state
+ * @param {() => void} changed
+ * @param {AbortSignal} signal
+ */
+export async function attend({ texts }, names, now, changed, signal) {
+  const me = player()?.id;
+  const others = (/** @type {any} */ place) => !place.bot && place.player !== me;
+  if (!held(now()).length || !now().table.some(others) || OVER.includes(now().status)) return;
+  const box = el("input", { type: "checkbox", checked: showsPresence(), onchange: () => {
+    keepPresence(box.checked);
+    location.reload();
+  } });
+  fill(byId("presence"), el("label", { class: "check" }, box, el("span", {}, texts.say("presence.show"))));
+  while (!signal.aborted && !OVER.includes(now().status)) {
+    if (await names.look(now().id)) changed();
+    await pause(LOOK);
+  }
+}
