@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from events.transfer.verifying import verified
 from tests.contract.service import LINES, Game, Player, Service
 from tests.support.waiting import wait_until
 
@@ -22,6 +23,28 @@ def table_of(service: Service, **wish: object) -> Game:
         assert taken.status_code == 200, taken.get_data()
         game.seats[place["seat"]] = player
     return game
+
+
+def test_a_member_leaves_the_seat_to_the_partner(service: Service) -> None:
+    game = table_of(service)
+    path, leaver, partner = f"{game.path}/agreements", "allies_1", "allies_2"
+    asked = game.seats[leaver].post(path, {"action": "propose_hand_over"})
+    assert asked.status_code == 201
+    assert game.state(game.seats[partner])["proposal"]["to"] == partner
+    for seat in FOUR:
+        if seat != leaver:
+            assert game.seats[seat].post(path, {"action": "agree"}).status_code == 201
+    state = game.state(game.seats[partner])
+    assert state["seats"][leaver] == state["seats"][partner] == game.seats[partner].id
+    assert all("cards" in state["hands"][seat] for seat in (leaver, partner))
+    gone = game.state(game.seats[leaver])["hands"]
+    assert not any("cards" in hand for hand in gone.values())
+    assert game.seats[leaver].post(game.commands, {"type": "resign"}).status_code == 403
+    resigned = game.seats[partner].post(game.commands, {"type": "resign", "seat": leaver})
+    assert resigned.get_json()["events"][-2]["data"]["winner"] == "axis"
+    inside = service.inside()
+    log = inside.games.events(game.id, 0)
+    assert verified(log, None, vouched=False).state == inside.games.current(game.id).state
 
 
 def played_on(game: Game, nobody: Player, chance: random.Random) -> Iterator[str]:
