@@ -261,10 +261,12 @@ class WithdrawUndo:
 
 @dataclass(frozen=True, slots=True)
 class GiveOrders:
-    """Give the standing orders that answer in the seat's place; none withdraw those there are."""
+    """Give the standing orders that answer in the seat's place; none withdraw those there are.
+    ``toward`` is the hex that a retreat toward one is for."""
 
     seat: Seat
     orders: tuple[Instruction, ...]
+    toward: Hex | None = None
 
 
 @dataclass(frozen=True, slots=True)

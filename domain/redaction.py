@@ -52,6 +52,6 @@ def without_hidden(event: e.Event) -> e.Event:
         case e.CardDrawn() | e.CardKept() | e.CardProposed():
             return replace(event, card=UNKNOWN_CARD)
         case e.StandingOrdersGiven():
-            return replace(event, orders=UNKNOWN_ORDERS)
+            return replace(event, orders=UNKNOWN_ORDERS, toward=None)
         case _:
             return event

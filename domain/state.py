@@ -248,11 +248,13 @@ class UndoStatus:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The standing ``orders`` of a seat, given for the ``times``-th time in turn ``turn``."""
+    """The standing ``orders`` of a seat, given for the ``times``-th time in turn ``turn``; the hex
+    that one of them names is ``toward``."""
 
     orders: tuple[Instruction, ...]
     turn: int
     times: int
+    toward: Hex | None = None
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from domain import notation
 GUIDES = {
     "first-game": "A first game in five minutes, with curl",
     "opponents": "Find an opponent",
+    "standing-orders": "Standing orders: answer in advance",
     "time": "Clocks, vacation and pauses",
     "live": "Follow a game as it happens",
     "review": "Review a game",

@@ -3,12 +3,19 @@
 from dataclasses import field, fields
 from typing import Any, Final
 
+from domain.values.rare import RARE
+
 _HIDDEN: Final = "hidden"
 
 
 def hidden() -> Any:
     """A field that only the event's audience may see."""
     return field(metadata={_HIDDEN: True}, repr=False)
+
+
+def rarely_hidden() -> Any:
+    """The same, and left out of what is stored where there is nothing, which is None."""
+    return field(default=None, metadata={_HIDDEN: True, RARE: True}, repr=False)
 
 
 def hidden_names(kind: type) -> frozenset[str]:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from domain.events.marks import hidden
+from domain.events.marks import hidden, rarely_hidden
+from domain.geometry.hexes import Hex
 from domain.values import Seat
 from domain.values.standing import Instruction
 
@@ -10,7 +11,9 @@ from domain.values.standing import Instruction
 @dataclass(frozen=True, slots=True)
 class StandingOrdersGiven:
     """The ``orders`` that answer in place of ``seat`` from here on, instead of its earlier ones;
-    there may be none. Taking the game back leaves them as they are."""
+    there may be none. ``toward`` is the hex that one of them names. Taking the game back leaves
+    them as they are."""
 
     seat: Seat
     orders: tuple[Instruction, ...] = hidden()
+    toward: Hex | None = rarely_hidden()

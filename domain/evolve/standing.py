@@ -8,7 +8,7 @@ from domain.state import GameState, Standing
 def _given(state: GameState, event: e.StandingOrdersGiven) -> Changes:
     before, turn = state.standing.get(event.seat), state.turn.number
     times = before.times + 1 if before and before.turn == turn else 1
-    given = {**state.standing, event.seat: Standing(event.orders, turn, times)}
+    given = {**state.standing, event.seat: Standing(event.orders, turn, times, event.toward)}
     return {**aside(state), "standing": given}
 
 

@@ -48,7 +48,7 @@ _SAID: dict[type, Callable[[GameState, Any], c.Command]] = {
     e.UndoWithdrawn: lambda _, first: c.WithdrawUndo(first.seat),
     e.PhaseFinished: lambda state, first: DONE_WITH[type(state.phase)](first.seat),
     e.CardProposed: lambda _, first: c.ProposeCard(first.seat, first.card),
-    e.StandingOrdersGiven: lambda _, first: c.GiveOrders(first.seat, first.orders),
+    e.StandingOrdersGiven: lambda _, first: c.GiveOrders(first.seat, first.orders, first.toward),
     e.HandShown: lambda _, first: c.ShowHand(first.seat),
     e.ProposalMade: lambda _, first: c.Propose(first.seat, first.what, first.days, first.to),
     e.ProposalAnswered: lambda _, first: (

@@ -64,7 +64,7 @@ def _as_shown(command: c.Command | None, first: e.Event) -> c.Command | None:
     if isinstance(command, c.ChooseCard) and isinstance(first, e.CardKept):
         return replace(command, card=first.card)
     if isinstance(command, c.GiveOrders) and isinstance(first, e.StandingOrdersGiven):
-        return replace(command, orders=first.orders)
+        return replace(command, orders=first.orders, toward=first.toward)
     return command
 
 

@@ -145,12 +145,17 @@ def _read_hex(text: str, _state: GameState) -> Fields:
 
 
 def _write_orders(command: c.GiveOrders, _state: GameState) -> str:
-    return HIDDEN if command.orders == UNKNOWN_ORDERS else "/".join(command.orders) or "none"
+    if command.orders == UNKNOWN_ORDERS:
+        return HIDDEN
+    toward = "" if command.toward is None else f"={hexes.name(command.toward)}"
+    return "/".join(command.orders) + toward or "none"
 
 
 def _read_orders(text: str, _state: GameState) -> Fields:
-    words = () if text == "none" else text.split("/")
-    return {"orders": tuple(_of(Instruction, word) for word in words)}
+    told, named, toward = text.partition("=")
+    words = () if text == "none" else told.split("/")
+    orders = tuple(_of(Instruction, word) for word in words)
+    return {"orders": orders, "toward": hexes.named(toward) if named else None}
 
 
 UNIT, TARGET = _one_unit("unit"), _one_unit("target")

@@ -2,7 +2,9 @@
 
 They are answered by commands of the seat, under the same rules as if it had sent them. That a
 question is answered at once tells that there are orders for it, never whether a card is held: an
-ambush without the card is declined as one that is not wanted.
+ambush without the card is declined as one that is not wanted. That orders were given is public
+anyway; what they are about shows when they answer, like any habit of a player. A seat that does not
+want even that to show gives no orders on the subject, and is asked.
 """
 
 from domain import events as e
@@ -10,14 +12,15 @@ from domain.chance import DIE
 from domain.commands import Ambush, Decline, GiveOrders, Play, Retreat, TakeGround
 from domain.editions import rulebook
 from domain.errors import IllegalCommandError, Rule
+from domain.geometry.hexes import Hex, distance
 from domain.phases import AmbushPhase, OverrunPhase, RetreatPhase, TakeGroundPhase
 from domain.position import Position
 from domain.rules import combat
-from domain.state import GameState
+from domain.state import GameState, Standing
 from domain.steps import battle, guards, retreat
 from domain.steps.draft import Draft
 from domain.values import Seat
-from domain.values.standing import Instruction, topic
+from domain.values.standing import HITS_ON_SIX_ROLLS, Instruction, topic
 
 CHANGES_PER_TURN = 5
 """How often a seat gives orders anew within a turn."""
@@ -31,14 +34,16 @@ def give(draft: Draft, command: GiveOrders) -> None:
     if seat in state.awaiting:
         raise IllegalCommandError(Rule.STANDING_AWAITED, seat=seat)
     topics = [topic(one) for one in command.orders]
-    if len({*topics}) < len(topics):
+    names_hex = Instruction.RETREAT_TOWARD in command.orders
+    if len({*topics}) < len(topics) or names_hex is (command.toward is None):
         raise IllegalCommandError(Rule.STANDING_CONTRADICT, orders=list(command.orders))
     standing = state.standing.get(seat)
-    if command.orders == (standing.orders if standing else ()):
+    given = (standing.orders, standing.toward) if standing else ((), None)
+    if (command.orders, command.toward) == given:
         raise IllegalCommandError(Rule.STANDING_SAME, seat=seat)
     if standing and standing.turn == state.turn.number and standing.times >= CHANGES_PER_TURN:
         raise IllegalCommandError(Rule.STANDING_NONE_LEFT, most=CHANGES_PER_TURN)
-    draft.then(e.StandingOrdersGiven(seat, command.orders))
+    draft.then(e.StandingOrdersGiven(seat, command.orders, command.toward))
 
 
 def answer(state: GameState) -> Play | None:
@@ -48,18 +53,19 @@ def answer(state: GameState) -> Play | None:
         return None
     for seat in state.awaiting:
         standing = state.standing.get(seat)
-        found = None if standing is None else _answer(state, seat, frozenset(standing.orders))
+        found = None if standing is None else _answer(state, seat, standing)
         if found is not None:
             return found
     return None
 
 
-def _answer(state: GameState, seat: Seat, orders: frozenset[Instruction]) -> Play | None:
+def _answer(state: GameState, seat: Seat, standing: Standing) -> Play | None:
+    orders = frozenset(standing.orders)
     match state.phase:
         case AmbushPhase() as phase:
             return _to_ambush(state, seat, orders, phase)
         case RetreatPhase() as phase:
-            return _back(Position(rulebook(state.created), state, seat), seat, orders, phase)
+            return _back(Position(rulebook(state.created), state, seat), seat, standing, phase)
         case TakeGroundPhase() if Instruction.TAKE_GROUND in orders:
             return TakeGround(seat)
         case TakeGroundPhase() if Instruction.LEAVE_GROUND in orders:
@@ -76,9 +82,8 @@ def _to_ambush(
     order = next((one for one in orders if topic(one) == "ambush"), None)
     if order is None:
         return None
-    wanted = order is Instruction.AMBUSH_ALWAYS or (
-        order is Instruction.AMBUSH_IF_ONE_HIT and _hits_on_six_rolls(state, phase) >= len(DIE)
-    )
+    least = HITS_ON_SIX_ROLLS.get(order)
+    wanted = least is not None and _hits_on_six_rolls(state, phase) >= least
     options = battle.ambush_options(Position(rulebook(state.created), state, seat), seat)
     offered = (one for one in options if isinstance(one, Ambush))
     return next(offered, Decline(seat)) if wanted else Decline(seat)
@@ -95,11 +100,12 @@ def _hits_on_six_rolls(state: GameState, phase: AmbushPhase) -> int:
     return dice * combat.hits(position.traits(attacker), DIE, combat.extra_hits(stars))
 
 
-def _back(
-    position: Position, seat: Seat, orders: frozenset[Instruction], phase: RetreatPhase
-) -> Play | None:
+def _back(position: Position, seat: Seat, standing: Standing, phase: RetreatPhase) -> Play | None:
     """The way back that comes first by the orders, and of equals the first as they are listed."""
+    orders, toward = standing.orders, standing.toward
     ways = (way for way in retreat.options(position, seat, phase) if isinstance(way, Retreat))
+    if toward is not None:
+        return min(ways, key=lambda way: distance(_end(position, way), toward))
     if Instruction.RETREAT_SHORTEST in orders:
         return min(ways, key=lambda way: len(way.path))
     if Instruction.RETREAT_LONGEST in orders:
@@ -111,5 +117,8 @@ def _back(
 
 def _cover(position: Position, way: Retreat) -> int:
     """The dice that the ground a way ends on costs attackers of every type."""
-    unit = position.state.units[way.unit]
-    return sum(position.ground(way.path[-1] if way.path else unit.hex).protection.values())
+    return sum(position.ground(_end(position, way)).protection.values())
+
+
+def _end(position: Position, way: Retreat) -> Hex:
+    return way.path[-1] if way.path else position.state.units[way.unit].hex

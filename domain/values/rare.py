@@ -3,20 +3,20 @@
 from dataclasses import field, fields, is_dataclass
 from typing import Any, Final
 
-_RARE: Final = "rare"
+RARE: Final = "rare"
 
 
 def rare(default: object = ()) -> Any:
     """A member that is left out of what is stored where it is as ``default``, which is empty or
     false."""
-    return field(default=default, metadata={_RARE: True})
+    return field(default=default, metadata={RARE: True})
 
 
 def rare_members(kind: type) -> tuple[tuple[str, ...], ...]:
     """The ways to the rare members of a class, those of the classes within it among them."""
     found: list[tuple[str, ...]] = []
     for one in fields(kind):
-        if one.metadata.get(_RARE):
+        if one.metadata.get(RARE):
             found.append((one.name,))
         elif isinstance(one.type, type) and is_dataclass(one.type):
             found += [(one.name, *way) for way in rare_members(one.type)]

@@ -9,15 +9,27 @@ class Instruction(StrEnum):
 
     AMBUSH_ALWAYS = "ambush_always"
     AMBUSH_NEVER = "ambush_never"
+    AMBUSH_IF_HALF_A_HIT = "ambush_if_half_a_hit"
     AMBUSH_IF_ONE_HIT = "ambush_if_one_hit"
+    AMBUSH_IF_ONE_AND_A_HALF_HITS = "ambush_if_one_and_a_half_hits"
+    AMBUSH_IF_TWO_HITS = "ambush_if_two_hits"
     RETREAT_SHORTEST = "retreat_shortest"
     RETREAT_LONGEST = "retreat_longest"
     RETREAT_TO_COVER = "retreat_to_cover"
+    RETREAT_TOWARD = "retreat_toward"
     TAKE_GROUND = "take_ground"
     LEAVE_GROUND = "leave_ground"
     NO_OVERRUN = "no_overrun"
 
 
+HITS_ON_SIX_ROLLS: Final = {
+    Instruction.AMBUSH_ALWAYS: 0,
+    Instruction.AMBUSH_IF_HALF_A_HIT: 3,
+    Instruction.AMBUSH_IF_ONE_HIT: 6,
+    Instruction.AMBUSH_IF_ONE_AND_A_HALF_HITS: 9,
+    Instruction.AMBUSH_IF_TWO_HITS: 12,
+}
+"""Six times the hits that an ambush has to expect before it is ordered."""
 UNKNOWN_ORDERS: Final = (cast(Instruction, "unknown"),)
 """Stands for the orders of a seat, however many, in what a viewer may know."""
 _TOPICS = ("ambush", "retreat", "ground", "overrun")

@@ -141,7 +141,7 @@ def encode(event: e.Event) -> Encoded:
     names = _HIDDEN[type(event)]
     if not names:
         return Encoded(name, schema, whole, None, ())
-    hidden = {key: whole.pop(key) for key in sorted(names)}
+    hidden = {key: whole.pop(key) for key in sorted(names) if key in whole}
     if any(UNKNOWN_CARD in value for value in hidden.values()):
         return Encoded(name, schema, whole, {}, ())
     return Encoded(name, schema, whole, hidden, e.audience(event))

@@ -17,12 +17,12 @@ from events.log.chain import canonical
 
 Data = dict[str, Any]
 
-_HIDDEN: dict[type[c.Command], str] = {
-    c.ChooseCard: "card",
-    c.ProposeCard: "card",
-    c.GiveOrders: "orders",
+_HIDDEN: dict[type[c.Command], tuple[str, ...]] = {
+    c.ChooseCard: ("card",),
+    c.ProposeCard: ("card",),
+    c.GiveOrders: ("orders", "toward"),
 }
-"""The argument that the first event of a command hides."""
+"""The arguments that the first event of a command hides."""
 _NAMES = {kind: name for name, kind in c.BY_NAME.items()}
 
 
@@ -30,7 +30,7 @@ def encode(command: c.Command) -> Data:
     """The public part of a command."""
     values: Data = msgspec.to_builtins(command)
     left_out = {"seat"} if c.decider(command) is command.seat else set()
-    left_out |= {_HIDDEN.get(type(command), "")}
+    left_out |= {*_HIDDEN.get(type(command), ())}
     told = {k: v for k, v in values.items() if v not in (None, False) and k not in left_out}
     return {"type": _NAMES[type(command)], **told}
 
@@ -44,10 +44,9 @@ def decode(data: Data, decider: Seat | None, first: e.Event) -> c.Command | None
     kind = c.BY_NAME.get(told.pop("type", ""))
     if kind is None:
         raise ValueError(f"no command is of the type {data.get('type')!r}")
-    hidden = _HIDDEN.get(kind)
-    if hidden is not None:
-        told[hidden] = getattr(first, hidden, None)
-        if told[hidden] in (UNKNOWN_CARD, UNKNOWN_ORDERS):
+    for name in _HIDDEN.get(kind, ()):
+        told[name] = getattr(first, name, None)
+        if told[name] in (UNKNOWN_CARD, UNKNOWN_ORDERS):
             return None
     command: c.Command = msgspec.convert({"seat": decider, **told}, kind)
     if canonical(encode(command)) != canonical(data):

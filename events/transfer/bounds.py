@@ -80,7 +80,7 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
 }
 
 LENGTHS: Mapping[str, int] = {
-    "orders": 9,
+    "orders": 13,
     "faces": _MAX_DICE,
     "drift": _MAX_DICE,
     "order": _MAX_CARDS,

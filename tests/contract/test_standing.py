@@ -23,10 +23,10 @@ def test_they_are_given_and_withdrawn(service: Service) -> None:
     seat = next(name for name, player in game.seats.items() if player is not first)
     player = game.seats[seat]
     assert first is not None
-    assert player.get(path).get_json() == {"seat": seat, "orders": []}
+    assert player.get(path).get_json() == {"seat": seat, "orders": [], "toward": None}
     for _ in range(2):
         assert give(game, seat, ALL) == 200
-        assert player.get(path).get_json() == {"seat": seat, "orders": ALL}
+        assert player.get(path).get_json() == {"seat": seat, "orders": ALL, "toward": None}
     assert first.get(path).get_json()["orders"] == []
     assert first.put(path, {"orders": ALL}).get_json()["rule"] == "standing.awaited"
     assert give(game, seat, ["no_order"]) == 422
@@ -43,10 +43,15 @@ def test_they_are_given_and_withdrawn(service: Service) -> None:
     assert told["command"] == {"type": "give_orders"}
     own = player.get(f"{game.path}/events").get_json()["items"][-1]
     assert own["data"] == {"seat": seat, "orders": ALL}
+    toward = {"orders": ["retreat_toward"], "toward": [3, 4]}
+    assert player.put(path, toward).get_json() == {"seat": seat, **toward}
+    assert player.get(path).get_json() == {"seat": seat, **toward}
+    for wrong in {"orders": ["retreat_toward"]}, {"orders": [], "toward": [3, 4]}:
+        assert player.put(path, wrong).get_json()["rule"] == "standing.contradict"
     for _ in range(2):
         assert player.delete(path).status_code == 204
     events = player.get(f"{game.path}/events").get_json()["items"]
-    assert [one["type"] for one in events][-3:].count("standing_orders_given") == 2
+    assert [one["type"] for one in events][-3:].count("standing_orders_given") == 3
 
 
 @each("scenario", ["pegasus_bridge", "arracourt"])

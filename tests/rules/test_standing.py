@@ -6,18 +6,24 @@ import pytest
 
 from domain import apply, evolve, view
 from domain import events as e
-from domain.commands import Ambush, Attack, Command, Decline, GiveOrders, TakeGround
+from domain.commands import Ambush, Attack, Command, Decline, GiveOrders, Retreat, TakeGround
 from domain.errors import IllegalCommandError, Rule
+from domain.geometry.hexes import Hex
+from domain.legal import legal_commands
 from domain.notation.telling import _as_shown
+from domain.notation.words import understood, written
 from domain.phases import OverrunPhase
 from domain.redaction import redact
 from domain.state import GameState, Standing
 from domain.steps.standing import CHANGES_PER_TURN, answer
 from domain.values import Card, EditionName, Seat
 from domain.values.standing import UNKNOWN_ORDERS, Instruction
+from events.log import command_codec
+from events.log.codec import decode, encode
 from tests.support.chance import Script
 from tests.support.each import each
 from tests.support.games import Skirmish
+from tests.support.ordered_twins import compare, differ
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 ORDERS = Instruction
@@ -46,6 +52,10 @@ def attacked(picture: str, orders: tuple[Instruction, ...], enemy: tuple[Card, .
         ("4: A i", ORDERS.AMBUSH_IF_ONE_HIT, AMBUSH, Ambush(AXIS)),
         ("4: I i", ORDERS.AMBUSH_IF_ONE_HIT, BARRAGE, Decline(AXIS)),
         ("4: A/F i", ORDERS.AMBUSH_IF_ONE_HIT, AMBUSH, Decline(AXIS)),
+        ("4: A/F i", ORDERS.AMBUSH_IF_HALF_A_HIT, AMBUSH, Ambush(AXIS)),
+        ("4: I i", ORDERS.AMBUSH_IF_ONE_AND_A_HALF_HITS, AMBUSH, Ambush(AXIS)),
+        ("4: A i", ORDERS.AMBUSH_IF_ONE_AND_A_HALF_HITS, AMBUSH, Decline(AXIS)),
+        ("4: I i", ORDERS.AMBUSH_IF_TWO_HITS, AMBUSH, Decline(AXIS)),
         ("4: I i", ORDERS.TAKE_GROUND, AMBUSH, None),
     ],
 )
@@ -98,6 +108,16 @@ def test_a_retreat_is_answered() -> None:
     }
     for way in filter(None, found.values()):
         assert apply(state, way, Script("")).events
+    for way in retreats(state):
+        end = way.path[-1] if way.path else state.units["i"].hex
+        toward = Standing((ORDERS.RETREAT_TOWARD,), 1, 1, end)
+        named = answer(replace(state, standing={AXIS: toward}))
+        assert isinstance(named, Retreat)
+        assert (named.path[-1] if named.path else state.units["i"].hex) == end
+
+
+def retreats(state: GameState) -> list[Retreat]:
+    return [way for way in legal_commands(state, AXIS) if isinstance(way, Retreat)]
 
 
 def test_ground_and_overrun_are_answered() -> None:
@@ -118,6 +138,10 @@ def test_what_is_refused() -> None:
     state = Skirmish("4: I i", ordered="I").begin(EditionName.E2025)
     both = (ORDERS.AMBUSH_ALWAYS, ORDERS.AMBUSH_NEVER)
     changes = [(ORDERS.TAKE_GROUND,), ()] * CHANGES_PER_TURN
+    for toward in GiveOrders(AXIS, (ORDERS.RETREAT_TOWARD,)), GiveOrders(AXIS, (), Hex(1, 2)):
+        with pytest.raises(IllegalCommandError) as refused:
+            apply(state, toward, Script(""))
+        assert refused.value.rule is Rule.STANDING_CONTRADICT
     for seat, orders, rule in (
         (ALLIES, (), Rule.STANDING_AWAITED),
         (AXIS, both, Rule.STANDING_CONTRADICT),
@@ -137,6 +161,26 @@ def test_only_their_seat_knows_them() -> None:
     event = e.StandingOrdersGiven(AXIS, (ORDERS.AMBUSH_NEVER,))
     assert redact(event, frozenset({AXIS})) == event
     assert redact(event, frozenset({ALLIES})) == replace(event, orders=UNKNOWN_ORDERS)
+
+
+def test_a_hex_is_hidden_stored_and_told_with_them() -> None:
+    event = e.StandingOrdersGiven(AXIS, (ORDERS.RETREAT_TOWARD,), Hex(3, 4))
+    plain = e.StandingOrdersGiven(AXIS, (ORDERS.AMBUSH_NEVER,))
+    seen = frozenset({ALLIES})
+    assert redact(event, seen) == redact(plain, seen)
+    for one, names in (event, {"orders", "toward"}), (plain, {"orders"}):
+        stored = encode(one)
+        assert stored.data == {"seat": AXIS}
+        assert stored.hidden is not None and stored.hidden.keys() == names
+        assert decode(stored.type, stored.schema, stored.data, stored.hidden) == one
+    state = Skirmish("4: I i", ordered="I").begin(EditionName.E2025)
+    command = GiveOrders(AXIS, event.orders, event.toward)
+    told = written(command, state)
+    assert told == ("instruct", "retreat_toward=D5")
+    assert understood(AXIS, *told, state) == command
+    recorded = command_codec.encode(command)
+    assert recorded == {"type": "give_orders"}
+    assert command_codec.decode(recorded, AXIS, event) == command
 
 
 def test_a_request_to_take_back_stands_beside_them() -> None:
@@ -166,3 +210,11 @@ def test_a_record_shows_the_orders_that_its_viewer_knows() -> None:
     known, hidden = ((ORDERS.TAKE_GROUND,), UNKNOWN_ORDERS)
     shown = _as_shown(GiveOrders(AXIS, known), e.StandingOrdersGiven(AXIS, hidden))
     assert shown == GiveOrders(AXIS, hidden)
+
+
+def test_random_twins_look_the_same() -> None:
+    tally = compare(4)
+    assert tally.twins > 5
+    assert tally.different == 0
+    shows = (attacked("4: I i", (ORDERS.AMBUSH_ALWAYS,), hand) for hand in (AMBUSH, BARRAGE))
+    assert differ(tally, *shows, AXIS)

@@ -19,6 +19,7 @@ from api.schemas.play.standing import (
 from api.services import services
 from domain.commands import GiveOrders
 from domain.errors import IllegalCommandError
+from domain.geometry.hexes import Hex
 from domain.state import GameState
 from domain.values import Seat
 from domain.values.standing import Instruction
@@ -26,6 +27,7 @@ from events.accounts.players import Player
 
 standing = Blueprint("standing", __name__, description="Standing orders.")
 _PATH = "/v1/games/<string:game_id>/orders"
+_Orders = tuple[tuple[Instruction, ...], Hex | None]
 _FORM, _QUERY = StandingOrdersRequestSchema(), StandingQuerySchema()
 
 
@@ -47,7 +49,7 @@ def get_orders(game_id: str) -> Response:
     state = services().games.current(game_id).state
     require_sight(state, who)
     seat = _seat(state, who, params)
-    return answer(StandingOrdersAnswer(seat, list(_orders(state, seat))))
+    return answer(_shown(seat, *_given(state, seat)))
 
 
 @endpoint(
@@ -74,8 +76,9 @@ def put_orders(game_id: str) -> Response:
     who = player()
     params, data = query(_QUERY), body(_FORM)
     orders = tuple(map(Instruction, data["orders"]))
-    seat = _give(game_id, who, params, orders)
-    return answer(StandingOrdersAnswer(seat, list(orders)))
+    toward = Hex(*data["toward"]) if "toward" in data else None
+    seat = _give(game_id, who, params, (orders, toward))
+    return answer(_shown(seat, orders, toward))
 
 
 @endpoint(
@@ -92,20 +95,18 @@ def put_orders(game_id: str) -> Response:
 )
 def delete_orders(game_id: str) -> Response:
     """From here on you are asked. Withdrawing them again changes nothing."""
-    _give(game_id, player(), query(_QUERY), ())
+    _give(game_id, player(), query(_QUERY), ((), None))
     return Response(status=204)
 
 
-def _give(
-    game_id: str, who: Player, params: dict[str, Any], orders: tuple[Instruction, ...]
-) -> Seat:
+def _give(game_id: str, who: Player, params: dict[str, Any], orders: _Orders) -> Seat:
     state = services().games.current(game_id).state
     require_sight(state, who)
     seat = _seat(state, who, params)
-    if orders == _orders(state, seat):
+    if orders == _given(state, seat):
         return seat
     try:
-        services().game_service.submit(game_id, GiveOrders(seat, orders))
+        services().game_service.submit(game_id, GiveOrders(seat, *orders))
     except IllegalCommandError as error:
         now = services().games.current(game_id).state
         raise told(error, now, held_by(now, who)) from None
@@ -122,6 +123,10 @@ def _seat(state: GameState, who: Player, params: dict[str, Any]) -> Seat:
     return seat
 
 
-def _orders(state: GameState, seat: Seat) -> tuple[Instruction, ...]:
-    given = state.standing.get(seat)
-    return given.orders if given else ()
+def _given(state: GameState, seat: Seat) -> _Orders:
+    found = state.standing.get(seat)
+    return (found.orders, found.toward) if found else ((), None)
+
+
+def _shown(seat: Seat, orders: tuple[Instruction, ...], toward: Hex | None) -> StandingOrdersAnswer:
+    return StandingOrdersAnswer(seat, list(orders), toward)

@@ -3,7 +3,9 @@
 from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer
-from api.schemas.fields import words
+from api.schemas.fields import WholeNumber, words
+from api.schemas.vocabulary import HIGHEST, HexField
+from domain.geometry.hexes import Hex
 from domain.values import Seat
 from domain.values.standing import Instruction
 
@@ -26,6 +28,11 @@ class StandingOrdersRequestSchema(Schema):
         validate=validate.Length(max=len(Instruction)),
         metadata={"description": "At most one each for ambush, retreat, ground and overrun."},
     )
+    toward = HexField(
+        WholeNumber(validate=validate.Range(0, HIGHEST)),
+        validate=validate.Length(equal=2),
+        metadata={"description": "The hex for `retreat_toward`, and only for that."},
+    )
 
 
 class StandingOrdersAnswer(Answer, frozen=True):
@@ -33,3 +40,5 @@ class StandingOrdersAnswer(Answer, frozen=True):
 
     seat: Seat
     orders: list[Instruction]
+    toward: Hex | None = None
+    """The hex of `retreat_toward`; null without that order."""
