@@ -1,9 +1,11 @@
 """A real Chromium, and applications on ports of their own for it."""
 
+import atexit
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
@@ -35,11 +37,21 @@ def served(app: Any) -> Iterator[str]:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser without a window."""
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    """A browser without a window, in which nothing is open afterwards: one for all tests of a
+    process, as it takes a second to start and a process can have one alone."""
+    browser = _browser()
+    try:
         yield browser
-        browser.close()
+    finally:
+        for context in browser.contexts:
+            context.close()
+
+
+@cache
+def _browser() -> Browser:
+    driver = sync_playwright().start()
+    atexit.register(driver.stop)
+    return driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
 
 
 @dataclass
