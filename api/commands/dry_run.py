@@ -29,7 +29,7 @@ def dry_run(name: str, summary: str, body: Part) -> Operation:
         name,
         summary,
         Success(200, CommandCheckAnswer, headers=ETAG),
-        fails=(400, 401, 404, 409, 412, 413, 415, 422, 503),
+        fails=(404, 409, 412),
         body=body,
         headers=(IF_MATCH,),
     )

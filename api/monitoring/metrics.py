@@ -47,7 +47,6 @@ metrics = Blueprint("metrics", __name__, description="Operations for operators."
         "getMetrics",
         "Get metrics for Prometheus",
         Success(200, {"type": "string"}, content_type="text/plain"),
-        fails=(422,),
         security=NO_TOKEN,
         counted=False,
     ),

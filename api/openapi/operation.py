@@ -87,6 +87,12 @@ OPTIONAL_TOKEN: Security = [{}, *READ_TOKEN]
 OPTIONAL_ADMIN_TOKEN: Security = [{}, *ADMIN_TOKEN]
 NO_TOKEN: Security = []
 _EVERY_TOKEN_HAS = Scope.READ
+_UNREADABLE = (
+    HTTPStatus.BAD_REQUEST,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+)
+"""What an operation with a body may answer to one."""
 WEIGHT = "x-rate-limit-weight"
 """The member of an operation in the contract that says as how many requests one counts."""
 _COSTS = "Counts as {weight} requests, or as one if the result is cached."
@@ -159,14 +165,14 @@ class Success:
 class Operation:
     """An operation of the contract: its name for generated clients, its inputs, its answers.
 
-    ``fails`` lists the statuses it may answer with a problem document; 403 is among them wherever a
-    token may lack the scope.
+    ``fails`` lists the statuses it may answer with a problem document, besides those that follow
+    from the rest.
     """
 
     name: str
     summary: str
     success: Success
-    fails: Iterable[int]
+    fails: Iterable[int] = ()
     body: Part | None = None
     query: type[Schema] | None = None
     headers: Iterable[dict[str, Any]] = ()
@@ -174,15 +180,23 @@ class Operation:
     """Which scope a token must have, and whether one must be sent at all."""
     body_types: tuple[str, ...] = ("application/json",)
     others: Mapping[int, str] = field(default_factory=dict)
-    """Further statuses that are no failure, with what they mean; their answers are empty."""
+    """Further statuses that are no failure, with what they mean; their answers are empty. 304 is
+    among them wherever the client may say what it has."""
     counted: bool = True
     """Whether its requests count towards a limit."""
     weight: int = 1
     """As how many requests one counts: about how many times the processor time of a state's."""
 
     def failures(self) -> Iterator[int]:
-        """Every status that it may answer with a problem document: its own, and what any may."""
+        """Every status that it may answer with a problem document: its own, and what any may.
+        Tokens are looked up in the store, so whatever takes one fails without it."""
         yield from self.fails
+        yield HTTPStatus.UNPROCESSABLE_ENTITY
+        if self.body is not None:
+            yield from _UNREADABLE
+        if self.scope is not None:
+            yield HTTPStatus.UNAUTHORIZED
+            yield HTTPStatus.SERVICE_UNAVAILABLE
         if self.scope not in (None, _EVERY_TOKEN_HAS):
             yield HTTPStatus.FORBIDDEN
         if self.success.status != HTTPStatus.NO_CONTENT:
@@ -242,7 +256,9 @@ def also_answers(
 
 def _description(operation: Operation, view: View) -> dict[str, Any]:
     responses: dict[str, Any] = {str(int(status)): PROBLEM for status in operation.failures()}
-    responses |= {str(status): {"description": said} for status, said in operation.others.items()}
+    known = UNCHANGED if IF_NONE_MATCH in operation.headers else {}
+    others = {**known, **operation.others}
+    responses |= {str(status): {"description": said} for status, said in others.items()}
     parameters: list[dict[str, Any]] = list(operation.headers)
     if operation.query is not None:
         parameters.append({"in": "query", "schema": operation.query})

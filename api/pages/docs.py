@@ -14,11 +14,11 @@ from api.http.problems import ProblemError
 from api.locales import examples
 from api.openapi import contract
 from api.openapi.examples import with_examples
-from api.openapi.operation import NO_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import endpoint
 from api.pages.files import SCRIPT, STATIC, about, handed_out, sent
 from api.pages.guides import GUIDES
 from api.pages.reference import also_json, docs, either
-from api.pages.rendering import HTML, PUBLIC, marked, page, pretty, screen
+from api.pages.rendering import PUBLIC, about_page, marked, page, pretty, screen
 from api.schemas.service.reference import GuideLinkAnswer, HomeAnswer
 
 Json = dict[str, Any]
@@ -111,13 +111,7 @@ def get_examples(operation: str) -> Response:
     docs,
     "GET",
     "/docs",
-    Operation(
-        "getDocs",
-        "Get this API description as a page",
-        Success(200, {"type": "string"}, content_type=HTML),
-        fails=(422,),
-        security=NO_TOKEN,
-    ),
+    about_page("getDocs", "Get this API description as a page"),
 )
 def get_docs() -> Response:
     """Every operation with its parameters, body and answers, and a form that sends it."""
@@ -139,13 +133,7 @@ def get_docs_script() -> Response:
     docs,
     "GET",
     "/",
-    Operation(
-        "getHome",
-        "Get the lobby page",
-        Success(200, {"type": "string"}, content_type=HTML),
-        fails=(422,),
-        security=NO_TOKEN,
-    ),
+    about_page("getHome", "Get the lobby page"),
 )
 @also_json(HomeAnswer)
 def get_home() -> Response:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flask import Response, request
 
-from api.openapi.operation import IF_NONE_MATCH, NO_TOKEN, TAG, UNCHANGED, Operation, Part, Success
+from api.openapi.operation import IF_NONE_MATCH, NO_TOKEN, TAG, Operation, Part, Success
 
 STATIC = Path(__file__).with_name("static")
 SCRIPT = "text/javascript"
@@ -19,10 +19,9 @@ def about(name: str, summary: str, content_type: str, schema: Part, *fails: int)
         name,
         summary,
         Success(200, schema, content_type=content_type, headers=TAG),
-        fails=(*fails, 422),
+        fails=(*fails,),
         headers=(IF_NONE_MATCH,),
         security=NO_TOKEN,
-        others=UNCHANGED,
     )
 
 

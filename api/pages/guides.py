@@ -6,10 +6,10 @@ from flask import Response, render_template
 
 import events
 from api.http.problems import ProblemError
-from api.openapi.operation import NO_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import endpoint
 from api.pages.markdown import Document, render
 from api.pages.reference import docs
-from api.pages.rendering import HTML, page
+from api.pages.rendering import about_page, page
 from domain import notation
 
 GUIDES = {
@@ -39,13 +39,7 @@ _SERVED = {"verifier.py": "/verifier.py", "../api/pages/static/audit.js": "/stat
     docs,
     "GET",
     "/docs/guides/<string:name>",
-    Operation(
-        "getGuide",
-        "Get a guide",
-        Success(200, {"type": "string"}, content_type=HTML),
-        fails=(404, 422),
-        security=NO_TOKEN,
-    ),
+    about_page("getGuide", "Get a guide", 404),
 )
 def get_guide(name: str) -> Response:
     """A page with commands that can be copied and run; /docs lists the guides."""
@@ -58,13 +52,7 @@ def get_guide(name: str) -> Response:
     docs,
     "GET",
     "/docs/audit",
-    Operation(
-        "getAuditRecipes",
-        "Get the audit guide",
-        Success(200, {"type": "string"}, content_type=HTML),
-        fails=(422,),
-        security=NO_TOKEN,
-    ),
+    about_page("getAuditRecipes", "Get the audit guide"),
 )
 def get_audit_recipes() -> Response:
     """What stands fast in an export, for who writes a program that checks one."""
@@ -78,13 +66,7 @@ def get_audit_recipes() -> Response:
     docs,
     "GET",
     "/docs/notation",
-    Operation(
-        "getNotation",
-        "Get the notation guide",
-        Success(200, {"type": "string"}, content_type=HTML),
-        fails=(422,),
-        security=NO_TOKEN,
-    ),
+    about_page("getNotation", "Get the notation guide"),
 )
 def get_notation() -> Response:
     """The notation of records: headers, words, grammar, and a whole example."""

@@ -12,8 +12,8 @@ from api.http.problem_kinds import KINDS, Kind
 from api.http.problems import ProblemError, document, refusal
 from api.http.rule_texts import RULES, RuleText
 from api.locales import problem_text
-from api.openapi.operation import NO_TOKEN, Operation, Success, View, also_answers, endpoint
-from api.pages.rendering import HTML, PUBLIC, page
+from api.openapi.operation import View, also_answers, endpoint
+from api.pages.rendering import HTML, PUBLIC, about_page, page
 from api.schemas.answer import Answer
 from api.schemas.service.reference import (
     ExplainedProblemAnswer,
@@ -52,13 +52,8 @@ def also_json(kind: type[Answer]) -> Callable[[View], View]:
     return also_answers(docs, 200, {"description": said, "content": content})
 
 
-def _operation(name: str, summary: str, *fails: int) -> Operation:
-    answer = Success(200, {"type": "string"}, content_type=HTML)
-    return Operation(name, summary, answer, fails=(*fails, 422), security=NO_TOKEN)
-
-
 @endpoint(
-    docs, "GET", "/rules", _operation("listRules", "List the rules that can refuse a command")
+    docs, "GET", "/rules", about_page("listRules", "List the rules that can refuse a command")
 )
 @also_json(RulesIndexAnswer)
 def list_rules() -> Response:
@@ -74,7 +69,7 @@ def list_rules() -> Response:
     docs,
     "GET",
     "/rules/<string:rule>",
-    _operation("getRule", "Get a rule", 404),
+    about_page("getRule", "Get a rule", 404),
 )
 @also_json(ExplainedRuleAnswer)
 def get_rule(rule: str) -> Response:
@@ -87,7 +82,7 @@ def get_rule(rule: str) -> Response:
     return either(_explained(known, RULES[known]), "rule.html")
 
 
-@endpoint(docs, "GET", "/problems", _operation("listProblems", "List the kinds of problem"))
+@endpoint(docs, "GET", "/problems", about_page("listProblems", "List the kinds of problem"))
 @also_json(ProblemsIndexAnswer)
 def list_problems() -> Response:
     """Every code that a problem document can have. As JSON for who accepts `application/json`."""
@@ -99,7 +94,7 @@ def list_problems() -> Response:
     docs,
     "GET",
     "/problems/<string:code>",
-    _operation("getProblem", "Get a kind of problem", 404),
+    about_page("getProblem", "Get a kind of problem", 404),
 )
 @also_json(ExplainedProblemAnswer)
 def get_problem(code: str) -> Response:

@@ -8,13 +8,23 @@ from pathlib import Path
 import msgspec
 from flask import Response
 from markupsafe import Markup
+from marshmallow import Schema
 
+from api.openapi.operation import NO_TOKEN, Operation, Success
 from api.pages.markdown import render
 
 HTML = "text/html"
 PUBLIC = "public, max-age=300"
 _TEMPLATES = Path(__file__).with_name("templates")
 _NUMBERS = re.compile(r"\[\s*\d+(?:,\s*\d+)*\s*\]")
+
+
+def about_page(
+    name: str, summary: str, *fails: int, query: type[Schema] | None = None
+) -> Operation:
+    """The operation that answers with a page."""
+    shown = Success(200, {"type": "string"}, content_type=HTML)
+    return Operation(name, summary, shown, fails, query=query, security=NO_TOKEN)
 
 
 def pretty(value: object) -> str:

@@ -13,11 +13,11 @@ from marshmallow import Schema, validate
 
 from api.http.problems import ProblemError
 from api.http.requests import query
-from api.openapi.operation import NO_TOKEN, TAG, Operation, Success, also_answers, endpoint
+from api.openapi.operation import TAG, also_answers, endpoint
 from api.pages.build import APP, files
 from api.pages.build import build as current_build
 from api.pages.files import SCRIPT, about, handed_out, sent
-from api.pages.rendering import HTML, screen
+from api.pages.rendering import about_page, screen
 from api.pictures.drawing.themes import style
 from api.schemas.answer import Answer
 from api.schemas.fields import QueryNumber
@@ -59,13 +59,7 @@ _PLACE = PlaceSchema()
     screens,
     "GET",
     "/play/<string:game_id>",
-    Operation(
-        "getPlayPage",
-        "Get the play page of a game",
-        Success(200, _TEXT, content_type=HTML),
-        fails=(422,),
-        security=NO_TOKEN,
-    ),
+    about_page("getPlayPage", "Get the play page of a game"),
 )
 def get_play_page(game_id: str) -> Response:
     """The same page for every game: its script reads from the address which one it is, and asks for
@@ -78,14 +72,7 @@ def get_play_page(game_id: str) -> Response:
     screens,
     "GET",
     "/review/<string:game_id>",
-    Operation(
-        "getReviewPage",
-        "Get the review page of a game",
-        Success(200, _TEXT, content_type=HTML),
-        fails=(422,),
-        query=PlaceSchema,
-        security=NO_TOKEN,
-    ),
+    about_page("getReviewPage", "Get the review page of a game", query=PlaceSchema),
 )
 def get_review_page(game_id: str) -> Response:
     """The same page for every game, as `/play/{game_id}` is. Its script steps through all versions,
@@ -97,14 +84,7 @@ def get_review_page(game_id: str) -> Response:
     screens,
     "GET",
     "/embed/<string:game_id>",
-    Operation(
-        "getEmbeddedReview",
-        "Get the review of a game for a frame",
-        Success(200, _TEXT, content_type=HTML),
-        fails=(422,),
-        query=PlaceSchema,
-        security=NO_TOKEN,
-    ),
+    about_page("getEmbeddedReview", "Get the review of a game for a frame", query=PlaceSchema),
 )
 def get_embedded_review(game_id: str) -> Response:
     """The board of the review page with what steps through it, which any site may show in a frame.

@@ -14,7 +14,7 @@ from api.http.requests import query
 from api.openapi.operation import NO_TOKEN, Operation, Success, endpoint
 from api.pages.manual.chapters import chapters, texts
 from api.pages.manual.examples import examples
-from api.pages.rendering import HTML, screen
+from api.pages.rendering import about_page, screen
 from api.pictures.board import HEXES, Manner
 from api.pictures.drawing.themes import THEMES
 
@@ -49,14 +49,7 @@ _PICTURE = ExampleQuerySchema()
     manual,
     "GET",
     "/how-to-play",
-    Operation(
-        "getManual",
-        "Get the rules for players",
-        Success(200, _TEXT, content_type=HTML),
-        fails=(422,),
-        query=LanguageSchema,
-        security=NO_TOKEN,
-    ),
+    about_page("getManual", "Get the rules for players", query=LanguageSchema),
 )
 def get_manual() -> Response:
     """The rules in ten minutes, in five languages and with drawn examples. A refusal is explained
@@ -85,7 +78,7 @@ def get_manual() -> Response:
         "getManualPicture",
         "Get a picture of the rules for players",
         Success(200, _TEXT, content_type=SVG),
-        fails=(404, 422),
+        fails=(404,),
         query=ExampleQuerySchema,
         security=NO_TOKEN,
     ),

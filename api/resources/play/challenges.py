@@ -46,7 +46,7 @@ _PLACE = "/v1/challenges/<string:challenge_id>"
         "createChallenge",
         "Create a challenge",
         Success(201, ChallengeAnswer, headers=LOCATION | REPLAYED),
-        fails=(400, 401, 409, 413, 415, 422, 503),
+        fails=(409,),
         body=ChallengeRequestSchema,
         headers=(IDEMPOTENCY_KEY,),
     ),
@@ -80,7 +80,6 @@ def create_challenge() -> Response:
         "listChallenges",
         "List challenges",
         Success(200, ChallengesPageAnswer),
-        fails=(401, 422, 503),
         query=ChallengesQuerySchema,
         security=OPTIONAL_TOKEN,
     ),
@@ -107,7 +106,7 @@ def list_challenges() -> Response:
         "getChallenge",
         "Get a challenge",
         Success(200, ChallengeAnswer),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         security=OPTIONAL_TOKEN,
     ),
 )
@@ -124,7 +123,7 @@ def get_challenge(challenge_id: str) -> Response:
         "acceptChallenge",
         "Accept a challenge",
         Success(200, ChallengeAnswer),
-        fails=(401, 403, 404, 409, 422, 503),
+        fails=(403, 404, 409),
     ),
 )
 def accept_challenge(challenge_id: str) -> Response:
@@ -141,7 +140,7 @@ def accept_challenge(challenge_id: str) -> Response:
         "declineChallenge",
         "Decline a challenge",
         Success(200, ChallengeAnswer),
-        fails=(401, 403, 404, 409, 422, 503),
+        fails=(403, 404, 409),
     ),
 )
 def decline_challenge(challenge_id: str) -> Response:
@@ -161,7 +160,7 @@ def decline_challenge(challenge_id: str) -> Response:
         "cancelChallenge",
         "Cancel a challenge",
         Success(200, ChallengeAnswer),
-        fails=(401, 403, 404, 409, 422, 503),
+        fails=(403, 404, 409),
     ),
 )
 def cancel_challenge(challenge_id: str) -> Response:

@@ -45,7 +45,7 @@ _COMMAND = {"$ref": "#/components/schemas/Command"}
         "listActions",
         "List the legal actions",
         Success(200, AllowedActionsAnswer, headers=ETAG),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         query=ActionsQuerySchema,
         security=OPTIONAL_TOKEN,
     ),
@@ -76,7 +76,7 @@ def list_actions(game_id: str) -> Response:
         "submitCommand",
         "Submit a command",
         Success(201, CommandResultAnswer, headers=ETAG | REPLAYED | APPLIED),
-        fails=(400, 401, 403, 404, 409, 412, 413, 415, 422, 503),
+        fails=(403, 404, 409, 412),
         body=_COMMAND,
         headers=(
             IF_MATCH,

@@ -29,7 +29,6 @@ from api.openapi.operation import (
     LOCATION,
     OPTIONAL_TOKEN,
     REPLAYED,
-    UNCHANGED,
     Operation,
     Success,
     endpoint,
@@ -77,7 +76,6 @@ _SHELVES = dict(zip(KINDS, (GAMES, SANDBOXES), strict=True))
         "createGame",
         "Create a game",
         Success(201, GameAnswer, headers=ETAG | LOCATION | REPLAYED),
-        fails=(400, 401, 413, 415, 422, 503),
         body=GameRequestSchema,
         headers=(IDEMPOTENCY_KEY,),
     ),
@@ -131,7 +129,6 @@ def create_game() -> Response:
         "listGames",
         "List games",
         Success(200, GamesPageAnswer),
-        fails=(401, 422, 503),
         query=GamesQuerySchema,
         security=OPTIONAL_TOKEN,
     ),
@@ -167,11 +164,10 @@ def list_games() -> Response:
         "getGame",
         "Get the current state of a game",
         Success(200, GameAnswer, headers=ETAG),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         query=FormQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def get_game(game_id: str) -> Response:
@@ -196,11 +192,10 @@ def get_game(game_id: str) -> Response:
         "getState",
         "Get the state of a game at a version",
         Success(200, GameAnswer, headers=ETAG),
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
         query=StateQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def get_state(game_id: str, version: int) -> Response:
@@ -226,7 +221,7 @@ def get_state(game_id: str, version: int) -> Response:
         "takeSeat",
         "Take a seat",
         Success(200, GameAnswer, headers=ETAG | REPLAYED),
-        fails=(400, 401, 404, 409, 412, 413, 415, 422, 503),
+        fails=(404, 409, 412),
         body=TakeSeatSchema,
         headers=(
             IF_MATCH,

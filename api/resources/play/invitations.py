@@ -29,7 +29,7 @@ _BYTES = 10
         "getInvite",
         "Get the invitation to a private game",
         Success(200, InvitationAnswer),
-        fails=(401, 403, 404, 422, 503),
+        fails=(403, 404),
     ),
 )
 def get_invite(game_id: str) -> Response:
@@ -46,7 +46,7 @@ def get_invite(game_id: str) -> Response:
         "renewInvite",
         "Renew the invitation to a private game",
         Success(200, InvitationAnswer),
-        fails=(401, 403, 404, 422, 503),
+        fails=(403, 404),
     ),
 )
 def renew_invite(game_id: str) -> Response:

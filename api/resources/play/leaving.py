@@ -21,7 +21,7 @@ leaving = Blueprint("leaving", __name__, description="Leaving and cancelling gam
     leaving,
     "DELETE",
     "/v1/games/<string:game_id>/seats/<string:seat>",
-    Operation("leaveSeat", "Leave a seat", Success(204), fails=(401, 404, 409, 422, 503)),
+    Operation("leaveSeat", "Leave a seat", Success(204), fails=(404, 409)),
 )
 def leave_seat(game_id: str, seat: str) -> Response:
     """Only before the game begins; later, resign. Others can take the seat then, and an invitation
@@ -43,7 +43,7 @@ def leave_seat(game_id: str, seat: str) -> Response:
     leaving,
     "DELETE",
     "/v1/games/<string:game_id>",
-    Operation("cancelGame", "Cancel a game", Success(204), fails=(401, 403, 404, 409, 422, 503)),
+    Operation("cancelGame", "Cancel a game", Success(204), fails=(403, 404, 409)),
 )
 def cancel_game(game_id: str) -> Response:
     """Only for its creator, and only before the game begins. Its status becomes `cancelled`; it

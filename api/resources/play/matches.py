@@ -40,7 +40,7 @@ _ID_DIGITS = 20
         "playRematch",
         "Start the second game of a match",
         Success(200, GameAnswer, headers=ETAG | LOCATION),
-        fails=(401, 403, 404, 409, 422, 503),
+        fails=(403, 404, 409),
     ),
 )
 def play_rematch(game_id: str) -> Response:
@@ -87,7 +87,7 @@ def play_rematch(game_id: str) -> Response:
         "getMatch",
         "Get the score of a match",
         Success(200, MatchAnswer),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         security=OPTIONAL_TOKEN,
     ),
 )

@@ -23,7 +23,7 @@ presence = Blueprint("presence", __name__, description="Who follows a game.")
         "getPresence",
         "See whether the others are there",
         Success(200, PresenceAnswer),
-        fails=(401, 403, 404, 422, 503),
+        fails=(403, 404),
         security=READ_TOKEN,
     ),
 )

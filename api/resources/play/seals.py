@@ -16,7 +16,6 @@ from api.openapi.operation import (
     NO_TOKEN,
     OPTIONAL_TOKEN,
     TAG,
-    UNCHANGED,
     Operation,
     Success,
     endpoint,
@@ -77,10 +76,8 @@ class PublicKeysAnswer(Answer, frozen=True):
         "listPublicKeys",
         "List the public keys for seals",
         Success(200, PublicKeysAnswer, headers=TAG),
-        fails=(422,),
         headers=(IF_NONE_MATCH,),
         security=NO_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def list_public_keys() -> Response:
@@ -105,10 +102,9 @@ def list_public_keys() -> Response:
         "getSeal",
         "Get the seal of a finished game",
         Success(200, SealAnswer, headers=TAG),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def get_seal(game_id: str) -> Response:

@@ -39,7 +39,7 @@ _FORM, _QUERY = StandingOrdersRequestSchema(), StandingQuerySchema()
         "getOrders",
         "Get your standing orders",
         Success(200, StandingOrdersAnswer),
-        fails=(401, 403, 404, 422, 503),
+        fails=(403, 404),
         query=StandingQuerySchema,
     ),
 )
@@ -60,7 +60,7 @@ def get_orders(game_id: str) -> Response:
         "putOrders",
         "Give standing orders",
         Success(200, StandingOrdersAnswer),
-        fails=(400, 401, 403, 404, 409, 413, 415, 422, 503),
+        fails=(403, 404, 409),
         body=StandingOrdersRequestSchema,
         query=StandingQuerySchema,
     ),
@@ -89,7 +89,7 @@ def put_orders(game_id: str) -> Response:
         "deleteOrders",
         "Withdraw standing orders",
         Success(204),
-        fails=(401, 403, 404, 409, 422, 503),
+        fails=(403, 404, 409),
         query=StandingQuerySchema,
     ),
 )

@@ -38,7 +38,7 @@ from domain.values.agreements import Agreement
 timing = Blueprint("timing", __name__, description="Clocks, and what seats agree on.")
 _CLOCK, _AGREEMENT = ClockCommandSchema(), AgreementRequestSchema()
 _DONE = Success(201, CommandResultAnswer, headers=ETAG | REPLAYED | APPLIED)
-_FAILS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 503)
+_FAILS = (403, 404, 409, 412)
 _HEADERS = (IF_MATCH, IDEMPOTENCY_KEY, RETURN)
 
 

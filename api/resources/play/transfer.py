@@ -24,7 +24,6 @@ from api.openapi.operation import (
     LOCATION,
     OPTIONAL_TOKEN,
     TAG,
-    UNCHANGED,
     Operation,
     Success,
     also_answers,
@@ -65,10 +64,9 @@ _TEXT = "text/plain"
         "Export a game",
         Success(200, FILE, content_type=NDJSON, headers=TAG),
         weight=20,
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def export_game(game_id: str) -> Response:
@@ -111,11 +109,10 @@ def export_game(game_id: str) -> Response:
         "Get the record of a game",
         Success(200, {"type": "string"}, content_type=_TEXT, headers=TAG),
         weight=50,
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
         query=RecordQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def get_record(game_id: str) -> Response:
@@ -159,7 +156,7 @@ def get_record(game_id: str) -> Response:
         "Import a finished game",
         Success(201, GameSummaryView, headers=LOCATION),
         weight=100,
-        fails=(400, 401, 409, 413, 415, 422, 503),
+        fails=(409,),
         body=FILE,
         body_types=(NDJSON, GZIP, RECORD),
         headers=(CONTENT_ENCODING,),

@@ -25,7 +25,6 @@ from api.openapi.operation import (
     REPLAYED,
     RETURN,
     TAG,
-    UNCHANGED,
     Operation,
     Success,
     endpoint,
@@ -85,7 +84,7 @@ def _serve(path: str, name: str, summary: str, tried: str, schema: type[Schema])
             name,
             summary,
             Success(201, CommandResultAnswer, headers=ETAG | REPLAYED | APPLIED),
-            fails=(400, 401, 403, 404, 409, 412, 413, 415, 422, 503),
+            fails=(403, 404, 409, 412),
             body=schema,
             headers=(IF_MATCH, IDEMPOTENCY_KEY, RETURN),
         )
@@ -164,11 +163,10 @@ def withdraw_undo(seat: Seat, _: Mapping[str, Any]) -> Undoing:
         "getMainline",
         "List the mainline and the variations",
         Success(200, MainlineAnswer, headers=TAG),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         query=MainlineQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def get_mainline(game_id: str) -> Response:

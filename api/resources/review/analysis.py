@@ -35,7 +35,7 @@ _PLACE = "/v1/games/<string:game_id>/analysis"
         "Analyze a game",
         Success(202, AnalysisAnswer, headers=LOCATION),
         weight=50,
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
     ),
 )
 def create_analysis(game_id: str) -> Response:
@@ -77,7 +77,7 @@ def create_analysis(game_id: str) -> Response:
         "Get the analysis of a game",
         Success(200, AnalysisAnswer),
         weight=10,
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
         security=OPTIONAL_TOKEN,
     ),
 )
@@ -94,7 +94,7 @@ def get_analysis(game_id: str) -> Response:
         "cancelAnalysis",
         "Cancel the analysis of a game",
         Success(204),
-        fails=(401, 403, 404, 409, 422, 503),
+        fails=(403, 404, 409),
     ),
 )
 def cancel_analysis(game_id: str) -> Response:

@@ -21,7 +21,6 @@ from api.openapi.operation import (
     LOCATION,
     OPTIONAL_TOKEN,
     TAG,
-    UNCHANGED,
     Operation,
     Success,
     also_answers,
@@ -58,7 +57,7 @@ _PLACE = "/v1/games/<string:game_id>/animations/<string:animation_id>"
         "Create an animated replay",
         Success(202, AnimationAnswer, headers=LOCATION),
         weight=50,
-        fails=(400, 401, 404, 409, 413, 415, 422, 503),
+        fails=(404, 409),
         body=AnimationWishSchema,
         headers=(ACCEPT_LANGUAGE,),
     ),
@@ -92,7 +91,7 @@ def create_animation(game_id: str) -> Response:
         "getAnimation",
         "Get the progress of an animated replay",
         Success(200, AnimationAnswer),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         security=OPTIONAL_TOKEN,
     ),
 )
@@ -109,7 +108,7 @@ def get_animation(game_id: str, animation_id: str) -> Response:
         "cancelAnimation",
         "Cancel an animated replay",
         Success(200, AnimationAnswer),
-        fails=(401, 403, 404, 422, 503),
+        fails=(403, 404),
     ),
 )
 def cancel_animation(game_id: str, animation_id: str) -> Response:
@@ -130,10 +129,9 @@ def cancel_animation(game_id: str, animation_id: str) -> Response:
         "getAnimationFile",
         "Download an animated replay",
         Success(200, _BYTES, content_type=_TYPES[WEBP], headers=TAG),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 @also_answers(

@@ -52,7 +52,7 @@ _PAGE = "page 1"
         "listEvents",
         "List or stream the events of a game",
         Success(200, EventsPageAnswer, headers=ETAG | WAITED),
-        fails=(400, 401, 404, 409, 422, 503),
+        fails=(400, 404, 409),
         query=EventsQuerySchema,
         headers=(LAST_EVENT_ID, PREFER, IF_NONE_MATCH),
         security=OPTIONAL_TOKEN,

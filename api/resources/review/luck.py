@@ -19,7 +19,6 @@ from api.openapi.operation import (
     IF_NONE_MATCH,
     OPTIONAL_TOKEN,
     TAG,
-    UNCHANGED,
     Operation,
     Success,
     endpoint,
@@ -74,11 +73,10 @@ _PLACES = 6
         "Get the luck of a game",
         Success(200, LuckReportAnswer, headers=TAG),
         weight=50,
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
         query=LuckQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def get_luck(game_id: str) -> Response:
@@ -111,11 +109,10 @@ def get_luck(game_id: str) -> Response:
         "Get the luck of a game as a chart",
         Success(200, {"type": "string"}, content_type=SVG, headers=TAG),
         weight=50,
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
         query=LuckChartQuerySchema,
         headers=(IF_NONE_MATCH, ACCEPT_LANGUAGE),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def get_luck_svg(game_id: str) -> Response:

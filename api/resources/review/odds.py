@@ -13,7 +13,6 @@ from api.openapi.operation import (
     ETAG,
     IF_NONE_MATCH,
     OPTIONAL_TOKEN,
-    UNCHANGED,
     Operation,
     Success,
     endpoint,
@@ -32,10 +31,9 @@ odds = Blueprint("odds", __name__, description="The odds of attacks.")
         "listOdds",
         "List the odds of the legal actions",
         Success(200, OddsOfActionsAnswer, headers=ETAG),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def list_odds(game_id: str) -> Response:

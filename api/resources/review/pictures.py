@@ -18,7 +18,6 @@ from api.openapi.operation import (
     IF_NONE_MATCH,
     OPTIONAL_TOKEN,
     TAG,
-    UNCHANGED,
     Operation,
     Success,
     endpoint,
@@ -57,12 +56,11 @@ def _about(name: str, summary: str, kind: str, params: type[MannerQuerySchema]) 
         name,
         summary,
         Success(200, _TEXT if kind == SVG else _BYTES, content_type=kind, headers=TAG),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         query=params,
         weight=_WEIGHTS[kind],
         headers=(IF_NONE_MATCH, ACCEPT_LANGUAGE),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     )
 
 

@@ -19,7 +19,6 @@ from api.openapi.operation import (
     IF_NONE_MATCH,
     OPTIONAL_TOKEN,
     TAG,
-    UNCHANGED,
     Operation,
     Success,
     also_answers,
@@ -51,11 +50,10 @@ _FORMS = {form: {"schema": {"type": "string"}} for form in FORMS}
         "Get the after-action report of a game",
         Success(200, AfterActionReportAnswer, headers=TAG),
         weight=50,
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
         query=ReportQuerySchema,
         headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 @also_answers(

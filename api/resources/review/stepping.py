@@ -23,7 +23,6 @@ from api.openapi.operation import (
     IF_NONE_MATCH,
     OPTIONAL_TOKEN,
     TAG,
-    UNCHANGED,
     Operation,
     Success,
     endpoint,
@@ -63,11 +62,10 @@ _DECISIONS_FORM, _DIFF_FORM, _PATCHES_FORM = "decisions 1", "diff 1", "patches 1
         "List the decisions of a game",
         Success(200, DecisionsPageAnswer, headers=TAG),
         weight=10,
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
         query=DecisionsQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def list_decisions(game_id: str) -> Response:
@@ -106,11 +104,10 @@ def list_decisions(game_id: str) -> Response:
             content_type=JSON_PATCH,
             headers=TAG,
         ),
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
         query=DiffQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def get_diff(game_id: str) -> Response:
@@ -144,11 +141,10 @@ def get_diff(game_id: str) -> Response:
         "List the steps from version to version",
         Success(200, PatchesPageAnswer, headers=TAG),
         weight=30,
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
         query=PatchesQuerySchema,
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def list_patches(game_id: str) -> Response:

@@ -23,7 +23,6 @@ from api.openapi.operation import (
     LOCATION,
     OPTIONAL_TOKEN,
     REPLAYED,
-    UNCHANGED,
     Operation,
     Success,
     endpoint,
@@ -61,7 +60,7 @@ STUDY_KEY = header(_KEY, "The secret of a study that is shared by link.")
         "createStudy",
         "Create a study",
         Success(201, StudyAnswer, headers=TAG | LOCATION | REPLAYED),
-        fails=(400, 401, 404, 409, 413, 415, 422, 503),
+        fails=(404, 409),
         body=StudyRequestSchema,
         headers=(IDEMPOTENCY_KEY,),
     ),
@@ -100,7 +99,6 @@ def store_study(who: Player, params: dict[str, Any], key: Key | None) -> Respons
         "listStudies",
         "List studies",
         Success(200, StudiesPageAnswer),
-        fails=(401, 422, 503),
         query=StudiesQuerySchema,
         security=OPTIONAL_TOKEN,
     ),
@@ -126,10 +124,9 @@ def list_studies() -> Response:
         "getStudy",
         "Get a study",
         Success(200, StudyAnswer, headers=TAG),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         headers=(STUDY_KEY, IF_NONE_MATCH),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def get_study(study_id: str) -> Response:
@@ -151,7 +148,7 @@ def get_study(study_id: str) -> Response:
         "changeStudy",
         "Replace a study",
         Success(200, StudyAnswer, headers=TAG),
-        fails=(400, 401, 403, 404, 412, 413, 415, 422, 503),
+        fails=(403, 404, 412),
         body=StudyRequestSchema,
         headers=(IF_MATCH,),
     ),
@@ -179,7 +176,7 @@ def change_study(study_id: str) -> Response:
         "deleteStudy",
         "Delete a study",
         Success(204),
-        fails=(400, 401, 403, 404, 412, 422, 503),
+        fails=(400, 403, 404, 412),
         headers=(IF_MATCH,),
     ),
 )
@@ -205,7 +202,7 @@ def delete_study(study_id: str) -> Response:
         "makeStudyLink",
         "Create the secret link of a study",
         Success(200, StudyLinkAnswer),
-        fails=(401, 403, 404, 422, 503),
+        fails=(403, 404),
     ),
 )
 def make_study_link(study_id: str) -> Response:

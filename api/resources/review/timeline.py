@@ -20,7 +20,6 @@ from api.openapi.operation import (
     ETAG,
     IF_NONE_MATCH,
     OPTIONAL_TOKEN,
-    UNCHANGED,
     Operation,
     Success,
     endpoint,
@@ -57,11 +56,10 @@ _MARK_DIGITS = 16
         "Get the timeline of a game",
         Success(200, TimelineAnswer, headers=ETAG),
         weight=30,
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
         query=TimelineQuerySchema,
         headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def get_timeline(game_id: str) -> Response:

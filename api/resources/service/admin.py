@@ -31,7 +31,7 @@ _FREEZE = FreezeSchema()
         "freezeGame",
         "Freeze a game",
         Success(200, HoldAnswer),
-        fails=(400, 401, 404, 409, 413, 415, 422, 503),
+        fails=(404, 409),
         body=FreezeSchema,
         security=ADMIN_TOKEN,
     ),
@@ -57,7 +57,7 @@ def freeze_game(game_id: str) -> Response:
         "unfreezeGame",
         "Unfreeze a game",
         Success(200, HoldAnswer),
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
         security=ADMIN_TOKEN,
     ),
 )
@@ -80,7 +80,7 @@ def unfreeze_game(game_id: str) -> Response:
         "deletePlayer",
         "Delete an account",
         Success(204),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         security=ADMIN_TOKEN,
     ),
 )

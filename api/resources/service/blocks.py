@@ -40,7 +40,6 @@ _OWN = "/v1/players/me/blocks"
         "listBlocks",
         "List whom you have muted or blocked",
         Success(200, BlocksAnswer),
-        fails=(401, 422, 503),
         security=READ_TOKEN,
     ),
 )
@@ -58,7 +57,7 @@ def list_blocks() -> Response:
         "putBlock",
         "Mute or block a player",
         Success(204),
-        fails=(400, 401, 404, 409, 413, 415, 422, 503),
+        fails=(404, 409),
         body=BlockRequestSchema,
     ),
 )
@@ -77,7 +76,7 @@ def put_block(player_id: str) -> Response:
     blocks,
     "DELETE",
     f"{_OWN}/<string:player_id>",
-    Operation("deleteBlock", "Unmute or unblock a player", Success(204), fails=(401, 422, 503)),
+    Operation("deleteBlock", "Unmute or unblock a player", Success(204)),
 )
 def delete_block(player_id: str) -> Response:
     """Changes nothing if you have done neither."""
@@ -93,7 +92,7 @@ def delete_block(player_id: str) -> Response:
         "reportPlayer",
         "Report a player",
         Success(204),
-        fails=(400, 401, 404, 409, 413, 415, 422, 503),
+        fails=(404, 409),
         body=ReportRequestSchema,
     ),
 )

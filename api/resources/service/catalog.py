@@ -15,7 +15,6 @@ from api.openapi.operation import (
     IF_NONE_MATCH,
     NO_TOKEN,
     TAG,
-    UNCHANGED,
     Operation,
     Success,
     endpoint,
@@ -50,10 +49,8 @@ _PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept"}
         "getCatalog",
         "Get the catalog of units, terrain, obstacles, cards and dice",
         Success(200, {"$ref": "#/components/schemas/Catalog"}, headers=TAG),
-        fails=(422,),
         headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
         security=NO_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def get_catalog() -> Response:

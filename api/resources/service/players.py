@@ -49,7 +49,6 @@ _NAMES_FOR = "public, max-age=60"
         "createPlayer",
         "Create a player",
         Success(201, PlayerWithTokenAnswer, headers=LOCATION | REPLAYED),
-        fails=(400, 401, 413, 415, 422, 503),
         body=PlayerRequestSchema,
         headers=(IDEMPOTENCY_KEY,),
         security=OPTIONAL_ADMIN_TOKEN,
@@ -88,7 +87,6 @@ def create_player() -> Response:
         "getMe",
         "Get your account",
         Success(200, PlayerAnswer),
-        fails=(401, 422, 503),
         security=READ_TOKEN,
     ),
 )
@@ -105,7 +103,6 @@ def get_me() -> Response:
         "renameMe",
         "Change your name",
         Success(200, PlayerAnswer),
-        fails=(400, 401, 413, 415, 422, 503),
         body=PlayerRequestSchema,
     ),
 )
@@ -127,7 +124,6 @@ def rename_me() -> Response:
         "deleteMe",
         "Delete your account",
         Success(204),
-        fails=(401, 422, 503),
     ),
 )
 def delete_me() -> Response:
@@ -151,7 +147,7 @@ def delete_me() -> Response:
         "getPlayer",
         "Get a player",
         Success(200, PublicPlayerAnswer),
-        fails=(404, 422, 503),
+        fails=(404, 503),
         security=NO_TOKEN,
     ),
 )

@@ -33,7 +33,7 @@ _PLACE = "/v1/scenarios/<string:slug>/playtest"
         "Have bots playtest a scenario",
         Success(202, PlaytestAnswer, headers=LOCATION),
         weight=50,
-        fails=(401, 404, 409, 422, 503),
+        fails=(404, 409),
         query=PlaytestQuerySchema,
     ),
 )
@@ -69,7 +69,7 @@ def create_playtest(slug: str) -> Response:
         "getPlaytest",
         "Get a playtest of a scenario",
         Success(200, PlaytestAnswer),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         query=PlaytestQuerySchema,
         security=OPTIONAL_TOKEN,
     ),
@@ -88,7 +88,7 @@ def get_playtest(slug: str) -> Response:
         "cancelPlaytest",
         "Cancel a playtest of a scenario",
         Success(204),
-        fails=(401, 403, 404, 422, 503),
+        fails=(403, 404),
         query=PlaytestQuerySchema,
     ),
 )

@@ -130,7 +130,7 @@ class StatisticsAnswer(Answer, frozen=True):
         "getPlayerResults",
         "Get the results of a player",
         Success(200, ResultsAnswer),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         security=OPTIONAL_TOKEN,
     ),
 )
@@ -164,7 +164,7 @@ def get_player_results(player_id: str) -> Response:
         "getScenarioStatistics",
         "Get the statistics of a scenario",
         Success(200, StatisticsAnswer),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         security=OPTIONAL_TOKEN,
     ),
 )

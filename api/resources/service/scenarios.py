@@ -19,7 +19,6 @@ from api.openapi.operation import (
     LOCATION,
     OPTIONAL_TOKEN,
     TAG,
-    UNCHANGED,
     Operation,
     Success,
     also_answers,
@@ -66,11 +65,9 @@ _JSON = "application/json"
         "listScenarios",
         "List the scenarios",
         Success(200, ScenariosPageAnswer, headers=TAG),
-        fails=(401, 422, 503),
         query=ScenariosQuerySchema,
         headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def list_scenarios() -> Response:
@@ -102,7 +99,7 @@ def list_scenarios() -> Response:
         "addScenario",
         "Add a scenario",
         Success(201, _SCENARIO, headers=LOCATION),
-        fails=(400, 401, 409, 413, 415, 422, 503),
+        fails=(409,),
         body=_FILE,
         body_types=(_JSON, MEDIA_TYPE),
         query=NewScenarioQuerySchema,
@@ -152,10 +149,9 @@ def add_scenario() -> Response:
         "getScenario",
         "Get a scenario",
         Success(200, _SCENARIO, headers=TAG),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         headers=(IF_NONE_MATCH,),
         security=OPTIONAL_TOKEN,
-        others=UNCHANGED,
     ),
 )
 def get_scenario(slug: str) -> Response:
@@ -174,7 +170,7 @@ def get_scenario(slug: str) -> Response:
         "exportScenario",
         "Export a scenario",
         Success(200, _FILE, content_type=_JSON),
-        fails=(401, 404, 422, 503),
+        fails=(404,),
         security=OPTIONAL_TOKEN,
     ),
 )
@@ -217,7 +213,7 @@ def export_scenario(slug: str) -> Response:
         "deleteScenario",
         "Delete a scenario",
         Success(204),
-        fails=(401, 403, 404, 422, 503),
+        fails=(403, 404),
     ),
 )
 def delete_scenario(slug: str) -> Response:
