@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import assert_never
 
-from domain.bots import greedy
+from domain.bots import greedy, planner
 from domain.bots.knowledge import known
 from domain.commands import AcceptUndo, Aside, Command, DeclineUndo, Play, Resign
 from domain.legal import legal_commands
@@ -32,6 +32,8 @@ def choose(state: GameState, seat: Seat, level: BotLevel, seed: str) -> Command 
             return _any_of(options, f"{seed}:{seen.version}:{seat}")
         case BotLevel.GREEDY:
             return greedy.best(seen, seat, options)
+        case BotLevel.PLANNER:
+            return planner.best(seen, seat, options)
         case _:
             assert_never(level)
 

@@ -26,15 +26,15 @@ _WIRE = 0.1
 
 def best(state: GameState, seat: Seat, options: Sequence[c.Play]) -> c.Play:
     """The option of the highest worth, the first of equals; ``state`` is what the seat knows."""
-    return max(options, key=_Judge(state, seat).worth)
+    return max(options, key=Judge(state, seat).worth)
 
 
 def worths(state: GameState, seat: Seat, options: Sequence[c.Play]) -> list[float]:
     """The worth of each option, in figures; ``state`` is what the seat knows."""
-    return list(map(_Judge(state, seat).worth, options))
+    return list(map(Judge(state, seat).worth, options))
 
 
-class _Judge:
+class Judge:
     """The worth of commands in one state, in figures. What ends a phase is worth nothing, so it is
     chosen when all else does harm."""
 
@@ -174,20 +174,20 @@ class Gains:
         return self._known[unit.id]
 
 
-_JUDGED: Mapping[type[c.Command], Callable[[_Judge, Any], float]] = {
-    c.Attack: _Judge.thrown,
-    c.Strike: _Judge.thrown,
-    c.Ambush: _Judge.thrown,
-    c.BattleBack: _Judge.thrown,
-    c.PlayCard: _Judge.card,
-    c.ChooseCard: _Judge.kept,
-    c.OrderUnit: _Judge.ordered,
-    c.MoveUnit: _Judge.moved,
-    c.ExitBoard: _Judge.left,
-    c.Retreat: _Judge.gone_back,
-    c.TakeGround: _Judge.advance,
-    c.NameTarget: _Judge.named,
-    c.HealUnit: _Judge.healed,
-    c.AirDrop: _Judge.dropped,
+_JUDGED: Mapping[type[c.Command], Callable[[Judge, Any], float]] = {
+    c.Attack: Judge.thrown,
+    c.Strike: Judge.thrown,
+    c.Ambush: Judge.thrown,
+    c.BattleBack: Judge.thrown,
+    c.PlayCard: Judge.card,
+    c.ChooseCard: Judge.kept,
+    c.OrderUnit: Judge.ordered,
+    c.MoveUnit: Judge.moved,
+    c.ExitBoard: Judge.left,
+    c.Retreat: Judge.gone_back,
+    c.TakeGround: Judge.advance,
+    c.NameTarget: Judge.named,
+    c.HealUnit: Judge.healed,
+    c.AirDrop: Judge.dropped,
     c.RemoveWire: lambda _judge, _command: _WIRE,
 }

@@ -84,10 +84,15 @@ class Prospects:
 
     def roll(self, target: Unit, dice: int, attacker: Unit | None = None) -> float:
         """The mean worth of so many dice against a unit."""
+        hit_by = self._hit_by(target, attacker)
+        return expected(dice, hit_by, target.figures, target.medals)
+
+    def _hit_by(self, target: Unit, attacker: Unit | None) -> frozenset[Face]:
+        """The faces that hit a unit, of an attacker's dice or of a strike's."""
         hit_by = self._position.traits(target).hit_by
         if attacker is not None and combat.stars_hit(self._position, attacker, target):
             hit_by |= combat.extra_hits(stars=True)
-        return expected(dice, hit_by, target.figures, target.medals)
+        return hit_by
 
     def _danger(self, unit: Unit, hex_: Hex) -> float:
         """The mean worth of the attacks that enemy units may make on a unit on a hex."""

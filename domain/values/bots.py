@@ -8,6 +8,7 @@ class BotLevel(StrEnum):
 
     RANDOM = "random"
     GREEDY = "greedy"
+    PLANNER = "planner"
 
 
 _PREFIX = "bot_"

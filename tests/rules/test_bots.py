@@ -9,6 +9,7 @@ import pytest
 from domain import apply, legal_commands
 from domain.bots import choose
 from domain.bots.knowledge import known
+from domain.bots.outlook import Outlook, hurt
 from domain.chance import NoChance
 from domain.commands import AcceptUndo, DeclineUndo, ExitBoard, MoveUnit, OrderUnit, TakeBack
 from domain.geometry.hexes import Hex
@@ -39,11 +40,11 @@ def played(game: Playing, levels: dict[Side, BotLevel]) -> Iterator[tuple[Seat, 
         game.do(command)
 
 
-def test_the_greedy_bot_wins_every_battle_against_the_random_one() -> None:
+def test_bots_that_think_win_every_battle_against_the_random_one() -> None:
     for number, slug in enumerate(slugs()):
-        side = list(Side)[number % 2]
+        side, level = list(Side)[number % 2], LEVELS[1 + number // 4 % 2]
         game = begun(slug, BOTH[number // 2 % 2], f"{number:064x}")
-        for _ in played(game, {side: BotLevel.GREEDY, side.enemy: BotLevel.RANDOM}):
+        for _ in played(game, {side: level, side.enemy: BotLevel.RANDOM}):
             pass
         assert game.state.winner is side, slug
 
@@ -51,14 +52,14 @@ def test_the_greedy_bot_wins_every_battle_against_the_random_one() -> None:
 def test_battles_made_up_come_to_an_end() -> None:
     for number in range(8):
         game = battle(BOTH[number % 2], number)
-        for _ in played(game, dict.fromkeys(Side, BotLevel.GREEDY)):
+        for _ in played(game, dict.fromkeys(Side, LEVELS[1 + number // 2 % 2])):
             pass
         assert game.state.winner, number
 
 
-def test_greedy_bots_end_a_game_on_the_long_board() -> None:
-    game = battle(EditionName.E2025, 3, BREAKTHROUGH)
-    for _ in played(game, dict.fromkeys(Side, BotLevel.GREEDY)):
+def test_bots_end_a_game_on_the_long_board() -> None:
+    game = battle(EditionName.E2025, 4, BREAKTHROUGH)
+    for _ in played(game, {Side.ALLIES: BotLevel.GREEDY, Side.AXIS: BotLevel.PLANNER}):
         pass
     assert game.state.status is Status.FINISHED
     ordered = [one for one in game.commands if isinstance(one, OrderUnit)]
@@ -69,7 +70,7 @@ def test_hidden_cards_and_the_seed_change_no_choice() -> None:
     dice, held = random.Random(5), 0
     for number in range(4):
         game = battle(BOTH[number % 2], number)
-        for seat, now in played(game, dict.fromkeys(Side, LEVELS[number % 2])):
+        for seat, now in played(game, dict.fromkeys(Side, LEVELS[number % 3])):
             if len(now.commands) % 4:
                 continue
             twin = exchanged(now.state, opponent(seat), dice)
@@ -127,6 +128,23 @@ def test_a_unit_leaves_the_board_for_a_medal() -> None:
     )
     command = choose(drawn.begin(EditionName.E2025), Seat.ALLIES, BotLevel.GREEDY, "s")
     assert isinstance(command, ExitBoard)
+
+
+def test_one_more_target_for_the_same_enemy_costs_little() -> None:
+    """A unit of the Allies steps next to an enemy that has none, or has one, to attack already."""
+    costs = []
+    for others in ("", "3: J . ."):
+        drawn = Skirmish(f"2: . i .\n{others}\n5: . I .", ordered="I", phase="move")
+        position = drawn.at(EditionName.E2025)
+        unit, seen = position.state.units["I"], Outlook(position, Seat.ALLIES)
+        near = position.grid.neighbors[position.state.units["i"].hex][-1]
+        costs.append(seen.rest(unit, unit.hex) - seen.rest(unit, near))
+    assert costs[0] > costs[1]
+
+
+def test_the_last_figures_of_a_unit_count_most() -> None:
+    steps = [hurt(figures, 1) for figures in (4, 3, 2, 1)]
+    assert steps == sorted(steps) and sum(steps) == pytest.approx(hurt(4, 4)) == hurt(4, 9)
 
 
 def test_nothing_is_asked_of_a_seat_that_waits_and_after_the_end() -> None:

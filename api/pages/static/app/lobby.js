@@ -14,7 +14,7 @@ const FEW = 6;
 /** The battle that is easiest to begin with. */
 const FIRST = "pegasus_bridge";
 const VARIANTS = ["standard", "young_generals", "young_generals_plain", "operation_alliance", "team", "young_generals_team"];
-const BOTS = ["greedy", "random"];
+const BOTS = ["planner", "greedy", "random"];
 const ANYONE = "anyone";
 /** What keeps a game from being rated, by the fields of the form. @type {Record<string, string[]>} */
 const UNRATED = { variant: VARIANTS.slice(3), undo: ["free"], visibility: ["private"], side: ["both"], opponent: BOTS };

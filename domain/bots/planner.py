@@ -1,0 +1,35 @@
+"""The planner: orders, moves and battles by what the enemy may answer and what may follow."""
+
+from collections.abc import Sequence
+
+from domain import commands as c
+from domain.analysis.odds import Odds
+from domain.bots import greedy
+from domain.bots.outlook import Outlook, hurt
+from domain.bots.worth import FLAG
+from domain.phases import PlayCardPhase
+from domain.state import GameState
+from domain.values import Seat
+
+
+def best(state: GameState, seat: Seat, options: Sequence[c.Play]) -> c.Play:
+    """The option of the highest worth, the first of equals; ``state`` is what the seat knows. Cards
+    are chosen as the greedy bot does: to choose them by the outlook too has lost more games."""
+    if isinstance(state.phase, PlayCardPhase):
+        return greedy.best(state, seat, options)
+    return max(options, key=_Judge(state, seat).worth)
+
+
+class _Judge(greedy.Judge):
+    """The worth of commands by an outlook."""
+
+    def __init__(self, state: GameState, seat: Seat) -> None:
+        super().__init__(state, seat)
+        self._prospects = self._outlook = Outlook(self._position, seat)
+
+    def _mean(self, told: Odds) -> float:
+        target = self._state.units[told.target]
+        hits = enumerate(told.hits)
+        worth = sum(float(chance) * hurt(target.figures, count) for count, chance in hits)
+        worth += float(told.blocked) * hurt(target.figures, 1) + float(told.retreats) * FLAG
+        return worth + float(told.eliminated) * self._outlook.removal(target)
