@@ -79,6 +79,8 @@ class GameIndexRow(msgspec.Struct, frozen=True):
             game["rated"]
             and game["status"] == Status.FINISHED
             and self.counted
+            and not self.solo
+            and not self.against_bots
             and not (given_up and game["turn"] < _SECOND_TURN)
         )
 

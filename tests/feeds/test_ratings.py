@@ -143,6 +143,8 @@ GIVEN_UP = (Ending.RESIGNATION, Ending.TIME_LIMIT)
         ({"rated": False}, Ending.MEDALS, False),
         ({"status": Status.ACTIVE}, None, False),
         ({"imported": {"imported_by": None}}, Ending.MEDALS, False),
+        ({"table": [{"side": s, "player": s, "bot": s} for s in Side]}, Ending.MEDALS, False),
+        ({"table": [{"side": s, "player": "pl", "bot": None} for s in Side]}, Ending.MEDALS, False),
     ],
 )
 def test_which_results_count(said: dict[str, object], ending: Ending | None, counts: bool) -> None:
