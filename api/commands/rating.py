@@ -5,6 +5,7 @@ from domain.scenarios import slugs
 from domain.seating import Table
 from domain.steps.lifecycle import GameOptions
 from domain.values import Side, Undo, Visibility
+from domain.values.clock import ClockKind
 from events.lobby.challenges import Terms
 
 
@@ -19,6 +20,7 @@ def require_rateable(terms: GameOptions | Terms, table: Table, *, bots: bool = F
         "undo": (undo is Undo.FREE, f"Must be `{Undo.NONE}` or `{Undo.CONSENT}`."),
         "visibility": (visibility is not Visibility.PUBLIC, f"Must be `{Visibility.PUBLIC}`."),
         "variant": (len(table.seats) > len(Side), "Must be for two players."),
+        "clock/kind": (clock is not None and clock.kind is ClockKind.NONE, "Must limit the time."),
         "clock/at_zero": (clock is not None and clock.bot is not None, "Must be `resign`."),
         "bots": (bots, "Must be empty."),
     }

@@ -40,6 +40,7 @@ def changes(who: Player, path: str, **query: Any) -> list[Json]:
         ({"visibility": "private"}, "visibility"),
         ({"variant": "operation_alliance"}, "variant"),
         ({"bots": {"axis": "random"}}, "bots"),
+        ({"clock": {"kind": "none"}}, "clock/kind"),
         ({"rated": "yes"}, "rated"),
     ],
 )

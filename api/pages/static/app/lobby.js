@@ -17,7 +17,7 @@ const VARIANTS = ["standard", "young_generals", "young_generals_plain", "operati
 const BOTS = ["planner", "greedy", "random"];
 const ANYONE = "anyone";
 /** What keeps a game from being rated, by the fields of the form. @type {Record<string, string[]>} */
-const UNRATED = { variant: VARIANTS.slice(3), undo: ["free"], visibility: ["private"], side: ["both"], opponent: BOTS };
+const UNRATED = { variant: VARIANTS.slice(3), undo: ["free"], clock: ["none"], visibility: ["private"], side: ["both"], opponent: BOTS };
 
 const page = await start();
 const { client, texts } = page;
