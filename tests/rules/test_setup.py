@@ -15,9 +15,10 @@ from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD
 from domain.scenarios import document, load, parse
-from domain.setup import CardReplacement, Label, MoveLimit
+from domain.setup import AppliedDoctrine, CardReplacement, Label, MoveLimit, Night
 from domain.values import (
     Card,
+    Doctrine,
     EditionName,
     Ending,
     Seat,
@@ -207,11 +208,15 @@ def test_moves_are_limited_and_cards_replaced_by_what_a_battle_says() -> None:
         {"id": "move_limit", "params": {"side": "axis", "type": "infantry", "most": 1, **where}},
         {"id": "card_replaced", "params": {"card": "air_power", "by": "barrage"}},
         {"id": "card_replaced", "params": {"card": "barrage"}},
+        {"id": "doctrine", "params": {"side": "axis", "name": "steadfast", **where}},
+        {"id": "night", "params": {"side": "allies"}},
     ]
     setup = parse(changed(special_rules=rules))
     assert setup.move_limits == (MoveLimit(Side.AXIS, UnitType.INFANTRY, 1, (named.id,)),)
     replaced = (CardReplacement(Card.AIR_POWER, Card.BARRAGE), CardReplacement(Card.BARRAGE))
     assert setup.replaced_cards == replaced
+    assert setup.doctrines == (AppliedDoctrine(Side.AXIS, Doctrine.STEADFAST, (named.id,)),)
+    assert setup.nights == (Night(Side.ALLIES),)
 
 
 @pytest.mark.parametrize(
