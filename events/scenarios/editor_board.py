@@ -332,7 +332,11 @@ class BoardReader:
         elif self._lies(entry["kind"], hex_):
             self._report.ignored(called, where, "One of the kind lies there already.", hex_)
         else:
-            self._report.played(entry["kind"], where, hex_=hex_)
+            if called == "abatis":
+                why = "Its rules are not known here: it is a road block."
+                self._report.changed(called, where, why, hex_)
+            else:
+                self._report.played(entry["kind"], where, hex_=hex_)
             self.obstacles.append(entry)
 
     def _lies(self, kind: str, hex_: Hex) -> bool:

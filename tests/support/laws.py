@@ -41,10 +41,7 @@ def _may_stand(position: Position, unit: Unit) -> bool:
 
 def _cards(position: Position) -> Iterator[str]:
     state = position.state
-    deck = position.book.decks[state.created.variant]
-    if Counter[Card](state.cards.everywhere()) != {
-        card: spec.copies for card, spec in deck.items()
-    }:
+    if Counter[Card](state.cards.everywhere()) != state.created.deck:
         yield "deck, hands, discards, offer and the card in play are the whole deck"
 
 
