@@ -29,14 +29,14 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: clock-days help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients leaks mutation openapi lock clean
+.PHONY: clock-days help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-webhooks fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # exec: signals sent to make's child must reach the supervisor itself, not a shell around it.
-run: $(VENV)/.runtime ## start Redis, the API, the worker, the projector and the bots; Ctrl-C stops them
+run: $(VENV)/.runtime ## start Redis, the API, the worker, the projector, the bots and the webhooks; Ctrl-C stops them
 	@exec $(BIN)/python -m deploy --under-make
 
 rebuild: $(VENV)/.runtime ## rebuild the read models (game lists and statistics) from the logs
@@ -115,6 +115,9 @@ soak-store: $(VENV)/.dev ## test crashes, truncated files, failovers and 100 cli
 
 soak-http: $(VENV)/.dev ## play 200 games at once over HTTP with 500 streams (ten minutes)
 	@$(BIN)/python -m tests.bench.http_soak
+
+soak-webhooks: $(VENV)/.dev ## send 100,000 webhooks under SIGKILL, errors and slow receivers (ten minutes)
+	@$(BIN)/python -m tests.bench.webhooks --deliveries 100000
 
 fairness: $(VENV)/.dev ## measure what a player notices of costly requests of others (a minute)
 	@$(BIN)/python -m tests.bench.fairness

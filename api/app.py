@@ -57,6 +57,7 @@ from api.resources.service.ratings import ratings
 from api.resources.service.results import results
 from api.resources.service.scenarios import scenarios
 from api.resources.service.tokens import tokens
+from api.resources.service.webhooks import webhooks
 from api.schemas import vocabulary
 from api.services import EXTENSION, Services, attach, build
 from api.settings import Settings, SettingsError
@@ -100,6 +101,7 @@ _RESOURCES = (
     studies,
     study_files,
     my_events,
+    webhooks,
     seals,
     audit,
     transfer,

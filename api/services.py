@@ -45,6 +45,8 @@ from events.seals.signing import Signer, signer_at
 from events.store.servers import Client, connect
 from events.transfer.imports import Imports
 from events.transfer.integrity import sealer
+from events.webhooks.deliveries import Deliveries
+from events.webhooks.registry import Webhooks
 
 EXTENSION = "afteraction"
 _COUNTING_SECONDS = 0.5
@@ -77,6 +79,8 @@ class Services:
     invitations: Invitations
     annotations: Annotations
     challenges: Challenges
+    webhooks: Webhooks
+    deliveries: Deliveries
     animations: TrackedJobs[Animation]
     analyses: TrackedJobs[Analysis]
     playtests: TrackedJobs[Playtest]
@@ -127,6 +131,8 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         invitations=Invitations(redis, backend.names),
         annotations=Annotations(redis, backend.names),
         challenges=Challenges(redis),
+        webhooks=Webhooks(redis, feeds),
+        deliveries=Deliveries(redis),
         animations=TrackedJobs(_queue_server(settings), ANIMATIONS),
         analyses=TrackedJobs(_queue_server(settings), ANALYSES),
         playtests=TrackedJobs(_queue_server(settings), PLAYTESTS),

@@ -3,32 +3,21 @@
 import argparse
 import os
 import sys
+from collections.abc import Mapping
 
 from api.settings import Settings, SettingsError
 from deploy.errors import DeployError
 from deploy.output import note
-from deploy.processes.commands import (
-    bots_command,
-    projector_command,
-    web_command,
-    worker_command,
-)
-from deploy.supervisor import Command, Supervisor, never
+from deploy.supervisor import PROGRAMS, Command, Supervisor, never
 from deploy.supervisor.make_watch import MakeWatch
 
 
-def main(
-    arguments: list[str],
-    *,
-    web: Command = web_command,
-    worker: Command = worker_command,
-    projector: Command = projector_command,
-    bots: Command = bots_command,
-) -> int:
+def main(arguments: list[str], programs: Mapping[str, Command] = PROGRAMS) -> int:
     """Exit status: 0 after a stop that was asked for, 1 when the service cannot start or go on."""
     parser = argparse.ArgumentParser(
         prog="python -m deploy",
-        description="Run Redis, the API, the worker, the projector and the bots until Ctrl-C.",
+        description="Run Redis, the API, the worker, the projector, the bots and the webhooks "
+        "until Ctrl-C.",
         epilog="Settings come from the environment; see README.md.",
     )
     parser.add_argument(
@@ -40,8 +29,7 @@ def main(
     try:
         settings = Settings.from_env(os.environ)
         stop_when = MakeWatch().ended if options.under_make else never
-        programs = {"web": web, "worker": worker, "projector": projector, "bots": bots}
-        Supervisor(settings, **programs, stop_when=stop_when).run()
+        Supervisor(settings, programs=programs, stop_when=stop_when).run()
     except (DeployError, SettingsError) as error:
         note(str(error))
         return 1

@@ -2,10 +2,10 @@
 up.
 
 Deleting an account only notes the player among those who leave. A sweep finishes what the request
-may have left undone, takes away annotations and studies, and by the normal command path resigns the
-player's games, and leaves or cancels those that wait for players. The lists of games follow behind
-the logs, and a frozen game cannot be resigned before it is opened again: so it looks again, at
-growing intervals, until the player has sat nowhere for a day.
+may have left undone, takes away annotations, studies and webhooks, and by the normal command path
+resigns the player's games, and leaves or cancels those that wait for players. The lists of games
+follow behind the logs, and a frozen game cannot be resigned before it is opened again: so it looks
+again, at growing intervals, until the player has sat nowhere for a day.
 """
 
 import logging
@@ -32,6 +32,7 @@ from events.read_models.read_your_writes import ReadYourWrites
 from events.scenarios.library import ScenarioLibrary
 from events.seals.signing import Signer
 from events.transfer.integrity import sealer
+from events.webhooks.registry import Webhooks
 from workers.failures import isolated
 
 _FIRST_PAUSE = 5_000
@@ -58,6 +59,7 @@ def see_off_players(data: Backend, now: str, signer: Signer | None = None) -> in
         Annotations(client, data.names),
         Studies(client),
         ScenarioLibrary(client),
+        Webhooks(client, Feeds(client, data.names)),
     )
     count = 0
     for player in leaving:
@@ -76,6 +78,7 @@ class Departures:
     annotations: Annotations
     studies: Studies
     scenarios: ScenarioLibrary
+    webhooks: Webhooks
 
     def see_off(self, player: str, now: str) -> int:
         """Take away what a player has written, and give up its seats, as of ``now``; returns how
@@ -85,6 +88,7 @@ class Departures:
         self.annotations.erase(player)
         self.studies.erase(player)
         self.scenarios.erase(player)
+        self.webhooks.erase(player)
         found = [*self._at(player, Status.ACTIVE), *self._at(player, Status.WAITING)]
         ended = sum(self._give_up(game["id"], player) for game in found)
         if gone_for > _WATCHED and not found:

@@ -126,6 +126,16 @@ KINDS: dict[str, Kind] = {
         "Unmute or unblock somebody first; reports make room again after 180 days. `most` is the "
         "limit.",
     ),
+    "too_many_webhooks": Kind(
+        HTTPStatus.CONFLICT,
+        "Webhook limit reached",
+        "Delete one; `most` is the limit.",
+    ),
+    "webhook_disabled": Kind(
+        HTTPStatus.CONFLICT,
+        "The webhook is disabled",
+        "Nothing was done. Set its `enabled` to true first.",
+    ),
     "game_archived": Kind(
         HTTPStatus.CONFLICT,
         "The game is archived",

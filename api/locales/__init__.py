@@ -82,6 +82,11 @@ def account(kind: str, word: str, wanted: str) -> Any:
     return _table("account")[kind][word][wanted]
 
 
+def webhook_text(word: str, wanted: str) -> str:
+    """A sentence of webhooks for people."""
+    return chosen(_table("webhooks")[word], wanted)
+
+
 @cache
 def _table(name: str) -> dict[str, dict[str, Any]]:
     text = files(__package__).joinpath(f"{name}.json").read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ trips, however far behind it is."""
 import logging
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -12,13 +13,15 @@ from events.feeds.feeds import FeedLostError, Feeds
 from events.read_models.read_model import ReadModel
 from events.store.port import StoreUnavailableError
 from events.store.servers import Client
+from events.webhooks.registry import GROUP as WEBHOOKS
 
 _GROUP = "lists"
 _log = logging.getLogger(__name__)
 
 
 class FeedFigures(Collector):
-    """Of the lists and results, as far as Redis answers and they have been built."""
+    """Of the lists and results, as far as Redis answers and they have been built, and of the news
+    for webhooks."""
 
     def __init__(self, client: Client, feeds: Feeds) -> None:
         self._client = client
@@ -53,4 +56,9 @@ class FeedFigures(Collector):
             return ()
         seconds.add_metric((_GROUP,), lag.seconds)
         entries.add_metric((_GROUP,), lag.entries)
+        # There is none before the first webhook.
+        with suppress(StoreUnavailableError, FeedLostError):
+            lag = self._feeds.lag(WEBHOOKS, time.time())
+            seconds.add_metric((WEBHOOKS,), lag.seconds)
+            entries.add_metric((WEBHOOKS,), lag.entries)
         return (seconds, entries, failed)

@@ -13,6 +13,7 @@ _FIELDS = (
     "game",
     "player",
     "by",
+    "webhook",
     "version",
     "command",
     "outcome",

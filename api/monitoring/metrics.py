@@ -14,6 +14,7 @@ from prometheus_client import (
 from api.monitoring.feed_figures import FeedFigures
 from api.monitoring.processes import counts
 from api.monitoring.store_figures import StoreFigures
+from api.monitoring.webhook_figures import WebhookFigures
 from api.openapi.operation import NO_TOKEN, Operation, Success, endpoint
 from api.services import services
 
@@ -57,5 +58,6 @@ def get_metrics() -> Response:
     stores = CollectorRegistry()
     stores.register(StoreFigures(deps.redis, deps.settings))
     stores.register(FeedFigures(deps.redis, deps.feeds))
+    stores.register(WebhookFigures(deps.deliveries))
     figures = generate_latest(counts()) + generate_latest(stores)
     return Response(figures, content_type=CONTENT_TYPE_LATEST)

@@ -18,6 +18,7 @@ GUIDES = {
     "standing-orders": "Standing orders: answer in advance",
     "time": "Clocks, vacation and pauses",
     "live": "Follow a game as it happens",
+    "webhooks": "Webhooks: be told what happens",
     "review": "Review a game",
     "hidden-information": "Hidden information: who sees what",
     "concurrency": "Versions, retries and dry runs",

@@ -32,6 +32,13 @@ from events.commentary.studies import Sharing
 from events.jobs.tracked import JobStatus
 from events.lobby.challenges import ChallengeStatus
 from events.scenarios.report import Verdict
+from events.webhooks.webhook import (
+    BodyFormat,
+    DeliveryError,
+    DeliveryStatus,
+    DisabledReason,
+    WebhookEventType,
+)
 
 Json = dict[str, Any]
 REF = "#/components/schemas/"
@@ -88,6 +95,11 @@ _FURTHER = (
     AtZero,
     ChallengeStatus,
     ClockKind,
+    WebhookEventType,
+    BodyFormat,
+    DeliveryStatus,
+    DeliveryError,
+    DisabledReason,
     JobStatus,
     DecisionLabel,
     Audience,

@@ -7,7 +7,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from api.settings.environment import PLAIN_SCHEMES, PLAIN_URLS, SettingsError, Variables
-from api.settings.rate_limits import RateLimits
+from api.settings.rate_limits import Network, RateLimits, networks
 from events.store.servers import CLUSTER_SCHEMES
 
 __all__ = ["Settings", "SettingsError"]
@@ -87,6 +87,10 @@ class Settings:
     """Whether there are no traces after all."""
     rate_limits: RateLimits = field(default_factory=RateLimits)
     """How many requests are taken from whom."""
+    public_url: str | None = None
+    """Where the service's pages are, for links in messages; None for no links."""
+    webhook_networks: tuple[Network, ...] = ()
+    """Networks that webhooks may reach besides the internet, also without encryption."""
     trusted_proxies: int = 0
     """How many proxies stand before the service and tell in ``X-Forwarded-For`` who asks."""
     cors_origins: tuple[str, ...] = ("*",)
@@ -135,6 +139,8 @@ class Settings:
             otel_exporter_otlp_traces_endpoint=given.web_url("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"),
             otel_sdk_disabled=given.word("OTEL_SDK_DISABLED", "false", ("true", "false")) == "true",
             rate_limits=RateLimits.from_variables(given),
+            public_url=given.web_url("PUBLIC_URL"),
+            webhook_networks=networks(given, "WEBHOOK_NETWORKS", default.webhook_networks),
             trusted_proxies=number("trusted_proxies", 0, MAX_PROXIES),
             cors_origins=given.origins("CORS_ORIGINS", default.cors_origins),
         )

@@ -53,7 +53,7 @@ class RateLimits:
             streams=_rate(given, "RATE_LIMIT_STREAMS", default.streams),
             sign_up=_rate(given, "RATE_LIMIT_SIGN_UP", default.sign_up),
             address=_rate(given, "RATE_LIMIT_ADDRESS", default.address),
-            exempt=_networks(given, "RATE_LIMIT_EXEMPT", default.exempt),
+            exempt=networks(given, "RATE_LIMIT_EXEMPT", default.exempt),
         )
 
 
@@ -71,7 +71,8 @@ def _rate(given: Variables, variable: str, default: Rate | None) -> Rate | None:
     return Rate(int(found[1]), _SECONDS[found[2]])
 
 
-def _networks(given: Variables, variable: str, default: tuple[Network, ...]) -> tuple[Network, ...]:
+def networks(given: Variables, variable: str, default: tuple[Network, ...]) -> tuple[Network, ...]:
+    """Networks that a variable names. Refuses with SettingsError."""
     text = given.text(variable)
     if not text:
         return default

@@ -79,6 +79,11 @@ def bots_command(_settings: Settings) -> list[str]:
     return [sys.executable, "-m", "workers.bots"]
 
 
+def webhooks_command(_settings: Settings) -> list[str]:
+    """The webhooks: what players have sent to their own servers."""
+    return [sys.executable, "-m", "workers.webhooks"]
+
+
 def projector_command(_settings: Settings) -> list[str]:
     """The projector: lists and figures that follow the games."""
     return [sys.executable, "-m", "workers.projector"]

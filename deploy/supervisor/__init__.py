@@ -1,5 +1,5 @@
 """What ``python -m deploy`` starts, in which order, and keeps running. The door: ``Supervisor``."""
 
-from deploy.supervisor.supervisor import Command, Supervisor, never
+from deploy.supervisor.supervisor import PROGRAMS, Command, Supervisor, never
 
-__all__ = ["Command", "Supervisor", "never"]
+__all__ = ["PROGRAMS", "Command", "Supervisor", "never"]

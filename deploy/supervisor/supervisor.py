@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
@@ -17,6 +17,7 @@ from deploy.processes.commands import (
     projector_command,
     web_command,
     web_environment,
+    webhooks_command,
     worker_command,
 )
 from deploy.processes.listening import is_healthy, require_free, require_redis, url
@@ -30,6 +31,13 @@ from deploy.supervisor.supervised import Program, Supervised
 Command = Callable[[Settings], list[str]]
 
 API = "the API"
+PROGRAMS: Mapping[str, Command] = {
+    API: web_command,
+    "the worker": worker_command,
+    "the projector": projector_command,
+    "the bots": bots_command,
+    "the webhooks": webhooks_command,
+}
 PROJECT = Path(__file__).resolve().parents[2]
 TICK = 0.1
 STOP_GRACE = 10.0
@@ -43,8 +51,8 @@ def never() -> bool:
 
 
 class Supervisor:
-    """Runs Redis (unless a URL names one), the API, the worker, the projector and the bots
-    until it is told to stop.
+    """Runs Redis (unless a URL names one) and ``programs``, the API first, until it is told to
+    stop.
 
     ``stop_when`` is asked ten times a second and ends the run, as SIGINT and SIGTERM do.
     """
@@ -53,19 +61,11 @@ class Supervisor:
         self,
         settings: Settings,
         *,
-        web: Command = web_command,
-        worker: Command = worker_command,
-        projector: Command = projector_command,
-        bots: Command = bots_command,
+        programs: Mapping[str, Command] = PROGRAMS,
         stop_when: Callable[[], bool] = never,
     ) -> None:
         self._settings = settings
-        self._commands = {
-            API: web,
-            "the worker": worker,
-            "the projector": projector,
-            "the bots": bots,
-        }
+        self._commands = programs
         self._stop_when = stop_when
         self._data_dir = settings.data_dir.absolute()
         self._told_to_stop = False

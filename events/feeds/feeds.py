@@ -45,11 +45,13 @@ class FeedLostError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """Something was appended to a game. An entry without a game only marks a place."""
+    """Something was appended to a game, which is at ``version`` with it. An entry without a game
+    only marks a place."""
 
     partition: int
     id: str
     game: str
+    version: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,12 +200,18 @@ class Feeds:
                 raise FeedLostError(f"partition {partition} has no group {group}")
         return {partition: known[partition, group] for partition in wanted}
 
-    def trim(self) -> int:
+    def trim(self, waits_since: int = 0) -> int:
         """Let go of the entries that every group has acknowledged; returns how many. A feed that
-        no group reads is left as it is."""
+        no group reads is left as it is. An entry from before ``waits_since`` (ms) that one group
+        has acknowledged is kept for no other one: a program that no longer runs would have the
+        feeds grow for ever."""
+        reached: dict[int, list[str]] = {}
+        for (partition, _), place in self._reached(self._feeds).items():
+            reached.setdefault(partition, []).append(place.floor)
         floors: Places = {}
-        for (partition, _), reached in self._reached(self._feeds).items():
-            floors[partition] = min(reached.floor, floors.get(partition, reached.floor), key=order)
+        for partition, places in reached.items():
+            least = min(f"{waits_since}-0", max(places, key=order), key=order)
+            floors[partition] = max(min(places, key=order), least, key=order)
 
         def trim(pipe: Any, partition: int) -> None:
             pipe.xtrim(self._feeds[partition], minid=floors[partition], approximate=False)
@@ -314,7 +322,12 @@ def _entries(
     partition: int, found: Iterable[tuple[bytes, Mapping[bytes, bytes]]]
 ) -> list[FeedEntry]:
     return [
-        FeedEntry(partition, _text(entry), _text(fields.get(b"game", b"")))
+        FeedEntry(
+            partition,
+            _text(entry),
+            _text(fields.get(b"game", b"")),
+            int(fields.get(b"version", 0)),
+        )
         for entry, fields in found
     ]
 

@@ -6,7 +6,7 @@ accepted once, and its lists change with it. They are forgotten some time after 
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, cast
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from domain.values import EditionName, Side, Undo, Variant, Visibility
 from domain.values.clock import ClockSettings
-from events.clock import milliseconds
+from events.clock import at_milliseconds, milliseconds
 from events.store import keys
 from events.store.failures import translated
 from events.store.port import Key, KeyReusedError
@@ -32,6 +32,7 @@ _MAX_LISTED = 200
 _FORGOTTEN = (MAX_DAYS + 16) * 24 * 3600 * 1000
 """Milliseconds after which nothing is known of one any more."""
 _AT_ONCE = 100
+_MAX_NEWS = 10_000
 _DIGITS = 16
 _ENTRY = re.compile(r"[0-9]{15}:[A-Za-z0-9_]{1,64}")
 _script, _pair = Script("challenge.lua"), Script("challenge_pair.lua")
@@ -92,6 +93,12 @@ class Challenge(msgspec.Struct, frozen=True):
         """As lists hold it: texts are ordered by when they were made."""
         return f"{milliseconds(self.created_at):015}:{self.id}"
 
+    @property
+    def is_news(self) -> bool:
+        """Whether somebody is to hear that it stands like this."""
+        asked = self.status is ChallengeStatus.OPEN and self.to is not None
+        return asked or self.status in (ChallengeStatus.ACCEPTED, ChallengeStatus.DECLINED)
+
     def at(self, now: str) -> "Challenge":
         """As it stands at a time."""
         over = self.status is ChallengeStatus.OPEN and now >= self.expires_at
@@ -105,6 +112,20 @@ class Challenge(msgspec.Struct, frozen=True):
         """Whether two players who made one to anyone, on the same terms, can play each other."""
         sides_differ = None in (self.side, other.side) or self.side is not other.side
         return self.challenger != other.challenger and sides_differ
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeNews:
+    """A challenge, by its id, stands like this since ``entry``."""
+
+    entry: str
+    challenge: str
+    status: ChallengeStatus
+
+    @property
+    def at(self) -> str:
+        """Since when (RFC 3339)."""
+        return at_milliseconds(int(self.entry.partition("-")[0]))
 
 
 class TooManyChallengesError(Exception):
@@ -164,12 +185,32 @@ class Challenges:
             keys.challenges_of(own.challenger),
             keys.OPEN_CHALLENGES,
             keys.fitting_challenges(_kind(known.terms)),
+            keys.CHALLENGE_NEWS,
         ]
         both = ((known, agreed), (own, gone))
         sent = [part for one, then in both for part in (one.entry, _written(then), _written(one))]
+        sent += [agreed.id, agreed.status, str(_MAX_NEWS)]
         with translated():
             reply: list[Any] = _pair.run(self._client, names, sent)[0]
         return bool(reply[0] == b"done")
+
+    def news(self) -> list[ChallengeNews]:
+        """What is new of challenges and was not let go of yet, the oldest first."""
+        with translated():
+            found: Any = self._client.xrange(keys.CHALLENGE_NEWS, count=_AT_ONCE)
+        return [
+            ChallengeNews(
+                entry.decode(),
+                fields[b"challenge"].decode(),
+                ChallengeStatus(fields[b"status"].decode()),
+            )
+            for entry, fields in found
+        ]
+
+    def let_go(self, news: Sequence[ChallengeNews]) -> None:
+        """Forget news that somebody has taken care of."""
+        with translated():
+            self._client.xdel(keys.CHALLENGE_NEWS, *(one.entry for one in news))
 
     def find(self, name: str) -> Challenge | None:
         """The challenge that has an id."""
@@ -232,9 +273,11 @@ class Challenges:
         ]
         if one.to is None:
             names += [keys.OPEN_CHALLENGES, keys.fitting_challenges(_kind(one.terms))]
+        names.append(keys.CHALLENGE_NEWS)
         about = (made, milliseconds(one.expires_at), made + _FORGOTTEN, MAX_OPEN, _MAX_LISTED)
         oldest = f"{made - _FORGOTTEN:015}"
-        sent = (action, one.entry, _written(one), before, *about, oldest, fingerprint)
+        told = (one.id, one.status if one.is_news else "", _MAX_NEWS)
+        sent = (action, one.entry, _written(one), before, *about, oldest, fingerprint, *told)
         with translated():
             reply: list[Any] = _script.run(self._client, names, sent)[0]
         return reply

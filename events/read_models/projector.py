@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Event
 
 from events.backend import Backend
-from events.clock import utc_now
+from events.clock import milliseconds, utc_now
 from events.feeds.feeds import FeedLostError, Feeds, order
 from events.games.repository import GameRepository
 from events.read_models.projection import Projection
@@ -28,6 +28,8 @@ its commands, and the service keeps its processors for the players."""
 _CHORES_SECONDS = 10.0
 _IDLE_SECONDS = 30.0
 """After how long an entry counts as forgotten by whoever was handed it."""
+_WAITS_MILLISECONDS = 3 * 24 * 3600 * 1000
+"""How long entries are kept for groups of other programs that are behind."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 30.0
 _CALM_SECONDS = 60.0
 """After so long without a failure the next pause is a short one again."""
@@ -138,7 +140,7 @@ class Projector:
         group = projection.model.group
         projection.take_in(self._feeds.claim(group, self._idle_seconds))
         projection.retry()
-        self._feeds.trim()
+        self._feeds.trim(milliseconds(self._clock()) - _WAITS_MILLISECONDS)
         tidy(self._backend)
         self._chores_at = time.monotonic() + self._chores_seconds
 

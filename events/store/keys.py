@@ -174,6 +174,61 @@ def fitting_challenges(terms: str) -> str:
 OPEN_CHALLENGES = f"{PREFIX}:{{challenges}}:open"
 """Sorted set: the challenges that are open to anyone, likewise."""
 
+CHALLENGE_NEWS = f"{PREFIX}:{{challenges}}:news"
+"""Stream: challenges that were made or answered, each with how it stood then, until the webhooks
+have them; bounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookKeys:
+    """Of one webhook. All webhooks lie in one slot."""
+
+    name: str
+
+    @property
+    def webhook(self) -> str:
+        """Hash: the webhook, its secrets, how its receiver does, and what its deliveries count."""
+        return f"{_WEBHOOKS}:one:{self.name}"
+
+    @property
+    def bodies(self) -> str:
+        """Hash: its deliveries to what is sent (JSON)."""
+        return f"{_WEBHOOKS}:bodies:{self.name}"
+
+    @property
+    def outcomes(self) -> str:
+        """Hash: its deliveries to what has become of each (JSON)."""
+        return f"{_WEBHOOKS}:outcomes:{self.name}"
+
+    @property
+    def order(self) -> str:
+        """Sorted set: its deliveries by their position, from 1."""
+        return f"{_WEBHOOKS}:order:{self.name}"
+
+    @property
+    def queue(self) -> str:
+        """Sorted set: those that are pending, by when they are due (ms)."""
+        return f"{_WEBHOOKS}:queue:{self.name}"
+
+
+_WEBHOOKS = f"{PREFIX}:{{webhooks}}"
+
+
+def webhooks_of(player_id: str) -> str:
+    """Set: a player's webhooks."""
+    return f"{_WEBHOOKS}:of:{player_id}"
+
+
+WEBHOOK_OWNERS = f"{_WEBHOOKS}:owners"
+"""Set: the players who have webhooks."""
+
+DUE_WELL, DUE_SLOW = f"{_WEBHOOKS}:due:well", f"{_WEBHOOKS}:due:slow"
+"""Sorted sets: the webhooks with pending deliveries, by when to look at them next (ms); those whose
+receiver answers soon, and all others."""
+
+WEBHOOK_COUNTS = f"{_WEBHOOKS}:counts"
+"""Hash: how many deliveries have succeeded and failed, and how many attempts have failed."""
+
 PUBLIC_SCENARIOS = f"{PREFIX}:{{scenarios}}:public"
 """Sorted set: the slugs of players' battles that are for everyone, in the order of their texts."""
 

@@ -46,6 +46,15 @@ listBlocks             any       401     401    200   200       200    200      
 putBlock               any       401     401    403   204       204    204      204   204      204
 deleteBlock            any       401     401    403   204       204    204      204   204      204
 reportPlayer           any       401     401    403   204       204    204      204   204      204
+listWebhooks           any       401     401    403   200       200    200      200   200      200
+createWebhook          any       401     401    403   201       201    201      201   201      201
+getWebhook             any       401     401    403   404       404    200      404   404      404
+updateWebhook          any       401     401    403   404       404    200      404   404      404
+deleteWebhook          any       401     401    403   404       404    204      404   404      404
+listDeliveries         any       401     401    403   404       404    200      404   404      404
+pingWebhook            any       401     401    403   404       404    202      404   404      404
+replayDeliveries       any       401     401    403   404       404    202      404   404      404
+rotateWebhookSecret    any       401     401    403   404       404    200      404   404      404
 listTokens             any       401     401    200   200       200    200      200   200      200
 createToken            any       401     401    403   201       201    201      201   201      201
 revokeToken            any       401     401    403   204       204    204      204   204      204
@@ -291,6 +300,15 @@ def challenge(stage: Stage, _who: Player) -> str:
     return name
 
 
+def webhook(stage: Stage, _who: Player) -> str:
+    """One of the seat holder, who may have ten."""
+    holder = stage.roles["holder"]
+    known = holder.get("/v1/webhooks").get_json()["items"]
+    made = known[0] if known else holder.post("/v1/webhooks", WEBHOOK).get_json()
+    name: str = made["id"]
+    return name
+
+
 def animation(stage: Stage, _who: Player) -> str:
     """One that the seat holder has asked for, and that is done."""
     made = stage.roles["holder"].post(f"{stage.game.path}/animations", {"width": 160})
@@ -305,6 +323,7 @@ def nothing(_stage: Stage, _who: Player) -> dict[str, Any]:
     return {"json": {}}
 
 
+WEBHOOK = {"url": "https://example.org/hook", "events": ["game.your_move"]}
 ANNOTATION = {"version": 1, "visibility": "public", "text": "A trial."}
 Body = Callable[[Stage, Player], dict[str, Any]]
 BODIES: dict[str, Body] = {
@@ -319,6 +338,9 @@ BODIES: dict[str, Body] = {
     "changeStudy": lambda *_: {"json": {"title": "U", "visibility": "public"}},
     "addScenario": lambda *_: {"data": b"{}", "content_type": "application/json"},
     "importStudy": lambda *_: {"data": b"{}", "content_type": "application/x-ndjson"},
+    "createWebhook": lambda *_: {"json": WEBHOOK},
+    "updateWebhook": lambda *_: {"json": WEBHOOK},
+    "replayDeliveries": lambda *_: {"json": {"after": 0}},
     "createToken": lambda *_: {"json": {"name": "bot", "scopes": ["play"]}},
     "renameMe": lambda *_: {"json": {"name": "Ada"}},
     "getDiff": lambda *_: {"query_string": {"from": "2"}},
@@ -348,6 +370,7 @@ PARAMETERS: dict[str, Callable[[Stage, Player], str]] = {
     "player_id": lambda stage, _: stage.service.player("Eve").id,
     "token_id": own_token,
     "challenge_id": challenge,
+    "webhook_id": webhook,
     "animation_id": animation,
     "annotation_id": annotation,
     "study_id": study,

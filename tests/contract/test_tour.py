@@ -313,6 +313,7 @@ def made_by_workers(service: Service) -> None:
     try_it_out(service)
     challenge(service)
     be_rated(service)
+    be_told(service)
     keep_apart(service)
 
 
@@ -368,6 +369,29 @@ def challenge(service: Service) -> None:
     expect(409, cy.post(f"{two}/accept"), ben.post(f"{one}/decline"), ada.post(f"{two}/cancel"))
     expect(200, ada.post(f"{path}/{ada.post(path, wish).get_json()['id']}/cancel"))
     expect(409, *[ada.post(path, wish) for _ in range(21)][20:])
+
+
+def be_told(service: Service) -> None:
+    """Webhooks: of one's own, and of others."""
+    ada, cy = service.player(), service.player("Cy")
+    path, wish = "/v1/webhooks", {"url": "https://example.org/x", "events": ["game.your_move"]}
+    expect(422, ada.post(path, {**wish, "url": "https://localhost/"}))
+    made = ada.post(path, wish)
+    expect(201, made)
+    others = [ada.post(path, wish) for _ in range(10)]
+    expect(409, others[-1])
+    one, two = (f"{path}/{answer.get_json()['id']}" for answer in (made, others[0]))
+    expect(200, ada.get(path), ada.get(one), ada.put(one, wish), ada.post(f"{one}/secret"))
+    asked = ada.post(f"{one}/ping")
+    expect(202, asked, ada.post(f"{one}/replay", {"delivery": asked.get_json()["id"]}))
+    expect(200, ada.get(f"{one}/deliveries"))
+    expect(404, cy.get(one), cy.put(one, wish), cy.delete(one), cy.get(f"{one}/deliveries"))
+    expect(404, *(cy.post(f"{one}/{word}") for word in ("ping", "secret")))
+    expect(404, cy.post(f"{one}/replay", {"after": 0}))
+    expect(422, ada.post(f"{one}/replay", {}))
+    expect(200, ada.put(one, {**wish, "enabled": False}))
+    expect(409, ada.post(f"{one}/ping"), ada.post(f"{one}/replay", {"after": 0}))
+    expect(204, ada.delete(two))
 
 
 def be_rated(service: Service) -> None:

@@ -64,6 +64,7 @@ class Service:
         wait_until((self.data_dir / "worker.pids").exists, "the worker runs")
         wait_until((self.data_dir / "projector.pid").exists, "the projector runs")
         wait_until((self.data_dir / "bots.pid").exists, "the bots run")
+        wait_until((self.data_dir / "webhooks.pid").exists, "the webhooks run")
         return process
 
     def serves(self) -> bool:

@@ -1,4 +1,4 @@
-"""Stands in for the projector, or the bots: notes its id and waits for SIGTERM."""
+"""Stands in for the projector, the bots or the webhooks: notes its id and waits for SIGTERM."""
 
 import os
 import signal

@@ -1,4 +1,5 @@
-"""``python -m deploy`` with stand-ins for the API, the worker, the projector and the bots."""
+"""``python -m deploy`` with stand-ins for the API, the worker, the projector, the bots and
+the webhooks."""
 
 import signal
 import sys
@@ -6,6 +7,7 @@ from pathlib import Path
 
 from api.settings import Settings
 from deploy.__main__ import main
+from deploy.supervisor import PROGRAMS
 
 HERE = Path(__file__).parent
 
@@ -26,6 +28,10 @@ def bots(_settings: Settings) -> list[str]:
     return [sys.executable, str(HERE / "stub_projector.py"), "bots"]
 
 
+def webhooks(_settings: Settings) -> list[str]:
+    return [sys.executable, str(HERE / "stub_projector.py"), "webhooks"]
+
+
 def dying(_settings: Settings) -> list[str]:
     return [sys.executable, "-I", "-c", "raise SystemExit(3)"]
 
@@ -35,4 +41,5 @@ if __name__ == "__main__":
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     dies, *arguments = sys.argv[1:]
     workers = dying if dies == "worker-dies" else worker
-    sys.exit(main(arguments, web=web, worker=workers, projector=projector, bots=bots))
+    commands = (web, workers, projector, bots, webhooks)
+    sys.exit(main(arguments, dict(zip(PROGRAMS, commands, strict=True))))

@@ -119,7 +119,7 @@ def test_compose_gives_every_program_what_it_needs_and_no_more() -> None:
         assert one["read_only"], name
         assert one["cap_drop"] == ["ALL"]
         assert one["mem_limit"]
-    assert sorted(PROGRAMS) == ["api", "bots", "prepare", "projector", "worker"]
+    assert sorted(PROGRAMS) == ["api", "bots", "prepare", "projector", "webhooks", "worker"]
     stop = {name: seconds(services()[name]["stop_grace_period"]) for name in PROGRAMS[1:]}
     assert stop["api"] > FINISH_REQUESTS_WITHIN
 

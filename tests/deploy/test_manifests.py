@@ -87,7 +87,7 @@ def test_every_pod_is_selected_by_what_should_select_it() -> None:
     for name, one in of_kind("Service").items():
         assert one["spec"]["selector"].items() <= labels[name].items()
     users = {name for name, own in labels.items() if own.get("afteraction/uses-redis") == "true"}
-    assert users == {"api", "worker", "projector", "bots"}
+    assert users == {"api", "worker", "projector", "bots", "webhooks"}
     for policy in of_kind("NetworkPolicy", "PodDisruptionBudget").values():
         for wanted in found(policy["spec"], "matchLabels"):
             ours = not any(key.startswith(("kubernetes.io", "afteraction/may")) for key in wanted)

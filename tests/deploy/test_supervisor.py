@@ -303,6 +303,7 @@ def test_a_test_that_is_killed_leaves_no_process_behind(service: Service) -> Non
     wait_until((service.data_dir / "worker.pids").exists, "the worker runs")
     wait_until((service.data_dir / "projector.pid").exists, "the projector runs")
     wait_until((service.data_dir / "bots.pid").exists, "the bots run")
+    wait_until((service.data_dir / "webhooks.pid").exists, "the webhooks run")
     pids = service.pids()
     test.kill()
     test.wait()

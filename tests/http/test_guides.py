@@ -27,8 +27,10 @@ def transcript(page: str, url: str) -> list[Step]:
 @pytest.fixture(scope="module")
 def single(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A service of one web server process, which knows at once what it has done itself: others hear
-    of a revoked token within seconds."""
-    running = Running(tmp_path_factory.mktemp("guides") / "data", WEB_WORKERS="1")
+    of a revoked token within seconds. Its webhooks reach this machine."""
+    running = Running(
+        tmp_path_factory.mktemp("guides") / "data", WEB_WORKERS="1", WEBHOOK_NETWORKS="127.0.0.0/8"
+    )
     try:
         running.start()
         yield running

@@ -130,8 +130,8 @@ def delete_me() -> Response:
     """Permanent, and possible at any time.
 
     Your name is erased at once, and every process of the service refuses your tokens within three
-    seconds. Within seconds your annotations and studies are deleted and your running games
-    resigned; games that are waiting for a second player are resigned when they start. Your id
+    seconds. Within seconds your annotations, studies and webhooks are deleted and your running
+    games resigned; games that are waiting for a second player are resigned when they start. Your id
     remains in the events of your games without a name, so that their histories still verify.
     Repeating the request returns 401.
     """

@@ -1,0 +1,163 @@
+"""Webhooks: where to, of what, in which form; and what has become of each delivery."""
+
+from marshmallow import Schema, fields, validate
+from msgspec import UNSET, UnsetType
+
+from api.locales import LANGUAGES
+from api.schemas.answer import Answer
+from api.schemas.fields import Flag, WholeNumber, words
+from api.schemas.lists import PageQuerySchema
+from api.schemas.play.challenges import ChallengeAnswer
+from events.clock import Moment
+from events.summaries import GameSummaryView
+from events.webhooks.webhook import (
+    BodyFormat,
+    DeliveryError,
+    DeliveryStatus,
+    DisabledReason,
+    WebhookEventType,
+)
+
+MAX_URL = 1000
+
+
+class WebhookRequestSchema(Schema):
+    """What a webhook is to be."""
+
+    url = fields.String(
+        required=True,
+        validate=validate.Length(1, MAX_URL),
+        metadata={"description": "Where to send to, by https."},
+    )
+    events = fields.List(
+        fields.String(validate=words(WebhookEventType)),
+        required=True,
+        validate=validate.Length(1, len(WebhookEventType)),
+        metadata={
+            "description": "What to send. `webhook.ping` is sent when you ask for it.",
+            "example": ["game.your_move"],
+        },
+    )
+    format = fields.String(
+        load_default=BodyFormat.JSON.value,
+        validate=words(BodyFormat),
+        metadata={
+            "description": "`json`: a WebhookEvent; else a sentence for a channel's webhook."
+        },
+    )
+    language = fields.String(
+        load_default="en",
+        validate=validate.OneOf(LANGUAGES),
+        metadata={"description": "The language of the sentences."},
+    )
+    enabled = Flag(load_default=True, metadata={"description": "Whether anything is sent."})
+
+
+class DeliveriesQuerySchema(PageQuerySchema):
+    """Which deliveries to list."""
+
+    status = fields.String(validate=words(DeliveryStatus))
+
+
+class ReplayRequestSchema(Schema):
+    """What to send again."""
+
+    delivery = fields.String(
+        validate=validate.Length(1, 64), metadata={"description": "The id of a delivery."}
+    )
+    after = WholeNumber(
+        validate=validate.Range(0, 2**53 - 1),
+        metadata={"description": "All with a higher position."},
+    )
+
+
+class WebhookAnswer(Answer, frozen=True, kw_only=True):
+    """A webhook, and how its receiver does."""
+
+    id: str
+    """The id of the webhook."""
+    url: str
+    """Where it sends to."""
+    events: list[WebhookEventType]
+    """What it sends."""
+    format: BodyFormat
+    language: str
+    """The language of the sentences."""
+    enabled: bool
+    """Whether anything is sent."""
+    created_at: Moment
+    disabled_at: Moment | None
+    """When the service disabled it; null if it did not."""
+    disabled_reason: DisabledReason | None
+    """Why; null if it did not."""
+    failing_since: Moment | None
+    """Since when every attempt has failed; null if the last one succeeded."""
+    delivered: int
+    """How many deliveries were accepted."""
+    failed: int
+    """How many were given up."""
+    secret: str | UnsetType = UNSET
+    """The key of the signatures. Returned only when it is new."""
+
+
+class WebhooksPageAnswer(Answer, frozen=True):
+    """The webhooks of a player."""
+
+    items: list[WebhookAnswer]
+    next: str | None
+    """Always null: all webhooks fit on one page."""
+
+
+class WebhookDataAnswer(Answer, frozen=True):
+    """What the event is about."""
+
+    game: GameSummaryView | UnsetType = UNSET
+    """The game at the version with which it happened."""
+    challenge: ChallengeAnswer | UnsetType = UNSET
+    webhook: str | UnsetType = UNSET
+    """The id of the webhook that was disabled."""
+
+
+class WebhookEventAnswer(Answer, frozen=True):
+    """The body of a delivery."""
+
+    type: WebhookEventType
+    timestamp: Moment
+    """When it happened, in UTC (RFC 3339)."""
+    data: WebhookDataAnswer
+
+
+class DeliveryAnswer(Answer, frozen=True, kw_only=True):
+    """A delivery, and what has become of it."""
+
+    id: str
+    """The `webhook-id` of every attempt, the same for good."""
+    position: int
+    """Where it stands among the webhook's deliveries, from 1."""
+    status: DeliveryStatus
+    attempts: int
+    """How many times it was sent."""
+    last_attempt_at: Moment | None
+    """When it was last sent; null for never."""
+    next_attempt_at: Moment | None
+    """When it is due; null if it is not pending."""
+    response_status: int | None
+    """The status of the last response; null if there was none."""
+    error: DeliveryError | None
+    """Why there was none, or why it was not sent."""
+    event: WebhookEventAnswer
+
+
+class DeliveriesPageAnswer(Answer, frozen=True):
+    """A page of deliveries."""
+
+    items: list[DeliveryAnswer]
+    next: str | None
+    """The cursor of the next page; null on the last one."""
+
+
+class ReplayAnswer(Answer, frozen=True):
+    """What will be sent again."""
+
+    count: int
+    """How many deliveries are pending by this request."""

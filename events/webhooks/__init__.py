@@ -1,0 +1,1 @@
+"""Addresses to which players have news sent, and what has become of each delivery."""
