@@ -37,6 +37,20 @@ def share(spec: Json) -> None:
     parts["schemas"] = _used(spec)
 
 
+def leave_out_defaults(spec: Json) -> None:
+    """Say of no operation or parameter what holds anyway."""
+    parameters = list(spec["components"]["parameters"].values())
+    for operation in operations(spec):
+        if operation["security"] == spec["security"]:
+            del operation["security"]
+        if not operation.get("parameters", True):
+            del operation["parameters"]
+        parameters += operation.get("parameters", ())
+    for parameter in parameters:
+        if parameter.get("required") is False:
+            del parameter["required"]
+
+
 def spelled_out(spec: Json) -> Json:
     """A copy whose operations refer to nothing but schemas."""
 

@@ -20,7 +20,7 @@ from api.openapi import (
     scenario_schemas,
     stream_schemas,
 )
-from api.openapi.components import operations, share
+from api.openapi.components import leave_out_defaults, operations, share
 from api.openapi.descriptions import describe, describe_parameters
 from api.openapi.limits import limit_headers, limit_schemas, say_width
 from api.openapi.links import add_links
@@ -130,6 +130,7 @@ def document(api: Api) -> Json:
     add_links(prose)
     share(prose)
     limit_headers(prose["components"]["headers"])
+    leave_out_defaults(prose)
     return prose
 
 

@@ -14,7 +14,7 @@ from api.http.problems import ProblemError
 from api.locales import examples
 from api.openapi import contract
 from api.openapi.examples import with_examples
-from api.openapi.operation import endpoint
+from api.openapi.operation import TOKEN, endpoint
 from api.pages.files import SCRIPT, STATIC, about, handed_out, sent
 from api.pages.guides import GUIDES
 from api.pages.reference import also_json, docs, either
@@ -163,7 +163,7 @@ def _by_tag(spec: Json) -> dict[str, list[Json]]:
 def _in_short(operation: Json, around: list[Json]) -> Json:
     """What an operation takes, sends, answers with and needs, where the page shows it."""
     answers = [answer for status, answer in operation["responses"].items() if status < "3"]
-    ways = [" and ".join(way) for way in operation["security"]]
+    ways = [" and ".join(way) for way in operation.get("security", TOKEN)]
     needed = " or ".join(way for way in ways if way)
     return {
         "takes": [*around, *operation.get("parameters", [])],
