@@ -140,7 +140,7 @@ ratings: $(VENV)/.dev ## measure how well ratings foresee 10,240 games of bots (
 clock-days: $(VENV)/.dev ## simulate a million days of play by the clock (half an hour)
 	@$(BIN)/python -m tests.bench.clocks
 
-arena: $(VENV)/.dev ## play greedy bots against random ones, sides swapped (two minutes)
+arena: $(VENV)/.dev ## play each level of bots against each weaker one, sides swapped (four minutes)
 	@$(BIN)/python -m tests.bench.arena
 
 # With Java; Go, javac and npm compile what they can.

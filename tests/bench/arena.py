@@ -1,10 +1,10 @@
 """Bots against each other, and how sure one may be of who is the better one.
 
-    python -m tests.bench.arena [greedy] [random] [--pairs 1] [--battle SLUG] [--jobs 2] [--seed 0]
+    python -m tests.bench.arena [planner greedy] [--pairs 1] [--battle SLUG] [--jobs 2] [--seed 0]
 
 Each pair is two games of one battle by one edition with the same dice and shuffles, the sides
 swapped. Printed are the games that the first level won, by battle, edition and in all, with the
-Wilson interval of 95 %.
+Wilson interval of 95 %. Without levels each plays each weaker one, a line for each two of them.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import combinations, groupby
 
 from domain.bots import choose
 from domain.playtest import wilson
@@ -81,9 +81,8 @@ def row(name: str, edition: str, games: Sequence[Played]) -> str:
     )
 
 
-def wanted(options: argparse.Namespace) -> Iterator[Asked]:
-    """The games to play, battle by battle."""
-    levels = BotLevel(options.first), BotLevel(options.second)
+def wanted(options: argparse.Namespace, levels: tuple[BotLevel, BotLevel]) -> Iterator[Asked]:
+    """The games of two levels, battle by battle."""
     for slug in [options.battle] if options.battle else slugs():
         for edition in EditionName:
             for number in range(options.pairs):
@@ -94,18 +93,24 @@ def wanted(options: argparse.Namespace) -> Iterator[Asked]:
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("first", choices=list(BotLevel), nargs="?", default=BotLevel.GREEDY)
-    parser.add_argument("second", choices=list(BotLevel), nargs="?", default=BotLevel.RANDOM)
+    parser.add_argument("levels", type=BotLevel, nargs="*", help=", ".join(BotLevel))
     parser.add_argument("--pairs", type=int, default=1)
     parser.add_argument("--battle", choices=slugs())
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    if len(options.levels) not in (0, 2):
+        parser.error("name two levels, or none for all")
     with ProcessPoolExecutor(options.jobs) as pool:
-        games = list(pool.map(play, wanted(options)))
-    for (slug, edition), group in groupby(games, lambda one: (one.asked.slug, one.asked.edition)):
-        print(row(slug, edition, list(group)))
-    print(row("all", "", games))
+        if options.levels:
+            games = list(pool.map(play, wanted(options, tuple(options.levels))))
+            for told, group in groupby(games, lambda one: (one.asked.slug, one.asked.edition)):
+                print(row(*told, list(group)))
+            print(row("all", "", games))
+        else:
+            for weaker, stronger in combinations(BotLevel, 2):
+                games = list(pool.map(play, wanted(options, (stronger, weaker))))
+                print(row(f"{stronger} : {weaker}", "", games), flush=True)
 
 
 if __name__ == "__main__":
