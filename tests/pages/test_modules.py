@@ -118,6 +118,7 @@ def test_every_text_is_used() -> None:
         "lobby.undo.",
         "lobby.clock.",
         "clock.",
+        "orders.",
         "lobby.visibility.",
         "lobby.side.",
         "lobby.challenge.",

@@ -86,6 +86,27 @@ def test_two_play_a_game_by_clicks_and_a_third_watches(room: Room) -> None:
         )
 
 
+def test_who_waits_gives_standing_orders_and_proposes_a_pause(room: Room) -> None:
+    ann, bob = seated(room, undo="none", clock="day")
+    waiting = next(one for one in (ann, bob) if not one.page.title().startswith("●"))
+    other = bob if waiting is ann else ann
+    expect(waiting.page.locator(".clock.running")).to_have_count(1)
+    waiting.page.locator("details.orders summary").click()
+    waiting.page.locator('select[name="ambush"]').select_option("ambush_never")
+    waiting.page.locator('select[name="retreat"]').select_option("retreat_toward")
+    waiting.page.locator('input[name="hex"]').fill("c7")
+    waiting.page.locator('[data-key="orders"]').click()
+    expect(waiting.page.locator("details.orders form select")).to_have_count(0)
+    waiting.page.locator("details.orders summary").click()
+    expect(waiting.page.locator('select[name="ambush"]')).to_have_value("ambush_never")
+    expect(waiting.page.locator('input[name="hex"]')).to_have_value("C7")
+    waiting.page.locator("details.timing summary").click()
+    waiting.page.locator('[data-time="propose_pause"]').click()
+    other.page.locator('[data-time="agree"]').click()
+    other.page.locator("details.timing summary").click()
+    expect(other.page.locator('[data-time="end_pause"]')).to_be_visible()
+
+
 def test_who_holds_both_sides_takes_back_by_a_click(room: Room) -> None:
     ann = room.enter()
     ann.open_game("pegasus_bridge", side="both")

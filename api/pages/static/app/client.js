@@ -120,6 +120,16 @@ export class Client {
   }
 
   /**
+   * Put something in the place of what there is. A repetition changes nothing.
+   * @param {string} path
+   * @param {Record<string, any>} body
+   * @returns {Promise<any>}
+   */
+  put(path, body) {
+    return this.#tried(path, { method: "PUT", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+  }
+
+  /**
    * Take something away. A repetition finds it gone, and changes nothing.
    * @param {string} path
    * @returns {Promise<any>}

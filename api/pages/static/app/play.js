@@ -13,6 +13,7 @@ import { hand, openCards } from "./hand.js";
 import { hint } from "./hints.js";
 import { happened } from "./log.js";
 import { Names } from "./names.js";
+import { ordering } from "./orders.js";
 import { attend } from "./presence.js";
 import { arranged, button, caption, chances, label, question } from "./prompt.js";
 import { reason } from "./reasons.js";
@@ -315,7 +316,7 @@ class Play {
         el("button", { class: "quiet", onclick: () => this.#reopen(null) }, texts.say("play.cancel"))]
       : [...arranged(found.buttons, made, this.#shots(), takingBack(game, this.#do.bind(this)), texts.say("play.menu")),
         ...seating(this.page, game, this.#do.bind(this)),
-        ...timing(game, this.#do.bind(this)),
+        ...timing(game, this.#do.bind(this)), ...ordering(game),
         ...(state.status === "finished" ? this.#afterwards(state) : [])];
     fill(byId("prompt"), ...shown);
     const begun = !["waiting", "cancelled"].includes(state.status);

@@ -1,0 +1,64 @@
+// @ts-check
+// Standing orders: what the service is to answer in a seat's place while the other side plays.
+
+import { el, fill, select, trying } from "./dom.js";
+
+/** @typedef {import("./undo.js").Game} Game */
+
+const ASK = "ask";
+const TOWARD = "retreat_toward";
+/** What orders there are, by subject. */
+const SUBJECTS = {
+  ambush: ["ambush_always", "ambush_never", "ambush_if_half_a_hit", "ambush_if_one_hit",
+    "ambush_if_one_and_a_half_hits", "ambush_if_two_hits"],
+  retreat: ["retreat_shortest", "retreat_longest", "retreat_to_cover", TOWARD],
+  ground: ["take_ground", "leave_ground"],
+  overrun: ["no_overrun"],
+};
+
+/**
+ * A form for the orders of the first seat of whoever sits here, while nobody waits for it.
+ * @param {Game} game
+ * @returns {HTMLElement[]}
+ */
+export function ordering({ texts, table, state, seats }) {
+  const idle = seats.find((seat) => !state.awaiting?.seats.includes(seat));
+  if (state.status !== "active" || state.branch || !idle || seats.length === state.table.length) return [];
+  const path = `${table.path}/orders?seat=${idle}`;
+  const form = el("form", { class: "fields" });
+  const details = el("details", { class: "orders" }, el("summary", {}, texts.say("orders.title")), form);
+  details.addEventListener("toggle", () => {
+    if (!form.childElementCount) table.client.get(path).then(show, () => {});
+  });
+  return [details];
+
+  /** @param {{orders: string[], toward: number[] | null}} given */
+  function show(given) {
+    const problem = el("p", { class: "problem", role: "alert" });
+    const hex = el("input", { name: "hex", size: 4, pattern: "[A-Za-z][0-9]{1,2}", "aria-label": texts.say("orders.hex"),
+      placeholder: texts.say("orders.hex"), value: given.toward ? written(given.toward) : "" });
+    const chosen = Object.entries(SUBJECTS).map(([subject, words]) => {
+      const field = select([ASK, ...words], (word) => texts.say(`orders.${word}`), { name: subject });
+      field.value = words.find((word) => given.orders.includes(word)) ?? ASK;
+      return el("label", { class: "field" }, el("span", {}, texts.say(`orders.${subject}`)), field);
+    });
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const wanted = new FormData(/** @type {HTMLFormElement} */ (form));
+      const orders = Object.keys(SUBJECTS).map((subject) => String(wanted.get(subject))).filter((word) => word !== ASK);
+      const toward = orders.includes(TOWARD) ? { toward: read(String(wanted.get("hex"))) } : {};
+      // The log tells that they were given, and the page shows the new version.
+      trying(problem, () => table.client.put(path, { orders, ...toward }));
+    };
+    fill(form, ...chosen, hex, el("button", { class: "quiet", "data-key": "orders" }, texts.say("orders.save")), problem);
+  }
+}
+
+/**
+ * A hex as players write it: the letter of the row, and the number in it.
+ * @param {number[]} hex
+ */
+const written = ([row, col]) => `${String.fromCharCode(65 + row)}${col + 1}`;
+
+/** @param {string} text */
+const read = (text) => [text.toUpperCase().charCodeAt(0) - 65, Number(text.slice(1)) - 1];
