@@ -26,7 +26,7 @@ _TWINS = {
         "Text and marks on the board.",
         ("AnnotationRequest", "AnnotationChange", "Note", "Chapter"),
     ),
-    "Record": (
+    "ResultCounts": (
         "How a player's finished games ended.",
         ("Results", "SideRecord", "ScenarioRecord", "EditionRecord"),
     ),
