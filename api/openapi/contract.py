@@ -136,7 +136,7 @@ def document(api: Api) -> Json:
 
 def as_yaml(spec: Json) -> str:
     """A contract as YAML, its innermost parts and whatever is short on a line or two."""
-    dumped: str = yaml.dump(spec, Dumper=_Dumper, sort_keys=True, allow_unicode=True, width=300)
+    dumped: str = yaml.dump(spec, Dumper=_Dumper, sort_keys=True, allow_unicode=True, width=600)
     return dumped
 
 
