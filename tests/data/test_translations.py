@@ -125,8 +125,12 @@ def test_the_forms_of_a_plural_differ() -> None:
         "account messages medals de",
         "account messages objective_lost de",
         "account messages objective_taken de",
+        "pages about.goal de",
         "pages about.objective de",
         "pages about.objective.both de",
+        "pages medal.exit de",
+        "pages medal.objective de",
+        "pages medal.unit de",
     ]  # ein Orden, zwei Orden
 
 

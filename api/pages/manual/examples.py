@@ -20,7 +20,9 @@ from domain.pieces.units import FIGURES
 from domain.setup import Army, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.values import Edge, ObstacleKind, Side, TerrainKind, UnitKind
 
-_ARMIES = (Army(Side.ALLIES, Edge.BOTTOM, 6, 4), Army(Side.AXIS, Edge.TOP, 6, 4))
+_ARMIES = tuple(
+    Army(side, edge, 6, 4) for side, edge in zip(Side, (Edge.BOTTOM, Edge.TOP), strict=True)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Example:
     def setup(self) -> Setup:
         """The position as a battle that could begin with it."""
         return Setup(
-            first=Side.ALLIES,
+            first=_ARMIES[0].side,
             armies=_ARMIES,
             tiles=tuple(Tile(hex_(at), TerrainKind(kind)) for at, kind in self.tiles.items()),
             obstacles=tuple(

@@ -37,7 +37,7 @@ async function teach() {
   await signedIn(page);
   await trying(byId("line"), async () => {
     const game = await client.post("/v1/games", { scenario: FIRST, edition: "2025", undo: "free", bots: { axis: "greedy" } });
-    await client.post(`/v1/games/${game.id}/seats`, { side: "allies" });
+    await client.post(`/v1/games/${game.id}/seats`, {});
     location.assign(`/play/${game.id}${TEACH}`);
   });
 }
