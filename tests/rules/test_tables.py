@@ -69,6 +69,10 @@ OF_TAKING_BACK = {rule for rule in Rule if rule.startswith("undo.")}
 OF_REVISIONS = {Rule.REVISION_NOT_DECIDED}
 # What stands for later turns is of games, not of one position: test_standing refuses these.
 OF_STANDING_ORDERS = {rule for rule in Rule if rule.startswith("standing.")}
+# A case takes no time: test_clocks and test_hand_over refuse these.
+OF_CLOCKS = {
+    rule for rule in Rule if rule.startswith(("clock.", "pause.", "vacation.", "proposal."))
+}
 # Nor has it a game to branch off: test_branches refuses these.
 OF_BRANCHES = {rule for rule in Rule if rule.startswith(("branch.", "sandbox."))}
 
@@ -76,7 +80,7 @@ OF_BRANCHES = {rule for rule in Rule if rule.startswith(("branch.", "sandbox."))
 def test_every_rule_is_refused_in_some_case() -> None:
     refused = {case.refused for chapter in CHAPTERS for case in cases_of(chapter)}
     refused |= {Rule.SEAT_UNKNOWN} | OF_MATCHES | OF_PAIRS | OF_TAKING_BACK | OF_BRANCHES
-    refused |= OF_REVISIONS | OF_STANDING_ORDERS
+    refused |= OF_REVISIONS | OF_STANDING_ORDERS | OF_CLOCKS
     assert [str(rule) for rule in Rule if rule not in refused] == []
 
 
