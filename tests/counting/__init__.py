@@ -2,8 +2,9 @@
 
 ``positions.json`` holds the positions, the counts to each depth, and the split of the deepest one
 by its first command, in the order in which the commands are listed. Resigning is left out. Dice
-and cards follow from the position's seed. A position is drawn, or commands lead to it from the
-start of a battle; that is Pegasus Bridge for Young Generals where an entry names no other.
+and cards follow from the position's seed. A position is drawn, with doctrines where the entry
+names some, or it is the start of a battle: Pegasus Bridge for Young Generals where an entry names
+no other. Commands may lead on from there.
 """
 
 import json
@@ -15,6 +16,7 @@ from domain.chance import Chance, SeededChance
 from domain.commands import Command, TakeSeat
 from domain.state import GameState
 from domain.values import EditionName, Variant
+from tests.support.cases import OPTIONS
 from tests.support.games import SEED, Playing, Skirmish, begun, plays
 from tests.support.words import Json, in_words
 
@@ -43,26 +45,33 @@ def stored() -> list[Json]:
 
 
 def start(entry: Json) -> Playing:
-    """The battle of an entry before its first decision."""
+    """The drawn skirmish of an entry, or its battle before its first decision."""
+    edition = EditionName(entry["edition"])
+    if "picture" in entry:
+        return _drawn(entry, edition)
     return begun(
         entry.get("scenario", "pegasus_bridge"),
-        EditionName(entry["edition"]),
+        edition,
         entry["seed"],
         Variant(entry.get("variant", Variant.YOUNG_GENERALS)),
     )
 
 
+def _drawn(entry: Json, edition: EditionName) -> Playing:
+    drawn = Skirmish(
+        "\n".join(entry["picture"]), entry["left"], entry["ordered"], phase=entry["phase"]
+    )
+    for words in entry.get("doctrines", ()):
+        drawn = OPTIONS["doctrine"](drawn, words)
+    state = drawn.begin(edition)
+    chance = SeededChance(bytes.fromhex(SEED), state.created.game)
+    return Playing(state, drawn.log(edition), [], chance)
+
+
 def position(entry: Json) -> Position:
-    """The position that an entry describes: commands of a battle, or a drawn skirmish."""
-    edition = EditionName(entry["edition"])
-    if "picture" in entry:
-        drawn = Skirmish(
-            "\n".join(entry["picture"]), entry["left"], entry["ordered"], phase=entry["phase"]
-        )
-        state = drawn.begin(edition)
-        return Position(entry["name"], state, SeededChance(bytes.fromhex(SEED), state.created.game))
+    """The position that an entry describes: its start, and what its commands come to."""
     game = start(entry)
-    for words in entry["commands"]:
+    for words in entry.get("commands", ()):
         game.do(next(command for command in plays(game.state) if in_words(command) == words))
     return Position(entry["name"], game.state, game.chance)
 
