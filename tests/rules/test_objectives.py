@@ -202,6 +202,10 @@ PERMANENT_ONES = cases(
     with one medal captured in passing nobody runs past the one that wins
         medals 2; objective m1 permanent allies 4,10; objective m2 temporary allies 4,12 |
         A moves e e e => refused movement.other_path
+    who comes back to a medal that wins captures no more than the win asks for
+        4: A . .; medals 3; objective m1 permanent allies 4,10; objective m2 permanent allies 4,10;
+        objective m3 temporary allies 4,8 medals 2 | A moves e w => moved A e w;
+        objective taken m1 allies; game finished allies medals; seed revealed
     # 2025 Appendix 3; ruling: a medal that names no side is taken by either
     a unit may run past a neutral medal that the enemy has for good
         4: A . .; 6: I; medals 2; objective m1 permanent 4,10; objective m2 temporary allies 6,8;

@@ -10,6 +10,7 @@ from domain.commands import Ambush, Attack, Command, Decline, GiveOrders, Retrea
 from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import Hex
 from domain.legal import legal_commands
+from domain.notation.record import HIDDEN
 from domain.notation.telling import _as_shown
 from domain.notation.words import understood, written
 from domain.phases import OverrunPhase
@@ -178,6 +179,8 @@ def test_a_hex_is_hidden_stored_and_told_with_them() -> None:
     told = written(command, state)
     assert told == ("instruct", "retreat_toward=D5")
     assert understood(AXIS, *told, state) == command
+    unknown = GiveOrders(AXIS, UNKNOWN_ORDERS)
+    assert written(unknown, state) == ("instruct", HIDDEN)
     recorded = command_codec.encode(command)
     assert recorded == {"type": "give_orders"}
     assert command_codec.decode(recorded, AXIS, event) == command
