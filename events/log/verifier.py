@@ -173,9 +173,8 @@ class Referee:
                 need(right and self.hides(event, seed=self.seed.hex()), "it promised another seed")
             case _ if kind in ROLLS:
                 called = ANNOUNCED_BY.get(kind[:-7])
-                cards = 1 + len(self.piles[hand]) + len(self.piles[shared])
                 medics = self.long and self.said["card_played"]["model"] == "medics_and_mechanics"
-                cards = 4 if medics else cards
+                cards = 4 if medics else 1 + len(self.piles[hand]) + len(self.piles[shared])
                 count = self.said[called]["dice"] if called else THROWN.get(kind, cards)
                 self.roll(data["faces"], draw, count, DIE)
             case "unit_landed" | "unit_drop_failed":
