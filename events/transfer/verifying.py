@@ -118,11 +118,11 @@ def _followed(
 ) -> GameState:
     """The state that a log leads to, each event of which is verified on the way."""
     unproved, fixed = _unproved(log, created), None
-    state = passed(evolve(None, created), milliseconds(log[0].at))
+    state = passed(evolve(None, created), _moment(log[0]))
     settled: dict[int, GameState] = {}
     for group in _commands(log[1:]):
         reached.version = group[0].version
-        state = passed(state, milliseconds(group[0].at))
+        state = passed(state, _moment(group[0]))
         if judge is not None:
             judge.judge(state, group, settled.get)
         for one in group:
@@ -259,6 +259,13 @@ def _commands(log: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
         raise RefusedLogError(log[-1].version, "the last command is not all there")
 
 
+def _moment(one: StoredEvent) -> int:
+    """When an event happened, in milliseconds since 1970."""
+    if not _TIME.fullmatch(one.at):
+        raise RefusedLogError(one.version, "its time is not written as times here are")
+    return milliseconds(one.at)
+
+
 def _check_secret(one: StoredEvent, seed: str) -> None:
     """The form of an event: nothing but what it knows, what is hidden hidden, under its salt."""
     event = one.event
@@ -271,9 +278,6 @@ def _check_secret(one: StoredEvent, seed: str) -> None:
     unchanged = chain.canonical(stored) == chain.canonical(today)
     if not unchanged and not codec.is_within(stored, today):
         raise RefusedLogError(one.version, f"{one.type} has no such fields")
-    if not _TIME.fullmatch(one.at):
-        raise RefusedLogError(one.version, "its time is not written as times here are")
-    milliseconds(one.at)
     if isinstance(event, e.SeatTaken) and not is_name(event.player):
         raise RefusedLogError(one.version, "it names a player by no id of theirs")
     if (one.hidden is None) != (encoded.hidden is None):
