@@ -5,16 +5,18 @@ from functools import cache
 
 import msgspec
 
+from domain.commands import decider
 from domain.events import GameCreated
 from domain.setup import Setup
 from domain.values import EditionName, Seat
+from events.clock import at_milliseconds
 from events.log import chain
 from events.log.stored_event import EventMetadata, HiddenPart, StoredEvent, envelop
 from events.transfer.exports import export_lines
 from tests.fixtures import wish
 from tests.golden.make import play
 from tests.replay import GAMES, load
-from tests.support.words import Json, event_in
+from tests.support.words import Json, command_in, event_in
 
 AT = "2030-01-02T03:04:05.678Z"
 RECORDINGS = sorted(path.stem for path in GAMES.glob("*.jsonl"))
@@ -34,8 +36,11 @@ def _recorded(name: str) -> tuple[StoredEvent, ...]:
     game = load(GAMES / f"{name}.jsonl")
     log: list[StoredEvent] = []
     _add(log, None, [game.created], game.seed)
-    for command, events in zip(game.commands, game.events, strict=True):
-        _add(log, Seat(command["seat"]), events, game.seed)
+    for told, events in zip(game.commands, game.events, strict=True):
+        timed = dict(told)
+        at = timed.pop("at", None)
+        moment = AT if at is None else at_milliseconds(at)
+        _add(log, decider(command_in(timed)), events, game.seed, moment)
     return tuple(rehashed(log))
 
 
@@ -76,9 +81,11 @@ def rehashed(log: list[StoredEvent]) -> list[StoredEvent]:
     return sound
 
 
-def _add(log: list[StoredEvent], seat: Seat | None, events: list[Json], seed: str) -> None:
+def _add(
+    log: list[StoredEvent], seat: Seat | None, events: list[Json], seed: str, at: str = AT
+) -> None:
     head = log[-1].hash if log else chain.GENESIS
-    now = envelop(tuple(map(event_in, events)), len(log), head, EventMetadata(AT, seat, seed))
+    now = envelop(tuple(map(event_in, events)), len(log), head, EventMetadata(at, seat, seed))
     for stored, one in zip(events, now, strict=True):
         hidden = one.hidden and HiddenPart(one.hidden.audience, one.hidden.salt, stored["hidden"])
         old = msgspec.structs.replace(
