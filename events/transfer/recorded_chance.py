@@ -14,6 +14,17 @@ from domain.redaction import without_hidden
 from domain.state import Cards, GameState
 from domain.values import UNKNOWN_CARD, Card, DiscardSource, Face, Seat, SharedCardSource
 
+Throw = (
+    e.DiceRolled
+    | e.AmbushRolled
+    | e.StrikeRolled
+    | e.OrderDiceRolled
+    | e.BattleBackRolled
+    | e.HazardRolled
+    | e.VisibilityRolled
+)
+"""Dice that chance has thrown, or that were fixed just before."""
+
 _ANY_OTHER = Card.RECON_LEFT
 """Stands in a hand for a card that is not known: rules ask of those which are not played only
 whether they are reactions. The only reaction of a deck is the card that is played, or it is not."""
@@ -108,14 +119,9 @@ def _rolls(events: Iterable[e.Event]) -> Iterator[tuple[Face, ...]]:
         match event:
             case e.DiceFixed():
                 fixed = True
-            case (
-                e.DiceRolled(faces=faces)
-                | e.AmbushRolled(faces=faces)
-                | e.StrikeRolled(faces=faces)
-                | e.OrderDiceRolled(faces=faces)
-            ):
+            case _ if isinstance(event, Throw):
                 if not fixed:
-                    yield faces
+                    yield event.faces
                 fixed = False
 
 

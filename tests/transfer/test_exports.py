@@ -5,12 +5,13 @@ import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
 
 from domain.errors import ScenarioError
+from domain.events import Event
 from domain.setup import Setup
 from domain.values import Card, EditionName, Ending, Seat, Undo
 from events.log import chain
@@ -18,7 +19,8 @@ from events.log.stored_event import HiddenPart, StoredEvent, dump
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
 from events.transfer.exports import export_lines, read_export
-from events.transfer.verifying import CheckedLog, RefusedLogError
+from events.transfer.recorded_chance import Throw
+from events.transfer.verifying import CheckedLog, RefusedLogError, verified
 from tests.chain.exports import Json, changed, export, text
 from tests.chain.verifier import first_bad
 from tests.support.each import each
@@ -151,8 +153,8 @@ def with_group(kind: str, **changes: object) -> Forgery:
     return forge
 
 
-def other_faces(log: Log) -> Log:
-    version = of_type(log, "dice_rolled")
+def other_faces(log: Log, kind: str = "dice_rolled") -> Log:
+    version = of_type(log, kind)
     data = log[version - 1].data
     faces = ["star" if face != "star" else "flag" for face in data["faces"]]
     return rewritten(log, version, data={**data, "faces": faces})
@@ -416,6 +418,19 @@ def test_a_seal_does_not_vouch_for_dice(log: Log, signer: Signer) -> None:
     version, said = refusal(exported(forged, seal_of(signer, forged)), signer.public_keys())
     assert version == of_type(forged, "dice_rolled")
     assert "draw" in said
+
+
+@each("kind", ["dice_rolled", "battle_back_rolled", "hazard_rolled", "visibility_rolled"])
+def test_what_is_vouched_for_has_the_dice_of_its_seed(kind: str) -> None:
+    forged = other_faces(recorded_log("winter_2025"), kind)
+    with pytest.raises(RefusedLogError, match="draw") as refused:
+        verified(forged, None, vouched=True)
+    assert refused.value.version == of_type(forged, kind)
+
+
+def test_all_dice_are_known_to_be_of_the_seed() -> None:
+    fields = {kind: kind.__dataclass_fields__.keys() for kind in get_args(Event)}
+    assert set(get_args(Throw)) == {kind for kind in fields if {"draw", "faces"} <= fields[kind]}
 
 
 def test_a_seal_by_an_unknown_key_vouches_for_nothing_and_is_left_out(
