@@ -50,6 +50,23 @@ class PlayCard:
 
 
 @dataclass(frozen=True, slots=True)
+class HandOut:
+    """Hand a card of one's hand out to a general, or lay it down for oneself as the
+    Commander-in-Chief."""
+
+    seat: Seat
+    card: Card
+    to: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EndHandOut:
+    """Hand out no further card: all that were are shown, and carried out."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class AirDrop:
     """Drop one's units from the air around a hex, before the first turn."""
 
@@ -329,6 +346,8 @@ Undoing = TakeBack | AcceptUndo | DeclineUndo | WithdrawUndo
 
 Play = (
     PlayCard
+    | HandOut
+    | EndHandOut
     | AirDrop
     | NameTarget
     | EndTargets
@@ -375,6 +394,8 @@ BY_NAME: Mapping[str, type[Command]] = {
     "cancel_game": CancelGame,
     "air_drop": AirDrop,
     "play_card": PlayCard,
+    "hand_out": HandOut,
+    "end_hand_out": EndHandOut,
     "name_target": NameTarget,
     "end_targets": EndTargets,
     "strike": Strike,

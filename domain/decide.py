@@ -5,10 +5,11 @@ from typing import assert_never
 
 from domain import commands as c
 from domain.chance import Chance, NoChance
-from domain.editions import EDITIONS, REVISION, edition_on, is_decided, rulebook
+from domain.editions import REVISION, edition_on, is_decided, rulebook
 from domain.errors import IllegalCommandError, Rule
 from domain.events import Event, GameBranched, GameCreated
 from domain.evolve import Past, no_past
+from domain.geometry.shape import GridShape
 from domain.phases import PursuitPhase
 from domain.state import GameState
 from domain.steps import (
@@ -17,6 +18,7 @@ from domain.steps import (
     battle,
     draw,
     guards,
+    handing_out,
     lifecycle,
     moves,
     orders,
@@ -38,9 +40,9 @@ def create(edition: EditionName, options: GameOptions, revision: int = REVISION)
     return lifecycle.create(book, options, revision)
 
 
-def is_offered(edition: EditionName, variant: Variant) -> bool:
-    """Whether an edition describes a variant."""
-    return variant in EDITIONS[edition].decks
+def is_offered(edition: EditionName, variant: Variant, grid: GridShape) -> bool:
+    """Whether an edition describes a variant for games on a board."""
+    return variant in edition_on(grid, edition).decks
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,10 @@ def _play(draft: Draft, command: c.Play) -> None:
     match command:
         case c.PlayCard():
             orders.play_card(draft, command)
+        case c.HandOut():
+            handing_out.hand_out(draft, command)
+        case c.EndHandOut():
+            handing_out.end_hand_out(draft, command)
         case c.AirDrop():
             air.drop(draft, command)
         case c.NameTarget():

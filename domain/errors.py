@@ -22,6 +22,8 @@ class Rule(StrEnum):
     CARD_NOT_IN_HAND = "card.not_in_hand"
     CARD_NOT_SHARED = "card.not_shared"
     CARD_NOT_TO_PROPOSE = "card.not_to_propose"
+    CARD_NOT_FOR_SEAT = "card.not_for_seat"
+    CARD_NONE_HANDED_OUT = "card.none_handed_out"
     HAND_NO_PARTNER = "hand.no_partner"
     HAND_SHOWN = "hand.shown"
     CARD_NOT_OFFERED = "card.not_offered"

@@ -26,6 +26,13 @@ class PlayCardPhase:
 
 
 @dataclass(frozen=True, slots=True)
+class HandOutPhase:
+    """The active seat hands out cards of its hand to its generals."""
+
+    decision = Decision.HAND_OUT
+
+
+@dataclass(frozen=True, slots=True)
 class NameTargetsPhase:
     """The active seat names the units to strike."""
 
@@ -143,6 +150,7 @@ class ChooseCardPhase:
 Phase = (
     AirDropPhase
     | PlayCardPhase
+    | HandOutPhase
     | NameTargetsPhase
     | StrikePhase
     | HealPhase

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from domain.geometry.hexes import Grid, Hex
+from domain.phases import OrderPhase
 from domain.pieces.card_spec import PLAIN, CardSpec, Effects
 from domain.pieces.ground import GroundTraits
 from domain.pieces.units import UnitTraits
@@ -15,8 +16,8 @@ from domain.values import Edge, Seat, Side
 
 class Position:
     """One state, its edition and its battlefield, as ``actor`` acts in it: one of those whose turn
-    it is, or else the one that began the turn. ``seat`` is the one by whose card it acts. Cheap to
-    make; never kept longer than a decision."""
+    it is, or else the one that began the turn, or whose attack it was last. ``seat`` is the one by
+    whose card it acts. Cheap to make; never kept longer than a decision."""
 
     __slots__ = ("actor", "book", "field", "grid", "seat", "state")
 
@@ -25,7 +26,12 @@ class Position:
         self.state = state
         turn = state.turn
         acts = seat is not None and (seat in turn.beside or seat in turn.delegates)
-        self.actor = seat if seat is not None and acts else turn.seat
+        if seat is not None and acts:
+            self.actor = seat
+        elif turn.fight is not None and turn.beside:
+            self.actor = state.orderer(turn.fight.attacker)
+        else:
+            self.actor = turn.seat
         self.seat = self.actor if self.actor in turn.beside else turn.seat
         self.field = battlefield(book, state.created.setup)
         self.grid: Grid = self.field.grid
@@ -80,6 +86,13 @@ class Position:
     def effects(self) -> Effects:
         """What that card changes for the units it orders."""
         return PLAIN if self.order.fallback else self.spec.effects
+
+    @property
+    def heals_beside_others(self) -> bool:
+        """Whether the actor names a unit to heal while other generals give orders."""
+        turn = self.state.turn
+        ordering = isinstance(self.state.phase, OrderPhase) and self.actor in turn.generals
+        return ordering and self.spec.heals
 
     def edge(self, side: Side) -> Edge:
         """Where a side sits."""

@@ -49,7 +49,7 @@ def without_hidden(event: e.Event) -> e.Event:
             return replace(event, order=(UNKNOWN_CARD,) * event.count)
         case e.CardsDealt() | e.CardsOffered() | e.HandShown():
             return replace(event, cards=(UNKNOWN_CARD,) * event.count)
-        case e.CardDrawn() | e.CardKept() | e.CardProposed():
+        case e.CardDrawn() | e.CardKept() | e.CardProposed() | e.CardHandedOut():
             return replace(event, card=UNKNOWN_CARD)
         case e.StandingOrdersGiven():
             return replace(event, orders=UNKNOWN_ORDERS, toward=None)

@@ -14,13 +14,21 @@ from domain.values import Role, Seat, Section, Side, Variant
 
 class Table:
     """The places of a game in order of play. With ``together`` all seats of a side act in the same
-    turn, each by an order of its own; without, a turn is one seat's."""
+    turn, each by a card that its Commander-in-Chief hands out; without, a turn is one seat's.
+    ``parties`` are the seats that one player takes: as a rule each is one of its own."""
 
-    __slots__ = ("_by_seat", "_by_side", "places", "seats", "together")
+    __slots__ = ("_by_seat", "_by_side", "_parties", "places", "seats", "together")
 
-    def __init__(self, places: tuple[SeatSetup, ...], *, together: bool = False) -> None:
+    def __init__(
+        self,
+        places: tuple[SeatSetup, ...],
+        *,
+        together: bool = False,
+        parties: tuple[tuple[Seat, ...], ...] = (),
+    ) -> None:
         self.places = places
         self.together = together
+        self._parties = parties
         self.seats: tuple[Seat, ...] = tuple(place.seat for place in places)
         self._by_seat: Mapping[Seat, SeatSetup] = {place.seat: place for place in places}
         self._by_side: Mapping[Side, tuple[Seat, ...]] = {
@@ -37,6 +45,20 @@ class Table:
     def seats_of(self, side: Side) -> tuple[Seat, ...]:
         """The seats of an army, in order of play."""
         return self._by_side[side]
+
+    @property
+    def parties(self) -> tuple[tuple[Seat, ...], ...]:
+        """The seats of each player, in the order of the first of them."""
+        return self._parties or tuple((seat,) for seat in self.seats)
+
+    @property
+    def shared_parties(self) -> tuple[tuple[Seat, ...], ...]:
+        """The same, where anybody takes several seats; otherwise none."""
+        return self._parties
+
+    def party(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that are taken with one, itself among them."""
+        return next((party for party in self._parties if seat in party), (seat,))
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats but one, in order of play from it on."""
@@ -74,7 +96,7 @@ class Table:
     def leader(self, seat: Seat) -> Seat:
         """Who holds the hand that a seat plays by: in a team its Commander-in-Chief."""
         place = self._by_seat[seat]
-        return self.first_of(place.side) if place.role is Role.SECTION_COMMANDER else seat
+        return self.first_of(place.side) if place.role in _LED else seat
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
@@ -87,8 +109,11 @@ class Table:
         return tuple(one for one in self.seats if self.leader(one) is leader)
 
     def sight(self, seats: Iterable[Seat]) -> frozenset[Seat]:
-        """These seats, and those whose hands they may look at: a team looks at one hand."""
-        return frozenset(one for seat in seats for one in (seat, self.leader(seat)))
+        """These seats, and those whose hands they may look at: a team looks at one hand, but a
+        general does not see that of its Commander-in-Chief."""
+        own = frozenset(seats)
+        looking = (seat for seat in own if self._by_seat[seat].role is Role.SECTION_COMMANDER)
+        return own.union(map(self.leader, looking))
 
     def partners(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats of a pair; nobody for a seat that is of none."""
@@ -100,9 +125,11 @@ class Table:
         """The seat with which the next turn begins, by the turns that each has ``taken``: armies
         take turns, and in an army its seats do."""
         enemies = [one for one in self.leaders if self.side_of(one) is not self.side_of(seat)]
-        if self.together:
-            return enemies[0]
         return enemies[sum(taken[enemy] for enemy in enemies) % len(enemies)]
+
+    def commands(self, seat: Seat) -> tuple[Section, ...]:
+        """The sections in which a seat commands units of its side."""
+        return self._by_seat[seat].sections
 
     def commanders(self, side: Side, sections: Container[Section]) -> tuple[Seat, ...]:
         """The seats of a side that command one of ``sections``, in order of play."""
@@ -128,9 +155,10 @@ class Table:
         return iter(held)
 
 
+_LED: Final = (Role.SECTION_COMMANDER, Role.FIELD_GENERAL)
 _SEATS: Final = {
-    Side.ALLIES: (Seat.ALLIES_1, Seat.ALLIES_2, Seat.ALLIES_3),
-    Side.AXIS: (Seat.AXIS_1, Seat.AXIS_2, Seat.AXIS_3),
+    Side.ALLIES: (Seat.ALLIES_1, Seat.ALLIES_2, Seat.ALLIES_3, Seat.ALLIES_4),
+    Side.AXIS: (Seat.AXIS_1, Seat.AXIS_2, Seat.AXIS_3, Seat.AXIS_4),
 }
 _SINGLES: Final = {Side.ALLIES: Seat.ALLIES, Side.AXIS: Seat.AXIS}
 _FLANKS: Final = (Section.LEFT, Section.RIGHT)
@@ -142,6 +170,15 @@ _TEAMS: Final = (
     (_CHIEF, *((Role.SECTION_COMMANDER, (flank,)) for flank in _FLANKS)),
 )
 """Two or three who share a hand, each for sections of its own (2004 Appendix 3, Team Play)."""
+
+_CHAIN: Final = (
+    (Role.COMMANDER_IN_CHIEF, ()),
+    *((Role.FIELD_GENERAL, (section,)) for section in Section),
+)
+"""A Commander-in-Chief and a general for each section (Overlord)."""
+_PARTIES: Final = ((), ((0, 2), (1,), (3,)), ((0, 2), (1, 3)), ((0, 1, 2, 3),))
+"""The places of a side that each player takes. Ruling: of three the Commander-in-Chief commands the
+center as well, of two the other one has both flanks, and one has everything."""
 
 _Members = tuple[tuple[Role, tuple[Section, ...]], ...]
 """The roles and sections of those who play a side; of none, one plays it by itself."""
@@ -170,10 +207,26 @@ def _tables(*most: _Members) -> tuple[Table, ...]:
     return tuple(_table(*sides) for sides in sorted(pairs, key=lambda one: -sum(map(len, one))))
 
 
+def _overlord(places: tuple[tuple[int, ...], ...]) -> Table:
+    """The table of Overlord at which the players of a side take these of its places each."""
+    seats = zip(*_SEATS.values(), strict=True)
+    sides = {seat: side for side, own in _SEATS.items() for seat in own}
+    ranks = zip(seats, _CHAIN, strict=True)
+    rows = [(seat, role, sections) for pair, (role, sections) in ranks for seat in pair]
+    return Table(
+        tuple(SeatSetup(seat, sides[seat], role, sections) for seat, role, sections in rows),
+        together=True,
+        parties=tuple(
+            tuple(own[place] for place in held) for held in places for own in _SEATS.values()
+        ),
+    )
+
+
 _TABLES: Final[Mapping[Variant, tuple[Table, ...]]] = {
     **dict.fromkeys(Variant, (_table((), ()),)),
     Variant.OPERATION_ALLIANCE: _tables(_PAIR),
     **dict.fromkeys((Variant.TEAM, Variant.YOUNG_GENERALS_TEAM), _tables(*_TEAMS)),
+    Variant.OVERLORD: tuple(map(_overlord, _PARTIES)),
 }
 SEATS: Final = tuple(
     dict.fromkeys(seat for tables in _TABLES.values() for table in tables for seat in table.seats)
@@ -187,9 +240,9 @@ def tables_for(variant: Variant) -> tuple[Table, ...]:
     return _TABLES[variant]
 
 
-def table_with(variant: Variant, seats: tuple[Seat, ...]) -> Table | None:
-    """The one of them with these seats in order of play."""
-    return next((table for table in _TABLES[variant] if table.seats == seats), None)
+def table_with(variant: Variant, parties: tuple[tuple[Seat, ...], ...]) -> Table | None:
+    """The one of them with these seats in order of play, taken by so many players."""
+    return next((table for table in _TABLES[variant] if table.parties == parties), None)
 
 
 def table_of(created: GameCreated) -> Table:
@@ -197,7 +250,7 @@ def table_of(created: GameCreated) -> Table:
     known = _recent.get(id(created))
     if known is not None and known[0] is created:
         return known[1]
-    table = _known_table(created.seats, created.together)
+    table = _known_table(created.seats, created.together, created.parties)
     if len(_recent) >= _MOST_RECENT:
         _recent.clear()
     _recent[id(created)] = created, table
@@ -210,5 +263,7 @@ _recent: dict[int, tuple[GameCreated, Table]] = {}
 
 
 @lru_cache(maxsize=64)
-def _known_table(places: tuple[SeatSetup, ...], together: bool) -> Table:
-    return Table(places, together=together)
+def _known_table(
+    places: tuple[SeatSetup, ...], together: bool, parties: tuple[tuple[Seat, ...], ...]
+) -> Table:
+    return Table(places, together=together, parties=parties)

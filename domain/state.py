@@ -15,12 +15,15 @@ from domain.phases import (
     AmbushPhase,
     BattleBackPhase,
     ChooseCardPhase,
+    HandOutPhase,
     MoveAgainPhase,
+    NameTargetsPhase,
     OverrunPhase,
     Phase,
     PlayCardPhase,
     PursuitPhase,
     RetreatPhase,
+    StrikePhase,
     TakeGroundPhase,
 )
 from domain.seating import Table, table_of
@@ -44,6 +47,10 @@ DAY = 6
 """The visibility from which on units see as far as ever."""
 NIGHT = 1
 """The visibility at which they see adjacent hexes alone."""
+_CHOOSING = (PlayCardPhase, HandOutPhase, ChooseCardPhase)
+"""Phases that are of the seat alone that the turn began with; a Commander-in-Chief strikes alone as
+well."""
+_STRIKING = (*_CHOOSING, NameTargetsPhase, StrikePhase)
 
 
 @dataclass(frozen=True)
@@ -104,12 +111,14 @@ class Fight:
 class Order:
     """What the turn's card really orders: itself, or the card it mirrors or stands in for.
 
-    ``section`` and ``fallback`` as in ``CardPlayed``.
+    ``section`` and ``fallback`` as in ``CardPlayed``. ``halves`` are those of a general's section
+    in which all units stood that were ordered, once the turn is over.
     """
 
     card: Card
     section: Section | None = None
     fallback: bool = False
+    halves: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -135,7 +144,9 @@ class Cards:
     in play, a ``reactions`` card (an Ambush played this turn) and ``offers`` to choose from.
     ``shared`` are the open cards of pairs; ``taken_up`` are the seats that played one this turn,
     ``shown`` the cards that a seat has shown to the others of its pair and that it still holds.
-    ``issued`` is the order that each seat's last command card really gave, the last one last.
+    ``issued`` is the order that each seat's last command card really gave, the last one last; of
+    those that act together, that of their last turn. ``handed`` are the cards that a
+    Commander-in-Chief has handed out and that are not played yet, by the seats that got them.
     """
 
     deck: tuple[Card, ...] = ()
@@ -148,6 +159,7 @@ class Cards:
     shared: Mapping[Side, Card] = field(default_factory=dict)
     taken_up: frozenset[Seat] = frozenset()
     shown: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    handed: Mapping[Seat, Card] = field(default_factory=dict)
 
     def hand(self, seat: Seat) -> tuple[Card, ...]:
         """The cards a seat holds; none before the deal."""
@@ -158,8 +170,9 @@ class Cards:
         return self.offers.get(seat, ())
 
     def held(self) -> Iterator[Card]:
-        """What only their holders see: all hands, and all cards on offer."""
-        return chain.from_iterable((*self.hands.values(), *self.offers.values()))
+        """What only their holders see: all hands, all cards on offer, and those handed out."""
+        hands = (*self.hands.values(), *self.offers.values(), self.handed.values())
+        return chain.from_iterable(hands)
 
     def face_up(self) -> Iterator[Card]:
         """What everybody sees: the discards, and the cards that lie before their players."""
@@ -175,15 +188,16 @@ class Cards:
 class Turn:
     """The turn under way. ``taken`` counts the turns each seat has completed.
 
-    ``seat`` began it; ``beside`` are the seats that act in it too. ``orders`` is what the card of
-    each of them orders, as soon as it has played one, ``ended`` are those that have done all. The
-    phases are common to all of them; ``finished`` are those that do no more in the present one.
+    ``seat`` began it; ``beside`` are the generals that act in it too. ``orders`` is what the card
+    of each of them orders, as soon as it is played. The phases are common to all of them;
+    ``finished`` are those that do no more in the present one, and ``moved`` says that none of them
+    moves any more.
     ``delegates`` are the seats of a team that carry out the card of ``seat``, and ``proposals`` the
     cards that others have proposed to it.
 
-    ``rolled`` are the dice thrown for orders, ``restored`` the units that got figures back, each as
-    often as figures, ``tended`` those for which dice were thrown. ``battles_over`` says that no
-    further battle follows.
+    ``rolled`` are the dice thrown for orders, ``dice`` those of each seat that throws its own,
+    ``restored`` the units that got figures back, each as often as figures, ``tended`` those for
+    which dice were thrown. ``battles_over`` says that no further battle follows.
     """
 
     number: int
@@ -198,8 +212,9 @@ class Turn:
     strike: StrikeStatus | None = None
     battles_over: bool = False
     beside: tuple[Seat, ...] = ()
-    ended: frozenset[Seat] = frozenset()
     finished: frozenset[Seat] = frozenset()
+    moved: bool = False
+    dice: Mapping[Seat, tuple[Face, ...]] = field(default_factory=dict)
     delegates: tuple[Seat, ...] = ()
     proposals: Mapping[Seat, Card] = field(default_factory=dict)
 
@@ -210,9 +225,15 @@ class Turn:
         return (self.seat, *(seat for seat in others if seat is not self.seat))
 
     @property
-    def unfinished(self) -> tuple[Seat, ...]:
-        """Those of them that have not ended their turn."""
-        return tuple(seat for seat in (self.seat, *self.beside) if seat not in self.ended)
+    def generals(self) -> tuple[Seat, ...]:
+        """The generals that have a card to carry out."""
+        return tuple(seat for seat in self.beside if seat in self.orders)
+
+    @property
+    def carrying_out(self) -> tuple[Seat, ...]:
+        """The seats that order, move and battle, and have not finished the present phase."""
+        seats = self.delegates or self.generals
+        return tuple(seat for seat in seats if seat not in self.finished) or (self.seat,)
 
     @property
     def order(self) -> Order | None:
@@ -317,13 +338,8 @@ class GameState:
             return self._answering(phase)
         if isinstance(phase, TakeGroundPhase | PursuitPhase | OverrunPhase | MoveAgainPhase):
             return (self.orderer(phase.unit),)
-        if not turn.beside:
-            return self._carrying_out(phase)
-        if isinstance(phase, ChooseCardPhase):
-            return tuple(seat for seat in turn.acting if self.cards.offer(seat))
-        if isinstance(phase, PlayCardPhase):
-            return tuple(seat for seat in turn.acting if seat not in turn.orders)
-        return tuple(seat for seat in turn.unfinished if seat not in turn.finished)
+        alone = isinstance(phase, _STRIKING if turn.beside else _CHOOSING)
+        return (turn.seat,) if alone else turn.carrying_out
 
     def _answering(
         self, phase: RetreatPhase | AmbushPhase | AirDropPhase | BattleBackPhase
@@ -335,13 +351,6 @@ class GameState:
         passed = phase.passed if isinstance(phase, AmbushPhase) else ()
         both = {phase.seat, *self.table.partners(phase.seat)}.difference(passed)
         return tuple(seat for seat in self.table.seats if seat in both)
-
-    def _carrying_out(self, phase: Phase) -> tuple[Seat, ...]:
-        """The seat whose turn it is, or the members of its team that carry out its card."""
-        turn = self.turn
-        if not turn.delegates or isinstance(phase, ChooseCardPhase):
-            return (turn.seat,)
-        return tuple(seat for seat in turn.delegates if seat not in turn.finished)
 
     def orderer(self, unit: str) -> Seat:
         """The seat that ordered a unit this turn."""

@@ -28,7 +28,6 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
     """
     created, seats = state.created, state.table.sight(seats)
     book = rulebook(created)
-    position = Position(book, state)
     return {
         "id": created.game,
         "version": state.version,
@@ -75,6 +74,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
         ],
         "hands": _hands(state, seats),
         **_shared_cards(state),
+        **_handed_out(state, seats),
         **_proposals(state, seats),
         **_rated(created),
         **_sight(state),
@@ -88,7 +88,8 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
         "deck_count": len(state.cards.deck),
         "discard": list(state.cards.discard),
         "ordered": [
-            _ordered(position, name, status) for name, status in state.turn.ordered.items()
+            _ordered(Position(book, state, state.orderer(name)), name, status)
+            for name, status in state.turn.ordered.items()
         ],
         "attack": _fight(state.turn.fight),
         "strike": _strike(state.turn.strike),
@@ -163,6 +164,28 @@ def _shared_cards(state: s.GameState) -> t.SharedCardsView:
 
 def _sight(state: s.GameState) -> t.NightView:
     return {"sight": state.visibility} if state.created.setup.nights else {}
+
+
+def _handed_out(state: s.GameState, seats: Seats) -> t.HandedOutView:
+    """Nothing where nobody hands out cards, or before anybody has in the turn."""
+    turn, cards = state.turn, state.cards
+    shown: list[t.HandedCardView] = [
+        {"seat": seat, "card": card if _sees(state, seats, seat, card) else None}
+        for seat, card in cards.handed.items()
+    ]
+    for seat, order in turn.orders.items() if turn.beside else ():
+        card = cards.in_play.get(seat) or cards.in_play.get(turn.seat) or order.card
+        laid: t.HandedCardView = {"seat": seat, "card": card, "orders_as": order.card}
+        laid["orders_fallback"] = order.fallback
+        if seat in turn.dice:
+            laid["order_dice"] = list(turn.dice[seat])
+        shown.append(laid)
+    return {"handed_out": shown} if shown else {}
+
+
+def _sees(state: s.GameState, seats: Seats, to: Seat, card: Card) -> bool:
+    """Whether a card that was handed out may be known before it is played."""
+    return card != UNKNOWN_CARD and not seats.isdisjoint((to, state.table.leader(to)))
 
 
 def _proposals(state: s.GameState, seats: Seats) -> t.ProposalsView:

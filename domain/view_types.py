@@ -127,11 +127,15 @@ class HandsView(TypedDict):
     """In larger games."""
     allies_3: NotRequired[HandView]
     """In larger games."""
+    allies_4: NotRequired[HandView]
+    """In larger games."""
     axis_1: NotRequired[HandView]
     """In larger games."""
     axis_2: NotRequired[HandView]
     """In larger games."""
     axis_3: NotRequired[HandView]
+    """In larger games."""
+    axis_4: NotRequired[HandView]
     """In larger games."""
 
 
@@ -193,11 +197,15 @@ class PlayersBySeatView(TypedDict):
     """In larger games."""
     allies_3: NotRequired[str | None]
     """In larger games."""
+    allies_4: NotRequired[str | None]
+    """In larger games."""
     axis_1: NotRequired[str | None]
     """In larger games."""
     axis_2: NotRequired[str | None]
     """In larger games."""
     axis_3: NotRequired[str | None]
+    """In larger games."""
+    axis_4: NotRequired[str | None]
     """In larger games."""
 
 
@@ -254,6 +262,28 @@ class SharedCardsView(TypedDict):
     """The open card of each pair. Games without pairs leave this out."""
 
 
+class HandedCardView(TypedDict):
+    """A card that a Commander-in-Chief has handed out this turn."""
+
+    seat: Seat
+    """The seat that carries it out."""
+    card: Card | None
+    """The card; null before the cards are shown, for all but the two."""
+    orders_as: NotRequired[Card]
+    """The card whose orders apply. Absent before the cards are shown."""
+    orders_fallback: NotRequired[bool]
+    """Whether one unit of any type is ordered instead, for want of units of the card's types."""
+    order_dice: NotRequired[Sequence[Face]]
+    """The dice that the seat orders by, if the card throws any for each general."""
+
+
+class HandedOutView(TypedDict):
+    """What a state has in Overlord alone."""
+
+    handed_out: NotRequired[Sequence[HandedCardView]]
+    """The cards handed out this turn. Other games leave this out."""
+
+
 class ProposalView(TypedDict):
     """A card that a member of a team has proposed."""
 
@@ -284,7 +314,7 @@ class NightView(TypedDict):
     """How many hexes units see; 6 is as far as ever. Battles without night leave this out."""
 
 
-class StateView(SharedCardsView, ProposalsView, RatedView, NightView):
+class StateView(SharedCardsView, HandedOutView, ProposalsView, RatedView, NightView):
     """The state of a game at one version, as one viewer may see it."""
 
     id: str

@@ -47,10 +47,10 @@ def drafted(params: dict[str, Any], who: Player, key: Key | None) -> Challenge:
         rated=params["rated"],
         clock=clock,
     )
-    table = _require_two(terms)
+    setup = named_setup(terms.scenario)
+    table = _require_two(terms, setup)
     if terms.rated:
         require_rateable(terms, table)
-    named_setup(terms.scenario)
     now = services().clock()
     return Challenge(
         id=new_id("ch", key),
@@ -192,8 +192,8 @@ def _require_together(other: str, who: Player, member: str) -> None:
         raise _invalid(member, "You cannot challenge this player.")
 
 
-def _require_two(terms: Terms) -> Table:
-    table = asked_table(terms.edition, terms.variant, None, None)
+def _require_two(terms: Terms, setup: Setup) -> Table:
+    table = asked_table(terms.edition, terms.variant, setup.grid)
     if len(table.seats) > len(Side):
         raise _invalid("variant", "Challenges are for games of two.")
     return table
@@ -228,12 +228,12 @@ def _setup(found: Challenge) -> Setup:
 
 
 def _begin(found: Challenge, game: str, players: dict[Side, str]) -> None:
-    terms = found.terms
-    table = asked_table(terms.edition, terms.variant, None, None)
+    terms, setup = found.terms, _setup(found)
+    table = asked_table(terms.edition, terms.variant, setup.grid)
     new = GameOptions(
         game=game,
         scenario=terms.scenario,
-        setup=_setup(found),
+        setup=setup,
         variant=terms.variant,
         undo=terms.undo,
         visibility=terms.visibility,

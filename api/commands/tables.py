@@ -4,23 +4,30 @@ from collections.abc import Mapping
 
 from api.http.problems import ProblemError
 from domain.decide import is_offered
+from domain.geometry.shape import GridShape
 from domain.seating import Table, tables_for
 from domain.values import EditionName, Seat, Side, Variant
 from domain.values.bots import BotLevel, bot_level, bot_player
 
 
 def asked_table(
-    edition: EditionName, variant: Variant, players: int | None, smaller: Side | None
+    edition: EditionName,
+    variant: Variant,
+    grid: GridShape,
+    players: int | None = None,
+    smaller: Side | None = None,
 ) -> Table:
-    """The table for so many players, ``smaller`` being the side that has a player fewer: by default
-    the largest, and the later side the smaller one. Raises a problem where there is none."""
-    if not is_offered(edition, variant):
-        offered = ", ".join(one for one in Variant if is_offered(edition, one))
-        raise _refused("variant", f"Must be one of: {offered}.", f"The {edition} edition")
+    """The table for so many players on a board, ``smaller`` being the side that has a player fewer:
+    by default the largest, and the later side the smaller one. Raises a problem where there is
+    none."""
+    if not is_offered(edition, variant, grid):
+        offered = ", ".join(one for one in Variant if is_offered(edition, one, grid))
+        what = f"The {edition} edition on the battle's board"
+        raise _refused("variant", f"Must be one of: {offered}.", what)
     tables = tables_for(variant)
-    sized = [table for table in tables if players in (None, len(table.seats))]
+    sized = [table for table in tables if players in (None, len(table.parties))]
     if not sized:
-        sizes = sorted({len(table.seats) for table in tables})
+        sizes = sorted({len(table.parties) for table in tables})
         raise _refused("players", f"Must be one of: {', '.join(map(str, sizes))}.", "The variant")
     found = [table for table in sized if smaller in (None, table.smaller)]
     if not found:
@@ -29,13 +36,19 @@ def asked_table(
 
 
 def bots_by_seat(table: Table, wanted: Mapping[str, str]) -> dict[Seat, str]:
-    """The players that bots are, by seat in order of play; ``wanted`` are levels by seat or side,
-    of which the seat counts. Raises a problem for a seat that the game does not have."""
+    """The players that bots are, by seat in order of play, of those that one player takes by the
+    first; ``wanted`` are levels by seat or side, of which the seat counts. Raises a problem for a
+    seat that the game does not have."""
     levels = dict[Seat, BotLevel]()
     for word in sorted(wanted, key=lambda word: word in table.seats):
         seats = (Seat(word),) if word in table.seats else _of_side(table, word)
         levels |= dict.fromkeys(seats, BotLevel(wanted[word]))
-    return {seat: bot_player(levels[seat]) for seat in table.seats if seat in levels}
+    found = dict[Seat, str]()
+    for party in table.parties:
+        named = [levels[seat] for seat in party if seat in levels]
+        if named:
+            found[party[0]] = bot_player(named[0])
+    return found
 
 
 def seated_bots(players: Mapping[Seat, str]) -> dict[Seat, str]:

@@ -40,6 +40,8 @@ def _field(kind: type[PlayerCommand], hint: object, *, required: bool) -> Field[
         return Flag(metadata={"description": _FLAGS[kind]})
     if hint is str:
         return String(required=required, validate=validate.Length(max=40))
+    if hint is Seat:
+        return String(required=required, validate=words(Seat))
     word = Card if hint in (Card, Card | None) else Section
     return String(required=required, validate=words(word))
 

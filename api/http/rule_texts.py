@@ -70,6 +70,7 @@ _RETREAT = "2004 p. 10, Resolve Battle; 2025, Retreat"
 _CARDS = "2004 p. 5, Command Cards; 2025, Command cards"
 _ALLIANCE = "2025 Appendix 5, Operation Alliance"
 _TEAM = "2004 Appendix 3, Team Play; 2025 Appendix 5, Young Generals"
+_OVERLORD = "Overlord, Command cards"
 _UNDO = "Afteraction: what the players agreed on when the game was made"
 _BRANCH = "Afteraction: how a game is reviewed"
 _SCENARIO = "The battle's special rules"
@@ -94,6 +95,8 @@ _SAID: dict[Rule, _Said] = {
     Rule.CARD_NOT_IN_HAND: _Said("You do not hold this card.", _TURN),
     Rule.CARD_NOT_SHARED: _Said("This is not the open card of your pair.", _ALLIANCE),
     Rule.CARD_NOT_TO_PROPOSE: _Said("You have no card to propose now.", _TEAM),
+    Rule.CARD_NOT_FOR_SEAT: _Said("This card cannot be handed out to that seat now.", _OVERLORD),
+    Rule.CARD_NONE_HANDED_OUT: _Said("No card has been handed out.", _OVERLORD),
     Rule.HAND_NO_PARTNER: _Said("Your seat has no partner.", _ALLIANCE),
     Rule.HAND_SHOWN: _Said("Your partner has seen all of your hand.", _ALLIANCE),
     Rule.CARD_NOT_OFFERED: _Said("This card is not among those you drew.", _TURN),

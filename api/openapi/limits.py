@@ -50,7 +50,7 @@ _NUMBERS = {
         for name in ("move_time_limit", "spectator_delay", "year", "drift", "days")
     },
     **{name: NUMBERS[name] for name in ("medals", "medals_to_win", "distance", "figures")},
-    **{name: NUMBERS[name] for name in ("columns", "rows", "section_lines")},
+    **{name: NUMBERS[name] for name in ("columns", "rows", "section_lines", "half_lines")},
     "figures_full": NUMBERS["figures"],
     "deck_count": NUMBERS["count"],
     **dict.fromkeys(("actual", "advantage", "rating"), (-_MANY, _MANY)),
@@ -59,7 +59,7 @@ _NUMBERS = {
 """The least and the largest of a number, by its member, alone or with its schema before it."""
 _LENGTHS = {
     **dict.fromkeys(("seats", "table", "audience", "awaiting_seats", "free_seats"), len(SEATS)),
-    **dict.fromkeys(("to", "proposals"), len(SEATS)),
+    **dict.fromkeys(("to", "proposals", "handed_out"), len(SEATS)),
     **dict.fromkeys(("units", "terrain", "objectives", "labels", "path"), _HEXES),
     **dict.fromkeys(("hexes", "ordered", "targets", "tiles", "hex"), _HEXES),
     **dict.fromkeys(("faces", "results", "order_dice", "dice", "drift"), LENGTHS["faces"]),
@@ -69,7 +69,7 @@ _LENGTHS = {
     **{name: LENGTHS[name] for name in ("obstacles", "air_drops", "stand_ins", "armies")},
     **{name: LENGTHS[name] for name in ("move_limits", "replaced_cards", "doctrines", "nights")},
     **{name: LENGTHS[name] for name in ("extra_draws", "extra_after_own_turns", "sections")},
-    "section_lines": LENGTHS["section_lines"],
+    **{name: LENGTHS[name] for name in ("section_lines", "half_lines", "parties")},
     **dict.fromkeys(("editions", "by_edition"), len(EditionName)),
     "by_side": len(Side),
     "orders": LENGTHS["orders"],

@@ -41,15 +41,16 @@ def second_game(first: GameState) -> MatchGame:
 def score(first: GameState, second: GameState | None) -> Score:
     """The score of a match whose first game has both its players."""
     table = first.table
-    games = [(first, table.seats)]
+    places = tuple(party[0] for party in table.parties)
+    games = [(first, places)]
     if second is not None:
-        games.append((second, tuple(table.opposite(seat) for seat in table.seats)))
+        games.append((second, tuple(table.opposite(seat) for seat in places)))
     standings = tuple(
         Standing(
             first.seats[seat],
             tuple(state.medals[table.side_of(seats[place])] for state, seats in games),
         )
-        for place, seat in enumerate(table.seats)
+        for place, seat in enumerate(places)
     )
     finished = second is not None and all(s.status is Status.FINISHED for s, _ in games)
     best, *others = sorted(standings, key=lambda one: one.total, reverse=True)

@@ -73,7 +73,7 @@ def odds(state: GameState, command: c.Command, spend: Spend = unlimited) -> Odds
 
     Those of an attack are without an ambush: whether there will be one is not known.
     """
-    position = Position(rulebook(state.created), state)
+    position = Position(rulebook(state.created), state, command.seat)
     roll = roll_of(position, command)
     return None if roll is None else of_roll(position, roll, spend)
 

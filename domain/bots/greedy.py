@@ -11,15 +11,25 @@ from domain.chance import NoChance
 from domain.decide import apply
 from domain.editions import rulebook
 from domain.geometry.hexes import distance
-from domain.phases import HealPhase, MoveAgainPhase, NameTargetsPhase, OrderPhase, PursuitPhase
+from domain.phases import (
+    HandOutPhase,
+    HealPhase,
+    MoveAgainPhase,
+    NameTargetsPhase,
+    OrderPhase,
+    PursuitPhase,
+)
 from domain.pieces.card_spec import Effects
 from domain.position import Position
 from domain.rules import medals, movement, orders
 from domain.state import GameState, StrikeStatus, Unit
 from domain.values import Seat
+from domain.values.replacing import replace_fields
 
 _ORDER = 0.05
 """An order is worth a little even to a unit that has nothing better to do."""
+_CARD = 1.0
+"""A card in hand is worth as much as an order that comes to something."""
 _WIRE = 0.1
 """Clearing wire is worth a little where there is no battle."""
 
@@ -116,15 +126,30 @@ class Judge:
 
     def card(self, command: c.PlayCard) -> float:
         """The best orders that a card can give, one after the other."""
-        state = apply(self._state, command, NoChance()).state
-        while isinstance(state.phase, OrderPhase) and self._seat in state.awaiting:
-            position = Position(self._position.book, state, self._seat)
+        return self._carried_out(apply(self._state, command, NoChance()).state, self._seat)
+
+    def handed_out(self, command: c.HandOut) -> float:
+        """The same, of a card that is handed out alone."""
+        cards = replace_fields(self._state.cards, handed={})
+        state = apply(replace_fields(self._state, cards=cards), command, NoChance()).state
+        if isinstance(state.phase, HandOutPhase):
+            state = apply(state, c.EndHandOut(self._seat), NoChance()).state
+        return self._carried_out(state, command.to)
+
+    def kept_back(self, _command: c.EndHandOut) -> float:
+        """Cards that no draw replaces are worth something in the hand."""
+        terms = self._position.book.handing_out
+        return _CARD if len(self._state.cards.handed) >= terms.draws else 0.0
+
+    def _carried_out(self, state: GameState, seat: Seat) -> float:
+        while isinstance(state.phase, OrderPhase) and seat in state.awaiting:
+            position = Position(self._position.book, state, seat)
             found = orders.orderable(position)
             if not found:
                 break
             unit = max(found, key=self._gains_at(position).of)
-            state = apply(state, c.OrderUnit(self._seat, unit.id), NoChance()).state
-        return self._in_hand(state)
+            state = apply(state, c.OrderUnit(seat, unit.id), NoChance()).state
+        return self._in_hand(state, seat)
 
     def _gains_at(self, position: Position) -> "Gains":
         """What orders are worth to units by a card in play: cards of the same effects give the
@@ -134,17 +159,18 @@ class Judge:
             self._gains[effects] = Gains(Prospects(position, self._rests))
         return self._gains[effects]
 
-    def _in_hand(self, state: GameState) -> float:
+    def _in_hand(self, state: GameState, seat: Seat) -> float:
         """What a card that was played comes to: its strike, its help, and the units ordered."""
         strike = state.turn.strike
         if isinstance(state.phase, NameTargetsPhase) and strike is not None:
             return self._best_targets(state, strike)
-        if isinstance(state.phase, HealPhase):
+        position = Position(self._position.book, state, seat)
+        if isinstance(state.phase, HealPhase) or position.heals_beside_others:
             own = self._position.units_of(self._side)
             return float(max(unit.full - unit.figures for unit in own)) / 2
         if not state.turn.ordered:
             return 0.0
-        gains = self._gains_at(Position(self._position.book, state, self._seat))
+        gains = self._gains_at(position)
         return sum(gains.of(state.units[name]) for name in state.turn.ordered)
 
     def _best_targets(self, state: GameState, strike: StrikeStatus) -> float:
@@ -180,6 +206,8 @@ _JUDGED: Mapping[type[c.Command], Callable[[Judge, Any], float]] = {
     c.Ambush: Judge.thrown,
     c.BattleBack: Judge.thrown,
     c.PlayCard: Judge.card,
+    c.HandOut: Judge.handed_out,
+    c.EndHandOut: Judge.kept_back,
     c.ChooseCard: Judge.kept,
     c.OrderUnit: Judge.ordered,
     c.MoveUnit: Judge.moved,

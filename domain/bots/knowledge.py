@@ -11,27 +11,31 @@ Held = Mapping[Seat, tuple[Card, ...]]
 
 def known(state: GameState, seat: Seat) -> GameState:
     """The state with nothing in it that is hidden from a seat: all other hands, offers and the
-    deck are unknown cards, as many as there are, what another team proposed is left out, and the
-    seed is empty."""
+    deck are unknown cards, as many as there are, as are cards that others were handed out; what
+    another team proposed is left out, and the seed is empty."""
     cards, seen_by = state.cards, (seat, *state.table.partners(seat))
-    hand, turn = state.table.leader(seat), state.turn
+    sight, turn = state.table.sight({seat}), state.turn
     return replace(
         state,
         created=replace(state.created, seed=""),
-        turn=turn if turn.seat is hand else replace(turn, proposals={}),
+        turn=turn if turn.seat in sight else replace(turn, proposals={}),
         cards=replace(
             cards,
             deck=_unknown(cards.deck),
-            hands=_seen(cards.hands, hand),
-            offers=_seen(cards.offers, hand),
+            hands=_seen(cards.hands, sight),
+            offers=_seen(cards.offers, sight),
+            handed={
+                to: card if to is seat or state.table.leader(to) is seat else UNKNOWN_CARD
+                for to, card in cards.handed.items()
+            },
             shown={other: cards.shown[other] for other in cards.shown if other in seen_by},
         ),
     )
 
 
-def _seen(held: Held, seat: Seat) -> Held:
+def _seen(held: Held, sight: frozenset[Seat]) -> Held:
     return {
-        holder: tuple(sorted(cards)) if holder is seat else _unknown(cards)
+        holder: tuple(sorted(cards)) if holder in sight else _unknown(cards)
         for holder, cards in held.items()
     }
 

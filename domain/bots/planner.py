@@ -7,7 +7,7 @@ from domain.analysis.odds import Odds
 from domain.bots import greedy
 from domain.bots.outlook import Outlook, hurt
 from domain.bots.worth import FLAG
-from domain.phases import PlayCardPhase
+from domain.phases import HandOutPhase, PlayCardPhase
 from domain.state import GameState
 from domain.values import Seat
 
@@ -15,7 +15,7 @@ from domain.values import Seat
 def best(state: GameState, seat: Seat, options: Sequence[c.Play]) -> c.Play:
     """The option of the highest worth, the first of equals; ``state`` is what the seat knows. Cards
     are chosen as the greedy bot does: to choose them by the outlook too has lost more games."""
-    if isinstance(state.phase, PlayCardPhase):
+    if isinstance(state.phase, PlayCardPhase | HandOutPhase):
         return greedy.best(state, seat, options)
     return max(options, key=_Judge(state, seat).worth)
 

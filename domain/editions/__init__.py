@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from domain.editions.breakthrough import in_breakthrough
 from domain.editions.e2004 import EDITION_2004
 from domain.editions.e2025 import EDITION_2025
+from domain.editions.overlord import in_overlord
 from domain.events import GameCreated
 from domain.geometry.shape import BREAKTHROUGH, GridShape
 from domain.rulebook.book import Edition
@@ -23,14 +24,16 @@ REVISIONS: dict[int, Mapping[EditionName, Edition]] = {
 EDITIONS = REVISIONS[REVISION]
 """The rulebooks of new games."""
 
-_IN_BREAKTHROUGH = {
-    revision: {name: in_breakthrough(book) for name, book in books.items()}
-    for revision, books in REVISIONS.items()
-}
+_IN_BREAKTHROUGH, _IN_OVERLORD = (
+    {rev: {name: played(book) for name, book in books.items()} for rev, books in REVISIONS.items()}
+    for played in (in_breakthrough, in_overlord)
+)
 
 
 def edition_on(grid: GridShape, name: EditionName, revision: int = REVISION) -> Edition:
     """An edition as a revision has it, for games on a board."""
+    if grid.half_lines:
+        return _IN_OVERLORD[revision][name]
     books = _IN_BREAKTHROUGH if grid == BREAKTHROUGH else REVISIONS
     return books[revision][name]
 

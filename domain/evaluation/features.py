@@ -7,7 +7,7 @@ from functools import lru_cache
 from domain.editions import rulebook
 from domain.geometry.hexes import Hex, distance, grid_of
 from domain.geometry.shape import GridShape
-from domain.phases import PlayCardPhase
+from domain.phases import HandOutPhase, PlayCardPhase
 from domain.pieces.card_spec import CardSpec
 from domain.state import GameState
 from domain.values import ObjectiveKind, Seat, Side, UnitType
@@ -47,7 +47,7 @@ def features(state: GameState, seat: Seat) -> Features:
     found["lead"] = (other - own) / max(1, min(own, other))
     _of_units(found, state, side)
     _of_goals(found, state, side)
-    opening = isinstance(state.phase, PlayCardPhase)
+    opening = isinstance(state.phase, PlayCardPhase | HandOutPhase)
     own_turn = table.side_of(state.turn.seat) is side
     found["opening" if opening else "turn"] = 1.0 if own_turn else -1.0
     cards = rulebook(state.created).cards

@@ -51,6 +51,7 @@ from domain.events.cards import (
     CardAssigned,
     CardDiscarded,
     CardDrawn,
+    CardHandedOut,
     CardKept,
     CardPlayed,
     CardProposed,
@@ -123,6 +124,7 @@ __all__ = [
     "CardAssigned",
     "CardDiscarded",
     "CardDrawn",
+    "CardHandedOut",
     "CardKept",
     "CardPlayed",
     "CardProposed",
@@ -254,6 +256,7 @@ Event = (
     | HandShown
     | TurnStarted
     | CardProposed
+    | CardHandedOut
     | CardPlayed
     | CardAssigned
     | CardDiscarded
@@ -298,5 +301,7 @@ def audience(event: Event) -> tuple[Seat, ...]:
             return (event.seat,)
         case HandShown() | CardProposed():
             return (event.seat, *event.to)
+        case CardHandedOut():
+            return tuple(dict.fromkeys((event.seat, event.to)))
         case _:
             return ()

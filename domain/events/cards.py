@@ -77,6 +77,18 @@ class TurnStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class CardHandedOut:
+    """The Commander-in-Chief ``seat`` handed a card out to a general, or laid it down for itself.
+
+    Only the two see it before all cards of the turn are played.
+    """
+
+    seat: Seat
+    to: Seat
+    card: Card = hidden()
+
+
+@dataclass(frozen=True, slots=True)
 class CardPlayed:
     """A command card lies open before its player.
 
@@ -103,7 +115,7 @@ class CardProposed:
 
 @dataclass(frozen=True, slots=True)
 class CardAssigned:
-    """The card that ``seat`` played for its team is carried out by the seats ``to``."""
+    """The card that ``seat`` played for its side is carried out by the seats ``to``."""
 
     seat: Seat
     to: tuple[Seat, ...]

@@ -93,7 +93,8 @@ class GameCreated:
     """The whole set-up, so that later edits of scenarios and of tables change no game of today.
 
     ``deck`` is how many copies of each card are played with, ``seats`` are in order of play;
-    ``together`` says that all seats of a side act in the same turn.
+    ``together`` says that all seats of a side act in the same turn. ``parties`` are the seats that
+    one player takes, where that are several.
     ``tables`` names the rulebook that each table of the edition is of, and ``revision`` is that of
     the rules as they are programmed.
 
@@ -127,6 +128,7 @@ class GameCreated:
     branch: BranchOf | None = None
     rated: bool = rare(False)
     clock: ClockSettings | None = rare(default=None)
+    parties: tuple[tuple[Seat, ...], ...] = rare()
 
     @property
     def draws_of(self) -> str:

@@ -10,11 +10,13 @@ from domain.values.rare import rare
 @dataclass(frozen=True, slots=True)
 class OrderDiceRolled:
     """Dice that a card throws before its orders, from draw ``draw`` of the game's chance; for
-    ``unit`` to get figures back, if one was named."""
+    ``unit`` to get figures back, if one was named. ``seat`` orders by them, where several throw
+    dice of their own."""
 
     faces: tuple[Face, ...]
     draw: int
     unit: str | None = None
+    seat: Seat | None = rare(default=None)  # a field
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,20 @@
 """Booking: the deck, the hands and the turns that cards open."""
 
+from dataclasses import replace
+
 from domain import events as e
 from domain.evolve.changes import (
     Booking,
     Changes,
     below,
+    opening,
     played_from_hand,
     put_down,
     with_hand,
     without,
 )
-from domain.phases import BattlePhase, ChooseCardPhase, OrderPhase, PlayCardPhase
+from domain.geometry.hexes import grid_of
+from domain.phases import ChooseCardPhase, HandOutPhase, PlayCardPhase
 from domain.state import Cards, GameState, Order, Turn
 from domain.values import Card, DiscardSource, Seat, SharedCardSource
 from domain.values.replacing import replace_fields
@@ -53,26 +57,37 @@ def _hand_shown(state: GameState, event: e.HandShown) -> Changes:
 def _turn_started(state: GameState, event: e.TurnStarted) -> Changes:
     _, *beside = state.table.acting_with(event.seat)
     turn = Turn(event.turn, event.seat, state.turn.taken, {}, beside=tuple(beside))
-    changes: Changes = {"turn": turn, "phase": PlayCardPhase()}
+    changes: Changes = {"turn": turn, "phase": HandOutPhase() if beside else PlayCardPhase()}
     if state.cards.taken_up:
         changes["cards"] = replace_fields(state.cards, taken_up=frozenset())
     return changes
 
 
+def _handed_out(state: GameState, event: e.CardHandedOut) -> Changes:
+    cards = state.cards
+    handed = {**cards.handed, event.to: event.card}
+    left = without(cards.hand(event.seat), event.card)
+    return {"cards": with_hand(replace_fields(cards, handed=handed), event.seat, left)}
+
+
 def _played(state: GameState, event: e.CardPlayed) -> Changes:
     order = Order(event.orders_as or event.card, event.section, event.fallback)
     cards, seat = state.cards, event.seat
-    orders = {**state.turn.orders, seat: order}
+    turn = replace_fields(state.turn, orders={**state.turn.orders, seat: order})
     issued = {other: given for other, given in cards.issued.items() if other is not seat}
+    if turn.beside:
+        left: Changes = {"handed": put_down(cards.handed, seat)}
+    else:
+        left = played_from_hand(cards, seat, event.card)
     return {
         "cards": replace_fields(
             cards,
             in_play={**cards.in_play, seat: event.card},
             issued={**issued, seat: order},
-            **played_from_hand(cards, seat, event.card),
+            **left,
         ),
-        "turn": replace_fields(state.turn, orders=orders),
-        "phase": OrderPhase() if len(orders) > len(state.turn.beside) else state.phase,
+        "turn": turn,
+        "phase": state.phase if left.get("handed") else opening(turn),
     }
 
 
@@ -82,7 +97,11 @@ def _proposed(state: GameState, event: e.CardProposed) -> Changes:
 
 
 def _assigned(state: GameState, event: e.CardAssigned) -> Changes:
-    return {"turn": replace_fields(state.turn, delegates=event.to)}
+    turn = state.turn
+    if not turn.beside:
+        return {"turn": replace_fields(turn, delegates=event.to)}
+    turn = replace_fields(turn, orders=dict.fromkeys((event.seat, *event.to), turn.order))
+    return {"turn": turn, "phase": opening(turn)}
 
 
 def _discarded(state: GameState, event: e.CardDiscarded) -> Changes:
@@ -122,11 +141,29 @@ def _kept(state: GameState, event: e.CardKept) -> Changes:
 
 def _turn_ended(state: GameState, event: e.TurnEnded) -> Changes:
     taken = {**state.turn.taken, event.seat: state.turn.taken[event.seat] + 1}
-    ended = state.turn.ended | {event.seat}
-    turn = replace_fields(state.turn, taken=taken, ended=ended)
-    if not turn.unfinished:
-        return {"turn": turn}
-    return {"turn": replace_fields(turn, battles_over=False), "phase": BattlePhase()}
+    changes: Changes = {"turn": replace_fields(state.turn, taken=taken)}
+    if state.turn.beside:
+        changes["cards"] = replace_fields(state.cards, issued=_issued_together(state))
+    return changes
+
+
+def _issued_together(state: GameState) -> dict[Seat, Order]:
+    """The orders of both sides' last turns, those of the turn under way with the halves of the
+    board's sections in which they were carried out."""
+    turn, halves = state.turn, grid_of(state.created.setup.grid).halves
+    issued: dict[Seat, Order] = {}
+    for seat, order in state.cards.issued.items():
+        if seat not in turn.acting:
+            issued[seat] = order
+        elif seat in turn.orders:
+            stood = [
+                frozenset(halves[status.start])
+                for unit, status in turn.ordered.items()
+                if state.orderer(unit) is seat
+            ]
+            common = frozenset[int].intersection(*stood) if stood else frozenset[int]()
+            issued[seat] = replace(order, halves=common)
+    return issued
 
 
 def _less(cards: Cards, seat: Seat, card: Card) -> dict[Seat, tuple[Card, ...]]:
@@ -144,6 +181,7 @@ BOOKING: dict[type, Booking] = {
     e.HandShown: _hand_shown,
     e.TurnStarted: _turn_started,
     e.CardProposed: _proposed,
+    e.CardHandedOut: _handed_out,
     e.CardPlayed: _played,
     e.CardAssigned: _assigned,
     e.CardDiscarded: _discarded,

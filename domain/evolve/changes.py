@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from domain.geometry.hexes import Hex
-from domain.phases import BattlePhase, Phase, StrikePhase
+from domain.phases import BattlePhase, OrderPhase, Phase, StrikePhase
 from domain.state import Cards, GameState, OrderedUnit, Turn, Unit
 from domain.values import UNKNOWN_CARD, Card, ObstacleKind, Seat, Side
 from domain.values.replacing import replace_fields
@@ -33,8 +33,17 @@ def battling(state: GameState, _event: object) -> Changes:
 
 
 def resumed(turn: Turn) -> Phase:
-    """The phase after a retreat or a pass: the strike under way goes on, or the battles do."""
-    return StrikePhase() if turn.strike is not None and turn.strike.targets else BattlePhase()
+    """The phase after a retreat or a pass: the strike under way goes on, or the battles do. After
+    the strike of a Commander-in-Chief its generals give their orders."""
+    if turn.strike is not None and turn.strike.targets:
+        return StrikePhase()
+    return opening(turn) if turn.beside and not turn.moved else BattlePhase()
+
+
+def opening(turn: Turn) -> Phase:
+    """The phase with which cards begin to be carried out: there is none for a Commander-in-Chief
+    who has handed out nothing."""
+    return OrderPhase() if turn.generals or not turn.beside else BattlePhase()
 
 
 def relocated(state: GameState, name: str, hex_: Hex) -> Changes:

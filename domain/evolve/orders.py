@@ -14,7 +14,14 @@ from domain.evolve.changes import (
     without_obstacle,
     without_unit,
 )
-from domain.phases import AmbushPhase, HealPhase, MoveAgainPhase, MovePhase, PursuitPhase
+from domain.phases import (
+    AmbushPhase,
+    BattlePhase,
+    HealPhase,
+    MoveAgainPhase,
+    MovePhase,
+    PursuitPhase,
+)
 from domain.state import GameState, OrderedUnit
 from domain.values import ObstacleKind
 from domain.values.replacing import replace_fields
@@ -23,10 +30,10 @@ from domain.values.replacing import replace_fields
 def _dice_rolled(state: GameState, event: e.OrderDiceRolled) -> Changes:
     turn = state.turn
     tended = turn.tended if event.unit is None else (*turn.tended, event.unit)
-    return {
-        "turn": replace_fields(turn, rolled=event.faces, tended=tended),
-        "draws": event.draw + 1,
-    }
+    turn = replace_fields(turn, rolled=event.faces, tended=tended)
+    if event.seat is not None:
+        turn = replace_fields(turn, dice={**turn.dice, event.seat: event.faces})
+    return {"turn": turn, "draws": event.draw + 1}
 
 
 def _healing_offered(_state: GameState, _event: e.HealingOffered) -> Changes:
@@ -52,7 +59,8 @@ def _phase_finished(state: GameState, event: e.PhaseFinished) -> Changes:
     phase = state.phase
     if isinstance(phase, AmbushPhase):
         return {"phase": replace(phase, passed=phase.passed | {event.seat})}
-    return {"turn": replace_fields(state.turn, finished=state.turn.finished | {event.seat})}
+    changes = {"turn": replace_fields(state.turn, finished=state.turn.finished | {event.seat})}
+    return changes | {"phase": BattlePhase()} if isinstance(phase, MoveAgainPhase) else changes
 
 
 def _orders_ended(state: GameState, _event: e.OrdersEnded) -> Changes:
@@ -60,7 +68,10 @@ def _orders_ended(state: GameState, _event: e.OrdersEnded) -> Changes:
 
 
 def _moves_ended(state: GameState, _event: e.MovesEnded) -> Changes:
-    return {**_for_all(state), "phase": resumed(state.turn)}
+    if isinstance(state.phase, MoveAgainPhase):
+        return {"phase": BattlePhase()}
+    turn = replace_fields(state.turn, finished=frozenset(), moved=True)
+    return {"turn": turn, "phase": resumed(turn)}
 
 
 def _for_all(state: GameState) -> Changes:

@@ -5,6 +5,7 @@ doubled column ``x = 2 * col + row % 2`` puts all rows on one scale. Sources:
 2004 p. 5, Battlefield, and p. 9, Line of Sight; 2025, the same sections.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -69,7 +70,8 @@ def distance(a: Hex, b: Hex) -> int:
 
 class Grid:
     """A board's shape with its neighbors, sections and sight lines worked out once. A hex cut by a
-    line between sections belongs to both of them."""
+    line between sections belongs to both of them. Where sections have halves, ``halves`` numbers
+    those of each hex, counted from the left as the board is printed."""
 
     def __init__(self, shape: GridShape) -> None:
         self.shape = shape
@@ -87,6 +89,11 @@ class Grid:
         self._sections[Edge.TOP] = {
             h: tuple(_MIRROR[s] for s in found) for h, found in self._sections[Edge.BOTTOM].items()
         }
+        borders = sorted((*section_lines, *shape.half_lines))
+        self.halves: dict[Hex, tuple[int, ...]] = {
+            h: tuple(range(bisect_left(borders, h.x), bisect_right(borders, h.x) + 1))
+            for h in (self.hexes if shape.half_lines else ())
+        }
         self._lines: dict[tuple[Hex, Hex], SightLine] = {}
         self._distances: dict[Hex, dict[Hex, int]] = {}
 
@@ -96,6 +103,12 @@ class Grid:
     def sections(self, hex_: Hex, seat_edge: Edge) -> tuple[Section, ...]:
         """The one or two sections of a hex, named as the player at ``seat_edge`` sees them."""
         return self._sections[seat_edge][hex_]
+
+    def halves_of(self, section: Section, seat_edge: Edge) -> frozenset[int]:
+        """The numbers of the two halves of a section, as the player at ``seat_edge`` sees it."""
+        seen = section if seat_edge is Edge.BOTTOM else _MIRROR[section]
+        first = 2 * tuple(Section).index(seen)
+        return frozenset((first, first + 1))
 
     def toward(self, hex_: Hex, edge: Edge) -> tuple[Hex, ...]:
         """The hexes (two, one or none) one row nearer ``edge``: where a retreat step may go."""

@@ -1,6 +1,9 @@
 """How large a board is and how it is divided: a value of the set-up."""
 
 from dataclasses import dataclass
+from itertools import pairwise
+
+from domain.values.rare import rare
 
 MAX_ROWS, MAX_COLUMNS = 26, 52
 """Rows are called by a letter; two double boards side by side are twice as wide as one."""
@@ -9,7 +12,8 @@ MAX_ROWS, MAX_COLUMNS = 26, 52
 @dataclass(frozen=True, slots=True)
 class GridShape:
     """``rows`` rows of hexes, ``columns`` in even rows and one less in odd ones, between two
-    printed halves. ``section_lines`` are the doubled columns of the two dotted lines.
+    printed halves. ``section_lines`` are the doubled columns of the two dotted lines. Where each
+    section is made of two sections of a board, ``half_lines`` are those between its halves.
 
     The default is the board of a base box (2004 p. 5, Battlefield; 2025, the same section).
     """
@@ -17,6 +21,7 @@ class GridShape:
     columns: int = 13
     rows: int = 9
     section_lines: tuple[int, ...] = (7, 17)
+    half_lines: tuple[int, ...] = rare()
 
     def __post_init__(self) -> None:
         """Raises ``ValueError`` for what no board can be like."""
@@ -25,8 +30,19 @@ class GridShape:
         lines = self.section_lines
         if len(lines) != 2 or not 0 < lines[0] < lines[1] < 2 * (self.columns - 1):
             raise ValueError("two lines between sections are on the board, from left to right")
+        if self.half_lines and not self._halved():
+            raise ValueError("each section has one line between its halves, or none has")
+
+    def _halved(self) -> bool:
+        sections = list(pairwise((0, *self.section_lines, 2 * (self.columns - 1))))
+        return len(self.half_lines) == len(sections) and all(
+            west < line < east for (west, east), line in zip(sections, self.half_lines, strict=True)
+        )
 
 
 STANDARD = GridShape()
 BREAKTHROUGH = GridShape(rows=17)
 """Two boards one behind the other (Breakthrough, Board)."""
+OVERLORD = GridShape(columns=26, section_lines=(17, 33), half_lines=(7, 25, 43))
+"""Two boards side by side; where they touch, printed halves make whole hexes. Each section is two
+sections of a board (Overlord, Board)."""

@@ -50,6 +50,7 @@ _SAID: dict[type, Callable[[GameState, Any], c.Command]] = {
     e.CardProposed: lambda _, first: c.ProposeCard(first.seat, first.card),
     e.StandingOrdersGiven: lambda _, first: c.GiveOrders(first.seat, first.orders, first.toward),
     e.HandShown: lambda _, first: c.ShowHand(first.seat),
+    e.CardHandedOut: lambda _, first: c.HandOut(first.seat, first.card, first.to),
     e.ProposalMade: lambda _, first: c.Propose(first.seat, first.what, first.days, first.to),
     e.ProposalAnswered: lambda _, first: (
         c.AgreeToProposal(first.seat) if first.agrees else c.DropProposal(first.seat)
@@ -64,6 +65,8 @@ _SAID: dict[type, Callable[[GameState, Any], c.Command]] = {
 
 def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[c.Play]:
     match events[0]:
+        case e.CardPlayed() if state.cards.handed:
+            yield c.EndHandOut(seat)
         case e.CardPlayed(_, card):
             position = Position(rulebook(state.created), state)
             for way in plays.ways(position, seat, card):
@@ -124,6 +127,7 @@ _PLAIN: dict[type, tuple[Callable[[Seat], c.Play], ...]] = {
     e.TargetsFixed: (c.EndTargets,),
     e.OrdersEnded: (c.EndOrders,),
     e.MovesEnded: (c.EndMoves,),
+    e.SecondMoveOffered: (c.EndBattles,),
     e.AmbushPlayed: (c.Ambush,),
     e.AmbushDeclined: (c.Decline,),
     e.GroundDeclined: (c.Decline,),

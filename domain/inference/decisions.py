@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from domain import commands as c
 from domain import events as e
-from domain.phases import AmbushPhase, BattlePhase, MovePhase, OrderPhase
+from domain.phases import AmbushPhase, BattlePhase, MoveAgainPhase, MovePhase, OrderPhase
 from domain.state import GameState
 
 _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
     e.UnitLanded: c.AirDrop,
     e.UnitDropFailed: c.AirDrop,
+    e.CardHandedOut: c.HandOut,
     e.CardPlayed: c.PlayCard,
     e.TargetNamed: c.NameTarget,
     e.TargetsFixed: c.EndTargets,
@@ -54,6 +55,7 @@ DONE_WITH: Mapping[type, type[c.Decline | c.EndOrders | c.EndMoves | c.EndTurn]]
     OrderPhase: c.EndOrders,
     MovePhase: c.EndMoves,
     BattlePhase: c.EndTurn,
+    MoveAgainPhase: c.EndTurn,
 }
 """What a seat says that is done with a phase before others."""
 
@@ -72,6 +74,8 @@ def kind_of(state: GameState, events: Sequence[e.Event]) -> type[c.Command] | No
         return c.TakeBack if state.offer is None else c.AcceptUndo
     if begins is e.SharedCardTaken:
         return c.Ambush if e.AmbushPlayed in kinds else c.PlayCard
+    if begins is e.CardPlayed and state.cards.handed:
+        return c.EndHandOut
     match events[0]:
         case e.ProposalAnswered(agrees=agrees):
             return c.AgreeToProposal if agrees else c.DropProposal

@@ -55,6 +55,12 @@ def _proposed(_scene: Scene, event: e.CardProposed) -> list[Part]:
     return [part(M.CARD_PROPOSED, seat=event.seat)]
 
 
+def _handed_out(_scene: Scene, event: e.CardHandedOut) -> list[Part]:
+    if _known(event.card):
+        return [part(M.CARD_HANDED_OUT_OPEN, seat=event.seat, seats=(event.to,), card=event.card)]
+    return [part(M.CARD_HANDED_OUT, seat=event.seat, seats=(event.to,))]
+
+
 def _assigned(_scene: Scene, event: e.CardAssigned) -> list[Part]:
     return [part(M.CARD_ASSIGNED, seats=event.to)]
 
@@ -189,6 +195,7 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.HandShown: _hand_shown,
     e.StandingOrdersGiven: _orders_given,
     e.CardProposed: _proposed,
+    e.CardHandedOut: _handed_out,
     e.CardAssigned: _assigned,
     e.AirDropDemanded: _drop_demanded,
     e.UnitLanded: _landed,

@@ -16,7 +16,7 @@ from domain.values import Card, Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A game after some of its events. ``played`` is the card of the turn under way.
+    """A game after some of its events. ``played`` is the first card of the turn under way.
 
     ``attacker`` and ``target`` are of the attack declared last, ``stars`` says whether the stars of
     the dice hit that it or an ambush throws, and ``focus`` is the unit that was
@@ -91,7 +91,8 @@ def _turn_started(scene: Scene, event: e.TurnStarted) -> Scene:
 
 
 def _card_played(scene: Scene, event: e.CardPlayed) -> Scene:
-    return replace(scene, played=event)
+    # Where several are, that of the Commander-in-Chief comes first.
+    return replace(scene, played=scene.played or event)
 
 
 def _attack_declared(scene: Scene, event: e.AttackDeclared) -> Scene:

@@ -51,6 +51,7 @@ ROLES: dict[type, Role] = {
     e.HandShown: _role(EntryKind.HAND),
     e.StandingOrdersGiven: _role(EntryKind.HAND),
     e.CardProposed: _role(EntryKind.HAND, EntryKind.HAND),
+    e.CardHandedOut: _role(EntryKind.HAND, EntryKind.HAND),
     e.CardAssigned: _role(EntryKind.CARD, EntryKind.CARD),
     e.AirDropDemanded: _role(EntryKind.AIR_DROP),
     e.UnitLanded: _role(EntryKind.AIR_DROP, EntryKind.AIR_DROP),

@@ -103,7 +103,7 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
     if not _SEED.fullmatch(seed):
         raise record.refuse("Seed", "a seed is 64 digits of 0 to 9 and a to f")
     variant, edition = _one_of(record, "Variant", Variant), _one_of(record, "Edition", EditionName)
-    if not is_offered(edition, variant):
+    if not is_offered(edition, variant, setup.grid):
         raise record.refuse("Variant", f"{edition} has no {variant}")
     options = GameOptions(
         game=_id(record, "Game"),
@@ -206,8 +206,9 @@ def _told_clock(record: Record) -> ClockSettings | None:
 
 
 def _table(table: Table) -> str:
-    """The seats, where there are more than two."""
-    return ",".join(table.seats) if len(table.seats) > len(Side) else ""
+    """The seats, where there are more than two; those that one player takes are joined by +."""
+    parties = (*map("+".join, table.parties),)
+    return ",".join(parties) if len(table.seats) > len(Side) else ""
 
 
 def _told_table(record: Record, variant: Variant) -> Table:

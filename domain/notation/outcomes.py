@@ -42,6 +42,11 @@ def _rolled(event: Any, _state: GameState) -> Iterator[str]:
     yield f"rolls {''.join(LETTERS[face] for face in event.faces)}"
 
 
+def _rolled_for_orders(event: e.OrderDiceRolled, state: GameState) -> Iterator[str]:
+    for rolled in _rolled(event, state):
+        yield rolled if event.seat is None else f"{event.seat} {rolled}"
+
+
 def _struck(event: e.StrikeRolled, state: GameState) -> Iterator[str]:
     for rolled in _rolled(event, state):
         yield f"{rolled} at {_standing(event.target, state)}"
@@ -51,7 +56,9 @@ def _standing(unit: str, state: GameState) -> str:
     return name(state.units[unit].hex)
 
 
-def _played(event: e.CardPlayed, _state: GameState) -> Iterator[str]:
+def _played(event: e.CardPlayed, state: GameState) -> Iterator[str]:
+    if state.table.together:
+        yield f"{event.seat} play {event.card}"
     if event.orders_as is not None:
         yield f"as {event.orders_as}"
     if event.fallback:
@@ -155,7 +162,7 @@ _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.UnitDropFailed: lambda event, _: iter([f"one lost {event.cause}"]),
     e.CardPlayed: _played,
     e.TargetsDemanded: lambda event, _: iter([f"up to {event.most} targets"]),
-    e.OrderDiceRolled: _rolled,
+    e.OrderDiceRolled: _rolled_for_orders,
     e.FiguresRestored: lambda event, state: iter(
         [f"{_standing(event.unit, state)} +{event.count}"]
     ),

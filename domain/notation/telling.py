@@ -63,6 +63,8 @@ def _as_shown(command: c.Command | None, first: e.Event) -> c.Command | None:
     """A recorded command, as far as a viewer may know it."""
     if isinstance(command, c.ChooseCard) and isinstance(first, e.CardKept):
         return replace(command, card=first.card)
+    if isinstance(command, c.HandOut) and isinstance(first, e.CardHandedOut):
+        return replace(command, card=first.card)
     if isinstance(command, c.GiveOrders) and isinstance(first, e.StandingOrdersGiven):
         return replace(command, orders=first.orders, toward=first.toward)
     return command
@@ -89,11 +91,12 @@ def command_behind(
     first = events[0]
     if isinstance(first, e.GameBranched):
         return first
-    if isinstance(first, e.CardPlayed) and UNKNOWN_CARD in state.cards.hand(first.seat):
-        return _as_it_lies(first)
+    played = first if isinstance(first, e.CardPlayed) and not state.cards.handed else None
+    if played and UNKNOWN_CARD in state.cards.hand(played.seat):
+        return _as_it_lies(played)
     found = list(candidates(state, events, decider))
-    if isinstance(first, e.CardPlayed) and not found:
-        return _as_it_lies(first)
+    if played and not found:
+        return _as_it_lies(played)
     return next((one for one in found if _fits(state, one, events)), found[0])
 
 
@@ -111,7 +114,8 @@ def _fits(state: GameState, command: c.Command, events: Sequence[e.Event]) -> bo
     """Whether what the events tell besides goes with the command as well."""
     match command, events[0]:
         case c.PlayCard(seat, card, section, as_card), e.CardPlayed() as played:
-            meant = plays.meaning(_position(state), seat, card, plays.Way(section, as_card))
+            position = Position(rulebook(state.created), state)
+            meant = plays.meaning(position, seat, card, plays.Way(section, as_card))
             return meant == plays.Meaning(played.orders_as, played.section, played.fallback)
         case c.ExitBoard(), e.UnitMoved() as moved:
             return _left(events) or not _may_go(state, moved)
@@ -130,11 +134,7 @@ def _left(events: Sequence[e.Event]) -> bool:
 def _may_go(state: GameState, moved: e.UnitMoved) -> bool:
     """Whether a unit can make a move that stays on the board; one that ended the game on its way
     off the board tells that by its cost alone."""
-    unit, position = state.units[moved.unit], _position(state)
+    position = Position(rulebook(state.created), state, state.orderer(moved.unit))
     pursues = isinstance(state.phase, PursuitPhase)
-    moves = (movement.pursuits if pursues else movement.moves)(position, unit)
+    moves = (movement.pursuits if pursues else movement.moves)(position, state.units[moved.unit])
     return any(way.path == moved.path and way.cost == moved.cost for way in moves)
-
-
-def _position(state: GameState) -> Position:
-    return Position(rulebook(state.created), state)

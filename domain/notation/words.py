@@ -112,6 +112,18 @@ def _read_play(text: str, _state: GameState) -> Fields:
     }
 
 
+def _write_hand_out(command: c.HandOut, _state: GameState) -> str:
+    card = HIDDEN if command.card == UNKNOWN_CARD else command.card
+    return f"{card}/{command.to}"
+
+
+def _read_hand_out(text: str, _state: GameState) -> Fields:
+    card, slash, to = text.partition("/")
+    if not slash:
+        raise ValueError(f"{text!r} is no card for a seat; one is handed out like card/axis_2")
+    return {"card": _of(Card, card), "to": _of(Seat, to)}
+
+
 def _read_version(text: str, _state: GameState) -> Fields:
     if not _VERSION.fullmatch(text):
         raise ValueError(f"{text!r} is no version")
@@ -162,6 +174,7 @@ UNIT, TARGET = _one_unit("unit"), _one_unit("target")
 WAY = Shape(_write_way, _read_way)
 ATTACK = Shape(_write_attack, _read_attack)
 PLAY = Shape(_write_play, _read_play)
+HAND_OUT = Shape(_write_hand_out, _read_hand_out)
 HEX = Shape(_write_hex, _read_hex)
 CARD = Shape(
     lambda command, _: HIDDEN if command.card == UNKNOWN_CARD else command.card,
@@ -187,6 +200,8 @@ WORDS = (
     Word("drop", c.AirDrop, HEX),
     Word("play", c.PlayCard, PLAY, fixed={"shared": False}),
     Word("play_shared", c.PlayCard, PLAY, fixed={"shared": True}),
+    Word("hand_out", c.HandOut, HAND_OUT),
+    Word("end_hand_out", c.EndHandOut),
     Word("target", c.NameTarget, UNIT),
     Word("end_targets", c.EndTargets),
     Word("strike", c.Strike, TARGET),

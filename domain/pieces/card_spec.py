@@ -29,6 +29,16 @@ class Contact(StrEnum):
     APART = "apart"
 
 
+class Halves(StrEnum):
+    """In which halves of a section the units of a card stand (Overlord)."""
+
+    ANY = "any"
+    ONE = "one"
+    """All in one half."""
+    EACH = "each"
+    """As many in each half."""
+
+
 @dataclass(frozen=True, slots=True)
 class Orders:
     """Whom a card orders: so many units ``per_section``, or so many ``anywhere``.
@@ -37,7 +47,8 @@ class Orders:
     ``by_dice`` each infantry or armor symbol of a roll orders a unit of its type, and each star
     one of any type. With ``falls_back`` a side that has no unit of ``types`` at all orders one
     unit of any type instead, which has nothing of the card's effects. ``ANY_NUMBER`` is all.
-    ``on_the_move`` further units, in any section, may move and do no more (Breakthrough).
+    ``on_the_move`` further units, in any section, may move and do no more (Breakthrough). With
+    ``halves`` those anywhere stand in one half of their general's section, or so many in each.
     """
 
     per_section: Mapping[Section, int] = field(default_factory=dict)
@@ -48,6 +59,7 @@ class Orders:
     contact: Contact = Contact.ANY
     falls_back: bool = False
     on_the_move: int = 0
+    halves: Halves = Halves.ANY
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +107,12 @@ class CardSpec:
     unit that has lost figures, and orders it if the dice give one back; ``healing_dice`` are thrown
     once instead, for any units, each of which is then ordered. ``copies_enemy`` carries out the
     order that the other side issued last. A ``reaction`` is not played on the own turn.
-    ``reshuffles`` mixes the discards and the draw pile at the end of the turn.
+    ``reshuffles`` mixes the discards and the draw pile at the end of the turn. ``dice`` are thrown
+    for orders or figures, where they are not as many as cards.
+
+    In Overlord a card is handed out to a general of one of the sections ``given_to``, or played by
+    the Commander-in-Chief, to whom those without any fall. One that is ``alone`` is the only one of
+    its turn. ``draws_more`` cards are drawn at the end of the turn beside the usual ones.
     """
 
     copies: int
@@ -108,3 +125,7 @@ class CardSpec:
     copies_enemy: bool = False
     reaction: bool = False
     reshuffles: bool = False
+    dice: int = 0
+    given_to: frozenset[Section] = frozenset(Section)
+    alone: bool = False
+    draws_more: int = 0

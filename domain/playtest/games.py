@@ -71,7 +71,7 @@ def _options(setup: Setup, seed: str) -> GameOptions:
         game="playtest",
         scenario="playtest",
         setup=setup,
-        variant=Variant.STANDARD,
+        variant=Variant.OVERLORD if setup.grid.half_lines else Variant.STANDARD,
         undo=Undo.NONE,
         visibility=Visibility.PRIVATE,
         created_by="",

@@ -30,6 +30,16 @@ _Layers = tuple[
 
 
 @dataclass(frozen=True, slots=True)
+class HandingOut:
+    """How a Commander-in-Chief hands out cards: up to ``most`` a turn, its own among them, as long
+    as it ``keeps`` some; and how many it ``draws`` at the end of the turn, up to its hand."""
+
+    most: int
+    keeps: int
+    draws: int
+
+
+@dataclass(frozen=True, slots=True)
 class Edition:
     """A rulebook as a value.
 
@@ -65,6 +75,8 @@ class Edition:
     """Pieces in the box, for obstacles that cards put on the board."""
     laid_with: Mapping[ObstacleKind, ObstacleKind]
     """Obstacles that are laid with the pieces of another one."""
+    handing_out: HandingOut = HandingOut(most=1, keeps=0, draws=1)
+    """More than the one card that is played, and drawn, in Overlord alone."""
     # What ``ground`` has worked out: as many entries as combinations of rows occur. Two threads
     # that miss at once do the work twice.
     _grounds: dict[_Layers, GroundTraits] = field(

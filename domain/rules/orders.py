@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.errors import Rule
-from domain.pieces.card_spec import CardSpec, Contact
+from domain.pieces.card_spec import CardSpec, Contact, Halves
 from domain.position import Position
+from domain.rules import halves
 from domain.state import OrderedUnit, Unit
 from domain.values import Face, ObstacleKind, Seat, Section, UnitType
 
@@ -39,17 +40,41 @@ def sections_of(position: Position, unit: Unit) -> Sections:
     return position.grid.sections(unit.hex, position.edge(unit.side))
 
 
+def ordered_in(position: Position, unit: Unit) -> Sections:
+    """The sections in which a unit is ordered: those it stands in, and of them a general's own."""
+    sections = sections_of(position, unit)
+    if not position.state.turn.beside:
+        return sections
+    own = position.state.table.commands(position.actor)
+    return tuple(section for section in sections if section in own)
+
+
 def commander(position: Position, unit: Unit) -> Seat:
     """The seat that decides for a unit: of a pair, the member at turn; of a team at turn, one of
-    those that carry out its card."""
+    those that carry out its card; of generals at turn, the one that ordered it.
+
+    Ruling: for a unit between two generals that neither has ordered, it is the first of them in
+    order of play.
+    """
     table, turn = position.state.table, position.state.turn
     seats = table.seats_of(unit.side)
     if len(seats) == 1:
         return seats[0]
+    if turn.beside and unit.side is position.side and unit.id in turn.ordered:
+        return position.state.orderer(unit.id)
     seat = table.commander(unit.side, sections_of(position, unit))
     if turn.delegates and unit.side is position.side:
         return seat if seat in turn.delegates else turn.delegates[0]
     return next((one for one in table.partners(seat) if one in turn.acting), seat)
+
+
+def may_command(position: Position, seat: Seat, unit: Unit) -> bool:
+    """Whether a seat may decide for a unit: either of two generals for one between them, until one
+    of them has ordered it."""
+    table = position.state.table
+    if not table.together or unit.id in position.state.turn.ordered:
+        return commander(position, unit) is seat
+    return seat in table.commanders(unit.side, sections_of(position, unit))
 
 
 def commanded(position: Position, seat: Seat) -> Iterator[Unit]:
@@ -59,12 +84,13 @@ def commanded(position: Position, seat: Seat) -> Iterator[Unit]:
     units = position.units_of(side)
     if len(table.seats_of(side)) == 1 or _speaks_for_all(position, seat):
         return units
-    return (unit for unit in units if commander(position, unit) is seat)
+    return (unit for unit in units if may_command(position, seat, unit))
 
 
 def _speaks_for_all(position: Position, seat: Seat) -> bool:
     """Whether a seat leads a team, and has not said yet who carries out its card."""
-    return not position.state.turn.delegates and len(position.state.table.team(seat)) > 1
+    state, table = position.state, position.state.table
+    return not (state.turn.delegates or table.together) and len(table.team(seat)) > 1
 
 
 def ordered_by(position: Position, seat: Seat) -> Mapping[str, OrderedUnit]:
@@ -133,7 +159,8 @@ def tendable(position: Position, seat: Seat) -> list[Unit]:
     """Those of them for which dice may be thrown now: for one unit a card, and for as many more as
     the card orders more."""
     tended, extra = position.state.turn.tended, position.field.extra_orders[position.side]
-    if len(tended) > extra:
+    own = {unit.id for unit in commanded(position, seat)}
+    if len(own.intersection(tended)) > extra:
         return []
     return [unit for unit in healable(position, seat) if unit.id not in tended]
 
@@ -180,7 +207,7 @@ class _Command:
     def refusal(self, unit: Unit) -> Rule | None:
         """Why a unit cannot be ordered; None when it can."""
         position, orders = self._position, self._spec.orders
-        if unit.id in self._given:
+        if unit.id in position.state.turn.ordered:
             return Rule.ORDER_ALREADY_GIVEN
         if self._order.fallback:
             return Rule.ORDER_NONE_LEFT if len(self._ordered) > self._extra else None
@@ -191,7 +218,7 @@ class _Command:
             refused = _contact_refusal(position, orders.contact, unit)
             if refused is not None:
                 return refused
-        refused = self._dice_refusal(kind, unit) if orders.by_dice else self._section_refusal(unit)
+        refused = self._dice_refusal(kind, unit) if orders.by_dice else self._place_refusal(unit)
         if refused is not None or self._spec.effects.places is None:
             return refused
         return _obstacle_refusal(position, self._spec.effects.places, unit)
@@ -208,11 +235,14 @@ class _Command:
             position = self._position
             units = [*(position.state.units[name] for name in self._ordered), unit]
             symbols = [position.traits(one).symbol for one in units]
-            enough = _dice_suffice(position.state.turn.rolled, symbols)
+            turn = position.state.turn
+            enough = _dice_suffice(turn.dice.get(position.seat, turn.rolled), symbols)
             self._room[kind] = None if enough else Rule.ORDER_NONE_LEFT
         return self._room[kind]
 
-    def _section_refusal(self, unit: Unit) -> Rule | None:
+    def _place_refusal(self, unit: Unit) -> Rule | None:
+        if self._spec.orders.halves is not Halves.ANY:
+            return halves.refusal(self._position, unit, self._ordered.values())
         sections = sections_of(self._position, unit)
         if sections not in self._room:
             self._room[sections] = self._number_refusal(sections)

@@ -1,6 +1,5 @@
 """How a command card can be played, and what it then orders (2004 p. 5; 2025, Command cards)."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from domain.errors import Rule
@@ -39,7 +38,7 @@ def ways(position: Position, seat: Seat, card: Card) -> list[Way]:
     asking = _asks_section(position, seat, spec)
     if asking is not None:
         return [Way(section=section) for section in _peopled(position, asking, seat)]
-    return [Way(), *_stand_ins(position, seat, card)]
+    return [Way(), *(Way(as_card=other) for other in stand_ins(position, seat, card))]
 
 
 def way_refusal(position: Position, seat: Seat, card: Card, way: Way) -> Rule:
@@ -144,12 +143,12 @@ def _stand_in_dice(position: Position, rule: StandIn, as_card: Card) -> int:
     return dice(position, strike, rule.side)
 
 
-def _stand_ins(position: Position, seat: Seat, card: Card) -> Iterator[Way]:
+def stand_ins(position: Position, seat: Seat, card: Card) -> list[Card]:
     """Other cards that this one can be played as now, against one target at least."""
-    state = position.state
+    state, found = position.state, list[Card]()
     side = state.table.side_of(seat)
     if state.visibility < DAY:
-        return
+        return found
     for rule in state.created.setup.stand_ins:
         if rule.side is not side or card not in rule.cards:
             continue
@@ -158,4 +157,5 @@ def _stand_ins(position: Position, seat: Seat, card: Card) -> Iterator[Way]:
         terms = StrikeStatus(rule.dice, rule.max_targets, section)
         standing = any(unit is not None and unit.side is rule.side for unit in held)
         if (standing or not rule.hexes) and nameable(position, terms):
-            yield Way(as_card=rule.as_card)
+            found.append(rule.as_card)
+    return found

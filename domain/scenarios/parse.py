@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex, grid_of
-from domain.geometry.shape import BREAKTHROUGH, STANDARD, GridShape
+from domain.geometry.shape import BREAKTHROUGH, OVERLORD, STANDARD, GridShape
 from domain.pieces.units import FIGURES, MEDALS
 from domain.scenarios.special import special_rules
 from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
@@ -29,12 +29,16 @@ from domain.values import (
 Document = Mapping[str, Any]
 T = TypeVar("T")
 
-BOARDS: dict[str, GridShape] = {"standard": STANDARD, "breakthrough": BREAKTHROUGH}
+BOARDS: dict[str, GridShape] = {
+    "standard": STANDARD,
+    "breakthrough": BREAKTHROUGH,
+    "overlord": OVERLORD,
+}
 """The boards that scenarios name."""
 
 FACES = ("countryside", "beach", "winter", "desert")
 """Faces of a board. On the beach there are rows of ocean at the bottom edge, and three of beach."""
-_OCEAN = {STANDARD: 2, BREAKTHROUGH: 3}
+_OCEAN = {STANDARD: 2, BREAKTHROUGH: 3, OVERLORD: 2}
 _BEACH = 3
 _OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL)
 

@@ -31,7 +31,7 @@ from domain.position import Position
 from domain.rules import ambush, combat, ground, orders
 from domain.rules.movement import allowance, bars_battle
 from domain.state import Fight, OrderedUnit, Unit
-from domain.steps import board, guards, partners, retreat, strikes
+from domain.steps import board, draw, guards, partners, retreat, strikes
 from domain.steps.draft import Draft
 from domain.values import Card, ObstacleKind, RemovalCause, Seat
 
@@ -64,10 +64,12 @@ def spring_ambush(draft: Draft, command: Ambush) -> None:
     if command.shared:
         partners.take_up(draft, command.seat, card)
     draft.then(e.AmbushPlayed(command.seat, card, phase.unit, dice, stars=stars))
-    faces, draw = draft.roll(dice)
-    draft.then(e.AmbushRolled(faces, draw))
+    faces, number = draft.roll(dice)
+    draft.then(e.AmbushRolled(faces, number))
     flags = board.lose_to_hits(draft, attacker.id, faces, combat.extra_hits(stars))
     retreat.push_back(draft, attacker.id, flags)
+    if draft.state.table.together:
+        draw.replace_reactions(draft)
     _go_on(draft)
 
 
@@ -250,8 +252,8 @@ def _throw(draft: Draft) -> None:
     """The dice of the declared attack: hits first, then flags, then the ground won."""
     fight = _fight(draft)
     board.clear_in_battle(draft, draft.state.units[fight.attacker])
-    faces, draw = draft.roll(fight.dice)
-    draft.then(e.DiceRolled(faces, draw))
+    faces, number = draft.roll(fight.dice)
+    draft.then(e.DiceRolled(faces, number))
     also = combat.extra_hits(fight.stars)
     retreat.push_back(draft, fight.target, board.lose_to_hits(draft, fight.target, faces, also))
     _offer_ground(draft)
@@ -261,7 +263,7 @@ def _go_on(draft: Draft) -> None:
     """After a retreat: the strike or the attack that it interrupted."""
     if draft.over() or draft.awaits_retreat():
         return
-    if draft.state.turn.strike is not None:
+    if draft.state.turn.fight is None:
         strikes.go_on(draft)
         return
     fight = _fight(draft)

@@ -17,12 +17,12 @@ def end_turn(draft: Draft, command: EndTurn) -> None:
     """End the battles and draw; some cards let their player choose what to keep."""
     if not isinstance(draft.state.phase, MoveAgainPhase):
         guards.phase(draft.state, BattlePhase)
-        if draft.state.turn.delegates and len(draft.state.awaiting) > 1:
-            draft.then(e.PhaseFinished(command.seat))
-            return
         mover = guards.second_mover(draft.position)
         if mover is not None:
             raise IllegalCommandError(Rule.MOVEMENT_SECOND_MOVE_LEFT, unit=mover.id)
+    if draft.state.turn.carrying_out != (command.seat,):
+        draft.then(e.PhaseFinished(command.seat))
+        return
     if not draft.state.turn.battles_over:
         draft.then(e.BattlesEnded())
     seat = draft.state.table.leader(command.seat)
@@ -30,16 +30,18 @@ def end_turn(draft: Draft, command: EndTurn) -> None:
     if medals.sudden_death(draft.position, side, Check.END_OF_OWN_TURN):
         draft.finish(side, Ending.SUDDEN_DEATH)
         return
-    spec = draft.position.spec
-    _replace_reactions(draft)
-    _discard_played(draft, seat, reshuffles=spec.reshuffles)
+    cards = draft.book.cards
+    specs = [cards[order.card] for order in draft.state.turn.orders.values()]
+    replace_reactions(draft)
+    _discard_played(draft, reshuffles=any(spec.reshuffles for spec in specs))
     if draft.over():
         return
-    if spec.offered == 1:
-        _replace(draft, seat)
+    most = max(spec.offered for spec in specs)
+    if most == 1:
+        _draw(draft, seat, max(spec.draws_more for spec in specs))
         _close(draft, seat)
         return
-    offered = _top_cards(draft, spec.offered)
+    offered = _top_cards(draft, most)
     if draft.over():
         return
     draft.then(e.CardsOffered(seat, len(offered), offered))
@@ -62,18 +64,18 @@ def choose_options(position: Position, seat: Seat) -> Iterator[Play]:
     return (ChooseCard(seat, card) for card in sorted(set(position.state.cards.offer(seat))))
 
 
-def _replace_reactions(draft: Draft) -> None:
-    """Who played an Ambush in this turn draws first."""
+def replace_reactions(draft: Draft) -> None:
+    """Who played an Ambush in this turn draws first; in Overlord as soon as it is over."""
     for seat, reaction in draft.state.cards.reactions.items():
         draft.then(e.CardDiscarded(seat, reaction, DiscardSource.REACTION))
         _replace(draft, seat)
 
 
-def _discard_played(draft: Draft, seat: Seat, *, reshuffles: bool) -> None:
-    played = draft.state.cards.in_play.get(seat)
-    if draft.over() or played is None:
+def _discard_played(draft: Draft, *, reshuffles: bool) -> None:
+    if draft.over():
         return
-    draft.then(e.CardDiscarded(seat, played, DiscardSource.IN_PLAY))
+    for seat, played in draft.state.cards.in_play.items():
+        draft.then(e.CardDiscarded(seat, played, DiscardSource.IN_PLAY))
     if reshuffles and draft.state.created.setup.winner_when_deck_empty is None:
         cards = draft.state.cards
         draw = draft.state.draws
@@ -104,9 +106,8 @@ def _close(draft: Draft, seat: Seat) -> None:
     if draft.over():
         return
     draft.then(e.TurnEnded(turn.number, seat))
-    if not draft.state.turn.unfinished:
-        following = draft.state.table.next_after(seat, draft.state.turn.taken)
-        turns.begin(draft, turn.number + 1, following)
+    following = draft.state.table.next_after(seat, draft.state.turn.taken)
+    turns.begin(draft, turn.number + 1, following)
 
 
 def lay_shared(draft: Draft, seat: Seat) -> None:
@@ -115,6 +116,20 @@ def lay_shared(draft: Draft, seat: Seat) -> None:
         side = draft.state.table.side_of(seat)
         for card in _top_cards(draft, 1):
             draft.then(e.SharedCardLaid(seat, side, card, SharedCardSource.DRAW_PILE))
+
+
+def _draw(draft: Draft, seat: Seat, more: int) -> None:
+    """Replace the card that was played; who hands out cards draws a number of them up to the hand
+    that it began with."""
+    if not draft.state.table.together:
+        _replace(draft, seat)
+        return
+    terms = draft.book.handing_out
+    sizes = {size.seat: size.start for size in draft.state.created.hand_sizes}
+    room = sizes[seat] - len(draft.state.cards.hand(seat))
+    for _ in range(min(terms.draws + more, room)):
+        if not draft.over():
+            _draw_one(draft, seat)
 
 
 def _replace(draft: Draft, seat: Seat) -> None:

@@ -50,7 +50,7 @@ def own_unit(position: Position, seat: Seat, name: str) -> Unit:
     unit = position.state.units.get(name)
     if unit is None:
         raise IllegalCommandError(Rule.UNIT_UNKNOWN, unit=name)
-    if orders.commander(position, unit) is not seat:
+    if not orders.may_command(position, seat, unit):
         raise IllegalCommandError(Rule.UNIT_NOT_YOURS, unit=name, side=unit.side)
     return unit
 
@@ -72,7 +72,8 @@ def ordered_units(position: Position) -> list[tuple[Unit, OrderedUnit]]:
 
 def second_mover(position: Position) -> Unit | None:
     """The ordered unit that a second move still awaits after the battles."""
-    if not position.effects.moves_again or position.state.turn.battles_over:
+    turn = position.state.turn
+    if position.seat not in turn.orders or not position.effects.moves_again or turn.battles_over:
         return None
     return next(iter(second_movers(position)), None)
 

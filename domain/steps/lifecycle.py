@@ -86,6 +86,7 @@ def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
         branch=options.branch,
         rated=options.rated,
         clock=options.clock,
+        parties=table.shared_parties,
     )
 
 
@@ -119,7 +120,8 @@ def take_seat(draft: Draft, command: TakeSeat) -> None:
     refusal = _refusal(draft.state, command)
     if refusal is not None:
         raise refusal
-    draft.then(e.SeatTaken(command.seat, command.player))
+    for seat in draft.state.table.party(command.seat):
+        draft.then(e.SeatTaken(seat, command.player))
     if not draft.state.free_seats:
         _start(draft)
 
@@ -129,7 +131,8 @@ def leave_seat(draft: Draft, command: LeaveSeat) -> None:
     _waiting(draft.state)
     if draft.state.seats.get(command.seat) != command.player:
         raise IllegalCommandError(Rule.SEAT_NOT_YOURS, seat=command.seat)
-    draft.then(e.SeatLeft(command.seat, command.player))
+    for seat in draft.state.table.party(command.seat):
+        draft.then(e.SeatLeft(seat, command.player))
     left = draft.state.seats.values()
     if left and all(bot_level(player) for player in left):
         draft.then(e.GameCancelled(Cancellation.ABANDONED))

@@ -85,7 +85,8 @@ def end_battles(draft: Draft, _command: EndBattles) -> None:
     unit = guards.second_mover(draft.position)
     if unit is None:
         raise IllegalCommandError(Rule.MOVEMENT_NO_SECOND_MOVE, card=draft.position.order.card)
-    draft.then(e.BattlesEnded())
+    if not draft.state.turn.beside:
+        draft.then(e.BattlesEnded())
     draft.then(e.SecondMoveOffered(unit.id))
 
 

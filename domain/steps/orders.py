@@ -1,6 +1,6 @@
 """Playing a card and ordering units (2004 p. 6; 2025, the same steps of the turn)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from domain import events as e
 from domain.commands import EndOrders, HealUnit, OrderUnit, Play, PlayCard
@@ -9,9 +9,8 @@ from domain.phases import HealPhase, OrderPhase, PlayCardPhase
 from domain.position import Position
 from domain.rules import orders, plays, teams
 from domain.state import Unit
-from domain.steps import guards, partners, strikes
+from domain.steps import generals, guards, partners, strikes
 from domain.steps.draft import Draft
-from domain.steps.moves import end_moves_if_none
 from domain.values import Face, Seat
 
 
@@ -66,7 +65,8 @@ def card_options(position: Position, seat: Seat) -> Iterator[Play]:
 def heal_unit(draft: Draft, command: HealUnit) -> None:
     """Roll for the unit named, or give it a figure of the roll for all; it is ordered if it gets a
     figure back."""
-    guards.phase(draft.state, HealPhase)
+    if not draft.position.heals_beside_others:
+        guards.phase(draft.state, HealPhase)
     unit = guards.own_unit(draft.position, command.seat, command.unit)
     if unit.figures == unit.full:
         raise IllegalCommandError(Rule.HEAL_NOTHING_LOST, unit=unit.id, figures=unit.figures)
@@ -79,9 +79,9 @@ def heal_unit(draft: Draft, command: HealUnit) -> None:
     restored = orders.healed(draft.position, unit, faces)
     if restored:
         draft.then(e.FiguresRestored(unit.id, restored))
-        draft.then(e.UnitOrdered(unit.id, orders.sections_of(draft.position, unit)))
+        draft.then(e.UnitOrdered(unit.id, orders.ordered_in(draft.position, unit)))
     if not orders.tendable(draft.position, command.seat):
-        _end_orders(draft, [command.seat])
+        generals.end_orders(draft, [command.seat])
 
 
 def _give_back(draft: Draft, seat: Seat, unit: Unit) -> None:
@@ -93,7 +93,7 @@ def _give_back(draft: Draft, seat: Seat, unit: Unit) -> None:
     if unit.id not in draft.state.turn.ordered:
         draft.then(e.UnitOrdered(unit.id, orders.sections_of(draft.position, unit)))
     if not orders.restorable(draft.position, seat):
-        _end_orders(draft, [seat])
+        generals.end_orders(draft, [seat])
 
 
 def heal_options(position: Position, seat: Seat) -> Iterator[Play]:
@@ -112,23 +112,26 @@ def order_unit(draft: Draft, command: OrderUnit) -> None:
     refused = orders.refusal(position, unit, on_the_move=command.on_the_move)
     if refused is not None:
         raise IllegalCommandError(refused, **orders.facts(position, unit))
-    sections = orders.sections_of(position, unit)
+    sections = orders.ordered_in(position, unit)
     draft.then(e.UnitOrdered(unit.id, sections, command.on_the_move))
     placed = position.effects.places
     if placed is not None:
         draft.then(e.ObstaclePlaced(unit.id, unit.hex, placed))
-    _end_orders_if_none(draft)
+    generals.end_orders_if_none(draft)
 
 
 def end_orders(draft: Draft, command: EndOrders) -> None:
     """Order no further unit; fewer than the card allows is always fine."""
     if not isinstance(draft.state.phase, HealPhase):
         guards.phase(draft.state, OrderPhase)
-    _end_orders(draft, [command.seat])
+    generals.end_orders(draft, [command.seat])
 
 
 def order_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each unit that can still be ordered, or set on the move, and ending."""
+    """Each unit that can still be ordered, or set on the move, or healed, and ending."""
+    if position.heals_beside_others:
+        yield from heal_options(position, seat)
+        return
     for unit in orders.orderable(position):
         yield OrderUnit(seat, unit.id)
     for unit in orders.movable(position):
@@ -137,10 +140,7 @@ def order_options(position: Position, seat: Seat) -> Iterator[Play]:
 
 
 def _open_turn(draft: Draft, seat: Seat) -> None:
-    """What the card asks for first: targets, a unit to heal, dice, or orders at once. Nothing
-    begins before all have played a card whose turn it is."""
-    if isinstance(draft.state.phase, PlayCardPhase):
-        return
+    """What the card asks for first: targets, a unit to heal, dice, or orders at once."""
     position = draft.position
     terms = plays.strike_terms(position)
     if terms is not None:
@@ -151,7 +151,7 @@ def _open_turn(draft: Draft, seat: Seat) -> None:
         return
     if position.spec.orders.by_dice:
         _roll(draft, seat, None)
-    _end_orders_if_none(draft)
+    generals.end_orders_if_none(draft)
 
 
 def _offer_healing(draft: Draft, seat: Seat) -> None:
@@ -160,29 +160,16 @@ def _offer_healing(draft: Draft, seat: Seat) -> None:
         faces, draw = draft.roll(count)
         draft.then(e.OrderDiceRolled(faces, draw))
         if not orders.restorable(draft.position, seat):
-            _end_orders(draft, [seat])
+            generals.end_orders(draft, [seat])
             return
     draft.then(e.HealingOffered())
 
 
 def _roll(draft: Draft, seat: Seat, unit: str | None) -> tuple[Face, ...]:
-    """One die for each card of the hand, the one in play among them, and for a pair's open card."""
+    """One die for each card of the hand, the one in play among them, and for a pair's open card; or
+    as many as the card says."""
     shared = partners.open_card(draft.state, seat) is not None
-    faces, draw = draft.roll(len(draft.state.cards.hand(seat)) + 1 + shared)
+    held = len(draft.state.cards.hand(seat)) + 1 + shared
+    faces, draw = draft.roll(draft.position.spec.dice or held)
     draft.then(e.OrderDiceRolled(faces, draw, unit))
     return faces
-
-
-def _end_orders_if_none(draft: Draft) -> None:
-    state = draft.state
-    none = (
-        seat
-        for seat in state.awaiting
-        if not orders.any_orderable(Position(draft.book, state, seat))
-    )
-    _end_orders(draft, none)
-
-
-def _end_orders(draft: Draft, seats: Iterable[Seat]) -> None:
-    if draft.finish_phase(seats, e.OrdersEnded()):
-        end_moves_if_none(draft)

@@ -9,7 +9,7 @@ from domain.phases import NameTargetsPhase, StrikePhase
 from domain.position import Position
 from domain.rules import strikes
 from domain.state import StrikeStatus
-from domain.steps import board, guards, retreat
+from domain.steps import board, generals, guards, retreat
 from domain.steps.draft import Draft
 from domain.values import Seat
 
@@ -56,12 +56,14 @@ def strike(draft: Draft, command: Strike) -> None:
 
 
 def go_on(draft: Draft) -> None:
-    """Strike the last target left without asking."""
+    """Strike the last target left without asking; what a Commander-in-Chief has handed out besides
+    is carried out then."""
     while isinstance(draft.state.phase, StrikePhase):
         left = _terms(draft.position).targets
         if len(left) > 1:
             return
         _throw(draft, left[0])
+    generals.begin(draft)
 
 
 def name_options(position: Position, seat: Seat) -> Iterator[Play]:

@@ -88,6 +88,8 @@ class Role(StrEnum):
     """Holds the hand of a team and decides on its card (2004 Appendix 3, Team Play)."""
     SECTION_COMMANDER = "section_commander"
     """Carries out the cards of its sections."""
+    FIELD_GENERAL = "field_general"
+    """Carries out the card that its Commander-in-Chief hands out to it (Overlord)."""
 
 
 class Edge(StrEnum):
@@ -154,6 +156,8 @@ class Variant(StrEnum):
     OPERATION_ALLIANCE = "operation_alliance"
     TEAM = "team"
     YOUNG_GENERALS_TEAM = "young_generals_team"
+    OVERLORD = "overlord"
+    """Two boards side by side, and a chain of command on each side."""
 
 
 class Undo(StrEnum):
@@ -260,6 +264,7 @@ class Decision(StrEnum):
 
     AIR_DROP = "air_drop"
     PLAY_CARD = "play_card"
+    HAND_OUT = "hand_out"
     NAME_TARGETS = "name_targets"
     STRIKE = "strike"
     HEAL = "heal"

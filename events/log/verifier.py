@@ -117,6 +117,7 @@ class Referee:
         deck = created.get("deck") or {c: int(n) for c, n in re.findall(r"(\w+) (\d)", old)}
         self.box = [card for card, copies in deck.items() for _ in range(100)[:copies]]
         self.long = created.get("setup", {}).get("grid", {}).get("rows") == 17  # Breakthrough
+        self.chain = created.get("together") is True  # Overlord: cards are handed out
         self.sides = {one["seat"]: one["side"] for one in created.get("seats", [])}
         self.seed = unhex(created["seed"] if "seed" in created else end.get("seed", ""))
         self.piles: defaultdict[str, list[str]] = defaultdict(list)  # the last card is on top
@@ -174,7 +175,8 @@ class Referee:
             case _ if kind in ROLLS:
                 called = ANNOUNCED_BY.get(kind[:-7])
                 medics = self.long and self.said["card_played"]["model"] == "medics_and_mechanics"
-                cards = 4 if medics else 1 + len(self.piles[hand]) + len(self.piles[shared])
+                hands = 1 + len(self.piles[hand]) + len(self.piles[shared])
+                cards = 4 if medics or self.chain else hands
                 count = self.said[called]["dice"] if called else THROWN.get(kind, cards)
                 self.roll(data["faces"], draw, count, DIE)
             case "unit_landed" | "unit_drop_failed":
@@ -185,19 +187,26 @@ class Referee:
                 self.take(event, data.get("count", 1), kind if kind in PILE.values() else hand)
             case "shared_card_laid" | "shared_card_taken" | "hand_shown":
                 self.share(event, kind, hand, shared)
-            case "card_kept":
-                offer = self.piles[PILE["offer"]]
-                kept = [card for card in offer if not self.told and self.hides(event, card=card)]
-                kept = [data.get("card", UNKNOWN)] if self.told else kept
-                self.move(kept[0] if kept else "its card", PILE["offer"], hand)
+            case "card_kept" | "card_handed_out":
+                kept = kind == "card_kept"
+                places = (PILE["offer"], hand) if kept else (hand, f"handed to {data['to']}")
+                self.pass_on(event, *places)
             case "card_played" | "ambush_played" | "card_discarded":
                 discards = kind == "card_discarded"
-                start = PILE[data["source"]] if discards else hand
+                handed = f"handed to {seat}" if self.chain and kind == "card_played" else hand
+                start = PILE[data["source"]] if discards else handed
                 self.move(data["card"], start, "discard" if discards else kind)
             case "taken_back":
                 self.take_back(data["to_version"])
             case _:
                 need("draw" not in data, "no recipe is known for such a draw")
+
+    def pass_on(self, event: Json, start: str, end: str) -> None:
+        """A card that only some see goes from one place to another."""
+        cards = [] if self.told else self.piles[start]
+        found = [card for card in cards if self.hides(event, card=card)]
+        found = [event["data"].get("card", UNKNOWN)] if self.told else found
+        self.move(found[0] if found else "its card", start, end)
 
     def share(self, event: Json, kind: str, hand: str, shared: str) -> None:
         """What a pair has between it: an open card, and hands that are shown."""
@@ -230,6 +239,11 @@ class Referee:
             return
         names = [name for name in self.piles if name[:4] == "hand" or name == PILE["offer"]]
         self.held = {name: len(self.piles[name]) for name in names}
+        handed = [name for name in names if name[:6] == "handed"]
+        for name in [name for name in handed if UNKNOWN in self.piles[name]]:
+            side = self.sides[name.removeprefix("handed to ")]  # it goes back to who handed it out
+            chief = next(seat for seat in self.sides if self.sides[seat] == side)
+            self.held[name], self.held[f"hand of {chief}"] = 0, self.held[f"hand of {chief}"] + 1
         for name in names:
             self.piles["deck"] += [UNKNOWN] * self.piles[name].count(UNKNOWN)
             self.piles[name] = [card for card in self.piles[name] if card != UNKNOWN]

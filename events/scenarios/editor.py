@@ -127,9 +127,6 @@ class _Reader:
             kind = smallest(board)
             why = f"The board is unknown: it is {kind}, on which all hexes lie."
             self._report.changed("board", "/board/type", why)
-        elif kind == "overlord":
-            why = f"Battles on the {kind} board cannot be played here."
-            self._report.blocking(f"{kind} board", "/board/type", why)
         else:
             self._report.played(f"{kind} board", "/board/type")
         return kind

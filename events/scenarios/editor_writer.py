@@ -11,7 +11,11 @@ from typing import Any
 from domain.values import Side
 from events.scenarios.editor import Document
 
-_BOARDS = {"standard": ("STANDARD", 9), "breakthrough": ("BRKTHRU", 17)}
+_BOARDS = {
+    "standard": ("STANDARD", 9),
+    "breakthrough": ("BRKTHRU", 17),
+    "overlord": ("OVERLORD", 9),
+}
 """Their names, and how many rows they have."""
 _FACES = {"countryside": "COUNTRY", "beach": "BEACH", "winter": "WINTER", "desert": "DESERT"}
 _PLAYERS = {"top": "player1", "bottom": "player2"}

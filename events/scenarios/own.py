@@ -51,7 +51,7 @@ class _Date(_Part):
 
 class _Board(_Part):
     face: Literal["countryside", "beach", "winter", "desert"]
-    kind: Literal["standard", "breakthrough"] = "standard"
+    kind: Literal["standard", "breakthrough", "overlord"] = "standard"
 
 
 class _Army(_Part):
@@ -141,7 +141,7 @@ class _StandsInParams(_Part, rename={"as_": "as"}):
     cards: Annotated[
         list[Literal["recon", "probe", "attack", "assault"]], Meta(min_length=1, max_length=4)
     ]
-    as_: Literal["air_power"]
+    as_: Literal["air_power", "barrage"]
     hexes: Annotated[list[_Hex], Meta(max_length=_HEXES)]
     dice: Annotated[int, Meta(ge=0, le=6)]
     max_targets: Annotated[int, Meta(ge=1, le=12)]

@@ -74,8 +74,8 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
         setup = made.setup if _is_players(made) else battles(made.scenario)
     except ScenarioError:
         raise BreachError(1, f"no battle is named {made.scenario!r} here") from None
-    table = table_with(made.variant, table_of(made).seats)
-    if table is None or not is_offered(made.edition, made.variant):
+    table = table_with(made.variant, table_of(made).parties)
+    if table is None or not is_offered(made.edition, made.variant, setup.grid):
         raise BreachError(1, f"{made.edition} has no {made.variant} like that")
     options = GameOptions(
         game=made.game,

@@ -17,9 +17,9 @@ from itertools import combinations, groupby
 
 from domain.bots import choose
 from domain.playtest import wilson
-from domain.scenarios import slugs
 from domain.values import EditionName, Side
 from domain.values.bots import BotLevel
+from tests.support.battles import BOOKLET
 from tests.support.games import begun
 
 LIMIT = 20_000
@@ -83,7 +83,7 @@ def row(name: str, edition: str, games: Sequence[Played]) -> str:
 
 def wanted(options: argparse.Namespace, levels: tuple[BotLevel, BotLevel]) -> Iterator[Asked]:
     """The games of two levels, battle by battle."""
-    for slug in [options.battle] if options.battle else slugs():
+    for slug in [options.battle] if options.battle else BOOKLET:
         for edition in EditionName:
             for number in range(options.pairs):
                 for side in Side:
@@ -95,7 +95,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("levels", type=BotLevel, nargs="*", help=", ".join(BotLevel))
     parser.add_argument("--pairs", type=int, default=1)
-    parser.add_argument("--battle", choices=slugs())
+    parser.add_argument("--battle", choices=BOOKLET)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()

@@ -26,12 +26,13 @@ from api.monitoring.log import JsonLines
 from deploy.redis_server import RedisServer
 from domain import legal_commands
 from domain.commands import Resign, TakeSeat
-from domain.scenarios import load, slugs
+from domain.scenarios import load
 from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from events.games.service import GameService
 from events.log.stored_event import StoredEvent
 from tests.contract.service import Service, serve
+from tests.support.battles import BOOKLET
 from tests.support.seating import SEATS
 from tests.support.secrets import (
     Look,
@@ -106,7 +107,7 @@ class Table:
             Viewer("stranger", token=stranger.token),
             Viewer("nobody"),
         ]
-        scenario = chance.choice(slugs())
+        scenario = chance.choice(BOOKLET)
         wish = GameOptions(
             game=f"gm_{chance.randbytes(8).hex()}",
             scenario=scenario,

@@ -26,9 +26,9 @@ from domain.bots import choose
 from domain.commands import Attack, TakeGround
 from domain.ratings import EVEN, NEWCOMER, Belief, Standing, expected, lead, rate
 from domain.ratings.standings import Rated
-from domain.scenarios import slugs
 from domain.values import EditionName, Side
 from domain.values.bots import BotLevel
+from tests.support.battles import BOOKLET
 from tests.support.games import begun, plays
 
 LIMIT = 5_000
@@ -62,7 +62,7 @@ class Met:
 
 def drawn(count: int, kind: str, players: int, seed: int) -> Iterator[Met]:
     """Who meets whom, where."""
-    dice, battles = random.Random(seed), [(s, e) for s in slugs() for e in EditionName]
+    dice, battles = random.Random(seed), [(s, e) for s in BOOKLET for e in EditionName]
     for number in range(count):
         allies, axis = dice.sample(range(players), 2)
         yield Met(*dice.choice(battles), allies, axis, seed + number, kind, players)

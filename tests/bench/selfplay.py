@@ -31,8 +31,8 @@ from domain.commands import (
     Strike,
     TakeGround,
 )
-from domain.scenarios import slugs
 from domain.values import EditionName, Side, Variant
+from tests.support.battles import BOOKLET
 from tests.support.games import Playing, begun, plays
 from tests.support.laws import broken_laws
 
@@ -162,7 +162,7 @@ def report(games: Sequence[Played]) -> None:
 
 def wanted(options: argparse.Namespace) -> Iterable[Asked]:
     """The games to play, battle by battle."""
-    for slug in slugs():
+    for slug in BOOKLET:
         for edition in EditionName:
             for number in range(options.games):
                 yield Asked(

@@ -22,7 +22,6 @@ from redis import Redis
 from deploy.redis_server import RedisServer
 from domain.commands import Resign, TakeSeat
 from domain.scenarios import load as setup_of
-from domain.scenarios import slugs
 from domain.values import EditionName, Seat, Variant
 from events.archive.archiver import Archive
 from events.archive.files import ArchiveFiles
@@ -37,6 +36,7 @@ from events.store.port import Key
 from events.transfer.exports import export_lines, read_export
 from events.transfer.integrity import sealer
 from tests.fixtures import ALICE, BOB, KEYS, plays, wish
+from tests.support.battles import BOOKLET
 
 MOST_COMMANDS = 3000
 
@@ -69,7 +69,7 @@ def main(arguments: list[str]) -> int:
         bench = Bench(client, Path(folder))
         found = [
             bench.measure(slug, edition, number)
-            for slug in slugs()
+            for slug in BOOKLET
             for edition in EditionName
             for number in range(count)
         ]
@@ -148,7 +148,7 @@ def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def _print(found: list[Measured]) -> None:
-    print(f"{len(found)} games of {len(slugs())} battles; median (largest)\n")
+    print(f"{len(found)} games of {len(BOOKLET)} battles; median (largest)\n")
     rows: list[tuple[str, Callable[[Measured], float], str]] = [
         ("events", lambda one: one.events, "{:,.0f}"),
         ("bytes in Redis", lambda one: one.redis, "{:,.0f}"),

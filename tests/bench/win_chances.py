@@ -25,9 +25,9 @@ from domain.bots import choose
 from domain.evaluation.features import Features, features
 from domain.evaluation.win_chance import Model, battle, model
 from domain.phases import PlayCardPhase
-from domain.scenarios import slugs
 from domain.values import EditionName, Side
 from domain.values.bots import BotLevel
+from tests.support.battles import BOOKLET
 from tests.support.games import begun, plays
 
 LIMIT = 5_000
@@ -157,7 +157,7 @@ def main() -> None:
     wanted = [
         Asked(slug, edition, options.seed + number, BotLevel(options.level))
         for number in range(options.games)
-        for slug in slugs()
+        for slug in BOOKLET
         for edition in EditionName
     ]
     with ProcessPoolExecutor(options.jobs) as pool:

@@ -9,6 +9,7 @@ from domain.scenarios import document, slugs
 from events.scenarios.editor import MEDIA_TYPE
 from tests.contract.contract import Json
 from tests.contract.service import Player, Service
+from tests.support.battles import BOOKLET
 from tests.support.editor_files import of_battle
 
 SCENARIOS = "/v1/scenarios"
@@ -96,7 +97,8 @@ def test_lists_are_searched_and_paged(ada: Player) -> None:
     for query in ({"year": 1941}, {"front": "eastern"}, {"author": ada.id}):
         assert listed(ada, **query) == [made]
     assert SAINTE_MERE not in listed(ada, terrain="ocean")
-    assert set(slugs()) < set(listed(ada, board="standard"))
+    assert set(BOOKLET) < set(listed(ada, board="standard"))
+    assert listed(ada, board="overlord") == ["omaha_beach_overlord"]
     page, found = ada.get(SCENARIOS, query_string={"limit": 5}).get_json(), []
     while found.extend(one["slug"] for one in page["items"]) or page["next"]:
         query = {"limit": 5, "cursor": page["next"]}
@@ -157,7 +159,8 @@ def test_what_cannot_be_played_is_told_and_refused_where_asked_for(ada: Player) 
     refused = add(ada, partly, mode="strict", status=422)
     assert refused["code"] == "scenario_refused"
     assert list(refused["errors"]) == ["/board/hexagons/0/terrain"]
-    file["board"]["type"] = "OVERLORD"
+    for one in file["board"]["hexagons"]:
+        one.pop("unit", None)
     twice = own(objectives=2 * document("saverne")["objectives"])
     no_game = add(ada, twice)
     assert no_game["report"]["verdict"] == "blocked"

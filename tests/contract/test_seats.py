@@ -108,7 +108,7 @@ def test_whoever_names_no_seat_gets_the_first_free_one(service: Service) -> None
 @pytest.mark.parametrize(
     ("named", "told"),
     [
-        ({"seat": "axis_4"}, (422, "invalid_request")),
+        ({"seat": "axis_5"}, (422, "invalid_request")),
         ({"seat": "axis", "side": "allies"}, (409, "illegal_command")),
     ],
 )

@@ -8,16 +8,17 @@ no other. Commands may lead on from there.
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from domain import apply
 from domain.chance import Chance, SeededChance
 from domain.commands import Command, TakeSeat
+from domain.scenarios import load
 from domain.state import GameState
 from domain.values import EditionName, Variant
 from tests.support.cases import OPTIONS
-from tests.support.games import SEED, Playing, Skirmish, begun, plays
+from tests.support.games import SEED, Playing, Skirmish, filled, plays, wish
 from tests.support.words import Json, in_words
 
 FILE = Path(__file__).parent / "positions.json"
@@ -49,12 +50,9 @@ def start(entry: Json) -> Playing:
     edition = EditionName(entry["edition"])
     if "picture" in entry:
         return _drawn(entry, edition)
-    return begun(
-        entry.get("scenario", "pegasus_bridge"),
-        edition,
-        entry["seed"],
-        Variant(entry.get("variant", Variant.YOUNG_GENERALS)),
-    )
+    variant = Variant(entry.get("variant", Variant.YOUNG_GENERALS))
+    slug = entry.get("scenario", "pegasus_bridge")
+    return filled(edition, replace(wish(load(slug), entry["seed"], slug), variant=variant))
 
 
 def _drawn(entry: Json, edition: EditionName) -> Playing:

@@ -12,6 +12,7 @@ import json
 import random
 import sys
 
+from domain.scenarios import load
 from domain.state import GameState
 from domain.values import Variant
 from tests.counting import DEPTH, FILE, counted, in_play, position, split, start, stored
@@ -79,7 +80,7 @@ def main(arguments: list[str]) -> int:
                 "name": name,
                 "edition": edition,
                 "scenario": scenario,
-                "variant": Variant.STANDARD,
+                "variant": Variant.OVERLORD if load(scenario).grid.half_lines else Variant.STANDARD,
                 "seed": seed,
             }
             entry = reached(entry, decision, card[0] if card else None)

@@ -9,6 +9,7 @@ import copy
 import json
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -93,13 +94,14 @@ def in_short(objective: Objective) -> list[str | int]:
 
 
 @every_battle
-def test_a_battle_fits_into_one_box(slug: str) -> None:
+def test_a_battle_fits_into_one_box_and_overlord_into_two(slug: str) -> None:
     document = scenarios.document(slug)
-    used = figures(slug)
-    assert [use for use, count in used.items() if count > IN_THE_BOX[use[1]]] == []
-    assert len(document["terrain"]) <= TILES
+    used, boxes = figures(slug), 1 + (document["board"]["kind"] == "overlord")
+    assert [use for use, count in used.items() if count > boxes * IN_THE_BOX[use[1]]] == []
+    assert len(document["terrain"]) <= boxes * TILES
     placed = [entry["kind"] for entry in document["obstacles"]]
-    assert [kinds for kinds, most in PIECES if sum(kind in kinds for kind in placed) > most] == []
+    too_many = (sum(kind in kinds for kind in placed) > boxes * most for kinds, most in PIECES)
+    assert not any(too_many)
 
 
 def figures(slug: str) -> Counter[tuple[str, str]]:
@@ -192,7 +194,7 @@ def test_only_at_sainte_mere_eglise_units_drop_from_the_air() -> None:
     }
 
 
-def test_only_at_mortain_a_card_stands_in_for_another() -> None:
+def test_only_at_mortain_and_in_overlord_a_card_stands_in_for_another() -> None:
     hill_317 = StandIn(
         side=Side.ALLIES,
         cards=(Card.RECON_LEFT, Card.RECON_CENTER, Card.RECON_RIGHT),
@@ -203,7 +205,14 @@ def test_only_at_mortain_a_card_stands_in_for_another() -> None:
         same_section=True,
     )
     rules = {slug: scenarios.load(slug).stand_ins for slug in scenarios.slugs()}
-    assert {slug: found for slug, found in rules.items() if found} == {"mortain": (hill_317,)}
+    barrages = tuple(
+        replace(hill_317, side=side, as_card=Card.BARRAGE, hexes=(), dice=0, max_targets=1)
+        for side in Side
+    )
+    assert {slug: found for slug, found in rules.items() if found} == {
+        "mortain": (hill_317,),
+        "omaha_beach_overlord": tuple(replace(one, same_section=False) for one in barrages),
+    }
 
 
 def test_only_at_vassieux_an_empty_deck_ends_the_game() -> None:
@@ -289,7 +298,7 @@ def test_a_scenario_with_a_fault_is_refused_with_the_place(change: Change, told:
 @each(
     "change, place",
     [
-        (MOVED_OFF_BOARD, ["units", 3, "hex", 1]),
+        (put([1, 25], "units", 3, "hex"), ["units", 3, "hex", 1]),
         (OF_UNKNOWN_TERRAIN, ["terrain", 5, "terrain"]),
         (OF_UNKNOWN_FEATURE, ["terrain", 5, "features", 0]),
         (put(["wide"], "terrain", 0, "features"), ["terrain", 0, "terrain"]),

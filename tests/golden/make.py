@@ -40,7 +40,8 @@ from domain.commands import (
     decider,
 )
 from domain.events import MatchGame
-from domain.scenarios import load, slugs
+from domain.scenarios import load
+from domain.seating import tables_for
 from domain.steps.lifecycle import GameOptions
 from domain.values import Cancellation, EditionName, Ending, Seat, Undo, Variant
 from domain.values.agreements import Agreement
@@ -52,7 +53,7 @@ from events.log.codec import SCHEMAS
 from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
 from events.log.stored_event import load as load_event
 from tests.fixtures import ALICE, BOB, plays, wish
-from tests.support.battles import open_ended
+from tests.support.battles import BOOKLET, open_ended
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.taking_back import Wavering
 from tests.support.timed import TimedGame, bank
@@ -63,6 +64,7 @@ AT = "2030-01-02T03:04:05.678Z"
 BOLD = (Attack, TakeGround, RemoveWire, Strike, Ambush, ExitBoard)
 BUSY = (MoveUnit, OrderUnit)
 LONGEST = 1500
+WIDE = "omaha_beach_overlord"
 PATIENT = 200
 """Games in which a line is kept only if none of its fields is empty."""
 
@@ -88,18 +90,20 @@ def packed() -> dict[str, bytes]:
 
 def games() -> Iterator[list[StoredEvent]]:
     """Games one after another: one that never begins, one with standing orders, one in which time
-    runs, one in which much
-    is taken back, a branch of it, then every battle by both editions, one game in two the second of
-    its match, one in four with ways off the board."""
+    runs, one in which much is taken back, a branch of it, one of Overlord, then every battle by
+    both editions, one game in two the second of its match, one in four with ways off the board."""
     yield seated_only(LeaveSeat(Seat.AXIS, BOB), CancelGame(Seat.AXIS, Cancellation.WITHDRAWN))
     yield seated_only(TakeSeat(Seat.ALLIES, ALICE), _INSTRUCTED)
     yield on_the_clock()
     wavering = Wavering(Undo.CONSENT).go_on()
     yield wavering
     yield Sandbox(branch_of(wavering, seed=BRANCH_SEED)).play(60).log
+    wide = replace(wish("golden-wide"), scenario=WIDE, setup=load(WIDE), variant=Variant.OVERLORD)
+    wide = replace(wide, table=tables_for(Variant.OVERLORD)[-1])
+    yield play(EditionName.E2025, wide, random.Random(0), resign_after=60)
     number = 0
     while True:
-        for slug in slugs():
+        for slug in BOOKLET:
             for edition in EditionName:
                 new = replace(
                     wish(f"golden-{number}", seed=f"{number + 1:064x}"),
@@ -119,7 +123,8 @@ def play(
     chance = SeededChance(bytes.fromhex(new.seed), new.game)
     log = envelop((create(edition, new),), 0, chain.GENESIS, EventMetadata(AT, None, new.seed))
     state = evolve(None, log[0].event)
-    commands: list[Command] = [TakeSeat(Seat.AXIS, BOB), TakeSeat(Seat.ALLIES, ALICE)]
+    first, second = state.table.parties
+    commands: list[Command] = [TakeSeat(second[0], BOB), TakeSeat(first[0], ALICE)]
     for count in range(LONGEST):
         if commands:
             command = commands.pop()

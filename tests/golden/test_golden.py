@@ -31,6 +31,7 @@ IRREGULAR = {
     "left",
     "lost",
     "made",
+    "out",
     "over",
     "shown",
     "taken",

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 
 from domain import decide, fold, legal_commands
-from domain.scenarios import slugs
 from domain.state import GameState
 from domain.values import EditionName, Ending, Status, Variant
 from tests.bench.selfplay import Asked, at_random, greedy
+from tests.support.battles import BOOKLET
 from tests.support.games import Playing, plays
 from tests.support.laws import broken_laws
 from tests.support.seating import SEATS
@@ -23,7 +23,7 @@ SAMPLED = 20
 # Each by the one edition at random and by the other greedily, turn about; `make soak` plays all.
 STANDARD = [
     Asked(slug, edition, Variant.STANDARD, number, greedy=(number + turn) % 2 == 1, laws=True)
-    for turn, slug in enumerate(slugs())
+    for turn, slug in enumerate(BOOKLET)
     for number, edition in enumerate(EditionName)
 ]
 YOUNG = [

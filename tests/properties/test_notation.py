@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from domain import legal_commands
 from domain.notation import Deed, NotationError, creation, read, replay, told, write
 from domain.notation.words import understood, written
-from domain.scenarios import slugs
 from domain.values import EditionName
+from tests.support.battles import BOOKLET
 from tests.support.games import begun, plays
 from tests.support.seating import SEATS
 
@@ -20,7 +20,7 @@ SCRAPS = ("[", "]", "{", "}", '"', "(", ")", "\\", ",", ":", ";", "\n", "1.", "a
 
 
 @pytest.mark.parametrize("edition", EditionName)
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", BOOKLET)
 def test_every_legal_command_of_random_play_is_written_and_read(
     slug: str, edition: EditionName
 ) -> None:

@@ -75,7 +75,6 @@ from domain.events import (
 from domain.geometry.shape import BREAKTHROUGH
 from domain.legal import legal_commands
 from domain.scenarios import load as load_battle
-from domain.scenarios import slugs
 from domain.seating import Table, tables_for
 from domain.steps.standing import answer
 from domain.values import Cancellation, EditionName, Ending, Seat, Undo, Variant
@@ -96,7 +95,7 @@ from tests.replay import (
     recorded,
     save,
 )
-from tests.support.battles import battle, open_ended
+from tests.support.battles import BOOKLET, battle, open_ended
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.games import Playing, begun, filled, plays, started, wish
 from tests.support.taking_back import Wavering
@@ -143,7 +142,7 @@ def record(name: str, game: Playing) -> None:
 def record_every(tries: int) -> None:
     """A recording of each battle by each edition that has none."""
     met = {kind for path in sorted(GAMES.glob("*.jsonl")) for kind in kinds(path)}
-    for slug in slugs():
+    for slug in BOOKLET:
         for edition in EditionName:
             name = f"{slug}_{edition}"
             if not (GAMES / f"{name}.jsonl").exists():
@@ -156,7 +155,7 @@ def record_rare(count: int, tries: int) -> None:
     met = Counter(kind for path in GAMES.glob("*.jsonl") for kind in traits(load(path)))
     games = [
         (f"rare_{slug}_{edition}", played(begun(slug, edition, f"{number:064x}"), number, BRIEF))
-        for number, (slug, edition) in enumerate(product(slugs() * tries, EditionName), 1000)
+        for number, (slug, edition) in enumerate(product(BOOKLET * tries, EditionName), 1000)
     ]
     found = [(name, game, traits(of_game(game))) for name, game in games]
     for _ in range(count):
@@ -199,6 +198,8 @@ def record_tables(tries: int) -> None:
         ("alliance_axis_2025", "mortain", Variant.OPERATION_ALLIANCE, 1),
         ("team_six_2004", "arracourt", Variant.TEAM, 0),
         ("team_three_2025", "saverne", Variant.YOUNG_GENERALS_TEAM, 4),
+        ("overlord_eight_2004", "omaha_beach_overlord", Variant.OVERLORD, 0),
+        ("overlord_four_2025", "omaha_beach_overlord", Variant.OVERLORD, 2),
     ):
         if not (GAMES / f"{name}.jsonl").exists():
             table, edition = tables_for(variant)[number], EditionName(name[-4:])

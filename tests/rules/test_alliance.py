@@ -35,7 +35,7 @@ from domain.phases import AmbushPhase, RetreatPhase
 from domain.position import Position
 from domain.redaction import Viewer, redact
 from domain.rules.orders import commander
-from domain.scenarios import load, slugs
+from domain.scenarios import load
 from domain.setup import Army
 from domain.state import Cards, GameState
 from domain.steps.lifecycle import full_deck
@@ -51,6 +51,7 @@ from domain.values import (
     Variant,
 )
 from domain.view import view
+from tests.support.battles import BOOKLET
 from tests.support.boards import board
 from tests.support.games import SEED, Playing, alliance, paired_off, wish
 
@@ -384,7 +385,7 @@ def test_games_are_played_to_their_end(smaller: Side | None) -> None:
     """Each battle by one of the tables: every card is somewhere at any time, and nobody is shown
     what is not held."""
     dice = random.Random(str(smaller))
-    for number, battle in enumerate(slugs()[SMALLER.index(smaller) :: len(SMALLER)]):
+    for number, battle in enumerate(BOOKLET[SMALLER.index(smaller) :: len(SMALLER)]):
         game = begun(battle, smaller, seed=f"{number:02x}" * 32)
         deck = Counter(full_deck(game.state.created.deck))
         for _ in range(5000):
@@ -432,6 +433,8 @@ def exchanged(state: GameState, held: Viewer, dice: random.Random) -> GameState:
     pool = [*cards.deck, *(card for hand in unseen.values() for card in hand)]
     offers = {seat: offer for seat, offer in cards.offers.items() if seat not in held}
     pool += [card for offer in offers.values() for card in offer]
+    handed = [to for to in cards.handed if not held.intersection((to, state.table.leader(to)))]
+    pool += [cards.handed[to] for to in handed]
     dice.shuffle(pool)
     draw = iter(pool)
     hands = {seat: (*seen[seat], *(next(draw) for _ in unseen[seat])) for seat in hidden}
@@ -441,11 +444,13 @@ def exchanged(state: GameState, held: Viewer, dice: random.Random) -> GameState:
         if seat in cards.shown and not seen[seat]
     }
     offered = {seat: tuple(next(draw) for _ in offer) for seat, offer in offers.items()}
+    others = {to: next(draw) for to in handed}
     dealt = replace(
         cards,
         deck=tuple(draw),
         hands={**cards.hands, **hands},
         offers={**cards.offers, **offered},
         shown={**cards.shown, **shown},
+        handed={**cards.handed, **others},
     )
     return replace(state, cards=dealt)

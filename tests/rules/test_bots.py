@@ -14,13 +14,12 @@ from domain.chance import NoChance
 from domain.commands import AcceptUndo, DeclineUndo, ExitBoard, MoveUnit, OrderUnit, TakeBack
 from domain.geometry.hexes import Hex
 from domain.geometry.shape import BREAKTHROUGH
-from domain.scenarios import slugs
 from domain.setup import Objective
 from domain.state import GameState
 from domain.values import EditionName, ObjectiveKind, Seat, Side, Status, Undo, Variant
 from domain.values.bots import BotLevel, bot_level, bot_player
 from domain.view import view
-from tests.support.battles import battle
+from tests.support.battles import BOOKLET, battle
 from tests.support.boards import path
 from tests.support.games import BOTH, Playing, Skirmish, begun
 from tests.support.seating import opponent
@@ -41,7 +40,7 @@ def played(game: Playing, levels: dict[Side, BotLevel]) -> Iterator[tuple[Seat, 
 
 
 def test_bots_that_think_win_every_battle_against_the_random_one() -> None:
-    for number, slug in enumerate(slugs()):
+    for number, slug in enumerate(BOOKLET):
         side, level = list(Side)[number % 2], LEVELS[1 + number // 4 % 2]
         game = begun(slug, BOTH[number // 2 % 2], f"{number:064x}")
         for _ in played(game, {side: level, side.enemy: BotLevel.RANDOM}):

@@ -8,10 +8,10 @@ import pytest
 from domain.evaluation import win_chance
 from domain.evaluation.features import features
 from domain.evaluation.win_chance import model
-from domain.scenarios import slugs
 from domain.state import GameState
 from domain.values import Card, EditionName, Seat, Side
 from tests.bench.win_chances import Seen, brier, calibration, fit, shares
+from tests.support.battles import BOOKLET
 from tests.support.games import Skirmish, begun
 from tests.support.twins import exchanged
 
@@ -52,7 +52,7 @@ def test_a_game_that_is_over_leaves_no_doubt() -> None:
 
 def test_hidden_cards_change_no_chance() -> None:
     dice = random.Random(7)
-    for slug in slugs():
+    for slug in BOOKLET:
         for edition in EditionName:
             state = begun(slug, edition).state
             for seat in state.table.seats:
@@ -63,7 +63,7 @@ def test_hidden_cards_change_no_chance() -> None:
 
 
 def test_every_battle_has_a_base_by_each_edition() -> None:
-    for slug in slugs():
+    for slug in BOOKLET:
         for edition in EditionName:
             assert f"{slug} {edition}" in model().bases
             assert 0.0 < win_chance(begun(slug, edition).state, Seat.ALLIES) < 1.0

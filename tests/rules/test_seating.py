@@ -11,10 +11,7 @@ from domain import seating
 from domain.chance import SeededChance
 from domain.commands import (
     AcceptUndo,
-    Decline,
     DeclineUndo,
-    EndMoves,
-    EndOrders,
     LeaveSeat,
     OrderUnit,
     PlayCard,
@@ -28,7 +25,6 @@ from domain.errors import IllegalCommandError, Rule
 from domain.events import SeatSetup as Place
 from domain.evolve import evolve
 from domain.legal import legal_commands
-from domain.phases import MovePhase, OrderPhase
 from domain.redaction import redact
 from domain.scenarios import load
 from domain.seating import Table
@@ -60,7 +56,7 @@ FOUR = Table(
 )
 TOGETHER = Table(FOUR.places, together=True)
 THREE = Table((FOUR.places[0], FOUR.places[2], Place(X1, Side.AXIS)))
-TABLES = pytest.mark.parametrize("table", [FOUR, TOGETHER, THREE], ids=["4", "together", "3"])
+TABLES = pytest.mark.parametrize("table", [FOUR, THREE], ids=["4", "3"])
 BATTLE = "pegasus_bridge"
 
 
@@ -109,7 +105,6 @@ def test_turns_go_round_the_table() -> None:
         A2,
     ]
     assert [THREE.next_after(seat, {**taken, A1: 2}) for seat in THREE.seats] == [X1, X1, A2]
-    assert [TOGETHER.next_after(seat, taken) for seat in FOUR.seats] == [X1, A1, X1, A1]
     assert (FOUR.acting_with(A2), TOGETHER.acting_with(A2)) == ((A2,), (A2, A1))
 
 
@@ -208,11 +203,11 @@ def test_games_are_played_in_the_order_of_the_table(
     game = begun(monkeypatch, table)
     at_random(game, random.Random(number), 12)
     started = [event.seat for event in game.log if isinstance(event, e.TurnStarted)]
-    assert len(started) > table.together + 3
+    assert len(started) > 3
     assert all(table.side_of(one) is not table.side_of(then) for one, then in pairwise(started))
     for side in Side:
         own = [seat for seat in started if table.side_of(seat) is side]
-        seats = (table.first_of(side),) if table.together else table.seats_of(side)
+        seats = table.seats_of(side)
         assert own == [seats[turn % len(seats)] for turn in range(len(own))]
     state = None
     for event in game.log:
@@ -251,78 +246,6 @@ def test_a_seat_orders_the_units_it_commands(monkeypatch: pytest.MonkeyPatch) ->
         for section in after(state, one).turn.ordered[one.unit].sections
     }
     assert sections == {Section.LEFT}
-
-
-def test_all_who_act_together_have_an_order_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = begun(monkeypatch, TOGETHER)
-    first, second = game.state.awaiting
-    state = dealt(game.state, {first: (Card.PROBE_LEFT,), second: (Card.ATTACK_CENTER,)})
-    assert view(state, frozenset())["awaiting"] == {
-        "seat": first,
-        "seats": [first, second],
-        "decision": "play_card",
-    }
-    state = apply(state, PlayCard(second, Card.ATTACK_CENTER), game.chance).state
-    assert (state.awaiting, choices(state, second)) == ((first,), [])
-    state = apply(state, PlayCard(first, Card.PROBE_LEFT), game.chance).state
-    assert state.awaiting == (first, second)
-    given = {seat: order.card for seat, order in state.turn.orders.items()}
-    assert given == {first: Card.PROBE_LEFT, second: Card.ATTACK_CENTER}
-    units = {seat: ordered(state, seat) for seat in (first, second)}
-    assert units[second]
-    assert units[first].isdisjoint(units[second])
-    assert {EndOrders(first), EndOrders(second)} <= {
-        *choices(state, first),
-        *choices(state, second),
-    }
-
-
-def test_a_phase_ends_with_the_last_of_those_who_act(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = begun(monkeypatch, TOGETHER)
-    first, second = game.state.awaiting
-    given = {first: (Card.ATTACK_LEFT,), second: (Card.ATTACK_CENTER,)}
-    game.state = dealt(game.state, given)
-    for seat, (card,) in given.items():
-        game.do(PlayCard(seat, card))
-    for phase, end, over in (
-        (OrderPhase, EndOrders, e.OrdersEnded()),
-        (MovePhase, EndMoves, e.MovesEnded()),
-    ):
-        for seat in (first, second):
-            if phase is OrderPhase:
-                game.do(OrderUnit(seat, min(ordered(game.state, seat))))
-        assert isinstance(game.state.phase, phase)
-        assert game.do(end(second)) == (e.PhaseFinished(second),)
-        assert game.state.awaiting == (first,)
-        assert choices(game.state, second) == []
-        with pytest.raises(IllegalCommandError, match=Rule.TURN_NOT_YOURS):
-            game.do(end(second))
-        assert game.do(end(first))[0] == over
-        assert game.state.awaiting == (first, second)
-        assert game.state.turn.finished == frozenset()
-
-
-@pytest.mark.parametrize(("offer", "other"), [(0, 1), (1, 0)])
-def test_who_ordered_a_unit_decides_on_its_ground(
-    offer: int, other: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = begun(monkeypatch, TOGETHER)
-    acting = game.state.awaiting
-    given = {acting[0]: (Card.ATTACK_LEFT,), acting[1]: (Card.ATTACK_CENTER,)}
-    game.state = dealt(game.state, given)
-    for seat, (card,) in given.items():
-        game.do(PlayCard(seat, card))
-    unit = min(ordered(game.state, acting[offer]))
-    game.do(OrderUnit(acting[offer], unit))
-    state = evolve(game.state, e.GroundOffered(unit, game.state.units[unit].hex))
-    assert state.awaiting == (acting[offer],)
-    with pytest.raises(IllegalCommandError, match=Rule.TURN_NOT_YOURS):
-        apply(state, Decline(acting[other]), game.chance)
-    assert apply(state, Decline(acting[offer]), game.chance).state.awaiting == acting
-
-
-def ordered(state: GameState, seat: Seat) -> set[str]:
-    return {one.unit for one in choices(state, seat) if isinstance(one, OrderUnit)}
 
 
 def dealt(state: GameState, hands: dict[Seat, tuple[Card, ...]]) -> GameState:

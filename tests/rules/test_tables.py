@@ -56,8 +56,10 @@ OF_MATCHES = {
     Rule.MATCH_COMPLETE,
     Rule.MATCH_TWO_SEATS,
 }
-# Cases are of games for two: test_alliance and test_teams refuse these.
+# Cases are of games for two: test_alliance, test_teams and test_overlord refuse these.
 OF_PAIRS = {
+    Rule.CARD_NOT_FOR_SEAT,
+    Rule.CARD_NONE_HANDED_OUT,
     Rule.CARD_NOT_SHARED,
     Rule.CARD_NOT_TO_PROPOSE,
     Rule.HAND_NO_PARTNER,
@@ -121,7 +123,7 @@ def test_every_word_of_the_game_has_its_row(edition: EditionName) -> None:
         EditionName.E2004: {Variant.OPERATION_ALLIANCE, Variant.YOUNG_GENERALS_TEAM},
         EditionName.E2025: {Variant.TEAM},
     }
-    assert set(book.decks) == set(Variant) - others[edition]
+    assert set(book.decks) == set(Variant) - others[edition] - {Variant.OVERLORD}
     assert set(book.decks[Variant.STANDARD]) == set(Card)
 
 
@@ -314,7 +316,7 @@ def test_a_scenario_has_an_army_on_either_side_of_a_board_that_holds_it(slug: st
     ]
     assert {unit.side for unit in setup.units} == set(Side)
     assert len({unit.hex for unit in setup.units}) == len(setup.units)
-    assert {spot for spot in _named(setup) if spot not in grid_of(STANDARD)} == set()
+    assert {spot for spot in _named(setup) if spot not in grid_of(setup.grid)} == set()
 
 
 def _named(setup: Setup) -> list[Hex]:

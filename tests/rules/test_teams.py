@@ -30,7 +30,7 @@ from domain.phases import AmbushPhase, BattlePhase, MovePhase, OrderPhase
 from domain.position import Position
 from domain.redaction import redact
 from domain.rules.orders import sections_of
-from domain.scenarios import load, slugs
+from domain.scenarios import load
 from domain.seating import Table, table_with, tables_for
 from domain.steps.lifecycle import full_deck
 from domain.values import (
@@ -46,6 +46,7 @@ from domain.values import (
 )
 from domain.view import view
 from tests.rules.test_alliance import exchanged, holding, plays, refused
+from tests.support.battles import BOOKLET
 from tests.support.boards import board
 from tests.support.games import Playing, filled, wish
 
@@ -90,8 +91,8 @@ def test_teams_are_of_two_or_three_and_differ_by_one() -> None:
 
 
 def test_a_table_is_found_by_its_seats() -> None:
-    assert all(table_with(Variant.TEAM, t.seats) is t for t in tables_for(Variant.TEAM))
-    assert table_with(Variant.STANDARD, (A1, X1)) is None
+    assert all(table_with(Variant.TEAM, t.parties) is t for t in tables_for(Variant.TEAM))
+    assert table_with(Variant.STANDARD, ((A1,), (X1,))) is None
 
 
 def test_each_edition_has_its_own() -> None:
@@ -245,7 +246,7 @@ def test_games_are_played_to_their_end(edition: EditionName, variant: Variant, n
     """Whatever anybody does: every card is somewhere, somebody is awaited, leaders hold the hands;
     and with the cards exchanged that a viewer may not know it is shown the same."""
     dice, sides = random.Random(f"{variant}{number}"), tables_for(variant)[number]
-    battle = slugs()[(5 * number) % len(slugs())]
+    battle = BOOKLET[(5 * number) % len(BOOKLET)]
     wanted = replace(wish(load(battle), f"{number:064x}", battle), variant=variant, table=sides)
     game = filled(edition, wanted)
     deck = Counter(full_deck(game.state.created.deck))

@@ -10,7 +10,7 @@ from domain.geometry.courses import PIECES
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD, GridShape
 from domain.pieces.units import FIGURES
-from domain.scenarios import slugs
+from domain.scenarios import load, slugs
 from domain.setup import (
     AppliedDoctrine,
     Army,
@@ -145,13 +145,17 @@ def _stand_in(dice: random.Random, dry: list[Hex]) -> StandIn:
     )
 
 
+BOOKLET = tuple(slug for slug in slugs() if not load(slug).grid.half_lines)
+"""The battles of the booklet for two; Overlord has a board of its own."""
+
+
 def battle(edition: EditionName, number: int, shape: GridShape = STANDARD) -> Playing:
     """A game that ``number`` stands for: one of the scenarios for even ones, else one made up; on
     another board than the standard one, always that."""
     seed = f"{number:064x}"
     variant = Variant.YOUNG_GENERALS if number % 5 == 0 else Variant.STANDARD
     if number % 2 == 0 and shape is STANDARD:
-        return begun(slugs()[number // 2 % len(slugs())], edition, seed, variant)
+        return begun(BOOKLET[number // 2 % len(BOOKLET)], edition, seed, variant)
     wished = replace(wish(made_up(random.Random(number), shape), seed), variant=variant)
     created = create(edition, wished)
     state = fold([created])

@@ -217,7 +217,7 @@ def filled(edition: EditionName, options: GameOptions) -> Playing:
     created = create(edition, options)
     chance = SeededChance(bytes.fromhex(options.seed), options.game)
     game = Playing(evolve(None, created), [created], [], chance)
-    for seat in game.state.table.seats:
+    for seat, *_ in game.state.table.parties:
         game.do(TakeSeat(seat, f"player-{seat}"))
     return game
 
@@ -236,7 +236,11 @@ def started(
     variant: Variant = Variant.STANDARD,
     slug: str = "skirmish",
 ) -> Playing:
-    """A battle with a set-up before its first decision, with the chance of ``seed``."""
+    """A battle with a set-up before its first decision, with the chance of ``seed``; one of two
+    boards is Overlord for two."""
+    if setup.grid.half_lines:
+        wide = replace(wish(setup, seed, slug), variant=Variant.OVERLORD)
+        return filled(edition, replace(wide, table=tables_for(Variant.OVERLORD)[-1]))
     wished = replace(wish(setup, seed, slug), variant=variant)
     created = create(edition, wished)
     chance = SeededChance(bytes.fromhex(seed), wished.game)

@@ -330,6 +330,8 @@ class Referee {
     this.box = Object.entries(deck).flatMap(([card, copies]) => Array(copies).fill(card));
     /** Whether it is played on the long board of Breakthrough. */
     this.long = created.setup?.grid?.rows === 17;
+    /** Whether cards are handed out, as in Overlord. */
+    this.chain = created.together === true;
     /** @type {Map<string, string>} Whose side each seat is on. */
     this.sides = new Map((created.seats ?? []).map((/** @type {Json} */ one) => [one.seat, one.side]));
     this.seed = Object.hasOwn(created, "seed") ? created.seed : (end.seed ?? "");
@@ -436,7 +438,15 @@ class Referee {
     const names = [...this.piles.keys()].filter(
       (name) => name.startsWith("hand") || name === "cards_offered",
     );
-    this.held = names.map((name) => [name, this.pile(name).length]);
+    const held = new Map(names.map((name) => [name, this.pile(name).length]));
+    for (const name of names.filter((one) => one.startsWith("handed") && this.pile(one).includes(UNKNOWN))) {
+      // It goes back to who handed it out.
+      const side = this.sides.get(name.slice("handed to ".length));
+      const [chief] = [...this.sides].find(([, one]) => one === side) ?? [""];
+      held.set(name, 0);
+      held.set(`hand of ${chief}`, (held.get(`hand of ${chief}`) ?? 0) + 1);
+    }
+    this.held = [...held];
     for (const name of names) {
       deck.push(...this.pile(name).filter((card) => card === UNKNOWN));
       this.piles.set(name, this.pile(name).filter((card) => card !== UNKNOWN));
@@ -516,8 +526,11 @@ class Referee {
         return need(unseen || (await this.hides(event, { cards })), "it shows another hand");
       }
       case "card_kept":
-        return this.keep(event, hand);
+        return this.passOn(event, "cards_offered", hand);
+      case "card_handed_out":
+        return this.passOn(event, hand, `handed to ${member(data, "to")}`);
       case "card_played":
+        return this.move(member(data, "card"), this.chain ? `handed to ${seat}` : hand, kind);
       case "ambush_played":
         return this.move(member(data, "card"), hand, kind);
       case "card_discarded": {
@@ -568,11 +581,12 @@ class Referee {
   }
 
   /**
-   * How many dice are thrown for orders: a die a card, and four by the medics of Breakthrough.
+   * How many dice are thrown for orders: a die a card; four by the medics of Breakthrough and by
+   * each general of Overlord.
    * @param {string} hand @param {string} shared
    */
   orderDice(hand, shared) {
-    if (this.long && this.model === "medics_and_mechanics") return 4;
+    if (this.chain || (this.long && this.model === "medics_and_mechanics")) return 4;
     return this.pile(hand).length + 1 + this.pile(shared).length;
   }
 
@@ -623,11 +637,14 @@ class Referee {
     this.pile(end).push(...cards);
   }
 
-  /** @param {Json} event @param {string} hand */
-  async keep(event, hand) {
-    if (this.told) return this.move(event.data.card ?? UNKNOWN, "cards_offered", hand);
-    for (const card of this.pile("cards_offered")) {
-      if (await this.hides(event, { card })) return this.move(card, "cards_offered", hand);
+  /**
+   * A card that only some see goes from one place to another.
+   * @param {Json} event @param {string} start @param {string} end
+   */
+  async passOn(event, start, end) {
+    if (this.told) return this.move(event.data.card ?? UNKNOWN, start, end);
+    for (const card of this.pile(start)) {
+      if (await this.hides(event, { card })) return this.move(card, start, end);
     }
     return need(false, "its card was not there");
   }

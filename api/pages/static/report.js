@@ -94,6 +94,8 @@ class Ledger {
     /** @type {string | null} The unit that rolled dice last. */
     this.acting = null;
     this.card = "";
+    /** Whose turn it is. */
+    this.active = "";
     this.fixed = false;
   }
 
@@ -129,7 +131,7 @@ class Ledger {
     else if (type === "unit_landed") this.units.set(data.unit, { ...data, id: data.unit });
     else if (type === "turn_started") this.begin(data);
     else if (type === "game_finished") [this.winner, this.reason] = [data.winner, data.reason];
-    else if (type === "card_played") this.card = data.orders_as ?? data.card;
+    else if (type === "card_played" && data.seat === this.active) this.card = data.orders_as ?? data.card;
     else this.fight(type, data);
     this.fixed = type === "dice_fixed";
     const turn = this.turns.at(-1);
@@ -139,6 +141,7 @@ class Ledger {
   /** @param {Json} data of the first event of a turn */
   begin({ turn, seat }) {
     this.acting = null;
+    this.active = seat;
     this.turns.push({ turn, side: this.sideOf(seat), lost: this.zero(), medals: this.zero() });
   }
 

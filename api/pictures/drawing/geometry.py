@@ -73,7 +73,7 @@ class Layout:
 
     def section_lines(self) -> Iterator[int]:
         """How far across the lines between sections lie."""
-        for line in self.shape.section_lines:
+        for line in (*self.shape.section_lines, *self.shape.half_lines):
             yield self._seen(HALF_WIDTH * (line + 1), 0)[0]
 
     def _seen(self, x: int, y: int) -> Point:

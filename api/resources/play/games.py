@@ -93,12 +93,13 @@ def create_game() -> Response:
     key = idempotency_key(who, params, scope="new")
     edition, variant = EditionName(params["edition"]), Variant(params["variant"])
     smaller = Side(params["smaller_side"]) if "smaller_side" in params else None
-    table = asked_table(edition, variant, params.get("players"), smaller)
+    setup = named_setup(params["scenario"])
+    table = asked_table(edition, variant, setup.grid, params.get("players"), smaller)
     move_time_limit, clock = timing(params)
     new = GameOptions(
         game="",
         scenario=params["scenario"],
-        setup=named_setup(params["scenario"]),
+        setup=setup,
         variant=variant,
         undo=Undo(params["undo"]),
         visibility=Visibility(params["visibility"]),

@@ -37,8 +37,8 @@ class CommandSchema(Schema):
         validate=words(Seat),
         metadata={
             "description": (
-                "The seat that decides. A player who holds both seats may omit it to act for "
-                "the awaited seat."
+                "The seat that decides. A player who holds several may omit it to act for the "
+                "first that is awaited."
             )
         },
     )

@@ -106,9 +106,10 @@ class GameRequestSchema(TermsSchema):
     players = WholeNumber(
         validate=validate.Range(2, 8),
         metadata={
-            "description": "The number of seats, in a variant that is played by several numbers: "
-            "`operation_alliance` by 3 or 4, `team` and `young_generals_team` by 3 to 6. By "
-            "default the largest."
+            "description": "The number of players, in a variant that is played by several numbers: "
+            "`operation_alliance` by 3 or 4, `team` and `young_generals_team` by 3 to 6, "
+            "`overlord` by 2, 4, 6 or 8, who then hold several of its 8 seats. By default the "
+            "largest."
         },
     )
     smaller_side = fields.String(

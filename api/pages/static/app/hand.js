@@ -2,7 +2,8 @@
 // The cards in hand, and those that are offered.
 
 import { el } from "./dom.js";
-import { nameOf } from "./seats.js";
+import { place } from "./prompt.js";
+import { nameOf, sideOf } from "./seats.js";
 
 /**
  * The cards of a seat.
@@ -33,6 +34,15 @@ export function hand(texts, state, seat, playable, click) {
 }
 
 /**
+ * The seats that hold cards: a general holds none.
+ * @param {any} state
+ * @returns {string[]}
+ */
+export const holders = (state) => state.table
+  .filter((/** @type {any} */ place) => place.role !== "field_general")
+  .map((/** @type {any} */ place) => place.seat);
+
+/**
  * How many cards a hand has, and which of them a partner has shown.
  * @param {import("./texts.js").Texts} texts
  * @param {any} held
@@ -43,15 +53,22 @@ function told(texts, held) {
 }
 
 /**
- * The open cards of pairs, where a game has any.
+ * The open cards of pairs, and those that are handed out, where a game has any.
  * @param {import("./texts.js").Texts} texts
  * @param {any} state
  * @returns {HTMLElement[]}
  */
 export function openCards(texts, state) {
-  return Object.entries(state.shared_cards ?? {}).filter(([, card]) => card).map(([side, card]) => {
+  const handed = (state.handed_out ?? []).map((/** @type {any} */ one) => {
+    const label = `${texts.name("sides", sideOf(state, one.seat))}: ${place(texts, one.seat)}`;
+    const said = one.card ? texts.card(one.card) : texts.say("play.face_down");
+    return el("section", { class: "hand closed", "aria-label": label, "data-handed": one.seat },
+      el("h2", {}, label), el("p", { title: one.card ? texts.rule(one.card, state.edition) : "" }, said));
+  });
+  const shared = Object.entries(state.shared_cards ?? {}).filter(([, card]) => card).map(([side, card]) => {
     const label = texts.say("play.open", { side: texts.name("sides", side) });
     return el("section", { class: "hand closed", "aria-label": label, "data-open": side },
       el("h2", {}, label), el("p", { title: texts.rule(card, state.edition) }, texts.card(card)));
   });
+  return [...handed, ...shared];
 }

@@ -14,6 +14,8 @@ const FEW = 6;
 /** The battle that is easiest to begin with. */
 const FIRST = "pegasus_bridge";
 const VARIANTS = ["standard", "young_generals", "young_generals_plain", "operation_alliance", "team", "young_generals_team"];
+/** How many play on two boards. */
+const PLAYERS = ["2", "4", "6", "8"];
 const BOTS = ["planner", "greedy", "random"];
 const ANYONE = "anyone";
 /** What keeps a game from being rated, by the fields of the form. @type {Record<string, string[]>} */
@@ -65,6 +67,7 @@ function showBattles() {
     for (const one of document.querySelectorAll("[data-battle]")) {
       one.setAttribute("aria-pressed", String(one.getAttribute("data-battle") === slug));
     }
+    const wide = battle.board === "overlord";
     const inWords = (/** @type {Record<string, string>} */ said) => said[texts.language] ?? said.en;
     const form = el("form", { onsubmit: (/** @type {Event} */ event) => open(event, slug), onchange: rateable },
       pictured(slug, { class: "setup" }),
@@ -73,13 +76,15 @@ function showBattles() {
         el("p", { lang: battle.briefing?.[texts.language] ? null : "en" }, inWords(battle.briefing)),
         el("p", { class: "soft" }, conditions(battle, known.items).join(" ")),
         chosen("edition", ["2025", "2004"], "lobby.edition"),
-        chosen("variant", VARIANTS, "lobby.variant"),
+        chosen("variant", wide ? ["overlord"] : VARIANTS, "lobby.variant"),
+        wide && el("label", { class: "field" }, el("span", {}, texts.say("lobby.players")),
+          select(PLAYERS, (one) => one, { name: "players" })),
         chosen("undo", ["free", "consent", "none"], "lobby.undo"),
         chosen("clock", Object.keys(PRESETS), "lobby.clock"),
         chosen("visibility", ["public", "private"], "lobby.visibility"),
         chosen("side", [...SIDES, "both"], "lobby.side"),
-        chosen("opponent", ["person", ANYONE, ...BOTS], "lobby.opponent"),
-        el("label", { class: "check" }, el("input", { type: "checkbox", name: "rated" }), el("span", {}, texts.say("lobby.rated"))),
+        chosen("opponent", wide ? ["person", ...BOTS] : ["person", ANYONE, ...BOTS], "lobby.opponent"),
+        !wide && el("label", { class: "check" }, el("input", { type: "checkbox", name: "rated" }), el("span", {}, texts.say("lobby.rated"))),
         el("p", { class: "problem", role: "alert", id: "refused" }),
         el("button", { class: "main" }, texts.say("lobby.begin"))),
     );
@@ -95,7 +100,7 @@ function showBattles() {
   function rateable({ target, currentTarget }) {
     const fields = /** @type {any} */ (currentTarget).elements;
     for (const [name, refused] of Object.entries(UNRATED)) {
-      if (!fields.rated.checked || !refused.includes(fields[name].value)) continue;
+      if (!fields.rated?.checked || !refused.includes(fields[name].value)) continue;
       if (target !== fields.rated) fields.rated.checked = false;
       else fields[name].value = [...fields[name].options].find(({ value }) => !refused.includes(value)).value;
     }
@@ -130,7 +135,8 @@ function showBattles() {
       if (level === ANYONE) return challenges.make(sides.length > 1 ? terms : { ...terms, side: sides[0] });
       const against = BOTS.includes(level) ? SIDES.filter((side) => !sides.includes(side)) : [];
       const bots = Object.fromEntries(against.map((side) => [side, level]));
-      const game = await client.post("/v1/games", { ...terms, bots });
+      const players = given.has("players") ? { players: Number(of("players")) } : {};
+      const game = await client.post("/v1/games", { ...terms, ...players, bots });
       for (const seat of wantedSeats(game, sides)) await client.post(`/v1/games/${game.id}/seats`, { seat });
       location.assign(`/play/${game.id}`);
     });

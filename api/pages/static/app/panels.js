@@ -3,7 +3,7 @@
 
 import { dice } from "./dice.js";
 import { el, fill, select } from "./dom.js";
-import { hand, openCards } from "./hand.js";
+import { hand, holders, openCards } from "./hand.js";
 import { question } from "./prompt.js";
 import { nameOf, seatsOf, sidesOf, standing } from "./seats.js";
 
@@ -100,7 +100,7 @@ export class Hands {
     const { texts } = this.review.page;
     this.eyes.hidden = !finished;
     if (finished) this.choice.value = this.review.series.eyes ?? "reviewer";
-    fill(this.cards, ...seatsOf(state).map((seat) => hand(texts, state, seat, new Map())), ...openCards(texts, state));
+    fill(this.cards, ...holders(state).map((seat) => hand(texts, state, seat, new Map())), ...openCards(texts, state));
     this.deck.textContent = texts.say("play.deck", { count: state.deck_count });
   }
 }

@@ -9,7 +9,7 @@ import { times, timing } from "./clock.js";
 import { dice } from "./dice.js";
 import { byId, el, fill, tell, trying } from "./dom.js";
 import { Guard } from "./guard.js";
-import { hand, openCards } from "./hand.js";
+import { hand, holders, openCards } from "./hand.js";
 import { hint } from "./hints.js";
 import { happened } from "./log.js";
 import { Names } from "./names.js";
@@ -18,7 +18,7 @@ import { attend } from "./presence.js";
 import { arranged, button, caption, chances, label, question } from "./prompt.js";
 import { reason } from "./reasons.js";
 import { invited, seating, takers } from "./seating.js";
-import { allSides, held, lookingFrom, seatsOf, sideOf, sidesOf, standing } from "./seats.js";
+import { allSides, held, lookingFrom, sideOf, sidesOf, standing } from "./seats.js";
 import { pageClient, showNoGame, start, visit } from "./start.js";
 import { Table } from "./table.js";
 import { takingBack } from "./undo.js";
@@ -322,7 +322,7 @@ class Play {
     const begun = !["waiting", "cancelled"].includes(state.status);
     const awaited = state.awaiting?.seats ?? [];
     const first = (/** @type {string} */ seat) => Number(awaited.includes(seat));
-    const cards = seatsOf(state).sort((a, b) => first(b) - first(a)).map((seat) => {
+    const cards = holders(state).sort((a, b) => first(b) - first(a)).map((seat) => {
       const own = new Map([...found.cards].filter(([, listed]) => (listed[0].seat ?? this.seats[0]) === seat));
       return hand(texts, state, seat, own, (card, listed) => this.#take(card, listed));
     });

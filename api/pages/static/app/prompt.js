@@ -41,6 +41,9 @@ export function question(texts, state, seats) {
 export function caption(texts, action) {
   const card = action.card ? texts.card(action.card) : "";
   const parts = [texts.say(`do.${action.type}`, { card })];
+  const [side, number] = action.seat?.split("_") ?? [];
+  if (number && /^(end_|order_)/.test(action.type)) parts.push(`${texts.name("sides", side)} ${number}`);
+  if (action.to) parts.push(place(texts, action.to));
   if (action.shared) parts.push(texts.say("do.shared"));
   if (action.on_the_move) parts.push(texts.say("do.on_the_move"));
   if (action.type === "resign" && action.seat) parts.push(texts.name("sides", action.seat));
@@ -48,6 +51,19 @@ export function caption(texts, action) {
   if (action.as_card) parts.push(texts.say("do.play_as", { card: texts.card(action.as_card) }));
   if (action.path && action.path.length > 1) parts.push(action.path.map(label).join(" "));
   return parts.join(" · ");
+}
+
+/** The section of each general of a side, by the number of its seat. */
+const GENERALS = new Map([["2", "left"], ["3", "center"], ["4", "right"]]);
+
+/**
+ * Whom a card is handed out to: the general of a section, or the Commander-in-Chief.
+ * @param {Texts} texts
+ * @param {string} seat
+ */
+export function place(texts, seat) {
+  const section = GENERALS.get(seat.slice(-1));
+  return section ? texts.name("sections", section) : texts.say("play.chief");
 }
 
 /**
