@@ -351,6 +351,9 @@ def test_a_card_that_was_chosen_is_told_as_far_as_it_is_known() -> None:
     chosen, unseen = c.ChooseCard(ALLIES, Card.AMBUSH), e.CardKept(ALLIES, UNKNOWN_CARD)
     assert _as_shown(chosen, unseen) == c.ChooseCard(ALLIES, UNKNOWN_CARD)
     assert _as_shown(c.EndTurn(ALLIES), unseen) == c.EndTurn(ALLIES)
+    handed = c.HandOut(ALLIES, Card.PROBE_LEFT, Seat.AXIS)
+    unseen_hand_out = e.CardHandedOut(ALLIES, Seat.AXIS, UNKNOWN_CARD)
+    assert _as_shown(handed, unseen_hand_out) == replace(handed, card=UNKNOWN_CARD)
 
 
 def test_the_second_game_of_a_match_says_so() -> None:
