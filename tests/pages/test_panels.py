@@ -36,9 +36,14 @@ def finished(service: Service) -> Game:
 
 
 def verdict(visitor: Visitor) -> Locator:
-    """What the audit says, once it has come to an end."""
+    """What the audit says, once it has come to an end; what loads above may push it out of sight."""
     expect(visitor.page.locator("body[data-ready]")).to_be_visible()
-    visitor.page.locator("#verdict").scroll_into_view_if_needed()
+    visitor.page.wait_for_function(
+        """() => {
+            document.getElementById("verdict").scrollIntoView();
+            return !document.querySelector("#sound[aria-busy]");
+        }"""
+    )
     return visitor.page.locator("#sound:not([aria-busy])")
 
 

@@ -37,6 +37,7 @@ export class Verdict {
         el("a", { href: this.path, download: `${review.game}.jsonl` }, texts.say("verdict.export"))),
       el("label", { class: "stacked" }, el("span", {}, texts.say("verdict.file")), input));
     this.#tell("part", "", texts.say("verdict.checking"));
+    this.said.setAttribute("aria-busy", "true");
     onceSeen(place, () => {
       this.#seen = true;
       this.check();
