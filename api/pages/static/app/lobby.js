@@ -67,7 +67,7 @@ function showBattles() {
     for (const one of document.querySelectorAll("[data-battle]")) {
       one.setAttribute("aria-pressed", String(one.getAttribute("data-battle") === slug));
     }
-    const wide = battle.board === "overlord";
+    const wide = battle.board.kind === "overlord";
     const inWords = (/** @type {Record<string, string>} */ said) => said[texts.language] ?? said.en;
     const form = el("form", { onsubmit: (/** @type {Event} */ event) => open(event, slug), onchange: rateable },
       pictured(slug, { class: "setup" }),
