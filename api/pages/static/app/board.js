@@ -118,6 +118,7 @@ export class Board {
       this.picture.replaceChildren(kit.svg);
       this.lights.setAttribute("viewBox", kit.size);
       for (const [n, name] of [[2, "--across"], [3, "--down"]]) this.place.style.setProperty(`${name}`, kit.size.split(" ")[Number(n)]);
+      this.place.classList.toggle("wide", kit.width > 2000);
       this.light([...this.#spots.values()]);
       drawMarks(kit, this.#marks);
     }
