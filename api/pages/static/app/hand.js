@@ -2,8 +2,7 @@
 // The cards in hand, and those that are offered.
 
 import { el } from "./dom.js";
-import { place } from "./prompt.js";
-import { nameOf, sideOf } from "./seats.js";
+import { nameOf } from "./seats.js";
 
 /**
  * The cards of a seat.
@@ -60,7 +59,7 @@ function told(texts, held) {
  */
 export function openCards(texts, state) {
   const handed = (state.handed_out ?? []).map((/** @type {any} */ one) => {
-    const label = `${texts.name("sides", sideOf(state, one.seat))}: ${place(texts, one.seat)}`;
+    const label = nameOf(texts, state, one.seat);
     const said = one.card ? texts.card(one.card) : texts.say("play.face_down");
     return el("section", { class: "hand closed", "aria-label": label, "data-handed": one.seat },
       el("h2", {}, label), el("p", { title: one.card ? texts.rule(one.card, state.edition) : "" }, said));

@@ -2,7 +2,7 @@
 // What the player is asked, and the answers that have no place on the board.
 
 import { el } from "./dom.js";
-import { nameOf, sidesOf } from "./seats.js";
+import { commandOf, nameOf, sidesOf } from "./seats.js";
 
 /** @typedef {import("./choices.js").Action} Action */
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -40,30 +40,25 @@ export function question(texts, state, seats) {
  */
 export function caption(texts, action) {
   const card = action.card ? texts.card(action.card) : "";
-  const parts = [texts.say(`do.${action.type}`, { card })];
-  const [side, number] = action.seat?.split("_") ?? [];
-  if (number && /^(end_|order_)/.test(action.type)) parts.push(`${texts.name("sides", side)} ${number}`);
-  if (action.to) parts.push(place(texts, action.to));
+  const parts = [texts.say(`do.${action.type}`, { card }), ...whose(texts, action)];
   if (action.shared) parts.push(texts.say("do.shared"));
   if (action.on_the_move) parts.push(texts.say("do.on_the_move"));
-  if (action.type === "resign" && action.seat) parts.push(texts.name("sides", action.seat));
   if (action.section) parts.push(texts.name("sections", action.section));
   if (action.as_card) parts.push(texts.say("do.play_as", { card: texts.card(action.as_card) }));
   if (action.path && action.path.length > 1) parts.push(action.path.map(label).join(" "));
   return parts.join(" · ");
 }
 
-/** The section of each general of a side, by the number of its seat. */
-const GENERALS = new Map([["2", "left"], ["3", "center"], ["4", "right"]]);
-
 /**
- * Whom a card is handed out to: the general of a section, or the Commander-in-Chief.
+ * Of several seats, the one that does it or gets something; the side that gives up.
  * @param {Texts} texts
- * @param {string} seat
+ * @param {Action} action
  */
-export function place(texts, seat) {
-  const section = GENERALS.get(seat.slice(-1));
-  return section ? texts.name("sections", section) : texts.say("play.chief");
+function whose(texts, { type, seat, to }) {
+  if (to) return [commandOf(texts, to)];
+  const [side, number] = seat?.split("_") ?? [];
+  if (side && type === "resign") return [texts.name("sides", side)];
+  return number && /^(end_(?!hand)|order_)/.test(type) ? [`${texts.name("sides", side)} ${number}`] : [];
 }
 
 /**
@@ -77,7 +72,9 @@ export function place(texts, seat) {
 export function arranged(actions, made, shots, undo, more) {
   const of = (/** @type {RegExp} */ kind) => actions.filter(({ type }) => kind.test(type)).map(made);
   const ends = of(/^end_/);
-  const resigns = of(/^resign$/);
+  // Whoever holds several seats of a side gives it up once.
+  const sides = new Map(actions.filter(({ type }) => type === "resign").map((one) => [one.seat?.split("_")[0], one]));
+  const resigns = [...sides.values()].map(made);
   return [ends.length > 0 && el("div", { class: "endings" }, ...ends),
     ...shots, ...of(/^(?!end_|resign$)/), ...undo, resigns.length > 0 && menu(more, resigns)];
 }

@@ -32,8 +32,21 @@ export const sidesOf = (state) => Object.keys(state.medals);
  */
 export const sideOf = (state, seat) => state.table.find((/** @type {any} */ place) => place.seat === seat).side;
 
+/** The section of each general of a side, by the number of its seat. */
+const GENERALS = new Map([["2", "left"], ["3", "center"], ["4", "right"]]);
+
 /**
- * A seat's name: that of its side, with the number of the seat where its side has several.
+ * What a seat commands in Overlord: a section as its general, or all as the Commander-in-Chief.
+ * @param {import("./texts.js").Texts} texts
+ * @param {string} seat
+ */
+export function commandOf(texts, seat) {
+  const section = GENERALS.get(seat.slice(-1));
+  return section ? texts.name("sections", section) : texts.say("play.chief");
+}
+
+/**
+ * A seat's name: that of its side, with its number where the side has several, and a general's section.
  * @param {import("./texts.js").Texts} texts
  * @param {any} state
  * @param {string} seat
@@ -42,7 +55,8 @@ export function nameOf(texts, state, seat) {
   const side = sideOf(state, seat);
   const own = state.table.filter((/** @type {any} */ place) => place.side === side);
   const number = own.findIndex((/** @type {any} */ place) => place.seat === seat) + 1;
-  return texts.name("sides", side) + (own.length > 1 ? ` ${number}` : "");
+  const general = own[number - 1].role === "field_general" ? ` · ${commandOf(texts, seat)}` : "";
+  return texts.name("sides", side) + (own.length > 1 ? ` ${number}` : "") + general;
 }
 
 /**
