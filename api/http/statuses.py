@@ -21,9 +21,3 @@ MEANINGS = {
         "repeat it with the same `Idempotency-Key`."
     ),
 }
-
-
-def table() -> str:
-    """All of them, in Markdown."""
-    rows = [f"| {status} | {meaning} |" for status, meaning in MEANINGS.items()]
-    return "\n".join(("| Status | Meaning |", "| --- | --- |", *rows))

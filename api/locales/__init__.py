@@ -63,7 +63,7 @@ def picture_texts(wanted: str) -> dict[str, str]:
 
 
 def contract_text() -> str:
-    """The introduction of the contract in Markdown, without its table of statuses."""
+    """The introduction of the contract in Markdown."""
     return files(__package__).joinpath("contract.md").read_text(encoding="utf-8")
 
 

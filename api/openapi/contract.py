@@ -9,7 +9,6 @@ from flask import Flask
 from flask_smorest import Api
 
 from api.answers import compact, patches
-from api.http import statuses
 from api.http.command_codec import COMMAND_SCHEMAS
 from api.http.uploads import FILE, GZIP
 from api.locales import contract_text
@@ -122,7 +121,7 @@ def document(api: Api) -> Json:
     limit_schemas(parts["schemas"])
     describe_parameters(spec["paths"])
     prose = cast(Json, _as_prose(msgspec.to_builtins(spec, order="sorted")))
-    prose["info"]["description"] = contract_text().format(statuses=statuses.table())
+    prose["info"]["description"] = contract_text()
     derive(prose["components"]["schemas"])
     spell_out_lists(prose)
     say_open(prose["components"]["schemas"])

@@ -109,9 +109,8 @@ def nonce_field() -> fields.String:
         metadata={
             "maxLength": MAX_NONCE,
             "description": (
-                "A random string of your own. The dice and shuffles of this command depend on "
-                "it, so that nobody can know or choose them in advance. It is stored in the "
-                "game's events."
+                "A random string of your own, on which the dice and shuffles of this command "
+                "depend, too. The game's events hold it."
             ),
         },
     )
@@ -122,7 +121,6 @@ def validate_only_field() -> Flag:
     return Flag(
         metadata={
             "deprecated": True,
-            "description": "The same as asking at this address with `/validate` behind it: the "
-            "answer is then 200 with a CommandCheck, and `Deprecation` (RFC 9745).",
+            "description": "The same as `/validate` behind this address: 200 with a CommandCheck.",
         },
     )

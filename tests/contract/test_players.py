@@ -36,6 +36,7 @@ def test_anyone_may_ask_who_a_player_is(service: Service) -> None:
         **ada.get("/v1/players/me").get_json(),
         "deleted": False,
         "bot": None,
+        "rating": {"rating": 1500, "deviation": 350, "games": 0, "provisional": True},
     }
     assert shown.get_json()["name"] == "Zoë ☺"
     assert shown.headers["Cache-Control"] == "public, max-age=60"

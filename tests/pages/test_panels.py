@@ -36,7 +36,7 @@ def finished(service: Service) -> Game:
 
 
 def verdict(visitor: Visitor) -> Locator:
-    """What the audit says, once it has come to an end; what loads above may push it out of sight."""
+    """What the audit says at its end; what loads above it may push it out of sight meanwhile."""
     expect(visitor.page.locator("body[data-ready]")).to_be_visible()
     visitor.page.wait_for_function(
         """() => {

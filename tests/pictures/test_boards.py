@@ -34,9 +34,12 @@ COURSES = {
     TerrainKind.RIVER,
     TerrainKind.FORDABLE_STREAM,
     TerrainKind.RAILROAD,
+    TerrainKind.FROZEN_RIVER,
+    TerrainKind.ROAD,
+    TerrainKind.ROAD_HILL,
     Feature.WIDE,
 }
-"""Drawn as the way of the water, by no symbol."""
+"""Drawn as the way of the water or of a road, by no symbol of their own."""
 
 
 def scene(slug: str) -> Scene:
