@@ -279,6 +279,11 @@ FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
     "dealt to who does not sit there": (
         with_data("cards_dealt", seat="axis_4"),
         "cards_dealt",
+        "no command",
+    ),
+    "dealt to a seat that is none": (
+        with_data("cards_dealt", seat="axis_5"),
+        "cards_dealt",
         "does not fit",
     ),
     "one decider within a command": (
