@@ -137,7 +137,7 @@ win-chances: $(VENV)/.dev ## fit the chance to win to games of bots and say how 
 ratings: $(VENV)/.dev ## measure how well ratings foresee 10,240 games of bots (ten minutes)
 	@$(BIN)/python -m tests.bench.ratings
 
-clock-days: $(VENV)/.dev ## simulate a million days of play by the clock (half an hour)
+clock-days: $(VENV)/.dev ## simulate a million days of play by the clock (three hours)
 	@$(BIN)/python -m tests.bench.clocks
 
 arena: $(VENV)/.dev ## play each level of bots against each weaker one, sides swapped (four minutes)
