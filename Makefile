@@ -24,8 +24,10 @@ STORE_TESTS := $(wildcard $(addprefix tests/,store feeds chain live catalog play
 SERVER_TESTS := $(wildcard $(addprefix tests/,store outages cluster) $(addprefix tests/deploy/test_, \
 	admin.py aof.py backup.py containers.py data_format.py figures.py redis_*.py supervisor.py))
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+# With its extras, a locked package stands for itself: pip of Python 3.11 would take its newest release
+# for one that is asked for with extras elsewhere.
 PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools compile --quiet \
-	--generate-hashes --strip-extras --allow-unsafe --no-emit-options --no-emit-index-url \
+	--generate-hashes --no-strip-extras --allow-unsafe --no-emit-options --no-emit-index-url \
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
