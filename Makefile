@@ -31,7 +31,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: clock-days help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-webhooks fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients leaks mutation openapi lock clean
+.PHONY: clock-days tables help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-webhooks fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
@@ -107,6 +107,10 @@ soak: $(VENV)/.dev ## play 200 random and 200 greedy games of every scenario in 
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2 --greedy
 	@EXAMPLES=300 $(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/properties
 	@$(BIN)/python -m tests.bench.tamper --jobs 2
+
+tables: $(VENV)/.dev ## play 200 random and 200 greedy games of every battle at every table of each variant (half a day)
+	@$(BIN)/python -m tests.bench.tables 200 --jobs 2 --minutes 600
+	@$(BIN)/python -m tests.bench.tables 200 --jobs 2 --minutes 600 --level greedy
 
 soak-store: $(VENV)/.dev ## test crashes, truncated files, failovers and 100 clients on one game (an hour)
 	@$(BIN)/python -m tests.bench.crash --rounds 1000
