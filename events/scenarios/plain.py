@@ -5,6 +5,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+Document = dict[str, Any]
+"""A battle in the service's own form, or a part of one."""
+
 _NUMBER = re.compile(r"\s*([+-]?[0-9]{1,9})(?:\.0*)?\s*")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]+")
 

@@ -10,6 +10,7 @@ import msgspec
 
 from domain.geometry.hexes import Hex
 
+NOT_BUILT = "Its rules cannot be played here"
 MAX_ITEMS = 5000
 """Items of one report; a file with more is refused."""
 

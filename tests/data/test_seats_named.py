@@ -28,10 +28,10 @@ SIDES = {
     "api/pictures/drawing/tokens.py",
     "api/pictures/luck.py",
     "events/read_models/rating_fold.py",
-    "events/scenarios/editor.py",
-    "events/scenarios/editor_options.py",
-    "events/scenarios/editor_tags.py",
-    "events/scenarios/editor_writer.py",
+    "events/scenarios/editor/reader.py",
+    "events/scenarios/editor/options.py",
+    "events/scenarios/editor/tags.py",
+    "events/scenarios/editor/writer.py",
     "events/scenarios/own.py",
 }
 """What names sides, not seats: the balance of luck, chances at the start, whose side is worth

@@ -21,9 +21,8 @@ from domain.setup import (
 )
 from domain.values import Card, Doctrine, Side, TerrainKind, UnitKind, UnitType
 from events.scenarios import identity
-from events.scenarios.editor import MEDIA_TYPE
-from events.scenarios.editor_board import smallest
-from events.scenarios.editor_writer import editor_file
+from events.scenarios.editor import MEDIA_TYPE, editor_file
+from events.scenarios.editor.board import smallest
 from events.scenarios.reading import Reading, read
 from events.scenarios.report import ItemStatus, Verdict
 from tests.bench.mutated_scenarios import judged, played
@@ -113,6 +112,9 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
     [
         ({"terrain": {"name": "pjungle_x"}}, ItemStatus.IGNORED, "open ground"),
         ({"terrain": {"name": "woods", "behavior": "HAUNTED"}}, ItemStatus.IGNORED, "HAUNTED"),
+        ({"terrain": {"name": "woods", "haunted": True}}, ItemStatus.IGNORED, "not known"),
+        ({"rect_terrain": {"name": "bridge", "haunted": 1}}, ItemStatus.IGNORED, "not known"),
+        ({"tags": [{"name": "medal1", "haunted": 1}]}, ItemStatus.IGNORED, "not known"),
         ({"unit": {"name": "ufo"}}, ItemStatus.IGNORED, "left off the board"),
         ({"unit": {"name": "tankger", "badge": "badge26"}}, ItemStatus.CHANGED, "sniper"),
         ({"unit": {"name": "infger", "nbr_units": "9"}}, ItemStatus.CHANGED, "4 figures"),

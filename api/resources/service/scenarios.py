@@ -41,8 +41,7 @@ from events.accounts.tokens import Scope
 from events.commentary.documents import TooManyDocumentsError
 from events.commentary.studies import Sharing
 from events.scenarios import identity, reading
-from events.scenarios.editor import MEDIA_TYPE, NotEditorFileError
-from events.scenarios.editor_writer import editor_file
+from events.scenarios.editor import MEDIA_TYPE, NotEditorFileError, editor_file
 from events.scenarios.folder import LARGEST_FILE
 from events.scenarios.library import ScenarioQuery, ScenarioSummary, StoredScenario
 from events.scenarios.own import NotADocumentError

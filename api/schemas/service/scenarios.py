@@ -11,7 +11,7 @@ from domain.scenarios import slugs
 from domain.values import Front, TerrainKind
 from events.commentary.studies import Sharing
 from events.scenarios import identity
-from events.scenarios.editor_board import SIZES
+from events.scenarios.editor import SIZES
 from events.scenarios.report import Verdict
 
 LENIENT, STRICT = MODES = ("lenient", "strict")

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from domain.values import Side
-from events.scenarios.editor import Document
+from events.scenarios.plain import Document
 
 _BOARDS = {
     "standard": ("STANDARD", 9),

@@ -6,13 +6,14 @@ from typing import Any, Protocol
 
 from domain.geometry.hexes import Hex
 from domain.values import Side
-from events.scenarios import editor_names as names
+from events.scenarios.editor import names
 from events.scenarios.plain import members, number, truth, word
 from events.scenarios.report import ReportBuilder
 
 _MEDAL = re.compile(r"MEDAL[0-9]{1,2}")
 _MOST_MEDALS = 12
 _SIDES = frozenset(Side)
+_TAG = frozenset({"name", "behavior", "side", "group", "medal"})
 _CONDITIONS = {
     "any_hex": "The medal is held by who stands there, at any time.",
     "turn_start": "The medal counts at once, not from the start of the next turn.",
@@ -58,6 +59,9 @@ class TagReader:
     def read(self, tag: Mapping[str, Any], where: str, hex_: Hex) -> None:
         """One token on a hex."""
         name, behavior = word(tag.get("name")), word(tag.get("behavior"))
+        for member in set(tag) - _TAG:
+            why = "It is not known here."
+            self._report.ignored(member, f"{where}/{member}", why, hex_)
         if _MEDAL.fullmatch(name):
             self._medal(name.lower(), tag, where, hex_)
         elif behavior == "EXIT_MARKER":

@@ -1,6 +1,6 @@
 """Reads a file of the official scenario editor into the service's own form of a battle.
 
-What the file says of a battle as a whole stands here, its board in ``editor_board``. Nothing is
+What the file says of a battle as a whole stands here, its board in ``board``. Nothing is
 refused that can be read: what it comes to is in the report.
 """
 
@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.values import Front, Side
-from events.scenarios.editor_board import BoardReader, smallest
-from events.scenarios.editor_options import changed, is_known, rules_of
-from events.scenarios.plain import entries, members, number, text, truth, word
+from events.scenarios.editor.board import BoardReader, smallest
+from events.scenarios.editor.options import changed, is_known, rules_of
+from events.scenarios.plain import Document, entries, members, number, text, truth, word
 from events.scenarios.report import ReportBuilder, TooLargeError
 
 MEDIA_TYPE = "application/vnd.memoir44.m44+json"
-Document = dict[str, Any]
 
 _FACES = {
     "COUNTRY": "countryside",
@@ -110,9 +109,9 @@ class _Reader:
             "board": {"kind": kind, "face": face},
             "first_side": self._first(sides),
             "sides": self._armies(sides, nations),
-            "terrain": reader.terrain,
-            "obstacles": reader.obstacles,
-            "units": reader.units,
+            "terrain": reader.ground.terrain,
+            "obstacles": reader.ground.obstacles,
+            "units": reader.army.units,
             "objectives": reader.objectives,
             "special_rules": self._options(reader),
             "labels": reader.labels,
@@ -267,7 +266,7 @@ class _Reader:
 
     def _options(self, board: BoardReader) -> list[Document]:
         """The special rules that are known here."""
-        rules = board.special_rules
+        rules = board.army.special_rules
         found = {**members(self._source.get("options")), **members(self._info.get("options"))}
         rolls = word(found.get("night_visibility_team_turn")).lower()
         board.night_side = rolls if rolls in frozenset(Side) else board.night_side

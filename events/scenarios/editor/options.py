@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from domain.values import Side
-from events.scenarios.editor_board import BoardReader, doctrine, move_limit
-from events.scenarios.plain import members, number, truth, word
+from events.scenarios.editor.board import BoardReader
+from events.scenarios.editor.units import doctrine, move_limit, unit_of
+from events.scenarios.plain import Document, members, number, truth, word
 
-Document = dict[str, Any]
 _SIDES = frozenset(Side)
 _BOMBARD = "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
 
@@ -65,19 +64,19 @@ def _slow_armor(_board: BoardReader, value: object) -> list[Document] | None:
 
 
 def _marines(board: BoardReader, value: object) -> list[Document]:
-    side = next((side for side in Side if board.nations[side] == "us"), Side.ALLIES)
+    side = next((side for side in Side if board.army.nations[side] == "us"), Side.ALLIES)
     return [doctrine("us_marine_corps", side.value)] if truth(value) else []
 
 
 def _italians(board: BoardReader, value: object) -> list[Document]:
-    return list(board.doctrine_of("italian_royal_army", "it")) if truth(value) else []
+    return list(board.army.doctrine_of("italian_royal_army", "it")) if truth(value) else []
 
 
 def _british(board: BoardReader, value: object) -> list[Document]:
     """British units of figures of their own battle back in any case."""
-    if not truth(value) or board.has_british_figures:
+    if not truth(value) or board.army.has_british_figures:
         return []
-    return list(board.doctrine_of("british_commonwealth", "gb", "ca", "au", "nz", "in", "za"))
+    return list(board.army.doctrine_of("british_commonwealth", "gb", "ca", "au", "nz", "in", "za"))
 
 
 def _desert(_board: BoardReader, value: object) -> list[Document]:
@@ -101,9 +100,9 @@ def _deck_name(_board: BoardReader, value: object) -> list[Document] | None:
     return [{"id": "card_replaced", "params": params}]
 
 
-def _air_drop(board: BoardReader, value: object) -> list[Document] | None:
+def _air_drop(_board: BoardReader, value: object) -> list[Document] | None:
     said = members(value)
-    unit = board.unit_of(members(said.get("unit")).get("name"))
+    unit = unit_of(members(said.get("unit")).get("name"))
     side = word(said.get("side")).lower()
     count, scatter = number(said.get("nbr_units"), 1, 12), number(said.get("range"), 0, 12)
     known = {"side", "range", "nbr_units", "center", "unit"}

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 _TABLES: dict[str, Any] = json.loads(
-    files(__package__).joinpath("editor_names.json").read_text(encoding="utf-8")
+    files(__package__).joinpath("names.json").read_text(encoding="utf-8")
 )
 _PLAIN = "plain"
 _SKINS = "wdp"

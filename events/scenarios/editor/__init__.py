@@ -1,0 +1,7 @@
+"""Files of the official scenario editor, read and written. This is the door for other packages."""
+
+from events.scenarios.editor.board import SIZES
+from events.scenarios.editor.reader import MEDIA_TYPE, NotEditorFileError, read_editor_file
+from events.scenarios.editor.writer import editor_file
+
+__all__ = ["MEDIA_TYPE", "SIZES", "NotEditorFileError", "editor_file", "read_editor_file"]

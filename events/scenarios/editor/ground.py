@@ -1,0 +1,176 @@
+"""The ground of an editor's file: its tiles, and the pieces and obstacles that lie on them."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from domain.geometry import courses
+from domain.geometry.hexes import Hex
+from domain.pieces.obstacles import OBSTACLES
+from domain.pieces.terrain import TERRAIN
+from domain.pieces.words import ALL_TYPES
+from domain.values import EditionName, ObstacleKind, Side, TerrainKind
+from events.scenarios.editor import names
+from events.scenarios.plain import number, word
+from events.scenarios.report import NOT_BUILT, ReportBuilder
+
+_BEACH = {"breakthrough": 11}
+"""The first row of beach, where it is not 4."""
+_ENDS = {2: ["NE", "SW"], 4: ["E", "W"], 6: ["NW", "SE"]}
+"""Over which sides a section of a long bridge is left, by how it is turned."""
+_PIECES = ("straight", "curve")
+_LINEAR = (
+    TerrainKind.RIVER,
+    TerrainKind.FROZEN_RIVER,
+    TerrainKind.FORDABLE_STREAM,
+    TerrainKind.RAILROAD,
+)
+_ROADS = (TerrainKind.ROAD, TerrainKind.ROAD_HILL)
+_PARTLY = {
+    "headquarters": "It is a building: who captures it takes no card.",
+    "hospital": "It is a building: no unit recovers in it.",
+}
+"""Terrain of which more is told elsewhere, and how it is played instead."""
+_TERRAIN, _OBSTACLES, _SIDES = frozenset(TerrainKind), frozenset(ObstacleKind), frozenset(Side)
+_TILE = frozenset({"name", "orientation", "behavior", "original_owner"})
+_PIECE = _TILE
+
+
+class GroundReader:
+    """The ground of a board under way; the lists are those of the service's own form. ``manned``
+    says who stands where at the start."""
+
+    def __init__(self, kind: str, face: str, report: ReportBuilder) -> None:
+        self._face, self._report = face, report
+        self._first_beach = _BEACH.get(kind, 4)
+        self.terrain: list[dict[str, Any]] = []
+        self.obstacles: list[dict[str, Any]] = []
+        self.manned: dict[Hex, Side] = {}
+        self._tiles: dict[Hex, dict[str, Any]] = {}
+
+    def is_barred(self, hex_: Hex) -> bool:
+        """Whether no unit can ever stand on a hex."""
+        tile = self._tiles.get(hex_, {})
+        ground = TERRAIN[tile.get("terrain", TerrainKind.OPEN)][EditionName.E2004]
+        closed = ground.impassable_for == ALL_TYPES
+        bridged = any(
+            entry["hex"] == list(hex_)
+            and OBSTACLES[entry["kind"]][EditionName.E2004].carries_across
+            for entry in self.obstacles
+        )
+        return (closed and not bridged) or "impassable" in tile.get("features", ())
+
+    def tile(self, said: Mapping[str, Any], where: str, hex_: Hex) -> None:
+        """The tile of a hex."""
+        self._note_unknown(said, _TILE, where, hex_)
+        terrain, piece, features = self._terrain_of(said, where, hex_)
+        if hex_ in self._tiles:
+            why = "Another tile lies on the hex already."
+            self._report.ignored(terrain, where, why, hex_)
+            return
+        self._note_tile(terrain, where, hex_)
+        if terrain == ObstacleKind.FORD:
+            terrain = TerrainKind.RIVER.value
+            if not self._lies(ObstacleKind.FORD, hex_):
+                self.obstacles.append({"hex": list(hex_), "kind": ObstacleKind.FORD.value})
+        if terrain not in _TERRAIN:
+            terrain = TerrainKind.OPEN.value
+        if terrain == TerrainKind.OPEN and not features and not self._is_printed(hex_):
+            return
+        entry: dict[str, Any] = {"hex": list(hex_), "terrain": terrain}
+        if piece in (
+            courses.PIECES if terrain in _ROADS else _PIECES if terrain in _LINEAR else ()
+        ):
+            entry["piece"] = piece
+            entry["orientation"] = number(said.get("orientation"), 1, 6) or 1
+        if features:
+            entry["features"] = features
+        self._tiles[hex_] = entry
+        self.terrain.append(entry)
+
+    def _terrain_of(
+        self, said: Mapping[str, Any], where: str, hex_: Hex
+    ) -> tuple[str, str | None, list[str]]:
+        """What a tile is made of, as its name and its behavior say; its piece and its features."""
+        name = names.known(str(said["name"]).strip(), names.TILES)
+        behavior = word(said.get("behavior"))
+        told = names.BEHAVIORS.get(behavior, {})
+        tile = names.TILES[name] if name else names.TileName(str(said["name"])[:60], None)
+        terrain = told.get("is", tile.terrain)
+        if "impassable" in told.get("features", ()) and terrain == "mountain":
+            terrain = "hill"
+        features = list(told.get("features", ()))
+        if "wide" in features and terrain != "river":
+            features = []
+        if behavior and not told:
+            why = f"What {behavior} means for the hex is not known here."
+            self._report.ignored(behavior, f"{where}/behavior", why, hex_)
+        return terrain, tile.piece, features
+
+    def _note_tile(self, terrain: str, where: str, hex_: Hex) -> None:
+        if terrain in _PARTLY:
+            self._report.changed(terrain, where, _PARTLY[terrain], hex_)
+        elif terrain in _TERRAIN or terrain == ObstacleKind.FORD:
+            self._report.played(terrain, where, hex_=hex_)
+        elif terrain in names.OPEN_GROUND:
+            self._report.played(terrain, where, "It is open ground.", hex_)
+        else:
+            why = f"{NOT_BUILT}: the hex is open ground."
+            self._report.ignored(terrain, where, why, hex_)
+
+    def _is_printed(self, hex_: Hex) -> bool:
+        """Whether the board shows something on the hex that a tile replaces."""
+        return self._face == "beach" and hex_.row >= self._first_beach
+
+    def piece(self, said: Mapping[str, Any], where: str, hex_: Hex) -> None:
+        """A bridge, a bunker or an obstacle."""
+        self._note_unknown(said, _PIECE, where, hex_)
+        called = str(said["name"]).strip().lower()
+        behavior = word(said.get("behavior"))
+        kind = names.PIECES.get(names.known(called, names.PIECES) or "", called)
+        if called in names.SCENERY:
+            self._report.drawn(called, where, "It has no rules.", hex_)
+            return
+        if kind == "sandbags" and behavior == "SEAWALL":
+            kind = "sea_wall"
+        owner = self._owner(said, hex_) if kind in ("bunker", "sea_wall") else None
+        kind = "bunker" if kind == "field_bunker" else kind
+        turned = number(said.get("orientation"), 1, 6) or 1
+        entry: dict[str, Any] = {"hex": list(hex_), "kind": kind, "orientation": turned}
+        if owner is not None:
+            entry["owner"] = owner.value
+        if behavior == "BRIDGE_SECTION":
+            if kind != "bridge" or turned not in _ENDS:
+                why = "A section of a bridge is turned so that its road leaves by two sides."
+                self._report.changed(kind, where, why, hex_)
+            else:
+                entry |= {"kind": "bridge_section", "open_ends": _ENDS[turned]}
+        elif behavior not in ("", "SEAWALL"):
+            why = f"What {behavior} means is not known here."
+            self._report.ignored(behavior, f"{where}/behavior", why, hex_)
+        if entry["kind"] not in _OBSTACLES:
+            self._report.ignored(called, where, f"{NOT_BUILT}.", hex_)
+        elif self._lies(entry["kind"], hex_):
+            self._report.ignored(called, where, "One of the kind lies there already.", hex_)
+        else:
+            if called == "abatis":
+                why = "Its rules are not known here: it is a road block."
+                self._report.changed(called, where, why, hex_)
+            else:
+                self._report.played(entry["kind"], where, hex_=hex_)
+            self.obstacles.append(entry)
+
+    def _lies(self, kind: str, hex_: Hex) -> bool:
+        """Whether an obstacle of a kind lies on a hex already."""
+        return any(one["hex"] == list(hex_) and one["kind"] == kind for one in self.obstacles)
+
+    def _owner(self, said: Mapping[str, Any], hex_: Hex) -> Side | None:
+        """Whom a bunker shelters: who is named, or who stands there at the start; None is both."""
+        named = word(said.get("original_owner")).lower()
+        return Side(named) if named in _SIDES else self.manned.get(hex_)
+
+    def _note_unknown(
+        self, said: Mapping[str, Any], known: Collection[str], where: str, hex_: Hex
+    ) -> None:
+        for name in said:
+            if name not in known:
+                self._report.ignored(name, f"{where}/{name}", "It is not known here.", hex_)
