@@ -141,7 +141,7 @@ class Cards:
     """Where every card is. The last card of ``deck`` is on top, of ``discard`` face up on top.
 
     Whatever is not on the deck or the discards has a holder: a seat, which may hold a hand, a card
-    in play, a ``reactions`` card (an Ambush played this turn) and ``offers`` to choose from.
+    in play, ``reactions`` (each Ambush played this turn) and ``offers`` to choose from.
     ``shared`` are the open cards of pairs; ``taken_up`` are the seats that played one this turn,
     ``shown`` the cards that a seat has shown to the others of its pair and that it still holds.
     ``issued`` is the order that each seat's last command card really gave, the last one last; of
@@ -153,7 +153,7 @@ class Cards:
     discard: tuple[Card, ...] = ()
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     in_play: Mapping[Seat, Card] = field(default_factory=dict)
-    reactions: Mapping[Seat, Card] = field(default_factory=dict)
+    reactions: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     offers: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     issued: Mapping[Seat, Order] = field(default_factory=dict)
     shared: Mapping[Side, Card] = field(default_factory=dict)
@@ -176,8 +176,8 @@ class Cards:
 
     def face_up(self) -> Iterator[Card]:
         """What everybody sees: the discards, and the cards that lie before their players."""
-        lying = (self.in_play, self.reactions, self.shared)
-        return chain(self.discard, *(cards.values() for cards in lying))
+        lying = (self.in_play.values(), self.shared.values())
+        return chain(self.discard, *lying, *self.reactions.values())
 
     def everywhere(self) -> Iterator[Card]:
         """Every card of the game."""

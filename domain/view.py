@@ -5,6 +5,7 @@ cards, the deck's order or the seed, so no view can depend on them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import cast
 
 from domain import phases as p
@@ -83,7 +84,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
         "orders_section": state.turn.order.section if state.turn.order else None,
         "orders_fallback": state.turn.order.fallback if state.turn.order else False,
         "order_dice": list(state.turn.rolled),
-        "reaction": next(iter(state.cards.reactions.values()), None),
+        "reaction": next(chain.from_iterable(state.cards.reactions.values()), None),
         "offer": _offer(state, seats),
         "deck_count": len(state.cards.deck),
         "discard": list(state.cards.discard),

@@ -61,7 +61,7 @@ def _ambush_offered(_state: GameState, event: e.AmbushOffered) -> Changes:
 
 def _ambush_played(state: GameState, event: e.AmbushPlayed) -> Changes:
     cards, seat = state.cards, event.seat
-    reactions = {**cards.reactions, seat: event.card}
+    reactions = {**cards.reactions, seat: (*cards.reactions.get(seat, ()), event.card)}
     hands = played_from_hand(cards, seat, event.card)
     return {
         "cards": replace_fields(cards, reactions=reactions, **hands),

@@ -111,7 +111,9 @@ def _discarded(state: GameState, event: e.CardDiscarded) -> Changes:
     if event.source is DiscardSource.IN_PLAY:
         left = {"in_play": put_down(cards.in_play, seat)}
     elif event.source is DiscardSource.REACTION:
-        left = {"reactions": put_down(cards.reactions, seat)}
+        rest = without(cards.reactions[seat], event.card)
+        others = put_down(cards.reactions, seat)
+        left = {"reactions": {**others, seat: rest} if rest else others}
     else:
         left = {"offers": _less(cards, seat, event.card)}
     return {"cards": replace_fields(cards, discard=discard, **left)}

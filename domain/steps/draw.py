@@ -66,9 +66,11 @@ def choose_options(position: Position, seat: Seat) -> Iterator[Play]:
 
 def replace_reactions(draft: Draft) -> None:
     """Who played an Ambush in this turn draws first; in Overlord as soon as it is over."""
-    for seat, reaction in draft.state.cards.reactions.items():
-        draft.then(e.CardDiscarded(seat, reaction, DiscardSource.REACTION))
-        _replace(draft, seat)
+    for seat, played in draft.state.cards.reactions.items():
+        for reaction in played:
+            if not draft.over():
+                draft.then(e.CardDiscarded(seat, reaction, DiscardSource.REACTION))
+                _replace(draft, seat)
 
 
 def _discard_played(draft: Draft, *, reshuffles: bool) -> None:

@@ -83,12 +83,12 @@ def test_a_card_in_play_and_discards_stay_where_they_are() -> None:
     cards = replace(
         before.cards,
         discard=hand[:1],
-        reactions={ALLIES: hand[1]},
+        reactions={ALLIES: hand[1:2]},
         hands={**before.cards.hands, ALLIES: hand[2:]},
     )
     _, state = start(replace(before, cards=cards))
     assert state.cards.in_play == before.cards.in_play
-    assert (state.cards.discard, state.cards.reactions) == (hand[:1], {ALLIES: hand[1]})
+    assert (state.cards.discard, state.cards.reactions) == (hand[:1], {ALLIES: hand[1:2]})
     assert everything(state) == full(state)
 
 

@@ -5,12 +5,13 @@ from collections import Counter
 from dataclasses import replace
 
 from domain import create
+from domain import events as e
 from domain.editions import EDITIONS, edition_on
 from domain.geometry.hexes import grid_of
 from domain.geometry.shape import BREAKTHROUGH
 from domain.pieces.cards import family, section_of
 from domain.scenarios import load
-from domain.values import Card, Edge, EditionName, Section, Status, Variant
+from domain.values import Card, Edge, EditionName, Seat, Section, Side, Status, Variant
 from tests.support.battles import battle
 from tests.support.cases import Case, cases, check, runs
 from tests.support.each import each
@@ -67,6 +68,8 @@ MOVING = cases(
     """
 )
 
+TWICE = (e.AmbushPlayed(Seat.AXIS, Card.AMBUSH, "i", 3),) * 2
+
 DICE = cases(
     """
     @ shape long; left 0; held move_out
@@ -101,7 +104,21 @@ DICE = cases(
     guns dig in
         8: G . i; order | order G =>
         ordered G left; obstacle placed G 8,0 sandbags; orders ended; moves ended
-    """
+    # Breakthrough, Command cards: Ambush, twice in the deck
+    @ shape long; left 0; card probe_left; enemy ambush ambush; deck move_out dig_in assault_left
+    two ambushes of one turn are both discarded, and drawn for
+        8: I i; battle; with twice | end turn => battles ended;
+        card discarded axis ambush reaction; card drawn axis move_out;
+        card discarded axis ambush reaction; card drawn axis dig_in;
+        card discarded allies probe_left in_play; card drawn allies assault_left;
+        turn ended turn 1 allies; turn started turn 2 axis
+    @ shape long; left 0; card probe_left; enemy ambush ambush; hand 40
+    nothing follows once the last card is missing
+        8: I i; battle; with twice_at_the_end | end turn => battles ended;
+        card discarded axis ambush reaction; game finished axis deck_empty; seed revealed
+    """,
+    twice={"then": TWICE},
+    twice_at_the_end={"then": TWICE, "changes": {"winner_when_deck_empty": Side.AXIS}},
 )
 
 

@@ -681,7 +681,7 @@ def test_the_axis_wins_when_the_last_card_is_drawn(
 def test_the_last_card_may_go_to_whoever_sprang_an_ambush(edition: EditionName) -> None:
     """2004, Vassieux: the other player's card is then missing."""
     state = Scene("vassieux", "axis-1", card=Card.PROBE_CENTER).begin(edition)
-    cards = replace(holding(state, ALLIES, Card.AMBUSH).cards, reactions={ALLIES: Card.AMBUSH})
+    cards = replace(holding(state, ALLIES, Card.AMBUSH).cards, reactions={ALLIES: (Card.AMBUSH,)})
     hands = {**cards.hands, ALLIES: cards.hand(ALLIES)[1:]}
     state = nearly_out(replace(state, cards=replace(cards, hands=hands)), 1)
     last = state.cards.deck[-1]
