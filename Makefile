@@ -31,7 +31,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: clock-days tables help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-webhooks fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients leaks mutation openapi lock clean
+.PHONY: clock-days tables help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-webhooks fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients conformance leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
@@ -152,6 +152,9 @@ arena: $(VENV)/.dev ## play each level of bots against each weaker one, sides sw
 # With Java; Go, javac and npm compile what they can.
 clients: $(VENV)/.clients ## make clients with openapi-generator for nine languages, and play with two (two minutes)
 	@$(BIN)/python -m tests.clients
+
+conformance: $(VENV)/.dev ## play 1,000 games in Python and 100 in TypeScript, each on a bad network (hours)
+	@$(BIN)/python -m tests.clients --games 1000 100
 
 leaks: $(VENV)/.dev ## search 1,000 random games for leaks of hidden information (half an hour)
 	@$(BIN)/python -m tests.bench.leaks

@@ -1,14 +1,17 @@
 """``python -m tests.clients [TARGET ...]``: clients of openapi-generator for nine languages are
 made of the contract without a complaint, compiled where this machine has what it takes, and play a
-game; and the example clients play one each on a bad network.
+game; and the example clients play one each on a bad network. With ``--games 1000 100`` these play
+so many, in Python and in TypeScript, and nothing else is done.
 
 Exits with 1 at the first complaint. With ``AFTERACTION_NO_SKIP`` set nothing may be left out.
 """
 
+import argparse
 import os
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.clients.conformance import conforms
@@ -17,17 +20,29 @@ from tests.clients.targets import COMPILE, PLAY, TARGETS, generate
 from tests.http.running import Running
 
 
-def main(chosen: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Exit status: 0 when every client is as it should be."""
+    parser = argparse.ArgumentParser(prog="python -m tests.clients", description=__doc__)
+    parser.add_argument("targets", nargs="*", metavar="TARGET")
+    parser.add_argument("--games", nargs=2, type=int, metavar=("PYTHON", "TYPESCRIPT"))
+    parser.add_argument("--at-once", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        service = Running(folder / "data", LOG_LEVEL="WARNING")
-        try:
-            service.start()
-            failed = max(_try(target, folder, service.url) for target in chosen or TARGETS)
-            return failed if chosen else max(failed, _examples(folder))
-        finally:
-            service.clean_up()
+        if options.games:
+            return _examples(Path(name), options.games, options.at_once, options.seed)
+        return _generated(Path(name), options.targets)
+
+
+def _generated(folder: Path, chosen: list[str]) -> int:
+    """The clients of openapi-generator, and, unless only some are chosen, the examples."""
+    service = Running(folder / "data", LOG_LEVEL="WARNING")
+    try:
+        service.start()
+        failed = max(_try(target, folder, service.url) for target in chosen or TARGETS)
+    finally:
+        service.clean_up()
+    return failed if chosen else max(failed, _examples(folder, (1, 1)))
 
 
 def _try(target: str, parent: Path, url: str) -> int:
@@ -47,19 +62,19 @@ def _try(target: str, parent: Path, url: str) -> int:
     return status
 
 
-def _examples(folder: Path) -> int:
-    """The example clients on a bad network."""
+def _examples(folder: Path, games: Sequence[int], at_once: int = 1, seed: int = 1) -> int:
+    """The example clients, each on a bad network."""
     failed = 0
-    for kind in (PythonClient, TypescriptClient):
-        begun, client = time.monotonic(), kind(folder / kind.__name__)
-        client.folder.mkdir()
-        client.generate()
-        if isinstance(client, TypescriptClient):
-            client.compile()
-        said = conforms(*client.command())
-        failed = max(failed, int(bool(said)))
-        result = said or "played on a bad network"
-        print(f"{kind.__name__:17} {time.monotonic() - begun:5.1f} s  {result}", flush=True)
+    for kind, count in zip((PythonClient, TypescriptClient), games, strict=True):
+        if count:
+            begun, client = time.monotonic(), kind(folder / kind.__name__)
+            client.folder.mkdir()
+            client.generate()
+            if isinstance(client, TypescriptClient):
+                client.compile()
+            tally = conforms(*client.command(), seed=seed, games=count, at_once=at_once)
+            failed = max(failed, int(bool(tally.complaints)))
+            print(f"{kind.__name__:17} {time.monotonic() - begun:5.1f} s  {tally}", flush=True)
     return failed
 
 

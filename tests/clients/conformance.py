@@ -1,55 +1,108 @@
-"""``python -m tests.clients.conformance [--seed 1] COMMAND ...``: whether a client, in whatever
-language, plays a whole game right on a bad network.
+"""``python -m tests.clients.conformance [--seed 1] [--games 1] [--at-once 1] COMMAND ...``: whether
+a client, in whatever language, plays whole games right on a bad network.
 
-Starts a service with a hostile network before it, and the command, with its address as the last
-argument. The command plays a game to its end and prints the game's id, its version and the side
-that won. Exits with 1 when it fails, when it says anything else than the service, or when it did
-what no client may (``tests/clients/hostile.py``).
+Starts a service, and for each game a hostile network before it and the command, with the network's
+address as the last argument. The command plays a game to its end and prints the game's id, its
+version and the side that won. Exits with 1 when it fails, when it says anything else than the
+service, when a command of the game is not one that its players have made, once, or when it did what
+no client may (``tests/clients/hostile.py``).
 """
 
 import argparse
 import subprocess
 import sys
 import tempfile
-import threading
-from collections.abc import Mapping, Sequence
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
 from os import environ
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import httpx
 
-from tests.clients.hostile import FAULTS, Hostile
+from tests.clients.faults import FAULTS
+from tests.clients.hostile import Hostile
 from tests.http.running import Running
 
 WITHIN = 240.0
+"""Seconds for a game; as much again for each further one at the same time."""
+RESTART_EVERY = 20.0
+"""Seconds between two restarts at least: were there more, nobody would play."""
+_SHOWN = 20
+_SEATED = {"type": "take_seat"}
 
 
-def conforms(command: Sequence[str | Path], variables: Mapping[str, str], seed: int = 1) -> str:
-    """What there is to say against a client; nothing where it is as it should be."""
-    with tempfile.TemporaryDirectory() as name:
-        service = Running(Path(name) / "data", LOG_LEVEL="WARNING")
+@dataclass
+class Tally:
+    """What so many games have come to."""
+
+    games: int = 0
+    commands: int = 0
+    restarts: int = 0
+    met: Counter[str] = field(default_factory=Counter)
+    complaints: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        if self.complaints:
+            return "\n".join(self.complaints[:_SHOWN])
+        met = f"{len(self.met)} kinds of faults met {self.met.total()} times"
+        played = f"{self.games} games of {self.commands} commands, none doubled"
+        return f"{played}; {met}, {self.restarts} restarts"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game, as its client has told it and as its network has seen it."""
+
+    done: subprocess.CompletedProcess[str]
+    network: Hostile
+
+
+def conforms(
+    command: Sequence[str | Path],
+    variables: Mapping[str, str],
+    seed: int = 1,
+    games: int = 1,
+    at_once: int = 1,
+) -> Tally:
+    """What so many games of a client come to; each has a seed of its own."""
+    tally, restart = Tally(games), Event()
+    within = WITHIN * at_once
+
+    def play(number: int) -> Played:
+        network = Hostile(service.url, seed + number, restart.set)
+        try:
+            asked = [*command, network.url]
+            return Played(_run(asked, {**environ, **variables}, within), network)
+        finally:
+            network.close()
+
+    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(at_once) as pool:
+        service = Running(Path(name) / "data", LOG_LEVEL="WARNING", RATE_LIMITS="off")
         try:
             service.start()
-            restart = threading.Event()
-            hostile = Hostile(service.url, seed, restart.set)
-            asked = ([*command, hostile.url], {**environ, **variables})
-            client = threading.Thread(target=lambda: done.append(_run(*asked)))
-            done: list[subprocess.CompletedProcess[str]] = []
-            client.start()
-            while client.is_alive():
+            under_way = {pool.submit(play, number) for number in range(games)}
+            begun = -RESTART_EVERY
+            while wait(under_way, 0.1).not_done:
                 # By this thread: the service ends with the one that starts it.
-                if restart.wait(0.1):
+                if restart.is_set() and time.monotonic() - begun >= RESTART_EVERY:
                     restart.clear()
                     service.stop()
                     service.start()
-            hostile.close()
-            return "\n".join(_complaints(done[0], hostile, service.url))
+                    begun, tally.restarts = time.monotonic(), tally.restarts + 1
+            for one in under_way:
+                _judge(one.result(), service.url, tally)
         finally:
             service.clean_up()
+    return tally
 
 
 def _run(
-    command: Sequence[str | Path], variables: Mapping[str, str]
+    command: Sequence[str | Path], variables: Mapping[str, str], within: float
 ) -> subprocess.CompletedProcess[str]:
     """The client, with what it says; its status is 124 when it takes too long."""
     try:
@@ -59,25 +112,44 @@ def _run(
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=WITHIN,
+            timeout=within,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(command, 124, "", f"not over within {WITHIN:.0f} s")
+        return subprocess.CompletedProcess(command, 124, "", f"not over within {within:.0f} s")
 
 
-def _complaints(done: subprocess.CompletedProcess[str], hostile: Hostile, url: str) -> list[str]:
+def _judge(played: Played, url: str, tally: Tally) -> None:
+    """Add a game to the tally, with what there is to say against its client."""
+    done, network = played.done, played.network
+    tally.met += network.met
+    tally.complaints += network.violations
     if done.returncode:
-        return [done.stdout, done.stderr]
-    game, version, winner, *_ = done.stdout.split()
+        tally.complaints += [done.stdout, done.stderr]
+        return
+    game, *told = done.stdout.split()
     found = httpx.get(f"{url}/v1/games/{game}").raise_for_status().json()
-    told = [str(found["version"]), str(found["winner"])]
-    missing = sorted(FAULTS.keys() - hostile.met.keys())
-    return [
-        *hostile.violations,
-        *([f"the game ended with {told}, not {[version, winner]}"] * (told != [version, winner])),
-        *([f"never met: {', '.join(missing)}"] * bool(missing)),
-    ]
+    ended = [str(found["version"]), str(found["winner"])]
+    if told[:2] != ended:
+        tally.complaints.append(f"{game} ended with {ended}, not {told[:2]}")
+    made = (event.get("command", _SEATED)["type"] for event in _events(url, game))
+    commands = sum(kind != "take_seat" for kind in made)
+    tally.commands += commands
+    if commands != len(network.decided):
+        tally.complaints.append(f"{game} has {commands} commands, not {len(network.decided)}")
+    missing = sorted(FAULTS.keys() - network.met.keys())
+    if missing:
+        tally.complaints.append(f"{game} never met: {', '.join(missing)}")
+
+
+def _events(url: str, game: str) -> Iterator[dict[str, Any]]:
+    """All events of a game that is over."""
+    after: int | None = 0
+    while after is not None:
+        asked = {"after": after, "limit": 200}
+        page = httpx.get(f"{url}/v1/games/{game}/events", params=asked).raise_for_status().json()
+        yield from page["items"]
+        after = page["next"] and page["items"][-1]["version"]
 
 
 def main(arguments: list[str]) -> int:
@@ -86,11 +158,13 @@ def main(arguments: list[str]) -> int:
         prog="python -m tests.clients.conformance", description=__doc__
     )
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=int, default=1)
+    parser.add_argument("--at-once", type=int, default=1)
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args(arguments)
-    said = conforms(options.command, {}, options.seed)
-    print(said or f"passed: {len(FAULTS)} kinds of faults")
-    return 1 if said else 0
+    tally = conforms(options.command, {}, options.seed, options.games, options.at_once)
+    print(tally)
+    return 1 if tally.complaints else 0
 
 
 if __name__ == "__main__":

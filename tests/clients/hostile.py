@@ -5,38 +5,35 @@ Each fault is met many times in a game. They are given in turn, to every few req
 """
 
 import http.client
+import select
 import socket
 import struct
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle
 from random import Random
 from typing import Any
 
+from tests.clients.faults import (
+    FAILURES,
+    FAULTS,
+    NO_HEADERS,
+    ONCE,
+    RETRY_AFTER,
+    UNKNOWN,
+    Answer,
+    LostError,
+)
+
 EVERY = 5
 """One request in so many meets a fault."""
-RETRY_AFTER = 1
 _EARLY = 0.1
 """Seconds before the end of ``Retry-After`` that are none: clocks tick apart."""
 _HOP = frozenset({"connection", "transfer-encoding", "content-length", "keep-alive"})
-_HTML = b"<html><body>Bad gateway</body></html>"
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What the service said."""
-
-    status: int
-    headers: list[tuple[str, str]]
-    body: bytes
-
-
-class LostError(Exception):
-    """The client hears nothing more on this connection."""
 
 
 class Hostile:
@@ -45,6 +42,8 @@ class Hostile:
     def __init__(self, target: str, seed: int, restart: Callable[[], object]) -> None:
         self.target = target
         self.met: Counter[str] = Counter()
+        self.decided: dict[tuple[str, str], bytes] = {}
+        """The body of each decision that took effect, by its player's token and its key."""
         self.violations: list[str] = []
         self._restart = restart
         self._lock = threading.Lock()
@@ -75,7 +74,7 @@ class Hostile:
 
     def fault(self, request: "_Handler") -> str | None:
         """What happens to a request, if anything; what its client did wrong is noted."""
-        who, key = request.headers.get("Authorization", ""), request.key
+        who, key = request.who, request.key
         with self._lock:
             if time.monotonic() < self._wait_until.pop(who, 0.0) - _EARLY:
                 self.violations.append(f"{request.line} came before Retry-After was over")
@@ -96,9 +95,25 @@ class Hostile:
             self._requests, self._next = 0, next(self._turns)
             if request.decides and name in UNKNOWN:
                 self._unknown[who] = key or "it"
-            if name == "restart" and self.met[name] == 1:
+            if name in ONCE and self.met[name] > 1:
+                return "closed before"
+            if name == "restart":
                 self._restart()
             return name
+
+    def lose(self, request: "_Handler") -> None:
+        """Note that a client cannot know what became of its request."""
+        if request.decides:
+            with self._lock:
+                self._unknown[request.who] = request.key or "it"
+
+    def note(self, request: "_Handler", answer: Answer) -> None:
+        """Note what the service has said to a decision."""
+        if request.decides and answer.status == HTTPStatus.CREATED:
+            with self._lock:
+                known = self.decided.setdefault((request.who, request.key or ""), request.body)
+                if known != request.body:
+                    self.violations.append(f"{request.line} took effect twice under one key")
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -111,6 +126,10 @@ class _Handler(BaseHTTPRequestHandler):
     @property
     def line(self) -> str:
         return f"{self.command} {self.path}"
+
+    @property
+    def who(self) -> str:
+        return self.headers.get("Authorization", "")
 
     @property
     def key(self) -> str | None:
@@ -128,8 +147,11 @@ class _Handler(BaseHTTPRequestHandler):
                 self.reply(self.forward())
             else:
                 FAULTS[name](self)
-        except (LostError, OSError, http.client.HTTPException):
+        except LostError:
             self.close_connection = True
+        except (OSError, http.client.HTTPException):
+            self.close_connection = True
+            self.hostile.lose(self)
 
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _serve
 
@@ -140,7 +162,9 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             connection.request(self.command, self.path, self.body or None, headers)
             found = connection.getresponse()
-            return Answer(found.status, found.getheaders(), found.read())
+            answer = Answer(found.status, found.getheaders(), found.read())
+            self.hostile.note(self, answer)
+            return answer
         finally:
             connection.close()
 
@@ -167,142 +191,32 @@ class _Handler(BaseHTTPRequestHandler):
         self.connection.close()
         raise LostError
 
-    def problem(self, status: int, code: str) -> Answer:
+    def say(self, raw: bytes) -> None:
+        """Send these bytes."""
+        self.wfile.write(raw)
+
+    def wait_for_the_end(self, seconds: float) -> None:
+        """Say nothing until the client hangs up, which it does before so many seconds are over."""
+        if not select.select([self.connection], [], [], seconds)[0]:
+            self.hostile.violations.append(f"{self.line} was waited for longer than {seconds} s")
+
+    def close_afterwards(self) -> None:
+        """Take no other request on this connection."""
+        self.close_connection = True
+
+    def problem(self, status: int, code: str, headers: Mapping[str, str] = NO_HEADERS) -> Answer:
         """A failure as the service tells it."""
         members = (
             f'"type":"/problems/{code}","title":"{code}","status":{status},"code":"{code}",'
             f'"detail":"-","advice":"-","instance":"{self.path}","request_id":"hostile"'
         )
-        headers = [("Content-Type", "application/problem+json")]
-        if status in (429, 503):
-            headers.append(("Retry-After", str(RETRY_AFTER)))
-            self.hostile.hold(self.headers.get("Authorization", ""))
-        return Answer(status, headers, f"{{{members}}}".encode())
+        if "Retry-After" in headers:
+            self.hostile.hold(self.who)
+        told = [("Content-Type", "application/problem+json"), *headers.items()]
+        return Answer(status, told, f"{{{members}}}".encode())
 
     def log_message(self, format: str, *args: Any) -> None:
         """Nothing: the kit has its own report."""
-
-
-def _reset_before(request: _Handler) -> None:
-    request.reset()
-
-
-def _close_before(_: _Handler) -> None:
-    raise LostError
-
-
-def _reset_after(request: _Handler) -> None:
-    request.forward()
-    request.reset()
-
-
-def _close_after(request: _Handler) -> None:
-    request.forward()
-    raise LostError
-
-
-def _half_head(request: _Handler) -> None:
-    request.forward()
-    request.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Ty")
-    raise LostError
-
-
-def _half_body(request: _Handler) -> None:
-    answer = request.forward()
-    request.reply(answer, cut=len(answer.body) // 2)
-
-
-def _too_many(request: _Handler) -> None:
-    request.reply(request.problem(429, "rate_limited"))
-
-
-def _unavailable(request: _Handler) -> None:
-    request.reply(request.problem(503, "store_unavailable"))
-
-
-def _unavailable_after(request: _Handler) -> None:
-    request.forward()
-    request.reply(request.problem(503, "store_unavailable"))
-
-
-def _bad_gateway(request: _Handler) -> None:
-    request.reply(Answer(502, [("Content-Type", "text/html")], _HTML))
-
-
-def _gateway_timeout(request: _Handler) -> None:
-    request.forward()
-    request.reply(Answer(504, [("Content-Type", "text/html")], _HTML))
-
-
-def _twice_first(request: _Handler) -> None:
-    first = request.forward()
-    request.forward()
-    request.reply(first)
-
-
-def _twice_last(request: _Handler) -> None:
-    request.forward()
-    request.reply(request.forward())
-
-
-def _stale(request: _Handler) -> None:
-    request.reply(request.problem(412, "version_mismatch"))
-
-
-def _slow(request: _Handler) -> None:
-    time.sleep(0.3)
-    request.reply(request.forward())
-
-
-def _pieces(request: _Handler) -> None:
-    request.reply(request.forward(), pieces=40)
-
-
-def _last_on_connection(request: _Handler) -> None:
-    request.reply(request.forward())
-    request.close_connection = True
-
-
-def _new_member(request: _Handler) -> None:
-    answer = request.forward()
-    body, kind = answer.body, dict(answer.headers).get("Content-Type", "")
-    if kind == "application/json" and body.startswith(b"{") and len(body) > 2:
-        body = b'{"some_day":{"more":1},' + body[1:]
-    request.reply(Answer(answer.status, answer.headers, body))
-
-
-FAULTS: dict[str, Callable[[_Handler], None]] = {
-    "reset before": _reset_before,
-    "closed before": _close_before,
-    "reset after": _reset_after,
-    "closed after": _close_after,
-    "half a head": _half_head,
-    "half a body": _half_body,
-    "too_many": _too_many,
-    "unavailable": _unavailable,
-    "unavailable after": _unavailable_after,
-    "bad gateway": _bad_gateway,
-    "gateway timeout": _gateway_timeout,
-    "twice, first answer": _twice_first,
-    "twice, last answer": _twice_last,
-    "stale": _stale,
-    "slow": _slow,
-    "in pieces": _pieces,
-    "last on its connection": _last_on_connection,
-    "a new member": _new_member,
-    "restart": _close_before,
-}
-"""Each fault by its name: what happens to a request."""
-UNKNOWN = frozenset(
-    {
-        *("reset before", "closed before", "reset after", "closed after", "half a head"),
-        *("half a body", "unavailable after", "bad gateway", "gateway timeout", "restart"),
-    }
-)
-"""Faults after which a client cannot know whether its request took effect."""
-
-FAILURES = UNKNOWN | {"too_many", "unavailable", "stale"}
-"""Faults after which a client has not heard what it asked for."""
 
 
 def _handler(hostile: Hostile) -> type[_Handler]:

@@ -13,14 +13,14 @@ from afteraction_client.api.commands import list_actions, submit_command
 from afteraction_client.api.games import create_game, get_game, take_seat
 from afteraction_client.api.history import list_events
 from afteraction_client.api.players import create_player
-from runtime import Stale, ask, repeats
+from runtime import PATIENCE, Stale, ask, repeats
 
 
 def join(url: str) -> AuthenticatedClient:
-    new, name = AuthenticatedClient(url, "none yet"), m.PlayerRequest("Ann")
+    new, name = AuthenticatedClient(url, "none yet", timeout=PATIENCE), m.PlayerRequest("Ann")
     key, call = str(uuid.uuid4()), create_player.sync_detailed
     made = ask(m.PlayerWithToken, call, client=new, body=name, idempotency_key=key)
-    return AuthenticatedClient(url, made.token)
+    return AuthenticatedClient(url, made.token, timeout=PATIENCE)
 
 
 def begin(allies: AuthenticatedClient, axis: AuthenticatedClient) -> str:

@@ -4,12 +4,13 @@
 
 import * as api from './api';
 import { type Client, createClient } from './api/client';
-import { Stale, ask, counted } from './runtime';
+import { Stale, ask, counted, patient } from './runtime';
 
 async function join(baseUrl: string): Promise<Client> {
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
-  const made = await ask(() => api.createPlayer({ baseUrl, body: { name: 'Bob' }, headers }));
-  return createClient({ baseUrl, auth: made.token });
+  const client = createClient({ baseUrl, fetch: patient });
+  const made = await ask(() => api.createPlayer({ client, body: { name: 'Bob' }, headers }));
+  return createClient({ baseUrl, auth: made.token, fetch: patient });
 }
 
 async function begin(allies: Client, axis: Client): Promise<string> {

@@ -8,9 +8,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import httpx
 import pytest
 
-from tests.clients.hostile import EVERY, FAULTS, Hostile
+from tests.clients.faults import FAULTS
+from tests.clients.hostile import EVERY, Hostile
 
-CLIENT = httpx.Client()
+CLIENT = httpx.Client(timeout=1.0)
 ROUNDS = 2 * EVERY * len(FAULTS)
 """More than each fault takes: a request on a connection that was closed is met by none."""
 
