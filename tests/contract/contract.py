@@ -17,6 +17,7 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from api.openapi.components import spelled_out
+from api.schemas.vocabulary import REF
 
 FILE = Path(__file__).parents[2] / "openapi.yaml"
 JSON_FILE = FILE.with_suffix(".json")
@@ -29,6 +30,9 @@ JSON_TYPES = (
 )
 _URI = "urn:contract"
 PARAMETER = re.compile(r"\{\w+\}")
+OF_ANY_REQUEST = (406, 413, 414, 415)
+"""Failures that the introduction of the contract tells for all operations."""
+_PROBLEM = {"content": {"application/problem+json": {"schema": {"$ref": f"{REF}Problem"}}}}
 
 Json = dict[str, Any]
 
@@ -60,13 +64,14 @@ class Contract:
         ]
 
     def documented(self) -> set[tuple[str, int]]:
-        """Every operation with each of its statuses."""
+        """Every operation with each of its statuses, and with those that follow from what it takes
+        and answers with."""
         return {
-            (operation["operationId"], int(status))
-            for path in self.spec["paths"].values()
+            (operation["operationId"], status)
+            for path in self.paths.values()
             for operation in path.values()
             if isinstance(operation, dict)
-            for status in operation["responses"]
+            for status in statuses(operation, path.get("parameters", []))
         }
 
     def scopes(self) -> Iterator[tuple[str, str, str | None]]:
@@ -88,7 +93,7 @@ class Contract:
 
     def check(self, operation: Operation, status: int, kind: str, body: bytes) -> None:
         """Fail when the contract does not foresee this answer."""
-        answer = operation.responses.get(str(status))
+        answer = _PROBLEM if status in OF_ANY_REQUEST else operation.responses.get(str(status))
         assert answer is not None, f"{operation.name} has no documented answer {status}: {body!r}"
         answer = self._resolved(answer)
         if "content" not in answer:
@@ -145,6 +150,19 @@ class Contract:
                 format_checker=FormatChecker(),
             )
         return self._validators[place]
+
+
+def statuses(operation: Json, around: list[Json]) -> Iterator[int]:
+    """Every status that an operation may answer: those it names, and those of any request that
+    follow from its answer, its query and its body."""
+    told = operation["responses"]
+    yield from map(int, told)
+    if "204" not in told:
+        yield 406
+    if any(parameter["in"] == "query" for parameter in (*around, *operation.get("parameters", []))):
+        yield 414
+    if "requestBody" in operation:
+        yield from (413, 415)
 
 
 @cache

@@ -101,9 +101,10 @@ def again(service: Service, status: int) -> Iterator[tuple[str, str, str | None,
 
 def addresses(service: Service, status: int) -> Iterator[tuple[str, str]]:
     """Method and path of each operation that has an answer of a status; its parameters are 1."""
+    documented = service.contract.documented()
     for path, methods in service.contract.spec["paths"].items():
         for method, operation in methods.items():
-            if isinstance(operation, dict) and str(status) in operation["responses"]:
+            if isinstance(operation, dict) and (operation["operationId"], status) in documented:
                 yield method.upper(), PARAMETER.sub("1", path)
 
 
