@@ -156,8 +156,9 @@ clients: $(VENV)/.clients ## make clients with openapi-generator for nine langua
 conformance: $(VENV)/.dev ## play 1,000 games in Python and 100 in TypeScript, each on a bad network (hours)
 	@$(BIN)/python -m tests.clients --games 1000 100
 
-leaks: $(VENV)/.dev ## search 1,000 random games for leaks of hidden information (half an hour)
+leaks: $(VENV)/.dev ## search 1,000 random games for leaks, and 200 twins that differ in hidden cards (an hour)
 	@$(BIN)/python -m tests.bench.leaks
+	@$(BIN)/python -m tests.bench.alike
 
 mutation: $(VENV)/.mutation ## run mutation tests on the rules
 	@$(BIN)/mutmut run > mutants.log || { tail -40 mutants.log; exit 1; }

@@ -61,13 +61,16 @@ def told(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -
 
 def _as_shown(command: c.Command | None, first: e.Event) -> c.Command | None:
     """A recorded command, as far as a viewer may know it."""
-    if isinstance(command, c.ChooseCard) and isinstance(first, e.CardKept):
-        return replace(command, card=first.card)
-    if isinstance(command, c.HandOut) and isinstance(first, e.CardHandedOut):
-        return replace(command, card=first.card)
-    if isinstance(command, c.GiveOrders) and isinstance(first, e.StandingOrdersGiven):
-        return replace(command, orders=first.orders, toward=first.toward)
-    return command
+    match command, first:
+        case (
+            (c.ChooseCard() | c.ProposeCard() | c.HandOut()) as named,
+            (e.CardKept() | e.CardProposed() | e.CardHandedOut()) as known,
+        ):
+            return replace(named, card=known.card)
+        case c.GiveOrders() as given, e.StandingOrdersGiven() as stand:
+            return replace(given, orders=stand.orders, toward=stand.toward)
+        case _:
+            return command
 
 
 def struck(versions: Sequence[int], taken_back: dict[int, int]) -> Iterator[bool]:

@@ -20,9 +20,12 @@ Data = dict[str, Any]
 _HIDDEN: dict[type[c.Command], tuple[str, ...]] = {
     c.ChooseCard: ("card",),
     c.ProposeCard: ("card",),
+    c.HandOut: ("card",),
     c.GiveOrders: ("orders", "toward"),
 }
 """The arguments that the first event of a command hides."""
+_ONCE_TOLD: frozenset[type[c.Command]] = frozenset({c.HandOut})
+"""Those of which the first logs told the arguments nevertheless."""
 _NAMES = {kind: name for name, kind in c.BY_NAME.items()}
 
 
@@ -49,6 +52,8 @@ def decode(data: Data, decider: Seat | None, first: e.Event) -> c.Command | None
         if told[name] in (UNKNOWN_CARD, UNKNOWN_ORDERS):
             return None
     command: c.Command = msgspec.convert({"seat": decider, **told}, kind)
-    if canonical(encode(command)) != canonical(data):
+    once_told = _HIDDEN[kind] if kind in _ONCE_TOLD else ()
+    written = encode(command) | {name: told[name] for name in once_told if name in data}
+    if canonical(written) != canonical(data):
         raise ValueError(f"a command {data['type']} is not written like that")
     return command

@@ -26,6 +26,7 @@ from domain.editions import rulebook
 from domain.errors import Rule
 from domain.evolve import fold
 from domain.legal import legal_commands
+from domain.notation.telling import Deed, told
 from domain.phases import AmbushPhase, BattlePhase, MovePhase, OrderPhase
 from domain.position import Position
 from domain.redaction import redact
@@ -234,11 +235,21 @@ def test_a_member_proposes_a_card_once_a_turn() -> None:
         assert shown.get("proposals") == ([{"seat": X2, "card": Card.BARRAGE}] if sees else None)
         assert ("cards" in shown["hands"]["axis_1"]) is sees
         assert bool(known(game.state, seat).turn.proposals) is sees
-        [told] = (redact(event, frozenset({seat})) for event in game.log[-1:])
-        assert isinstance(told, e.CardProposed)
-        assert (told.card == UNKNOWN_CARD) is not sees
+        [shown_as] = (redact(event, frozenset({seat})) for event in game.log[-1:])
+        assert isinstance(shown_as, e.CardProposed)
+        assert (shown_as.card == UNKNOWN_CARD) is not sees
+        assert ("?" in _proposed(game, seat)) is not sees
     game.do(PlayCard(X1, Card.PROBE_LEFT))
     assert refused(game, ProposeCard(X3, Card.BARRAGE)) is Rule.CARD_NOT_TO_PROPOSE
+
+
+def _proposed(game: Playing, viewer: Seat) -> str:
+    """The last decision of a game in the record of a seat: a proposal."""
+    *sitting, proposal = game.commands
+    seating = [Deed(one.seat, (event,)) for one, event in zip(sitting, game.log[1:], strict=False)]
+    begun = replace(seating[-1], events=tuple(game.log[len(sitting) : -1]))
+    deeds = [*seating[:-1], begun, Deed(proposal.seat, tuple(game.log[-1:]), proposal)]
+    return told(game.state.created, deeds, frozenset({viewer})).steps[-1].argument
 
 
 @pytest.mark.parametrize(("edition", "variant", "number"), EVERY, ids=str)

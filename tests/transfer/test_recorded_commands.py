@@ -1,5 +1,6 @@
 """The command is in the log: what it asked for, told by the first event that came of it."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ from tests.support.branching import branch_of
 from tests.support.logs import exported, recorded_log, rewritten
 
 Log = list[StoredEvent]
+HANDED_OUT = c.HandOut(Seat.AXIS_1, Card.DIG_IN, Seat.AXIS_2)
+HANDED_OUT_TOLD = {"type": "hand_out", "to": "axis_2"}
 
 
 @pytest.fixture
@@ -76,14 +79,43 @@ def test_every_command_is_told_by_its_first_event_and_by_no_other(log: Log) -> N
     assert [load(dump(one)) for one in log] == log
 
 
-def test_an_argument_that_is_hidden_is_in_the_hidden_part_alone() -> None:
-    command = c.ChooseCard(Seat.AXIS, Card.AMBUSH)
-    told = command_codec.encode(command)
-    assert told == {"type": "choose_card"}
-    kept = e.CardKept(Seat.AXIS, Card.AMBUSH)
-    assert command_codec.decode(told, Seat.AXIS, kept) == command
-    unseen = e.CardKept(Seat.AXIS, UNKNOWN_CARD)
-    assert command_codec.decode(told, Seat.AXIS, unseen) is None
+@pytest.mark.parametrize(
+    ("command", "told", "first"),
+    [
+        (
+            c.ChooseCard(Seat.AXIS, Card.AMBUSH),
+            {"type": "choose_card"},
+            e.CardKept(Seat.AXIS, Card.AMBUSH),
+        ),
+        (
+            c.ProposeCard(Seat.AXIS_2, Card.AMBUSH),
+            {"type": "propose_card"},
+            e.CardProposed(Seat.AXIS_2, (Seat.AXIS_1,), Card.AMBUSH),
+        ),
+        (HANDED_OUT, HANDED_OUT_TOLD, e.CardHandedOut(Seat.AXIS_1, Seat.AXIS_2, Card.DIG_IN)),
+    ],
+    ids=lambda one: one["type"] if isinstance(one, dict) else "",
+)
+def test_an_argument_that_is_hidden_is_in_the_hidden_part_alone(
+    command: c.Command, told: dict[str, Any], first: Any
+) -> None:
+    assert command_codec.encode(command) == told
+    assert command_codec.decode(told, command.seat, first) == command
+    unseen = replace(first, card=UNKNOWN_CARD)
+    assert command_codec.decode(told, command.seat, unseen) is None
+
+
+def test_the_first_logs_tell_a_card_that_is_handed_out() -> None:
+    """They are read as before; what they tell is the card of the event."""
+    first = e.CardHandedOut(Seat.AXIS_1, Seat.AXIS_2, Card.DIG_IN)
+    told = {**HANDED_OUT_TOLD, "card": "dig_in"}
+    assert command_codec.decode(told, Seat.AXIS_1, first) == HANDED_OUT
+    for command in (c.ProposeCard(Seat.AXIS_2, Card.AMBUSH), HANDED_OUT):
+        told = {**command_codec.encode(command), "card": "barrage"}
+        proposed = e.CardProposed(Seat.AXIS_2, (Seat.AXIS_1,), Card.AMBUSH)
+        event = first if command is HANDED_OUT else proposed
+        with pytest.raises(ValueError, match="is not written like that"):
+            command_codec.decode(told, command.seat, event)
 
 
 def test_what_is_recorded_is_judged(log: Log) -> None:
