@@ -12,6 +12,11 @@ from domain.state import GameState, Offer
 from domain.values import Seat
 from domain.values.bots import BotLevel
 
+PATIENCE = 200
+"""Turns after which bots no longer wait for each other for ever."""
+_STIRS = 6
+"""One decision out of so many is any one then."""
+
 
 def choose(state: GameState, seat: Seat, level: BotLevel, seed: str) -> Command | None:
     """The command of a bot that holds a seat; None when nothing is asked of it.
@@ -27,6 +32,8 @@ def choose(state: GameState, seat: Seat, level: BotLevel, seed: str) -> Command 
     options = [one for one in listed if not isinstance(one, Resign | Aside)]
     if len(options) < 2:
         return next(iter(options), None)
+    if seen.turn.number > PATIENCE:
+        level = _restless(level, f"{seed}:{seen.version}:{seat}")
     match level:
         case BotLevel.RANDOM:
             return _any_of(options, f"{seed}:{seen.version}:{seat}")
@@ -45,6 +52,14 @@ def _answer(state: GameState, seat: Seat, offer: Offer) -> Command:
     return DeclineUndo(seat)
 
 
+def _restless(level: BotLevel, seed: str) -> BotLevel:
+    """What decides in a game that comes to no end: now and then nothing but chance."""
+    return BotLevel.RANDOM if _number(f"{seed}:stirs") % _STIRS == 0 else level
+
+
 def _any_of(options: Sequence[Play], seed: str) -> Play:
-    digest = hashlib.sha256(seed.encode()).digest()
-    return options[int.from_bytes(digest) % len(options)]
+    return options[_number(seed) % len(options)]
+
+
+def _number(seed: str) -> int:
+    return int.from_bytes(hashlib.sha256(seed.encode()).digest())

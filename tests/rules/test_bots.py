@@ -8,6 +8,7 @@ import pytest
 
 from domain import apply, legal_commands
 from domain.bots import choose
+from domain.bots.choice import PATIENCE
 from domain.bots.knowledge import known
 from domain.bots.outlook import Outlook, hurt
 from domain.chance import NoChance
@@ -54,6 +55,21 @@ def test_battles_made_up_come_to_an_end() -> None:
         for _ in played(game, dict.fromkeys(Side, LEVELS[1 + number // 2 % 2])):
             pass
         assert game.state.winner, number
+
+
+def test_bots_do_not_wait_for_each_other_for_ever() -> None:
+    """From some turn on they now and then do anything, so that a game in which neither side would
+    move comes to its end."""
+    state = begun("pointe_du_hoc", EditionName.E2004, variant=Variant.YOUNG_GENERALS).state
+    long = replace(state, turn=replace(state.turn, number=PATIENCE + 1))
+    seeds = [str(number) for number in range(60)]
+    first = choose(state, Seat.ALLIES, BotLevel.GREEDY, "")
+    chosen = [
+        [choose(one, Seat.ALLIES, BotLevel.GREEDY, seed) for seed in seeds] for one in (state, long)
+    ]
+    assert set(chosen[0]) == {first}
+    others = [one for one in chosen[1] if one != first]
+    assert 0 < len(others) < len(seeds) / 2
 
 
 def test_bots_end_a_game_on_the_long_board() -> None:
