@@ -31,7 +31,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: clock-days tables help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-webhooks fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients conformance leaks mutation openapi lock clean
+.PHONY: clock-days tables help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-overlord soak-webhooks fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients conformance leaks mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
@@ -121,6 +121,9 @@ soak-store: $(VENV)/.dev ## test crashes, truncated files, failovers and 100 cli
 
 soak-http: $(VENV)/.dev ## play 200 games at once over HTTP with 500 streams (ten minutes)
 	@$(BIN)/python -m tests.bench.http_soak
+
+soak-overlord: $(VENV)/.dev ## play 200 games of Overlord over HTTP, all generals at once, commands sent twice (an hour)
+	@$(BIN)/python -m tests.bench.overlord_soak --minutes 120
 
 soak-webhooks: $(VENV)/.dev ## send 100,000 webhooks under SIGKILL, errors and slow receivers (ten minutes)
 	@$(BIN)/python -m tests.bench.webhooks --deliveries 100000
