@@ -19,7 +19,7 @@ from domain.values import Side
 
 SVG, PNG = "image/svg+xml", "image/png"
 PUBLIC = "public, max-age=300"
-_STYLE = "style 3"
+_STYLE = "style 4"
 """Counted up when the same board is drawn otherwise, so that no cache mixes the two."""
 _POLICY = "default-src 'none'; sandbox"
 """There is nothing in a picture that a browser would have to load or to run."""

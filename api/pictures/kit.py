@@ -17,7 +17,7 @@ from api.pictures.drawing.themes import NAMED
 from api.pictures.drawing.tokens import MAX_PIPS, pips, plate, rim
 from api.pictures.drawing.words import words
 from api.pictures.scene import Scene
-from domain.values import ObstacleKind, Side, UnitKind
+from domain.values import Feature, ObstacleKind, Side, TerrainKind, UnitKind
 
 _MARKS = tuple(
     f"marks/{name}"
@@ -26,12 +26,17 @@ _MARKS = tuple(
         *("on_turn", "hand", "loss", "gone", "struck"),
     )
 )
+_ALL_GROUND = (
+    *(f"terrain/{kind}" for kind in TerrainKind),
+    *(f"features/{kind}" for kind in Feature),
+)
 _FIGURES = 4
 """What a unit has at most that comes into a game after its beginning."""
 
 
 def kit(scene: Scene, side: Side | None, language: str) -> str:
-    """The kit of a game's board as it lies before a side; as printed without one."""
+    """The kit of a board as it lies before a side; as printed without one. Before any game it has
+    all terrain, too, for whoever draws a battle."""
     symbols = Symbols(NAMED)
     said = words(scene, language)
     layout = layout_of(scene, side)
@@ -40,6 +45,10 @@ def kit(scene: Scene, side: Side | None, language: str) -> str:
     below = "".join(ground.drawn())
     for mark in (*_MARKS, *(f"obstacles/{kind}" for kind in ObstacleKind)):
         symbols.use(mark)
+    if scene.version is None:
+        for part in _ALL_GROUND:
+            if part in symbols:
+                symbols.use(part)
     for name, drawing in _drawings(scene, Marks(scene, symbols, ground, layout), symbols):
         symbols.define(name, drawing)
     border = "".join(frame.bare())

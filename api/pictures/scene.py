@@ -3,10 +3,12 @@ neither hands nor the deck go in, but for how many cards a hand has."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from domain.geometry.hexes import Hex
 from domain.geometry.shape import GridShape
 from domain.scenarios import document, slugs
+from domain.scenarios.parse import parse
 from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.state import GameState, Unit
 from domain.values import Edge, ObstacleKind, Side, UnitKind
@@ -27,8 +29,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """A side as the border of the picture tells of it. ``nation`` is a country's code, where the
-    battle is one of ours; ``cards`` how many it holds; ``on_turn`` whether it is its turn."""
+    """A side as the border of the picture tells of it. ``nation`` is a country's code, where it is
+    known; ``cards`` how many it holds; ``on_turn`` whether it is its turn."""
 
     side: Side
     edge: Edge
@@ -59,9 +61,22 @@ class Scene:
 
 def of_setup(slug: str, setup: Setup) -> Scene:
     """A battle before its first turn."""
+    known = document(slug) if slug in slugs() else None
+    return _before(slug, setup, titles(slug), known)
+
+
+def of_document(battle: Mapping[str, Any]) -> Scene:
+    """A battle in the service's own form, whoever made it and whether or not it can be played.
+    Raises ``ScenarioError``."""
+    return _before(battle.get("slug", ""), parse(battle), battle["title"], battle)
+
+
+def _before(
+    slug: str, setup: Setup, named: Mapping[str, str], battle: Mapping[str, Any] | None
+) -> Scene:
     return Scene(
         scenario=slug,
-        titles=titles(slug),
+        titles=named,
         shape=setup.grid,
         tiles=setup.tiles,
         obstacles=setup.obstacles,
@@ -69,7 +84,7 @@ def of_setup(slug: str, setup: Setup) -> Scene:
         objectives=setup.objectives,
         held={},
         labels=setup.labels,
-        forces=tuple(_force(slug, army, 0, army.hand) for army in setup.armies),
+        forces=tuple(_force(battle, army, 0, army.hand) for army in setup.armies),
     )
 
 
@@ -78,6 +93,7 @@ def of_state(state: GameState) -> Scene:
     created = state.created
     setup, slug = created.setup, created.scenario
     on_turn = state.table.side_of(state.turn.seat) if state.phase is not None else None
+    battle = document(slug) if slug in slugs() else None
     return Scene(
         scenario=slug,
         titles=titles(slug),
@@ -90,7 +106,7 @@ def of_state(state: GameState) -> Scene:
         labels=setup.labels,
         forces=tuple(
             _force(
-                slug,
+                battle,
                 army,
                 state.medals[army.side],
                 sum(len(state.cards.hand(seat)) for seat in state.table.seats_of(army.side)),
@@ -109,8 +125,10 @@ def titles(slug: str) -> Mapping[str, str]:
     return titles
 
 
-def _force(slug: str, army: Army, medals: int, cards: int, *, on_turn: bool = False) -> Force:
-    nation = document(slug)["sides"][army.side]["nation"] if slug in slugs() else None
+def _force(
+    battle: Mapping[str, Any] | None, army: Army, medals: int, cards: int, *, on_turn: bool = False
+) -> Force:
+    nation = battle["sides"][army.side]["nation"] if battle else None
     return Force(army.side, army.edge, nation, medals, army.medals_to_win, cards, on_turn)
 
 

@@ -182,6 +182,27 @@ def test_a_check_stores_nothing(ada: Player) -> None:
     assert ada.get(f"{SCENARIOS}/{checked['slug']}").status_code == 404
 
 
+def test_anyone_may_check_a_battle_and_have_it_drawn(service: Service) -> None:
+    nobody, check = service.nobody(), f"{SCENARIOS}?validate_only=true"
+    unfinished = own(units=[], title={"en": "Night March"})
+    report = nobody.post(check, unfinished).get_json()["report"]
+    assert report["verdict"] == "blocked"
+    assert {item["where"] for item in report["items"] if item["status"] == "blocking"} == {"/units"}
+    drawn = nobody.post(check, unfinished, headers={"Accept": "image/svg+xml"})
+    assert drawn.mimetype == "image/svg+xml"
+    kit = drawn.get_data(as_text=True)
+    for part in ("Night March", 'id="terrain-jungle"', 'id="token-axis-sniper"', 'id="pieces"'):
+        assert part in kit
+    twice = own(terrain=2 * document("saverne")["terrain"])
+    refused = nobody.post(check, twice, headers={"Accept": "image/svg+xml"})
+    assert refused.get_json()["code"] == "scenario_refused"
+
+
+def test_the_picture_of_a_players_battle_has_its_title(ada: Player) -> None:
+    path = f"{SCENARIOS}/{add(ada, own(title={'en': 'Night March'}))['slug']}"
+    assert "Night March" in ada.get(f"{path}/board.svg").get_data(as_text=True)
+
+
 def test_what_is_no_battle_is_refused(service: Service, ada: Player) -> None:
     for content in (b"", b"[]", b"{}", b"\xff" * 9, b"[" * 100_000, b'{"board": []}'):
         assert add(ada, content, status=422)["code"] == "scenario_refused"

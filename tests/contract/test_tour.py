@@ -157,6 +157,8 @@ def bring_battles(service: Service) -> None:
     kept = ada.post(battles, own)
     expect(201, kept)
     expect(200, ada.post(f"{battles}?validate_only=true", own))
+    drawn = {"Accept": "image/svg+xml"}
+    expect(200, nobody.post(f"{battles}?validate_only=true", own, headers=drawn))
     path = f"{battles}/{kept.get_json()['slug']}"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("events.scenarios.library.MAX_SCENARIOS", 1)

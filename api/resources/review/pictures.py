@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 from flask_smorest import Blueprint
 
-from api.access.battles import setup_of
+from api.access.battles import setup_of, stored_scenario
 from api.access.identity import caller, held_by
 from api.access.views import view_for
 from api.answers.pictures import PNG, PUBLIC, SVG, Picture, pictured
@@ -27,7 +27,7 @@ from api.pictures.changes import Changes, changes
 from api.pictures.kit import kit
 from api.pictures.options import options
 from api.pictures.overlay import Extras
-from api.pictures.scene import of_setup, of_state
+from api.pictures.scene import of_document, of_setup, of_state
 from api.schemas.review.pictures import (
     KIT,
     PICTURE,
@@ -119,8 +119,10 @@ def get_scenario_board_png(slug: str) -> Response:
 
 
 def _setup(slug: str, params: dict[str, Any], kind: str) -> Response:
-    scene = of_setup(slug, setup_of(slug))
-    cache = PUBLIC if slug in slugs() else MUTABLE
+    setup = setup_of(slug)
+    ours = slug in slugs()
+    scene = of_setup(slug, setup) if ours else of_document(stored_scenario(slug).shown)
+    cache = PUBLIC if ours else MUTABLE
     return pictured(Picture(kind, 0, (slug,), lambda manner, _: draw(scene, manner), cache), params)
 
 

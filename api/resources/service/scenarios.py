@@ -9,6 +9,7 @@ from flask_smorest import Blueprint
 from api import locales
 from api.access.battles import refused, require_known, stored_scenario
 from api.access.identity import caller, player, scopes
+from api.answers.pictures import SVG
 from api.http import strict_json
 from api.http.problems import ProblemError
 from api.http.requests import invalid_cursor, query, read_body
@@ -19,11 +20,14 @@ from api.openapi.operation import (
     LOCATION,
     OPTIONAL_TOKEN,
     TAG,
+    TOKEN,
     Operation,
     Success,
     also_answers,
     endpoint,
 )
+from api.pictures.kit import kit
+from api.pictures.scene import of_document
 from api.resources.service.admin import note
 from api.schemas.service.scenarios import (
     STRICT,
@@ -34,6 +38,7 @@ from api.schemas.service.scenarios import (
     is_slug,
 )
 from api.services import services
+from domain.errors import ScenarioError
 from domain.scenarios import document, slugs
 from domain.values import Front, TerrainKind
 from events.accounts.players import Player
@@ -103,26 +108,29 @@ def list_scenarios() -> Response:
         body_types=(_JSON, MEDIA_TYPE),
         query=NewScenarioQuerySchema,
         weight=10,
+        security=[{}, *TOKEN],
     ),
 )
 @also_answers(
     scenarios,
     200,
     {
-        "description": "With `validate_only`: what would be stored. Nothing was.",
-        "content": {_JSON: {"schema": _SCENARIO}},
+        "description": "With `validate_only`: what would be stored, or a kit of it.",
+        "content": {_JSON: {"schema": _SCENARIO}, SVG: {"schema": {"type": "string"}}},
     },
 )
 def add_scenario() -> Response:
-    """Accepts a scenario in the form in which `GET /v1/scenarios/{slug}` returns it, or a file of
-    the official scenario editor as `application/vnd.memoir44.m44+json`; up to 256 KiB.
+    """Accepts a scenario as `GET /v1/scenarios/{slug}` returns it, or a file of the official
+    scenario editor as `application/vnd.memoir44.m44+json`; up to 256 KiB.
 
     The `report` says of every item of the file whether it is played, and if not, why. A scenario
     with the verdict `playable` or `partly` can be played: `POST /v1/games` accepts its `slug`. It
     never changes. Adding the same file again only changes its visibility. A player may have 200
     scenarios.
     """
-    who, params = player(), query(_NEW)
+    who, params = caller(), query(_NEW)
+    if not params["validate_only"]:
+        who = player()
     parent = params.get("parent")
     if parent is not None:
         require_known(parent, "parent")
@@ -131,7 +139,8 @@ def add_scenario() -> Response:
     if params["mode"] == STRICT and new.verdict is not Verdict.PLAYABLE:
         raise _not_all_playable(new)
     if params["validate_only"]:
-        return answer(_told(new))
+        accepted = request.accept_mimetypes
+        return _drawing(new) if accepted.best_match((_JSON, SVG)) == SVG else answer(_told(new))
     try:
         kept = services().scenarios.add(new)
     except TooManyDocumentsError as error:
@@ -257,7 +266,16 @@ def _sent() -> tuple[str, bytes]:
     return kind, content
 
 
-def _read(kind: str, content: bytes, who: Player, params: dict[str, Any]) -> StoredScenario:
+def _drawing(new: StoredScenario) -> Response:
+    """The board of a battle, as far as it is one. Raises a problem."""
+    try:
+        scene = of_document(new.shown)
+    except ScenarioError as error:
+        raise refused(f"The board cannot be drawn: {error}.") from None
+    return Response(kit(scene, None, locales.language()), content_type=SVG)
+
+
+def _read(kind: str, content: bytes, who: Player | None, params: dict[str, Any]) -> StoredScenario:
     """The battle that was sent. Raises a problem."""
     try:
         read = reading.read(content, kind)
@@ -267,11 +285,11 @@ def _read(kind: str, content: bytes, who: Player, params: dict[str, Any]) -> Sto
         reasons = {error.place: [f"{error}."]}
         detail = "Parts of the scenario are invalid; see errors."
         raise ProblemError("invalid_request", detail, {"errors": reasons}) from None
-    name = identity.content_hash(content)
+    name, author = identity.content_hash(content), who.id if who else ""
     return StoredScenario(
-        slug=identity.slug_of(read.document["title"]["en"], who.id, name, read.setup),
+        slug=identity.slug_of(read.document["title"]["en"], author, name, read.setup),
         id=name,
-        author=who.id,
+        author=author,
         visibility=Sharing(params["visibility"]),
         created_at=services().clock(),
         media_type=kind,
