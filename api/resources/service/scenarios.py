@@ -115,7 +115,8 @@ def list_scenarios() -> Response:
     scenarios,
     200,
     {
-        "description": "With `validate_only`: what would be stored, or a kit of it.",
+        "description": "With `validate_only`: what would be stored; as a drawing its board "
+        "without pieces, and each piece as a symbol, as the kit of a game.",
         "content": {_JSON: {"schema": _SCENARIO}, SVG: {"schema": {"type": "string"}}},
     },
 )
@@ -126,7 +127,7 @@ def add_scenario() -> Response:
     The `report` says of every item of the file whether it is played, and if not, why. A scenario
     with the verdict `playable` or `partly` can be played: `POST /v1/games` accepts its `slug`. It
     never changes. Adding the same file again only changes its visibility. A player may have 200
-    scenarios.
+    scenarios. Only `validate_only` needs no token.
     """
     who, params = caller(), query(_NEW)
     if not params["validate_only"]:
