@@ -28,17 +28,18 @@ def timed(table: Mapping[type, Booking]) -> dict[type, Booking]:
 
 def _timed(book: Booking) -> Booking:
     def booked(state: GameState, event: object) -> Changes:
-        return {**book(state, event), "clock": state.clock and _gone_on(state.clock, event)}
+        return {**book(state, event), "clock": state.clock and _gone_on(state, state.clock, event)}
 
     return booked
 
 
-def _gone_on(clock: Clock, event: object) -> Clock:
+def _gone_on(state: GameState, clock: Clock, event: object) -> Clock:
     match event:
         case e.TurnStarted():
             clock = clock.begun(event.turn)
         case e.TurnEnded():
-            clock = clock.ended(event.turn, event.seat)
+            for seat in state.table.team(event.seat):
+                clock = clock.ended(event.turn, seat)
     return clock.renewed() if clock.settings.kind is ClockKind.MOVE else clock
 
 

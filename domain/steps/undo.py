@@ -16,7 +16,11 @@ MAX_REQUESTS = 10
 
 
 def take_back(draft: Draft, command: TakeBack) -> None:
-    """Go back at once where the policy leaves it to the seat, or ask the other one."""
+    """Go back at once where the policy leaves it to the seat, or ask the other ones.
+
+    Ruling: where several players act in the same turn, which decisions are one's own cannot be told
+    from the state, so that a free policy asks, too.
+    """
     guards.running(draft.state)
     policy, solo = draft.state.created.undo, len(set(draft.state.seats.values())) == 1
     if policy is Undo.NONE and not solo:
@@ -24,7 +28,7 @@ def take_back(draft: Draft, command: TakeBack) -> None:
     earlier = _earlier(draft, command.to_version)
     if solo:
         _go_back(draft, earlier)
-    elif policy is Undo.FREE:
+    elif policy is Undo.FREE and not _together(draft.state):
         _require_free(draft.state, command)
         _go_back(draft, earlier)
     else:
@@ -74,6 +78,11 @@ def _earlier(draft: Draft, version: int) -> GameState:
     if known is None or known.phase is None:
         raise IllegalCommandError(Rule.UNDO_NO_SUCH_VERSION, to_version=version, version=now)
     return known
+
+
+def _together(state: GameState) -> bool:
+    """Whether several players act at the same time."""
+    return len({state.seats[seat] for seat in state.turn.acting}) > 1
 
 
 def _require_free(state: GameState, command: TakeBack) -> None:

@@ -40,7 +40,8 @@ class AtZero(StrEnum):
 @dataclass(frozen=True, slots=True)
 class ClockSettings:
     """The terms, times in seconds. ``increment`` is added to a bank at the end of each of the
-    seat's turns, up to ``cap`` where that is not 0."""
+    seat's turns, which a team and a chain of command have in common, up to ``cap`` where that is
+    not 0."""
 
     kind: ClockKind
     seconds: int = 0

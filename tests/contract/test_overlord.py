@@ -51,10 +51,12 @@ def options(game: Game, seat: str) -> list[Json]:
     return [one for one in own if one["type"] != "resign"]
 
 
-def played_on(game: Game, chance: random.Random, most: int) -> Iterator[str]:
+def played_on(
+    game: Game, chance: random.Random, most: int, *, gives_up: bool = True
+) -> Iterator[str]:
     """Play on, each time by one of those who are awaited; the decisions that were made."""
     nobody = next(iter(game.seats.values())).service.nobody()
-    for number in range(most + 1):
+    for number in range(most + gives_up):
         awaiting = game.actions(nobody)["awaiting"]
         if awaiting is None:
             return
@@ -189,6 +191,62 @@ def test_generals_command_at_once(service: Service) -> None:
     assert sorted(versions) == [one["version"] for one in log if one["version"] > begun]
     game.seats["axis_1"].post(game.commands, {"type": "resign"})
     is_played_again(service, game)
+
+
+@pytest.mark.parametrize("shares", [(4, 2, 2), (1, 3, 1, 1, 2), (1, 1, 2, 1, 1, 1, 1)], ids=len)
+def test_a_table_for_eight_is_shared_by_fewer_as_they_like(
+    service: Service, shares: tuple[int, ...]
+) -> None:
+    """Three, five and seven players, who take seats one by one, unevenly; with a clock, a vacation,
+    a pause, a decision that is taken back by consent and a seat that goes to a partner."""
+    clock = {"kind": "bank", "seconds": 3600, "increment": 5, "vacation_days": 3}
+    game = service.player().new_game(**WISH, players=8, undo="consent", clock=clock)
+    own = sorted(SEATS)
+    for share in shares:
+        player = service.player(own[0])
+        for seat in own[:share]:
+            assert player.post(f"{game.path}/seats", {"seat": seat}).status_code == 200
+            game.seats[seat] = player
+        own = own[share:]
+    players = list({player.id: player for player in game.seats.values()}.values())
+    chance = random.Random(len(shares))
+    for _ in played_on(game, chance, 40, gives_up=False):
+        pass
+    before = game.state(players[0])
+
+    def all_say(part: str, seat: str, proposal: Json, agrees: Json) -> None:
+        first = game.seats[seat]
+        assert first.post(f"{game.path}/{part}", {**proposal, "seat": seat}).status_code == 201
+        for other in players:
+            mine = next(s for s, player in game.seats.items() if player is other)
+            if other is not first:
+                path = f"{game.path}/{part}" + ("/accept" if part == "undo" else "")
+                assert other.post(path, {**agrees, "seat": mine}).status_code == 201
+
+    [*_] = played_on(game, chance, 1, gives_up=False)
+    all_say("undo", before["active"], {"to_version": before["version"]}, {})
+    back = game.state(players[0])
+    assert {k: back[k] for k in ("phase", "units", "turn")} == {
+        k: before[k] for k in ("phase", "units", "turn")
+    }
+    vacation = {"action": "take_vacation", "days": 2, "seat": "axis_4"}
+    assert game.seats["axis_4"].post(f"{game.path}/clock", vacation).status_code == 201
+    all_say("agreements", "axis_4", {"action": "propose_pause", "days": 1}, {"action": "agree"})
+    assert game.state(players[0])["clock"]["paused_until"]
+    leaver = next(s for s in SEATS if game.seats[s] is not game.seats[f"{s[:-1]}1"])
+    heir = game.seats[f"{leaver[:-1]}1"]
+    all_say(
+        "agreements",
+        leaver,
+        {"action": "propose_hand_over", "to": f"{leaver[:-1]}1"},
+        {"action": "agree"},
+    )
+    game.seats[leaver] = heir
+    assert game.state(heir)["seats"][leaver] == heir.id
+    for _ in played_on(game, chance, 40):
+        pass
+    log = is_played_again(service, game)
+    assert verify(log.splitlines(keepends=True)).status == 0
 
 
 def test_a_stale_command_is_refused_where_its_version_is_named(service: Service) -> None:

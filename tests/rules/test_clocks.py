@@ -303,3 +303,41 @@ def test_of_several_seats_that_are_awaited_each_ones_time_runs() -> None:
         cards = [one for one in options if isinstance(one, PlayCard)]
         game.do(cards[0] if cards else [o for o in options if not isinstance(o, Resign)][-1])
     assert script == list(awaiting)
+
+
+@pytest.mark.parametrize(
+    ("variant", "sharing"),
+    [(Variant.YOUNG_GENERALS_TEAM, 3), (Variant.OVERLORD, 4), (Variant.OPERATION_ALLIANCE, 1)],
+)
+def test_a_turn_that_several_have_in_common_brings_each_its_increment(
+    variant: Variant, sharing: int
+) -> None:
+    """Ruling: whoever decides in the turn of a leader has that turn, too."""
+    game = TimedGame(bank(300, 10), variant)
+    first = game.state.turn.seat
+    while game.state.turn.number == 1:
+        seat = game.state.awaiting[0]
+        options = legal_commands(game.state, seat)
+        game.do([one for one in options if not isinstance(one, Resign)][-1])
+    later = [seat for seat in game.state.table.seats if game.left(seat) == 310]
+    assert later == [
+        seat for seat in game.state.table.seats if seat in game.state.table.team(first)
+    ]
+    assert len(later) == sharing
+
+
+def test_a_general_whose_time_is_up_loses_its_seat_to_a_bot_and_nobody_else_does() -> None:
+    """Overlord: the times of all generals who are awaited run at once."""
+    game = TimedGame(bank(300, 0, at_zero=AtZero.BOT, bot=BotLevel.GREEDY), Variant.OVERLORD)
+    while len(game.state.awaiting) < 2:
+        seat = game.state.awaiting[0]
+        options = legal_commands(game.state, seat)
+        game.do([one for one in options if not isinstance(one, Resign)][-1])
+    awaited = game.state.awaiting
+    players = dict(game.state.seats)
+    game.do(Resign(awaited[-1], Ending.TIME_LIMIT), 301)
+    assert game.state.status is Status.ACTIVE
+    assert game.state.awaiting == awaited
+    changed = {seat for seat in players if game.state.seats[seat] != players[seat]}
+    assert changed == {awaited[-1]}
+    assert game.state.timed == awaited[:-1]

@@ -15,7 +15,7 @@ from domain.view import view
 from tests.support.each import each
 from tests.support.timed import TimedGame
 
-TABLES = (Variant.OPERATION_ALLIANCE, Variant.YOUNG_GENERALS_TEAM)
+TABLES = (Variant.OPERATION_ALLIANCE, Variant.YOUNG_GENERALS_TEAM, Variant.OVERLORD)
 
 
 def member(state: GameState) -> tuple[Seat, Seat]:

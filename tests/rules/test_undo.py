@@ -14,6 +14,7 @@ from domain.commands import (
     DeclineUndo,
     EndMoves,
     EndTurn,
+    HandOut,
     MoveUnit,
     Resign,
     TakeBack,
@@ -21,13 +22,16 @@ from domain.commands import (
 )
 from domain.errors import IllegalCommandError, Rule
 from domain.evolve import evolve
+from domain.legal import legal_commands
+from domain.seating import tables_for
 from domain.state import GameState
 from domain.steps.undo import MAX_REQUESTS
-from domain.values import EditionName, Seat, Undo
+from domain.values import EditionName, Seat, Undo, Variant
 from tests.support.boards import path
 from tests.support.chance import Script
 from tests.support.games import Skirmish
 from tests.support.seating import SEATS, opponent
+from tests.support.timed import TimedGame
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 MOVE = MoveUnit(ALLIES, "I", path((4, 8), "e"))
@@ -95,6 +99,33 @@ def test_only_the_seat_whose_turn_it_is_takes_back_freely() -> None:
     table = Table(Undo.FREE)
     table.do(MOVE)
     assert table.refusal(TakeBack(AXIS, table.start)) is Rule.UNDO_NOT_YOUR_TURN
+
+
+@pytest.mark.parametrize("policy", [Undo.FREE, Undo.CONSENT])
+@pytest.mark.parametrize("held", [(1, 1, 1, 1), (1, 2, 2, 2), (1, 1, 2, 3)], ids=str)
+def test_several_players_who_act_in_one_turn_take_back_together(
+    policy: Undo, held: tuple[int, ...]
+) -> None:
+    """Overlord: a general does not undo what another one did; a player of all seats of a side does
+    as ever. ``held`` are the players of its seats."""
+    sides = {"allies": 0, "axis": 4}
+    seats = tables_for(Variant.OVERLORD)[0].seats
+    players = tuple(
+        f"pl_{sides[seat.partition('_')[0]] + held[int(seat[-1]) - 1]}" for seat in seats
+    )
+    game = TimedGame(None, Variant.OVERLORD, policy, players)
+    start, cards = game.state.version, game.state.cards
+    chief = game.state.turn.seat
+    game.do(next(one for one in legal_commands(game.state, chief) if isinstance(one, HandOut)))
+    game.do(TakeBack(chief, start))
+    free = policy is Undo.FREE and len(set(held)) == 1
+    others = list(dict.fromkeys(p for p in players if p != game.state.seats[chief]))
+    for player in () if free else others:
+        assert game.state.offer is not None
+        assert game.state.cards.handed
+        game.do(AcceptUndo(game.state.seats_of(player)[-1]))
+    assert game.state.offer is None
+    assert game.state.cards == cards
 
 
 def test_nothing_is_taken_back_where_that_was_not_agreed_on() -> None:

@@ -22,10 +22,11 @@ SEED = "c10c" * 16
 
 def options(clock: ClockSettings | None, variant: Variant, undo: Undo) -> GameOptions:
     """A game of this kind."""
+    battle = "omaha_beach_overlord" if variant is Variant.OVERLORD else "pegasus_bridge"
     return GameOptions(
         game="timed",
-        scenario="pegasus_bridge",
-        setup=load("pegasus_bridge"),
+        scenario=battle,
+        setup=load(battle),
         variant=variant,
         undo=undo,
         visibility=Visibility.PUBLIC,
