@@ -257,9 +257,11 @@ def test_what_the_other_side_does_is_seen_in_motion(service: Service, room: Room
     watching.until("active")
     watching.page.evaluate(_WATCH)
     chance = random.Random(5)
-    for _ in range(12):
+    for _ in range(60):
         # A page that is far behind shows where the game stands, and no way there.
         game.step(chance, going_on)
         newest = game.state(service.nobody())["version"]
         wait_until(lambda newest=newest: watching.version == newest, "the page has caught up")
-    assert watching.page.evaluate(_SEEN)
+        if watching.page.evaluate(_SEEN):
+            return
+    pytest.fail("nothing moved on the board")
