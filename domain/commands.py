@@ -50,6 +50,14 @@ class PlayCard:
 
 
 @dataclass(frozen=True, slots=True)
+class CommitCard:
+    """Lay a card of one's hand face down, to be played in one's next turn."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class HandOut:
     """Hand a card of one's hand out to a general, or lay it down for oneself as the
     Commander-in-Chief."""
@@ -346,6 +354,7 @@ Undoing = TakeBack | AcceptUndo | DeclineUndo | WithdrawUndo
 
 Play = (
     PlayCard
+    | CommitCard
     | HandOut
     | EndHandOut
     | AirDrop
@@ -394,6 +403,7 @@ BY_NAME: Mapping[str, type[Command]] = {
     "cancel_game": CancelGame,
     "air_drop": AirDrop,
     "play_card": PlayCard,
+    "commit_card": CommitCard,
     "hand_out": HandOut,
     "end_hand_out": EndHandOut,
     "name_target": NameTarget,

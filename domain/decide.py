@@ -16,6 +16,7 @@ from domain.steps import (
     agreements,
     air,
     battle,
+    commissar,
     draw,
     guards,
     handing_out,
@@ -163,6 +164,8 @@ def _play(draft: Draft, command: c.Play) -> None:
     match command:
         case c.PlayCard():
             orders.play_card(draft, command)
+        case c.CommitCard():
+            commissar.commit(draft, command)
         case c.HandOut():
             handing_out.hand_out(draft, command)
         case c.EndHandOut():

@@ -8,7 +8,18 @@ from domain import state as s
 from domain.commands import Listed, Play, Resign
 from domain.editions import is_decided, rulebook
 from domain.position import Position
-from domain.steps import air, battle, draw, handing_out, moves, orders, partners, retreat, strikes
+from domain.steps import (
+    air,
+    battle,
+    commissar,
+    draw,
+    handing_out,
+    moves,
+    orders,
+    partners,
+    retreat,
+    strikes,
+)
 from domain.values import Seat, Status
 
 
@@ -47,6 +58,8 @@ def _options(position: Position, phase: p.Phase, seat: Seat) -> Iterator[Play]:
             return moves.again_options(position, seat)
         case p.PlayCardPhase():
             return orders.card_options(position, seat)
+        case p.CommitCardPhase():
+            return commissar.options(position, seat)
         case p.HandOutPhase():
             return handing_out.options(position, seat)
         case p.OrderPhase():

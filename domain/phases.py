@@ -26,6 +26,14 @@ class PlayCardPhase:
 
 
 @dataclass(frozen=True, slots=True)
+class CommitCardPhase:
+    """A seat lays a card of its hand face down, for its next turn."""
+
+    seat: Seat
+    decision = Decision.COMMIT_CARD
+
+
+@dataclass(frozen=True, slots=True)
 class HandOutPhase:
     """The active seat hands out cards of its hand to its generals."""
 
@@ -150,6 +158,7 @@ class ChooseCardPhase:
 Phase = (
     AirDropPhase
     | PlayCardPhase
+    | CommitCardPhase
     | HandOutPhase
     | NameTargetsPhase
     | StrikePhase

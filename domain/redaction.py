@@ -51,6 +51,8 @@ def without_hidden(event: e.Event) -> e.Event:
             return replace(event, cards=(UNKNOWN_CARD,) * event.count)
         case e.CardDrawn() | e.CardKept() | e.CardProposed() | e.CardHandedOut():
             return replace(event, card=UNKNOWN_CARD)
+        case e.CardCommitted():
+            return replace(event, card=UNKNOWN_CARD)
         case e.StandingOrdersGiven():
             return replace(event, orders=UNKNOWN_ORDERS, toward=None)
         case _:

@@ -15,6 +15,7 @@ from domain.phases import (
     AmbushPhase,
     BattleBackPhase,
     ChooseCardPhase,
+    CommitCardPhase,
     HandOutPhase,
     MoveAgainPhase,
     NameTargetsPhase,
@@ -147,6 +148,7 @@ class Cards:
     ``issued`` is the order that each seat's last command card really gave, the last one last; of
     those that act together, that of their last turn. ``handed`` are the cards that a
     Commander-in-Chief has handed out and that are not played yet, by the seats that got them.
+    ``committed`` lie face down until a later turn of their seat, the oldest first.
     """
 
     deck: tuple[Card, ...] = ()
@@ -160,6 +162,7 @@ class Cards:
     taken_up: frozenset[Seat] = frozenset()
     shown: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     handed: Mapping[Seat, Card] = field(default_factory=dict)
+    committed: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
 
     def hand(self, seat: Seat) -> tuple[Card, ...]:
         """The cards a seat holds; none before the deal."""
@@ -169,9 +172,17 @@ class Cards:
         """The cards of which a seat keeps one."""
         return self.offers.get(seat, ())
 
+    def due(self, seat: Seat) -> Card | None:
+        """The committed card that a seat about to play one has to play: the older of two, or the
+        only one of a seat that holds no other."""
+        lying = self.committed.get(seat, ())
+        return lying[0] if len(lying) > 1 or (lying and not self.hand(seat)) else None
+
     def held(self) -> Iterator[Card]:
-        """What only their holders see: all hands, all cards on offer, and those handed out."""
-        hands = (*self.hands.values(), *self.offers.values(), self.handed.values())
+        """What only their holders see: all hands, all cards on offer, and those handed out or
+        committed."""
+        lying = (*self.offers.values(), self.handed.values(), *self.committed.values())
+        hands = (*self.hands.values(), *lying)
         return chain.from_iterable(hands)
 
     def face_up(self) -> Iterator[Card]:
@@ -336,6 +347,8 @@ class GameState:
             return ()
         if isinstance(phase, RetreatPhase | AmbushPhase | AirDropPhase | BattleBackPhase):
             return self._answering(phase)
+        if isinstance(phase, CommitCardPhase):
+            return (phase.seat,)
         if isinstance(phase, TakeGroundPhase | PursuitPhase | OverrunPhase | MoveAgainPhase):
             return (self.orderer(phase.unit),)
         alone = isinstance(phase, _STRIKING if turn.beside else _CHOOSING)

@@ -76,6 +76,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
         "hands": _hands(state, seats),
         **_shared_cards(state),
         **_handed_out(state, seats),
+        **_committed(state, seats),
         **_proposals(state, seats),
         **_rated(created),
         **_sight(state),
@@ -182,6 +183,16 @@ def _handed_out(state: s.GameState, seats: Seats) -> t.HandedOutView:
             laid["order_dice"] = list(turn.dice[seat])
         shown.append(laid)
     return {"handed_out": shown} if shown else {}
+
+
+def _committed(state: s.GameState, seats: Seats) -> t.CommittedView:
+    """Nothing where no card lies face down for a later turn."""
+    shown: list[t.HandedCardView] = [
+        {"seat": seat, "card": card if seat in seats and card != UNKNOWN_CARD else None}
+        for seat, lying in state.cards.committed.items()
+        for card in lying
+    ]
+    return {"committed": shown} if shown else {}
 
 
 def _sees(state: s.GameState, seats: Seats, to: Seat, card: Card) -> bool:

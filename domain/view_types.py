@@ -263,12 +263,13 @@ class SharedCardsView(TypedDict):
 
 
 class HandedCardView(TypedDict):
-    """A card that a Commander-in-Chief has handed out this turn."""
+    """A card that a Commander-in-Chief has handed out this turn, or that lies face down for a later
+    turn."""
 
     seat: Seat
     """The seat that carries it out."""
     card: Card | None
-    """The card; null before the cards are shown, for all but the two."""
+    """The card; null before it is shown, for all who may not know it."""
     orders_as: NotRequired[Card]
     """The card whose orders apply. Absent before the cards are shown."""
     orders_fallback: NotRequired[bool]
@@ -282,6 +283,14 @@ class HandedOutView(TypedDict):
 
     handed_out: NotRequired[Sequence[HandedCardView]]
     """The cards handed out this turn. Other games leave this out."""
+
+
+class CommittedView(TypedDict):
+    """What a state has where cards are committed a turn ahead."""
+
+    committed: NotRequired[Sequence[HandedCardView]]
+    """The cards that lie face down for a later turn, of each seat the next one first. Battles
+    without a political commissar leave this out."""
 
 
 class ProposalView(TypedDict):
@@ -314,7 +323,7 @@ class NightView(TypedDict):
     """How many hexes units see; 6 is as far as ever. Battles without night leave this out."""
 
 
-class StateView(SharedCardsView, HandedOutView, ProposalsView, RatedView, NightView):
+class StateView(SharedCardsView, HandedOutView, CommittedView, ProposalsView, RatedView, NightView):
     """The state of a game at one version, as one viewer may see it."""
 
     id: str

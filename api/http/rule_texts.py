@@ -71,6 +71,7 @@ _CARDS = "2004 p. 5, Command Cards; 2025, Command cards"
 _ALLIANCE = "2025 Appendix 5, Operation Alliance"
 _TEAM = "2004 Appendix 3, Team Play; 2025 Appendix 5, Young Generals"
 _OVERLORD = "Overlord, Command cards"
+_COMMISSAR = "Eastern Front, Political commissars"
 _UNDO = "Afteraction: what the players agreed on when the game was made"
 _BRANCH = "Afteraction: how a game is reviewed"
 _SCENARIO = "The battle's special rules"
@@ -97,6 +98,9 @@ _SAID: dict[Rule, _Said] = {
     Rule.CARD_NOT_TO_PROPOSE: _Said("You have no card to propose now.", _TEAM),
     Rule.CARD_NOT_FOR_SEAT: _Said("This card cannot be handed out to that seat now.", _OVERLORD),
     Rule.CARD_NONE_HANDED_OUT: _Said("No card has been handed out.", _OVERLORD),
+    Rule.CARD_COMMIT_FIRST: _Said("A card is laid down before one is played.", _COMMISSAR),
+    Rule.CARD_NOT_COMMITTED: _Said("The card that was laid down is played now.", _COMMISSAR),
+    Rule.CARD_NOT_TO_COMMIT: _Said("An Ambush is not laid down.", _COMMISSAR),
     Rule.HAND_NO_PARTNER: _Said("Your seat has no partner.", _ALLIANCE),
     Rule.HAND_SHOWN: _Said("Your partner has seen all of your hand.", _ALLIANCE),
     Rule.CARD_NOT_OFFERED: _Said("This card is not among those you drew.", _TURN),

@@ -59,7 +59,7 @@ _NUMBERS = {
 """The least and the largest of a number, by its member, alone or with its schema before it."""
 _LENGTHS = {
     **dict.fromkeys(("seats", "table", "audience", "awaiting_seats", "free_seats"), len(SEATS)),
-    **dict.fromkeys(("to", "proposals", "handed_out"), len(SEATS)),
+    **dict.fromkeys(("to", "proposals", "handed_out", "committed"), len(SEATS)),
     **dict.fromkeys(("units", "terrain", "objectives", "labels", "path"), _HEXES),
     **dict.fromkeys(("hexes", "ordered", "targets", "tiles", "hex"), _HEXES),
     **dict.fromkeys(("faces", "results", "order_dice", "dice", "drift"), LENGTHS["faces"]),

@@ -128,6 +128,10 @@ class Judge:
         """The best orders that a card can give, one after the other."""
         return self._carried_out(apply(self._state, command, NoChance()).state, self._seat)
 
+    def committed(self, command: c.CommitCard) -> float:
+        """A card is worth as much in the next turn as it would be in this one."""
+        return self.kept(c.ChooseCard(command.seat, command.card))
+
     def handed_out(self, command: c.HandOut) -> float:
         """The same, of a card that is handed out alone."""
         cards = replace_fields(self._state.cards, handed={})
@@ -206,6 +210,7 @@ _JUDGED: Mapping[type[c.Command], Callable[[Judge, Any], float]] = {
     c.Ambush: Judge.thrown,
     c.BattleBack: Judge.thrown,
     c.PlayCard: Judge.card,
+    c.CommitCard: Judge.committed,
     c.HandOut: Judge.handed_out,
     c.EndHandOut: Judge.kept_back,
     c.ChooseCard: Judge.kept,

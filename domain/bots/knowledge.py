@@ -24,6 +24,10 @@ def known(state: GameState, seat: Seat) -> GameState:
             deck=_unknown(cards.deck),
             hands=_seen(cards.hands, sight),
             offers=_seen(cards.offers, sight),
+            committed={
+                holder: lying if holder in sight else _unknown(lying)
+                for holder, lying in cards.committed.items()
+            },
             handed={
                 to: card if to is seat or state.table.leader(to) is seat else UNKNOWN_CARD
                 for to, card in cards.handed.items()

@@ -49,6 +49,7 @@ from domain.events.battle import (
 from domain.events.branching import DiceFixed, GameBranched, UnseenShuffled
 from domain.events.cards import (
     CardAssigned,
+    CardCommitted,
     CardDiscarded,
     CardDrawn,
     CardHandedOut,
@@ -57,6 +58,7 @@ from domain.events.cards import (
     CardProposed,
     CardsDealt,
     CardsOffered,
+    CommitmentDemanded,
     DeckShuffled,
     HandShown,
     SharedCardLaid,
@@ -122,6 +124,7 @@ __all__ = [
     "BattlesEnded",
     "BranchOf",
     "CardAssigned",
+    "CardCommitted",
     "CardDiscarded",
     "CardDrawn",
     "CardHandedOut",
@@ -132,6 +135,7 @@ __all__ = [
     "CardsOffered",
     "ClockResumed",
     "ClockStopped",
+    "CommitmentDemanded",
     "DeckShuffled",
     "DiceFixed",
     "DiceRolled",
@@ -256,6 +260,8 @@ Event = (
     | HandShown
     | TurnStarted
     | CardProposed
+    | CommitmentDemanded
+    | CardCommitted
     | CardHandedOut
     | CardPlayed
     | CardAssigned
@@ -298,6 +304,8 @@ def audience(event: Event) -> tuple[Seat, ...]:
     """The seats that may see an event's hidden fields; none of them is nobody."""
     match event:
         case CardsDealt() | CardDrawn() | CardsOffered() | CardKept() | StandingOrdersGiven():
+            return (event.seat,)
+        case CardCommitted():
             return (event.seat,)
         case HandShown() | CardProposed():
             return (event.seat, *event.to)

@@ -12,6 +12,7 @@ from domain.values import (
     ShuffleReason,
     Side,
 )
+from domain.values.rare import rare
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,21 @@ class TurnStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class CommitmentDemanded:
+    """``seat`` lays a card down for its next turn, as its side has a political commissar."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardCommitted:
+    """``seat`` laid a card of its hand face down, for its next turn."""
+
+    seat: Seat
+    card: Card = hidden()
+
+
+@dataclass(frozen=True, slots=True)
 class CardHandedOut:
     """The Commander-in-Chief ``seat`` handed a card out to a general, or laid it down for itself.
 
@@ -95,6 +111,7 @@ class CardPlayed:
     ``orders_as`` is another card whose orders it carries out: the one a Counter-Attack mirrors, or
     the one it stands in for. ``section`` limits those orders where the card does not print it.
     ``fallback`` says that the side has no unit of the card's types and orders one of any instead.
+    One that was ``committed`` had lain face down since an earlier turn.
     """
 
     seat: Seat
@@ -102,6 +119,7 @@ class CardPlayed:
     orders_as: Card | None = None
     section: Section | None = None
     fallback: bool = False
+    committed: bool = rare(default=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ def _branched(state: GameState, event: e.GameBranched) -> Changes:
             hands={seat: _known(hand) for seat, hand in cards.hands.items()},
             shown={seat: _known(hand) for seat, hand in cards.shown.items()},
             offers={seat: left for seat, c in cards.offers.items() if (left := _known(c))},
+            committed={s: left for s, c in cards.committed.items() if (left := _known(c))},
             handed={to: card for to, card in cards.handed.items() if card != UNKNOWN_CARD},
         ),
     }

@@ -14,7 +14,7 @@ from domain.evolve.changes import (
     without,
 )
 from domain.geometry.hexes import grid_of
-from domain.phases import ChooseCardPhase, HandOutPhase, PlayCardPhase
+from domain.phases import ChooseCardPhase, CommitCardPhase, HandOutPhase, PlayCardPhase
 from domain.state import Cards, GameState, Order, Turn
 from domain.values import Card, DiscardSource, Seat, SharedCardSource
 from domain.values.replacing import replace_fields
@@ -63,6 +63,18 @@ def _turn_started(state: GameState, event: e.TurnStarted) -> Changes:
     return changes
 
 
+def _commitment_demanded(_state: GameState, event: e.CommitmentDemanded) -> Changes:
+    return {"phase": CommitCardPhase(event.seat)}
+
+
+def _committed(state: GameState, event: e.CardCommitted) -> Changes:
+    cards, seat = state.cards, event.seat
+    lying = (*cards.committed.get(seat, ()), event.card)
+    left = played_from_hand(cards, seat, event.card)
+    cards = replace_fields(cards, committed={**cards.committed, seat: lying}, **left)
+    return {"cards": cards, "phase": PlayCardPhase()}
+
+
 def _handed_out(state: GameState, event: e.CardHandedOut) -> Changes:
     cards = state.cards
     handed = {**cards.handed, event.to: event.card}
@@ -77,6 +89,8 @@ def _played(state: GameState, event: e.CardPlayed) -> Changes:
     issued = {other: given for other, given in cards.issued.items() if other is not seat}
     if turn.beside:
         left: Changes = {"handed": put_down(cards.handed, seat)}
+    elif event.committed:
+        left = {"committed": {**cards.committed, seat: cards.committed[seat][1:]}}
     else:
         left = played_from_hand(cards, seat, event.card)
     return {
@@ -183,6 +197,8 @@ BOOKING: dict[type, Booking] = {
     e.HandShown: _hand_shown,
     e.TurnStarted: _turn_started,
     e.CardProposed: _proposed,
+    e.CommitmentDemanded: _commitment_demanded,
+    e.CardCommitted: _committed,
     e.CardHandedOut: _handed_out,
     e.CardPlayed: _played,
     e.CardAssigned: _assigned,

@@ -50,6 +50,7 @@ _SAID: dict[type, Callable[[GameState, Any], c.Command]] = {
     e.CardProposed: lambda _, first: c.ProposeCard(first.seat, first.card),
     e.StandingOrdersGiven: lambda _, first: c.GiveOrders(first.seat, first.orders, first.toward),
     e.HandShown: lambda _, first: c.ShowHand(first.seat),
+    e.CardCommitted: lambda _, first: c.CommitCard(first.seat, first.card),
     e.CardHandedOut: lambda _, first: c.HandOut(first.seat, first.card, first.to),
     e.ProposalMade: lambda _, first: c.Propose(first.seat, first.what, first.days, first.to),
     e.ProposalAnswered: lambda _, first: (

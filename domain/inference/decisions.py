@@ -10,6 +10,7 @@ from domain.state import GameState
 _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
     e.UnitLanded: c.AirDrop,
     e.UnitDropFailed: c.AirDrop,
+    e.CardCommitted: c.CommitCard,
     e.CardHandedOut: c.HandOut,
     e.CardPlayed: c.PlayCard,
     e.TargetNamed: c.NameTarget,

@@ -55,6 +55,16 @@ def _proposed(_scene: Scene, event: e.CardProposed) -> list[Part]:
     return [part(M.CARD_PROPOSED, seat=event.seat)]
 
 
+def _commitment_demanded(_scene: Scene, event: e.CommitmentDemanded) -> list[Part]:
+    return [part(M.COMMITMENT_DEMANDED, seat=event.seat)]
+
+
+def _committed(_scene: Scene, event: e.CardCommitted) -> list[Part]:
+    if _known(event.card):
+        return [part(M.CARD_COMMITTED_OPEN, seat=event.seat, card=event.card)]
+    return [part(M.CARD_COMMITTED, seat=event.seat)]
+
+
 def _handed_out(_scene: Scene, event: e.CardHandedOut) -> list[Part]:
     if _known(event.card):
         return [part(M.CARD_HANDED_OUT_OPEN, seat=event.seat, seats=(event.to,), card=event.card)]
@@ -102,6 +112,8 @@ def _card_played(_scene: Scene, event: e.CardPlayed) -> list[Part]:
         said.append(part(M.CARD_SECTION, section=event.section))
     if event.fallback:
         said.append(part(M.CARD_FALLBACK))
+    if event.committed:
+        said.append(part(M.CARD_REVEALED))
     return said
 
 
@@ -195,6 +207,8 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.HandShown: _hand_shown,
     e.StandingOrdersGiven: _orders_given,
     e.CardProposed: _proposed,
+    e.CommitmentDemanded: _commitment_demanded,
+    e.CardCommitted: _committed,
     e.CardHandedOut: _handed_out,
     e.CardAssigned: _assigned,
     e.AirDropDemanded: _drop_demanded,

@@ -51,6 +51,8 @@ ROLES: dict[type, Role] = {
     e.HandShown: _role(EntryKind.HAND),
     e.StandingOrdersGiven: _role(EntryKind.HAND),
     e.CardProposed: _role(EntryKind.HAND, EntryKind.HAND),
+    e.CommitmentDemanded: _role(EntryKind.HAND, EntryKind.TURN, EntryKind.SETUP, quiet=True),
+    e.CardCommitted: _role(EntryKind.HAND, EntryKind.HAND),
     e.CardHandedOut: _role(EntryKind.HAND, EntryKind.HAND),
     e.CardAssigned: _role(EntryKind.CARD, EntryKind.CARD),
     e.AirDropDemanded: _role(EntryKind.AIR_DROP),

@@ -63,8 +63,8 @@ def _as_shown(command: c.Command | None, first: e.Event) -> c.Command | None:
     """A recorded command, as far as a viewer may know it."""
     match command, first:
         case (
-            (c.ChooseCard() | c.ProposeCard() | c.HandOut()) as named,
-            (e.CardKept() | e.CardProposed() | e.CardHandedOut()) as known,
+            (c.ChooseCard() | c.CommitCard() | c.ProposeCard() | c.HandOut()) as named,
+            (e.CardKept() | e.CardCommitted() | e.CardProposed() | e.CardHandedOut()) as known,
         ):
             return replace(named, card=known.card)
         case c.GiveOrders() as given, e.StandingOrdersGiven() as stand:
@@ -95,7 +95,8 @@ def command_behind(
     if isinstance(first, e.GameBranched):
         return first
     played = first if isinstance(first, e.CardPlayed) and not state.cards.handed else None
-    if played and UNKNOWN_CARD in state.cards.hand(played.seat):
+    lying = state.cards.committed.get(played.seat, ()) if played else ()
+    if played and UNKNOWN_CARD in (*state.cards.hand(played.seat), *lying):
         return _as_it_lies(played)
     found = list(candidates(state, events, decider))
     if played and not found:

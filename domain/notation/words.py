@@ -200,6 +200,7 @@ WORDS = (
     Word("drop", c.AirDrop, HEX),
     Word("play", c.PlayCard, PLAY, fixed={"shared": False}),
     Word("play_shared", c.PlayCard, PLAY, fixed={"shared": True}),
+    Word("commit", c.CommitCard, CARD),
     Word("hand_out", c.HandOut, HAND_OUT),
     Word("end_hand_out", c.EndHandOut),
     Word("target", c.NameTarget, UNIT),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from domain.pieces.cards import Card, of_family
 from domain.pieces.rows import Row, in_both
 from domain.pieces.units import UnitKind, UnitTraits
 from domain.pieces.words import UnitType
@@ -22,6 +23,7 @@ class Doctrine(StrEnum):
     NORTH_AFRICAN_DESERT = "north_african_desert"
     TANK_LEADER = "tank_leader"
     STEADFAST = "steadfast"
+    RED_ARMY_COMMISSAR = "red_army_commissar"
 
 
 Change = Callable[[UnitKind, UnitTraits], UnitTraits]
@@ -30,10 +32,15 @@ Change = Callable[[UnitKind, UnitTraits], UnitTraits]
 
 @dataclass(frozen=True, slots=True)
 class DoctrineTraits:
-    """What a doctrine changes: its units, and how many more of them a card orders."""
+    """What a doctrine changes: its units, and how many more of them a card orders.
+
+    Where cards are committed a turn ahead, ``from_hand`` are those that may be played from the hand
+    all the same; None where none are.
+    """
 
     units: Change = lambda _, row: row
     extra_orders: int = 0
+    from_hand: frozenset[Card] | None = None
 
 
 _SNIPERS = (UnitKind.SNIPER,)
@@ -73,7 +80,7 @@ def _steadfast(_kind: UnitKind, row: UnitTraits) -> UnitTraits:
 
 # Pacific: nation rules of the Imperial Japanese Army and the US Marine Corps; Mediterranean: the
 # Italian Royal Army, British Commonwealth forces, and armor in the North African desert.
-# Leaders of tanks come with single scenarios.
+# Leaders of tanks come with single scenarios. Eastern Front: political commissars.
 DOCTRINES: dict[Doctrine, Row[DoctrineTraits]] = {
     Doctrine.IMPERIAL_JAPANESE_ARMY: in_both(DoctrineTraits(_japanese)),
     Doctrine.ITALIAN_ROYAL_ARMY: in_both(DoctrineTraits(_italian)),
@@ -82,4 +89,7 @@ DOCTRINES: dict[Doctrine, Row[DoctrineTraits]] = {
     Doctrine.NORTH_AFRICAN_DESERT: in_both(DoctrineTraits(_in_the_desert)),
     Doctrine.TANK_LEADER: in_both(DoctrineTraits(_led)),
     Doctrine.STEADFAST: in_both(DoctrineTraits(_steadfast)),
+    Doctrine.RED_ARMY_COMMISSAR: in_both(
+        DoctrineTraits(from_hand=frozenset({*of_family("recon"), Card.COUNTER_ATTACK}))
+    ),
 }

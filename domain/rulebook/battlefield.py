@@ -67,6 +67,12 @@ class Battlefield:
         self.objectives_at = self._objectives()
         self.exits = {side: self._exits(side) for side in Side}
         self.extra_orders = {side: self._extra_orders(side) for side in Side}
+        self.commissars = {
+            one.side: from_hand
+            for one in setup.doctrines
+            if (from_hand := book.doctrines[one.doctrine].from_hand) is not None
+        }
+        """Sides whose cards are committed a turn ahead, and what they play from the hand."""
         self.rows = None if setup.doctrines else book.units
         self._rows: dict[tuple[Side, str, UnitKind], UnitTraits] = {}
         self.captures = any(o.kind is ObjectiveKind.PERMANENT for o in setup.objectives)

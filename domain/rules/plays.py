@@ -87,8 +87,9 @@ def strike_terms(position: Position) -> StrikeStatus | None:
 def _only_reactions(position: Position, seat: Seat) -> bool:
     """Whether a seat can play nothing that opens a turn; then a reaction does, without effect."""
     state = position.state
-    shared = state.cards.shared.get(state.table.side_of(seat))
-    held = state.cards.hand(seat) if shared is None else (*state.cards.hand(seat), shared)
+    shared, due = state.cards.shared.get(state.table.side_of(seat)), state.cards.due(seat)
+    hand = state.cards.hand(seat) if due is None else (due,)
+    held = hand if shared is None else (*hand, shared)
     return all(position.book.cards[card].reaction for card in held)
 
 

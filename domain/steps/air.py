@@ -8,7 +8,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import DIRECTIONS, Hex, at
 from domain.phases import AirDropPhase
 from domain.position import Position
-from domain.steps import board, turns
+from domain.steps import board, commissar
 from domain.steps.draft import Draft
 from domain.steps.guards import phase as current
 from domain.values import DropFailure, Seat
@@ -27,7 +27,7 @@ def demand_or_begin(draft: Draft) -> None:
         seat = table.first_of(drop.side)
         draft.then(e.AirDropDemanded(seat, drop.kind, drop.units, drop.figures, drop.scatter))
     else:
-        turns.begin(draft, 1, table.first_of(setup.first))
+        commissar.begin(draft)
 
 
 def drop(draft: Draft, command: AirDrop) -> None:

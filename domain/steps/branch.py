@@ -34,7 +34,8 @@ def _deal_unseen(draft: Draft, before: Cards) -> None:
     table = draft.state.table
     back = [table.leader(to) for to, card in before.handed.items() if card == UNKNOWN_CARD]
     for seat in table.seats:
-        for _ in range(before.hand(seat).count(UNKNOWN_CARD) + back.count(seat)):
+        lying = (*before.hand(seat), *before.committed.get(seat, ()))
+        for _ in range(lying.count(UNKNOWN_CARD) + back.count(seat)):
             draft.then(e.CardDrawn(seat, draft.state.cards.deck[-1]))
     offers = ((seat, cards.count(UNKNOWN_CARD)) for seat, cards in before.offers.items())
     for seat, count in (offer for offer in offers if offer[1]):

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from domain import events as e
 from domain.commands import EndOrders, HealUnit, OrderUnit, Play, PlayCard
 from domain.errors import IllegalCommandError, Rule
-from domain.phases import HealPhase, OrderPhase, PlayCardPhase
+from domain.phases import CommitCardPhase, HealPhase, OrderPhase, PlayCardPhase
 from domain.position import Position
-from domain.rules import orders, plays, teams
+from domain.rules import commissar, orders, plays, teams
 from domain.state import Unit
 from domain.steps import generals, guards, partners, strikes
 from domain.steps.draft import Draft
@@ -16,15 +16,9 @@ from domain.values import Face, Seat
 
 def play_card(draft: Draft, command: PlayCard) -> None:
     """Open the turn. A card that can order nobody may be played all the same."""
-    guards.phase(draft.state, PlayCardPhase)
-    seat, card = command.seat, command.card
-    position = draft.position
-    if command.shared:
-        shared = partners.open_card(position.state, seat)
-        if card is not shared:
-            raise IllegalCommandError(Rule.CARD_NOT_SHARED, card=card, shared=shared)
-    elif card not in draft.state.cards.hand(seat):
-        raise IllegalCommandError(Rule.CARD_NOT_IN_HAND, card=card)
+    seat, card, position = command.seat, command.card, draft.position
+    _require_card(position, command)
+    committed = draft.state.cards.due(seat) is not None
     way = plays.Way(command.section, command.as_card)
     if way not in plays.ways(position, seat, card):
         refused = plays.way_refusal(position, seat, card, way)
@@ -32,11 +26,36 @@ def play_card(draft: Draft, command: PlayCard) -> None:
     meant = plays.meaning(position, seat, card, way)
     if command.shared:
         partners.take_up(draft, seat, card)
-    draft.then(e.CardPlayed(seat, card, meant.orders_as, meant.section, meant.fallback))
+    draft.then(
+        e.CardPlayed(
+            seat, card, meant.orders_as, meant.section, meant.fallback, committed=committed
+        )
+    )
     delegates = teams.carrying_out(draft.position, seat, draft.position.order)
     if delegates:
         draft.then(e.CardAssigned(seat, delegates))
     _open_turn(draft, seat)
+
+
+def _require_card(position: Position, command: PlayCard) -> None:
+    """Refuse a card that the seat cannot play now from where it lies."""
+    state, seat, card = position.state, command.seat, command.card
+    if isinstance(state.phase, CommitCardPhase):
+        instead = commissar.playable_instead(position, seat)
+        if command.shared or card not in instead:
+            raise IllegalCommandError(Rule.CARD_COMMIT_FIRST, card=card, cards=instead)
+        return
+    guards.phase(state, PlayCardPhase)
+    due = state.cards.due(seat)
+    if due is not None:
+        if command.shared or card is not due:
+            raise IllegalCommandError(Rule.CARD_NOT_COMMITTED, card=card, committed=due)
+    elif command.shared:
+        shared = partners.open_card(state, seat)
+        if card is not shared:
+            raise IllegalCommandError(Rule.CARD_NOT_SHARED, card=card, shared=shared)
+    elif card not in state.cards.hand(seat):
+        raise IllegalCommandError(Rule.CARD_NOT_IN_HAND, card=card)
 
 
 def _card_facts(position: Position, seat: Seat, command: PlayCard) -> dict[str, object]:
@@ -52,8 +71,10 @@ def _card_facts(position: Position, seat: Seat, command: PlayCard) -> dict[str, 
 
 
 def card_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each way to play each different card of the hand, and the open card of a pair."""
-    for card in sorted(set(position.state.cards.hand(seat))):
+    """Each way to play each different card of the hand, and the open card of a pair; or the card
+    that was committed."""
+    due = position.state.cards.due(seat)
+    for card in sorted(set(position.state.cards.hand(seat))) if due is None else [due]:
         for way in plays.ways(position, seat, card):
             yield PlayCard(seat, card, way.section, way.as_card)
     shared = partners.open_card(position.state, seat)
@@ -166,10 +187,11 @@ def _offer_healing(draft: Draft, seat: Seat) -> None:
 
 
 def _roll(draft: Draft, seat: Seat, unit: str | None) -> tuple[Face, ...]:
-    """One die for each card of the hand, the one in play among them, and for a pair's open card; or
-    as many as the card says."""
+    """One die for each card of the hand, the one in play among them, for a pair's open card, and
+    for one that is committed; or as many as the card says."""
     shared = partners.open_card(draft.state, seat) is not None
-    held = len(draft.state.cards.hand(seat)) + 1 + shared
+    cards = draft.state.cards
+    held = len(cards.hand(seat)) + 1 + shared + len(cards.committed.get(seat, ()))
     faces, draw = draft.roll(draft.position.spec.dice or held)
     draft.then(e.OrderDiceRolled(faces, draw, unit))
     return faces

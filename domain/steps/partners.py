@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from domain import events as e
 from domain.commands import Aside, ProposeCard, ShowHand
 from domain.errors import IllegalCommandError, Rule
-from domain.phases import PlayCardPhase
+from domain.phases import CommitCardPhase, PlayCardPhase
 from domain.state import GameState
 from domain.steps import guards
 from domain.steps.draft import Draft
@@ -66,7 +66,8 @@ def may_propose(state: GameState, seat: Seat) -> bool:
     """Whether a seat is in the team that is about to play a card, does not lead it, and has
     proposed none yet."""
     turn, leader = state.turn, state.table.leader(seat)
-    waits = isinstance(state.phase, PlayCardPhase) and leader is turn.seat is not seat
+    plays = isinstance(state.phase, PlayCardPhase | CommitCardPhase) and turn.number > 0
+    waits = plays and state.cards.due(leader) is None and leader is turn.seat is not seat
     return waits and seat not in turn.proposals
 
 

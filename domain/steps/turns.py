@@ -1,6 +1,7 @@
 """The start of a turn: what is rolled for before a card is played."""
 
 from domain import events as e
+from domain.rules import commissar
 from domain.state import DAY, NIGHT
 from domain.steps.draft import Draft
 from domain.values import Face, Seat
@@ -10,7 +11,8 @@ _VISIBILITY_DICE = 4
 
 def begin(draft: Draft, number: int, seat: Seat) -> None:
     """Begin a turn. Where it is night, each star of four dice lets the side that rolls for it see
-    one hex farther, until it is day; where night falls, one hex less (Terrain Pack, Night)."""
+    one hex farther, until it is day; where night falls, one hex less (Terrain Pack, Night). A side
+    with a commissar lays a card down."""
     draft.then(e.TurnStarted(number, seat))
     side = draft.state.table.side_of(seat)
     for night in draft.state.created.setup.nights:
@@ -20,3 +22,5 @@ def begin(draft: Draft, number: int, seat: Seat) -> None:
             stars = faces.count(Face.STAR)
             now = max(NIGHT, before - stars) if night.falls else min(DAY, before + stars)
             draft.then(e.VisibilityRolled(faces, draw, now))
+    if commissar.commits(draft.position, seat):
+        draft.then(e.CommitmentDemanded(seat))

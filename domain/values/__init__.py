@@ -264,6 +264,7 @@ class Decision(StrEnum):
 
     AIR_DROP = "air_drop"
     PLAY_CARD = "play_card"
+    COMMIT_CARD = "commit_card"
     HAND_OUT = "hand_out"
     NAME_TARGETS = "name_targets"
     STRIKE = "strike"

@@ -32,6 +32,8 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.TurnStarted: ("turn_started", 1),
     e.CardPlayed: ("card_played", 2),
     e.CardProposed: ("card_proposed", 1),
+    e.CommitmentDemanded: ("commitment_demanded", 1),
+    e.CardCommitted: ("card_committed", 1),
     e.CardHandedOut: ("card_handed_out", 1),
     e.CardAssigned: ("card_assigned", 1),
     e.UnitOrdered: ("unit_ordered", 1),

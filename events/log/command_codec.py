@@ -19,6 +19,7 @@ Data = dict[str, Any]
 
 _HIDDEN: dict[type[c.Command], tuple[str, ...]] = {
     c.ChooseCard: ("card",),
+    c.CommitCard: ("card",),
     c.ProposeCard: ("card",),
     c.HandOut: ("card",),
     c.GiveOrders: ("orders", "toward"),

@@ -167,6 +167,7 @@ class Referee:
     def derive(self, event: Json, kind: str, data: Json, draw: str) -> None:
         seat = data.get("seat", event["seat"])
         hand, shared = f"hand of {seat}", f"shared by {self.sides.get(seat)}"
+        laid = f"laid down by {seat}"  # face down, for a later turn
         self.branch_off(kind, data)
         match kind:
             case "game_created":
@@ -175,7 +176,7 @@ class Referee:
             case _ if kind in ROLLS:
                 called = ANNOUNCED_BY.get(kind[:-7])
                 medics = self.long and self.said["card_played"]["model"] == "medics_and_mechanics"
-                hands = 1 + len(self.piles[hand]) + len(self.piles[shared])
+                hands = 1 + sum(len(self.piles[name]) for name in (hand, shared, laid))
                 cards = 4 if medics or self.chain else hands
                 count = self.said[called]["dice"] if called else THROWN.get(kind, cards)
                 self.roll(data["faces"], draw, count, DIE)
@@ -187,13 +188,13 @@ class Referee:
                 self.take(event, data.get("count", 1), kind if kind in PILE.values() else hand)
             case "shared_card_laid" | "shared_card_taken" | "hand_shown":
                 self.share(event, kind, hand, shared)
-            case "card_kept" | "card_handed_out":
-                kept = kind == "card_kept"
-                places = (PILE["offer"], hand) if kept else (hand, f"handed to {data['to']}")
-                self.pass_on(event, *places)
+            case "card_kept" | "card_handed_out" | "card_committed":
+                ways = {"card_kept": (PILE["offer"], hand), "card_committed": (hand, laid)}
+                self.pass_on(event, *ways.get(kind, (hand, f"handed to {data.get('to')}")))
             case "card_played" | "ambush_played" | "card_discarded":
                 discards = kind == "card_discarded"
                 handed = f"handed to {seat}" if self.chain and kind == "card_played" else hand
+                handed = laid if data.get("committed") else handed
                 start = PILE[data["source"]] if discards else handed
                 self.move(data["card"], start, "discard" if discards else kind)
             case "taken_back":
@@ -237,13 +238,17 @@ class Referee:
         self.fixed = data["faces"] if kind == "dice_fixed" else self.fixed
         if kind != "game_branched":
             return
-        names = [name for name in self.piles if name[:4] == "hand" or name == PILE["offer"]]
+        offer = PILE["offer"]
+        names = [name for name in self.piles if name[:4] in ("hand", "laid") or name == offer]
         self.held = {name: len(self.piles[name]) for name in names}
         handed = [name for name in names if name[:6] == "handed"]
         for name in [name for name in handed if UNKNOWN in self.piles[name]]:
             side = self.sides[name.removeprefix("handed to ")]  # it goes back to who handed it out
             chief = next(seat for seat in self.sides if self.sides[seat] == side)
             self.held[name], self.held[f"hand of {chief}"] = 0, self.held[f"hand of {chief}"] + 1
+        for name in [name for name in names if name[:4] == "laid" and UNKNOWN in self.piles[name]]:
+            self.held[name.replace("laid down by", "hand of")] += self.held[name]
+            self.held[name] = 0
         for name in names:
             self.piles["deck"] += [UNKNOWN] * self.piles[name].count(UNKNOWN)
             self.piles[name] = [card for card in self.piles[name] if card != UNKNOWN]

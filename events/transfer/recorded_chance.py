@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from domain import commands as c
 from domain import events as e
 from domain.redaction import without_hidden
 from domain.state import Cards, GameState
@@ -89,9 +90,19 @@ def completed(state: GameState, events: Sequence[e.Event]) -> GameState:
         state.cards,
         deck=tuple(slot.card for slot in pile),
         hands={seat: _hand(state.cards, seat, events) for seat in state.cards.hands},
+        committed={
+            seat: _lying(seat, cards, events) for seat, cards in state.cards.committed.items()
+        },
         offers={seat: _offer(cards, events) for seat, cards in state.cards.offers.items()},
     )
     return replace(state, cards=cards)
+
+
+def as_held(command: c.Command) -> c.Command:
+    """The command, with what stands in the hand for a card that is not known."""
+    if isinstance(command, c.CommitCard) and command.card == UNKNOWN_CARD:
+        return replace(command, card=_ANY_OTHER)
+    return command
 
 
 def is_as_recorded(made: Sequence[e.Event], events: Sequence[e.Event]) -> bool:
@@ -158,11 +169,20 @@ def _hand(cards: Cards, seat: Seat, events: Sequence[e.Event]) -> tuple[Card, ..
     hand = cards.hand(seat)
     for event in events:
         match event:
-            case e.CardPlayed(player, card) | e.AmbushPlayed(player, card) if player is seat:
+            case e.CardPlayed(player, card, committed=False) | e.AmbushPlayed(player, card) if (
+                player is seat
+            ):
                 if card not in hand and UNKNOWN_CARD in hand:
                     place = hand.index(UNKNOWN_CARD)
                     hand = (*hand[:place], card, *hand[place + 1 :])
     return tuple(_ANY_OTHER if card == UNKNOWN_CARD else card for card in hand)
+
+
+def _lying(seat: Seat, lying: tuple[Card, ...], events: Sequence[e.Event]) -> tuple[Card, ...]:
+    played = events[0]
+    if isinstance(played, e.CardPlayed) and played.committed and played.seat is seat:
+        return (played.card, *lying[1:])
+    return lying
 
 
 def _offer(offer: tuple[Card, ...], events: Sequence[e.Event]) -> tuple[Card, ...]:

@@ -35,6 +35,7 @@ from events.summaries import WAITING_LIMIT
 from events.transfer.recorded_chance import (
     NotRecordedError,
     RecordedChance,
+    as_held,
     completed,
     is_as_recorded,
     too_many_cards,
@@ -205,7 +206,8 @@ class Judge:
             return None
         shown = completed(state, events)
         for command in [recorded] if recorded else candidates(shown, events, first.seat):
-            made = _decided(shown, command, RecordedChance(state, events), past, dice)
+            meant = as_held(command)
+            made = _decided(shown, meant, RecordedChance(state, events), past, dice)
             if is_as_recorded(made, events):
                 return command
         return None

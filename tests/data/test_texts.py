@@ -16,8 +16,9 @@ FORMS = ({"both"}, {"2004", "2025"})
 LONGEST = 400
 
 NAMED = {
-    "phases": "seating air_drop play_card hand_out name_targets strike heal order move battle"
-    " ambush retreat take_ground overrun battle_back pursue move_again choose_card game_over",
+    "phases": "seating air_drop play_card commit_card hand_out name_targets strike heal order move"
+    " battle ambush retreat take_ground overrun battle_back pursue move_again choose_card"
+    " game_over",
     "sections": "left center right",
     "faces": "infantry armor grenade flag star",
     "objectives": "temporary permanent majority sudden_death exit",

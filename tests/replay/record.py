@@ -12,8 +12,8 @@
                                                           that has none, out of so many
     python -m tests.replay.record --breakthrough [TRIES]  a game on the long board by each edition
                                                           that has none, out of so many
-    python -m tests.replay.record --winter [TRIES]        a game with ice, night and nation rules by
-                                                          each edition that has none
+    python -m tests.replay.record --winter [TRIES]        games with ice, night and nation rules
+                                                          that there are not yet
     python -m tests.replay.record --called-off            a game that never begins
     python -m tests.replay.record --timed                 a game with a clock
     python -m tests.replay.record --branches              branches that have none; some of their
@@ -59,7 +59,9 @@ from domain.commands import (
 from domain.events import (
     BattleBackDeclined,
     BattleBackRolled,
+    CardCommitted,
     CardProposed,
+    CommitmentDemanded,
     Event,
     FiguresRestored,
     HandShown,
@@ -220,11 +222,12 @@ def record_breakthrough(tries: int) -> None:
 
 
 def record_winter(tries: int) -> None:
-    """A recording of a game in winter by each edition that has none: the one of so many with the
-    most types of event that no other has."""
+    """A recording of each game in winter that has none: the one of so many with the most types of
+    event that no other has."""
     rare = {BattleBackRolled, BattleBackDeclined, PursuitOffered, PursuitDeclined, HazardRolled}
-    for edition in EditionName:
-        name = f"winter_{edition}"
+    rare |= {CommitmentDemanded, CardCommitted}
+    for name in ("winter_2004", "winter_2025", "commissar_2025"):
+        edition = EditionName(name[-4:])
         if not (GAMES / f"{name}.jsonl").exists():
             setup = open_ended(load_battle("arracourt"))
             games = [

@@ -435,6 +435,8 @@ def exchanged(state: GameState, held: Viewer, dice: random.Random) -> GameState:
     pool += [card for offer in offers.values() for card in offer]
     handed = [to for to in cards.handed if not held.intersection((to, state.table.leader(to)))]
     pool += [cards.handed[to] for to in handed]
+    lying = {seat: laid for seat, laid in cards.committed.items() if seat not in held}
+    pool += [card for cards_ in lying.values() for card in cards_]
     dice.shuffle(pool)
     draw = iter(pool)
     hands = {seat: (*seen[seat], *(next(draw) for _ in unseen[seat])) for seat in hidden}
@@ -445,6 +447,7 @@ def exchanged(state: GameState, held: Viewer, dice: random.Random) -> GameState:
     }
     offered = {seat: tuple(next(draw) for _ in offer) for seat, offer in offers.items()}
     others = {to: next(draw) for to in handed}
+    laid = {seat: tuple(next(draw) for _ in found) for seat, found in lying.items()}
     dealt = replace(
         cards,
         deck=tuple(draw),
@@ -452,5 +455,6 @@ def exchanged(state: GameState, held: Viewer, dice: random.Random) -> GameState:
         offers={**cards.offers, **offered},
         shown={**cards.shown, **shown},
         handed={**cards.handed, **others},
+        committed={**cards.committed, **laid},
     )
     return replace(state, cards=dealt)

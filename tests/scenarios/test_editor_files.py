@@ -165,6 +165,12 @@ def test_an_item_is_told_with_its_place_and_why(parts: Any, status: str, why: st
         ),
         ({"blitz_rules": "no"}, {}, "move_limits", []),
         ({"gung_ho": True}, {}, "doctrines", [AppliedDoctrine(ALLIES, Doctrine.US_MARINE_CORPS)]),
+        (
+            {"russian_commissar_rule": "ALLIES"},
+            {},
+            "doctrines",
+            [AppliedDoctrine(ALLIES, Doctrine.RED_ARMY_COMMISSAR)],
+        ),
         ({"italy_royal_army": True}, {}, "doctrines", []),
         (
             {"north_african_desert_rules": True},

@@ -98,7 +98,7 @@ def made_up(dice: random.Random, shape: GridShape = STANDARD) -> Setup:
 
 def open_ended(setup: Setup) -> Setup:
     """The battle with an exit for anyone over the top and the bottom edge, in a winter night of
-    British and desert troops."""
+    British and desert troops under commissars."""
     edges = tuple(spot for spot in grid_of(STANDARD).hexes if spot.row in (0, 8))
     exits = Objective("exits", None, ObjectiveKind.EXIT, edges, 1, "edge")
     dry = {tile.hex for tile in setup.tiles if tile.terrain is not TerrainKind.RIVER}
@@ -114,7 +114,11 @@ def open_ended(setup: Setup) -> Setup:
         doctrines=tuple(
             AppliedDoctrine(side, doctrine)
             for side in Side
-            for doctrine in (Doctrine.BRITISH_COMMONWEALTH, Doctrine.NORTH_AFRICAN_DESERT)
+            for doctrine in (
+                Doctrine.BRITISH_COMMONWEALTH,
+                Doctrine.NORTH_AFRICAN_DESERT,
+                Doctrine.RED_ARMY_COMMISSAR,
+            )
         ),
     )
 

@@ -2,10 +2,11 @@
 
 A command is ``I > i`` (attack), ``I moves e e``, ``I exits e``, ``i back nw`` (``i back`` stays),
 ``I clears wire``, ``order I``, ``order I on the move``, ``target i``, ``strike i``, ``heal I``,
-``play recon_left in left as air_power``, ``choose ambush``, ``drop 4,10``, ``sit ann``,
-``stand ann``, ``cancel expired``, or two words such as ``end turn``. The seat is the unit's, else
-the one that is awaited, unless ``axis:`` or ``allies:`` stands before it. A way is compass steps
-from where the unit stands. A hex is a row and a doubled column, ``3,11``.
+``play recon_left in left as air_power``, ``commit recon_left``, ``choose ambush``,
+``drop 4,10``, ``sit ann``, ``stand ann``, ``cancel expired``, or two words such as ``end turn``.
+The seat is the unit's, else the one that is awaited, unless ``axis:`` or ``allies:`` stands before
+it. A way is compass steps from where the unit stands. A hex is a row and a doubled column,
+``3,11``.
 
 An event is its name and its values, without those that are ``USUAL``: ``moved I e e no battle``,
 ``retreated i nw``, ``figures lost i count 2``. An attack and its dice are ``I > i at 2 [star]``.
@@ -38,6 +39,7 @@ USUAL: dict[str, object] = {
     "stars": False,
     "charges": False,
     "fallback": False,
+    "committed": False,
     "may_battle": True,
     "may_take_ground": True,
     "on_the_move": False,
@@ -63,6 +65,7 @@ NAMING: dict[str, Callable[[Seat, str], c.Command]] = {
     "sit": c.TakeSeat,
     "stand": c.LeaveSeat,
     "cancel": lambda seat, reason: c.CancelGame(seat, Cancellation(reason)),
+    "commit": lambda seat, card: c.CommitCard(seat, Card(card)),
     "choose": lambda seat, card: c.ChooseCard(seat, Card(card)),
     "drop": lambda seat, spot: c.AirDrop(seat, hex_(spot)),
 }

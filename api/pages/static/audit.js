@@ -436,7 +436,7 @@ class Referee {
     if (kind !== "game_branched") return;
     const deck = this.pile("deck");
     const names = [...this.piles.keys()].filter(
-      (name) => name.startsWith("hand") || name === "cards_offered",
+      (name) => name.startsWith("hand") || name.startsWith("laid") || name === "cards_offered",
     );
     const held = new Map(names.map((name) => [name, this.pile(name).length]));
     for (const name of names.filter((one) => one.startsWith("handed") && this.pile(one).includes(UNKNOWN))) {
@@ -445,6 +445,11 @@ class Referee {
       const [chief] = [...this.sides].find(([, one]) => one === side) ?? [""];
       held.set(name, 0);
       held.set(`hand of ${chief}`, (held.get(`hand of ${chief}`) ?? 0) + 1);
+    }
+    for (const name of names.filter((one) => one.startsWith("laid") && this.pile(one).includes(UNKNOWN))) {
+      const hand = name.replace("laid down by", "hand of");
+      held.set(hand, (held.get(hand) ?? 0) + (held.get(name) ?? 0));
+      held.set(name, 0);
     }
     this.held = [...held];
     for (const name of names) {
@@ -477,6 +482,7 @@ class Referee {
   async derive(event, kind, data, draw) {
     const seat = Object.hasOwn(data, "seat") ? data.seat : event.seat;
     const [hand, shared] = [`hand of ${seat}`, `shared by ${this.sides.get(seat)}`];
+    const laid = `laid down by ${seat}`; // face down, for a later turn
     this.branchOff(kind, data);
     switch (kind) {
       case "game_created": {
@@ -491,7 +497,7 @@ class Referee {
         return this.throw(data, draw, count);
       }
       case "order_dice_rolled":
-        return this.throw(data, draw, this.orderDice(hand, shared));
+        return this.throw(data, draw, this.orderDice(hand, shared, laid));
       case "battle_back_rolled":
       case "hazard_rolled":
       case "visibility_rolled":
@@ -529,8 +535,12 @@ class Referee {
         return this.passOn(event, "cards_offered", hand);
       case "card_handed_out":
         return this.passOn(event, hand, `handed to ${member(data, "to")}`);
-      case "card_played":
-        return this.move(member(data, "card"), this.chain ? `handed to ${seat}` : hand, kind);
+      case "card_committed":
+        return this.passOn(event, hand, laid);
+      case "card_played": {
+        const held = this.chain ? `handed to ${seat}` : hand;
+        return this.move(member(data, "card"), data.committed ? laid : held, kind);
+      }
       case "ambush_played":
         return this.move(member(data, "card"), hand, kind);
       case "card_discarded": {
@@ -583,11 +593,11 @@ class Referee {
   /**
    * How many dice are thrown for orders: a die a card; four by the medics of Breakthrough and by
    * each general of Overlord.
-   * @param {string} hand @param {string} shared
+   * @param {string} hand @param {string} shared @param {string} laid
    */
-  orderDice(hand, shared) {
+  orderDice(hand, shared, laid) {
     if (this.chain || (this.long && this.model === "medics_and_mechanics")) return 4;
-    return this.pile(hand).length + 1 + this.pile(shared).length;
+    return [hand, shared, laid].reduce((sum, name) => sum + this.pile(name).length, 1);
   }
 
   /** @param {Json} event @param {Json} data @param {Draw} draw */

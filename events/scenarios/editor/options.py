@@ -79,6 +79,11 @@ def _british(board: BoardReader, value: object) -> list[Document]:
     return list(board.army.doctrine_of("british_commonwealth", "gb", "ca", "au", "nz", "in", "za"))
 
 
+def _commissar(_board: BoardReader, value: object) -> list[Document] | None:
+    side = word(value).lower()
+    return [doctrine("red_army_commissar", side)] if side in _SIDES else None
+
+
 def _desert(_board: BoardReader, value: object) -> list[Document]:
     sides = Side if truth(value) else ()
     return [doctrine("north_african_desert", side.value) for side in sides]
@@ -144,6 +149,7 @@ _OPTIONS: Mapping[str, Option] = {
     "italy_royal_army": _italians,
     "british_commonwealth": _british,
     "north_african_desert_rules": _desert,
+    "russian_commissar_rule": _commissar,
     "night_visibility_rules": _night,
     "night_visibility_reverse_rule": partial(_night, falls=True),
     "night_visibility_team_turn": _night_side,

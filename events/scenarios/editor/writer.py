@@ -202,6 +202,8 @@ def _options(document: Document) -> Iterator[tuple[str, Any]]:
             yield "deck_name", "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
         elif rule["id"] == "no_reshuffle":
             yield "deck_reshuffling", False
+        elif rule["id"] == "doctrine" and params["name"] == "red_army_commissar":
+            yield "russian_commissar_rule", params["side"].upper()
         elif rule["id"] == "doctrine" and params["name"] in _DOCTRINES:
             yield _DOCTRINES[params["name"]], True
         elif rule["id"] == "night":

@@ -20,7 +20,7 @@ const AT_UNIT = new Map([
 const ALONG = new Set(["move_unit", "retreat", "exit_board"]);
 
 /** Actions that name a card. */
-const OF_CARD = new Set(["play_card", "hand_out", "choose_card", "propose_card"]);
+const OF_CARD = new Set(["play_card", "commit_card", "hand_out", "choose_card", "propose_card"]);
 
 /**
  * What can be clicked, and what each click gives. Several actions at one place are a further choice.

@@ -52,13 +52,13 @@ function told(texts, held) {
 }
 
 /**
- * The open cards of pairs, and those that are handed out, where a game has any.
+ * The open cards of pairs, and those that are handed out or lie face down, where a game has any.
  * @param {import("./texts.js").Texts} texts
  * @param {any} state
  * @returns {HTMLElement[]}
  */
 export function openCards(texts, state) {
-  const handed = (state.handed_out ?? []).map((/** @type {any} */ one) => {
+  const handed = [...(state.handed_out ?? []), ...(state.committed ?? [])].map((/** @type {any} */ one) => {
     const label = nameOf(texts, state, one.seat);
     const said = one.card ? texts.card(one.card) : texts.say("play.face_down");
     return el("section", { class: "hand closed", "aria-label": label, "data-handed": one.seat },

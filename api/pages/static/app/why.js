@@ -33,6 +33,7 @@ export function why(texts, state) {
  * @type {Record<string, (state: any, texts: Texts) => Record<string, string | number>>}
  */
 const FACTS = {
+  commit_card: () => ({}),
   hand_out: () => ({}),
   order(state, texts) {
     const total = allowance(texts, state);

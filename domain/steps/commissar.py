@@ -1,0 +1,49 @@
+"""Laying down the card of the next turn (Eastern Front, Political commissars)."""
+
+from collections.abc import Iterable, Iterator
+
+from domain import events as e
+from domain.commands import CommitCard, Play, PlayCard
+from domain.errors import IllegalCommandError, Rule
+from domain.phases import CommitCardPhase
+from domain.position import Position
+from domain.rules import commissar, plays
+from domain.steps import guards, turns
+from domain.steps.draft import Draft
+from domain.values import Seat
+
+
+def begin(draft: Draft) -> None:
+    """Each side with a commissar lays its first card down; the first turn follows."""
+    _ask(draft, draft.state.table.seats)
+
+
+def commit(draft: Draft, command: CommitCard) -> None:
+    """Lay a card down; the one that has lain there is played next."""
+    guards.phase(draft.state, CommitCardPhase)
+    seat, card = command.seat, command.card
+    if card not in draft.state.cards.hand(seat):
+        raise IllegalCommandError(Rule.CARD_NOT_IN_HAND, card=card)
+    if card not in commissar.committable(draft.position, seat):
+        raise IllegalCommandError(Rule.CARD_NOT_TO_COMMIT, card=card)
+    draft.then(e.CardCommitted(seat, card))
+    if not draft.state.turn.number:
+        seats = draft.state.table.seats
+        _ask(draft, seats[seats.index(seat) + 1 :])
+
+
+def options(position: Position, seat: Seat) -> Iterator[Play]:
+    """Each different card that may lie there, and each way to play one from the hand instead."""
+    for card in commissar.committable(position, seat):
+        yield CommitCard(seat, card)
+    for card in commissar.playable_instead(position, seat):
+        for way in plays.ways(position, seat, card):
+            yield PlayCard(seat, card, way.section, way.as_card)
+
+
+def _ask(draft: Draft, seats: Iterable[Seat]) -> None:
+    for seat in seats:
+        if commissar.commits(draft.position, seat):
+            draft.then(e.CommitmentDemanded(seat))
+            return
+    turns.begin(draft, 1, draft.state.table.first_of(draft.state.created.setup.first))
