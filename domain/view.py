@@ -17,7 +17,7 @@ from domain.position import Position
 from domain.rulebook.book import Edition
 from domain.rules.combat import no_battle_reason
 from domain.values import UNKNOWN_CARD, Card, Seat, Side, Status, Undo
-from domain.values.bots import bot_level
+from domain.values.bots import bot_kind
 
 Seats = frozenset[Seat]
 
@@ -117,7 +117,7 @@ def table(state: s.GameState) -> list[t.PlaceView]:
             "side": place.side,
             "role": place.role,
             "player": state.seats.get(place.seat),
-            "bot": bot_level(state.seats.get(place.seat)),
+            "bot": bot_kind(state.seats.get(place.seat)),
         }
         for place in state.table.places
     ]

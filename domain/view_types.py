@@ -28,7 +28,7 @@ from domain.values import (
     Variant,
     Visibility,
 )
-from domain.values.bots import BotLevel
+from domain.values.bots import BotKind
 
 
 class AwaitingView(TypedDict):
@@ -49,8 +49,8 @@ class PlaceView(TypedDict):
     role: Role
     player: str | None
     """The id of the player who holds the seat; null if it is free."""
-    bot: BotLevel | None
-    """The level of the bot that holds the seat; null if a person does or it is free."""
+    bot: BotKind | None
+    """What kind of bot holds the seat; null if a person does or it is free."""
 
 
 class UnitView(TypedDict):

@@ -18,7 +18,7 @@ from domain.seating import Table
 from domain.setup import Setup
 from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Side, Undo, Variant, Visibility
-from domain.values.bots import bot_level
+from domain.values.bots import bot_kind, bot_level
 from events.accounts.players import Player
 from events.clock import at_milliseconds, milliseconds
 from events.commentary.documents import new_id
@@ -49,13 +49,16 @@ def drafted(params: dict[str, Any], who: Player, key: Key | None) -> Challenge:
     )
     setup = named_setup(terms.scenario)
     table = _require_two(terms, setup)
+    to = _to(params, who)
     if terms.rated:
         require_rateable(terms, table)
+        if bot_kind(who.id) or bot_kind(to):
+            raise _invalid("rated", "Bots play no rated games.")
     now = services().clock()
     return Challenge(
         id=new_id("ch", key),
         challenger=who.id,
-        to=_to(params, who),
+        to=to,
         side=Side(params["side"]) if "side" in params else None,
         terms=terms,
         created_at=now,
@@ -91,6 +94,8 @@ def accepted(found: Challenge, who: Player) -> Challenge:
         raise ProblemError("forbidden", "You cannot accept your own challenge.")
     if found.accepted_by == who.id:
         return with_game(found)
+    if found.terms.rated and bot_kind(who.id) is not None:
+        raise ProblemError("forbidden", "Bots play no rated games.")
     if services().blocks.apart(found.challenger, who.id):
         raise ProblemError("forbidden", "You cannot accept this challenge.")
     _require_open(found)
@@ -179,7 +184,9 @@ def _to(params: dict[str, Any], who: Player) -> str | None:
     if to == who.id:
         raise _invalid("to", "You cannot challenge yourself.")
     if bot_level(to) is not None:
-        raise _invalid("to", "Bots accept no challenges: name one in `bots` of a new game.")
+        raise _invalid(
+            "to", "Bots of the service accept no challenges: name one in `bots` of a new game."
+        )
     found = services().players.of_id(to)
     if found is None or found.deleted:
         raise _invalid("to", "No player has this id.")

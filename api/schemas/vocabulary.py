@@ -21,7 +21,7 @@ from domain.pieces.card_spec import Contact
 from domain.seating import SEATS
 from domain.values import Seat
 from domain.values.agreements import Agreement
-from domain.values.bots import BotLevel
+from domain.values.bots import BotKind, BotLevel
 from domain.values.clock import AtZero, ClockKind
 from domain.values.standing import Instruction
 from events.accounts.blocks import BlockLevel
@@ -103,6 +103,7 @@ _FURTHER = (
     JobStatus,
     DecisionLabel,
     Audience,
+    BotKind,
     BotLevel,
     Contact,
     DieResult,

@@ -25,7 +25,7 @@ from domain.values import (
     Variant,
     Visibility,
 )
-from domain.values.bots import bot_level, bot_player
+from domain.values.bots import bot_kind, bot_level, bot_player
 from domain.values.clock import ClockSettings
 
 
@@ -172,7 +172,7 @@ def _refusal(state: GameState, command: TakeSeat) -> IllegalCommandError | None:
     match = state.created.match
     if match is not None and match.players.get(command.seat) != command.player:
         return IllegalCommandError(Rule.SEAT_RESERVED, seat=command.seat)
-    if state.created.rated and command.player in state.seats.values():
+    if state.created.rated and (command.player in state.seats.values() or bot_kind(command.player)):
         return IllegalCommandError(Rule.SEAT_BOTH_SIDES, seat=command.seat)
     return None
 

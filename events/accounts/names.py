@@ -10,8 +10,8 @@ MAX_LENGTH = 60
 """Characters of a player's name."""
 _MAX_MARKS = 4
 """Marks on top of one another; Unicode's UTS 39 takes more in a row for an attack on the page."""
-_TAG = slice(3, 9)
-"""The digits after ``pl_``: random, and enough of them that nobody signs up until they fit."""
+_TAG_LENGTH = 6
+"""Of the digits after the prefix: random, and enough that nobody signs up until they fit."""
 _NICKNAME = get_profile("NicknameCasePreserved")
 _EMOJI_STYLE = re.compile("[\ufe0e\ufe0f]")
 """What phones put after an emoji, so that it is drawn in color. The profile has no place for it."""
@@ -66,7 +66,7 @@ def is_visible(text: str) -> bool:
 
 def tag(player_id: str) -> str:
     """What is shown with a player's name, to tell players apart whose names look the same."""
-    return player_id[_TAG]
+    return player_id.partition("_")[2][:_TAG_LENGTH]
 
 
 def _refused(error: UnicodeEncodeError) -> str:

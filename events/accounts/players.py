@@ -13,7 +13,7 @@ from typing import cast
 
 import msgspec
 
-from domain.values.bots import bot_level
+from domain.values.bots import BOT_PREFIX, bot_level
 from events.accounts.tokens import (
     FIRST,
     KEY_KEPT_SECONDS,
@@ -120,20 +120,22 @@ class Players:
         self._recent: LruCache[_Checked] = LruCache(cached)
         self.tokens = Tokens(client, clock)
 
-    def register(self, name: str, at: str) -> tuple[Player, str]:
-        """Open an account; returns it and its token, which is not kept and cannot be asked for
-        again."""
-        player = self.open(name, at)
+    def register(self, name: str, at: str, *, bot: bool = False) -> tuple[Player, str]:
+        """Open an account, a ``bot``'s or a person's; returns it and its token, which is not kept
+        and cannot be asked for again."""
+        player = self._written(Player(_new_id(bot=bot), name, at))
         _, secret = self.tokens.add(player.id, NewToken(FIRST, PLAYER_SCOPES))
         return player, secret
 
-    def register_once(self, name: str, at: str, key: Key) -> tuple[Player, str, bool]:
+    def register_once(
+        self, name: str, at: str, key: Key, *, bot: bool = False
+    ) -> tuple[Player, str, bool]:
         """Open an account unless one was opened with this key within a day; returns it, its first
         token, and whether the key was known. Whoever knows the key gets the account.
 
         Raises ``KeyReusedError`` where it came with another name, or the account is deleted.
         """
-        new = _SignUp(_new_id(), secrets.token_hex(SALT_BYTES), at, key.fingerprint)
+        new = _SignUp(_new_id(bot=bot), secrets.token_hex(SALT_BYTES), at, key.fingerprint)
         place = keys.sign_up(hashlib.sha256(key.field.encode()).hexdigest())
         with translated():
             is_first = self._client.set(
@@ -304,5 +306,6 @@ class Players:
         return player
 
 
-def _new_id() -> str:
-    return f"pl_{secrets.token_hex(_ID_BYTES)}"
+def _new_id(*, bot: bool = False) -> str:
+    """Whether an account is a bot's stands in its id, for good."""
+    return f"{BOT_PREFIX if bot else 'pl_'}{secrets.token_hex(_ID_BYTES)}"

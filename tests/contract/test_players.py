@@ -3,7 +3,8 @@
 from werkzeug.test import TestResponse
 
 from events.accounts.names import nearest_nickname
-from tests.contract.service import Player, Service, running_game
+from tests.contract.contract import Json
+from tests.contract.service import Game, Player, Service, running_game
 from tests.support.each import each
 
 INVISIBLE = {
@@ -35,7 +36,6 @@ def test_anyone_may_ask_who_a_player_is(service: Service) -> None:
     assert shown.get_json() == {
         **ada.get("/v1/players/me").get_json(),
         "deleted": False,
-        "bot": None,
         "rating": {"rating": 1500, "deviation": 350, "games": 0, "provisional": True},
     }
     assert shown.get_json()["name"] == "Zoë ☺"
@@ -53,6 +53,39 @@ def test_a_player_may_change_its_name(service: Service) -> None:
     assert ada.get("/v1/players/me").get_json()["name"] == "Ada Lovelace"
     assert service.nobody().get(f"/v1/players/{ada.id}").get_json()["name"] == "Ada Lovelace"
     assert rename("\u200b").status_code == 422
+
+
+def test_a_bot_is_marked_for_good_and_plays_no_rated_games(service: Service) -> None:
+    key = {"Idempotency-Key": "bot-9f0c2f5e-5f1b-4a53-8b1c"}
+    wish = {"name": "Robby", "bot": True}
+    one, two = (service.nobody().post("/v1/players", wish, headers=key) for _ in range(2))
+    made = one.get_json()
+    assert made == two.get_json()
+    assert (made["bot"], made["id"][:4], made["tag"]) == ("account", "bot_", made["id"][4:10])
+    robby, ada = Player(service, made["id"], made["token"]), service.player("Ada")
+    shown = ada.get(f"/v1/players/{robby.id}").get_json()
+    assert (shown["bot"], shown["rating"], ada.get("/v1/players/me").get_json()["bot"]) == (
+        "account",
+        None,
+        None,
+    )
+    terms: Json = {"scenario": "vassieux", "edition": "2025"}
+    rated = ada.new_game(rated=True)
+    refused = robby.post(f"{rated.path}/seats", {"side": "axis"})
+    assert (refused.status_code, refused.get_json()["rule"]) == (409, "seat.both_sides")
+    assert rated.state(ada)["status"] == "waiting"
+    for who, wish in (robby, terms), (ada, terms | {"to": robby.id}):
+        refused = who.post("/v1/challenges", wish | {"rated": True})
+        assert (refused.status_code, [*refused.get_json()["errors"]]) == (422, ["/rated"])
+    challenge = ada.post("/v1/challenges", terms | {"rated": True}).get_json()["id"]
+    assert robby.post(f"/v1/challenges/{challenge}/accept").status_code == 403
+    challenge = ada.post("/v1/challenges", terms | {"to": robby.id}).get_json()["id"]
+    game = Game(robby.post(f"/v1/challenges/{challenge}/accept").get_json()["game"])
+    assert sorted(str(place["bot"]) for place in game.state(ada)["table"]) == ["None", "account"]
+    robby.post(f"{game.path}/commands", {"type": "resign"})
+    assert game.state(ada)["status"] == "finished"
+    for who in ada, robby:
+        assert who.get(f"/v1/players/{who.id}/results").get_json()["finished"] == 0
 
 
 def test_signing_up_again_with_a_key_gives_the_same_account(service: Service) -> None:

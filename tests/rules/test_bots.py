@@ -18,7 +18,7 @@ from domain.geometry.shape import BREAKTHROUGH
 from domain.setup import Objective
 from domain.state import GameState
 from domain.values import EditionName, ObjectiveKind, Seat, Side, Status, Undo, Variant
-from domain.values.bots import BotLevel, bot_level, bot_player
+from domain.values.bots import BotKind, BotLevel, bot_kind, bot_level, bot_player
 from domain.view import view
 from tests.support.battles import BOOKLET, battle
 from tests.support.boards import path
@@ -173,6 +173,8 @@ def test_nothing_is_asked_of_a_seat_that_waits_and_after_the_end() -> None:
 def test_players_are_bots_by_their_ids_alone() -> None:
     assert [bot_level(bot_player(level)) for level in LEVELS] == list(LEVELS)
     assert [bot_level(player) for player in (None, "pl_00", "bot_", "bot_none")] == [None] * 4
+    kinds = ("bot_greedy", "bot_0a1b", "pl_00", None)
+    assert list(map(bot_kind, kinds)) == [BotKind.GREEDY, BotKind.ACCOUNT, None, None]
     state = begun("arracourt", EditionName.E2025).state
-    state = replace(state, seats={**state.seats, Seat.AXIS: bot_player(BotLevel.GREEDY)})
-    assert [one["bot"] for one in view(state, frozenset())["table"]] == [None, "greedy"]
+    state = replace(state, seats={Seat.ALLIES: "bot_0a1b", Seat.AXIS: "bot_greedy"})
+    assert [one["bot"] for one in view(state, frozenset())["table"]] == ["account", "greedy"]

@@ -13,6 +13,7 @@ from domain.ratings.glicko2 import MAX_DEVIATION, PERIOD_DAYS, aged, updated
 from domain.scenarios import load
 from domain.values import EditionName, Seat
 from tests.support.chance import Script
+from tests.support.each import each
 from tests.support.games import wish
 
 DAY = 24 * 3600 * 1000
@@ -78,14 +79,15 @@ def test_a_hard_side_costs_no_rating_once_the_battle_is_known() -> None:
     assert with_side > 1450
 
 
-def test_nobody_takes_both_seats_of_a_rated_game() -> None:
+@each("second", ["ann", "bot_0a1b"])
+def test_nobody_takes_both_seats_of_a_rated_game_and_no_bot_takes_one(second: str) -> None:
     for rated in (True, False):
         new = replace(wish(load("pegasus_bridge")), rated=rated)
         state = evolve(None, create(EditionName.E2025, new))
         state = evolve(state, *decide(state, TakeSeat(Seat.ALLIES, "ann"), Script()))
         if not rated:
-            assert decide(state, TakeSeat(Seat.AXIS, "ann"), Script())
+            assert decide(state, TakeSeat(Seat.AXIS, second), Script())
             continue
         with pytest.raises(IllegalCommandError) as refused:
-            decide(state, TakeSeat(Seat.AXIS, "ann"), Script())
+            decide(state, TakeSeat(Seat.AXIS, second), Script())
         assert refused.value.rule is Rule.SEAT_BOTH_SIDES

@@ -24,6 +24,7 @@ from api.openapi.operation import (
 from api.resources.service.admin import note
 from api.schemas.service.players import (
     PlayerAnswer,
+    PlayerNameSchema,
     PlayerRatingAnswer,
     PlayerRequestSchema,
     PlayerWithTokenAnswer,
@@ -31,13 +32,14 @@ from api.schemas.service.players import (
 )
 from api.services import services
 from api.settings import CLOSED
-from domain.values.bots import bot_level
+from domain.values.bots import bot_kind
 from events.accounts.names import tag
 from events.accounts.players import Player
 from events.accounts.tokens import Scope
 
 players = Blueprint("players", __name__, description="Accounts of players.")
 _NEW_PLAYER = PlayerRequestSchema()
+_NEW_NAME = PlayerNameSchema()
 _NAMES_FOR = "public, max-age=60"
 
 
@@ -65,12 +67,13 @@ def create_player() -> Response:
     """
     who = _administrator() if services().settings.sign_up == CLOSED else None
     params = body(_NEW_PLAYER)
-    name, now, accounts = params["name"], services().clock(), services().players
+    name, bot, now = params["name"], params["bot"], services().clock()
+    accounts = services().players
     key, replayed = secret_idempotency_key(params), False
     if key is None:
-        new, token = accounts.register(name, now)
+        new, token = accounts.register(name, now, bot=bot)
     else:
-        new, token, replayed = accounts.register_once(name, now, key)
+        new, token, replayed = accounts.register_once(name, now, key, bot=bot)
     if who is not None and not replayed:
         note("player created", who, player=new.id)
     headers = {"Location": "/v1/players/me"}
@@ -103,14 +106,14 @@ def get_me() -> Response:
         "renameMe",
         "Change your name",
         Success(200, PlayerAnswer),
-        body=PlayerRequestSchema,
+        body=PlayerNameSchema,
     ),
 )
 def rename_me() -> Response:
     """Your id and your tag stay. Other processes of the service may show the old name for a few
     seconds, and caches for a minute."""
     who = player()
-    named = services().players.rename(who, body(_NEW_PLAYER)["name"])
+    named = services().players.rename(who, body(_NEW_NAME)["name"])
     if named is None:
         raise wrong_token("The account of this token is being deleted.")
     return answer(PlayerAnswer(**_shown(named)))
@@ -160,10 +163,9 @@ def get_player(player_id: str) -> Response:
     known = services().players.of_id(player_id)
     if known is None:
         raise ProblemError("not_found", "No player has this id.")
-    bot = bot_level(known.id)
-    standing = None if bot else services().ratings.of_player(known.id)
+    standing = None if bot_kind(known.id) else services().ratings.of_player(known.id)
     rating = None if standing is None else PlayerRatingAnswer.of(standing)
-    public = PublicPlayerAnswer(**_shown(known), deleted=known.deleted, bot=bot, rating=rating)
+    public = PublicPlayerAnswer(**_shown(known), deleted=known.deleted, rating=rating)
     return answer(public, cache=_NAMES_FOR)
 
 
@@ -182,4 +184,5 @@ def _shown(known: Player) -> dict[str, Any]:
         "name": known.name,
         "tag": tag(known.id),
         "created_at": known.created_at,
+        "bot": bot_kind(known.id),
     }

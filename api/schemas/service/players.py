@@ -6,8 +6,9 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate
 from msgspec import Meta
 
 from api.schemas.answer import Answer
+from api.schemas.fields import Flag
 from domain.ratings import Standing
-from domain.values.bots import BotLevel
+from domain.values.bots import BotKind
 from events.accounts.names import MAX_LENGTH, InvalidNameError, is_visible, nickname
 from events.clock import Moment
 
@@ -31,8 +32,8 @@ NAME = _Name(
 )
 
 
-class PlayerRequestSchema(Schema):
-    """The player to create."""
+class PlayerNameSchema(Schema):
+    """What a player is to be called."""
 
     name = fields.String(
         required=True,
@@ -56,6 +57,18 @@ class PlayerRequestSchema(Schema):
             raise ValidationError(str(error), "name") from None
 
 
+class PlayerRequestSchema(PlayerNameSchema):
+    """The player to create."""
+
+    bot = Flag(
+        load_default=False,
+        metadata={
+            "description": "Whether a program plays for it. A bot stays one, its games count in no "
+            "statistics, and it plays no rated games."
+        },
+    )
+
+
 Tag = Annotated[
     str,
     Meta(
@@ -76,6 +89,8 @@ class PlayerAnswer(Answer, frozen=True):
     name: str
     tag: Tag
     created_at: Moment
+    bot: BotKind | None
+    """What kind of bot it is; null for people."""
 
 
 class PlayerWithTokenAnswer(PlayerAnswer, frozen=True):
@@ -113,7 +128,7 @@ class PublicPlayerAnswer(Answer, frozen=True):
     tag: Tag
     created_at: Moment
     deleted: bool
-    bot: BotLevel | None
-    """The level of a bot of the service; null for people."""
+    bot: BotKind | None
+    """What kind of bot it is; null for people."""
     rating: PlayerRatingAnswer | None
     """Null for bots, and while ratings are being built."""
