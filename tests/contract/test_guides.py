@@ -61,6 +61,11 @@ def test_a_guide_runs_nothing_and_loads_nothing(service: Service, name: str) -> 
         assert word not in shown
 
 
+def test_the_bot_of_the_guide_is_short(service: Service) -> None:
+    program = page(service, "/docs/guides/bot").partition('data-file="bot.py"')[2]
+    assert program.partition("</pre>")[0].count("\n") < 60
+
+
 def test_headings_are_places_and_code_says_what_it_is() -> None:
     text = render(
         "# A & b\n\nOne `<tag>`, <b>two</b>.\n\n"

@@ -1,0 +1,153 @@
+"""``python -m workers.engines.adaptor``: plays an engine against the service, over HTTP.
+
+Whatever the engine does, the service is sent legal commands, in time, each once.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import json
+import logging
+import os
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from http import HTTPStatus
+
+from workers.engines.process import EngineError, EngineProcess
+from workers.engines.protocol import Budget, Data, Position, Start
+from workers.engines.remote import RefusedError, RemoteGame
+
+_TOKEN = "AFTERACTION_TOKEN"  # nosec B105 # the name of a variable
+_RESIGN: Data = {"type": "resign"}
+_OVER = ("finished", "cancelled")
+_ANOTHER_VERSION = (HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED)
+_log = logging.getLogger(__name__)
+
+
+class Adaptor:
+    """One game of one player, who has an engine decide. ``seconds`` is its budget for a decision,
+    ``failures`` how many of them it is forgiven."""
+
+    def __init__(
+        self, game: RemoteGame, command: Sequence[str], seconds: float, failures: int
+    ) -> None:
+        self._game = game
+        self._command = command
+        self._seconds = seconds
+        self._forgiven = failures
+        self._events: list[Data] = []
+        self._told = 0
+        self._engine: EngineProcess | None = None
+        self.failures = Counter[str]()
+        self.decisions = 0
+        self.refused = 0
+
+    async def play(self) -> str | None:
+        """Play to the end; returns who has won. Raises ``RefusedError``."""
+        me, state = self._game.me(), self._game.state()
+        try:
+            while state["status"] not in _OVER:
+                seats = [one["seat"] for one in state["table"] if one["player"] == me]
+                await self._step(state, seats)
+                state = self._game.state()
+        finally:
+            if self._engine is not None:
+                await self._engine.stop(state["winner"])
+        return None if state["winner"] is None else str(state["winner"])
+
+    async def _step(self, state: Data, seats: list[str]) -> None:
+        """Decide if it is asked for, and wait for news if not."""
+        offer, awaiting = state["undo_offer"], state["awaiting"] or {"seats": []}
+        asked = [seat for seat in awaiting["seats"] if seat in seats]
+        try:
+            if offer is not None and offer["seat"] not in seats:
+                self._game.decline_undo()
+            elif asked:
+                await self._decide(state, seats, asked[0])
+            else:
+                self._game.events(state["version"], wait=True)
+        except RefusedError as error:
+            if error.status not in _ANOTHER_VERSION:
+                raise
+            self.refused += 1
+            _log.info("decided anew: %s", error)
+
+    async def _decide(self, state: Data, seats: list[str], seat: str) -> None:
+        listed, version = self._game.actions(), state["version"]
+        if listed["version"] != version:
+            return
+        options = [one for one in listed["actions"] if one.get("seat", seat) == seat]
+        while len(self._events) < version:
+            self._events += self._game.events(len(self._events))
+        del self._events[version:]
+        command = await self._chosen(state, seats, seat, options)
+        digest = hashlib.sha256(json.dumps(command, sort_keys=True).encode()).hexdigest()
+        self._game.submit(version, command, f"engine-{version}-{seat}-{digest[:16]}")
+        self.decisions += 1
+
+    async def _chosen(self, state: Data, seats: list[str], seat: str, options: list[Data]) -> Data:
+        """What the engine chooses, or what is played in the place of one that has failed."""
+        plays = [one for one in options if one["type"] != _RESIGN["type"]]
+        if sum(self.failures.values()) > self._forgiven or not plays:
+            return next(one for one in options if one["type"] == _RESIGN["type"])
+        try:
+            engine = self._engine or await self._begun(state, seats)
+            position = Position(
+                version=state["version"],
+                hash=self._events[-1]["hash"],
+                seat=seat,
+                view=state,
+                events=self._events[self._told :],
+                actions=options,
+                budget=Budget(self._seconds),
+            )
+            self._told = len(self._events)
+            return await engine.choose(position)
+        except EngineError as error:
+            self.failures[error.failure] += 1
+            _log.warning("engine failed at version %s: %s", state["version"], error)
+            if self._engine is not None:
+                await self._engine.kill()
+            self._engine = None
+            return plays[0]
+
+    async def _begun(self, state: Data, seats: list[str]) -> EngineProcess:
+        self._told = 0
+        about = {name: state[name] for name in ("scenario", "edition", "variant")}
+        start = Start(game=state["id"], seats=seats, seed=state["id"], **about)
+        self._engine = await EngineProcess.begun(self._command, start)
+        return self._engine
+
+
+def main() -> None:
+    """Play one game and say on standard output how it went."""
+    parser = argparse.ArgumentParser(
+        prog="python -m workers.engines.adaptor",
+        description="Play an engine against the service. The player's token is read from the "
+        f"variable {_TOKEN}.",
+    )
+    parser.add_argument("api", help="the address of the service")
+    parser.add_argument("game", help="the id of the game")
+    parser.add_argument("--side", help="the side to sit down at, if the player has no seat yet")
+    parser.add_argument("--seconds", type=float, default=5.0, help="budget for a decision")
+    parser.add_argument("--failures", type=int, default=5, help="how many are forgiven")
+    parser.add_argument("engine", nargs="+", help="the engine's command line, behind --")
+    args = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, stream=sys.stderr)
+    game = RemoteGame(args.api, os.environ.get(_TOKEN, ""), args.game)
+    adaptor = Adaptor(game, args.engine, args.seconds, args.failures)
+    try:
+        if args.side is not None:
+            game.sit(args.side)
+        winner = asyncio.run(adaptor.play())
+    except RefusedError as error:
+        sys.exit(f"afteraction: {error}")
+    played = {"game": args.game, "winner": winner, "decisions": adaptor.decisions}
+    sys.stdout.write(
+        json.dumps(played | {"refused": adaptor.refused, "failures": adaptor.failures}) + "\n"
+    )
+
+
+if __name__ == "__main__":
+    main()
