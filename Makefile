@@ -31,7 +31,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: clock-days tables help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-overlord soak-webhooks fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients conformance leaks mutation openapi lock clean
+.PHONY: clock-days tables help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-overlord soak-webhooks fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients conformance leaks learning mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
@@ -160,6 +160,11 @@ conformance: $(VENV)/.dev ## play 1,000 games in Python and 100 in TypeScript, e
 	@$(BIN)/python -m tests.clients --games 1000 100
 
 leaks: $(VENV)/.dev ## search 1,000 random games for leaks, and 200 twins that differ in hidden cards (an hour)
+
+learning: $(VENV)/.learning ## run PettingZoo's tests on the environment for learning (a minute)
+	@$(BIN)/python -m pytest -q -p no:xdist tests/learning
+
+leaks: $(VENV)/.dev ## search 1,000 random games for leaks of hidden information (half an hour)
 	@$(BIN)/python -m tests.bench.leaks
 	@$(BIN)/python -m tests.bench.alike
 
@@ -182,6 +187,8 @@ lock: $(VENV)/.dev ## update the locked dependencies of pyproject.toml (with Pyt
 		--output-file requirements-servers.txt pyproject.toml
 	$(PIP_COMPILE) $(LOCK_ARGS) --extra clients --constraint requirements-dev.txt \
 		--output-file requirements-clients.txt pyproject.toml
+	$(PIP_COMPILE) $(LOCK_ARGS) --extra learning --constraint requirements-dev.txt \
+		--output-file requirements-learning.txt pyproject.toml
 	$(PIP_COMPILE) $(LOCK_ARGS) --extra mutation --constraint requirements-dev.txt \
 		--output-file requirements-mutation.txt pyproject.toml
 
@@ -220,6 +227,11 @@ $(VENV)/.servers: requirements-servers.txt $(VENV)/.dev
 	@touch $@
 
 $(VENV)/.clients: requirements-clients.txt $(VENV)/.dev
+	@echo "Installing the packages of $<"
+	@$(PIP_INSTALL) -r $<
+	@touch $@
+
+$(VENV)/.learning: requirements-learning.txt $(VENV)/.dev
 	@echo "Installing the packages of $<"
 	@$(PIP_INSTALL) -r $<
 	@touch $@

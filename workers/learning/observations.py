@@ -1,0 +1,86 @@
+"""What a seat knows, as numbers: nothing else of a game is in an observation."""
+
+from typing import Any
+
+import numpy as np
+
+from domain.bots.knowledge import known
+from domain.editions import rulebook
+from domain.geometry.shape import GridShape
+from domain.state import GameState
+from domain.values import Card, Decision, ObstacleKind, Seat, Side, TerrainKind, UnitKind
+
+Numbers = Any
+"""An array of numpy."""
+_KINDS = {kind: place for place, kind in enumerate(UnitKind)}
+_TERRAIN = {kind: place for place, kind in enumerate(TerrainKind)}
+_OBSTACLES = {kind: place for place, kind in enumerate(ObstacleKind)}
+_UNIT_PLANES = 2 * len(_KINDS)
+_GROUND_PLANES = _UNIT_PLANES + len(_TERRAIN)
+_MARKS = _GROUND_PLANES + len(_OBSTACLES)
+PLANES = _MARKS + 6
+"""Of a board: figures of own units by kind, and of enemy units; terrain; obstacles; units that are
+ordered, that have moved and that have battled; objectives of the own side and of the enemy; and
+what the decision is about."""
+CARDS = len(Card)
+FACTS = 8 + len(Decision)
+"""Medals of both sides as shares of what they need; the turn; whether it is the own one; cards in
+the deck, in the enemy's hand, and dice on the table; whether a card is in play; the decision."""
+_LARGE = 100.0
+
+
+def board(state: GameState, seat: Seat, shape: GridShape) -> Numbers:
+    """The board as ``PLANES`` planes of rows and columns."""
+    planes = np.zeros((PLANES, shape.rows, shape.columns), dtype=np.float32)
+    side = state.table.side_of(seat)
+    for unit in state.units.values():
+        plane = _KINDS[unit.kind] + (0 if unit.side is side else len(_KINDS))
+        planes[(plane, *unit.hex)] = unit.figures
+        if unit.id in state.turn.ordered:
+            status = state.turn.ordered[unit.id]
+            done = (1, status.moved, status.battles > 0)
+            planes[(slice(_MARKS, _MARKS + 3), *unit.hex)] = done
+    about = state.units.get(getattr(state.phase, "unit", ""))
+    if about is not None:
+        planes[(_MARKS + 5, *about.hex)] = 1
+    _add_ground(planes, state, side)
+    return planes
+
+
+def _add_ground(planes: Numbers, state: GameState, side: Side) -> None:
+    for tile in state.created.setup.tiles:
+        planes[(_UNIT_PLANES + _TERRAIN[tile.terrain], *tile.hex)] = 1
+    for hex_, kinds in state.obstacles.items():
+        for kind in kinds:
+            planes[(_GROUND_PLANES + _OBSTACLES[kind], *hex_)] = 1
+    for objective in state.created.setup.objectives:
+        for place, one in enumerate((side, side.enemy), _MARKS + 3):
+            for hex_ in objective.hexes if objective.side in (None, one) else ():
+                planes[(place, *hex_)] = max(1, objective.medals)
+
+
+def hand(state: GameState, seat: Seat) -> Numbers:
+    """How many of each card the seat holds, or chooses from."""
+    seen, cards = known(state, seat).cards, list(Card)
+    held = [*seen.hand(seat), *seen.offer(seat)]
+    return np.array([held.count(card) for card in cards], dtype=np.float32)
+
+
+def facts(state: GameState, seat: Seat) -> Numbers:
+    """The few numbers that are of no hex and of no card."""
+    side, setup = state.table.side_of(seat), state.created.setup
+    needed = {army.side: max(1, army.medals_to_win) for army in setup.armies}
+    fight, playing = state.turn.fight, state.cards.in_play.get(state.turn.seat)
+    numbers = [
+        state.medals[side] / needed[side],
+        state.medals[side.enemy] / needed[side.enemy],
+        state.turn.number / _LARGE,
+        state.table.side_of(state.turn.seat) is side,
+        len(state.cards.deck) / _LARGE,
+        sum(len(state.cards.hand(one)) for one in state.table.seats_of(side.enemy)) / 10,
+        fight.dice if fight else 0,
+        playing in rulebook(state.created).cards,
+    ]
+    decision = state.phase.decision if state.phase else None
+    numbers += [one is decision for one in Decision]
+    return np.array(numbers, dtype=np.float32)
