@@ -169,6 +169,22 @@ class Night:
 
 
 @dataclass(frozen=True, slots=True)
+class ExitMedals:
+    """A unit of ``type`` that leaves gives its side ``medals``, whatever the exit says."""
+
+    type: UnitType
+    medals: int
+
+
+@dataclass(frozen=True, slots=True)
+class MustExit:
+    """``side`` wins by medals only once ``units`` of its units have left the board."""
+
+    side: Side
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """A battle as it stands before the first turn.
 
@@ -194,6 +210,8 @@ class Setup:
     replaced_cards: tuple[CardReplacement, ...] = rare()
     doctrines: tuple[AppliedDoctrine, ...] = rare()
     nights: tuple[Night, ...] = rare()
+    exit_medals: tuple[ExitMedals, ...] = rare()
+    must_exit: tuple[MustExit, ...] = rare()
 
     def army(self, side: Side) -> Army:
         """What the scenario says of ``side``."""

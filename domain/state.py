@@ -297,7 +297,8 @@ class GameState:
     of the next draw of the game's chance, ``drops`` counts the air drops demanded so far. ``held``
     maps an objective to the side that has it, ``standing`` a seat to the orders it has given.
     ``proposal`` waits for the others to agree; ``proposed`` counts those of each seat.
-    ``visibility`` is how many hexes units see, from ``DAY`` on without limit.
+    ``visibility`` is how many hexes units see, from ``DAY`` on without limit. ``exited`` counts the
+    units of each side that have left the board.
     """
 
     version: int
@@ -322,6 +323,7 @@ class GameState:
     proposal: Proposal | None = None
     proposed: Mapping[Seat, int] = field(default_factory=dict)
     visibility: int = DAY
+    exited: Mapping[Side, int] = field(default_factory=dict)
 
     @property
     def timed(self) -> tuple[Seat, ...]:

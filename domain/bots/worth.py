@@ -8,7 +8,7 @@ from domain.geometry.hexes import Hex
 from domain.position import Position
 from domain.rules import combat, movement
 from domain.state import Unit
-from domain.values import Face, Side
+from domain.values import Face, ObjectiveKind, Side
 from domain.values.replacing import replace_fields
 
 MEDAL = 3.0
@@ -19,6 +19,8 @@ _DANGER = 0.35
 """How much of what the enemy may do next counts: it orders few of its units."""
 _STEP = 0.12
 """What one hex nearer to the next goal is worth."""
+_NOWHERE = (ObjectiveKind.EMPTY_SECTION,)
+"""Objectives that no unit has to stand on."""
 _NEAR = 2
 """Hexes that an enemy unit may come nearer before it battles."""
 
@@ -140,7 +142,7 @@ class Prospects:
         found = 0.0
         goals = [enemy.hex for enemy in position.units_of(side.enemy)]
         for objective in position.state.created.setup.objectives:
-            if objective.side in (None, side):
+            if objective.side in (None, side) and objective.kind not in _NOWHERE:
                 if hex_ in objective.hexes:
                     found += MEDAL * objective.medals / objective.need
                 elif position.state.held.get(objective.id) is not side:

@@ -103,7 +103,13 @@ def _pursued(state: GameState) -> Changes:
 def _exited(state: GameState, event: e.UnitExited) -> Changes:
     side = state.units[event.unit].side
     gone = without_unit(state, event.unit, event.hex)
-    return {**gone, **_pursued(state), **with_medals(state, side, event.medals)}
+    exited = {**state.exited, side: state.exited.get(side, 0) + 1}
+    return {
+        **gone,
+        **_pursued(state),
+        **with_medals(state, side, event.medals),
+        "exited": exited,
+    }
 
 
 def _second_move_offered(_state: GameState, event: e.SecondMoveOffered) -> Changes:

@@ -1,12 +1,15 @@
 """Medals, objectives and victory (2004 p. 6, Object of the Game; 2025 Appendix 3)."""
 
 from collections.abc import Collection
+from functools import lru_cache
 
-from domain.geometry.hexes import Hex
+from domain.geometry.hexes import Grid, Hex
 from domain.position import Position
 from domain.setup import Objective
 from domain.state import Unit
-from domain.values import Check, ObjectiveKind, Side
+from domain.values import Check, Edge, ObjectiveKind, Section, Side
+
+_AT_START = Check.START_OF_OWN_TURN
 
 
 def still_needed(position: Position, side: Side) -> int:
@@ -16,18 +19,36 @@ def still_needed(position: Position, side: Side) -> int:
 
 def given_for(position: Position, unit: Unit) -> int:
     """Medals the enemy gains when this unit is eliminated: never more than it needs."""
-    return min(unit.medals, still_needed(position, unit.side.enemy))
+    return _counted(position, unit.side.enemy, unit.medals)
 
 
 def given_for_exit(position: Position, unit: Unit, hex_: Hex) -> int:
     """Medals that a side gains for a unit that leaves the board over a hex: never more than it
     needs."""
-    return gained_from(position, position.field.exits[unit.side][hex_], unit.side)
+    kind = position.traits(unit).type
+    usual = position.field.exits[unit.side][hex_].medals
+    others = position.state.created.setup.exit_medals
+    medals = next((rule.medals for rule in others if rule.type is kind), usual)
+    return _counted(position, unit.side, medals)
 
 
 def gained_from(position: Position, objective: Objective, side: Side) -> int:
     """Medals of an objective that count for a side: never more than it needs."""
-    return min(objective.medals, still_needed(position, side))
+    return _counted(position, side, objective.medals)
+
+
+def _counted(position: Position, side: Side, medals: int) -> int:
+    """Of some medals those that count: all, as long as the side cannot win by them anyway."""
+    return min(medals, still_needed(position, side)) if _may_win(position, side) else medals
+
+
+def _may_win(position: Position, side: Side) -> bool:
+    """Whether a side wins as soon as it has its medals: some must first have units leave."""
+    return all(
+        position.state.exited.get(side, 0) >= rule.units
+        for rule in position.state.created.setup.must_exit
+        if rule.side is side
+    )
 
 
 def is_met(
@@ -35,12 +56,57 @@ def is_met(
 ) -> bool:
     """Whether a side fulfills an objective's condition as the units stand, or would once a unit
     has entered a hex."""
-    if objective.side not in (None, side):
-        return False
+    own_one = objective.side in (None, side)
+    if objective.kind is ObjectiveKind.CONTESTED:
+        mine = side if own_one else side.enemy
+        return _is_fulfilled(position, objective, mine, entering) is own_one
+    return own_one and _is_fulfilled(position, objective, side, entering)
+
+
+def _is_fulfilled(
+    position: Position, objective: Objective, side: Side, entering: tuple[Unit, Hex] | None = None
+) -> bool:
+    """Whether the units of a side stand as an objective asks, whoever it is for."""
+    kind = objective.kind
+    if kind is ObjectiveKind.EMPTY_SECTION:
+        return _has_empty_section(position, objective, side)
     own = _standing(position, objective, side, entering)
-    if objective.kind is ObjectiveKind.MAJORITY:
+    if kind is ObjectiveKind.MAJORITY:
         return own > _standing(position, objective, side.enemy, entering)
+    if kind is ObjectiveKind.SOLE_CONTROL and _standing(position, objective, side.enemy, entering):
+        return False
     return own >= objective.need
+
+
+def _has_empty_section(position: Position, objective: Objective, side: Side) -> bool:
+    """Whether no enemy unit is in one of the sections of an objective. A unit on a hex of two
+    sections is in both (Terrain Pack, scenario rule)."""
+    taken = {
+        section
+        for unit in position.units_of(side.enemy)
+        for section in position.grid.sections(unit.hex, Edge.BOTTOM)
+    }
+    return not whole_sections(position.grid, objective.hexes) <= taken
+
+
+@lru_cache(maxsize=64)
+def whole_sections(grid: Grid, hexes: tuple[Hex, ...]) -> frozenset[Section]:
+    """The sections of which all hexes are among some."""
+    others = (grid.sections(hex_, Edge.BOTTOM) for hex_ in set(grid.hexes).difference(hexes))
+    return frozenset(Section).difference(*others)
+
+
+def is_kept(
+    position: Position, objective: Objective, holder: Side, entering: tuple[Unit, Hex] | None = None
+) -> bool:
+    """Whether the side that holds an objective goes on holding it; ``entering`` as in ``is_met``.
+    Ruling: who occupied a place last keeps it until enemy units stand there as it asks, and none
+    only passes by."""
+    kept = objective.kind is ObjectiveKind.PERMANENT
+    if kept or is_met(position, objective, holder, entering):
+        return True
+    last = objective.kind is ObjectiveKind.LAST_TO_OCCUPY
+    return last and not _is_fulfilled(position, objective, holder.enemy, entering)
 
 
 def lost_at(position: Position, hex_: Hex) -> list[tuple[Objective, Side]]:
@@ -49,9 +115,7 @@ def lost_at(position: Position, hex_: Hex) -> list[tuple[Objective, Side]]:
     return [
         (objective, side)
         for objective in position.objectives_at(hex_)
-        if (side := held.get(objective.id)) is not None
-        and objective.kind is not ObjectiveKind.PERMANENT
-        and not is_met(position, objective, side)
+        if (side := held.get(objective.id)) is not None and not is_kept(position, objective, side)
     ]
 
 
@@ -63,9 +127,22 @@ def gained_at(position: Position, hex_: Hex) -> list[tuple[Objective, Side]]:
         for side in (active, active.enemy)
         for objective in position.objectives_at(hex_)
         if objective.kind is not ObjectiveKind.SUDDEN_DEATH
+        and objective.check is not _AT_START
         and objective.id not in position.state.held
         and is_met(position, objective, side)
         and (side is active or not is_met(position, objective, active))
+    ]
+
+
+def gained_at_start(position: Position, side: Side) -> list[Objective]:
+    """Objectives that a side gains as its turn starts, and at no other time."""
+    return [
+        objective
+        for objective in position.state.created.setup.objectives
+        if objective.check is _AT_START
+        and objective.kind is not ObjectiveKind.SUDDEN_DEATH
+        and objective.id not in position.state.held
+        and is_met(position, objective, side)
     ]
 
 
@@ -75,6 +152,7 @@ def captured_by(position: Position, unit: Unit, hex_: Hex) -> tuple[Objective, .
         objective
         for objective in position.objectives_at(hex_)
         if objective.kind is ObjectiveKind.PERMANENT
+        and objective.check is not _AT_START
         and objective.id not in position.state.held
         and is_met(position, objective, unit.side, (unit, hex_))
     )
@@ -89,6 +167,7 @@ def winning_hexes(position: Position, unit: Unit, captured: Collection[str] = ()
     objectives = position.state.created.setup.objectives
     gained = sum(objective.medals for objective in objectives if objective.id in captured)
     needed = still_needed(position, unit.side) - gained
+    counts = _may_win(position, unit.side)
     return frozenset(
         hex_
         for hex_, printed in printed_at.items()
@@ -96,7 +175,8 @@ def winning_hexes(position: Position, unit: Unit, captured: Collection[str] = ()
         and (
             _ends_at_once(position, unit, hex_)
             or (
-                sum(objective.medals for objective in printed) >= needed
+                counts
+                and sum(objective.medals for objective in printed) >= needed
                 and _gain(position, unit, hex_, captured) >= needed
             )
         )
@@ -114,8 +194,11 @@ def sudden_death(position: Position, side: Side, check: Check) -> bool:
 
 
 def winner(position: Position) -> Side | None:
-    """The side that has its number of medals."""
-    return next((side for side in Side if still_needed(position, side) <= 0), None)
+    """The side that has its number of medals, and the units off the board that it needs."""
+    return next(
+        (side for side in Side if still_needed(position, side) <= 0 and _may_win(position, side)),
+        None,
+    )
 
 
 def is_destroyed(position: Position, side: Side) -> bool:
@@ -163,9 +246,10 @@ def _gain(position: Position, unit: Unit, hex_: Hex, captured: Collection[str]) 
         if objective.kind is ObjectiveKind.SUDDEN_DEATH:
             continue
         met = is_met(position, objective, unit.side, (unit, hex_))
-        if held.get(objective.id) is unit.side:
-            kept = met or objective.kind is ObjectiveKind.PERMANENT
+        holder = held.get(objective.id)
+        kept = holder is not None and is_kept(position, objective, holder, (unit, hex_))
+        if holder is unit.side:
             gain -= 0 if kept else objective.medals
-        elif objective.id not in held and objective.id not in captured:
+        elif not kept and objective.id not in captured and objective.check is not _AT_START:
             gain += objective.medals if met else 0
     return gain

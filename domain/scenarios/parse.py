@@ -40,6 +40,7 @@ FACES = ("countryside", "beach", "winter", "desert")
 """Faces of a board. On the beach there are rows of ocean at the bottom edge, and three of beach."""
 _OCEAN = {STANDARD: 2, BREAKTHROUGH: 3, OVERLORD: 2}
 _BEACH = 3
+_OF_ONE_SIDE = (ObjectiveKind.CONTESTED, ObjectiveKind.EMPTY_SECTION)
 _OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL)
 
 
@@ -73,6 +74,8 @@ def parse(document: Document) -> Setup:
         replaced_cards=special.replaced_cards,
         doctrines=special.doctrines,
         nights=special.nights,
+        exit_medals=special.exit_medals,
+        must_exit=special.must_exit,
     )
     _require_on_board(setup)
     _once([(tile.hex,) for tile in setup.tiles], "terrain")
@@ -157,6 +160,8 @@ def _objective(entry: Document, where: str) -> Objective:
     spots, need = entry["hexes"], entry.get("need", 1)
     if need > len(spots):
         raise ScenarioError(f"{where}: needs {need} of {len(spots)} hexes")
+    if entry["side"] == "both" and entry["kind"] in _OF_ONE_SIDE:
+        raise ScenarioError(f"{where}: {entry['kind']} is for one side")
     return Objective(
         id=entry["id"],
         side=None if entry["side"] == "both" else _word(Side, entry["side"], where),

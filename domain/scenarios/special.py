@@ -15,7 +15,9 @@ from domain.setup import (
     AirDrop,
     AppliedDoctrine,
     CardReplacement,
+    ExitMedals,
     MoveLimit,
+    MustExit,
     Night,
     PlacedUnit,
     StandIn,
@@ -37,6 +39,8 @@ class SpecialRules:
     replaced_cards: tuple[CardReplacement, ...] = ()
     doctrines: tuple[AppliedDoctrine, ...] = ()
     nights: tuple[Night, ...] = ()
+    exit_medals: tuple[ExitMedals, ...] = ()
+    must_exit: tuple[MustExit, ...] = ()
     units: tuple[PlacedUnit, ...] = ()
 
 
@@ -103,6 +107,15 @@ def _night(found: SpecialRules, params: Params) -> None:
     found.nights = (Night(Side(params["side"]), params.get("falls", False)),)
 
 
+def _exit_medals(found: SpecialRules, params: Params) -> None:
+    rule = ExitMedals(UnitType(params["type"]), params["medals"])
+    found.exit_medals = (*found.exit_medals, rule)
+
+
+def _must_exit(found: SpecialRules, params: Params) -> None:
+    found.must_exit = (*found.must_exit, MustExit(Side(params["side"]), params["units"]))
+
+
 def _units_of(found: SpecialRules, params: Params) -> tuple[Side, tuple[str, ...]]:
     """The side of a rule, and its units that start on the hexes that are named, if any are."""
     side, hexes = Side(params["side"]), [Hex(row, col) for row, col in params.get("hexes", ())]
@@ -127,4 +140,6 @@ _READERS: dict[str, Callable[[SpecialRules, Params], None]] = {
     "card_replaced": _card_replaced,
     "doctrine": _doctrine,
     "night": _night,
+    "exit_medals": _exit_medals,
+    "must_exit": _must_exit,
 }

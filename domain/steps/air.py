@@ -63,7 +63,7 @@ def _let_go(draft: Draft, phase: AirDropPhase, aim: Hex) -> None:
     draft.then(
         e.UnitLanded(f"{side}-{number}", side, phase.kind, phase.figures, hex_, aim, drift, draw)
     )
-    board.take_objectives(draft, hex_)
+    board.settle_objectives(draft, hex_)
 
 
 def _failure(position: Position, phase: AirDropPhase, hex_: Hex) -> DropFailure | None:

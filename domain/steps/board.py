@@ -28,9 +28,7 @@ def after_leaving(draft: Draft, unit: Unit, cause: RemovalCause = RemovalCause.U
     for kind in position.state.obstacles.get(unit.hex, ()):
         if position.book.obstacles[kind].goes_with_unit:
             draft.then(e.ObstacleRemoved(unit.hex, kind, cause))
-    for objective, side in medals.lost_at(draft.position, unit.hex):
-        draft.then(e.ObjectiveLost(objective.id, side, objective.medals))
-    take_objectives(draft, unit.hex)
+    settle_objectives(draft, unit.hex)
 
 
 def after_entering(draft: Draft, unit: Unit, path: tuple[Hex, ...]) -> None:
@@ -42,9 +40,7 @@ def after_entering(draft: Draft, unit: Unit, path: tuple[Hex, ...]) -> None:
                 _take(draft, objective, unit.side)
     if draft.over():
         return
-    for objective, side in medals.lost_at(draft.position, path[-1]):
-        draft.then(e.ObjectiveLost(objective.id, side, objective.medals))
-    take_objectives(draft, path[-1])
+    settle_objectives(draft, path[-1])
     if not draft.over() and medals.sudden_death(draft.position, unit.side, Check.ALWAYS):
         draft.finish(unit.side, Ending.SUDDEN_DEATH)
 
@@ -134,11 +130,23 @@ def lose_to_hits(
     return combat.flags(faces)
 
 
-def take_objectives(draft: Draft, hex_: Hex) -> None:
-    """Give the objectives of a hex to whom they belong as the units stand now."""
+def settle_objectives(draft: Draft, hex_: Hex) -> None:
+    """Take the objectives of a hex from who no longer holds them, and give them to whom they
+    belong as the units stand now."""
+    for objective, side in medals.lost_at(draft.position, hex_):
+        draft.then(e.ObjectiveLost(objective.id, side, objective.medals))
     for objective, side in medals.gained_at(draft.position, hex_):
         if not draft.over():
             _take(draft, objective, side)
+
+
+def take_at_start(draft: Draft, side: Side) -> None:
+    """Give a side, as its turn starts, the objectives that count then alone."""
+    for objective in medals.gained_at_start(draft.position, side):
+        if not draft.over():
+            _take(draft, objective, side)
+    if not draft.over() and medals.sudden_death(draft.position, side, Check.START_OF_OWN_TURN):
+        draft.finish(side, Ending.SUDDEN_DEATH)
 
 
 def _take(draft: Draft, objective: Objective, side: Side) -> None:

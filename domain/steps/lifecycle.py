@@ -17,6 +17,7 @@ from domain.values import (
     Cancellation,
     Card,
     Ending,
+    ObjectiveKind,
     Seat,
     ShuffleReason,
     Side,
@@ -27,6 +28,9 @@ from domain.values import (
 )
 from domain.values.bots import bot_kind, bot_level, bot_player
 from domain.values.clock import ClockSettings
+
+_HELD_BY_NOBODY_THERE = (ObjectiveKind.CONTESTED, ObjectiveKind.EMPTY_SECTION)
+"""Objectives that a side holds without a unit there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +211,10 @@ def _start(draft: Draft) -> None:
     for side in Side:
         draw.lay_shared(draft, table.first_of(side))
     for unit in list(draft.state.units.values()):
-        board.take_objectives(draft, unit.hex)
+        board.settle_objectives(draft, unit.hex)
+    for objective in created.setup.objectives:
+        if objective.kind in _HELD_BY_NOBODY_THERE:
+            board.settle_objectives(draft, objective.hexes[0])
     air.demand_or_begin(draft)
 
 

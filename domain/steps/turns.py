@@ -3,6 +3,7 @@
 from domain import events as e
 from domain.rules import commissar
 from domain.state import DAY, NIGHT
+from domain.steps import board
 from domain.steps.draft import Draft
 from domain.values import Face, Seat
 
@@ -10,11 +11,14 @@ _VISIBILITY_DICE = 4
 
 
 def begin(draft: Draft, number: int, seat: Seat) -> None:
-    """Begin a turn. Where it is night, each star of four dice lets the side that rolls for it see
-    one hex farther, until it is day; where night falls, one hex less (Terrain Pack, Night). A side
-    with a commissar lays a card down."""
+    """Begin a turn; objectives that count as it starts come first. Where it is night, each star of
+    four dice lets the side that rolls for it see one hex farther, until it is day; where night
+    falls, one hex less (Terrain Pack, Night). A side with a commissar lays a card down."""
     draft.then(e.TurnStarted(number, seat))
     side = draft.state.table.side_of(seat)
+    board.take_at_start(draft, side)
+    if draft.over():
+        return
     for night in draft.state.created.setup.nights:
         before = draft.state.visibility
         if night.side is side and before != (NIGHT if night.falls else DAY):

@@ -128,6 +128,14 @@ class ObjectiveKind(StrEnum):
     """Wins the game."""
     EXIT = "exit"
     """Gives its medals for each unit that leaves the board over one of its hexes."""
+    CONTESTED = "contested"
+    """Held by the side it is for while its condition is met, and by the other side otherwise."""
+    LAST_TO_OCCUPY = "last_to_occupy"
+    """Kept, once gained, until the other side stands there instead."""
+    SOLE_CONTROL = "sole_control"
+    """Held while its condition is met and no enemy unit stands on any of its hexes."""
+    EMPTY_SECTION = "empty_section"
+    """Held while a section that its hexes make up has no enemy unit in it."""
 
 
 class Check(StrEnum):
@@ -135,6 +143,7 @@ class Check(StrEnum):
 
     ALWAYS = "always"
     END_OF_OWN_TURN = "end_of_own_turn"
+    START_OF_OWN_TURN = "start_of_own_turn"
 
 
 class Front(StrEnum):

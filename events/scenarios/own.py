@@ -104,7 +104,7 @@ class _Objective(_Part):
     label: Annotated[str, Meta(max_length=200, pattern=_PLAIN)]
     need: Annotated[int, Meta(ge=1, le=_HEXES)] | UnsetType = UNSET
     medals: Annotated[int, Meta(ge=1, le=12)] | UnsetType = UNSET
-    check: Literal["end_of_own_turn"] | UnsetType = UNSET
+    check: Literal["end_of_own_turn", "start_of_own_turn"] | UnsetType = UNSET
 
 
 class _HandGrowthParams(_Part):
@@ -191,8 +191,35 @@ class _Night(_Part, tag_field="id", tag="night"):
     params: _NightParams
 
 
+class _ExitMedalsParams(_Part):
+    type: _Type
+    medals: Annotated[int, Meta(ge=1, le=12)]
+
+
+class _ExitMedals(_Part, tag_field="id", tag="exit_medals"):
+    params: _ExitMedalsParams
+
+
+class _MustExitParams(_Part):
+    side: Side
+    units: Annotated[int, Meta(ge=1, le=12)]
+
+
+class _MustExit(_Part, tag_field="id", tag="must_exit"):
+    params: _MustExitParams
+
+
 _Rule = (
-    _HandGrowth | _AirDrop | _NoReshuffle | _StandsIn | _MoveLimit | _Replaced | _Doctrine | _Night
+    _ExitMedals
+    | _MustExit
+    | _HandGrowth
+    | _AirDrop
+    | _NoReshuffle
+    | _StandsIn
+    | _MoveLimit
+    | _Replaced
+    | _Doctrine
+    | _Night
 )
 
 

@@ -9,6 +9,7 @@ from domain.pieces.ground import stack
 from domain.pieces.obstacles import OBSTACLES
 from domain.pieces.terrain import TERRAIN
 from domain.pieces.words import ALL_TYPES
+from domain.rules.medals import whole_sections
 from domain.scenarios import parse
 from domain.scenarios.parse import Document
 from domain.setup import Objective, Setup
@@ -57,7 +58,14 @@ def is_playable(setup: Setup) -> bool:
 
 def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, str]]:
     """Whether a side can gain the medals that it needs."""
-    if any(one.kind is ObjectiveKind.EXIT and one.side in (side, None) for one in setup.objectives):
+    leaves = any(
+        one.kind is ObjectiveKind.EXIT for one in setup.objectives if one.side in (None, side)
+    )
+    if not leaves and any(rule.side is side for rule in setup.must_exit):
+        why = f"The {side.value} win only once units have left, and have no exit."
+        status = ItemStatus.CHANGED if setup.last_unit_decides else ItemStatus.BLOCKING
+        yield status, "medals to win", f"/sides/{side.value}/medals_to_win", why
+    if leaves:
         return
     units = sum(unit.medals for unit in setup.units if unit.side is side.enemy)
     units += sum(drop.units for drop in setup.air_drops if drop.side is side.enemy)
@@ -74,6 +82,8 @@ def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, st
 def _unreachable(setup: Setup, objective: Objective) -> str:
     """Why nobody can ever gain an objective; nothing where somebody can."""
     grid = grid_of(setup.grid)
+    if objective.kind is ObjectiveKind.EMPTY_SECTION:
+        return "" if whole_sections(grid, objective.hexes) else "Its hexes are no whole section."
     open_hexes = [hex_ for hex_ in objective.hexes if _can_be_entered(setup, hex_)]
     if len(open_hexes) < objective.need:
         return "Nobody can stand on enough of its hexes."

@@ -113,6 +113,7 @@ LENGTHS: Mapping[str, int] = {
     "replaced_cards": 20,
     "doctrines": 20,
     "nights": 1,
+    **dict.fromkeys(("exit_medals", "must_exit"), 3),
     "features": 8,
     "open_ends": 6,
 }

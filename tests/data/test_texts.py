@@ -21,13 +21,16 @@ NAMED = {
     " game_over",
     "sections": "left center right",
     "faces": "infantry armor grenade flag star",
-    "objectives": "temporary permanent majority sudden_death exit",
+    "objectives": "temporary permanent majority sudden_death exit contested last_to_occupy"
+    " sole_control empty_section",
     "sides": "allies axis",
 }
 EXPLAINED = (*WORDS, "objectives")
 SPECIAL_RULES = {"hand_growth", "air_drop", "no_reshuffle", "card_stands_in", "move_limit"} | {
     "doctrine",
     "night",
+    "exit_medals",
+    "must_exit",
     "card_replaced",
 }
 

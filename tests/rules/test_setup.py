@@ -15,7 +15,15 @@ from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD
 from domain.scenarios import document, load, parse
-from domain.setup import AppliedDoctrine, CardReplacement, Label, MoveLimit, Night
+from domain.setup import (
+    AppliedDoctrine,
+    CardReplacement,
+    ExitMedals,
+    Label,
+    MoveLimit,
+    MustExit,
+    Night,
+)
 from domain.values import (
     Card,
     Doctrine,
@@ -210,6 +218,8 @@ def test_moves_are_limited_and_cards_replaced_by_what_a_battle_says() -> None:
         {"id": "card_replaced", "params": {"card": "barrage"}},
         {"id": "doctrine", "params": {"side": "axis", "name": "steadfast", **where}},
         {"id": "night", "params": {"side": "allies"}},
+        {"id": "exit_medals", "params": {"type": "infantry", "medals": 2}},
+        {"id": "must_exit", "params": {"side": "axis", "units": 3}},
     ]
     setup = parse(changed(special_rules=rules))
     assert setup.move_limits == (MoveLimit(Side.AXIS, UnitType.INFANTRY, 1, (named.id,)),)
@@ -217,6 +227,8 @@ def test_moves_are_limited_and_cards_replaced_by_what_a_battle_says() -> None:
     assert setup.replaced_cards == replaced
     assert setup.doctrines == (AppliedDoctrine(Side.AXIS, Doctrine.STEADFAST, (named.id,)),)
     assert setup.nights == (Night(Side.ALLIES),)
+    assert setup.exit_medals == (ExitMedals(UnitType.INFANTRY, 2),)
+    assert setup.must_exit == (MustExit(Side.AXIS, 3),)
 
 
 @pytest.mark.parametrize(
@@ -285,6 +297,14 @@ def test_moves_are_limited_and_cards_replaced_by_what_a_battle_says() -> None:
                 ]
             },
             "objectives[0]: needs 3 of 2 hexes",
+        ),
+        (
+            {
+                "objectives": [
+                    {"id": "o", "side": "both", "kind": "contested", "hexes": [[0, 0]], "medals": 1}
+                ]
+            },
+            "objectives[0]: contested is for one side",
         ),
     ],
 )

@@ -7,19 +7,33 @@ from typing import Any
 
 import pytest
 
-from domain.geometry.shape import BREAKTHROUGH
+from domain.geometry.hexes import Hex, grid_of
+from domain.geometry.shape import BREAKTHROUGH, STANDARD
 from domain.pieces.units import FIGURES
+from domain.rules.medals import whole_sections
 from domain.scenarios import document, load, slugs
 from domain.setup import (
     AppliedDoctrine,
     CardReplacement,
+    ExitMedals,
     MoveLimit,
+    MustExit,
     Night,
     Objective,
     Setup,
     StandIn,
 )
-from domain.values import Card, Doctrine, Side, TerrainKind, UnitKind, UnitType
+from domain.values import (
+    Card,
+    Check,
+    Doctrine,
+    ObjectiveKind,
+    Section,
+    Side,
+    TerrainKind,
+    UnitKind,
+    UnitType,
+)
 from events.scenarios import identity
 from events.scenarios.editor import MEDIA_TYPE, editor_file
 from events.scenarios.editor.board import smallest
@@ -118,12 +132,19 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
         ({"unit": {"name": "ufo"}}, ItemStatus.IGNORED, "left off the board"),
         ({"unit": {"name": "tankger", "badge": "badge26"}}, ItemStatus.CHANGED, "sniper"),
         ({"unit": {"name": "infger", "nbr_units": "9"}}, ItemStatus.CHANGED, "4 figures"),
-        ({"tags": [{"name": "tag4"}]}, ItemStatus.IGNORED, "whose exit"),
+        ({"tags": [{"name": "tag4"}]}, ItemStatus.CHANGED, "across the board"),
         ({"tags": {"0": {"name": "tag1"}}}, ItemStatus.IGNORED, "words"),
         ({"obstacle": {"name": "abatis"}}, ItemStatus.CHANGED, "road block"),
         ({"rect_terrain": {"name": "brkbridge"}}, ItemStatus.DRAWN, "no rules"),
         ({"terrain": {"name": "highground"}}, ItemStatus.PLAYED, "open ground"),
-        ({"tags": [{"name": "medal1", "medal": {"turn_start": 1}}]}, ItemStatus.CHANGED, "once"),
+        ({"tags": [{"name": "medal1", "medal": {"turn_start": 1}}]}, ItemStatus.PLAYED, ""),
+        ({"tags": [{"name": "medal1", "medal": {"any_hex": 1}}]}, ItemStatus.PLAYED, ""),
+        ({"tags": [{"name": "medal0", "medal": {"any_hex": 1}}]}, ItemStatus.CHANGED, "the allies"),
+        (
+            {"tags": [{"name": "medal0", "medal": {"permanent": 1, "sole_control": 1}}]},
+            ItemStatus.CHANGED,
+            "only the first",
+        ),
         ({"rect_terrain": {"name": "pcarrier"}}, ItemStatus.DRAWN, "no rules"),
         ({"terrain": {"name": "WHILL"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "pjungle"}}, ItemStatus.PLAYED, ""),
@@ -185,6 +206,7 @@ def test_an_item_is_told_with_its_place_and_why(parts: Any, status: str, why: st
             "doctrines",
             [AppliedDoctrine(ALLIES, Doctrine.BRITISH_COMMONWEALTH, ("allies-15",))],
         ),
+        ({"infantry_exit_counts_2": "true"}, {}, "exit_medals", [ExitMedals(UnitType.INFANTRY, 2)]),
         ({"night_visibility_rules": True}, {}, "nights", [Night(ALLIES)]),
         (
             {"night_visibility_reverse_rule": True, "night_visibility_team_turn": "AXIS"},
@@ -414,3 +436,67 @@ def test_what_is_accepted_is_played_to_its_end() -> None:
         found = judged(number)
         if found is not None and found.setup is not None:
             assert played(found, number), number
+
+
+EXITS_AND_MEDALS = [
+    ({"name": "medal1", "medal": {"turn_start": True}}, "temporary", Check.START_OF_OWN_TURN),
+    ({"name": "medal2", "medal": {"any_hex": True}}, "contested", Check.ALWAYS),
+    ({"name": "medal0", "medal": {"last_to_occupy": "true"}}, "last_to_occupy", Check.ALWAYS),
+    ({"name": "medal4", "medal": {"sole_control": 1}}, "sole_control", Check.ALWAYS),
+]
+
+
+@each("tag, kind, when", EXITS_AND_MEDALS)
+def test_a_medal_says_when_it_is_held(tag: Any, kind: str, when: Check) -> None:
+    found = changed("saverne", tags=[tag])
+    again = reading(editor_file(found.document))
+    for one in (found, again):
+        assert one.setup is not None
+        here = [o for o in one.setup.objectives if o.hexes == (Hex(0, 0),)]
+        assert [(o.kind, o.check) for o in here] == [(kind, when)]
+
+
+def test_exits_without_a_side_are_for_the_side_across_the_board() -> None:
+    whole = json.loads(of_battle("saverne"))
+    at_edges = [(0, 4), (0, 10), (4, 0), (8, 2), (8, 6), (8, 10)]
+    tags = [{"row": row, "col": col, "tags": [{"name": "tag5"}]} for row, col in at_edges]
+    marked = {"name": "tag4", "behavior": "EXIT_MARKER", "side": "AXIS", "group": ["B1", "C1"]}
+    tags += [{"row": 8, "col": 0, "tags": [marked]}]
+    whole["board"]["hexagons"] += tags
+    found = reading(json.dumps(whole).encode())
+    assert found.setup is not None
+    exits = {o.side: o.hexes for o in found.setup.objectives if o.kind is ObjectiveKind.EXIT}
+    assert exits[ALLIES] == tuple(Hex(0, col) for col in range(2, 6))
+    assert exits[AXIS] == tuple(Hex(8, col) for col in range(6))
+    told = [item.status for item in found.items if item.what == "exit marker"]
+    assert Counter(told) == {"changed": 4, "ignored": 1, "played": 1}
+
+
+def test_an_empty_section_is_told_by_an_option() -> None:
+    whole = json.loads(of_battle("saverne"))
+    told = {"side": "AXIS", "sections": "[0, 2]", "count_for": "2"}
+    whole["game_info"]["options"] = {"empty_section_medals": told}
+    found = reading(json.dumps(whole).encode())
+    again = reading(editor_file(found.document))
+    for one in (found, again):
+        assert one.setup is not None
+        prize = next(o for o in one.setup.objectives if o.kind is ObjectiveKind.EMPTY_SECTION)
+        sections = whole_sections(grid_of(STANDARD), prize.hexes)
+        assert (prize.side, prize.medals, sections) == (AXIS, 2, {Section.LEFT, Section.RIGHT})
+
+
+@each("told", [{"side": "AXIS"}, {"sections": [1]}, {"side": "AXIS", "sections": [7]}])
+def test_a_section_that_is_not_named_is_left_out(told: Any) -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["game_info"]["options"] = {"empty_section_medals": told, "must_have_unit_exit": told}
+    assert reading(json.dumps(whole).encode()).verdict is Verdict.PARTLY
+
+
+def test_who_has_to_leave_and_has_no_exit_is_told() -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["game_info"]["options"] = {"must_have_unit_exit": {"side": "AXIS", "min_nbr_units": 1}}
+    found = reading(json.dumps(whole).encode())
+    assert [item.status for item in found.items if "have no exit" in item.why] == ["changed"]
+    for one in (found, reading(editor_file(found.document))):
+        assert one.setup is not None
+        assert one.setup.must_exit == (MustExit(AXIS, 1),)

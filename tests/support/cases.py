@@ -149,13 +149,16 @@ def _over(given: Skirmish, words: str) -> Skirmish:
     return replace(given, then=(*given.then, *ended))
 
 
+CHECKS = {"later": Check.END_OF_OWN_TURN, "early": Check.START_OF_OWN_TURN}
+
+
 def _objective(given: Skirmish, words: str) -> Skirmish:
     name, kind, *more = words.split()
     spots = tuple(hex_(word) for word in more if "," in word)
     side = next((Side(word) for word in more if word in tuple(Side)), None)
     pairs = dict(pairwise(more))
     need, medals = int(pairs.get("need", 1)), int(pairs.get("medals", 1))
-    check = Check.END_OF_OWN_TURN if "later" in more else Check.ALWAYS
+    check = next((CHECKS[word] for word in more if word in CHECKS), Check.ALWAYS)
     prize = Objective(name, side, ObjectiveKind(kind), spots, medals, "", need, check)
     objectives = (*given.changes.get("objectives", ()), prize)  # type: ignore[misc]
     return replace(given, changes={**given.changes, "objectives": objectives})

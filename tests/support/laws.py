@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from domain.editions import rulebook
 from domain.position import Position
-from domain.rules.medals import is_met
+from domain.rules.medals import is_kept
 from domain.state import GameState, Unit
 from domain.values import Card, ObjectiveKind, Side, Status
 
@@ -50,9 +50,10 @@ def _medals(position: Position) -> Iterator[str]:
     objectives = {o.id: o for o in state.created.setup.objectives}
     for side in Side:
         needed = position.medals_to_win(side)
-        if not 0 <= state.medals[side] <= needed:
+        free = any(rule.side is side for rule in state.created.setup.must_exit)
+        if not 0 <= state.medals[side] <= needed and not free:
             yield f"{side} has between no medal and {needed}"
-        if state.medals[side] == needed and state.winner is not side:
+        if state.medals[side] == needed and not free and state.winner is not side:
             yield f"{side} has won"
         earned = _worth_lost(position, side.enemy) + sum(
             objectives[name].medals for name, holder in state.held.items() if holder is side
@@ -64,7 +65,7 @@ def _medals(position: Position) -> Iterator[str]:
             yield f"{side} has a medal for each unit eliminated and each objective held"
     for name, holder in state.held.items():
         objective = objectives[name]
-        held = objective.kind is ObjectiveKind.PERMANENT or is_met(position, objective, holder)
+        held = is_kept(position, objective, holder)
         if state.winner is None and not held:
             yield f"{holder} holds {name} with its units"
 

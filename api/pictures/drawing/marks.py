@@ -11,7 +11,7 @@ from api.pictures.drawing.symbols import Symbols
 from api.pictures.scene import Scene
 from domain.geometry.hexes import Hex, label
 from domain.setup import Label, PlacedObstacle
-from domain.values import ObstacleKind
+from domain.values import ObjectiveKind, ObstacleKind
 
 BRIDGES = frozenset(
     kind for kind in ObstacleKind if "crossing" in pieces.of("obstacles", kind).drawn
@@ -22,6 +22,8 @@ _WHOLE = BRIDGES | {ObstacleKind.BUNKER}
 _MIDDLE, _LOWER, _UPPER = 0, 41, -44
 _SIZES = {_MIDDLE: 1.1, _LOWER: 0.95, _UPPER: 0.75}
 """The places of a hex for obstacles, the best first, and how large they are there."""
+_NOWHERE = (ObjectiveKind.EMPTY_SECTION,)
+"""Objectives that have no place on the board."""
 _LINE_LIMIT = 100
 _CAP, _SMALL_CAP = 12.5, 10.5
 _LAST_LINE = 51
@@ -39,7 +41,8 @@ class Marks:
         self._ground = ground
         self._layout = layout
         self._occupied = {piece.hex for piece in scene.pieces}
-        self._taken = {(hex_, _UPPER) for one in scene.objectives for hex_ in one.hexes}
+        self._objectives = [one for one in scene.objectives if one.kind not in _NOWHERE]
+        self._taken = {(hex_, _UPPER) for one in self._objectives for hex_ in one.hexes}
         self._taken |= {(hex_, _MIDDLE) for hex_ in self._occupied}
 
     def obstacles(self, *, named: bool) -> Iterator[str]:
@@ -54,7 +57,7 @@ class Marks:
 
     def medals(self, *, aside: bool) -> Iterator[str]:
         """A medal on each hex of an objective; one that is held is ringed by its holder."""
-        for objective in self._scene.objectives:
+        for objective in self._objectives:
             for hex_ in objective.hexes:
                 x, y = self._layout.center(hex_)
                 place = f"translate({x + (16 if aside else 0)} {y - 45}) scale(.88)"

@@ -2,11 +2,12 @@
 ``ground``, what stands there by ``units``, and tokens by ``tags``."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from domain.geometry.hexes import Hex
-from domain.values import Side
+from domain.geometry.hexes import Hex, grid_of
+from domain.scenarios.parse import BOARDS
+from domain.values import Edge, Section, Side
 from events.scenarios.editor import names
 from events.scenarios.editor.ground import GroundReader
 from events.scenarios.editor.tags import TagReader
@@ -41,8 +42,10 @@ class BoardReader:
         nations: Mapping[Side, str],
         report: ReportBuilder,
         year: int = 1944,
+        bottom: Side = Side.ALLIES,
     ) -> None:
         self.rows, self.columns = SIZES[kind]
+        self.bottom, self._grid = bottom, grid_of(BOARDS[kind])
         self._report = report
         self.ground = GroundReader(kind, face, report)
         self.army = UnitReader(nations, report, year)
@@ -61,6 +64,7 @@ class BoardReader:
         self._see_units(board)
         for where, entry in entries(board.get("hexagons"), "/board/hexagons"):
             self._hexagon(members(entry), where)
+        self._tags.finish()
         for where, entry in entries(board.get("labels"), "/board/labels"):
             self._label(members(entry), where)
         for name in board:
@@ -101,6 +105,16 @@ class BoardReader:
     def is_barred(self, hex_: Hex) -> bool:
         """Whether no unit can ever stand on a hex."""
         return self.ground.is_barred(hex_)
+
+    def empty_section(self, side: Side, sections: Collection[int], medals: int) -> None:
+        """Medals for sections without an enemy unit, which are counted from the left."""
+        named = {tuple(Section)[number] for number in sections}
+        found = [
+            list(hex_)
+            for hex_ in self._grid.hexes
+            if named.intersection(self._grid.sections(hex_, Edge.BOTTOM))
+        ]
+        self._tags.empty_section(side, found, medals)
 
     def sudden_death(self, said: Mapping[str, Any], where: str) -> None:
         """A group of hexes that wins the game."""

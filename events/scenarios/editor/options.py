@@ -1,5 +1,7 @@
 """The options of an editor's file that are special rules here."""
 
+import json
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 
@@ -131,6 +133,30 @@ def _air_drop(_board: BoardReader, value: object) -> list[Document] | None:
     return [{"id": "air_drop", "params": params}]
 
 
+def _infantry_exits(_board: BoardReader, value: object) -> list[Document]:
+    params = {"type": "infantry", "medals": 2}
+    return [{"id": "exit_medals", "params": params}] if truth(value) else []
+
+
+def _must_exit(_board: BoardReader, value: object) -> list[Document] | None:
+    said = members(value)
+    side, units = word(said.get("side")).lower(), number(said.get("min_nbr_units"), 1, 12)
+    if side not in _SIDES or units is None:
+        return None
+    return [{"id": "must_exit", "params": {"side": side, "units": units}}]
+
+
+def _empty_section(board: BoardReader, value: object) -> list[Document] | None:
+    """It is an objective, and no rule."""
+    said = members(value)
+    side, medals = word(said.get("side")).lower(), number(said.get("count_for"), 1, 12) or 1
+    sections = {int(digit) for digit in re.findall("[0-2]", json.dumps(said.get("sections")))}
+    if side not in _SIDES or not sections:
+        return None
+    board.empty_section(Side(side), sections, medals)
+    return []
+
+
 def _deck_reshuffling(_board: BoardReader, value: object) -> list[Document]:
     if truth(value):
         return []
@@ -140,6 +166,9 @@ def _deck_reshuffling(_board: BoardReader, value: object) -> list[Document]:
 _OPTIONS: Mapping[str, Option] = {
     "hill317": _hill_317,
     "airdrop": _air_drop,
+    "infantry_exit_counts_2": _infantry_exits,
+    "must_have_unit_exit": _must_exit,
+    "empty_section_medals": _empty_section,
     "deck_reshuffling": _deck_reshuffling,
     "air_strikes_rules": _air_strikes,
     "blitz_rules": _blitz,

@@ -97,9 +97,10 @@ class _Reader:
         nations = {side: self._nation(seat, side) for seat, side in sides.items()}
         begin, end = self._dates()
         year = self._year(begin)
-        reader = BoardReader(kind, face, nations, self._report, year)
+        reader = BoardReader(kind, face, nations, self._report, year, sides["player2"])
         reader.read(board)
         self._sudden_deaths(reader)
+        rules = self._options(reader)
         title, briefing = self._texts()
         document = {
             "title": title,
@@ -113,7 +114,7 @@ class _Reader:
             "obstacles": reader.ground.obstacles,
             "units": reader.army.units,
             "objectives": reader.objectives,
-            "special_rules": self._options(reader),
+            "special_rules": rules,
             "labels": reader.labels,
             "briefing": briefing,
         }

@@ -12,19 +12,26 @@ from events.scenarios.report import ReportBuilder
 
 _MEDAL = re.compile(r"MEDAL[0-9]{1,2}")
 _MOST_MEDALS = 12
+_ENDS = 2
+"""Markers that a stretch has."""
 _SIDES = frozenset(Side)
 _TAG = frozenset({"name", "behavior", "side", "group", "medal"})
-_CONDITIONS = {
-    "any_hex": "The medal is held by who stands there, at any time.",
-    "turn_start": "The medal counts at once, not from the start of the next turn.",
-    "last_to_occupy": "The medal is held only while a unit stands there.",
-    "sole_control": "The medal is held by who stands there, alone or not.",
+_KINDS = {
+    "any_hex": "contested",
+    "majority": "majority",
+    "permanent": "permanent",
+    "last_to_occupy": "last_to_occupy",
+    "sole_control": "sole_control",
 }
-"""What else a medal can depend on, and how it is played instead."""
+"""The kind of objective that a member of a medal makes, the first of several."""
 
 
 class Board(Protocol):
     """What tokens ask of the board."""
+
+    rows: int
+    bottom: Side
+    """Who sits at the bottom edge."""
 
     def group(self, value: object) -> list[list[int]]:
         """Hexes that are written as texts."""
@@ -40,6 +47,7 @@ class TagReader:
         self._board, self._report = board, report
         self._medals: list[dict[str, Any]] = []
         self._exits: dict[Side, set[tuple[int, ...]]] = {}
+        self._bare: list[tuple[str, Hex]] = []
 
     def objectives(self) -> list[dict[str, Any]]:
         """What they come to, in order; exits last, one for each side."""
@@ -67,8 +75,7 @@ class TagReader:
         elif behavior == "EXIT_MARKER":
             self._exit(tag, where, hex_)
         elif name in ("TAG4", "TAG5"):
-            why = "The file does not say whose exit it is."
-            self._report.ignored("exit marker", where, why, hex_)
+            self._bare.append((where, hex_))
         elif name == "TAG1":
             why = "What a battle star means here is told in words alone."
             self._report.ignored("battle star", where, why, hex_)
@@ -85,22 +92,24 @@ class TagReader:
         if list(hex_) not in hexes and not (hexes and self._board.is_barred(hex_)):
             hexes = sorted([*hexes, list(hex_)])
         need = number(said.get("nbr_hex"), 1, len(hexes)) or 1
-        kind = "temporary"
-        if truth(said.get("majority")):
-            kind = "majority"
-        elif truth(said.get("permanent")):
-            kind = "permanent"
+        kinds = [kind for member, kind in _KINDS.items() if truth(said.get(member))]
+        kind = next(iter(kinds), "temporary")
+        why = f"Of {', '.join(kinds)} only the first is played." if len(kinds) > 1 else ""
+        if kind == "contested" and side == "both":
+            side = Side.ALLIES.value
+            why = "The file does not say who takes it from the other side: the allies do."
         entry: dict[str, Any] = {"side": side, "kind": kind, "hexes": hexes}
         if need > 1:
             entry["need"] = need
+        if truth(said.get("turn_start")):
+            entry["check"] = "start_of_own_turn"
         entry |= {"medals": number(said.get("counts_for"), 1, _MOST_MEDALS) or 1, "label": ""}
         self._medals.append(entry)
-        changed = [how for what, how in _CONDITIONS.items() if truth(said.get(what))]
-        if changed:
-            self._report.changed("objective", where, " ".join(changed), hex_)
-        elif set(said) - _READ:
+        if set(said) - _READ:
             extra = ", ".join(sorted(map(str, set(said) - _READ)))[:100]
-            self._report.changed("objective", where, f"Not known here: {extra}.", hex_)
+            why = f"Not known here: {extra}."
+        if why:
+            self._report.changed("objective", where, why, hex_)
         else:
             self._report.played("objective", where, hex_=hex_)
 
@@ -113,6 +122,31 @@ class TagReader:
         hexes = {tuple(hex_), *(tuple(one) for one in self._board.group(tag.get("group")))}
         self._exits.setdefault(Side(side), set()).update(hexes)
         self._report.played("exit", where, hex_=hex_)
+
+    def finish(self) -> None:
+        """Say what becomes of markers that name no side: an exit in an edge row is for the side
+        that sits across the board, and two in one row are the ends of a stretch."""
+        known = {spot for spots in self._exits.values() for spot in spots}
+        bottom = self._board.bottom
+        for row, side in ((0, bottom), (self._board.rows - 1, bottom.enemy)):
+            bare = [hex_.col for _, hex_ in self._bare if hex_.row == row and hex_ not in known]
+            stretch = range(min(bare), max(bare) + 1) if len(bare) == _ENDS else bare
+            if bare:
+                self._exits.setdefault(side, set()).update((row, col) for col in stretch)
+        for where, hex_ in self._bare:
+            if hex_ in known:
+                self._report.played("exit marker", where, "It ends a stretch of exits.", hex_)
+            elif hex_.row in (0, self._board.rows - 1):
+                why = "The file does not say whose exit it is: it is for the side across the board."
+                self._report.changed("exit marker", where, why, hex_)
+            else:
+                why = "The file does not say whose exit it is."
+                self._report.ignored("exit marker", where, why, hex_)
+
+    def empty_section(self, side: Side, hexes: list[list[int]], medals: int) -> None:
+        """Medals for sections without an enemy unit."""
+        entry = {"side": side.value, "kind": "empty_section", "hexes": hexes, "medals": medals}
+        self._medals.append({**entry, "label": ""})
 
     def sudden_death(self, said: Mapping[str, Any], where: str) -> None:
         """A group of hexes that wins the game."""
@@ -128,4 +162,4 @@ class TagReader:
         )
 
 
-_READ = frozenset({"permanent", "counts_for", "nbr_hex", "majority", "side", *_CONDITIONS})
+_READ = frozenset({"counts_for", "nbr_hex", "side", "turn_start", *_KINDS})

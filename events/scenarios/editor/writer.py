@@ -9,14 +9,16 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from domain.values import Side
+from events.scenarios.editor.options_writer import (
+    GENERIC,
+    UNITS,
+    board_of,
+    group,
+    options,
+    slow_armor,
+)
 from events.scenarios.plain import Document
 
-_BOARDS = {
-    "standard": ("STANDARD", 9),
-    "breakthrough": ("BRKTHRU", 17),
-    "overlord": ("OVERLORD", 9),
-}
-"""Their names, and how many rows they have."""
 _FACES = {"countryside": "COUNTRY", "beach": "BEACH", "winter": "WINTER", "desert": "DESERT"}
 _PLAYERS = {"top": "player1", "bottom": "player2"}
 _TILES = {
@@ -93,7 +95,6 @@ _PIECES = {
     "dragons_teeth": ("obstacle", "dragonteeth", None),
 }
 _OWNERLESS_BUNKER = "casemate"
-_UNITS = {"infantry": "inf", "armor": "tank", "artillery": "gun"}
 _ELITE = ("elite_infantry", "elite_armor")
 _BADGES = {
     "mobile_artillery": "badge35",
@@ -109,15 +110,11 @@ _BADGES = {
 }
 _FIGURES = {"gb": "brit", "ru": "ru", "jp": "jp", "it": "it"}
 _FIGHTING_SO = {"brit": "british_commonwealth", "jp": "imperial_japanese_army"}
-_GENERIC = {Side.ALLIES: "us", Side.AXIS: "ger"}
-_DOCTRINES = {
-    "italian_royal_army": "italy_royal_army",
-    "us_marine_corps": "gung_ho",
-    "british_commonwealth": "british_commonwealth",
-    "north_african_desert": "north_african_desert_rules",
+_MEMBERS = {
+    "contested": "any_hex",
+    "last_to_occupy": "last_to_occupy",
+    "sole_control": "sole_control",
 }
-"""Those that options tell; the others follow from the units."""
-_BOMBARD = {"card": "air_power", "by": "artillery_bombard"}
 _MEDALS = {"both": "medal0", Side.ALLIES: "medal1", Side.AXIS: "medal2"}
 
 
@@ -127,7 +124,7 @@ def editor_file(document: Document) -> bytes:
         "meta_data": {"software": "Afteraction"},
         "game_info": _about(document),
         "board": {
-            "type": _board(document)[0],
+            "type": board_of(document)[0],
             "face": _FACES[document["board"]["face"]],
             "hexagons": [*_hexagons(document)],
             "labels": [_on(one["hex"], text=[one["text"]]) for one in document["labels"]],
@@ -140,10 +137,6 @@ def editor_file(document: Document) -> bytes:
     return json.dumps(whole, ensure_ascii=False).encode()
 
 
-def _board(document: Document) -> tuple[str, int]:
-    return _BOARDS[document["board"].get("kind", "standard")]
-
-
 def _about(document: Document) -> Document:
     about: Document = {
         "front": document["front"].upper(),
@@ -151,7 +144,7 @@ def _about(document: Document) -> Document:
         "date_end": document["date"]["end"],
         "type": "HISTORICAL",
         "victory_conditions": [{"standard": []}],
-        "options": dict(_options(document)),
+        "options": dict(options(document)),
     }
     for side, army in document["sides"].items():
         seat = _PLAYERS[army["seat"]]
@@ -167,7 +160,7 @@ def _about(document: Document) -> Document:
         {
             "side": one["side"].upper(),
             "number": one.get("need", 1),
-            "group": _group(document, one["hexes"]),
+            "group": group(document, one["hexes"]),
         }
         for one in document["objectives"]
         if one["kind"] == "sudden_death"
@@ -175,51 +168,6 @@ def _about(document: Document) -> Document:
     if deaths:
         about["victory"] = {"condition": [{"group_sudden_death": one} for one in deaths]}
     return about
-
-
-def _options(document: Document) -> Iterator[tuple[str, Any]]:
-    for rule in document["special_rules"]:
-        params = rule["params"]
-        if rule["id"] == "air_drop":
-            unit = f"{_UNITS[params['type']]}{_GENERIC[params['side']]}"
-            yield (
-                "airdrop",
-                {
-                    "side": params["side"].upper(),
-                    "range": params["scatter"],
-                    "nbr_units": params["units"],
-                    "unit": {"name": unit},
-                },
-            )
-        elif rule["id"] == "card_stands_in":
-            hexes = params["hexes"]
-            yield (
-                ("hill317", _group(document, hexes))
-                if hexes
-                else ("air_strikes_rules", params["side"])
-            )
-        elif rule["id"] == "card_replaced" and params == _BOMBARD:
-            yield "deck_name", "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
-        elif rule["id"] == "no_reshuffle":
-            yield "deck_reshuffling", False
-        elif rule["id"] == "doctrine" and params["name"] == "red_army_commissar":
-            yield "russian_commissar_rule", params["side"].upper()
-        elif rule["id"] == "doctrine" and params["name"] in _DOCTRINES:
-            yield _DOCTRINES[params["name"]], True
-        elif rule["id"] == "night":
-            falls = params.get("falls")
-            yield "night_visibility_reverse_rule" if falls else "night_visibility_rules", True
-            yield "night_visibility_team_turn", params["side"].upper()
-    slow = [rule["params"]["side"] for rule in _slow(document) if "hexes" not in rule["params"]]
-    if slow:
-        yield "partial_blitz_rules", "all" if len(slow) > 1 else slow[0].upper()
-
-
-def _slow(document: Document) -> list[Document]:
-    """The rules by which armor moves two hexes at most."""
-    armor = {"type": "armor", "most": 2}
-    rules = (one for one in document["special_rules"] if one["id"] == "move_limit")
-    return [rule for rule in rules if armor.items() <= rule["params"].items()]
 
 
 def _singled(document: Document, name: str) -> list[list[int]]:
@@ -248,12 +196,12 @@ def _hexagons(document: Document) -> Iterator[Document]:
         yield _on(placed["hex"], **{key: piece})
     yield from _units(document)
     for objective in document["objectives"]:
-        if objective["kind"] != "sudden_death":
+        if objective["kind"] not in ("sudden_death", "empty_section"):
             yield _on(objective["hexes"][0], tags=[_tag(document, objective)])
 
 
 def _units(document: Document) -> Iterator[Document]:
-    slow = [hex_ for rule in _slow(document) for hex_ in rule["params"].get("hexes", ())]
+    slow = [hex_ for rule in slow_armor(document) for hex_ in rule["params"].get("hexes", ())]
     led, steadfast = (_singled(document, name) for name in ("tank_leader", "steadfast"))
     applied = {one["params"].get("name") for one in document["special_rules"]}
     for unit in document["units"]:
@@ -277,11 +225,11 @@ def _tile(tile: Document) -> Document:
 
 def _unit(unit: Document, applied: Collection[str | None], *, slow: bool) -> Document:
     """Figures of a nation of their own fight by its rules: others do where these do not apply."""
-    figures = _FIGURES.get(unit["nation"], _GENERIC[unit["side"]])
+    figures = _FIGURES.get(unit["nation"], GENERIC[unit["side"]])
     if _FIGHTING_SO.get(figures, figures) not in {figures, *applied}:
-        figures = _GENERIC[unit["side"]]
+        figures = GENERIC[unit["side"]]
     elite = "2" if unit.get("kind") in _ELITE else ""
-    told = {"name": f"{_UNITS[unit['type']]}{elite}{figures}"}
+    told = {"name": f"{UNITS[unit['type']]}{elite}{figures}"}
     badge = _BADGES.get(unit.get("kind", "").removesuffix("_late"))
     if badge:
         told["badge"] = badge
@@ -295,17 +243,21 @@ def _unit(unit: Document, applied: Collection[str | None], *, slow: bool) -> Doc
 
 
 def _tag(document: Document, objective: Document) -> Document:
-    group = _group(document, objective["hexes"])
+    hexes = group(document, objective["hexes"])
     if objective["kind"] == "exit":
         side = objective["side"].upper()
-        return {"name": "tag4", "behavior": "EXIT_MARKER", "side": side, "group": group}
+        return {"name": "tag4", "behavior": "EXIT_MARKER", "side": side, "group": hexes}
     medal = {
         "permanent": objective["kind"] == "permanent",
         "majority": objective["kind"] == "majority",
         "counts_for": objective.get("medals", 1),
         "nbr_hex": objective.get("need", 1),
     }
-    return {"name": _MEDALS[objective["side"]], "group": group, "medal": medal}
+    if objective["kind"] in _MEMBERS:
+        medal[_MEMBERS[objective["kind"]]] = True
+    if objective.get("check") == "start_of_own_turn":
+        medal["turn_start"] = True
+    return {"name": _MEDALS[objective["side"]], "group": hexes, "medal": medal}
 
 
 def _named(name: str, behavior: str | None, orientation: int | None) -> Document:
@@ -318,11 +270,3 @@ def _named(name: str, behavior: str | None, orientation: int | None) -> Document
 def _on(hex_: list[int], **content: Any) -> Document:
     row, col = hex_
     return {"row": row, "col": 2 * col + row % 2, **content}
-
-
-def _group(document: Document, hexes: list[list[int]]) -> list[str]:
-    """Hexes as the editor writes them: the column's letter, small in odd rows, and the row from the
-    bottom."""
-    rows = _board(document)[1]
-    letters = ((chr(ord("a" if row % 2 else "A") + col), rows - row) for row, col in hexes)
-    return [f"{letter}{number}" for letter, number in letters]

@@ -90,7 +90,7 @@ function obstacles(kit, lying, taken) {
  * @returns {Part[]}
  */
 function medals(kit, objectives) {
-  return objectives.flatMap(({ id, side, held_by: holder, hexes }) =>
+  return objectives.filter(({ kind }) => kind !== "empty_section").flatMap(({ id, side, held_by: holder, hexes }) =>
     hexes.flatMap((/** @type {Hex} */ hex) => {
       const [x, y] = at(kit, hex);
       const place = `translate(${x} ${y - 45}) scale(.88)`;

@@ -1,0 +1,143 @@
+"""The special rules of a battle as options of an editor's file, as far as it has options for
+them."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from domain.geometry.hexes import Hex, grid_of
+from domain.rules.medals import whole_sections
+from domain.scenarios.parse import BOARDS
+from domain.values import Section, Side
+from events.scenarios.plain import Document
+
+_TYPES = {
+    "standard": ("STANDARD", 9),
+    "breakthrough": ("BRKTHRU", 17),
+    "overlord": ("OVERLORD", 9),
+}
+"""Their names, and how many rows they have."""
+UNITS = {"infantry": "inf", "armor": "tank", "artillery": "gun"}
+GENERIC = {Side.ALLIES: "us", Side.AXIS: "ger"}
+_DOCTRINES = {
+    "italian_royal_army": "italy_royal_army",
+    "us_marine_corps": "gung_ho",
+    "british_commonwealth": "british_commonwealth",
+    "north_african_desert": "north_african_desert_rules",
+}
+"""Those that options tell; the others follow from the units."""
+_INFANTRY_TWO = {"type": "infantry", "medals": 2}
+_BOMBARD = {"card": "air_power", "by": "artillery_bombard"}
+
+Pairs = Iterator[tuple[str, Any]]
+
+
+def options(document: Document) -> Pairs:
+    """The options with their values."""
+    for rule in document["special_rules"]:
+        written = _WRITTEN.get(rule["id"])
+        if written is not None:
+            yield from written(document, rule["params"])
+    for one in document["objectives"]:
+        if one["kind"] == "empty_section":
+            yield "empty_section_medals", _empty_section(document, one)
+    slow = [
+        rule["params"]["side"] for rule in slow_armor(document) if "hexes" not in rule["params"]
+    ]
+    if slow:
+        yield "partial_blitz_rules", "all" if len(slow) > 1 else slow[0].upper()
+
+
+def board_of(document: Document) -> tuple[str, int]:
+    """What the editor calls the board, and how many rows it has."""
+    return _TYPES[document["board"].get("kind", "standard")]
+
+
+def slow_armor(document: Document) -> list[Document]:
+    """The rules by which armor moves two hexes at most."""
+    armor = {"type": "armor", "most": 2}
+    rules = (one for one in document["special_rules"] if one["id"] == "move_limit")
+    return [rule for rule in rules if armor.items() <= rule["params"].items()]
+
+
+def group(document: Document, hexes: list[list[int]]) -> list[str]:
+    """Hexes as the editor writes them: the column's letter, small in odd rows, and the row from the
+    bottom."""
+    rows = board_of(document)[1]
+    letters = ((chr(ord("a" if row % 2 else "A") + col), rows - row) for row, col in hexes)
+    return [f"{letter}{number}" for letter, number in letters]
+
+
+def _air_drop(_document: Document, params: Document) -> Pairs:
+    unit = f"{UNITS[params['type']]}{GENERIC[params['side']]}"
+    yield (
+        "airdrop",
+        {
+            "side": params["side"].upper(),
+            "range": params["scatter"],
+            "nbr_units": params["units"],
+            "unit": {"name": unit},
+        },
+    )
+
+
+def _stands_in(document: Document, params: Document) -> Pairs:
+    hexes = params["hexes"]
+    if hexes:
+        yield "hill317", group(document, hexes)
+    else:
+        yield "air_strikes_rules", params["side"]
+
+
+def _replaced(_document: Document, params: Document) -> Pairs:
+    if params == _BOMBARD:
+        yield "deck_name", "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
+
+
+def _no_reshuffle(_document: Document, _params: Document) -> Pairs:
+    yield "deck_reshuffling", False
+
+
+def _doctrine(_document: Document, params: Document) -> Pairs:
+    if params["name"] == "red_army_commissar":
+        yield "russian_commissar_rule", params["side"].upper()
+    elif params["name"] in _DOCTRINES:
+        yield _DOCTRINES[params["name"]], True
+
+
+def _night(_document: Document, params: Document) -> Pairs:
+    falls = params.get("falls")
+    yield "night_visibility_reverse_rule" if falls else "night_visibility_rules", True
+    yield "night_visibility_team_turn", params["side"].upper()
+
+
+def _exit_medals(_document: Document, params: Document) -> Pairs:
+    if params == _INFANTRY_TWO:
+        yield "infantry_exit_counts_2", True
+
+
+def _must_exit(_document: Document, params: Document) -> Pairs:
+    told = {"side": params["side"].upper(), "min_nbr_units": params["units"]}
+    yield "must_have_unit_exit", told
+
+
+def _empty_section(document: Document, objective: Document) -> Document:
+    grid = grid_of(BOARDS[document["board"].get("kind", "standard")])
+    hexes = tuple(Hex(row, col) for row, col in objective["hexes"])
+    named = whole_sections(grid, hexes)
+    return {
+        "side": objective["side"].upper(),
+        "sections": [number for number, one in enumerate(Section) if one in named],
+        "count_for": objective["medals"],
+    }
+
+
+_WRITTEN: dict[str, Callable[[Document, Document], Pairs]] = {
+    "air_drop": _air_drop,
+    "card_stands_in": _stands_in,
+    "card_replaced": _replaced,
+    "no_reshuffle": _no_reshuffle,
+    "doctrine": _doctrine,
+    "night": _night,
+    "exit_medals": _exit_medals,
+    "must_exit": _must_exit,
+}
