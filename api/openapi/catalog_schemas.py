@@ -173,6 +173,12 @@ def _card() -> Json:
             "id": reference(Card),
             "name": _NAME,
             "text": _ref("RuleText"),
+            "by_variant": {
+                "type": "object",
+                "description": "Its text in variants that have another one, in the language of the "
+                "response.",
+                "additionalProperties": {"type": "string"},
+            },
             "kind": {"type": "string", "enum": ["section", "tactic"]},
             "section": _or_null(reference(Section)),
             "copies": _NUMBER,

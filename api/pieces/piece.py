@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from api.locales import LANGUAGES, chosen
-from domain.values import EditionName, Side
+from domain.values import EditionName, Side, Variant
 
 _COLOR = re.compile(r"#[0-9a-f]{6}")
 _SAID = ({"both"}, {str(edition) for edition in EditionName})
 _THEMES = {"light", "dark", "print"}
 _MANNERS = {"course", "crossing", "elite", "facing", "mirrored", "printed", "rail", "road", "water"}
-_MEMBERS = {"names", "text", "told", "drawn", "colors"}
-_OBJECTS = ("names", "text", "told", "colors")
+_MEMBERS = {"names", "text", "variants", "told", "drawn", "colors"}
+_OBJECTS = ("names", "text", "variants", "told", "colors")
 _TOLD = {"units": {*Side, "kind"}, "obstacles": {"kind"}}
 """The forms that timelines tell of a piece in: a unit as that of a side, and as one of its kind."""
 
@@ -34,7 +34,8 @@ class Piece:
     board; ``mirrored``, the other way round on every other hex; ``printed``, on the half hexes
     beside it too; ``rail``, a railroad leads into it; ``road``, along its road;
     ``water``, a river flows into it. ``colors[name]`` has a color by theme, the light one for those
-    that have none of their own.
+    that have none of their own. ``variants`` has what the rules of a variant say instead of
+    ``text``, by language.
     """
 
     names: Mapping[str, str]
@@ -42,6 +43,7 @@ class Piece:
     told: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     drawn: frozenset[str] = frozenset()
     colors: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    variants: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def name(self, wanted: str) -> str:
         """Its name in a language, or in English where it has none in that."""
@@ -50,6 +52,10 @@ class Piece:
     def by_edition(self) -> dict[str, str]:
         """What the rules say about it, in English."""
         return {name: self.text.get(name, self.text.get("both", "")) for name in EditionName}
+
+    def by_variant(self, wanted: str) -> dict[str, str]:
+        """What the rules of variants say about it instead, in a language."""
+        return {variant: chosen(said, wanted) for variant, said in self.variants.items()}
 
 
 def faults(table: str, said: Any) -> Iterator[str]:
@@ -69,6 +75,11 @@ def faults(table: str, said: Any) -> Iterator[str]:
     text = said.get("text", {})
     if set(text) not in _SAID or not all(text.values()):
         yield 'has no text, neither "both" nor one for each of ' + ", ".join(EditionName)
+    variants = said.get("variants", {})
+    if not variants.keys() <= set(Variant) or any(
+        by.keys() != set(LANGUAGES) for by in variants.values()
+    ):
+        yield f"has texts of variants, each in {', '.join(LANGUAGES)}"
     told, forms = said.get("told", {}), _TOLD.get(table, set())
     if told.keys() != forms or any(by.keys() != set(LANGUAGES) for by in told.values()):
         yield f"is told of in {sorted(forms)}, each in {', '.join(LANGUAGES)}"

@@ -76,7 +76,12 @@ def _piece(said: Any) -> Piece:
         for color, themes in said.get("colors", {}).items()
     }
     return Piece(
-        said["names"], said["text"], said.get("told", {}), frozenset(said.get("drawn", ())), colors
+        said["names"],
+        said["text"],
+        said.get("told", {}),
+        frozenset(said.get("drawn", ())),
+        colors,
+        said.get("variants", {}),
     )
 
 

@@ -61,6 +61,8 @@ FAULTS: list[tuple[str, Callable[[Said], object], str]] = [
     ("terrain/hill", lambda said: said["names"].update(eo="monto"), "not spoken here: eo"),
     ("terrain/hill", lambda said: said.pop("text"), "has no text"),
     ("terrain/hill", lambda said: said.update(text={"2004": "High."}), "has no text"),
+    ("cards/recon", lambda said: said["variants"].update(skirmish={}), "has texts of variants"),
+    ("cards/recon", lambda said: said["variants"]["overlord"].pop("pt"), "has texts of variants"),
     ("terrain/hill", lambda said: said.pop("colors"), "has no color hill"),
     ("terrain/hill", lambda said: said["colors"]["hill"].pop("light"), "color hill needs light"),
     ("terrain/hill", lambda said: said["colors"]["hill"].update(dark="red"), "written like"),

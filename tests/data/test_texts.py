@@ -8,6 +8,11 @@ from typing import Any
 
 from api.pieces import pieces
 from api.pieces.reading import WORDS
+from domain.editions import edition_on
+from domain.geometry.shape import OVERLORD
+from domain.pieces.card_spec import ANY_NUMBER
+from domain.pieces.cards import family
+from domain.values import EditionName, Variant
 from tests.support.each import each
 
 TEXTS = files("api.locales")
@@ -112,3 +117,20 @@ def test_a_rule_is_two_to_four_short_sentences() -> None:
             assert text.endswith("."), where
             assert 2 <= len(sentences) <= 4, (where, len(sentences))
             assert len(text) <= LONGEST, (where, len(text))
+
+
+def test_cards_of_overlord_are_told_as_they_are_played() -> None:
+    """The numbers in the texts are those of the tables, in each language."""
+    cards = edition_on(OVERLORD, EditionName.E2025).cards
+    for card, spec in cards.items():
+        said = pieces()["cards"][family(card)].variants[Variant.OVERLORD]
+        units = spec.orders.anywhere
+        numbers = {
+            units if 0 < units < ANY_NUMBER and not spec.orders.by_dice else None,
+            spec.dice or None,
+            spec.strike and spec.strike.targets,
+            spec.draws_more or None,
+        }
+        for language, text in said.items():
+            for number in numbers - {None, 0}:
+                assert f" {number} " in f" {text} ", (card, language, number)

@@ -143,6 +143,7 @@ def _card(card: Card, spec: CardSpec, wanted: str) -> dict[str, Any]:
         "id": card,
         "name": piece.name(wanted),
         "text": piece.by_edition(),
+        "by_variant": piece.by_variant(wanted),
         "kind": "section" if orders.per_section else "tactic",
         "section": section_of(card),
         "copies": spec.copies,

@@ -27,7 +27,7 @@ export function hand(texts, state, seat, playable, click) {
       el("button", {
         class: actions ? "card playable" : "card", disabled: !click, "aria-disabled": actions ? null : "true",
         "data-card": card, "data-key": `card-${n}-${card}`, onclick: () => click?.(card, actions ?? []),
-      }, el("strong", {}, texts.card(card)), el("span", {}, texts.rule(card, state.edition))));
+      }, el("strong", {}, texts.card(card)), el("span", {}, texts.rule(card, state))));
   });
   return el("section", { class: "hand", "aria-label": label }, el("h2", {}, label), el("ul", {}, ...cards));
 }
@@ -62,12 +62,12 @@ export function openCards(texts, state) {
     const label = nameOf(texts, state, one.seat);
     const said = one.card ? texts.card(one.card) : texts.say("play.face_down");
     return el("section", { class: "hand closed", "aria-label": label, "data-handed": one.seat },
-      el("h2", {}, label), el("p", { title: one.card ? texts.rule(one.card, state.edition) : "" }, said));
+      el("h2", {}, label), el("p", { title: one.card ? texts.rule(one.card, state) : "" }, said));
   });
   const shared = Object.entries(state.shared_cards ?? {}).filter(([, card]) => card).map(([side, card]) => {
     const label = texts.say("play.open", { side: texts.name("sides", side) });
     return el("section", { class: "hand closed", "aria-label": label, "data-open": side },
-      el("h2", {}, label), el("p", { title: texts.rule(card, state.edition) }, texts.card(card)));
+      el("h2", {}, label), el("p", { title: texts.rule(card, state) }, texts.card(card)));
   });
   return [...handed, ...shared];
 }

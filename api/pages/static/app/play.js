@@ -363,8 +363,7 @@ class Play {
   /** @param {{card: string, listed: Action[]}} read */
   #read({ card, listed }) {
     const { texts } = this;
-    const edition = this.#seen?.state.edition;
-    return [el("p", { class: "reading" }, el("strong", {}, texts.card(card)), ` ${texts.rule(card, edition)}`),
+    return [el("p", { class: "reading" }, el("strong", {}, texts.card(card)), ` ${texts.rule(card, this.#seen?.state ?? {})}`),
       !listed.length && el("p", { class: "soft" }, texts.say("play.card.later"))];
   }
 

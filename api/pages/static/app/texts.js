@@ -71,14 +71,14 @@ export class Texts {
   }
 
   /**
-   * The short rule text of a card.
+   * The short rule text of a card in a game.
    * @param {string} card
-   * @param {string} edition
+   * @param {{edition: string, variant: string}} game
    * @returns {string}
    */
-  rule(card, edition) {
+  rule(card, { edition, variant }) {
     const found = this.catalog.cards.find((/** @type {any} */ one) => one.id === card);
-    return found?.text[edition] ?? "";
+    return found?.by_variant[variant] ?? found?.text[edition] ?? "";
   }
 
   /**
