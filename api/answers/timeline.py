@@ -13,7 +13,8 @@ from domain.geometry.hexes import label
 from domain.narrative.messages import AccountMessage, Part, Piece
 from domain.pieces.cards import family, section_of
 from domain.scenarios import document, slugs
-from domain.values import Side
+from domain.seating import Table
+from domain.values import Role, Side
 
 _RESULT = AccountMessage.ROLLED
 """What dice came to follows a colon, every other clause a semicolon."""
@@ -28,10 +29,16 @@ class _Unit:
 
 
 class TimelineRenderer:
-    """Says things in one language."""
+    """Says things in one language; of the seats of a table that carry cards out for others, their
+    sections, too."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, table: Table | None = None) -> None:
         self._language = language
+        self._sections = {
+            str(place.seat): place.sections
+            for place in (() if table is None else table.places)
+            if place.role in (Role.FIELD_GENERAL, Role.SECTION_COMMANDER)
+        }
         self._shapes: dict[str, Callable[[Any], object]] = {
             "unit": self._unit,
             "target": self._unit,
@@ -69,7 +76,9 @@ class TimelineRenderer:
         return str(locales.account(table, word, self._language))
 
     def _seat(self, seat: str) -> str:
-        return self._word("sides" if seat in set(Side) else "seats", seat)
+        name = self._word("sides" if seat in set(Side) else "seats", seat)
+        sections = self._list(self._word("sections", one) for one in self._sections.get(seat, ()))
+        return f"{name} ({sections})" if sections else name
 
     def _told(self, table: str, word: str, form: str) -> str:
         return pieces.of(table, word).told[form][self._language]

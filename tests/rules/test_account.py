@@ -10,8 +10,9 @@ from domain import events as e
 from domain.geometry.hexes import Hex, grid_of, label
 from domain.geometry.shape import STANDARD
 from domain.narrative import Entry, Turn, account, last_turn_ended
-from domain.narrative.messages import EntryKind
+from domain.narrative.messages import AccountMessage, EntryKind, part
 from domain.redaction import RedactedEvent, redact
+from domain.seating import tables_for
 from domain.values import (
     Cancellation,
     Card,
@@ -28,6 +29,7 @@ from domain.values import (
     ShuffleReason,
     Side,
     UnitKind,
+    Variant,
 )
 from tests.support.boards import board
 from tests.support.games import wish
@@ -480,3 +482,23 @@ def test_no_two_hexes_share_a_label() -> None:
     labels = [label(spot) for spot in grid_of(STANDARD).hexes]
     assert len(set(labels)) == len(labels)
     assert (labels[0], label(Hex(2, 4)), labels[-1]) == ("A1", "C5", "I13")
+
+
+@pytest.mark.parametrize(
+    ("variant", "told"),
+    [
+        (Variant.OVERLORD, ["Axis 1", "Axis 2 (left)", "Axis 3 (center)", "Axis 4 (right)"]),
+        (Variant.TEAM, ["Axis 1", "Axis 2 (left)", "Axis 3 (right)"]),
+        (Variant.OPERATION_ALLIANCE, ["Axis 1", "Axis 2"]),
+        (Variant.STANDARD, ["The Axis side"]),
+    ],
+)
+def test_who_carries_out_cards_for_others_is_named_with_the_section(
+    variant: Variant, told: list[str]
+) -> None:
+    table = tables_for(variant)[0]
+    words = TimelineRenderer("en", table)
+    said = [
+        words.line([part(AccountMessage.DRAWN, seat=seat)]) for seat in table.seats_of(Side.AXIS)
+    ]
+    assert said == [f"{name} draws a card" for name in told]

@@ -42,7 +42,7 @@ from domain.values import Status
 
 timeline = Blueprint("timeline", __name__, description="The timeline of a game.")
 _QUERY = TimelineQuerySchema()
-_FORM = "timeline 2"
+_FORM = "timeline 3"
 """Counted up when the same events are told otherwise, so that no cache mixes the two."""
 _MARK_DIGITS = 16
 
@@ -94,7 +94,7 @@ def _content(game_view: GameView, since: str, language: str, spend: Spend) -> Ti
     told = services().games.redacted_events(game, version, game_view.seats)
     after = _after(game_view, since, told)
     turns = [turn for turn in account(told) if turn.last > after]
-    words = TimelineRenderer(language)
+    words = TimelineRenderer(language, game_view.state.table)
     return TimelineAnswer(version, after, [_turn(turn, after, words) for turn in turns])
 
 
