@@ -13,7 +13,7 @@ from api.pages.files import SCRIPT, STATIC
 from api.pictures.drawing.themes import style
 
 APP = STATIC / "app"
-PAGES = ("lobby", "play", "review")
+PAGES = ("lobby", "play", "review", "editor", "battle")
 """The modules that pages begin with."""
 STYLES = "pages.css"
 _BUILD_DIGITS = 12

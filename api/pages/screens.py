@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from flask import Response, render_template, request
 from flask_smorest import Blueprint
-from marshmallow import Schema, validate
+from marshmallow import Schema, fields, validate
 
 from api.http.problems import ProblemError
 from api.http.requests import query
@@ -22,6 +22,7 @@ from api.pictures.drawing.themes import style
 from api.schemas.answer import Answer
 from api.schemas.fields import QueryNumber
 from api.schemas.review.history import HIGHEST_VERSION
+from api.schemas.service.scenarios import MAX_SLUG
 
 screens = Blueprint(
     "screens", __name__, description="Pages to play and review games, and their parts."
@@ -44,6 +45,17 @@ class PlaceSchema(Schema):
     )
 
 
+class ParentSchema(Schema):
+    """What a page begins with."""
+
+    # Named by hand, as `from` is a word of the language.
+    parent = fields.String(
+        data_key="from",
+        validate=validate.Length(1, MAX_SLUG),
+        metadata={"description": "The scenario to begin with. It is used by the page alone."},
+    )
+
+
 class PageTextsAnswer(Answer, frozen=True):
     """What the pages say in one language."""
 
@@ -52,7 +64,7 @@ class PageTextsAnswer(Answer, frozen=True):
     """Texts by name; the pages replace what is in braces."""
 
 
-_PLACE = PlaceSchema()
+_PLACE, _PARENT = PlaceSchema(), ParentSchema()
 
 
 @endpoint(
@@ -99,6 +111,30 @@ def _review(game_id: str, look: str) -> str:
     picture = f"{request.url_root}v1/games/{quote(game_id)}/board.png?width=1200"
     shown = f"{picture}&version={version}" if version else picture
     return render_template("review.html", look=look, address=request.base_url, picture=shown)
+
+
+@endpoint(
+    screens,
+    "GET",
+    "/scenarios/new",
+    about_page("getEditorPage", "Get the page to make a scenario", query=ParentSchema),
+)
+def get_editor_page() -> Response:
+    """Its script draws the board, and keeps what is made in the browser until it is saved."""
+    query(_PARENT)
+    return screen(render_template("editor.html"))
+
+
+@endpoint(
+    screens,
+    "GET",
+    "/scenarios/<string:slug>",
+    about_page("getScenarioPage", "Get the page of a scenario"),
+)
+def get_scenario_page(slug: str) -> Response:
+    """The same page for every scenario, as `/play/{game_id}` is for games."""
+    picture = f"{request.url_root}v1/scenarios/{quote(slug)}/board.png?width=1200"
+    return screen(render_template("battle.html", address=request.base_url, picture=picture))
 
 
 @endpoint(

@@ -27,7 +27,13 @@ def test_a_file_of_this_build_is_kept_for_ever_and_of_another_asked_for_again(
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_names_files_of_its_build(service: Service, page: str) -> None:
-    path = {"lobby": "/", "play": "/play/gm_any", "review": "/review/gm_any"}[page]
+    path = {
+        "lobby": "/",
+        "play": "/play/gm_any",
+        "review": "/review/gm_any",
+        "editor": "/scenarios/new",
+        "battle": "/scenarios/any",
+    }[page]
     answer = service.nobody().get(path, headers={"Accept": "text/html"})
     named = set(re.findall(r'"/static/app/(\w+/[\w.]+)"', answer.get_data(as_text=True)))
     assert named == {f"{build()}/pages.css", f"{build()}/{page}.js"}

@@ -31,8 +31,18 @@ export async function inPages(client, path, after, last, limit) {
 /** The network gave no answer: what became of the request is not known. */
 export class Unreachable extends Error {}
 
+const SVG = "image/svg+xml";
 const TRIES = 5;
 const PAUSE = 600;
+
+/**
+ * A picture as a part of the page.
+ * @param {string} text
+ */
+export function asPicture(text) {
+  const { documentElement } = new DOMParser().parseFromString(text, SVG);
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.adoptNode(documentElement)));
+}
 
 /** @param {number} ms */
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -93,14 +103,24 @@ export class Client {
   }
 
   /**
+   * Send a file once, and have the answer as a text.
+   * @param {string} path
+   * @param {{text: string, type: string}} file
+   * @param {{type?: string, signal?: AbortSignal}} [how] the type of the answer, and what ends it
+   */
+  async send(path, { text, type }, { type: accept = "application/json", signal } = {}) {
+    const headers = this.#all({ "Content-Type": type, Accept: accept });
+    const answer = await this.#fetched(path, { method: "POST", headers, body: text, signal });
+    if (!answer.ok) throw new Problem(await answer.json());
+    return answer.text();
+  }
+
+  /**
    * A picture of the service as a part of the page.
    * @param {string} path
-   * @returns {Promise<SVGSVGElement>}
    */
   async picture(path) {
-    const type = "image/svg+xml";
-    const drawn = new DOMParser().parseFromString(await this.text(path, type), type);
-    return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.adoptNode(drawn.documentElement)));
+    return asPicture(await this.text(path, SVG));
   }
 
   /**

@@ -91,7 +91,7 @@ const menu = (said, inside) =>
  * The name of a hex: a letter for its row, a number for its place in it.
  * @param {[number, number]} hex
  */
-export const label = ([row, column]) => `${"ABCDEFGHI"[row] ?? row + 1}${column + 1}`;
+export const label = ([row, column]) => `${String.fromCharCode(65 + row)}${column + 1}`;
 
 /**
  * The chances of a throw of dice in a line.

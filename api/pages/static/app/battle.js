@@ -1,0 +1,137 @@
+// @ts-check
+// The page of a battle: its board, what it is about, how it went so far; to play, to share, to change.
+
+import { Problem } from "./client.js";
+import { byId, el, fill, tell, trying } from "./dom.js";
+import { EDITOR, OWN, save } from "./files.js";
+import { showReport } from "./findings.js";
+import { conditions, terms } from "./opening.js";
+import { player } from "./session.js";
+import { pictured } from "./setup.js";
+import { signedIn, start, visit } from "./start.js";
+
+/** Milliseconds between two looks at a playtest. */
+const PAUSE = 2000;
+const RUNNING = ["queued", "running"];
+const SHARING = ["link", "private", "public"];
+
+const page = await start();
+const { client, texts } = page;
+const { game: slug, signal } = visit();
+const path = `/v1/scenarios/${encodeURIComponent(slug)}`;
+try {
+  await show();
+} catch (error) {
+  document.body.dataset.status = "gone";
+  tell(byId("problem"), error instanceof Problem && error.status === 404 ? texts.say("battle.gone") : error);
+}
+document.body.dataset.ready = "yes";
+
+async function show() {
+  const battle = await client.get(path);
+  const { title, briefing, report } = battle;
+  const inWords = (/** @type {Record<string, string>} */ said) => said[texts.language] ?? said.en;
+  const name = inWords(title);
+  byId("title").textContent = name;
+  document.title = `${name} · Afteraction`;
+  const known = await client.get(`${path}/statistics`).catch(() => ({ items: [], playtests: [] }));
+  const blocked = report?.verdict === "blocked";
+  if (!blocked) fill(byId("picture"), pictured(slug, { class: "setup" }));
+  fill(byId("about"),
+    inWords(briefing) !== name && el("p", { lang: briefing[texts.language] ? null : "en" }, inWords(briefing)),
+    el("p", { class: "soft" }, [`${battle.date.begin.slice(0, 4)} · ${texts.say(`editor.front.${battle.front}`)} · ${texts.say(`editor.size.${battle.board.kind}`)}.`,
+      ...conditions(texts, battle, known.items)].join(" ")),
+    ...battle.special_rules.map((/** @type {any} */ { id, params }) => el("p", { class: "soft" }, ruled(id, params))),
+    battle.parent && el("p", { class: "soft" }, texts.say("battle.parent"), " ", el("a", { href: `/scenarios/${battle.parent}` }, battle.parent)));
+  byId("judged").hidden = !report;
+  if (report) showReport(texts, byId("report"), report, null, null);
+  const form = /** @type {HTMLFormElement} */ (byId("terms"));
+  form.closest("section")?.toggleAttribute("hidden", blocked);
+  const { fields, listen } = terms(page, battle, null);
+  fill(form, ...fields);
+  listen(form);
+  fill(byId("deeds"), ...deeds(battle, name));
+  showBalance(known.playtests.at(-1) ?? null, blocked);
+}
+
+/**
+ * A special rule in words.
+ * @param {string} id
+ * @param {any} params
+ */
+function ruled(id, params) {
+  const side = params.side ?? params.winner;
+  const said = id === "doctrine" ? texts.say(`rule.doctrine.${params.name}`) : texts.say(`rule.${id}`);
+  return `${texts.say("editor.rules")} – ${said}${side ? ` (${texts.name("sides", side)})` : ""}`;
+}
+
+/**
+ * @param {any} battle
+ * @param {string} name
+ */
+function deeds(battle, name) {
+  const mine = battle.author && battle.author === player()?.id;
+  const button = (/** @type {string} */ id, /** @type {() => Promise<unknown>} */ act) =>
+    el("button", { type: "button", id, onclick: () => trying(byId("problem"), act) }, texts.say(`battle.${id}`));
+  const file = (/** @type {string} */ type) => async () => save(slug, { text: await client.text(`${path}/export`, type), type });
+  return [
+    el("a", { class: "button", href: `/scenarios/new?from=${encodeURIComponent(slug)}` }, texts.say("battle.remix")),
+    button("link", async () => {
+      await navigator.clipboard.writeText(location.href);
+      byId("link").textContent = texts.say("battle.link.done");
+    }),
+    button("own", file(OWN)),
+    battle.report?.verdict !== "blocked" && button("editor", file(EDITOR)),
+    mine && shared(battle),
+    mine && button("delete", async () => {
+      if (!confirm(texts.say("battle.delete.sure", { name }))) return;
+      await client.remove(path);
+      location.assign("/");
+    }),
+  ].filter(Boolean);
+}
+
+/** Who may see it, which its author can change. @param {any} battle */
+function shared({ visibility }) {
+  const field = el("select", { "aria-label": texts.say("editor.visibility"), onchange: () => trying(byId("problem"), async () => {
+    const source = await fetch(`${path}/export`, { headers: { Authorization: `Bearer ${client.token}` } });
+    const type = source.headers.get("Content-Type")?.split(";")[0] ?? OWN;
+    await client.send(`/v1/scenarios?visibility=${field.value}`, { text: await source.text(), type });
+  }) }, ...SHARING.map((one) => el("option", { value: one, selected: one === visibility }, texts.say(`editor.visibility.${one}`))));
+  return field;
+}
+
+/**
+ * What bots made of the battle, or how far they are; and the way to have them try it.
+ * @param {any} playtest
+ * @param {boolean} [blocked]
+ */
+function showBalance(playtest, blocked = false) {
+  const parts = !playtest ? [el("p", { class: "soft" }, texts.say("battle.untested"))]
+    : playtest.summary ? summary(playtest) : [el("p", { role: "status" }, texts.say(`battle.test.${playtest.status}`, { progress: texts.percent.format(playtest.progress) }))];
+  const again = !playtest?.summary && !RUNNING.includes(playtest?.status) && !blocked;
+  fill(byId("balance"), ...parts,
+    again ? el("button", { type: "button", id: "test", onclick: () => trying(byId("problem"), test) }, texts.say("battle.test")) : null);
+}
+
+async function test() {
+  await signedIn(page);
+  let found = await client.post(`${path}/playtest`, {}, { once: false });
+  while (RUNNING.includes(found.status) && !signal.aborted) {
+    showBalance(found);
+    await new Promise((done) => setTimeout(done, PAUSE));
+    found = await client.get(`${path}/playtest`);
+  }
+  showBalance(found);
+}
+
+/** @param {any} playtest */
+function summary({ summary: { games, sides, turns } }) {
+  const { percent } = texts;
+  const rows = Object.entries(sides).map(([side, { share, medals }]) =>
+    el("p", { class: "share-of", "data-side": side },
+      el("span", {}, texts.say("battle.won", { side: texts.name("sides", side), share: percent.format(share.value), low: percent.format(share.low), high: percent.format(share.high) })),
+      el("meter", { min: 0, max: 1, value: share.value, "aria-label": texts.name("sides", side) }),
+      el("small", { class: "soft" }, texts.say("battle.medals", { medals: texts.number.format(medals.value) }))));
+  return [...rows, el("p", { class: "soft" }, texts.say("battle.tested", { games, turns: texts.number.format(turns.value) }))];
+}

@@ -1,0 +1,121 @@
+// @ts-check
+// A game of a battle is opened: with which rules, against whom, on which side.
+
+import { PRESETS } from "./clock.js";
+import { el, select, trying } from "./dom.js";
+import { allSides } from "./seats.js";
+import { signedIn } from "./start.js";
+
+/** @typedef {import("./start.js").Page} Page */
+
+const VARIANTS = ["standard", "young_generals", "young_generals_plain", "operation_alliance", "team", "young_generals_team"];
+/** How many play on two boards. */
+const PLAYERS = ["2", "4", "6", "8"];
+const BOTS = ["planner", "greedy", "random"];
+const ANYONE = "anyone";
+/** What keeps a game from being rated, by the fields of the form. @type {Record<string, string[]>} */
+const UNRATED = { variant: VARIANTS.slice(3), undo: ["free"], clock: ["none"], visibility: ["private"], side: ["both"], opponent: BOTS };
+
+/**
+ * The fields that say how a battle is played, and what opens the game.
+ * @param {Page} page
+ * @param {any} battle
+ * @param {((terms: any) => Promise<unknown>) | null} challenge challenges anyone, where that is possible
+ * @returns {{fields: HTMLElement[], listen: (form: HTMLFormElement) => void}}
+ */
+export function terms(page, battle, challenge) {
+  const { texts } = page;
+  const sides = allSides(texts);
+  const wide = battle.board.kind === "overlord";
+  const chosen = (/** @type {string} */ name, /** @type {string[]} */ values, /** @type {string} */ id) => {
+    const said = (/** @type {string} */ value) => (sides.includes(value) ? texts.name("sides", value) : texts.say(`${id}.${value}`));
+    return el("label", { class: "field" }, el("span", {}, texts.say(id)), select(values, said, { name }));
+  };
+  const refused = el("p", { class: "problem", role: "alert", id: "refused" });
+  const fields = [
+    chosen("edition", ["2025", "2004"], "lobby.edition"),
+    chosen("variant", wide ? ["overlord"] : VARIANTS, "lobby.variant"),
+    wide && el("label", { class: "field" }, el("span", {}, texts.say("lobby.players")),
+      select(PLAYERS, (one) => one, { name: "players" })),
+    chosen("undo", ["free", "consent", "none"], "lobby.undo"),
+    chosen("clock", Object.keys(PRESETS), "lobby.clock"),
+    chosen("visibility", ["public", "private"], "lobby.visibility"),
+    chosen("side", [...sides, "both"], "lobby.side"),
+    chosen("opponent", wide || !challenge ? ["person", ...BOTS] : ["person", ANYONE, ...BOTS], "lobby.opponent"),
+    !wide && !battle.author && el("label", { class: "check" }, el("input", { type: "checkbox", name: "rated" }), el("span", {}, texts.say("lobby.rated"))),
+    refused,
+    el("button", { class: "main" }, texts.say("lobby.begin")),
+  ].filter((one) => one !== false);
+  return { fields, listen(form) {
+    form.addEventListener("change", rateable);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const given = new FormData(form);
+      signedIn(page).then(() => trying(refused, () => open(page, battle.slug, given, challenge)));
+    });
+  } };
+}
+
+/**
+ * Keep what is chosen such that it can be rated, or else not rated: the last choice counts.
+ * @param {Event} event
+ */
+function rateable({ target, currentTarget }) {
+  const fields = /** @type {any} */ (currentTarget).elements;
+  for (const [name, refused] of Object.entries(UNRATED)) {
+    if (!fields.rated?.checked || !refused.includes(fields[name].value)) continue;
+    if (target !== fields.rated) fields.rated.checked = false;
+    else fields[name].value = [...fields[name].options].find(({ value }) => !refused.includes(value)).value;
+  }
+}
+
+/**
+ * @param {Page} page
+ * @param {string} scenario
+ * @param {FormData} given
+ * @param {((terms: any) => Promise<unknown>) | null} challenge
+ */
+async function open({ client, texts }, scenario, given, challenge) {
+  const of = (/** @type {string} */ name) => String(given.get(name));
+  const every = allSides(texts);
+  const sides = of("side") === "both" ? every : [of("side")];
+  const level = of("opponent");
+  const clock = PRESETS[of("clock")];
+  const agreed = { edition: of("edition"), variant: of("variant"), undo: of("undo"), visibility: of("visibility"), rated: given.has("rated") };
+  const wish = { scenario, ...agreed, ...(clock && { clock }) };
+  if (level === ANYONE) return challenge?.(sides.length > 1 ? wish : { ...wish, side: sides[0] });
+  const against = BOTS.includes(level) ? every.filter((side) => !sides.includes(side)) : [];
+  const bots = Object.fromEntries(against.map((side) => [side, level]));
+  const players = given.has("players") ? { players: Number(of("players")) } : {};
+  const game = await client.post("/v1/games", { ...wish, ...players, bots });
+  for (const seat of wantedSeats(game, sides)) await client.post(`/v1/games/${game.id}/seats`, { seat });
+  return location.assign(`/play/${game.id}`);
+}
+
+/**
+ * The seats to sit in: the first of the chosen side, or all where one player decides for everybody.
+ * @param {any} game
+ * @param {string[]} sides
+ * @returns {string[]}
+ */
+function wantedSeats(game, sides) {
+  const free = game.table.filter((/** @type {any} */ place) => !place.player && sides.includes(place.side));
+  return free.slice(0, sides.length > 1 ? undefined : 1).map((/** @type {any} */ place) => place.seat);
+}
+
+/**
+ * How a battle is won, who begins, and how it went so far.
+ * @param {import("./texts.js").Texts} texts
+ * @param {any} battle
+ * @param {any[]} played its statistics, by edition and variant
+ * @returns {string[]}
+ */
+export function conditions(texts, { sides, first_side: first }, played) {
+  const name = (/** @type {string} */ side) => texts.name("sides", side);
+  const most = [...played].sort((one, other) => other.finished - one.finished)[0];
+  const told = Object.keys(sides).map((side) => texts.say("about.goal", { side: name(side), need: sides[side].medals_to_win }));
+  const side = Object.keys(sides)[0];
+  const done = most?.finished && texts.say("lobby.played", {
+    games: most.finished, side: name(side), share: texts.percent.format(most.won[side] / most.finished), turns: Math.round(most.turns.mean) });
+  return [...told, texts.say("lobby.first", { side: name(first) }), ...(done ? [done] : [])];
+}

@@ -1,0 +1,261 @@
+// @ts-check
+// What clicks and keys do to a battle that is being made. Each function changes a document of its own.
+
+import { bridgeEnds, courseOf, joinAround } from "./courses.js";
+import { printed, same, within } from "./grid.js";
+
+/** @typedef {import("./geometry.js").Hex} Hex */
+
+/**
+ * What the next click on a hex does: `kind` is what it lays, `id` which one of these, `side` for whom.
+ * @typedef {{kind: string, id: string, side: string, from?: Hex}} Tool
+ */
+
+const OWNED = ["bunker", "sea_wall"];
+const LISTS = /** @type {const} */ (["terrain", "obstacles", "units", "labels"]);
+
+/** A battle with nothing on it yet. @param {string} title */
+export const blank = (title) => ({
+  title: { en: title },
+  date: { begin: "1944-06-06", end: "1944-06-06" },
+  year: 1944,
+  front: "western",
+  board: { kind: "standard", face: "countryside" },
+  first_side: "allies",
+  sides: {
+    allies: { seat: "bottom", nation: "us", hand: 5, medals_to_win: 5 },
+    axis: { seat: "top", nation: "de", hand: 5, medals_to_win: 5 },
+  },
+  terrain: [], obstacles: [], units: [], objectives: [], special_rules: [], labels: [],
+  briefing: {},
+});
+
+/** What the service says of a battle besides what it is. */
+const STORED = ["slug", "id", "author", "visibility", "created_at", "parent", "report"];
+
+/** A battle without what the service says of it. @param {Record<string, any>} told */
+export const bare = (told) => Object.fromEntries(Object.entries(told).filter(([member]) => !STORED.includes(member)));
+
+/**
+ * What lies on a hex.
+ * @param {any} document
+ * @param {Hex} hex
+ */
+export function on(document, hex) {
+  const here = (/** @type {any} */ one) => same(one.hex, hex);
+  return {
+    tile: document.terrain.find(here),
+    terrain: document.terrain.find(here)?.terrain ?? printed(document.board, hex),
+    obstacles: document.obstacles.filter(here),
+    unit: document.units.find(here),
+    label: document.labels.find(here),
+    objectives: document.objectives.filter((/** @type {any} */ { hexes }) => hexes.some((/** @type {Hex} */ one) => same(one, hex))),
+  };
+}
+
+/**
+ * Lay what a tool lays on a hex; `again` where the same stroke goes on over further hexes.
+ * @param {any} document
+ * @param {Tool} tool
+ * @param {Hex} hex
+ * @param {(kind: string) => string} typeOf the type of a kind of unit
+ * @param {boolean} again
+ */
+export function lay(document, tool, hex, typeOf, again) {
+  if (tool.kind === "terrain") layTile(document, hex, tool.id);
+  else if (tool.kind === "features") toggleFeature(document, hex, tool.id, again);
+  else if (tool.kind === "obstacles") toggleObstacle(document, hex, tool, again);
+  else if (tool.kind === "units") layUnit(document, hex, tool, typeOf);
+  else if (tool.kind === "objectives") toggleObjective(document, hex, tool, again);
+  else if (tool.kind === "erase") erase(document, hex, again);
+}
+
+/**
+ * @param {any} document
+ * @param {Hex} hex
+ * @param {string} terrain
+ */
+function layTile(document, hex, terrain) {
+  const { tile } = on(document, hex);
+  if (terrain === (tile?.terrain ?? printed(document.board, hex)) && !tile?.features) return;
+  drop(document, "terrain", hex);
+  if (terrain !== printed(document.board, hex)) document.terrain.push({ hex, terrain });
+  joinAround(document, hex);
+}
+
+/**
+ * @param {any} document
+ * @param {Hex} hex
+ * @param {string} feature
+ * @param {boolean} again
+ */
+export function toggleFeature(document, hex, feature, again = false) {
+  let { tile } = on(document, hex);
+  if (!tile) document.terrain.push(tile = { hex, terrain: printed(document.board, hex) });
+  if (feature === "wide" && tile.terrain !== "river") return;
+  const others = (tile.features ?? []).filter((/** @type {string} */ one) => one !== feature);
+  if (again || others.length === (tile.features ?? []).length) others.push(feature);
+  if (others.length) tile.features = others;
+  else delete tile.features;
+}
+
+/**
+ * @param {any} document
+ * @param {Hex} hex
+ * @param {Tool} tool
+ * @param {boolean} again
+ */
+function toggleObstacle(document, hex, { id, side }, again) {
+  const there = document.obstacles.findIndex((/** @type {any} */ one) => one.kind === id && same(one.hex, hex));
+  if (there >= 0 && !again) document.obstacles.splice(there, 1);
+  if (there < 0) {
+    const owner = OWNED.includes(id) ? { owner: side } : {};
+    const ends = id === "bridge_section" ? { open_ends: bridgeEnds(document, hex) } : {};
+    document.obstacles.push({ hex, kind: id, ...owner, ...ends });
+  }
+  joinAround(document, hex);
+}
+
+/**
+ * @param {any} document
+ * @param {Hex} hex
+ * @param {Tool} tool
+ * @param {(kind: string) => string} typeOf
+ */
+function layUnit(document, hex, { id, side }, typeOf) {
+  drop(document, "units", hex);
+  const { nation } = document.sides[side];
+  document.units.push({ hex, side, ...kinded(id, typeOf), nation });
+}
+
+/**
+ * A unit's type, and its kind where it is not the plain one.
+ * @param {string} id
+ * @param {(kind: string) => string} typeOf
+ */
+export const kinded = (id, typeOf) => (id === typeOf(id) ? { type: id } : { type: typeOf(id), kind: id });
+
+/**
+ * Add a hex to an objective or take it away; a medal of its own without one.
+ * @param {any} document
+ * @param {Hex} hex
+ * @param {Tool} tool
+ * @param {boolean} again
+ */
+function toggleObjective(document, hex, tool, again) {
+  const { id } = tool;
+  const side = id === "both" ? "both" : tool.side;
+  const known = document.objectives.find((/** @type {any} */ one) => one.id === id);
+  const own = known ?? document.objectives.find((/** @type {any} */ one) =>
+    one.hexes.length === 1 && one.side === side && same(one.hexes[0], hex));
+  const there = own?.hexes.findIndex((/** @type {Hex} */ one) => same(one, hex)) ?? -1;
+  if (there >= 0 && again) return;
+  if (there >= 0) own.hexes.splice(there, 1);
+  else if (known) known.hexes.push(hex);
+  else document.objectives.push({ id: freeId(document), side, kind: "temporary", hexes: [hex], medals: 1, label: on(document, hex).label?.text ?? "" });
+  tidy(document);
+}
+
+/** @param {any} document */
+function freeId(document) {
+  const taken = document.objectives.map((/** @type {any} */ one) => one.id);
+  for (let number = 1; ; number += 1) if (!taken.includes(`obj${number}`)) return `obj${number}`;
+}
+
+/**
+ * Take away what lies uppermost on a hex; everything where a stroke goes on over it.
+ * @param {any} document
+ * @param {Hex} hex
+ * @param {boolean} [all]
+ */
+export function erase(document, hex, all = false) {
+  const { unit, obstacles, objectives, label } = on(document, hex);
+  const steps = [
+    [unit, () => drop(document, "units", hex)],
+    [objectives.length, () => leave(document, hex)],
+    [obstacles.length, () => drop(document, "obstacles", hex)],
+    [label, () => drop(document, "labels", hex)],
+    [true, () => drop(document, "terrain", hex)],
+  ].filter(([there]) => there);
+  for (const [, act] of all ? steps : steps.slice(0, 1)) /** @type {() => void} */ (act)();
+  joinAround(document, hex);
+}
+
+/**
+ * @param {any} document
+ * @param {typeof LISTS[number]} list
+ * @param {Hex} hex
+ */
+export function drop(document, list, hex) {
+  document[list] = document[list].filter((/** @type {any} */ one) => !same(one.hex, hex));
+}
+
+/**
+ * @param {any} document
+ * @param {Hex} hex
+ */
+function leave(document, hex) {
+  for (const one of document.objectives) one.hexes = one.hexes.filter((/** @type {Hex} */ place) => !same(place, hex));
+  tidy(document);
+}
+
+/** An objective without hexes is none, and none needs more than it has. @param {any} document */
+export function tidy(document) {
+  document.objectives = document.objectives.filter((/** @type {any} */ { hexes }) => hexes.length);
+  for (const one of document.objectives) if (one.need > one.hexes.length) one.need = one.hexes.length;
+}
+
+/**
+ * A unit goes to another hex, in place of one that stands there.
+ * @param {any} document
+ * @param {Hex} from
+ * @param {Hex} to
+ */
+export function move(document, from, to) {
+  const { unit } = on(document, from);
+  if (!unit || same(from, to)) return;
+  drop(document, "units", to);
+  unit.hex = to;
+}
+
+/**
+ * Write a name on a hex; none where it is empty.
+ * @param {any} document
+ * @param {Hex} hex
+ * @param {string} text
+ */
+export function name(document, hex, text) {
+  drop(document, "labels", hex);
+  if (text.trim()) document.labels.push({ hex, text: text.trim() });
+}
+
+/**
+ * Another board: what does not lie on it is gone.
+ * @param {any} document
+ * @param {string} kind
+ */
+export function resize(document, kind) {
+  document.board.kind = kind;
+  const kept = (/** @type {Hex} */ hex) => within(kind, hex);
+  for (const list of LISTS) document[list] = document[list].filter((/** @type {any} */ { hex }) => kept(hex));
+  for (const one of document.objectives) one.hexes = one.hexes.filter(kept);
+  tidy(document);
+}
+
+/**
+ * The battle as the service takes it: its English texts, which every battle has, stand for those that are not written.
+ * @param {any} document
+ */
+export function complete(document) {
+  const some = Object.values(document.title).find(Boolean) ?? "?";
+  const title = { en: some, ...filledIn(document.title) };
+  const told = filledIn(document.briefing);
+  const briefing = { en: Object.values(told)[0] ?? title.en, ...told };
+  return { ...document, title, briefing };
+}
+
+/** @param {Record<string, string>} texts */
+const filledIn = (texts) => Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
+
+/** @param {string} terrain */
+export const hasCourse = (terrain) => Boolean(courseOf(terrain));

@@ -1,0 +1,315 @@
+// @ts-check
+// The board on which a battle is made: drawn as on the play page, each hex within reach of mouse and keyboard.
+
+import { about, ofObjective } from "./about.js";
+import { drawMarks } from "./arrows.js";
+import { asPicture } from "./client.js";
+import { drawn, el } from "./dom.js";
+import { BOARD_AT, center, outline } from "./geometry.js";
+import { beside, rowsOf, same, within } from "./grid.js";
+import { group, keep, use } from "./keep.js";
+import { Kit } from "./kit.js";
+import { drawPieces } from "./pieces.js";
+import { complete, on } from "./placing.js";
+import { label } from "./prompt.js";
+import { drawStrips } from "./strips.js";
+import { zoomable } from "./zoom.js";
+
+/** @typedef {import("./geometry.js").Hex} Hex */
+/** @typedef {import("./keep.js").Part} Part */
+
+/**
+ * What is done to a hex: a stroke of a tool begins on it, goes on over it, or ends there.
+ * @typedef {"begin" | "over" | "end" | "erase"} Act
+ */
+
+const BRIDGES = ["bridge", "bridge_section", "ford", "pontoon_bridge", "railroad_bridge"];
+/** The keys that lead to a hex beside, by the row's parity: places in `beside`. @type {Record<string, number[]>} */
+const STEPS = { ArrowRight: [0, 0], ArrowLeft: [3, 3], ArrowUp: [1, 2], ArrowDown: [5, 4] };
+const CHECK = "/v1/scenarios?validate_only=true";
+
+export class Sheet {
+  /** @type {Kit | null} */
+  #kit = null;
+  /** The tiles that the kit was drawn with, by hex. @type {Map<string, string>} */
+  #tiles = new Map();
+  /** What the ground of the kit was drawn from. */
+  #ground = "";
+  #asking = false;
+  /** @type {any} */
+  #document = null;
+  /** The same as a state. @type {any} */
+  #state = null;
+  /** Why, by the hex that is wrong. @type {Map<string, string[]>} */
+  #wrong = new Map();
+  /** @type {string | null} */
+  #chosen = null;
+  #cursor = "0,0";
+  /** The hex that a stroke has come to. @type {string | null} */
+  #stroke = null;
+
+  /**
+   * @param {import("./start.js").Page} page
+   * @param {HTMLElement} place
+   * @param {(act: Act, hex: Hex) => void} act
+   */
+  constructor({ client, texts }, place, act) {
+    this.client = client;
+    this.texts = texts;
+    this.place = place;
+    this.act = act;
+    this.picture = el("div", { class: "picture", "aria-hidden": "true" });
+    this.cells = drawn("svg", { class: "lights cells", role: "grid", "aria-label": texts.say("editor.board") });
+    place.replaceChildren(el("div", { class: "ground" }, this.picture, this.cells));
+    zoomable(place, texts);
+    place.removeAttribute("tabindex");
+    this.note = el("div", { class: "note", hidden: true });
+    place.parentElement?.append(this.note);
+    this.#listen();
+  }
+
+  #listen() {
+    const { cells } = this;
+    const mouse = (/** @type {any} */ event) => event.pointerType !== "touch" && event.button <= 0;
+    cells.addEventListener("pointerdown", (event) => {
+      if (mouse(event)) this.#strike("begin", keyOf(event.target));
+    });
+    cells.addEventListener("pointermove", (event) => {
+      const key = keyOf(event.target);
+      this.#tell(key);
+      if (this.#stroke && key && key !== this.#stroke) this.#strike("over", key);
+    });
+    addEventListener("pointerup", () => this.#strike("end", this.#stroke));
+    // A finger scrolls; only where it taps it draws.
+    cells.addEventListener("click", (event) => {
+      if (/** @type {any} */ (event).pointerType === "mouse" || /** @type {any} */ (event).pointerType === "pen") return;
+      this.#whole(keyOf(event.target));
+    });
+    cells.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      this.#strike("erase", keyOf(event.target));
+    });
+    cells.addEventListener("keydown", (event) => this.#press(event));
+    cells.addEventListener("focusin", (event) => this.#reach(keyOf(event.target)));
+    for (const type of ["pointerleave", "focusout"]) cells.addEventListener(type, () => { this.note.hidden = true; });
+  }
+
+  /** @param {string | null} key */
+  #reach(key) {
+    if (!key) return;
+    this.#cursor = key;
+    for (const one of this.cells.querySelectorAll(".cell")) one.setAttribute("tabindex", one.getAttribute("data-hex") === key ? "0" : "-1");
+    this.#tell(key);
+  }
+
+  /**
+   * @param {Act} act
+   * @param {string | null} key
+   */
+  #strike(act, key) {
+    if (!key) return;
+    this.#stroke = act === "begin" || act === "over" ? key : null;
+    this.act(act, hexOf(key));
+    this.#tell(key);
+  }
+
+  /** A stroke of one hex. @param {string | null} key */
+  #whole(key) {
+    this.#strike("begin", key);
+    this.#strike("end", key);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    const key = keyOf(event.target);
+    if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
+    const [row, column] = hexOf(key);
+    if (event.key in STEPS) this.focus(this.#beyond([row, column], event.key));
+    else if (event.key === "Home") this.focus([row, 0]);
+    else if (event.key === "End") this.focus(/** @type {Hex} */ (rowsOf(this.#document.board.kind)[row].at(-1)));
+    else if (event.key === "Enter" || event.key === " ") this.#whole(key);
+    else if (event.key === "Delete" || event.key === "Backspace") this.#strike("erase", key);
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * The hex that a key leads to; the same one at the edge of the board.
+   * @param {Hex} hex
+   * @param {string} key
+   */
+  #beyond(hex, key) {
+    const around = beside(hex);
+    const { kind } = this.#document.board;
+    const to = around[STEPS[key][hex[0] % 2]];
+    // In the corner of a shorter row only the other one of two hexes above or below is there.
+    const other = key === "ArrowUp" ? around[hex[0] % 2 ? 1 : 2] : around[hex[0] % 2 ? 5 : 4];
+    if (within(kind, to)) return to;
+    return (key === "ArrowUp" || key === "ArrowDown") && within(kind, other) ? other : hex;
+  }
+
+  /** @param {Hex} hex */
+  focus(hex) {
+    const cell = this.cells.querySelector(`[data-hex="${hex}"]`);
+    if (cell instanceof SVGElement) cell.focus();
+  }
+
+  /** Say what is on a hex. @param {string | null} key */
+  #tell(key) {
+    const lines = key && this.#document ? [label(hexOf(key)), ...this.#lines(hexOf(key))] : [];
+    this.note.hidden = !lines.length;
+    if (lines.join("\n") !== this.note.innerText) {
+      this.note.replaceChildren(...lines.map((line, n) => el("p", { class: n > lines.length - 1 - (this.#wrong.get(key ?? "")?.length ?? 0) ? "problem" : "" }, line)));
+    }
+  }
+
+  /** @param {Hex} hex */
+  #lines(hex) {
+    const { tile, terrain, label: name } = on(this.#document, hex);
+    const ground = tile ? [] : [this.texts.name("terrain", terrain)];
+    return [...(name ? [`“${name.text}”`] : []), ...about(this.texts, this.#state, hex), ...ground, ...(this.#wrong.get(String(hex)) ?? [])];
+  }
+
+  /**
+   * Show a battle, what is wrong with it by hex, and the hex that is chosen.
+   * @param {any} document
+   * @param {Map<string, string[]>} wrong
+   * @param {Hex | null} chosen
+   */
+  show(document, wrong, chosen) {
+    this.#document = document;
+    this.#state = stateOf(document, this.texts);
+    this.#wrong = wrong;
+    this.#chosen = chosen && String(chosen);
+    if (this.#kit && within(document.board.kind, hexOf(this.#cursor))) this.#draw(this.#kit);
+    else this.#cursor = "0,0";
+    this.#refresh();
+  }
+
+  /** Have the ground drawn by the service where it has changed; one answer at a time. */
+  async #refresh() {
+    if (this.#asking) return;
+    this.#asking = true;
+    try {
+      for (let ground = groundOf(this.#document); ground !== this.#ground; ground = groundOf(this.#document)) {
+        const file = { text: JSON.stringify({ ...complete(this.#document), objectives: [], units: [] }), type: "application/json" };
+        const text = await this.client.send(CHECK, file, { type: "image/svg+xml" });
+        this.#lay(new Kit(asPicture(text), false), JSON.parse(file.text));
+        this.#ground = ground;
+      }
+    } catch {
+      // Until it can be drawn there is what is drawn here; the report says why not.
+    } finally {
+      this.#asking = false;
+    }
+  }
+
+  /**
+   * @param {Kit} kit
+   * @param {any} document
+   */
+  #lay(kit, document) {
+    this.#kit = kit;
+    this.#tiles = new Map(document.terrain.map((/** @type {any} */ tile) => [String(tile.hex), lookOf(tile)]));
+    this.picture.replaceChildren(kit.svg);
+    this.cells.setAttribute("viewBox", kit.size);
+    const [, , across, down] = kit.size.split(" ");
+    this.place.style.setProperty("--across", across);
+    this.place.style.setProperty("--down", down);
+    this.place.classList.toggle("wide", kit.width > 2000);
+    this.place.dataset.ready = "yes";
+    this.#draw(kit);
+  }
+
+  /** @param {Kit} kit */
+  #draw(kit) {
+    keep(kit.layer("ways"), this.#provisional(kit));
+    drawPieces(kit, this.#state);
+    drawStrips(kit, this.#state, this.texts.say("lobby.first", { side: this.texts.name("sides", this.#document.first_side) }));
+    const red = [...this.#wrong.keys()].map((key) => ({ hexes: [{ hex: hexOf(key), color: /** @type {const} */ ("red") }], sign: "!" }));
+    drawMarks(kit, red);
+    keep(this.cells, rowsOf(this.#document.board.kind).map((row, n) => group(`row ${n}`, { role: "row" }, row.map((hex) => this.#cell(hex)))));
+  }
+
+  /** Tiles that are not drawn by the service yet. @param {Kit} kit */
+  #provisional(kit) {
+    const tiles = new Map(this.#document.terrain.map((/** @type {any} */ tile) => [String(tile.hex), tile]));
+    const keys = new Set([...tiles.keys(), ...this.#tiles.keys()]);
+    return [...keys].filter((key) => lookOf(tiles.get(key)) !== (this.#tiles.get(key) ?? "")).map((key) => {
+      const { terrain } = on(this.#document, hexOf(key));
+      const [x, y] = center(hexOf(key));
+      const features = tiles.get(key)?.features ?? [];
+      const symbols = [`terrain-${terrain}`, ...features.map((/** @type {string} */ one) => `features-${one}`)];
+      const fill = `var(--board-${terrain})`;
+      return group(key, { transform: `translate(${x} ${y})` }, [
+        { key: "ground", tag: "polygon", set: { points: outline([0, 0]), fill, stroke: "var(--board-grid)", "stroke-width": 1.6 } },
+        ...symbols.filter((name) => kit.symbol(name)).map((name) => use(name, name)),
+      ]);
+    });
+  }
+
+  /** A hex in a few words. @param {Hex} hex */
+  #short(hex) {
+    const { texts } = this;
+    const { terrain, obstacles, label: name } = on(this.#document, hex);
+    const at = (/** @type {any} */ one) => same(one.hex, hex);
+    const unit = this.#state.units.find(at);
+    const goals = this.#state.objectives.filter((/** @type {any} */ { hexes }) => hexes.some((/** @type {Hex} */ one) => same(one, hex)));
+    const stands = unit && texts.say("board.unit", { side: texts.name("sides", unit.side), unit: texts.name("units", unit.kind), figures: unit.figures, place: label(hex) });
+    return [
+      stands ?? label(hex), name?.text, texts.name("terrain", terrain), ...obstacles.map((/** @type {any} */ { kind }) => texts.name("obstacles", kind)),
+      ...goals.map((/** @type {any} */ one) => ofObjective(texts, one)), ...(this.#wrong.get(String(hex)) ?? []),
+    ].filter(Boolean).join("; ");
+  }
+
+  /**
+   * @param {Hex} hex
+   * @returns {Part}
+   */
+  #cell(hex) {
+    const [x, y] = center(hex);
+    const key = String(hex);
+    const chosen = key === this.#chosen;
+    return { key, tag: "polygon", in: [], set: {
+      points: outline([x + BOARD_AT[0], y + BOARD_AT[1]]), class: `cell${chosen ? " chosen" : ""}`, role: "gridcell",
+      tabindex: key === this.#cursor ? 0 : -1, "aria-selected": String(chosen), "data-hex": key,
+      "aria-label": this.#short(hex),
+    } };
+  }
+}
+
+/** @param {string} key */
+const hexOf = (key) => /** @type {Hex} */ (key.split(",").map(Number));
+
+/** @param {EventTarget | null} target */
+const keyOf = (target) => (target instanceof Element ? target.getAttribute("data-hex") : null);
+
+/** What tells one tile from another. @param {any} tile */
+const lookOf = (tile) => (tile ? JSON.stringify([tile.terrain, tile.piece, tile.orientation, tile.features]) : "");
+
+/** What the service draws below the pieces. @param {any} document */
+function groundOf({ terrain, obstacles, labels, board, title, sides }) {
+  const bridges = obstacles.filter((/** @type {any} */ one) => BRIDGES.includes(one.kind));
+  const armies = Object.values(sides).map(({ nation, seat }) => [nation, seat]);
+  return JSON.stringify([terrain, bridges, labels, board, title, armies]);
+}
+
+/**
+ * A battle as a state of a game that has not begun.
+ * @param {any} document
+ * @param {import("./texts.js").Texts} texts
+ */
+export function stateOf(document, texts) {
+  const of = (/** @type {string} */ member) =>
+    Object.fromEntries(Object.entries(document.sides).map(([side, army]) => [side, member ? army[member] : 0]));
+  return {
+    edition: "2025", ordered: [], active: null, terrain: document.terrain, obstacles: document.obstacles,
+    units: document.units.map((/** @type {any} */ { hex, side, type, kind = type, figures }, /** @type {number} */ n) => {
+      const usual = texts.catalog.units.find((/** @type {any} */ one) => one.id === kind)?.by_edition["2025"].figures ?? 1;
+      return { id: `${side}-${n}`, hex, side, kind, figures: figures ?? usual, figures_full: figures ?? usual };
+    }),
+    objectives: document.objectives.map((/** @type {any} */ one) => ({ medals: 0, ...one, side: one.side === "both" ? null : one.side })),
+    medals: of(""), medals_to_win: of("medals_to_win"),
+    hands: Object.fromEntries(Object.entries(of("hand")).map(([side, count]) => [side, { count }])),
+  };
+}

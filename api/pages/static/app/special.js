@@ -1,0 +1,152 @@
+// @ts-check
+// The special rules of a battle, chosen from a list, each with what it needs to be told.
+
+import { el, fill } from "./dom.js";
+import { button, check, choice, keyed, number, text } from "./forms.js";
+import { within } from "./grid.js";
+import { label } from "./prompt.js";
+
+/** @typedef {import("./editor.js").Editor} Editor */
+/** @typedef {import("./geometry.js").Hex} Hex */
+
+/**
+ * A member of a rule: a word of a list, a number within bounds, hexes, several numbers, or yes and no.
+ * Without a value at first it may be absent.
+ * @typedef {{words?: string[], most?: [number, number], hexes?: boolean, numbers?: boolean, many?: string[], first?: any, optional?: boolean}} Member
+ */
+
+const SIDE = { words: ["allies", "axis"], first: "allies" };
+const TYPE = { words: ["infantry", "armor", "artillery"], first: "infantry" };
+const SOME = { hexes: true, optional: true };
+
+/** The special rules that scenarios may have, with their members. @type {Record<string, Record<string, Member>>} */
+const RULES = {
+  doctrine: { side: SIDE, name: { words: ["imperial_japanese_army", "italian_royal_army", "us_marine_corps", "british_commonwealth", "north_african_desert", "red_army_commissar", "tank_leader", "steadfast"], first: "imperial_japanese_army" }, hexes: SOME },
+  night: { side: SIDE, falls: { first: false } },
+  air_drop: { side: SIDE, type: TYPE, units: { most: [1, 12], first: 4 }, figures: { most: [1, 4], first: 4 }, scatter: { most: [0, 12], first: 4 } },
+  move_limit: { side: SIDE, type: { ...TYPE, first: "armor" }, most: { most: [1, 3], first: 2 }, hexes: SOME },
+  card_stands_in: {
+    side: SIDE, cards: { many: ["recon", "probe", "attack", "assault"], first: ["recon"] }, as: { words: ["air_power", "barrage"], first: "air_power" },
+    hexes: { hexes: true, first: [] }, dice: { most: [0, 6], first: 0 }, max_targets: { most: [1, 12], first: 4 }, same_section: { first: false },
+  },
+  card_replaced: { card: { words: [], first: "air_power" }, by: { words: [], optional: true } },
+  hand_growth: { side: SIDE, after_own_turns: { numbers: true, first: [1] } },
+  no_reshuffle: { winner: { ...SIDE, first: "axis" } },
+};
+
+/**
+ * @param {Editor} editor
+ * @param {HTMLElement} place
+ * @param {any} battle
+ */
+export function showRules(editor, place, battle) {
+  const { draft, page: { texts } } = editor;
+  const add = el("select", { "aria-label": texts.say("editor.rule.add"), "data-key": "rule.add", onchange: () => {
+    const id = add.value;
+    if (id) draft.edit((changed) => changed.special_rules.push({ id, params: initial(id) }));
+  } },
+  el("option", { value: "" }, texts.say("editor.rule.add")),
+  ...Object.keys(RULES).map((id) => el("option", { value: id }, texts.say(`rule.${id}`))));
+  fill(place, ...battle.special_rules.map((/** @type {any} */ rule, /** @type {number} */ n) => shown(editor, battle, rule, n)), add);
+}
+
+/** @param {string} id */
+const initial = (id) => Object.fromEntries(Object.entries(RULES[id]).flatMap(([member, { first }]) => (first === undefined ? [] : [[member, first]])));
+
+/**
+ * @param {Editor} editor
+ * @param {any} battle
+ * @param {{id: string, params: any}} rule
+ * @param {number} n
+ */
+function shown(editor, battle, { id, params }, n) {
+  const { draft, page: { texts } } = editor;
+  const set = (/** @type {string} */ member) => (/** @type {any} */ value) => draft.edit((changed) => {
+    const told = changed.special_rules[n].params;
+    if (value === undefined || value === "") delete told[member];
+    else told[member] = value;
+  }, `rule ${n} ${member}`);
+  const known = RULES[id];
+  const fields = known ? Object.entries(known).map(([member, how]) => field(texts, battle.board.kind, member, how, params[member], set(member))) : [];
+  return keyed(`rule ${n}`, el("fieldset", { class: "rule" },
+    el("legend", {}, known ? texts.say(`rule.${id}`) : id),
+    known && el("p", { class: "soft" }, texts.say(`rule.${id}.about`)),
+    ...fields,
+    button(texts.say("editor.rule.remove"), () => draft.edit((changed) => changed.special_rules.splice(n, 1)))));
+}
+
+/**
+ * @param {import("./texts.js").Texts} texts
+ * @param {string} board
+ * @param {string} member
+ * @param {Member} how
+ * @param {any} value
+ * @param {(value: any) => void} set
+ * @returns {HTMLElement}
+ */
+function field(texts, board, member, { words, most, hexes, numbers, many, optional }, value, set) {
+  const said = texts.say(`rule.member.${member}`);
+  if (most) return number(said, value, most, set);
+  if (hexes) return hexField(texts, board, said, value ?? [], (found) => set(found.length || !optional ? found : undefined));
+  if (numbers) {
+    return text(said, value.join(" "), (line) => {
+      const found = [...new Set((line.match(/\d+/g) ?? []).map(Number).filter((one) => one >= 1 && one <= 500))];
+      if (found.length) set(found);
+    }, { most: 100 });
+  }
+  if (many) {
+    const toggle = (/** @type {string} */ word) => (/** @type {boolean} */ on) => {
+      const next = many.filter((one) => (one === word ? on : value.includes(one)));
+      if (next.length) set(next);
+    };
+    return el("fieldset", {}, el("legend", {}, said), ...many.map((word) => check(familyName(texts, word), value.includes(word), toggle(word))));
+  }
+  if (words) return choice(said, wordsOf(texts, words, optional), value ?? "", (word) => wordName(texts, member, word), set);
+  return check(said, Boolean(value), (on) => set(on || (optional ? undefined : false)));
+}
+
+/**
+ * The words to choose from; cards are those of the catalogue.
+ * @param {import("./texts.js").Texts} texts
+ * @param {string[]} words
+ * @param {boolean} [optional]
+ */
+function wordsOf({ catalog }, words, optional) {
+  const all = words.length ? words : catalog.cards.map((/** @type {any} */ one) => one.id);
+  return optional ? ["", ...all] : all;
+}
+
+/**
+ * @param {import("./texts.js").Texts} texts
+ * @param {string} member
+ * @param {string} word
+ */
+function wordName(texts, member, word) {
+  if (!word) return texts.say("editor.rule.left_out");
+  if (member === "side" || member === "winner") return texts.name("sides", word);
+  if (member === "type") return texts.name("units", word);
+  return member === "name" ? texts.say(`rule.doctrine.${word}`) : texts.card(word);
+}
+
+/**
+ * What section cards of a sort are called, whatever their section.
+ * @param {import("./texts.js").Texts} texts
+ * @param {string} family
+ */
+const familyName = (texts, family) => texts.name("cards", `${family}_center`);
+
+/**
+ * Hexes by their names.
+ * @param {import("./texts.js").Texts} texts
+ * @param {string} board
+ * @param {string} said
+ * @param {Hex[]} value
+ * @param {(hexes: Hex[]) => void} set
+ */
+function hexField(texts, board, said, value, set) {
+  return text(`${said} ${texts.say("editor.rule.hexes")}`, value.map(label).join(" "), (line) => {
+    const found = [...line.toUpperCase().matchAll(/([A-Z])(\d{1,2})/g)].map(([, row, column]) =>
+      /** @type {Hex} */ ([row.charCodeAt(0) - 65, Number(column) - 1])).filter((hex) => within(board, hex));
+    set([...new Map(found.map((hex) => [String(hex), hex])).values()]);
+  });
+}
