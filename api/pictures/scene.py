@@ -12,6 +12,7 @@ from domain.scenarios.parse import parse
 from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.state import GameState, Unit
 from domain.values import Edge, ObstacleKind, Side, UnitKind
+from events.scenarios.identity import title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +121,9 @@ def of_state(state: GameState) -> Scene:
 
 
 def titles(slug: str) -> Mapping[str, str]:
-    """The battle's names by language; of one that is not ours, its slug."""
-    titles: Mapping[str, str] = document(slug)["title"] if slug in slugs() else {"en": slug}
+    """The battle's names by language; of one that is not ours, what its slug says."""
+    ours = slug in slugs()
+    titles: Mapping[str, str] = document(slug)["title"] if ours else {"en": title_of(slug)}
     return titles
 
 

@@ -40,6 +40,12 @@ def is_slug(text: str) -> bool:
     return _SLUG.fullmatch(text) is not None
 
 
+def title_of(slug: str) -> str:
+    """A player's battle by the words in its slug, for where nothing else of it is at hand."""
+    words = slug[: -_OWN_DIGITS - _DIGITS - 2] if is_slug(slug) else slug
+    return words.replace("_", " ").title()
+
+
 def names(slug: str, setup: Setup) -> bool:
     """Whether a slug is that of a player's battle with this very set-up."""
     found = _SLUG.fullmatch(slug)

@@ -198,9 +198,11 @@ def test_anyone_may_check_a_battle_and_have_it_drawn(service: Service) -> None:
     assert refused.get_json()["code"] == "scenario_refused"
 
 
-def test_the_picture_of_a_players_battle_has_its_title(ada: Player) -> None:
-    path = f"{SCENARIOS}/{add(ada, own(title={'en': 'Night March'}))['slug']}"
-    assert "Night March" in ada.get(f"{path}/board.svg").get_data(as_text=True)
+def test_the_pictures_of_a_players_battle_and_of_its_games_have_its_title(ada: Player) -> None:
+    slug = add(ada, own(title={"en": "Night March"}))["slug"]
+    game = ada.post("/v1/games", {"scenario": slug, "edition": "2025"}).get_json()
+    for path in (f"{SCENARIOS}/{slug}", f"/v1/games/{game['id']}"):
+        assert "Night March" in ada.get(f"{path}/board.svg").get_data(as_text=True)
 
 
 def test_what_is_no_battle_is_refused(service: Service, ada: Player) -> None:
