@@ -10,7 +10,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.events import Event, GameBranched, GameCreated
 from domain.evolve import Past, no_past
 from domain.geometry.shape import GridShape
-from domain.phases import PursuitPhase
+from domain.phases import MovePhase, PursuitPhase
 from domain.state import GameState
 from domain.steps import (
     agreements,
@@ -24,6 +24,7 @@ from domain.steps import (
     moves,
     orders,
     partners,
+    recovery,
     standing,
     strikes,
     undo,
@@ -178,6 +179,8 @@ def _play(draft: Draft, command: c.Play) -> None:
             strikes.end_targets(draft, command)
         case c.Strike():
             strikes.strike(draft, command)
+        case c.HealUnit() if isinstance(draft.state.phase, MovePhase):
+            recovery.recover(draft, command)
         case c.HealUnit():
             orders.heal_unit(draft, command)
         case c.OrderUnit():

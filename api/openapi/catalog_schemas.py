@@ -36,6 +36,8 @@ TOLD_IN_TEXT = frozenset(
         "steep",
         "road",
         "ice_dice",
+        "recovered_by",
+        "recovery_dice",
         "taken_unmoved_by",
     }
 )

@@ -33,6 +33,12 @@ def _dice_rolled(state: GameState, event: e.OrderDiceRolled) -> Changes:
     turn = replace_fields(turn, rolled=event.faces, tended=tended)
     if event.seat is not None:
         turn = replace_fields(turn, dice={**turn.dice, event.seat: event.faces})
+    if isinstance(state.phase, MovePhase) and event.unit is not None:
+        # A unit that recovers does nothing else.
+        status = replace_fields(
+            turn.ordered[event.unit], moved=True, may_battle=False, moved_again=True
+        )
+        turn = with_status(turn, event.unit, status)
     return {"turn": turn, "draws": event.draw + 1}
 
 

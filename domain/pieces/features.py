@@ -15,6 +15,7 @@ class Feature(StrEnum):
     IMPASSABLE = "impassable"
     STOPS_ARTILLERY = "stops_artillery"
     WIDE = "wide"
+    RECOVERY = "recovery"
 
 
 # What single scenarios say of their hexes (Montélimar, St. Vith, Saverne, Arnhem Bridge).
@@ -22,4 +23,6 @@ FEATURES: dict[Feature, Row[GroundTraits]] = {
     Feature.IMPASSABLE: in_both(GroundTraits(impassable_for=ALL_TYPES)),
     Feature.STOPS_ARTILLERY: in_both(GroundTraits(stops_fire_of=frozenset({ARTILLERY}))),
     Feature.WIDE: in_both(GroundTraits(stops_fire_of=frozenset({INFANTRY}))),
+    # Mediterranean, Oases: as many dice as cards.
+    Feature.RECOVERY: in_both(GroundTraits(recovered_by=frozenset({INFANTRY}))),
 }

@@ -43,6 +43,10 @@ class GroundTraits:
     """Entered only by a unit that began its turn next to the hex (a hedgerow)."""
     steep: bool = False
     """Left and entered only to and from ground of height 1 or more, in retreats too."""
+    recovered_by: frozenset[UnitType] = NOBODY
+    """Types that may get figures back here instead of moving and battling."""
+    recovery_dice: int = 0
+    """Dice for that; 0 is one for each card."""
     ice_dice: int = 0
     """Dice for who comes here, whose stars cost it figures."""
     must_stop: bool = False
@@ -110,6 +114,8 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
         entered_from_land_only=any(layer.entered_from_land_only for layer in layers),
         entered_by_neighbors_only=any(layer.entered_by_neighbors_only for layer in layers),
         steep=any(layer.steep for layer in bars),
+        recovered_by=_all_of(layer.recovered_by for layer in layers),
+        recovery_dice=max(layer.recovery_dice for layer in layers),
         ice_dice=max(layer.ice_dice for layer in bars),
         must_stop=any(layer.must_stop for layer in layers),
         halts=_all_of(layer.halts for layer in bars),

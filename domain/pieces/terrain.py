@@ -188,7 +188,9 @@ TERRAIN: dict[TerrainKind, Row[GroundTraits]] = {
     TerrainKind.RICE_PADDY: in_both(_MARSH),
     TerrainKind.FORDABLE_STREAM: in_both(GroundTraits(halts=ALL_TYPES)),
     TerrainKind.HEADQUARTERS: in_both(_BUILDING),
-    TerrainKind.HOSPITAL: in_both(_BUILDING),
+    TerrainKind.HOSPITAL: in_both(
+        replace(_BUILDING, recovered_by=frozenset({INFANTRY}), recovery_dice=6)
+    ),
     # Mediterranean.
     TerrainKind.PALM_FOREST: in_both(_FOREST),
     TerrainKind.ERG: in_both(replace(_HILL, must_stop=True)),

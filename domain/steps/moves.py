@@ -3,11 +3,21 @@
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.commands import Decline, EndBattles, EndMoves, EndTurn, ExitBoard, MoveUnit, Play
+from domain.commands import (
+    Decline,
+    EndBattles,
+    EndMoves,
+    EndTurn,
+    ExitBoard,
+    HealUnit,
+    MoveUnit,
+    Play,
+)
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import BattlePhase, MoveAgainPhase, MovePhase, PursuitPhase
 from domain.position import Position
 from domain.rules import movement
+from domain.rules.recovery import may_recover
 from domain.state import Unit
 from domain.steps import board, guards
 from domain.steps.draft import Draft
@@ -98,6 +108,8 @@ def options(position: Position, seat: Seat) -> Iterator[Play]:
                 yield MoveUnit(seat, unit.id, move.path)
             for move in movement.exits(position, unit):
                 yield ExitBoard(seat, unit.id, move.path)
+            if may_recover(position, unit, status):
+                yield HealUnit(seat, unit.id)
     yield EndMoves(seat)
 
 
@@ -130,7 +142,8 @@ def _any_left(draft: Draft, seat: Seat) -> bool:
     """Whether a unit that the seat has ordered can still move."""
     position = Position(draft.book, draft.state, seat)
     return any(
-        not status.moved and movement.can_move(position, unit)
+        not status.moved
+        and (movement.can_move(position, unit) or may_recover(position, unit, status))
         for unit, status in guards.ordered_units(position)
     )
 

@@ -189,9 +189,13 @@ def _offer_healing(draft: Draft, seat: Seat) -> None:
 def _roll(draft: Draft, seat: Seat, unit: str | None) -> tuple[Face, ...]:
     """One die for each card of the hand, the one in play among them, for a pair's open card, and
     for one that is committed; or as many as the card says."""
-    shared = partners.open_card(draft.state, seat) is not None
-    cards = draft.state.cards
-    held = len(cards.hand(seat)) + 1 + shared + len(cards.committed.get(seat, ()))
-    faces, draw = draft.roll(draft.position.spec.dice or held)
+    faces, draw = draft.roll(draft.position.spec.dice or cards_of(draft, seat))
     draft.then(e.OrderDiceRolled(faces, draw, unit))
     return faces
+
+
+def cards_of(draft: Draft, seat: Seat) -> int:
+    """The cards that dice are thrown for."""
+    shared = partners.open_card(draft.state, seat) is not None
+    cards = draft.state.cards
+    return len(cards.hand(seat)) + 1 + shared + len(cards.committed.get(seat, ()))

@@ -152,6 +152,8 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
         ({"terrain": {"name": "wroadY", "orientation": 2}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "wriver"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "pheadquarter"}}, ItemStatus.CHANGED, "captures"),
+        ({"terrain": {"name": "phospital"}}, ItemStatus.PLAYED, ""),
+        ({"terrain": {"name": "oasis", "behavior": "OASIS_RECOVERY"}}, ItemStatus.PLAYED, ""),
         ({"obstacle": {"name": "roadblock"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "pairfieldX"}}, ItemStatus.PLAYED, "open ground"),
         ({"tags": [{"name": "tag4", "behavior": "exit_marker", "side": "AXIS"}]}, "played", ""),

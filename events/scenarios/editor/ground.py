@@ -27,7 +27,6 @@ _LINEAR = (
 _ROADS = (TerrainKind.ROAD, TerrainKind.ROAD_HILL)
 _PARTLY = {
     "headquarters": "It is a building: who captures it takes no card.",
-    "hospital": "It is a building: no unit recovers in it.",
 }
 """Terrain of which more is told elsewhere, and how it is played instead."""
 _TERRAIN, _OBSTACLES, _SIDES = frozenset(TerrainKind), frozenset(ObstacleKind), frozenset(Side)

@@ -79,6 +79,7 @@ _FEATURES = {
     ("impassable",): "IMPASSABLE_HILL",
     ("impassable", "stops_artillery"): "IMPASSABLE_BLOCKING_HILL",
     ("wide",): "WIDE_RIVER",
+    ("recovery",): "OASIS_RECOVERY",
 }
 _PIECES = {
     "bridge": ("rect_terrain", "bridge", None),

@@ -42,8 +42,23 @@ const OF_CARD = new Set(["play_card", "commit_card", "hand_out", "choose_card", 
 export function choices(actions, chosen, places) {
   /** @type {Choices} */
   const found = { cards: new Map(), units: new Map(), movers: new Set(), hexes: new Map(), targets: new Map(), buttons: [] };
-  for (const action of actions) sort(action, chosen, places, found);
+  const moving = actions.some(({ type }) => type === "end_moves");
+  for (const action of actions) {
+    if (moving && action.type === "heal_unit") recovers(action, chosen, found);
+    else sort(action, chosen, places, found);
+  }
   return found;
+}
+
+/**
+ * A unit that may move recovers by a button, once it is chosen.
+ * @param {Action} action
+ * @param {string | null} chosen
+ * @param {Choices} found
+ */
+function recovers(action, chosen, found) {
+  found.movers.add(action.unit);
+  if (action.unit === chosen) found.buttons.push(action);
 }
 
 /**
