@@ -226,6 +226,9 @@ DUE_WELL, DUE_SLOW = f"{_WEBHOOKS}:due:well", f"{_WEBHOOKS}:due:slow"
 """Sorted sets: the webhooks with pending deliveries, by when to look at them next (ms); those whose
 receiver answers soon, and all others."""
 
+PUSH_KEY = f"{_WEBHOOKS}:push_key"
+"""String: the private key by which push services know this service (hexadecimal)."""
+
 WEBHOOK_COUNTS = f"{_WEBHOOKS}:counts"
 """Hash: how many deliveries have succeeded and failed, and how many attempts have failed."""
 

@@ -157,7 +157,7 @@ class Deliveries:
         tried = [
             (before, attempt) for (_, _, before), attempt in zip(claim.sent, attempts, strict=True)
         ]
-        verdict = judge(claim.health, tried, now, chance)
+        verdict = judge(claim.health, tried, now, chance, claim.webhook.gone)
         lanes = (Lane.WELL, Lane.SLOW) if verdict.well else (Lane.SLOW, Lane.WELL)
         ends = [outcome.status for outcome, _ in verdict.outcomes]
         arguments: list[Any] = [

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import msgspec
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 from events.feeds.feeds import Feeds
 from events.store import keys
@@ -17,6 +18,7 @@ from events.store.keys import WebhookKeys
 from events.store.port import Key, KeyReusedError
 from events.store.scripts import Script
 from events.store.servers import Client
+from events.webhooks.push_keys import service_key
 from events.webhooks.webhook import MAX_WEBHOOKS, Figures, Health, Secret, Webhook
 
 GROUP = "webhooks"
@@ -137,6 +139,10 @@ class Webhooks:
             if one.webhook.enabled:
                 found.setdefault(one.webhook.owner, []).append(one.webhook)
         return found
+
+    def push_key(self) -> EllipticCurvePrivateKey:
+        """The service's own key for Web Push."""
+        return service_key(self._client)
 
     def _names(self, players: Collection[str]) -> list[str]:
         if not players:

@@ -5,7 +5,7 @@ at a time and at growing intervals, so that thousands that wait for it cost next
 the first success all of them are due.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -40,7 +40,6 @@ _CONTINUED = 48 * _HOUR
 """Failures so far apart are not of one outage: nothing was tried between them."""
 _WELL_WITHIN = 1.0
 """Seconds in which a receiver answers that is to have several deliveries at a time."""
-_GONE = 410
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +77,11 @@ def judge(
     tried: Sequence[tuple[Outcome, Attempt]],
     now: int,
     chance: Callable[[], float],
+    gone: Collection[int] = frozenset({410}),
 ) -> Verdict:
     """What follows from attempts that were made at the same time. ``chance`` gives a number from 0
-    to 1, so that receivers which failed together are not all tried again together."""
+    to 1, so that receivers which failed together are not all tried again together; ``gone`` are the
+    statuses of those that will never come back."""
     outcomes = tuple(_outcome(before, attempt, now, chance()) for before, attempt in tried)
     failed = [attempt for _, attempt in tried if not attempt.succeeded]
     succeeded = len(failed) < len(tried)
@@ -100,7 +101,7 @@ def judge(
         now + pause if pause else 0,
         well=not failed and all(one.seconds < _WELL_WITHIN for _, one in tried),
         recovered=succeeded and health.failures > 0,
-        disabled=_disabled(after, failed, now),
+        disabled=_disabled(after, failed, now, gone),
     )
 
 
@@ -116,8 +117,10 @@ def _outcome(
     return after, now + _jittered(SCHEDULE[attempts - 1], chance)
 
 
-def _disabled(health: Health, failed: Sequence[Attempt], now: int) -> DisabledReason | None:
-    if any(one.code == _GONE for one in failed):
+def _disabled(
+    health: Health, failed: Sequence[Attempt], now: int, gone: Collection[int]
+) -> DisabledReason | None:
+    if any(one.code in gone for one in failed):
         return DisabledReason.GONE
     since = health.failing_since
     lasts = since is not None and now - since >= DISABLE_AFTER

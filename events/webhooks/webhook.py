@@ -5,8 +5,12 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
+from events.webhooks.push_keys import PushKeys
+
 MAX_WEBHOOKS = 10
 """How many a player may have."""
+_GONE = frozenset({410})
+_EXPIRED = _GONE | {404}
 ROTATION = 24 * 3600 * 1000
 """Milliseconds for which deliveries are signed by the former secret too."""
 
@@ -29,10 +33,11 @@ class BodyFormat(StrEnum):
     JSON = "json"
     DISCORD = "discord"
     SLACK = "slack"
+    WEB_PUSH = "web_push"
 
 
 class DisabledReason(StrEnum):
-    """The receiver failed for five days, or answered 410."""
+    """The receiver failed for five days, or said that it is gone."""
 
     FAILING = "failing"
     GONE = "gone"
@@ -40,7 +45,8 @@ class DisabledReason(StrEnum):
 
 class Webhook(msgspec.Struct, frozen=True):
     """A webhook of a player. ``language`` is that of the sentences for people. Times are RFC 3339;
-    ``disabled_at`` is there when the service has disabled it."""
+    ``disabled_at`` is there when the service has disabled it, ``keys`` where it is a browser's
+    subscription to Web Push."""
 
     id: str
     owner: str
@@ -52,6 +58,13 @@ class Webhook(msgspec.Struct, frozen=True):
     created_at: str
     disabled_at: str | None = None
     disabled_reason: DisabledReason | None = None
+    keys: PushKeys | None = None
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The statuses by which its receiver says that it is there no longer (of Web Push, RFC 8030
+        section 7.3 has 404 too)."""
+        return _GONE if self.keys is None else _EXPIRED
 
     def wants(self, news: WebhookEventType) -> bool:
         """Whether it is sent news of a kind."""

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import msgspec
+
 from events.accounts.tokens import NewToken, Scope
 from events.clock import milliseconds
 from events.webhooks.webhook import MAX_WEBHOOKS
 from tests.contract.contract import Json
 from tests.contract.service import Player, Service
+from tests.support.push_browser import PushBrowser
 
 PATH = "/v1/webhooks"
 WISH = {"url": "https://hooks.example.org/in?x=1", "events": ["game.your_move", "game.started"]}
@@ -152,3 +155,23 @@ def test_deliveries_are_listed_and_sent_again(service: Service) -> None:
         posted(ada, f"{place}/replay", 422, wish)
     posted(ada, f"{place}/replay", 404, {"delivery": "msg_none"})
     got(ada, f"{place}/deliveries?cursor=eA", 422)
+
+
+def test_a_browser_subscribes_with_its_keys_which_nobody_is_shown(service: Service) -> None:
+    ada, keys = service.player(), msgspec.to_builtins(PushBrowser().keys)
+    key = got(ada, PATH)["push_key"]
+    assert got(service.player("Ben"), PATH)["push_key"] == key
+    hook = made(ada, format="web_push", keys=keys)
+    place = f"{PATH}/{hook['id']}"
+    said = ada.get(PATH).get_data() + ada.get(place).get_data()
+    assert not any(word.encode() in said for word in keys.values())
+    for wish, fault in (
+        ({"format": "web_push"}, "/keys"),
+        ({"keys": keys}, "/keys"),
+        ({"format": "web_push", "keys": {**keys, "auth": "short"}}, "/keys/auth"),
+        ({"format": "web_push", "keys": {**keys, "p256dh": keys["auth"]}}, "/keys/p256dh"),
+        ({"format": "web_push", "keys": {"auth": keys["auth"]}}, "/keys/p256dh"),
+    ):
+        assert list(made(ada, 422, **wish)["errors"]) == [fault]
+        assert ada.put(place, {**WISH, **wish}).status_code == 422
+    assert ada.put(place, {**WISH, "format": "web_push", "keys": keys}).status_code == 200

@@ -11,6 +11,7 @@ from events.webhooks.deliveries import Deliveries
 from events.webhooks.registry import Webhooks
 from tests.fixtures import client, clock, games, redis_server, single_client, single_server, store
 from tests.support.receiver import Receiver, receiving
+from tests.webhooks.stage import Seconds, Stage
 from tests.workers.conftest import run_worker
 
 
@@ -33,3 +34,13 @@ def webhooks(backend: Backend) -> Webhooks:
 @pytest.fixture
 def deliveries(client: Client) -> Deliveries:
     return Deliveries(client)
+
+
+@pytest.fixture
+def seconds() -> Seconds:
+    return Seconds()
+
+
+@pytest.fixture
+def stage(webhooks: Webhooks, deliveries: Deliveries, seconds: Seconds) -> Stage:
+    return Stage(webhooks, deliveries, seconds)

@@ -23,7 +23,7 @@ from events.webhooks.webhook import BodyFormat, Secret, Webhook, WebhookEventTyp
 from tests.fixtures import ALICE, BOB, PATIENCE, Clock, play_on, started, wait_until, wish
 from tests.support.receiver import Receiver
 from tests.workers.conftest import RunWorker
-from workers.webhooks.messages import sentence, shaped
+from workers.webhooks.messages import shaped
 from workers.webhooks.news import Reporter
 
 SECRET = Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
@@ -196,8 +196,9 @@ def test_sentences_are_in_the_language_of_the_webhook_and_link_to_the_game(
     page, _ = deliveries.page(hook.id, None, 10)
     for one in reversed(page):
         for language in ("en", "de", "es", "fr", "pt"):
-            spoken = msgspec.structs.replace(hook, language=language)
-            said.append(sentence(spoken, one.body, "https://play.example.org"))
+            spoken = msgspec.structs.replace(hook, language=language, format=BodyFormat.SLACK)
+            sent = shaped(spoken, msgspec.json.encode(one.body), "https://play.example.org")
+            said.append(msgspec.json.decode(sent)["text"])
     assert said[0] == ("Pegasus Bridge: the game has started. https://play.example.org/play/one")
     assert {text.partition(" https://")[2] for text in said} == {"play.example.org/play/one"}
     assert any("Sie haben gewonnen" in text for text in said)

@@ -1,13 +1,7 @@
 """From the queue to receivers: retried, given up, replayed; and a slow one delays no other."""
 
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from ipaddress import ip_network
-from typing import Any
 
-import msgspec
 import pytest
 
 from events.clock import at_milliseconds
@@ -16,103 +10,21 @@ from events.webhooks.deliveries import (
     KEPT,
     LEASE,
     MAX_PENDING,
-    Body,
-    Deliveries,
-    Delivery,
     Lane,
     delivery_id,
 )
-from events.webhooks.registry import Webhooks
 from events.webhooks.retries import DISABLE_AFTER, SCHEDULE
 from events.webhooks.webhook import (
-    BodyFormat,
     DeliveryError,
     DeliveryStatus,
     DisabledReason,
     Secret,
-    Webhook,
-    WebhookEventType,
 )
 from tests.fixtures import wait_until
 from tests.support.receiver import Receiver
-from workers.webhooks.posting import Poster, Resolver
-from workers.webhooks.sender import Sender
+from tests.webhooks.stage import SECRET, T0, Seconds, Stage
 
-SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 DAY = 24 * 3600
-T0 = 1_900_000_000.0
-
-
-class Seconds:
-    """A clock that stands still until it is told to go on."""
-
-    def __init__(self) -> None:
-        self.now = T0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def seconds() -> Seconds:
-    return Seconds()
-
-
-class Stage:
-    """Webhooks, what is queued for them, and a sender that is started when it is wanted."""
-
-    def __init__(self, webhooks: Webhooks, deliveries: Deliveries, seconds: Seconds) -> None:
-        self.webhooks, self.deliveries, self.seconds = webhooks, deliveries, seconds
-        self._made = 0
-
-    def webhook(self, url: str, owner: str = "pl_ada", **about: Any) -> Webhook:
-        self._made += 1
-        wanted = {
-            "events": tuple(WebhookEventType),
-            "format": BodyFormat.JSON,
-            "language": "en",
-        } | about
-        at = at_milliseconds(round(T0 * 1000))
-        new = Webhook(f"wh_{self._made}", owner, url, enabled=True, created_at=at, **wanted)
-        return self.webhooks.add(new, Secret(SECRET)).webhook
-
-    def queue(self, webhook: Webhook, *names: str) -> None:
-        body = Body(WebhookEventType.PING, "2030-01-01T00:00:00.000Z", msgspec.Raw(b"{}"))
-        new = [(webhook, delivery_id(webhook, name), body) for name in names]
-        self.deliveries.enqueue(new, round(self.seconds() * 1000))
-
-    def listed(self, webhook: Webhook) -> list[Delivery]:
-        return self.deliveries.page(webhook.id, None, 2000)[0]
-
-    def statuses(self, webhook: Webhook) -> list[DeliveryStatus]:
-        return [one.outcome.status for one in self.listed(webhook)]
-
-    def attempts(self, webhook: Webhook) -> list[int]:
-        return [one.outcome.attempts for one in reversed(self.listed(webhook))]
-
-    @contextmanager
-    def sending(self, timeout: float = 20.0) -> Iterator[Sender]:
-        networks = (ip_network("127.0.0.0/8"),)
-        posters = {lane: Poster(Resolver(), networks, timeout=timeout) for lane in Lane}
-        sender = Sender(
-            self.webhooks,
-            self.deliveries,
-            posters,
-            clock=self.seconds,
-            chance=lambda: 0.0,
-        )
-        thread = threading.Thread(target=sender.run, name="sender")
-        thread.start()
-        try:
-            yield sender
-        finally:
-            sender.stop()
-            thread.join()
-
-
-@pytest.fixture
-def stage(webhooks: Webhooks, deliveries: Deliveries, seconds: Seconds) -> Stage:
-    return Stage(webhooks, deliveries, seconds)
 
 
 def test_each_is_sent_once_signed_and_listed_as_delivered(stage: Stage, receiver: Receiver) -> None:

@@ -1,5 +1,5 @@
 """What is sent, in the form that a webhook asks for: the JSON as it is, or a sentence for a channel
-of Discord or Slack."""
+of Discord or Slack, or for a browser."""
 
 from typing import Any
 
@@ -15,20 +15,20 @@ _BODY = msgspec.json.Decoder(Body)
 
 def shaped(webhook: Webhook, body: bytes, public_url: str | None) -> bytes:
     """The body of a request to a webhook's receiver."""
-    match webhook.format:
-        case BodyFormat.JSON:
-            return body
-        case BodyFormat.DISCORD:
-            said = sentence(webhook, _BODY.decode(body), public_url)
-            return msgspec.json.encode({"content": said, "allowed_mentions": {"parse": []}})
-        case BodyFormat.SLACK:
-            said = sentence(webhook, _BODY.decode(body), public_url)
-            return msgspec.json.encode({"text": said})
+    if webhook.format is BodyFormat.JSON:
+        return body
+    text, path = sentence(webhook, _BODY.decode(body))
+    if webhook.format is BodyFormat.WEB_PUSH:
+        return msgspec.json.encode({"body": text, "path": path or "/"})
+    said = f"{text} {public_url.rstrip('/')}{path}" if public_url and path else text
+    if webhook.format is BodyFormat.SLACK:
+        return msgspec.json.encode({"text": said})
+    return msgspec.json.encode({"content": said, "allowed_mentions": {"parse": []}})
 
 
-def sentence(webhook: Webhook, told: Body, public_url: str | None) -> str:
-    """The news for people, in the webhook's language, with a link where the service knows its own
-    address. It contains nothing that a player has written."""
+def sentence(webhook: Webhook, told: Body) -> tuple[str, str]:
+    """The news for people, in the webhook's language, and the path of the page that it is about, if
+    there is one. It contains nothing that a player has written."""
     data: dict[str, Any] = msgspec.json.decode(told.data)
     words, values, path = told.type.value, {}, ""
     match told.type:
@@ -52,8 +52,7 @@ def sentence(webhook: Webhook, told: Body, public_url: str | None) -> str:
             values = {"webhook": data["webhook"]}
         case WebhookEventType.PING:
             values = {}
-    text = filled(webhook_text(words, webhook.language), webhook.language, values)
-    return f"{text} {public_url.rstrip('/')}{path}" if public_url and path else text
+    return filled(webhook_text(words, webhook.language), webhook.language, values), path
 
 
 def _title(slug: str, webhook: Webhook) -> str:

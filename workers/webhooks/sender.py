@@ -11,6 +11,7 @@ import random
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 
@@ -23,6 +24,7 @@ from events.webhooks.webhook import DeliveryError, DisabledReason, Webhook
 from workers.webhooks.messages import shaped
 from workers.webhooks.news import tell_of_disabled
 from workers.webhooks.posting import Poster, signed
+from workers.webhooks.push import authorized, encrypted
 
 _PLACES = {Lane.WELL: 200, Lane.SLOW: 200}
 """Requests under way at the same time."""
@@ -54,6 +56,7 @@ class Sender:
         self._deliveries = deliveries
         self._posters = posters
         self._public_url = public_url
+        self._push_key = cache(webhooks.push_key)
         self._clock = clock
         self._chance = chance
         self._under_way = dict.fromkeys(Lane, 0)
@@ -106,6 +109,9 @@ class Sender:
                 continue
             due = self._deliveries.due(lane, now, free)
             for claim in self._deliveries.claim(lane, due, now):
+                if claim.webhook.keys is not None:
+                    # By this thread, which may ask the store.
+                    self._push_key()
                 self._under_way[lane] += len(claim.sent)
                 self._claims[claim.lease] = claim
                 asyncio.run_coroutine_threadsafe(self._send(claim), self._loop)
@@ -122,13 +128,21 @@ class Sender:
         try:
             poster, each = self._posters[claim.lane], []
             for name, body, _ in claim.sent:
-                text = shaped(claim.webhook, body, self._public_url)
-                headers = signed(name, text, claim.secrets, self._clock())
+                headers, text = self._request(claim, name, body)
                 each.append(poster.post(claim.webhook.url, headers, text))
             attempts = await asyncio.gather(*each)
         except Exception:
             _log.exception("webhook not sent", extra={"webhook": claim.webhook.id})
         self._done.put((claim, attempts))
+
+    def _request(self, claim: Claim, name: str, body: bytes) -> tuple[dict[str, str], bytes]:
+        """The headers and the body by which a receiver is sent a delivery."""
+        hook, now = claim.webhook, self._clock()
+        text = shaped(hook, body, self._public_url)
+        if hook.keys is None:
+            return signed(name, text, claim.secrets, now), text
+        headers = authorized(hook.url, self._push_key(), self._public_url, now)
+        return headers, encrypted(hook.keys, text)
 
     def _settle(self, wait: float) -> None:
         """Write down what has come back; waits so many seconds for the first."""

@@ -39,6 +39,7 @@ from events.webhooks.deliveries import (
     WebhookOffError,
     delivery_id,
 )
+from events.webhooks.push_keys import PushKeys, encoded, public_key
 from events.webhooks.registry import NoWebhookError, Standing, TooManyWebhooksError
 from events.webhooks.webhook import (
     MAX_WEBHOOKS,
@@ -121,7 +122,8 @@ def create_webhook() -> Response:
 def list_webhooks() -> Response:
     """Oldest first."""
     found = services().webhooks.of_player(player().id)
-    return answer(WebhooksPageAnswer([_told(one) for one in found], None))
+    key = encoded(public_key(services().webhooks.push_key()))
+    return answer(WebhooksPageAnswer([_told(one) for one in found], None, key))
 
 
 @endpoint(
@@ -306,10 +308,27 @@ def _changed(one: Webhook, params: dict[str, Any]) -> Webhook:
         events=tuple(word for word in WebhookEventType if word in params["events"]),
         format=BodyFormat(params["format"]),
         language=params["language"],
+        keys=_push_keys(params),
         enabled=enabled,
         disabled_at=None if enabled else one.disabled_at,
         disabled_reason=None if enabled else one.disabled_reason,
     )
+
+
+def _push_keys(params: dict[str, Any]) -> PushKeys | None:
+    """The keys that a request gives. Raises a problem."""
+    expected, given = params["format"] == BodyFormat.WEB_PUSH, params.get("keys")
+    if expected != (given is not None):
+        errors = {"/keys": ["Send the keys of the subscription with the format web_push only."]}
+        raise ProblemError("invalid_request", "See errors.", {"errors": errors})
+    if given is None:
+        return None
+    keys = PushKeys(**given)
+    fault = keys.fault()
+    if fault is not None:
+        errors = {f"/keys/{fault}": ["Must be the key that the browser gave, in base64url."]}
+        raise ProblemError("invalid_request", "A key is invalid; see errors.", {"errors": errors})
+    return keys
 
 
 def _absent() -> ProblemError:

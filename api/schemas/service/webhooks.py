@@ -19,6 +19,14 @@ from events.webhooks.webhook import (
 )
 
 MAX_URL = 1000
+_MAX_KEY = 128
+
+
+class PushKeysSchema(Schema):
+    """The keys of a subscription to Web Push."""
+
+    p256dh = fields.String(required=True, validate=validate.Length(1, _MAX_KEY))
+    auth = fields.String(required=True, validate=validate.Length(1, _MAX_KEY))
 
 
 class WebhookRequestSchema(Schema):
@@ -42,8 +50,13 @@ class WebhookRequestSchema(Schema):
         load_default=BodyFormat.JSON.value,
         validate=words(BodyFormat),
         metadata={
-            "description": "`json`: a WebhookEvent; else a sentence for a channel's webhook."
+            "description": "`json`: a WebhookEvent; else a sentence, for a channel's webhook or a"
+            " browser (`web_push`)."
         },
+    )
+    keys = fields.Nested(
+        PushKeysSchema,
+        metadata={"description": "With `web_push` alone: the `keys` of the PushSubscription."},
     )
     language = fields.String(
         load_default="en",
@@ -106,6 +119,8 @@ class WebhooksPageAnswer(Answer, frozen=True):
     items: list[WebhookAnswer]
     next: str | None
     """Always null: all webhooks fit on one page."""
+    push_key: str
+    """The `applicationServerKey` of the service for Web Push."""
 
 
 class WebhookDataAnswer(Answer, frozen=True):
