@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from domain import events as e
-from domain.values import UNKNOWN_CARD, Seat
+from domain.values import UNKNOWN_CARD, UNKNOWN_STRENGTH, Seat
 from domain.values.standing import UNKNOWN_ORDERS
 
 Viewer = frozenset[Seat] | None
@@ -53,6 +53,8 @@ def without_hidden(event: e.Event) -> e.Event:
             return replace(event, card=UNKNOWN_CARD)
         case e.CardCommitted():
             return replace(event, card=UNKNOWN_CARD)
+        case e.MineLaid():
+            return replace(event, strength=UNKNOWN_STRENGTH)
         case e.StandingOrdersGiven():
             return replace(event, orders=UNKNOWN_ORDERS, toward=None)
         case _:

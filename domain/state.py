@@ -137,6 +137,14 @@ class StrikeStatus:
     faces: tuple[Face, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """The token of a minefield, and whether it lies face up."""
+
+    strength: int
+    face_up: bool = False
+
+
 @dataclass(frozen=True)
 class Cards:
     """Where every card is. The last card of ``deck`` is on top, of ``discard`` face up on top.
@@ -298,7 +306,8 @@ class GameState:
     maps an objective to the side that has it, ``standing`` a seat to the orders it has given.
     ``proposal`` waits for the others to agree; ``proposed`` counts those of each seat.
     ``visibility`` is how many hexes units see, from ``DAY`` on without limit. ``exited`` counts the
-    units of each side that have left the board.
+    units of each side that have left the board. ``mines`` are the tokens of all minefields, those
+    that are gone among them, as they were laid.
     """
 
     version: int
@@ -324,6 +333,7 @@ class GameState:
     proposed: Mapping[Seat, int] = field(default_factory=dict)
     visibility: int = DAY
     exited: Mapping[Side, int] = field(default_factory=dict)
+    mines: Mapping[Hex, Mine] = field(default_factory=dict)
 
     @property
     def timed(self) -> tuple[Seat, ...]:

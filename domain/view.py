@@ -16,7 +16,7 @@ from domain.events import GameCreated
 from domain.position import Position
 from domain.rulebook.book import Edition
 from domain.rules.combat import no_battle_reason
-from domain.values import UNKNOWN_CARD, Card, Seat, Side, Status, Undo
+from domain.values import UNKNOWN_CARD, Card, ObstacleKind, Seat, Side, Status, Undo
 from domain.values.bots import bot_kind
 
 Seats = frozenset[Seat]
@@ -236,7 +236,11 @@ def _obstacles(state: s.GameState) -> list[t.ObstacleView]:
             first = placed.get((hex_, kind))
             owner = first.owner if first else None
             ends = first.open_ends if first else ()
-            shown.append({"hex": hex_, "kind": kind, "owner": owner, "open_ends": ends})
+            entry: t.ObstacleView = {"hex": hex_, "kind": kind, "owner": owner, "open_ends": ends}
+            mine = state.mines.get(hex_) if kind is ObstacleKind.MINEFIELD else None
+            if mine is not None and mine.face_up:
+                entry["strength"] = mine.strength
+            shown.append(entry)
     return shown
 
 

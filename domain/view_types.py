@@ -85,6 +85,8 @@ class ObstacleView(TypedDict):
     """The only side that it protects, if the scenario names one."""
     open_ends: Sequence[Direction]
     """The only sides by which a bridge section can be entered and left."""
+    strength: NotRequired[int]
+    """The dice of a minefield; absent as long as nobody knows them."""
 
 
 class ObjectiveView(TypedDict):
@@ -263,8 +265,7 @@ class SharedCardsView(TypedDict):
 
 
 class HandedCardView(TypedDict):
-    """A card that a Commander-in-Chief has handed out this turn, or that lies face down for a later
-    turn."""
+    """A card that was handed out this turn, or that lies face down for a later one."""
 
     seat: Seat
     """The seat that carries it out."""
@@ -289,8 +290,8 @@ class CommittedView(TypedDict):
     """What a state has where cards are committed a turn ahead."""
 
     committed: NotRequired[Sequence[HandedCardView]]
-    """The cards that lie face down for a later turn, of each seat the next one first. Battles
-    without a political commissar leave this out."""
+    """Cards that lie face down for a later turn, of each seat the next one first; absent where none
+    do."""
 
 
 class ProposalView(TypedDict):

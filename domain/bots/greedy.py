@@ -7,10 +7,10 @@ from typing import Any
 from domain import commands as c
 from domain.analysis.odds import Odds, odds
 from domain.bots.worth import FLAG, MEDAL, Prospects, Spots
-from domain.chance import NoChance
+from domain.chance import DIE, NoChance
 from domain.decide import apply
 from domain.editions import rulebook
-from domain.geometry.hexes import distance
+from domain.geometry.hexes import Hex, distance
 from domain.phases import (
     HandOutPhase,
     HealPhase,
@@ -20,8 +20,9 @@ from domain.phases import (
     PursuitPhase,
 )
 from domain.pieces.card_spec import Effects
+from domain.pieces.obstacles import MINES
 from domain.position import Position
-from domain.rules import medals, movement, orders
+from domain.rules import medals, mines, movement, orders
 from domain.state import GameState, StrikeStatus, Unit
 from domain.values import Seat
 from domain.values.replacing import replace_fields
@@ -84,7 +85,17 @@ class Judge:
         battles &= not self._state.turn.ordered[unit.id].on_the_move
         may_battle = battles and self._moves[unit.id][command.path]
         here = self._prospects.at(unit, unit.hex, may_battle=battles)
-        return self._prospects.at(unit, command.path[-1], may_battle=may_battle) - here
+        there = self._prospects.at(unit, command.path[-1], may_battle=may_battle)
+        return there - here - self._mined(unit, command.path[-1])
+
+    def _mined(self, unit: Unit, hex_: Hex) -> float:
+        """The figures that a unit may lose to mines where its move ends."""
+        if not self._state.mines or not mines.threatens(self._position, unit, hex_):
+            return 0.0
+        traits, mine = self._position.traits(unit), self._state.mines[hex_]
+        strength = mine.strength if mine.face_up else sum(MINES) / len(MINES)
+        hitting = sum(face in traits.hit_by for face in DIE) / len(DIE)
+        return 0.0 if traits.sweeps_mines else strength * hitting
 
     def ordered(self, command: c.OrderUnit) -> float:
         """What the unit may do with its order."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from domain.state import GameState
-from domain.values import UNKNOWN_CARD, Card, Seat
+from domain.values import UNKNOWN_CARD, UNKNOWN_STRENGTH, Card, Seat
 
 Held = Mapping[Seat, tuple[Card, ...]]
 
@@ -18,6 +18,10 @@ def known(state: GameState, seat: Seat) -> GameState:
     return replace(
         state,
         created=replace(state.created, seed=""),
+        mines={
+            hex_: mine if mine.face_up else replace(mine, strength=UNKNOWN_STRENGTH)
+            for hex_, mine in state.mines.items()
+        },
         turn=turn if turn.seat in sight else replace(turn, proposals={}),
         cards=replace(
             cards,

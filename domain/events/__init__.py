@@ -31,6 +31,9 @@ from domain.events.battle import (
     GroundOffered,
     GroundTaken,
     HazardRolled,
+    MineLaid,
+    MineRevealed,
+    MineSwept,
     ObjectiveLost,
     ObjectiveTaken,
     OverrunDeclined,
@@ -157,6 +160,9 @@ __all__ = [
     "HazardRolled",
     "HealingOffered",
     "MatchGame",
+    "MineLaid",
+    "MineRevealed",
+    "MineSwept",
     "MovesEnded",
     "ObjectiveLost",
     "ObjectiveTaken",
@@ -247,6 +253,9 @@ Event = (
     | BattleBackOffered
     | BattleBackRolled
     | HazardRolled
+    | MineLaid
+    | MineRevealed
+    | MineSwept
     | PursuitDeclined
     | PursuitOffered
     | VisibilityRolled

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from domain.events.marks import hidden
 from domain.geometry.hexes import Hex
 from domain.values import Card, Face, LossCause, Seat, Section, Side
 from domain.values.rare import rare
@@ -248,6 +249,32 @@ class HazardRolled:
     cause: LossCause
     faces: tuple[Face, ...]
     draw: int
+
+
+@dataclass(frozen=True, slots=True)
+class MineLaid:
+    """A token lies face down on ``hex``, one of those left, by draw ``draw`` of the game."""
+
+    hex: Hex
+    draw: int
+    strength: int = hidden()
+
+
+@dataclass(frozen=True, slots=True)
+class MineRevealed:
+    """A unit came onto a mine; one without dice is off the board."""
+
+    unit: str
+    hex: Hex
+    strength: int
+
+
+@dataclass(frozen=True, slots=True)
+class MineSwept:
+    """Engineers cleared their hex of mines instead of battling."""
+
+    unit: str
+    hex: Hex
 
 
 @dataclass(frozen=True, slots=True)

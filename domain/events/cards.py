@@ -79,7 +79,7 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True)
 class CommitmentDemanded:
-    """``seat`` lays a card down for its next turn, as its side has a political commissar."""
+    """``seat`` lays a card down for its next turn."""
 
     seat: Seat
 
@@ -111,7 +111,6 @@ class CardPlayed:
     ``orders_as`` is another card whose orders it carries out: the one a Counter-Attack mirrors, or
     the one it stands in for. ``section`` limits those orders where the card does not print it.
     ``fallback`` says that the side has no unit of the card's types and orders one of any instead.
-    One that was ``committed`` had lain face down since an earlier turn.
     """
 
     seat: Seat

@@ -31,6 +31,7 @@ _ALWAYS = (
     e.BattleBackRolled,
     e.BattleBackDeclined,
     e.HazardRolled,
+    e.MineRevealed,
     e.VisibilityRolled,
 )
 _WHEN_THE_OTHERS = (e.UnitRetreated, e.FlagIgnored, e.PhaseFinished)

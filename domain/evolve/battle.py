@@ -11,6 +11,7 @@ from domain.evolve.changes import (
     with_medals,
     with_status,
     with_unit,
+    without_obstacle,
     without_unit,
 )
 from domain.phases import (
@@ -23,7 +24,8 @@ from domain.phases import (
     RetreatPhase,
     TakeGroundPhase,
 )
-from domain.state import Fight, GameState, StrikeStatus, Turn
+from domain.state import Fight, GameState, Mine, StrikeStatus, Turn
+from domain.values import ObstacleKind
 from domain.values.replacing import replace_fields
 
 
@@ -160,6 +162,24 @@ def _hazard_rolled(_state: GameState, event: e.HazardRolled) -> Changes:
     return {"draws": event.draw + 1}
 
 
+def _mine_laid(state: GameState, event: e.MineLaid) -> Changes:
+    mines = {**state.mines, event.hex: Mine(event.strength)}
+    return {"mines": mines, "draws": event.draw + 1}
+
+
+def _mine_revealed(state: GameState, event: e.MineRevealed) -> Changes:
+    mines = {**state.mines, event.hex: Mine(event.strength, face_up=True)}
+    gone = {} if event.strength else without_obstacle(state, event.hex, ObstacleKind.MINEFIELD)
+    return {"mines": mines, **gone}
+
+
+def _mine_swept(state: GameState, event: e.MineSwept) -> Changes:
+    before = state.turn.ordered[event.unit]
+    status = replace_fields(before, battles=before.battles + 1, may_battle=False)
+    cleared = without_obstacle(state, event.hex, ObstacleKind.MINEFIELD)
+    return {**cleared, "turn": with_status(state.turn, event.unit, status)}
+
+
 def _visibility_rolled(_state: GameState, event: e.VisibilityRolled) -> Changes:
     return {"draws": event.draw + 1, "visibility": event.visibility}
 
@@ -214,6 +234,9 @@ BOOKING: dict[type, Booking] = {
     e.PursuitOffered: _pursuit_offered,
     e.PursuitDeclined: battling,
     e.HazardRolled: _hazard_rolled,
+    e.MineLaid: _mine_laid,
+    e.MineRevealed: _mine_revealed,
+    e.MineSwept: _mine_swept,
     e.VisibilityRolled: _visibility_rolled,
     e.OverrunOffered: _overrun_offered,
     e.OverrunDeclined: battling,

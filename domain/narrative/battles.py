@@ -84,7 +84,16 @@ def _battle_back(scene: Scene, event: e.BattleBackRolled) -> list[Part]:
 
 
 def _hazard(scene: Scene, event: e.HazardRolled) -> list[Part]:
-    return [part(M.ICE_ROLLED, unit=scene.piece(event.unit), faces=event.faces)]
+    said = M.ICE_ROLLED if event.cause is LossCause.ICE else M.MINE_ROLLED
+    return [part(said, unit=scene.piece(event.unit), faces=event.faces)]
+
+
+def _mine_laid(_scene: Scene, event: e.MineLaid) -> list[Part]:
+    return [part(M.MINE_LAID, hex=event.hex)]
+
+
+def _mine_revealed(scene: Scene, event: e.MineRevealed) -> list[Part]:
+    return [part(M.MINE_REVEALED, unit=scene.piece(event.unit), count=event.strength)]
 
 
 def _visibility(_scene: Scene, event: e.VisibilityRolled) -> list[Part]:
@@ -217,6 +226,9 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.PursuitOffered: _of_unit(M.PURSUIT_OFFERED),
     e.PursuitDeclined: _of_unit(M.PURSUIT_DECLINED),
     e.HazardRolled: _hazard,
+    e.MineLaid: _mine_laid,
+    e.MineRevealed: _mine_revealed,
+    e.MineSwept: _of_unit(M.MINE_SWEPT),
     e.VisibilityRolled: _visibility,
     e.BattlesEnded: _plain(M.BATTLES_ENDED),
     e.ObjectiveTaken: _objective_taken,

@@ -108,6 +108,11 @@ ROLES: dict[type, Role] = {
     e.PursuitOffered: _ASKS,
     e.PursuitDeclined: _ASKS,
     e.HazardRolled: _role(EntryKind.MOVE, *_ACTED),
+    e.MineLaid: _role(
+        EntryKind.SETUP, EntryKind.SETUP, EntryKind.BRANCH, EntryKind.DRAW, quiet=True
+    ),
+    e.MineRevealed: _role(EntryKind.MOVE, *_ACTED),
+    e.MineSwept: _role(EntryKind.WIRE, EntryKind.MOVE),
     e.VisibilityRolled: _role(EntryKind.TURN, EntryKind.TURN),
     e.BattlesEnded: _PAUSES,
     e.ObjectiveTaken: _role(EntryKind.MOVE, *_ACTED),

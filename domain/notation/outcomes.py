@@ -152,6 +152,7 @@ _BLOCKED = {
     LossCause.HITS: "",
     LossCause.RETREAT_BLOCKED: " without a way back",
     LossCause.ICE: " in the ice",
+    LossCause.MINE: " to mines",
 }
 _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.CardsDealt: _dealt,
@@ -190,6 +191,9 @@ _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.HazardRolled: lambda event, state: iter(
         [f"{said} on {event.cause} at {name(event.hex)}" for said in _rolled(event, state)]
     ),
+    e.MineLaid: lambda event, _: iter([f"mine {event.strength} at {name(event.hex)}"]),
+    e.MineRevealed: lambda event, _: iter([f"mine {event.strength} at {name(event.hex)}"]),
+    e.MineSwept: lambda event, _: iter([f"no mine at {name(event.hex)}"]),
     e.VisibilityRolled: lambda event, state: iter(
         [f"{said} for sight {event.visibility}" for said in _rolled(event, state)]
     ),
@@ -210,5 +214,6 @@ _REDACTED_ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.CardsDealt: _dealt_unseen,
     e.CardsOffered: _dealt_unseen,
     e.CardDrawn: lambda event, _: iter([f"{event.seat} draw a card"]),
+    e.MineLaid: lambda event, _: iter([f"a mine at {name(event.hex)}"]),
     e.HandShown: lambda event, _: iter([f"{event.seat} hold {event.count} cards"]),
 }

@@ -24,6 +24,7 @@ class ObstacleKind(StrEnum):
     RAILROAD_BRIDGE = "railroad_bridge"
     ROAD_BLOCK = "road_block"
     DRAGONS_TEETH = "dragons_teeth"
+    MINEFIELD = "minefield"
 
 
 # 2004 p. 15-16: bridges and obstacles; 2025 Appendix 2. The sea wall is a special rule of Omaha
@@ -105,9 +106,13 @@ OBSTACLES: dict[ObstacleKind, Row[GroundTraits]] = {
     ObstacleKind.DRAGONS_TEETH: in_both(
         GroundTraits(impassable_for=frozenset({ARMOR, ARTILLERY}), must_stop=True)
     ),
+    # Terrain Pack, Minefields. What they do to who comes onto them, their tokens say.
+    ObstacleKind.MINEFIELD: in_both(GroundTraits(must_stop=True)),
 }
 
 OBSTACLE_LIMITS = {ObstacleKind.SANDBAGS: 12}
 """Pieces in the box, for obstacles that cards put on the board."""
+MINES = (0, 0, 0, 1, 1, 2, 2, 3, 4)
+"""The strengths of the tokens that minefields are laid with, as many as there are in the box."""
 LAID_WITH = {ObstacleKind.SEA_WALL: ObstacleKind.SANDBAGS}
 """Obstacles that are laid with the pieces of another one."""

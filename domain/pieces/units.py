@@ -66,6 +66,8 @@ class UnitTraits:
     """Most dice that the target's ground takes from its close assault."""
     clears_in_battle: bool = False
     """Clears its hex, of what its type may remove, as it battles and not instead."""
+    sweeps_mines: bool = False
+    """Clears its hex of mines instead of battling."""
     drops_flags: int = 0
     """Flags of each attack that it has to ignore; one more where its hex lets it ignore one."""
     ignores_a_flag: bool = False
@@ -152,7 +154,9 @@ UNITS: dict[UnitKind, Row[UnitTraits]] = {
     UnitKind.MORTAR_TEAM: in_both(replace(_EARLY_TEAM, **_MORTAR)),
     UnitKind.MORTAR_TEAM_LATE: in_both(_late(**_MORTAR, dice_by_range=(3, 2, 1, 1))),
     # Terrain Pack. Ruling: the wire goes as they battle, after it has cost them a die.
-    UnitKind.COMBAT_ENGINEER: in_both(replace(_INFANTRY, most_protection=0, clears_in_battle=True)),
+    UnitKind.COMBAT_ENGINEER: in_both(
+        replace(_INFANTRY, most_protection=0, clears_in_battle=True, sweeps_mines=True)
+    ),
     # Eastern Front, Troops.
     UnitKind.SNIPER: in_both(
         replace(

@@ -66,6 +66,12 @@ class Battlefield:
         self.plateaus = {height: self._plateaus(height) for height in heights if height}
         self.objectives_at = self._objectives()
         self.exits = {side: self._exits(side) for side in Side}
+        self.mines = {
+            placed.hex: placed.owner
+            for placed in setup.obstacles
+            if placed.kind is ObstacleKind.MINEFIELD
+        }
+        """Who laid each minefield; nobody did where it strikes both sides."""
         self.extra_orders = {side: self._extra_orders(side) for side in Side}
         self.commissars = {
             one.side: from_hand

@@ -41,7 +41,7 @@ FACES = ("countryside", "beach", "winter", "desert")
 _OCEAN = {STANDARD: 2, BREAKTHROUGH: 3, OVERLORD: 2}
 _BEACH = 3
 _OF_ONE_SIDE = (ObjectiveKind.CONTESTED, ObjectiveKind.EMPTY_SECTION)
-_OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL)
+_OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL, ObstacleKind.MINEFIELD)
 
 
 def parse(document: Document) -> Setup:

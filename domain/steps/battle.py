@@ -31,7 +31,7 @@ from domain.position import Position
 from domain.rules import ambush, combat, ground, orders
 from domain.rules.movement import allowance, bars_battle
 from domain.state import Fight, OrderedUnit, Unit
-from domain.steps import board, draw, guards, partners, retreat, strikes
+from domain.steps import board, draw, guards, hazards, partners, retreat, strikes
 from domain.steps.draft import Draft
 from domain.values import Card, ObstacleKind, RemovalCause, Seat
 
@@ -109,7 +109,7 @@ def take_ground(draft: Draft, _command: TakeGround) -> None:
         )
     )
     board.after_leaving(draft, before)
-    board.settle_on(draft, before, (phase.hex,), RemovalCause.ARMOR_ENTERED)
+    hazards.settle_on(draft, before, (phase.hex,), RemovalCause.ARMOR_ENTERED)
     unit = draft.state.units.get(phase.unit)
     if unit is None or draft.over():
         return

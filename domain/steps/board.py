@@ -2,7 +2,6 @@
 
 from domain import events as e
 from domain.geometry.hexes import Hex
-from domain.phases import MoveAgainPhase, MovePhase
 from domain.rules import combat, medals
 from domain.setup import Objective
 from domain.state import Unit
@@ -43,37 +42,6 @@ def after_entering(draft: Draft, unit: Unit, path: tuple[Hex, ...]) -> None:
     settle_objectives(draft, path[-1])
     if not draft.over() and medals.sudden_death(draft.position, unit.side, Check.ALWAYS):
         draft.finish(unit.side, Ending.SUDDEN_DEATH)
-
-
-def settle_on(
-    draft: Draft, unit: Unit, path: tuple[Hex, ...], cause: RemovalCause | None = None
-) -> None:
-    """Settle what a unit, as it was before, meets on its way and where it stands now: ice that
-    breaks, obstacles that it crushes by ``cause``, objectives. Ruling: what the ground takes from
-    it is settled hex by hex once it has come to the last one."""
-    if not draft.over() and not (cause is RemovalCause.ARMOR_ENTERED and _goes_freely(draft)):
-        _break_ice(draft, unit.id, path)
-    now = draft.state.units.get(unit.id)
-    if now is None or draft.over():
-        return
-    if cause is not None:
-        crush_obstacles(draft, now, cause)
-    after_entering(draft, unit, path)
-
-
-def _goes_freely(draft: Draft) -> bool:
-    return isinstance(draft.state.phase, MovePhase | MoveAgainPhase) and (
-        draft.position.effects.free_going
-    )
-
-
-def _break_ice(draft: Draft, name: str, path: tuple[Hex, ...]) -> None:
-    for hex_ in path:
-        dice = draft.position.ground(hex_).ice_dice
-        if dice and name in draft.state.units and not draft.over():
-            faces, draw = draft.roll(dice)
-            draft.then(e.HazardRolled(name, hex_, LossCause.ICE, faces, draw))
-            lose_figures(draft, name, faces.count(Face.STAR), LossCause.ICE)
 
 
 def crush_obstacles(draft: Draft, unit: Unit, cause: RemovalCause) -> None:

@@ -9,9 +9,10 @@ from collections import Counter
 from domain import events as e
 from domain.errors import IllegalCommandError, Rule
 from domain.state import Cards
+from domain.steps import hazards
 from domain.steps.draft import Draft
 from domain.steps.lifecycle import full_deck
-from domain.values import UNKNOWN_CARD, Card
+from domain.values import UNKNOWN_CARD, UNKNOWN_STRENGTH, Card, ObstacleKind
 
 
 def branch_off(draft: Draft, event: e.GameBranched) -> None:
@@ -24,6 +25,10 @@ def branch_off(draft: Draft, event: e.GameBranched) -> None:
     draft.then(event)
     if UNKNOWN_CARD in draft.state.cards.deck:
         _deal_unseen(draft, before.cards)
+    for hex_, mine in before.mines.items():
+        lying = ObstacleKind.MINEFIELD in before.obstacles.get(hex_, ())
+        if lying and mine.strength == UNKNOWN_STRENGTH:
+            hazards.lay_mine(draft, hex_)
 
 
 def _deal_unseen(draft: Draft, before: Cards) -> None:

@@ -11,7 +11,7 @@ from domain.rulebook.book import Edition
 from domain.seating import Table, tables_for
 from domain.setup import Army, Setup
 from domain.state import GameState
-from domain.steps import agreements, air, board, draw, guards
+from domain.steps import agreements, air, board, draw, guards, hazards
 from domain.steps.draft import Draft
 from domain.values import (
     Cancellation,
@@ -210,6 +210,7 @@ def _start(draft: Draft) -> None:
         draft.then(e.CardsDealt(seat, count, draft.state.cards.deck[-count:][::-1]))
     for side in Side:
         draw.lay_shared(draft, table.first_of(side))
+    hazards.lay_mines(draft)
     for unit in list(draft.state.units.values()):
         board.settle_objectives(draft, unit.hex)
     for objective in created.setup.objectives:

@@ -1,6 +1,6 @@
 """Moving ordered units (2004 p. 7-8, Move Units; 2025, Move units)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from domain import events as e
 from domain.commands import (
@@ -19,7 +19,7 @@ from domain.position import Position
 from domain.rules import movement
 from domain.rules.recovery import may_recover
 from domain.state import Unit
-from domain.steps import board, guards
+from domain.steps import board, guards, hazards
 from domain.steps.draft import Draft
 from domain.values import RemovalCause, Seat
 
@@ -86,7 +86,7 @@ def pursuit_options(position: Position, seat: Seat, phase: PursuitPhase) -> Iter
 def end_moves(draft: Draft, command: EndMoves) -> None:
     """Move no further unit: battles begin, once nobody does."""
     guards.phase(draft.state, MovePhase)
-    draft.finish_phase([command.seat], e.MovesEnded())
+    _finish(draft, [command.seat])
 
 
 def end_battles(draft: Draft, _command: EndBattles) -> None:
@@ -135,7 +135,12 @@ def _go_on(draft: Draft, *, again: bool) -> None:
 def end_moves_if_none(draft: Draft) -> None:
     """Go on to battle when no ordered unit can still move."""
     none = [seat for seat in draft.state.awaiting if not _any_left(draft, seat)]
-    draft.finish_phase(none, e.MovesEnded())
+    _finish(draft, none)
+
+
+def _finish(draft: Draft, seats: Iterable[Seat]) -> None:
+    if draft.finish_phase(seats, e.MovesEnded()):
+        hazards.sweep_standing(draft)
 
 
 def _any_left(draft: Draft, seat: Seat) -> bool:
@@ -182,4 +187,4 @@ def _go(draft: Draft, unit: Unit, move: movement.Move, *, may_battle: bool) -> N
         )
     )
     board.after_leaving(draft, unit)
-    board.settle_on(draft, unit, move.path, RemovalCause.ARMOR_ENTERED)
+    hazards.settle_on(draft, unit, move.path, RemovalCause.ARMOR_ENTERED)

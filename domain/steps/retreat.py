@@ -10,7 +10,7 @@ from domain.phases import RetreatPhase
 from domain.position import Position
 from domain.rules import orders, retreat
 from domain.state import Unit
-from domain.steps import board, guards
+from domain.steps import board, guards, hazards
 from domain.steps.draft import Draft
 from domain.values import LossCause, Seat
 
@@ -70,4 +70,4 @@ def _go_back(draft: Draft, unit: Unit, path: tuple[Hex, ...], flags: int) -> Non
     if path:
         draft.then(e.UnitRetreated(unit.id, path))
         board.after_leaving(draft, unit)
-        board.settle_on(draft, unit, path)
+        hazards.settle_on(draft, unit, path)

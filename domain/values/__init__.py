@@ -16,6 +16,7 @@ from domain.pieces.words import EditionName, Face, Section, UnitType
 
 __all__ = [
     "UNKNOWN_CARD",
+    "UNKNOWN_STRENGTH",
     "Cancellation",
     "Card",
     "Check",
@@ -115,6 +116,10 @@ UNKNOWN_CARD: Final = cast(Card, "unknown")
 game's past. No rule ever meets it: where play goes on in the branch, every card is known."""
 
 
+UNKNOWN_STRENGTH: Final = -1
+"""Stands for the strength of a mine that is not known."""
+
+
 class ObjectiveKind(StrEnum):
     """How medal hexes are won and lost."""
 
@@ -212,6 +217,8 @@ class LossCause(StrEnum):
     RETREAT_BLOCKED = "retreat_blocked"
     ICE = "ice"
     """It came onto ice that broke."""
+    MINE = "mine"
+    """It came onto a minefield."""
 
 
 class RemovalCause(StrEnum):

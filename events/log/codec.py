@@ -11,7 +11,7 @@ import msgspec
 
 from domain import events as e
 from domain.redaction import without_hidden
-from domain.values import UNKNOWN_CARD, Card, Seat
+from domain.values import UNKNOWN_CARD, UNKNOWN_STRENGTH, Card, Seat
 from domain.values.rare import rare_members
 from events.log.unreadable import UnreadableGameError
 from events.log.upcasts import newest
@@ -61,6 +61,9 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.PursuitOffered: ("pursuit_offered", 1),
     e.PursuitDeclined: ("pursuit_declined", 1),
     e.HazardRolled: ("hazard_rolled", 1),
+    e.MineLaid: ("mine_laid", 1),
+    e.MineRevealed: ("mine_revealed", 1),
+    e.MineSwept: ("mine_swept", 1),
     e.VisibilityRolled: ("visibility_rolled", 1),
     e.BattlesEnded: ("battles_ended", 1),
     e.CardDiscarded: ("card_discarded", 1),
@@ -112,7 +115,13 @@ SCHEMAS: dict[type, tuple[str, int]] = {
 _CLASSES = {name: kind for kind, (name, _) in SCHEMAS.items()}
 _HIDDEN = {kind: e.hidden_names(kind) for kind in SCHEMAS}
 _RARE = {kind: rare_members(kind) for kind in SCHEMAS}
-_STAND_INS: Data = {"order": [], "cards": [], "orders": [], "card": Card.RECON_LEFT}
+_STAND_INS: Data = {
+    "order": [],
+    "cards": [],
+    "orders": [],
+    "card": Card.RECON_LEFT,
+    "strength": UNKNOWN_STRENGTH,
+}
 """What an event is read with whose hidden part is not known; it is taken out again then."""
 
 
@@ -145,9 +154,14 @@ def encode(event: e.Event) -> Encoded:
     if not names:
         return Encoded(name, schema, whole, None, ())
     hidden = {key: whole.pop(key) for key in sorted(names) if key in whole}
-    if any(UNKNOWN_CARD in value for value in hidden.values()):
+    if any(map(_is_unknown, hidden.values())):
         return Encoded(name, schema, whole, {}, ())
     return Encoded(name, schema, whole, hidden, e.audience(event))
+
+
+def _is_unknown(value: Any) -> bool:
+    """Whether a hidden member is not known to who stores it."""
+    return value == UNKNOWN_STRENGTH or (not isinstance(value, int) and UNKNOWN_CARD in value)
 
 
 def decode(name: str, schema: int, data: Data, hidden: Data | None) -> e.Event:

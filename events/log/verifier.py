@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 DIE = ("infantry", "infantry", "armor", "grenade", "flag", "star")
 ANNOUNCED_BY = {"dice": "attack_declared", "ambush": "ambush_played", "strike": "targets_demanded"}
 THROWN = {"battle_back_rolled": 1, "hazard_rolled": 2, "visibility_rolled": 4}  # always so many
+MINES = (0, 0, 0, 1, 1, 2, 2, 3, 4)  # the dice of the tokens in the box of minefields
 ROLLS = ("dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled", *THROWN)
 AGAIN = {"draw_pile_shuffled": "undo", "unseen_shuffled": "unseen"}
 UNKNOWN = "unknown"  # a card in a branch whose past does not tell it
@@ -121,6 +122,7 @@ class Referee:
         self.sides = {one["seat"]: one["side"] for one in created.get("seats", [])}
         self.seed = unhex(created["seed"] if "seed" in created else end.get("seed", ""))
         self.piles: defaultdict[str, list[str]] = defaultdict(list)  # the last card is on top
+        self.mines: dict[str, Any] = {}  # their dice by hex, as they were laid
         self.said: dict[str, Json] = {}  # the newest data of each type of event
         self.past: list[Any] = []  # the piles and what was said, at each end of a command
         self.draws, self.spare, self.open, self.nonce, self.seated = 0, 0, False, "", ""
@@ -174,12 +176,8 @@ class Referee:
                 right = data["seed_commitment"] == sha256(self.seed).hexdigest()
                 need(right and self.hides(event, seed=self.seed.hex()), "it promised another seed")
             case _ if kind in ROLLS:
-                called = ANNOUNCED_BY.get(kind[:-7])
-                medics = self.long and self.said["card_played"]["model"] == "medics_and_mechanics"
                 hands = 1 + sum(len(self.piles[name]) for name in (hand, shared, laid))
-                cards = 4 if medics or self.chain else hands
-                count = self.said[called]["dice"] if called else THROWN.get(kind, cards)
-                self.roll(data["faces"], draw, count, DIE)
+                self.roll(data["faces"], draw, self.dice(kind, data, hands), DIE)
             case "unit_landed" | "unit_drop_failed":
                 self.roll(data["drift"], draw, self.said["air_drop_demanded"]["scatter"], range(7))
             case "deck_shuffled" | "draw_pile_shuffled" | "unseen_shuffled":
@@ -197,10 +195,41 @@ class Referee:
                 handed = laid if data.get("committed") else handed
                 start = PILE[data["source"]] if discards else handed
                 self.move(data["card"], start, "discard" if discards else kind)
-            case "taken_back":
-                self.take_back(data["to_version"])
+            case "taken_back" | "mine_laid" | "mine_revealed":
+                self.mine(event, kind, draw)
             case _:
                 need("draw" not in data, "no recipe is known for such a draw")
+
+    def dice(self, kind: str, data: Json, hands: int) -> int:
+        """How many dice an event throws; ``hands`` where it is one a card."""
+        called = ANNOUNCED_BY.get(kind[:-7])
+        if called:
+            return int(self.said[called]["dice"])
+        if data.get("cause") == "mine":
+            mine = self.mines[str(data["hex"])]
+            return len(data["faces"]) if mine is None else int(mine)
+        medics = self.long and self.said["card_played"]["model"] == "medics_and_mechanics"
+        return THROWN.get(kind, 4 if medics or self.chain else hands)
+
+    def mine(self, event: Json, kind: str, draw: str) -> None:
+        """A token of the box lies on a minefield; whoever comes there sees which."""
+        data = event["data"]
+        if kind == "taken_back":
+            return self.take_back(data["to_version"])
+        hexes, hex_ = [*self.mines], str(data["hex"])
+        if kind == "mine_revealed":
+            right = self.mines[hex_] in (None, data["strength"]) and data["strength"] in MINES
+            need(right, "another mine lies there")
+            self.mines[hex_] = data["strength"]
+            return None
+        first = (hexes.index(hex_) if hex_ in hexes else len(hexes)) // len(MINES) * len(MINES)
+        box = Counter(MINES) - Counter(self.mines[one] for one in hexes[first : first + len(MINES)])
+        left = sorted(box.elements())
+        drawn = left[next(numbers(self.seed, draw, [len(left)]))]
+        right = self.told or (self.mines.get(hex_) is None and self.hides(event, strength=drawn))
+        need(right, f"draw {self.draws} gives {drawn}")
+        self.mines[hex_] = data.get("strength") if self.told else drawn
+        return None
 
     def pass_on(self, event: Json, start: str, end: str) -> None:
         """A card that only some see goes from one place to another."""

@@ -37,6 +37,7 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
     "most": (0, _HEXES),
     "flags": (0, _MAX_DICE),
     "visibility": (1, 6),
+    "strength": (-1, 4),
     "losses": (0, _MAX_DICE),
     "shortest": (0, _HEXES),
     "longest": (0, _HEXES),

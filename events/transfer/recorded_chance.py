@@ -11,8 +11,11 @@ from dataclasses import replace
 
 from domain import commands as c
 from domain import events as e
+from domain.editions import rulebook
+from domain.position import Position
 from domain.redaction import without_hidden
-from domain.state import Cards, GameState
+from domain.rules.mines import left_for
+from domain.state import Cards, GameState, Mine
 from domain.values import UNKNOWN_CARD, Card, DiscardSource, Face, Seat, SharedCardSource
 
 Throw = (
@@ -41,7 +44,7 @@ class RecordedChance:
 
     def __init__(self, state: GameState, events: Sequence[e.Event]) -> None:
         self._rolls = _rolls(events)
-        self._drifts = (one.drift for one in events if isinstance(one, _DRIFTING))
+        self._numbers = _numbers(state, events)
         self._orders = iter(list(_orders(events, _slots(state))))
 
     def roll(self, index: int, count: int) -> tuple[Face, ...]:
@@ -52,8 +55,8 @@ class RecordedChance:
         return faces
 
     def numbers(self, index: int, count: int, bound: int) -> tuple[int, ...]:
-        """The next drift, if it has ``count`` steps of those there are."""
-        drift = next(self._drifts, ())
+        """The next drift or mine, if it has ``count`` steps of those there are."""
+        drift = next(self._numbers, ())
         if len(drift) != count or not all(0 <= step < bound for step in drift):
             raise NotRecordedError
         return drift
@@ -78,11 +81,10 @@ class _Slot:
 
 
 _Order = Sequence[_Slot]
-_DRIFTING = e.UnitLanded | e.UnitDropFailed
 
 
 def completed(state: GameState, events: Sequence[e.Event]) -> GameState:
-    """The state with those cards known that the events of a command show."""
+    """The state with those cards and mines known that the events of a command show."""
     pile = _slots(state)
     for _ in _orders(events, pile):
         """Each of them shows more of the pile."""
@@ -95,7 +97,8 @@ def completed(state: GameState, events: Sequence[e.Event]) -> GameState:
         },
         offers={seat: _offer(cards, events) for seat, cards in state.cards.offers.items()},
     )
-    return replace(state, cards=cards)
+    shown = {one.hex: Mine(one.strength) for one in events if isinstance(one, e.MineRevealed)}
+    return replace(state, cards=cards, mines={**state.mines, **shown})
 
 
 def as_held(command: c.Command) -> c.Command:
@@ -134,6 +137,19 @@ def _rolls(events: Iterable[e.Event]) -> Iterator[tuple[Face, ...]]:
                 if not fixed:
                     yield event.faces
                 fixed = False
+
+
+def _numbers(state: GameState, events: Iterable[e.Event]) -> Iterator[tuple[int, ...]]:
+    """The drifts, and which of the mines that are left was laid: any, where that is not known."""
+    for event in events:
+        match event:
+            case e.UnitLanded(drift=drift) | e.UnitDropFailed(drift=drift):
+                yield drift
+            case e.MineLaid(hex=hex_, strength=strength):
+                left = left_for(Position(rulebook(state.created), state), hex_)
+                yield (left.index(strength) if strength in left else 0,)
+                mines = {**state.mines, hex_: Mine(strength)}
+                state = replace(state, mines=mines)
 
 
 def _orders(events: Iterable[e.Event], pile: _Order) -> Iterator[_Order]:

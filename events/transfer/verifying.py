@@ -10,6 +10,9 @@ import msgspec
 from domain import chance, evolve, passed
 from domain import events as e
 from domain.chance import SeededChance
+from domain.editions import rulebook
+from domain.position import Position
+from domain.rules.mines import left_for
 from domain.scenarios import load as battle_of
 from domain.seating import Table
 from domain.state import GameState
@@ -314,6 +317,9 @@ def _check_draw(state: GameState, one: StoredEvent, fixed: tuple[Face, ...] | No
             sound = (fixed or source.roll(draw, len(event.faces))) == event.faces
         case e.UnitLanded(draw=draw, drift=drift) | e.UnitDropFailed(draw=draw, drift=drift):
             sound = source.numbers(draw, len(drift), _DRIFTS) == drift
+        case e.MineLaid(hex=hex_, draw=draw, strength=strength):
+            left = left_for(Position(rulebook(state.created), state), hex_)
+            sound = bool(left) and left[source.numbers(draw, 1, len(left))[0]] == strength
         case e.DeckShuffled(draw=draw, order=order, kept=kept):
             mixed = order[: len(order) - kept]
             sound = 0 <= kept <= len(order) and source.shuffle(draw, mixed) == mixed

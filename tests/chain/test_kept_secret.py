@@ -8,9 +8,10 @@ from pathlib import Path
 from domain import apply, create, evolve
 from domain.chance import SeededChance
 from domain.commands import Command, TakeSeat
+from domain.geometry.hexes import grid_of
 from domain.scenarios import load
-from domain.setup import AppliedDoctrine, Setup
-from domain.values import Doctrine, EditionName, Seat, Side, Variant
+from domain.setup import AppliedDoctrine, PlacedObstacle, Setup
+from domain.values import Doctrine, EditionName, ObstacleKind, Seat, Side, Variant
 from events.log import chain
 from events.log.stored_event import EventMetadata, StoredEvent, envelop
 from events.transfer.verifying import verified
@@ -26,9 +27,16 @@ AXIS = frozenset({Seat.AXIS})
 
 
 def fought(_slug: str = "") -> Setup:
-    """A battle of two sides with commissars."""
+    """A battle of two sides with commissars, over minefields."""
     rules = (AppliedDoctrine(side, Doctrine.RED_ARMY_COMMISSAR) for side in Side)
-    return replace(load("sword_beach"), doctrines=tuple(rules))
+    setup = load("sword_beach")
+    taken = {unit.hex for unit in setup.units}
+    mines = tuple(
+        PlacedObstacle(hex_, ObstacleKind.MINEFIELD)
+        for hex_ in grid_of(setup.grid).hexes
+        if 1 <= hex_.row <= 3 and hex_ not in taken
+    )
+    return replace(setup, doctrines=tuple(rules), obstacles=(*setup.obstacles, *mines))
 
 
 def played(number: int) -> list[StoredEvent]:

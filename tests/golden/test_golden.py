@@ -34,6 +34,7 @@ IRREGULAR = {
     "out",
     "over",
     "shown",
+    "swept",
     "taken",
     "withdrawn",
 }

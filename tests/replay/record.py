@@ -66,6 +66,9 @@ from domain.events import (
     FiguresRestored,
     HandShown,
     HazardRolled,
+    MineLaid,
+    MineRevealed,
+    MineSwept,
     OrderDiceRolled,
     PhaseFinished,
     PursuitDeclined,
@@ -225,8 +228,8 @@ def record_winter(tries: int) -> None:
     """A recording of each game in winter that has none: the one of so many with the most types of
     event that no other has."""
     rare = {BattleBackRolled, BattleBackDeclined, PursuitOffered, PursuitDeclined, HazardRolled}
-    rare |= {CommitmentDemanded, CardCommitted}
-    for name in ("winter_2004", "winter_2025", "commissar_2025"):
+    rare |= {CommitmentDemanded, CardCommitted, MineLaid, MineRevealed, MineSwept}
+    for name in ("winter_2004", "winter_2025", "commissar_2025", "mines_2004"):
         edition = EditionName(name[-4:])
         if not (GAMES / f"{name}.jsonl").exists():
             setup = open_ended(load_battle("arracourt"))

@@ -28,6 +28,7 @@ from domain.values import (
     Check,
     Doctrine,
     ObjectiveKind,
+    ObstacleKind,
     Section,
     Side,
     TerrainKind,
@@ -502,3 +503,29 @@ def test_who_has_to_leave_and_has_no_exit_is_told() -> None:
     for one in (found, reading(editor_file(found.document))):
         assert one.setup is not None
         assert one.setup.must_exit == (MustExit(AXIS, 1),)
+
+
+@each(
+    "tag, owner, status",
+    [
+        ({"behavior": "MINE_FIELD", "side": "AXIS"}, AXIS, ItemStatus.PLAYED),
+        ({"behavior": "MINE_FIELD", "side": "NONE"}, None, ItemStatus.PLAYED),
+        ({"behavior": "MINE_FIELD"}, None, ItemStatus.CHANGED),
+        ({"behavior": "DECOY_MEDAL_MINE_FIELD", "side": "ALLIES"}, ALLIES, ItemStatus.CHANGED),
+    ],
+)
+def test_minefields_are_of_who_laid_them(
+    tag: dict[str, str], owner: Side | None, status: ItemStatus
+) -> None:
+    token = {"name": "tag3", **tag}
+    found = changed("saverne", tags=[token])
+    assert found.setup is not None
+    (mines,) = (one for one in found.setup.obstacles if one.kind is ObstacleKind.MINEFIELD)
+    assert mines.owner is owner
+    (item,) = (one for one in found.items if one.what == "minefield")
+    assert item.status is status
+    again = reading(editor_file(found.document))
+    assert again.setup is not None
+    assert mines in again.setup.obstacles
+    twice = changed("saverne", tags=[token, token])
+    assert [one.status for one in twice.items if one.what == "minefield"][1] is ItemStatus.IGNORED

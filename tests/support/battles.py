@@ -41,7 +41,7 @@ from tests.support.games import Playing, begun, seated, wish
 WATER = (TerrainKind.RIVER, TerrainKind.LAKE)
 FEATURES = [(), (), (), (Feature.IMPASSABLE,), (Feature.STOPS_ARTILLERY,)]
 LIMITED = (ObstacleKind.WIRE, ObstacleKind.SANDBAGS, ObstacleKind.HEDGEHOG, ObstacleKind.SEA_WALL)
-OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL)
+OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL, ObstacleKind.MINEFIELD)
 CLOSED_TO_ARMOR = (ObstacleKind.BUNKER, ObstacleKind.HEDGEHOG)
 FOOT = (UnitKind.INFANTRY, UnitKind.ELITE_INFANTRY, UnitKind.FRENCH_RESISTANCE)
 
@@ -69,7 +69,7 @@ def made_up(dice: random.Random, shape: GridShape = STANDARD) -> Setup:
     ]
     lying = [
         PlacedObstacle(spot, kind, owner=dice.choice([None, *Side]) if kind in OWNED else None)
-        for kind in (*LIMITED, ObstacleKind.BUNKER)
+        for kind in (*LIMITED, ObstacleKind.BUNKER, ObstacleKind.MINEFIELD)
         for spot in dice.sample(dry, 5)
     ]
     units = _units(dice, shape, dry, {p.hex for p in lying if p.kind in CLOSED_TO_ARMOR})
@@ -98,10 +98,11 @@ def made_up(dice: random.Random, shape: GridShape = STANDARD) -> Setup:
 
 def open_ended(setup: Setup) -> Setup:
     """The battle with an exit for anyone over the top and the bottom edge, in a winter night of
-    British and desert troops under commissars."""
+    British and desert troops under commissars, over minefields."""
     edges = tuple(spot for spot in grid_of(STANDARD).hexes if spot.row in (0, 8))
     exits = Objective("exits", None, ObjectiveKind.EXIT, edges, 1, "edge")
     dry = {tile.hex for tile in setup.tiles if tile.terrain is not TerrainKind.RIVER}
+    mines = tuple(hex_ for hex_ in grid_of(STANDARD).hexes if hex_.row in (2, 6))
     ice = (hex_ for hex_ in grid_of(STANDARD).hexes if hex_ not in dry and hex_.row in (3, 5))
     return replace(
         setup,
@@ -110,6 +111,11 @@ def open_ended(setup: Setup) -> Setup:
             *(tile for tile in setup.tiles if tile.hex in dry),
             *(Tile(hex_, TerrainKind.FROZEN_RIVER) for hex_ in ice),
         ),
+        obstacles=(
+            *setup.obstacles,
+            *(PlacedObstacle(hex_, ObstacleKind.MINEFIELD) for hex_ in mines),
+        ),
+        units=tuple(map(_digging, setup.units)),
         nights=(Night(Side.ALLIES),),
         doctrines=tuple(
             AppliedDoctrine(side, doctrine)
@@ -121,6 +127,12 @@ def open_ended(setup: Setup) -> Setup:
             )
         ),
     )
+
+
+def _digging(unit: PlacedUnit) -> PlacedUnit:
+    """Infantry of even numbers are engineers."""
+    digs = unit.kind is UnitKind.INFANTRY and int(unit.id.rpartition("-")[2]) % 2 == 0
+    return replace(unit, kind=UnitKind.COMBAT_ENGINEER) if digs else unit
 
 
 def _objectives(dice: random.Random, dry: list[Hex]) -> Iterator[Objective]:

@@ -17,9 +17,10 @@ A token is ground, a unit, or ``unit/ground``:
                 road by ``<road:curve2>``
     features    ``^`` impassable  ``|`` stops artillery  ``&`` wide, after the terrain: ``H^``
     obstacles   ``=`` bridge  ``#`` wire  ``%`` sandbags  ``x`` hedgehog  ``b`` bunker  ``w`` sea
-                wall  ``f`` ford, after the terrain: ``~=``, ``T%``, ``#``; ``+`` and ``-`` after a
-                bunker or a sea wall: it shelters the Allies only, the Axis only
-    medals      ``!`` objective of the Allies  ``?`` of the Axis; named m1, m2 ... as they are read
+                wall  ``f`` ford  ``*`` minefield, after the terrain: ``~=``, ``T%``, ``#``; ``+``
+                and ``-`` after it: it is the Allies' only, the Axis' only
+    medals      ``!`` objective of the Allies  ``?`` of the Axis; named m1, m2 ... as they are
+                read
     marks       ``'`` and ` hexes that the test asks about, in two sorts
     units       ``I`` ``A`` ``G`` Allied infantry, armor, artillery; ``i`` ``a`` ``g`` of the Axis;
                 ``E`` ``e`` elite infantry  ``P`` ``p`` French Resistance  ``D`` ``d`` elite armor;
@@ -69,6 +70,7 @@ OBSTACLES = {
     "b": ObstacleKind.BUNKER,
     "w": ObstacleKind.SEA_WALL,
     "f": ObstacleKind.FORD,
+    "*": ObstacleKind.MINEFIELD,
 }
 OWNERS = {"+": Side.ALLIES, "-": Side.AXIS}
 MEDALS = {"!": Side.ALLIES, "?": Side.AXIS}
@@ -92,7 +94,7 @@ STEPS = {"e": (0, 2), "ne": (-1, 1), "nw": (-1, -1), "w": (0, -2), "sw": (1, -1)
 
 _TOKEN = re.compile(
     r"(?:(?P<unit>[IEPADGMJiepadgmj]\d*)(?::(?P<figures>\d))?(?:/|$|(?=['`])))?"
-    r"(?:<(?P<terrain>[a-z_]+)(?::(?P<piece>[a-z_]+)(?P<turn>\d))?>)?(?P<ground>[.FTCRHSKVLO_~^|&=#%xbwf+!?'`-]*)"
+    r"(?:<(?P<terrain>[a-z_]+)(?::(?P<piece>[a-z_]+)(?P<turn>\d))?>)?(?P<ground>[.FTCRHSKVLO_~^|&=#%xbwf*+!?'`-]*)"
 )
 
 

@@ -13,6 +13,7 @@ from domain.editions import rulebook
 from domain.geometry.hexes import grid_of
 from domain.geometry.shape import STANDARD, GridShape
 from domain.pieces.cards import SECTION_CARDS
+from domain.pieces.obstacles import MINES
 from domain.pieces.units import FIGURES, MEDALS
 from domain.position import Position
 from domain.scenarios import load
@@ -20,7 +21,17 @@ from domain.seating import Table, tables_for
 from domain.setup import PlacedUnit, Setup
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions, full_deck
-from domain.values import Card, EditionName, Seat, Side, Undo, UnitKind, Variant, Visibility
+from domain.values import (
+    Card,
+    EditionName,
+    ObstacleKind,
+    Seat,
+    Side,
+    Undo,
+    UnitKind,
+    Variant,
+    Visibility,
+)
 from tests.support.boards import EDGES, Board, board
 from tests.support.chance import Script
 from tests.support.seating import opponent, seat_of
@@ -73,7 +84,8 @@ class Skirmish:
     cards of its hand, ``enemy`` cards of the other side's; section cards fill both up. With a
     tactic card among them the deck is the standard one, else that of Young Generals, to whom 2025
     deals six cards whatever ``hand`` says. ``deck`` lies on top of the draw pile. ``changes`` go
-    into the set-up, and ``kinds`` to some of its units. ``then`` has happened besides.
+    into the set-up, and ``kinds`` to some of its units. ``then`` has happened besides. ``mines``
+    are the strengths of its minefields, as they are drawn, if not 0.
     """
 
     picture: str
@@ -93,6 +105,7 @@ class Skirmish:
     kinds: Mapping[str, UnitKind] = field(default_factory=dict)
     then: tuple[e.Event, ...] = ()
     shape: GridShape = STANDARD
+    mines: tuple[int, ...] = ()
 
     @property
     def board(self) -> Board:
@@ -116,7 +129,7 @@ class Skirmish:
         state = self._created(edition)
         log: list[e.Event] = [state.created]
         if self.phase != "seating":
-            chance = Script(on_top=self._stacked(state))
+            chance = Script(on_top=self._stacked(state), drifts=self._laid(state))
             for command in seated():
                 decision = apply(state, command, chance)
                 log += decision.events
@@ -140,6 +153,16 @@ class Skirmish:
     def _variant(self) -> Variant:
         named = {self.card, *self.deck, *self.held, *self.enemy}
         return Variant.YOUNG_GENERALS if named <= set(SECTION_CARDS) else Variant.STANDARD
+
+    def _laid(self, state: GameState) -> list[int]:
+        """Which of the mines that are left is laid on each minefield."""
+        kinds = [placed.kind for placed in state.created.setup.obstacles]
+        missing = kinds.count(ObstacleKind.MINEFIELD) - len(self.mines)
+        left, places = sorted(MINES), []
+        for strength in (*self.mines, *left[:missing]):
+            places.append(left.index(strength))
+            left.remove(strength)
+        return places
 
     def _stacked(self, state: GameState) -> list[Card]:
         """The hand of the first side, then the other's, then the named deck."""

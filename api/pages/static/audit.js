@@ -51,6 +51,8 @@ const SIZES = ["dice", "scatter", "count"];
 const MAX_SIZE = 1000;
 /** How many dice some events throw, whatever was said before; and all that throw battle dice. */
 const THROWN = { battle_back_rolled: 1, hazard_rolled: 2, visibility_rolled: 4 };
+/** The dice of the tokens in the box of minefields. */
+const MINES = [0, 0, 0, 1, 1, 2, 2, 3, 4];
 const ROLLS = ["dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled", ...Object.keys(THROWN)];
 /** The shuffles of a draw pile that has to lie in another order. */
 const AGAIN = ["draw_pile_shuffled", "unseen_shuffled"];
@@ -340,6 +342,8 @@ class Referee {
     this.piles = new Map();
     /** @type {Map<string, Json>} The newest data of each type of event. */
     this.said = new Map();
+    /** The dice of mines by hex, as they were laid. @type {Map<string, number | null>} */
+    this.mines = new Map();
     /** What there was at each version that ends a command; null elsewhere. @type {any[]} */
     this.past = [];
     /** Which shuffle of the draw pile has to come next. */
@@ -498,10 +502,25 @@ class Referee {
       }
       case "order_dice_rolled":
         return this.throw(data, draw, this.orderDice(hand, shared, laid));
-      case "battle_back_rolled":
       case "hazard_rolled":
+        if (data.cause === "mine") {
+          const mine = this.mines.get(canonical(member(data, "hex")));
+          need(mine !== undefined, "no mine lies there");
+          return this.throw(data, draw, mine ?? member(data, "faces").length);
+        }
+        return this.throw(data, draw, THROWN[kind]);
+      case "battle_back_rolled":
       case "visibility_rolled":
         return this.throw(data, draw, THROWN[kind]);
+      case "mine_laid":
+        return this.layMine(event, data, draw);
+      case "mine_revealed": {
+        const [hex, dice] = [canonical(member(data, "hex")), member(data, "strength")];
+        const right = MINES.includes(dice) && [null, dice].includes(this.mines.get(hex) ?? null);
+        need(right && this.mines.has(hex), "another mine lies there");
+        this.mines.set(hex, dice);
+        return undefined;
+      }
       case "unit_landed":
       case "unit_drop_failed": {
         const count = member(this.said.get("air_drop_demanded"), "scatter");
@@ -551,6 +570,25 @@ class Referee {
       default:
         return need(!Object.hasOwn(data, "draw"), "no recipe is known for such a draw");
     }
+  }
+
+  /** A token of the box lies on a minefield. @param {Json} event @param {Json} data @param {Draw} draw */
+  async layMine(event, data, draw) {
+    const hex = canonical(member(data, "hex"));
+    const hexes = [...this.mines.keys()];
+    const place = hexes.includes(hex) ? hexes.indexOf(hex) : hexes.length;
+    const first = place - (place % MINES.length);
+    const left = [...MINES];
+    for (const other of hexes.slice(first, first + MINES.length)) {
+      const there = left.indexOf(this.mines.get(other) ?? -1);
+      if (there >= 0) left.splice(there, 1);
+    }
+    const [drawn] = await numbers(draw, [left.length]);
+    const strength = left[drawn];
+    const fresh = (this.mines.get(hex) ?? null) === null;
+    const right = this.told || (fresh && (await this.hides(event, { strength })));
+    need(right, `draw ${this.draws} gives ${strength}`);
+    this.mines.set(hex, this.told ? (data.strength ?? null) : strength);
   }
 
   /** Whether this is the hidden part, under the salt that the seed gives. */

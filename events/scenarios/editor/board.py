@@ -116,6 +116,10 @@ class BoardReader:
         ]
         self._tags.empty_section(side, found, medals)
 
+    def lay_mines(self, hex_: Hex, side: Side | None) -> bool:
+        """Mines lie on a hex, which a side has laid, or none; whether they did not lie there."""
+        return self.ground.lay_mines(hex_, side)
+
     def sudden_death(self, said: Mapping[str, Any], where: str) -> None:
         """A group of hexes that wins the game."""
         self._tags.sudden_death(said, where)

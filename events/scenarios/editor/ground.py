@@ -158,6 +158,14 @@ class GroundReader:
                 self._report.played(entry["kind"], where, hex_=hex_)
             self.obstacles.append(entry)
 
+    def lay_mines(self, hex_: Hex, side: Side | None) -> bool:
+        """Mines lie on a hex, which a side has laid, or none; whether they did not lie there."""
+        fresh = not self._lies(ObstacleKind.MINEFIELD, hex_)
+        if fresh:
+            owner = {} if side is None else {"owner": side.value}
+            self.obstacles.append({"hex": list(hex_), "kind": "minefield", **owner})
+        return fresh
+
     def _lies(self, kind: str, hex_: Hex) -> bool:
         """Whether an obstacle of a kind lies on a hex already."""
         return any(one["hex"] == list(hex_) and one["kind"] == kind for one in self.obstacles)

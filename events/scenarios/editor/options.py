@@ -86,6 +86,11 @@ def _commissar(_board: BoardReader, value: object) -> list[Document] | None:
     return [doctrine("red_army_commissar", side)] if side in _SIDES else None
 
 
+def _mine_box(_board: BoardReader, value: object) -> list[Document] | None:
+    """All boxes have the same mines."""
+    return [] if word(value) in ("TERRAIN", "PACIFIC") else None
+
+
 def _desert(_board: BoardReader, value: object) -> list[Document]:
     sides = Side if truth(value) else ()
     return [doctrine("north_african_desert", side.value) for side in sides]
@@ -179,6 +184,7 @@ _OPTIONS: Mapping[str, Option] = {
     "british_commonwealth": _british,
     "north_african_desert_rules": _desert,
     "russian_commissar_rule": _commissar,
+    "mine_deck_name": _mine_box,
     "night_visibility_rules": _night,
     "night_visibility_reverse_rule": partial(_night, falls=True),
     "night_visibility_team_turn": _night_side,

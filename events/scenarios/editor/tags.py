@@ -26,6 +26,13 @@ _KINDS = {
 """The kind of objective that a member of a medal makes, the first of several."""
 
 
+_MINES = {
+    "MINE_FIELD": "",
+    "DECOY_MEDAL_MINE_FIELD": "No medal is won by finding out that it is a dummy. ",
+}
+"""Minefields, and what of them is played otherwise."""
+
+
 class Board(Protocol):
     """What tokens ask of the board."""
 
@@ -38,6 +45,9 @@ class Board(Protocol):
 
     def is_barred(self, hex_: Hex) -> bool:
         """Whether no unit can ever stand on a hex."""
+
+    def lay_mines(self, hex_: Hex, side: Side | None) -> bool:
+        """Mines lie on a hex, which a side has laid, or none; whether they did not lie there."""
 
 
 class TagReader:
@@ -74,6 +84,8 @@ class TagReader:
             self._medal(name.lower(), tag, where, hex_)
         elif behavior == "EXIT_MARKER":
             self._exit(tag, where, hex_)
+        elif behavior in _MINES:
+            self._mines(tag, where, hex_, _MINES[behavior])
         elif name in ("TAG4", "TAG5"):
             self._bare.append((where, hex_))
         elif name == "TAG1":
@@ -82,6 +94,17 @@ class TagReader:
         else:
             what = behavior.lower() or name.lower() or "token"
             self._report.ignored(what, where, "Its rules cannot be played here.", hex_)
+
+    def _mines(self, tag: Mapping[str, Any], where: str, hex_: Hex, why: str) -> None:
+        side = word(tag.get("side")).lower()
+        if side not in _SIDES and side != "none":
+            why += "The file does not say who laid it: it strikes both sides."
+        if not self._board.lay_mines(hex_, Side(side) if side in _SIDES else None):
+            self._report.ignored("minefield", where, "Mines lie there already.", hex_)
+        elif why:
+            self._report.changed("minefield", where, why, hex_)
+        else:
+            self._report.played("minefield", where, hex_=hex_)
 
     def _medal(self, name: str, tag: Mapping[str, Any], where: str, hex_: Hex) -> None:
         said = members(tag.get("medal"))

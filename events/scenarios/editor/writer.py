@@ -188,6 +188,11 @@ def _hexagons(document: Document) -> Iterator[Document]:
         if tile["terrain"] in _TILES:
             yield _on(tile["hex"], terrain=_tile(tile))
     for placed in document["obstacles"]:
+        if placed["kind"] == "minefield":
+            side = placed.get("owner", "none").upper()
+            mines = {"name": "tag3", "behavior": "MINE_FIELD", "side": side}
+            yield _on(placed["hex"], tags=[mines])
+            continue
         key, name, behavior = _PIECES[placed["kind"]]
         if placed["kind"] == "bunker" and "owner" not in placed:
             name = _OWNERLESS_BUNKER
