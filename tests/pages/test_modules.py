@@ -131,6 +131,8 @@ def test_every_text_is_used() -> None:
         "hint.",
         "analysis.label.",
         "review.jump.",
+        "notices.",
+        "people.",
         "battle.",
         "editor.",
         "rule.",

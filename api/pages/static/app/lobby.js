@@ -4,6 +4,7 @@
 import { Challenges } from "./challenges.js";
 import { byId, el, fill, trying } from "./dom.js";
 import { TEACH } from "./hints.js";
+import { showNotices } from "./notices.js";
 import { conditions, terms } from "./opening.js";
 import { player } from "./session.js";
 import { pictured } from "./setup.js";
@@ -23,7 +24,7 @@ const battles = all.filter((/** @type {any} */ one) => one.verdict !== "blocked"
 const titles = new Map(all.map((/** @type {any} */ one) => [one.slug, one.title]));
 const challenges = new Challenges(page, titles);
 showBattles();
-await Promise.all([showWaiting(), showMine(), showOthers("active", "live"), showOthers("finished", "over"), challenges.show()]);
+await Promise.all([showWaiting(), showMine(), showOthers("active", "live"), showOthers("finished", "over"), challenges.show(), showNotices(page)]);
 document.body.dataset.ready = "yes";
 if (location.hash === TEACH) await teach();
 

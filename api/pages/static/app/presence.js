@@ -3,6 +3,7 @@
 
 import { pause } from "./client.js";
 import { byId, el, fill } from "./dom.js";
+import { people } from "./people.js";
 import { held } from "./seats.js";
 import { keepPresence, player, showsPresence } from "./session.js";
 
@@ -11,22 +12,26 @@ const LOOK = 15_000;
 const OVER = ["finished", "cancelled"];
 
 /**
- * See now and then who is there, until the game is over; nobody asks who watches, or plays a bot.
+ * Show what one may do about the other players, and see now and then who is there, until the game is
+ * over; nobody asks who watches, or plays a bot.
  * @param {import("./start.js").Page} page
  * @param {import("./names.js").Names} names
  * @param {() => any} now the game's state
  * @param {() => void} changed
  * @param {AbortSignal} signal
  */
-export async function attend({ texts }, names, now, changed, signal) {
+export async function attend(page, names, now, changed, signal) {
   const me = player()?.id;
   const others = (/** @type {any} */ place) => !place.bot && place.player !== me;
-  if (!held(now()).length || !now().table.some(others) || OVER.includes(now().status)) return;
+  if (!held(now()).length || !now().table.some(others)) return;
+  await names.learn(now());
+  fill(byId("people"), ...people(page, names, now(), me));
+  if (OVER.includes(now().status)) return;
   const box = el("input", { type: "checkbox", checked: showsPresence(), onchange: () => {
     keepPresence(box.checked);
     location.reload();
   } });
-  fill(byId("presence"), el("label", { class: "check" }, box, el("span", {}, texts.say("presence.show"))));
+  fill(byId("presence"), el("label", { class: "check" }, box, el("span", {}, page.texts.say("presence.show"))));
   while (!signal.aborted && !OVER.includes(now().status)) {
     if (await names.look(now().id)) changed();
     await pause(LOOK);

@@ -1,0 +1,52 @@
+// @ts-check
+// What one may do about another player of a game: mute, block, report. That player is not told.
+
+import { el, fill, select, theirs, trying } from "./dom.js";
+
+const OWN = "/v1/players/me/blocks";
+const LEVELS = ["none", "mute", "block"];
+const REASONS = ["abuse", "cheating", "name", "other"];
+
+/**
+ * A menu for each other person at the table; what it needs is asked for when it is opened.
+ * @param {import("./start.js").Page} page
+ * @param {import("./names.js").Names} names
+ * @param {any} state
+ * @param {string | undefined} me
+ */
+export function people(page, names, state, me) {
+  const others = new Set(state.table.filter((/** @type {any} */ place) => place.player && !place.bot && place.player !== me)
+    .map((/** @type {any} */ place) => place.player));
+  return [...others].map((id) => {
+    const inside = el("div");
+    const menu = el("details", { class: "menu", "data-person": id, ontoggle: () => menu.open && show(page, state.id, id, inside) },
+      el("summary", {}, theirs(names.called(id) || id)), inside);
+    return menu;
+  });
+}
+
+/**
+ * @param {import("./start.js").Page} page
+ * @param {string} game
+ * @param {string} id of the player
+ * @param {HTMLElement} inside
+ */
+async function show({ client, texts }, game, id, inside) {
+  const said = el("p", { role: "status" });
+  await trying(said, async () => {
+    const { items } = await client.get(OWN);
+    const level = select(LEVELS, (one) => texts.say(`people.${one}`), { onchange: () => trying(said, () =>
+      level.value === "none" ? client.remove(`${OWN}/${id}`) : client.put(`${OWN}/${id}`, { level: level.value })) });
+    level.value = items.find((/** @type {any} */ one) => one.player === id)?.level ?? "none";
+    const reason = select(REASONS, (one) => texts.say(`people.reason.${one}`));
+    const text = el("textarea", { rows: 2, maxlength: 1000 });
+    const field = (/** @type {string} */ name, /** @type {HTMLElement} */ of) =>
+      el("label", { class: "field" }, el("span", {}, texts.say(name)), of);
+    fill(inside, field("people.seen", level), field("people.report", reason), field("people.text", text),
+      el("button", { class: "quiet", "data-report": true, onclick: () => trying(said, async () => {
+        await client.post(`/v1/players/${id}/reports`, { reason: reason.value, text: text.value, game }, { once: false });
+        said.textContent = texts.say("people.reported");
+      }) }, texts.say("people.send")));
+  });
+  inside.append(said);
+}
