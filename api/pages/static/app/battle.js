@@ -1,11 +1,14 @@
 // @ts-check
 // The page of a battle: its board, what it is about, how it went so far; to play, to share, to change.
 
+import { ofObjective } from "./about.js";
 import { Problem } from "./client.js";
 import { byId, el, fill, tell, trying } from "./dom.js";
 import { EDITOR, OWN, save } from "./files.js";
 import { showReport } from "./findings.js";
 import { conditions, terms } from "./opening.js";
+import { stateOf } from "./placing.js";
+import { label } from "./prompt.js";
 import { player } from "./session.js";
 import { pictured } from "./setup.js";
 import { signedIn, start, visit } from "./start.js";
@@ -13,6 +16,8 @@ import { signedIn, start, visit } from "./start.js";
 /** Milliseconds between two looks at a playtest. */
 const PAUSE = 2000;
 const RUNNING = ["queued", "running"];
+/** So many objectives are shown at once. */
+const FEW = 6;
 const SHARING = ["link", "private", "public"];
 
 const page = await start();
@@ -36,11 +41,13 @@ async function show() {
   document.title = `${name} · Afteraction`;
   const known = await client.get(`${path}/statistics`).catch(() => ({ items: [], playtests: [] }));
   const blocked = report?.verdict === "blocked";
-  if (!blocked) fill(byId("picture"), pictured(slug, { class: "setup" }));
+  if (!blocked) fill(byId("picture"), pictured(slug, { class: "setup", alt: `${texts.say("board.title")}. ${account(battle)}` }));
   fill(byId("about"),
     inWords(briefing) !== name && el("p", { lang: briefing[texts.language] ? null : "en" }, inWords(briefing)),
     el("p", { class: "soft" }, [`${battle.date.begin.slice(0, 4)} · ${texts.say(`editor.front.${battle.front}`)} · ${texts.say(`editor.size.${battle.board.kind}`)}.`,
       ...conditions(texts, battle, known.items)].join(" ")),
+    battle.objectives.length > 0 && el("details", { open: battle.objectives.length <= FEW }, el("summary", {}, texts.say("editor.objectives")),
+      el("ul", { class: "soft" }, ...battle.objectives.map((/** @type {any} */ one) => el("li", {}, objective(one))))),
     ...battle.special_rules.map((/** @type {any} */ { id, params }) => el("p", { class: "soft" }, ruled(id, params))),
     battle.parent && el("p", { class: "soft" }, texts.say("battle.parent"), " ", el("a", { href: `/scenarios/${battle.parent}` }, battle.parent)));
   byId("judged").hidden = !report;
@@ -52,6 +59,22 @@ async function show() {
   listen(form);
   fill(byId("deeds"), ...deeds(battle, name));
   showBalance(known.playtests.at(-1) ?? null, blocked);
+}
+
+/** Both armies in words, for who cannot see the board. @param {any} battle */
+function account(battle) {
+  const { units, hands } = stateOf(battle, texts);
+  return Object.entries(battle.sides).map(([side, { medals_to_win: need }]) => {
+    const own = units.filter((/** @type {any} */ unit) => unit.side === side);
+    const figures = own.reduce((/** @type {number} */ sum, /** @type {any} */ unit) => sum + unit.figures, 0);
+    return texts.say("board.side", { side: texts.name("sides", side), units: own.length, figures, medals: 0, need, cards: hands[side].count });
+  }).join(" ");
+}
+
+/** An objective in words, with its hexes. @param {any} one */
+function objective({ side, medals = 0, kind, hexes, label: name }) {
+  const said = ofObjective(texts, { medals, side: side === "both" ? null : side, label: name });
+  return `${hexes.map(label).join(" ")} – ${texts.name("objectives", kind)}. ${said}.`;
 }
 
 /**

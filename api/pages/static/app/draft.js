@@ -5,6 +5,15 @@ import { kept } from "./session.js";
 
 const MOST = 80;
 
+/** What was kept; nothing where it cannot be read. @param {string | null} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
 /** A file as it came, and the battle that was made from it. @typedef {{text: string, type: string, made: string}} Source */
 
 export class Draft {
@@ -19,20 +28,17 @@ export class Draft {
 
   /**
    * @param {string} place under which it is kept
-   * @param {() => any} first a battle to begin with
+   * @param {any} first a battle to begin with
    */
   constructor(place, first) {
     this.place = place;
     /** Called after every change. */
     this.onChange = () => {};
-    const known = kept(place);
-    const { past = [], now = "", future = [], source = null } = known ? JSON.parse(known) : {};
+    const { past = [], now = "", future = [], source = null } = parsed(kept(place));
     this.#past = past;
     this.#future = future;
     this.#source = source;
-    this.now = now || JSON.stringify(first());
-    /** Whether something was kept here before. */
-    this.known = Boolean(now);
+    this.now = now || JSON.stringify(first);
   }
 
   /** The battle as it is now; not to be changed. @returns {any} */
@@ -121,10 +127,5 @@ export class Draft {
       }
     }
     this.onChange();
-  }
-
-  /** What was kept is needed no more. */
-  forget() {
-    localStorage.removeItem(this.place);
   }
 }

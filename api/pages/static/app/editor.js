@@ -46,11 +46,13 @@ export class Editor {
    * @param {import("./start.js").Page} page
    * @param {Draft} draft
    * @param {string | null} parent the battle that this one is made from
+   * @param {any} first what it was before anything was done to it
    */
-  constructor(page, draft, parent) {
+  constructor(page, draft, parent, first) {
     this.page = page;
     this.draft = draft;
     this.parent = parent;
+    this.first = first;
     const { texts } = page;
     const countries = new Intl.DisplayNames([texts.language], { type: "region" });
     this.country = (/** @type {string} */ code) => countries.of(code.toUpperCase()) ?? code;
@@ -69,7 +71,7 @@ export class Editor {
     byId("redo").addEventListener("click", () => draft.redo());
     byId("save").addEventListener("click", () => this.#trying(() => this.#keep()));
     byId("try").addEventListener("click", () => this.#trying(() => this.#play()));
-    byId("clear").addEventListener("click", () => draft.replace(blank(this.page.texts.say("editor.untitled")), null));
+    byId("clear").addEventListener("click", () => draft.replace(this.first, null));
     byId("export-own").addEventListener("click", () => this.#download());
     byId("open").addEventListener("click", () => byId("file").click());
     receive(/** @type {HTMLInputElement} */ (byId("file")), (file) => this.#trying(() => this.#open(file)));
@@ -274,10 +276,7 @@ function isWritten(place) {
 const page = await start();
 const parent = new URLSearchParams(location.search).get("from");
 await trying(byId("problem"), async () => {
-  const draft = new Draft(parent ? `${KEPT}.${parent}` : KEPT, () => blank(page.texts.say("editor.untitled")));
-  if (parent && !draft.known) {
-    draft.now = JSON.stringify(bare(await page.client.get(`/v1/scenarios/${encodeURIComponent(parent)}`)));
-  }
-  new Editor(page, draft, parent);
+  const first = parent ? bare(await page.client.get(`/v1/scenarios/${encodeURIComponent(parent)}`)) : blank(page.texts.say("editor.untitled"));
+  new Editor(page, new Draft(parent ? `${KEPT}.${parent}` : KEPT, first), parent, first);
   if (location.hash === "#open") byId("open").focus();
 });

@@ -259,3 +259,23 @@ const filledIn = (texts) => Object.fromEntries(Object.entries(texts).filter(([, 
 
 /** @param {string} terrain */
 export const hasCourse = (terrain) => Boolean(courseOf(terrain));
+
+/**
+ * A battle as a state of a game that has not begun.
+ * @param {any} document
+ * @param {import("./texts.js").Texts} texts
+ */
+export function stateOf(document, texts) {
+  const of = (/** @type {string} */ member) =>
+    Object.fromEntries(Object.entries(document.sides).map(([side, army]) => [side, member ? army[member] : 0]));
+  return {
+    edition: "2025", ordered: [], active: null, terrain: document.terrain, obstacles: document.obstacles,
+    units: document.units.map((/** @type {any} */ { hex, side, type, kind = type, figures }, /** @type {number} */ n) => {
+      const usual = texts.catalog.units.find((/** @type {any} */ one) => one.id === kind)?.by_edition["2025"].figures ?? 1;
+      return { id: `${side}-${n}`, hex, side, kind, figures: figures ?? usual, figures_full: figures ?? usual };
+    }),
+    objectives: document.objectives.map((/** @type {any} */ one) => ({ medals: 0, ...one, side: one.side === "both" ? null : one.side })),
+    medals: of(""), medals_to_win: of("medals_to_win"),
+    hands: Object.fromEntries(Object.entries(of("hand")).map(([side, count]) => [side, { count }])),
+  };
+}

@@ -11,7 +11,7 @@ import { el, onceSeen } from "./dom.js";
 export function pictured(slug, attributes) {
   const src = `/v1/scenarios/${slug}/board.svg`;
   const night = el("source", { media: "(prefers-color-scheme: dark)" });
-  const day = el("img", { ...attributes, alt: "" });
+  const day = el("img", { alt: "", ...attributes });
   const picture = el("picture", {}, night, day);
   onceSeen(picture, () => {
     night.srcset = `${src}?theme=dark`;
