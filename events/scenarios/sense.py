@@ -41,7 +41,7 @@ def faults(setup: Setup) -> Iterator[tuple[ItemStatus, str, str, str]]:
     for side in Side:
         dropped = sum(drop.units for drop in setup.air_drops if drop.side is side)
         if not any(unit.side is side for unit in setup.units) and not dropped:
-            why = f"The {side.value} have no units."
+            why = f"The {side.value.capitalize()} have no units."
             yield ItemStatus.BLOCKING, "units", "/units", why
     for index, objective in enumerate(setup.objectives):
         why = _unreachable(setup, objective)
@@ -72,7 +72,8 @@ def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, st
     most = units + sum(one.medals for one in setup.objectives if one.side in (side, None))
     needed = setup.army(side).medals_to_win
     if needed > most:
-        why = f"The {side.value} can gain {most} medals at most, and need {needed}."
+        who = side.value.capitalize()
+        why = f"The {who} can gain at most {most} of the {needed} medals that they need."
         if setup.last_unit_decides:
             why += " They win only when the enemy has no unit left."
         status = ItemStatus.CHANGED if setup.last_unit_decides else ItemStatus.BLOCKING

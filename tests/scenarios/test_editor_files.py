@@ -414,7 +414,7 @@ def test_a_battle_without_sense_is_told() -> None:
         if "ger" in one.get("unit", {}).get("name", ""):
             del one["unit"]
     found = reading(json.dumps(whole).encode())
-    assert "The axis have no units." in {item.why for item in found.items}
+    assert "The Axis have no units." in {item.why for item in found.items}
 
 
 def test_a_slug_vouches_for_one_set_up_only() -> None:
