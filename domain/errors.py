@@ -16,7 +16,6 @@ class Rule(StrEnum):
     SEATING_CLOSED = "seat.seating_closed"
     MATCH_GAME_OPEN = "match.game_open"
     MATCH_COMPLETE = "match.complete"
-    MATCH_TWO_SEATS = "match.two_seats"
     TURN_NOT_YOURS = "turn.not_yours"
     PHASE_OTHER_DECISION = "phase.other_decision"
     CARD_NOT_IN_HAND = "card.not_in_hand"

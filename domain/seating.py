@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import Final
 
-from domain.events import GameCreated, SeatSetup
+from domain.events import GameCreated, MatchGame, ReservedSeat, SeatSetup
 from domain.values import Role, Seat, Section, Side, Variant
 
 
@@ -69,12 +69,6 @@ class Table:
         """The seats that play against one, in order of play from it on."""
         side = self.side_of(seat)
         return tuple(other for other in self.others(seat) if self.side_of(other) is not side)
-
-    def opposite(self, seat: Seat) -> Seat:
-        """The seat that a player of this one takes when the sides are swapped."""
-        side = self.side_of(seat)
-        enemies = self.seats_of(side.enemy)
-        return enemies[self.seats_of(side).index(seat) % len(enemies)]
 
     def first_of(self, side: Side) -> Seat:
         """The seat of an army that plays first."""
@@ -243,6 +237,24 @@ def tables_for(variant: Variant) -> tuple[Table, ...]:
 def table_with(variant: Variant, parties: tuple[tuple[Seat, ...], ...]) -> Table | None:
     """The one of them with these seats in order of play, taken by so many players."""
     return next((table for table in _TABLES[variant] if table.parties == parties), None)
+
+
+def mirrored(variant: Variant, table: Table) -> Table:
+    """The table of a variant at which the sides have changed places."""
+    wanted = [len(table.seats_of(side.enemy)) for side in Side]
+    return next(
+        one
+        for one in _TABLES[variant]
+        if [len(one.seats_of(side)) for side in Side] == wanted
+        and len(one.parties) == len(table.parties)
+    )
+
+
+def match_game(first: str, number: int, players: Mapping[Seat, str], table: Table) -> MatchGame:
+    """Game ``number`` of the match that ``first`` opened, with the player of each seat."""
+    allies, axis = (players[table.first_of(side)] for side in (Side.ALLIES, Side.AXIS))
+    every = tuple(ReservedSeat(seat, players[seat]) for seat in table.seats)
+    return MatchGame(first, number, allies, axis, every if len(every) > len(Side) else ())
 
 
 def table_of(created: GameCreated) -> Table:

@@ -87,7 +87,6 @@ _SAID: dict[Rule, _Said] = {
     Rule.SEAT_BOTH_SIDES: _Said("A rated game is played by two people.", _SERVICE),
     Rule.MATCH_GAME_OPEN: _Said("The first game of the match is not over.", _MATCH),
     Rule.MATCH_COMPLETE: _Said("A match has two games; this is the second.", _MATCH),
-    Rule.MATCH_TWO_SEATS: _Said("A match is played by two.", _MATCH),
     Rule.SEATING_CLOSED: _Said(
         "The game has started or was cancelled; its seats stay as they are.", _SERVICE
     ),

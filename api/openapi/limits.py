@@ -70,7 +70,7 @@ _LENGTHS = {
     **{name: LENGTHS[name] for name in ("move_limits", "replaced_cards", "doctrines", "nights")},
     **{name: LENGTHS[name] for name in ("exit_medals", "must_exit")},
     **{name: LENGTHS[name] for name in ("extra_draws", "extra_after_own_turns", "sections")},
-    **{name: LENGTHS[name] for name in ("section_lines", "half_lines", "parties")},
+    **{name: LENGTHS[name] for name in ("section_lines", "half_lines", "parties", "every")},
     **dict.fromkeys(("editions", "by_edition"), len(EditionName)),
     "by_side": len(Side),
     "orders": LENGTHS["orders"],

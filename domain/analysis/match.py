@@ -4,8 +4,9 @@ Setup). Whoever has more medals from both games wins it."""
 from dataclasses import dataclass
 
 from domain.events import MatchGame
+from domain.seating import Table, match_game, mirrored
 from domain.state import GameState
-from domain.values import Status
+from domain.values import Seat, Side, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +32,44 @@ class Score:
     winner: str | None
 
 
+def second_table(first: GameState) -> Table:
+    """The table of the second game of a match: the sides have changed places."""
+    return mirrored(first.created.variant, first.table)
+
+
+def swapped(first: GameState) -> dict[Seat, Seat]:
+    """The seat that who holds one of the first game takes in the second: the one of the same rank
+    on the other side."""
+    before, after = first.table, second_table(first)
+    return {
+        seat: after.seats_of(side.enemy)[rank]
+        for side in Side
+        for rank, seat in enumerate(before.seats_of(side))
+    }
+
+
 def second_game(first: GameState) -> MatchGame:
     """What the second game of a match says of it: each player takes the other side."""
-    table = first.table
-    players = {table.opposite(seat): player for seat, player in first.seats.items()}
-    return MatchGame.of(first.created.game, 2, players)
+    players = {seat: first.seats[before] for before, seat in swapped(first).items()}
+    return match_game(first.created.game, 2, players, second_table(first))
 
 
 def score(first: GameState, second: GameState | None) -> Score:
-    """The score of a match whose first game has both its players."""
+    """The score of a match whose first game has all its players. Those of a side have the same
+    medals; the first of them stands for the side that won."""
     table = first.table
     places = tuple(party[0] for party in table.parties)
-    games = [(first, places)]
-    if second is not None:
-        games.append((second, tuple(table.opposite(seat) for seat in places)))
+    sides = tuple(table.side_of(seat) for seat in places)
     standings = tuple(
         Standing(
             first.seats[seat],
-            tuple(state.medals[table.side_of(seats[place])] for state, seats in games),
+            (first.medals[side], *(() if second is None else (second.medals[side.enemy],))),
         )
-        for place, seat in enumerate(places)
+        for seat, side in zip(places, sides, strict=True)
     )
-    finished = second is not None and all(s.status is Status.FINISHED for s, _ in games)
-    best, *others = sorted(standings, key=lambda one: one.total, reverse=True)
-    decided = finished and all(
-        best.total > other.total and best.player != other.player for other in others
-    )
+    over = [state.status is Status.FINISHED for state in (first, second) if state is not None]
+    finished = len(over) > 1 and all(over)
+    heads = [standings[sides.index(side)] for side in Side]
+    best, other = sorted(heads, key=lambda one: one.total, reverse=True)
+    decided = finished and best.total > other.total and best.player != other.player
     return Score(standings, finished, best.player if decided else None)

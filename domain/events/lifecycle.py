@@ -47,23 +47,29 @@ class SeatSetup:
 
 
 @dataclass(frozen=True, slots=True)
+class ReservedSeat:
+    """The seat of a rematch, and the player for whom it is kept."""
+
+    seat: Seat
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchGame:
-    """The second game of a match, which game ``first`` opened, and who plays which side in it."""
+    """The second game of a match, which game ``first`` opened, and who plays which side in it: of
+    several the one in the first seat, where ``every`` seat is told with its player."""
 
     first: str
     number: int
     allies: str
     axis: str
-
-    @classmethod
-    def of(cls, first: str, number: int, players: Mapping[Seat, str]) -> "MatchGame":
-        """Game ``number`` of the match that ``first`` opened, with a player for each seat."""
-        return cls(first, number, players[Seat.ALLIES], players[Seat.AXIS])
+    every: tuple[ReservedSeat, ...] = rare()
 
     @property
     def players(self) -> Mapping[Seat, str]:
         """Who plays which seat."""
-        return {Seat.ALLIES: self.allies, Seat.AXIS: self.axis}
+        every = {one.seat: one.player for one in self.every}
+        return every or {Seat.ALLIES: self.allies, Seat.AXIS: self.axis}
 
 
 @dataclass(frozen=True, slots=True)

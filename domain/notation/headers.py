@@ -13,7 +13,7 @@ from domain.notation.errors import NotationError
 from domain.notation.record import EVERYTHING, FORMAT, Record
 from domain.redaction import Viewer
 from domain.scenarios import load
-from domain.seating import SEATS, Table, tables_for
+from domain.seating import SEATS, Table, match_game, tables_for
 from domain.setup import Setup
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
@@ -115,7 +115,7 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
         created_by=_id(record, "Creator"),
         move_time_limit=_number(record, "TimeLimit"),
         seed=seed,
-        match=_match_game(record),
+        match=_match_game(record, variant),
         spectator_delay=_number(record, "SpectatorDelay"),
         clock=_told_clock(record),
         table=_told_table(record, variant),
@@ -157,15 +157,16 @@ def _match(match: e.MatchGame | None) -> str:
     return " ".join((match.first, str(match.number), *match.players.values()))
 
 
-def _match_game(record: Record) -> e.MatchGame | None:
+def _match_game(record: Record, variant: Variant) -> e.MatchGame | None:
     said = record.said("Match")
     if said is None:
         return None
-    parts = said.split(" ")
-    if len(parts) != 4 or not _NUMBER.fullmatch(parts[1]) or not all(map(is_id, parts)):
-        raise record.refuse("Match", "it is a game, a number and who plays the Allies and the Axis")
+    table, parts = _told_table(record, variant), said.split(" ")
+    sound = len(parts) == 2 + len(table.seats) and _NUMBER.fullmatch(parts[1])
+    if not sound or not all(map(is_id, parts)):
+        raise record.refuse("Match", "it is a game, a number and who plays each seat, in order")
     first, number, *players = parts
-    return e.MatchGame(first, int(number), *players)
+    return match_game(first, int(number), dict(zip(table.seats, players, strict=True)), table)
 
 
 def _is_rated(record: Record) -> bool:

@@ -125,7 +125,8 @@ def take_seat(draft: Draft, command: TakeSeat) -> None:
     if refusal is not None:
         raise refusal
     for seat in draft.state.table.party(command.seat):
-        draft.then(e.SeatTaken(seat, command.player))
+        if _refusal(draft.state, TakeSeat(seat, command.player)) is None:
+            draft.then(e.SeatTaken(seat, command.player))
     if not draft.state.free_seats:
         _start(draft)
 

@@ -1,7 +1,8 @@
 """Members that most games have nothing to say in: they are stored only where there is something."""
 
 from dataclasses import field, fields, is_dataclass
-from typing import Any, Final
+from types import UnionType
+from typing import Any, Final, get_args
 
 RARE: Final = "rare"
 
@@ -18,6 +19,9 @@ def rare_members(kind: type) -> tuple[tuple[str, ...], ...]:
     for one in fields(kind):
         if one.metadata.get(RARE):
             found.append((one.name,))
-        elif isinstance(one.type, type) and is_dataclass(one.type):
-            found += [(one.name, *way) for way in rare_members(one.type)]
+            continue
+        kinds = get_args(one.type) if isinstance(one.type, UnionType) else (one.type,)
+        for within in kinds:
+            if isinstance(within, type) and is_dataclass(within):
+                found += [(one.name, *way) for way in rare_members(within)]
     return tuple(found)

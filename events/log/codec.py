@@ -147,8 +147,8 @@ def encode(event: e.Event) -> Encoded:
     for *way, member in _RARE[type(event)]:
         part = whole
         for within in way:
-            part = part[within]
-        if not part[member]:
+            part = part[within] or {}
+        if not part.get(member, True):
             del part[member]
     names = _HIDDEN[type(event)]
     if not names:

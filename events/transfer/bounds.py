@@ -92,6 +92,7 @@ LENGTHS: Mapping[str, int] = {
     "section_lines": 2,
     "half_lines": 3,
     "parties": 8,
+    "every": 8,
     "extra_draws": _MAX_CARDS,
     "extra_after_own_turns": _MAX_CARDS,
     "to": 8,

@@ -117,9 +117,35 @@ def test_a_game_is_played_to_its_end(service: Service, wish: dict[str, object]) 
     assert len({tuple(hashes) for hashes in logs.values()}) == 1
     standings = nobody.get(f"{game.path}/match").get_json()["standings"]
     assert [one["player"] for one in standings] == [one.id for one in game.seats.values()]
-    again = game.seats["allies_1"].post(f"{game.path}/rematch")
-    assert again.get_json()["rule"] == "match.two_seats"
     assert "shared_card_taken" in is_played_again(service, game)
+    second = is_played_with_sides_swapped(game)
+    is_played_again(service, second)
+    assert "match" in second.state(nobody)
+
+
+def is_played_with_sides_swapped(game: Game) -> Game:
+    """Everybody asks for the second game, gets the seat of the same rank on the other side, and
+    nobody else does; it is given up at once, and its score is told from both games."""
+    players = list({player.id: player for player in game.seats.values()}.values())
+    for player in players:
+        state = player.post(f"{game.path}/rematch").get_json()
+    assert state["status"] == "active", state
+    second = Game(state["id"])
+    for seat, player in game.seats.items():
+        side, _, rank = seat.partition("_")
+        other = {"allies": "axis", "axis": "allies"}[side]
+        swapped = [s for s, held in state["seats"].items() if held == player.id]
+        assert any(s in (other, f"{other}_{rank}", f"{other}_1") for s in swapped), (seat, swapped)
+        assert state["match"]["players"] == state["seats"]
+        second.seats |= dict.fromkeys(swapped, player)
+    giver = next(iter(second.seats))
+    given = second.seats[giver].post(second.commands, {"type": "resign", "seat": giver})
+    assert given.status_code == 201
+    told = players[0].get(f"{second.path}/match").get_json()
+    assert told == players[0].get(f"{game.path}/match").get_json()
+    assert told["finished"]
+    assert {one["player"] for one in told["standings"]} == {player.id for player in players}
+    return second
 
 
 def is_told_what_it_may_know(game: Game, chance: random.Random) -> None:

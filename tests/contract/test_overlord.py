@@ -10,7 +10,7 @@ from events.log.verifier import verify
 from tests.chain.auditors import AUDIT, javascript
 from tests.contract.contract import Json
 from tests.contract.service import LINES, Game, Player, Service
-from tests.contract.test_alliance import is_played_again
+from tests.contract.test_alliance import is_played_again, is_played_with_sides_swapped
 
 SEATS = tuple(f"{side}_{n}" for n in range(1, 5) for side in ("allies", "axis"))
 HELD = {
@@ -247,6 +247,7 @@ def test_a_table_for_eight_is_shared_by_fewer_as_they_like(
         pass
     log = is_played_again(service, game)
     assert verify(log.splitlines(keepends=True)).status == 0
+    is_played_again(service, is_played_with_sides_swapped(game))
 
 
 def test_a_stale_command_is_refused_where_its_version_is_named(service: Service) -> None:

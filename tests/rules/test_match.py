@@ -5,13 +5,15 @@ from dataclasses import replace
 import pytest
 
 from domain import create, decide, evolve, view
-from domain.analysis.match import Standing, score, second_game
+from domain.analysis.match import Standing, score, second_game, second_table, swapped
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
+from domain.events import SeatTaken
 from domain.scenarios import load
+from domain.seating import Table, tables_for
 from domain.state import GameState
 from domain.steps.lifecycle import free_seats
-from domain.values import EditionName, Seat, Side, Status
+from domain.values import EditionName, Seat, Side, Status, Variant
 from tests.support.chance import Script
 from tests.support.games import PLAYERS, begun, wish
 from tests.support.seating import SEATS, opponent
@@ -76,3 +78,49 @@ def test_the_seats_of_the_second_game_are_kept_for_the_players_of_the_first() ->
         "number": 2,
         "players": {"allies": "bob", "axis": "ann"},
     }
+
+
+EVERY = [(variant, table) for variant in Variant for table in tables_for(variant)]
+
+
+@pytest.mark.parametrize(("variant", "table"), EVERY, ids=str)
+def test_at_every_table_each_takes_the_seat_of_its_rank_on_the_other_side(
+    variant: Variant, table: Table
+) -> None:
+    """A side that has a player fewer is the other one then. Of several, the first stands for its
+    side in the score, and whoever goes on for a partner keeps both seats."""
+    battle = "omaha_beach_overlord" if variant is Variant.OVERLORD else "omaha_beach"
+    edition = EditionName.E2004 if variant is Variant.TEAM else EditionName.E2025
+    created = create(edition, replace(wish(load(battle)), variant=variant, table=table))
+    seats = {seat: f"pl_{seat}" for seat in table.seats}
+    first = replace(
+        evolve(None, created),
+        seats=seats,
+        status=Status.FINISHED,
+        medals={Side.ALLIES: 3, Side.AXIS: 1},
+    )
+    match, across, after = second_game(first), swapped(first), second_table(first)
+    assert after.smaller is (table.smaller and table.smaller.enemy)
+    assert set(across) == set(table.seats)
+    assert tuple(match.players) == after.seats
+    for before, seat in across.items():
+        assert match.players[seat] == seats[before]
+        assert after.side_of(seat) is table.side_of(before).enemy
+    second = replace(first, seats=dict(match.players), medals={Side.ALLIES: 0, Side.AXIS: 2})
+    told = score(first, second)
+    assert told.winner == seats[table.first_of(Side.ALLIES)]
+    assert {one.total for one in told.standings} == {5, 1}
+
+
+def test_a_player_takes_only_those_seats_of_a_party_that_are_kept_for_it() -> None:
+    table = tables_for(Variant.OVERLORD)[-1]
+    wanted = replace(wish(load("omaha_beach_overlord")), variant=Variant.OVERLORD, table=table)
+    seats = {seat: seat.partition("_")[0] for seat in table.seats} | {Seat.AXIS_4: "cy"}
+    first = replace(evolve(None, create(EditionName.E2025, wanted)), seats=seats)
+    state = evolve(None, create(EditionName.E2025, replace(wanted, match=second_game(first))))
+    taken = decide(state, TakeSeat(Seat.ALLIES_1, "axis"), Script())
+    assert [one.seat for one in taken if isinstance(one, SeatTaken)] == [
+        Seat.ALLIES_1,
+        Seat.ALLIES_2,
+        Seat.ALLIES_3,
+    ]

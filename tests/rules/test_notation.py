@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from domain import commands as c
+from domain import create, evolve, legal_commands, notation
 from domain import events as e
-from domain import evolve, legal_commands, notation
+from domain.analysis.match import second_game
 from domain.commands import Propose, Resign, TakeVacation
 from domain.evolve import no_past
 from domain.geometry.hexes import Hex, grid_of
@@ -32,8 +33,20 @@ from domain.notation.hexes import name, named
 from domain.notation.outcomes import outcome
 from domain.notation.telling import _as_shown, command_behind
 from domain.notation.words import WORDS, understood, written
+from domain.seating import match_game
 from domain.state import GameState
-from domain.values import UNKNOWN_CARD, Card, EditionName, Ending, LossCause, Seat, Section, Side
+from domain.values import (
+    UNKNOWN_CARD,
+    Card,
+    EditionName,
+    Ending,
+    LossCause,
+    Seat,
+    Section,
+    Side,
+    Undo,
+    Variant,
+)
 from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel
 from domain.values.clock import AtZero
@@ -42,7 +55,7 @@ from events.log.stored_event import load
 from events.transfer.records import read_record, record_text
 from events.transfer.verifying import RefusedLogError
 from tests.support.games import SEED, Skirmish
-from tests.support.timed import TimedGame, bank
+from tests.support.timed import TimedGame, bank, options
 
 ALLIES = Seat.ALLIES
 DOCUMENT = Path(notation.__file__).parent / "NOTATION.md"
@@ -361,6 +374,17 @@ def test_the_second_game_of_a_match_says_so() -> None:
     match = e.MatchGame("first", 2, allies="ann", axis="bob")
     second = replace(state, created=replace(state.created, match=match))
     assert headers_of(second, None)["Match"] == "first 2 ann bob"
+
+
+def test_a_rematch_of_more_than_two_names_the_player_of_each_seat() -> None:
+    game = TimedGame(None, Variant.OPERATION_ALLIANCE)
+    first = game.state
+    again = replace(options(None, Variant.OPERATION_ALLIANCE, Undo.NONE), match=second_game(first))
+    made = create(EditionName.E2025, again)
+    told = headers_of(evolve(None, made), None)
+    assert told["Match"] == "timed 2 pl_1 pl_0 pl_3 pl_2"
+    assert made.match == match_game("timed", 2, made.match.players, first.table)
+    assert made.match.players[Seat.ALLIES_2] == "pl_3"
 
 
 def test_a_record_says_how_seats_are_timed() -> None:

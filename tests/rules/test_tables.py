@@ -54,7 +54,6 @@ OF_MATCHES = {
     Rule.SEAT_BOTH_SIDES,
     Rule.MATCH_GAME_OPEN,
     Rule.MATCH_COMPLETE,
-    Rule.MATCH_TWO_SEATS,
 }
 # Cases are of games for two: test_alliance, test_teams and test_overlord refuse these.
 OF_PAIRS = {

@@ -17,13 +17,13 @@ from api.openapi.operation import ETAG, LOCATION, OPTIONAL_TOKEN, Operation, Suc
 from api.schemas.play.matches import MatchAnswer, MatchGameSummaryAnswer, StandingAnswer
 from api.schemas.play.state import GameAnswer
 from api.services import services
-from domain.analysis.match import score, second_game
+from domain.analysis.match import score, second_game, second_table, swapped
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.events import MatchGame
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
-from domain.values import Seat, Side, Status
+from domain.values import Seat, Status
 from events.games.errors import ContentionError, GameNotFoundError
 from events.games.service import new_seed
 from events.games.snapshot import GameSnapshot
@@ -46,9 +46,9 @@ _ID_DIGITS = 20
 def play_rematch(game_id: str) -> Response:
     """The same scenario with the sides swapped, once the first game is over.
 
-    Each of the two players requests the rematch and gets the other side's seat at once; the game
-    starts with the second request. A bot is seated with the first one. Repeating the request
-    changes nothing.
+    Each player requests the rematch and gets the seats of the same rank on the other side at once;
+    the game starts with the last request. Bots are seated with the first one. Repeating the
+    request changes nothing.
     """
     who = player()
     first = services().games.current(game_id).state
@@ -64,13 +64,11 @@ def play_rematch(game_id: str) -> Response:
         raise ProblemError("forbidden", "A sandbox has no rematch. Create another branch instead.")
     if first.created.match is not None:
         raise IllegalCommandError(Rule.MATCH_COMPLETE)
-    if len(first.table.seats) > len(Side):
-        raise IllegalCommandError(Rule.MATCH_TWO_SEATS, seats=len(first.table.seats))
     if first.status is not Status.FINISHED:
         raise IllegalCommandError(Rule.MATCH_GAME_OPEN)
-    second = _second(first) or _created(first, who.id)
+    second, across = _second(first) or _created(first, who.id), swapped(first)
     for seat in held:
-        second = _seated(second, first.table.opposite(seat), who.id)
+        second = _seated(second, across[seat], who.id)
     seats = seats_at(second.state, who)
     headers = {
         "ETag": etag(second, seats),
@@ -94,7 +92,8 @@ def play_rematch(game_id: str) -> Response:
 def get_match(game_id: str) -> Response:
     """Returns the match that this game belongs to or started; any game can be the first of a match.
 
-    The player with more medals in both games together wins.
+    The player with more medals in both games together wins; of several on a side, the first one
+    stands for it.
     """
     who = caller()
     asked = view_for(game_id, who).state
@@ -176,6 +175,7 @@ def _created(first: GameState, player_id: str) -> GameSnapshot:
         seed=new_seed(),
         match=second_game(first),
         rated=made.rated,
+        table=second_table(first),
     )
     try:
         bots = {} if new.match is None else seated_bots(new.match.players)
