@@ -177,8 +177,7 @@ def _card() -> Json:
             "text": _ref("RuleText"),
             "by_variant": {
                 "type": "object",
-                "description": "Its text in variants that have another one, in the language of the "
-                "response.",
+                "description": "Its text in variants that have another one, localized.",
                 "additionalProperties": {"type": "string"},
             },
             "kind": {"type": "string", "enum": ["section", "tactic"]},

@@ -48,7 +48,7 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class ReservedSeat:
-    """The seat of a rematch, and the player for whom it is kept."""
+    """A seat that is kept for a player."""
 
     seat: Seat
     player: str
@@ -57,7 +57,7 @@ class ReservedSeat:
 @dataclass(frozen=True, slots=True)
 class MatchGame:
     """The second game of a match, which game ``first`` opened, and who plays which side in it: of
-    several the one in the first seat, where ``every`` seat is told with its player."""
+    several, the first."""
 
     first: str
     number: int

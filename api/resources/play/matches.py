@@ -46,9 +46,9 @@ _ID_DIGITS = 20
 def play_rematch(game_id: str) -> Response:
     """The same scenario with the sides swapped, once the first game is over.
 
-    Each player requests the rematch and gets the seats of the same rank on the other side at once;
-    the game starts with the last request. Bots are seated with the first one. Repeating the
-    request changes nothing.
+    Each player requests it and gets the seats of the same rank on the other side at once; the
+    game starts with the last request. Bots are seated with the first one. Repeating the request
+    changes nothing.
     """
     who = player()
     first = services().games.current(game_id).state
@@ -92,8 +92,7 @@ def play_rematch(game_id: str) -> Response:
 def get_match(game_id: str) -> Response:
     """Returns the match that this game belongs to or started; any game can be the first of a match.
 
-    The player with more medals in both games together wins; of several on a side, the first one
-    stands for it.
+    The player with more medals in both games together wins; of several on a side, the first.
     """
     who = caller()
     asked = view_for(game_id, who).state
