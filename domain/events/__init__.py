@@ -195,6 +195,7 @@ __all__ = [
     "TargetNamed",
     "TargetsDemanded",
     "TargetsFixed",
+    "Throw",
     "TimeCredited",
     "TurnEnded",
     "TurnStarted",
@@ -309,6 +310,18 @@ Event = (
     | GameFinished
     | SeedRevealed
 )
+
+
+Throw = (
+    DiceRolled
+    | AmbushRolled
+    | StrikeRolled
+    | OrderDiceRolled
+    | BattleBackRolled
+    | HazardRolled
+    | VisibilityRolled
+)
+"""Dice that chance has thrown, or that were fixed just before."""
 
 
 def audience(event: Event) -> tuple[Seat, ...]:

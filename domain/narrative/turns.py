@@ -185,7 +185,7 @@ class _Writer:
 
 def _count(entry: _Open, before: Scene, event: e.Event) -> None:
     """Dice, figures and medals of one event."""
-    if isinstance(event, e.DiceRolled | e.AmbushRolled | e.StrikeRolled | e.OrderDiceRolled):
+    if isinstance(event, e.Throw):
         entry.dice.append(event.faces)
     lost, gained = losses(before, event), gains(before, event)
     if lost is not None:

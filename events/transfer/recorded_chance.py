@@ -18,17 +18,6 @@ from domain.rules.mines import left_for
 from domain.state import Cards, GameState, Mine
 from domain.values import UNKNOWN_CARD, Card, DiscardSource, Face, Seat, SharedCardSource
 
-Throw = (
-    e.DiceRolled
-    | e.AmbushRolled
-    | e.StrikeRolled
-    | e.OrderDiceRolled
-    | e.BattleBackRolled
-    | e.HazardRolled
-    | e.VisibilityRolled
-)
-"""Dice that chance has thrown, or that were fixed just before."""
-
 _ANY_OTHER = Card.RECON_LEFT
 """Stands in a hand for a card that is not known: rules ask of those which are not played only
 whether they are reactions. The only reaction of a deck is the card that is played, or it is not."""
@@ -133,7 +122,7 @@ def _rolls(events: Iterable[e.Event]) -> Iterator[tuple[Face, ...]]:
         match event:
             case e.DiceFixed():
                 fixed = True
-            case _ if isinstance(event, Throw):
+            case _ if isinstance(event, e.Throw):
                 if not fixed:
                     yield event.faces
                 fixed = False

@@ -24,7 +24,6 @@ from events.log.upcasts import newest
 from events.seals.signing import BadSealError, Seal, check
 from events.summaries import Times, Vouching
 from events.transfer.bounds import OutOfBoundsError, check_bounds, check_command, check_growth
-from events.transfer.recorded_chance import Throw
 from events.transfer.replay_check import Battles, BreachError, Judge, judge_creation
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -312,7 +311,7 @@ def _check_draw(state: GameState, one: StoredEvent, fixed: tuple[Face, ...] | No
     event = one.event
     source = SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, one.draw_nonce)
     match event:
-        case _ if isinstance(event, Throw):
+        case _ if isinstance(event, e.Throw):
             draw = event.draw
             sound = (fixed or source.roll(draw, len(event.faces))) == event.faces
         case e.UnitLanded(draw=draw, drift=drift) | e.UnitDropFailed(draw=draw, drift=drift):

@@ -28,7 +28,7 @@ from tests.support.words import event_in
 FILES = {path.stem: path for path in sorted((*GAMES.glob("*.jsonl"), *BRANCHES.glob("*.jsonl")))}
 NAMES = list(FILES)
 EVERYONE = (frozenset[Seat](), frozenset({Seat.ALLIES}), frozenset({Seat.AXIS}), frozenset(SEATS))
-ROLLS = e.DiceRolled | e.AmbushRolled | e.StrikeRolled | e.OrderDiceRolled
+ROLLS = e.Throw
 MOST_BYTES = 100_000
 
 
