@@ -43,6 +43,9 @@ class GroundTraits:
     """Entered only by a unit that began its turn next to the hex (a hedgerow)."""
     steep: bool = False
     """Left and entered only to and from ground of height 1 or more, in retreats too."""
+    sunken: bool = False
+    """Left and entered only over the ends of its piece. Infantry and armor battle into it and out
+    of it no farther than one hex, but for units that are both in sunken hexes."""
     recovered_by: frozenset[UnitType] = NOBODY
     """Types that may get figures back here instead of moving and battling."""
     recovery_dice: int = 0
@@ -80,6 +83,8 @@ class GroundTraits:
     """No obstacle can be put here."""
     protection: Mapping[UnitType, int] = field(default_factory=dict)
     protection_from_below: Mapping[UnitType, int] = field(default_factory=dict)
+    protection_from_outside: Mapping[UnitType, int] = field(default_factory=dict)
+    """The same against attackers that are in no sunken hex; artillery does not ignore it."""
     penalty: Mapping[UnitType, int] = field(default_factory=dict)
     longer_range: Mapping[UnitType, int] = field(default_factory=dict)
     """Hexes that a type shoots farther from here, with the dice of its longest range."""
@@ -114,6 +119,7 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
         entered_from_land_only=any(layer.entered_from_land_only for layer in layers),
         entered_by_neighbors_only=any(layer.entered_by_neighbors_only for layer in layers),
         steep=any(layer.steep for layer in bars),
+        sunken=any(layer.sunken for layer in bars),
         recovered_by=_all_of(layer.recovered_by for layer in layers),
         recovery_dice=max(layer.recovery_dice for layer in layers),
         ice_dice=max(layer.ice_dice for layer in bars),
@@ -139,6 +145,7 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
         no_obstacles=any(layer.no_obstacles for layer in layers),
         protection=_highest([layer.protection for layer in layers]),
         protection_from_below=_highest([layer.protection_from_below for layer in layers]),
+        protection_from_outside=_highest([layer.protection_from_outside for layer in layers]),
         penalty=_highest([layer.penalty for layer in layers]),
         longer_range=_highest([layer.longer_range for layer in layers]),
         sight=max(layer.sight for layer in layers),

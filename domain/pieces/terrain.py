@@ -58,6 +58,7 @@ class TerrainKind(StrEnum):
     ROAD = "road"
     ROAD_HILL = "road_hill"
     FROZEN_RIVER = "frozen_river"
+    WADI = "wadi"
 
 
 _FOREST = GroundTraits(
@@ -114,6 +115,9 @@ TERRAIN: dict[TerrainKind, Row[GroundTraits]] = {
     TerrainKind.MARSH: in_both(_MARSH),
     TerrainKind.ROAD: in_both(GroundTraits(road=True)),
     TerrainKind.ROAD_HILL: in_both(replace(_HILL, road=True)),
+    TerrainKind.WADI: in_both(
+        GroundTraits(sunken=True, protection_from_outside=dict.fromkeys(UnitType, 1))
+    ),
     TerrainKind.RAILROAD: in_both(GroundTraits(halts=frozenset({ARMOR, ARTILLERY}))),
     **dict.fromkeys(
         (

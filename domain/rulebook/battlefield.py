@@ -4,6 +4,8 @@ Only what never changes in a game goes in here. Obstacles that come and go (wire
 step, so steps follow from the set-up alone.
 """
 
+from collections.abc import Mapping
+
 from domain.errors import Rule
 from domain.geometry import courses
 from domain.geometry.hexes import DIRECTIONS, Hex, grid_of
@@ -57,6 +59,7 @@ class Battlefield:
             for placed in setup.obstacles
             if placed.open_ends
         }
+        self._courses = self._sunken()
         self._first = {hex_: self.ground(hex_, lying) for hex_, lying in self._lying().items()}
         self.bare = {hex_: self.ground(hex_, ()) for hex_ in self.grid.hexes}
         self.steps = {kind: self._steps(kind) for kind in UnitType}
@@ -201,7 +204,7 @@ class Battlefield:
 
     def _barred(self, kind: UnitType, hex_: Hex, near: Hex) -> Rule | None:
         """Why a unit of the type cannot get onto the next hex at all, whatever it costs."""
-        before, ground = self._first[hex_], self._first[near]
+        before, ground, ends = self._first[hex_], self._first[near], self._open_ends
         if kind in before.holds:
             return Rule.MOVEMENT_HELD
         if kind in ground.impassable_for:
@@ -210,14 +213,32 @@ class Battlefield:
             return Rule.MOVEMENT_CLOSED_EDGE
         if ground.entered_from_land_only and not before.land:
             return Rule.MOVEMENT_BRIDGE_FROM_LAND
-        if not (self._is_open(hex_, near) and self._is_open(near, hex_)):
+        if not (
+            self._is_open(self._courses, hex_, near) and self._is_open(self._courses, near, hex_)
+        ):
+            return Rule.MOVEMENT_CLOSED_EDGE
+        if not (self._is_open(ends, hex_, near) and self._is_open(ends, near, hex_)):
             return Rule.MOVEMENT_BRIDGE_ENDS
         return None
 
-    def _is_open(self, hex_: Hex, near: Hex) -> bool:
+    @staticmethod
+    def _is_open(ends: Mapping[Hex, tuple[tuple[int, int], ...]], hex_: Hex, near: Hex) -> bool:
         """Whether the hex can be left, or entered, over the side it shares with a neighbor."""
-        ends = self._open_ends.get(hex_)
-        return ends is None or (near.row - hex_.row, near.x - hex_.x) in ends
+        known = ends.get(hex_)
+        return known is None or (near.row - hex_.row, near.x - hex_.x) in known
+
+    def _sunken(self) -> dict[Hex, tuple[tuple[int, int], ...]]:
+        """The sides over which hexes are open whose slopes bar all others. Ruling: a piece of no
+        known shape is open everywhere, and so is one that is bridged."""
+        found = {}
+        for tile in self.setup.tiles:
+            leading = courses.ends(tile.piece, tile.turn)
+            if leading and self.book.terrain[tile.terrain].sunken:
+                found[tile.hex] = tuple(DIRECTIONS[end] for end in leading)
+        for placed in self.setup.obstacles:
+            if self.book.obstacles[placed.kind].carries_across:
+                found.pop(placed.hex, None)
+        return found
 
     def _cost(self, kind: UnitType, hex_: Hex, near: Hex) -> int | None:
         """Hexes of movement that a step costs; None when it cannot be made."""

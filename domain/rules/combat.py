@@ -12,7 +12,7 @@ from domain.position import Position
 from domain.rules.movement import allowance
 from domain.rules.sight import fire_is_stopped, sees
 from domain.state import DAY, Fight, OrderedUnit, Unit
-from domain.values import Face
+from domain.values import Face, UnitType
 
 _NO_FACES: frozenset[Face] = frozenset()
 _STARS = frozenset({Face.STAR})
@@ -37,19 +37,32 @@ def battle_dice(
     dice = dice_by_range(traits, here)
     if hexes > len(dice) or not in_view(position, hexes):
         return 0
-    lost = here.penalty.get(traits.type, 0)
-    if not traits.ignores_protection:
-        there = position.shelter(target)
+    lost, there = here.penalty.get(traits.type, 0), position.shelter(target)
+    if out_of_the_depth(traits, here, there, hexes):
+        return 0
+    outside = 0 if here.sunken else there.protection_from_outside.get(traits.type, 0)
+    if traits.ignores_protection:
+        lost += outside if traits.type is UnitType.ARTILLERY else 0
+    else:
         protection = there.protection.get(traits.type, 0)
         if there.height > here.height:
             from_below = there.protection_from_below.get(traits.type, protection)
             protection = max(protection, from_below)
+        if outside:
+            protection = max(protection, outside)
         if hexes == 1 and traits.most_protection is not None:
             protection = min(protection, traits.most_protection)
         lost += protection
     if hexes == 1 and attacker.figures == attacker.full:
         bonus += traits.bonus_at_full_strength
     return max(0, dice[hexes - 1] - lost + bonus)
+
+
+def out_of_the_depth(
+    traits: UnitTraits, here: GroundTraits, there: GroundTraits, hexes: int
+) -> bool:
+    """Whether the slopes of a sunken hex keep a unit from attacking so far into it or out of it."""
+    return hexes > 1 and here.sunken is not there.sunken and traits.type is not UnitType.ARTILLERY
 
 
 def dice_by_range(traits: UnitTraits, here: GroundTraits) -> tuple[int, ...]:
@@ -162,6 +175,9 @@ def shot_refusal(
         return Rule.BATTLE_TOO_DARK
     if traits.needs_sight and not sees(position, attacker.hex, target.hex):
         return Rule.BATTLE_NO_LINE_OF_SIGHT
+    here, there = position.ground(attacker.hex), position.ground(target.hex)
+    if out_of_the_depth(traits, here, there, hexes):
+        return Rule.BATTLE_OUT_OF_RANGE
     if fire_is_stopped(position, traits.type, attacker.hex, target.hex):
         return Rule.BATTLE_FIRE_STOPPED
     return Rule.BATTLE_NO_DICE

@@ -23,6 +23,7 @@ _LINEAR = (
     TerrainKind.FROZEN_RIVER,
     TerrainKind.FORDABLE_STREAM,
     TerrainKind.RAILROAD,
+    TerrainKind.WADI,
 )
 _ROADS = (TerrainKind.ROAD, TerrainKind.ROAD_HILL)
 _PARTLY = {

@@ -65,6 +65,7 @@ _TILES = {
     "road": ("road", None),
     "road_hill": ("hillroad", None),
     "frozen_river": ("wriver", None),
+    "wadi": ("wadi", None),
 }
 _CURVED = {
     "river": "curve",
@@ -73,6 +74,7 @@ _CURVED = {
     "road": "roadcurve",
     "road_hill": "hillcurve",
     "frozen_river": "wcurved",
+    "wadi": "wcurve",
 }
 _ROADS = {"fork_left": "FL", "fork_right": "FR", "crossing": "X", "fork_y": "Y"}
 _FEATURES = {

@@ -15,6 +15,7 @@ const PLAIN = ["straight", "curve"];
 /** What each sort of course joins; its own first. @type {{tiles: string[], joins: string[], pieces: string[]}[]} */
 const COURSES = [
   { tiles: ["road", "road_hill"], joins: [], pieces: Object.keys(PIECES) },
+  { tiles: ["wadi"], joins: [], pieces: PLAIN },
   { tiles: ["railroad"], joins: ["railroad_station"], pieces: PLAIN },
   { tiles: ["river", "fordable_stream", "frozen_river"], joins: ["lake", "ocean", "coastline", "dam"], pieces: PLAIN },
 ];

@@ -9,7 +9,7 @@ import { allSides } from "./seats.js";
 
 const DEEDS = ["select", "erase"];
 /** What a hex with a course looks like, which the service draws by what is around it. @type {Record<string, string>} */
-const COURSES = { road: "road-way", river: "water", fordable_stream: "water", frozen_river: "water", railroad: "rail" };
+const COURSES = { road: "road-way", river: "water", fordable_stream: "water", frozen_river: "water", railroad: "rail", wadi: "road-way" };
 
 export class Palette {
   /** What the next click does. @type {Tool} */
