@@ -24,7 +24,7 @@ from domain.evaluation import medal_worth, model, win_chance
 from domain.events import Event
 from domain.legal import legal_commands
 from domain.state import GameState
-from domain.values import Face, Seat, Side
+from domain.values import UNKNOWN_CARD, Face, Seat, Side
 
 Faces = tuple[Face, ...]
 _SAMPLE = SeededChance(b"", "sample")
@@ -91,9 +91,12 @@ def judge(
 ) -> Judged | None:
     """A decision at ``state`` of which ``events`` came, and with them the state ``after``; None
     for what is no decision about the battle: to resign, to take back, to talk to a partner. Nor is
-    anything of a game whose rules are no longer decided here."""
+    anything of a game whose rules are no longer decided here, or of a seat whose cards are not
+    told, as in the past of a sandbox."""
     seat, side = command.seat, state.table.side_of(command.seat)
     seen = known(state, seat)
+    if UNKNOWN_CARD in seen.cards.hand(state.table.leader(seat)):
+        return None
     options = [one for one in legal_commands(seen, seat) if isinstance(one, Play)]
     if command not in options:
         return None

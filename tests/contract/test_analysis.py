@@ -66,6 +66,27 @@ def test_the_best_option_is_listed_first_and_loses_nothing(service: Service) -> 
         assert all(option["odds"]["dice"] > 0 for option in attacks)
 
 
+def test_a_sandbox_of_what_a_seat_knew_is_judged_anew(service: Service) -> None:
+    """Training: the worst mistake of one's own, to be decided better."""
+    game = over(service)
+    ada = game.seats["axis"]
+    own = [one for one in analyzed(service, game, ada)["decisions"] if one["seat"] == "axis"]
+    worst = max(own, key=lambda one: one["loss"])
+    assert worst["label"] in ("mistake", "blunder")
+    version, better = worst["version"], worst["best"][0]["command"]
+    then = ada.get(f"{game.path}/states/{version}").get_json()
+    wish = {"at_version": version, "hidden": "anew"}
+    made = ada.post(f"{game.path}/branches", wish).get_json()
+    sandbox = Game(made["id"], dict.fromkeys(SIDES, ada))
+    known = ada.get(f"{sandbox.path}/states/{version}").get_json()
+    assert "cards" not in known["hands"]["allies"]
+    assert made["hands"]["axis"] == then["hands"]["axis"] == known["hands"]["axis"]
+    assert made["units"] == then["units"]
+    assert ada.post(sandbox.commands, better).status_code == 201
+    judged = analyzed(service, sandbox, ada)["decisions"][-1]
+    assert (judged["command"], judged["loss"], judged["label"]) == (better, 0, "best")
+
+
 def test_an_analysis_is_made_once_whoever_asks_and_in_any_number_of_jobs(service: Service) -> None:
     game = over(service)
     ada, ben = (game.seats[side] for side in SIDES)

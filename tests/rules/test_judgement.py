@@ -7,6 +7,7 @@ import pytest
 
 from domain import apply
 from domain.bots import choose
+from domain.bots.knowledge import known
 from domain.chance import NoChance
 from domain.commands import Attack, Decline, Resign
 from domain.evaluation import medal_worth, win_chance
@@ -98,6 +99,9 @@ def test_dice_that_an_answer_leads_to_are_expected_of_it_too() -> None:
 
 def test_what_is_no_decision_is_not_judged() -> None:
     game = begun("mont_mouchet", EditionName.E2025)
+    card, told = plays(game.state)[0], known(game.state, Seat.AXIS)
+    assert card.seat is Seat.ALLIES
+    assert judge(told, card, (), told) is None
     before, command = game.state, Resign(Seat.ALLIES)
     assert judge(before, command, game.do(command), game.state) is None
 
