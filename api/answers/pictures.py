@@ -54,7 +54,7 @@ def pictured(picture: Picture, params: dict[str, Any]) -> Response:
         width = params.get("width")
         caller = None if width is None and not picture.costly else requester()
         content = services().costly.answer(
-            tag, lambda spend: _made(picture.drawn(manner, spend), width), caller
+            tag, lambda spend: picture_bytes(picture.drawn(manner, spend), width), caller
         )
         response = Response(content, mimetype=picture.kind)
         response.headers.update({"ETag": tag, "Cache-Control": picture.cache})
@@ -75,8 +75,8 @@ def _manner(params: dict[str, Any]) -> Manner:
     )
 
 
-def _made(svg: str, width: int | None) -> bytes:
-    """The picture's bytes: as drawn, or so many pixels across."""
+def picture_bytes(svg: str, width: int | None) -> bytes:
+    """A picture's bytes: as drawn, or so many pixels across. Raises ``BusyError``."""
     if width is None:
         return svg.encode()
     try:

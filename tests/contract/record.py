@@ -24,7 +24,7 @@ _MOST_TEXT = 300
 _FIRST_ITEMS = 3
 _LONGEST_ITEM = 1000
 _ENDS = {"text/event-stream": "\n\n", "application/x-ndjson": "\n"}
-_BINARY = ("application/gzip", "image/png", "image/webp", "image/gif")
+_BINARY = ("application/gzip", "application/pdf", "image/png", "image/webp", "image/gif")
 
 
 class Recording(Service):

@@ -14,7 +14,7 @@ from tests.support.each import each
 CONTRACT = read()
 SHOWN = with_examples(CONTRACT.spec)
 EVENTS = "text/event-stream"
-BINARY = ("application/gzip", "image/png", "image/webp", "image/gif")
+BINARY = ("application/gzip", "application/pdf", "image/png", "image/webp", "image/gif")
 PROBLEM = "application/problem+json"
 
 

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import zlib
 from pathlib import Path
 
 import pytest
@@ -76,3 +77,35 @@ def test_it_never_changes_and_is_there_once_the_game_is_over(
     running = running_game(service)
     refused = nobody.get(f"{running.path}/report")
     assert (refused.status_code, refused.get_json()["code"]) == (409, "game_not_over")
+
+
+def test_it_is_printed_on_two_pages_with_the_same_words(fought: Game, service: Service) -> None:
+    nobody, path = service.nobody(), f"{fought.path}/report"
+    for language in locales.LANGUAGES:
+        wish = {"Accept-Language": language}
+        report = nobody.get(path, headers=wish).get_json()
+        printed = nobody.get(path, headers=wish | {"Accept": "application/pdf"})
+        assert (printed.status_code, printed.mimetype) == (200, "application/pdf")
+        content = printed.get_data()
+        assert content.startswith(b"%PDF-") and b"/Subtype /Image" in content
+        assert 1 <= len(re.findall(rb"/Type /Page\b", content)) <= 2
+        said = words_of(content)
+        for one in (one for part in report["chapters"] for one in part["sentences"]):
+            assert one["text"].replace("\u202f", "\xa0").replace(" ", "") in said
+    more = nobody.get(f"{path}?claims=true", headers=wish | {"Accept": "application/pdf"})
+    files = [part for part in streams(more.get_data()) if part.startswith(b"{")]
+    assert [json.loads(part) for part in files] == [report]
+
+
+def streams(content: bytes) -> list[bytes]:
+    """What a PDF holds, compressed or not."""
+    held = re.findall(rb"stream\n(.*?)\nendstream", content, re.S)
+    return [zlib.decompress(part) if part.startswith(b"x") else part for part in held]
+
+
+def words_of(content: bytes) -> str:
+    """The texts of a PDF without their spaces."""
+    pages = b"".join(part for part in streams(content) if b"BT" in part)
+    said = re.findall(rb"\(((?:\\.|[^()\\])*)\) Tj", pages)
+    plain = b"".join(re.sub(rb"\\(.)", rb"\1", one) for one in said)
+    return plain.decode("windows-1252").replace(" ", "")

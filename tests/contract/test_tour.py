@@ -39,7 +39,7 @@ from workers.animations import Animator
 
 UNKNOWN = "?surprise=1"
 DAILY = Rate(1, 86_400)
-REPORTS = ("text/html", "text/markdown", "text/x-bbcode")
+REPORTS = ("text/html", "text/markdown", "text/x-bbcode", "application/pdf")
 ONE_A_DAY = RateLimits(sign_up=DAILY, address=DAILY, refusals=DAILY, exempt=())
 FILES = (
     "/verifier.py",

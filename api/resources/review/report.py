@@ -1,6 +1,7 @@
 """The after-action report of a finished game."""
 
 import hashlib
+from datetime import datetime
 
 from flask import Response, request
 from flask_smorest import Blueprint
@@ -8,6 +9,8 @@ from flask_smorest import Blueprint
 from api import locales
 from api.access.identity import caller
 from api.access.views import GameView, view_for
+from api.answers.pictures import picture_bytes
+from api.answers.printed_report import PDF, PICTURE_WIDTH, pdf
 from api.answers.report import FORMS, told
 from api.http.problems import ProblemError
 from api.http.requests import query
@@ -24,6 +27,8 @@ from api.openapi.operation import (
     also_answers,
     endpoint,
 )
+from api.pictures.board import Manner, draw
+from api.pictures.scene import of_state
 from api.schemas.review.report import ENCODER, AfterActionReportAnswer, ReportQuerySchema
 from api.schemas.vocabulary import reference
 from api.services import services
@@ -38,7 +43,9 @@ _FORM = "report 1"
 _MARK_DIGITS = 16
 _POLICY = "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'"
 """A page shows a picture of this service, and loads and runs nothing."""
-_FORMS = {form: {"schema": {"type": "string"}} for form in FORMS}
+_FORMS = {form: {"schema": {"type": "string"}} for form in FORMS} | {
+    PDF: {"schema": {"type": "string", "format": "binary"}}
+}
 
 
 @endpoint(
@@ -74,14 +81,14 @@ def get_report(game_id: str) -> Response:
     Dice are those rolled at units; `one_in` compares their hits with all results of the same dice.
 
     Each sentence follows from the events alone: `checkReport` of `/static/report.js` works its
-    claim out again from the export. With `claims=true` HTML, Markdown and BBCode include the JSON
-    form.
+    claim out again from the export. With `claims=true` HTML, Markdown, BBCode and PDF include the
+    JSON form.
     """
     with_claims = query(_QUERY)["claims"]
     game_view, language = view_for(game_id, caller()), locales.language()
     if game_view.state.status is not Status.FINISHED:
         raise ProblemError("game_not_over", "A game is reported on once it is over.")
-    kind = request.accept_mimetypes.best_match([JSON, *FORMS]) or JSON
+    kind = request.accept_mimetypes.best_match([JSON, *_FORMS]) or JSON
     tag = _tag(game_view, f"{language} {kind} {with_claims}")
     if has_already(tag):
         response = unchanged(tag, IMMUTABLE)
@@ -89,6 +96,8 @@ def get_report(game_id: str) -> Response:
 
         def written(spend: Spend) -> bytes:
             found = _report(game_view, language, spend)
+            if kind == PDF:
+                return _printed(found, claims=with_claims)
             return (
                 FORMS[kind](found, with_claims).encode() if kind in FORMS else ENCODER.encode(found)
             )
@@ -96,11 +105,23 @@ def get_report(game_id: str) -> Response:
         content = services().costly.answer(tag, written, requester())
         response = Response(content, mimetype=kind)
         response.headers.update({"ETag": tag, "Cache-Control": IMMUTABLE})
-        if kind in FORMS:
+        if kind in _FORMS:
             response.headers["Content-Security-Policy"] = _POLICY
     response.headers["Vary"] = f"{VARY}, Accept-Language"
     response.headers["Content-Language"] = language
     return response
+
+
+def _printed(found: AfterActionReportAnswer, *, claims: bool) -> bytes:
+    """The report with a picture of the battlefield at the start."""
+    start = found.chapters[0].sentences[0].version
+    game = services().games
+    then = game.at(found.game, start or found.version)
+    drawn = draw(of_state(then.state), Manner(language=found.language))
+    board = picture_bytes(drawn, PICTURE_WIDTH)
+    [last] = game.events(found.game, found.version - 1, found.version)
+    at, place = datetime.fromisoformat(last.at), services().settings.public_url
+    return pdf(found, board, at, place=place, claims=claims)
 
 
 def _tag(game_view: GameView, form: str) -> str:

@@ -40,10 +40,9 @@ class PlayerNameSchema(Schema):
         validate=[validate.Length(min=1, max=MAX_LENGTH), NAME],
         metadata={
             "description": (
-                "The name to show. Stored by the Nickname profile of RFC 8266: in Unicode "
-                "normalization form NFKC, with single spaces. Names with invisible characters, "
-                "or characters that change the direction of text, are refused. Names need not "
-                "be unique."
+                "Stored by the Nickname profile of RFC 8266: in Unicode normalization form NFKC, "
+                "with single spaces. Characters that are invisible or change the direction of "
+                "text are refused. Names need not be unique."
             ),
             "example": "Ada",
         },
