@@ -3,16 +3,17 @@
 python -m tests.counting                        compare all positions with the file
 python -m tests.counting NAME [DEPTH]           the split of one position, by first command
 python -m tests.counting --write                count anew and write the file
-python -m tests.counting --add NAME SCENARIO EDITION SEED DECISION [CARD]
-                                                add a battle with all cards where a random game
-                                                first comes to a decision, CARD being carried out
+python -m tests.counting --add NAME SCENARIO EDITION VARIANT SEED DECISION [CARD]
+                                                add a battle, at the largest table of a variant,
+                                                where a random game first comes to a decision, CARD
+                                                being carried out
 """
 
 import json
 import random
 import sys
+from collections.abc import Iterable
 
-from domain.scenarios import load
 from domain.state import GameState
 from domain.values import Variant
 from tests.counting import DEPTH, FILE, counted, in_play, position, split, start, stored
@@ -41,9 +42,9 @@ def show(name: str, depth: int) -> int:
     return 0
 
 
-def write(entries: list[Json]) -> int:
-    """Count all entries and write them."""
-    text = json.dumps([counted(entry) for entry in entries], indent=1)
+def write(entries: Iterable[Json]) -> int:
+    """Write entries, which have been counted."""
+    text = json.dumps(list(entries), indent=1)
     FILE.write_text(text + "\n", encoding="utf-8")
     return 0
 
@@ -74,17 +75,17 @@ def main(arguments: list[str]) -> int:
         case []:
             return min(1, compare())
         case ["--write"]:
-            return write(stored())
-        case ["--add", name, scenario, edition, seed, decision, *card]:
+            return write(map(counted, stored()))
+        case ["--add", name, scenario, edition, variant, seed, decision, *card]:
             entry = {
                 "name": name,
                 "edition": edition,
                 "scenario": scenario,
-                "variant": Variant.OVERLORD if load(scenario).grid.half_lines else Variant.STANDARD,
+                "variant": Variant(variant),
                 "seed": seed,
             }
             entry = reached(entry, decision, card[0] if card else None)
-            return write([*stored(), entry])
+            return write([*stored(), counted(entry)])
         case [name, *depth] if not name.startswith("-"):
             return show(name, int(depth[0]) if depth else DEPTH)
         case _:

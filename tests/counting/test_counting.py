@@ -7,7 +7,7 @@ import pytest
 from domain.phases import Phase
 from domain.pieces.cards import TACTIC_CARDS
 from domain.scenarios import slugs
-from domain.values import Card, EditionName
+from domain.values import Card, EditionName, Variant
 from tests.counting import counted, position, stored
 from tests.support.words import Json
 
@@ -22,6 +22,10 @@ def test_a_position_leads_on_in_as_many_ways_as_before(entry: Json) -> None:
 def test_every_battle_by_each_edition_has_a_position() -> None:
     counted_from = {(entry.get("scenario"), entry["edition"]) for entry in stored()}
     assert {(slug, edition) for slug in slugs() for edition in EditionName} <= counted_from
+
+
+def test_every_variant_has_a_position() -> None:
+    assert {entry.get("variant", Variant.YOUNG_GENERALS) for entry in stored()} == set(Variant)
 
 
 def test_every_decision_and_every_tactic_card_has_a_position() -> None:
