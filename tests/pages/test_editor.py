@@ -156,6 +156,10 @@ def test_a_file_of_the_official_editor_comes_in_with_its_report_and_goes_out_unc
     file = json.loads(path.read_text(encoding="utf-8"))
     file["board"]["hexagons"][0]["terrain"] = {"name": "unheard_of"}
     changed = json.dumps(file)
+    wrong = {"name": "wrong.json", "mimeType": "", "buffer": b'{"units": []}'}
+    ann.page.locator("#file").set_input_files(wrong)  # type: ignore[arg-type]
+    expect(ann.page.locator("#problem")).to_contain_text("missing required field")
+    room.watch.complaints.clear()  # the browser complains of what is refused
     kind = {"name": "bridge.m44", "mimeType": "", "buffer": changed.encode()}
     ann.page.locator("#file").set_input_files(kind)  # type: ignore[arg-type]
     ready(ann, "partly")

@@ -45,7 +45,7 @@ async function show() {
   fill(byId("about"),
     inWords(briefing) !== name && el("p", { lang: briefing[texts.language] ? null : "en" }, inWords(briefing)),
     el("p", { class: "soft" }, [`${battle.date.begin.slice(0, 4)} · ${texts.say(`editor.front.${battle.front}`)} · ${texts.say(`editor.size.${battle.board.kind}`)}.`,
-      ...conditions(texts, battle, known.items)].join(" ")),
+      ...conditions(texts, battle, { ...known, playtests: [] })].join(" ")),
     battle.objectives.length > 0 && el("details", { open: battle.objectives.length <= FEW }, el("summary", {}, texts.say("editor.objectives")),
       el("ul", { class: "soft" }, ...battle.objectives.map((/** @type {any} */ one) => el("li", {}, objective(one))))),
     ...battle.special_rules.map((/** @type {any} */ { id, params }) => el("p", { class: "soft" }, ruled(id, params))),

@@ -89,7 +89,7 @@ export class Editor {
 
   /** @param {() => Promise<unknown>} what */
   #trying(what) {
-    return trying(byId("problem"), what);
+    return trying(byId("problem"), () => what().catch(explain));
   }
 
   /**
@@ -265,6 +265,15 @@ export class Editor {
     await client.post(`/v1/games/${game.id}/seats`, { side });
     location.assign(`/play/${game.id}`);
   }
+}
+
+/** Say of a problem which parts it is about. @param {unknown} error */
+function explain(error) {
+  if (error instanceof Problem) {
+    const parts = Object.entries(error.document.errors ?? {}).map(([where, why]) => `${where} ${why.join(" ")}`.trim());
+    error.message = [error.message, ...parts].join(" ");
+  }
+  throw error;
 }
 
 /** Whether somebody writes into a field of a part of the page. @param {HTMLElement} place */

@@ -56,7 +56,7 @@ function showBattles() {
     if (slug === latest) return;
     latest = slug;
     const [battle, known] = await Promise.all([
-      client.get(`/v1/scenarios/${slug}`), client.get(`/v1/scenarios/${slug}/statistics`).catch(() => ({ items: [] }))]);
+      client.get(`/v1/scenarios/${slug}`), client.get(`/v1/scenarios/${slug}/statistics`).catch(() => ({ items: [], playtests: [] }))]);
     if (slug !== latest) return;
     for (const one of document.querySelectorAll("[data-battle]")) {
       one.setAttribute("aria-pressed", String(one.getAttribute("data-battle") === slug));
@@ -68,7 +68,7 @@ function showBattles() {
       el("div", { class: "fields" },
         el("h2", {}, inWords(battle.title)),
         el("p", { lang: battle.briefing?.[texts.language] ? null : "en" }, inWords(battle.briefing)),
-        el("p", { class: "soft" }, conditions(texts, battle, known.items).join(" ")),
+        el("p", { class: "soft" }, conditions(texts, battle, known).join(" ")),
         el("p", {}, el("a", { href: `/scenarios/${slug}` }, texts.say("lobby.details"))),
         ...fields));
     listen(form);

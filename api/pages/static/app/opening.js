@@ -107,15 +107,18 @@ function wantedSeats(game, sides) {
  * How a battle is won, who begins, and how it went so far.
  * @param {import("./texts.js").Texts} texts
  * @param {any} battle
- * @param {any[]} played its statistics, by edition and variant
+ * @param {{items: any[], playtests: any[]}} played its statistics
  * @returns {string[]}
  */
-export function conditions(texts, { sides, first_side: first }, played) {
+export function conditions(texts, { sides, first_side: first }, { items, playtests }) {
   const name = (/** @type {string} */ side) => texts.name("sides", side);
-  const most = [...played].sort((one, other) => other.finished - one.finished)[0];
+  const most = [...items].sort((one, other) => other.finished - one.finished)[0];
   const told = Object.keys(sides).map((side) => texts.say("about.goal", { side: name(side), need: sides[side].medals_to_win }));
   const side = Object.keys(sides)[0];
   const done = most?.finished && texts.say("lobby.played", {
     games: most.finished, side: name(side), share: texts.percent.format(most.won[side] / most.finished), turns: Math.round(most.turns.mean) });
-  return [...told, texts.say("lobby.first", { side: name(first) }), ...(done ? [done] : [])];
+  const { summary } = playtests.at(-1) ?? {};
+  const tried = summary && texts.say("lobby.tested", {
+    games: summary.games, side: name(side), share: texts.percent.format(summary.sides[side].share.value) });
+  return [...told, texts.say("lobby.first", { side: name(first) }), ...[done, tried].filter(Boolean)];
 }
