@@ -18,18 +18,12 @@ _SHARED = ("responses", "parameters", "headers")
 _HEADERS = {401: SIGN_IN, 429: {**RETRY, **RATE_LIMITS}, 503: RETRY}
 """What a failure has besides its problem document."""
 _TOO_MANY = "429"
-_OF_ANY_REQUEST = ("406", "413", "414", "415")
-"""Failures that only a mistake in the client's code brings: the introduction tells them for all
-operations. A `default` answer would not do, as clients would read a proxy's answers as ours."""
 
 
 def share(spec: Json) -> None:
     """Put under ``components`` what operations repeat, and refer to it there; leave out the schemas
     that nothing refers to."""
     parts = spec["components"]
-    for operation in operations(spec):
-        for status in _OF_ANY_REQUEST:
-            operation["responses"].pop(status, None)
     failures = {status for operation in operations(spec) for status in _failures(operation)}
     parts["responses"] = {status: _problem(int(status)) for status in sorted(failures)}
     for operation in operations(spec):

@@ -87,12 +87,6 @@ OPTIONAL_TOKEN: Security = [{}, *READ_TOKEN]
 OPTIONAL_ADMIN_TOKEN: Security = [{}, *ADMIN_TOKEN]
 NO_TOKEN: Security = []
 _EVERY_TOKEN_HAS = Scope.READ
-_UNREADABLE = (
-    HTTPStatus.BAD_REQUEST,
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-)
-"""What an operation with a body may answer to one."""
 WEIGHT = "x-rate-limit-weight"
 """The member of an operation in the contract that says as how many requests one counts."""
 _COSTS = "Counts as {weight} requests, or as one if the result is cached."
@@ -188,21 +182,17 @@ class Operation:
     """As how many requests one counts: about how many times the processor time of a state's."""
 
     def failures(self) -> Iterator[int]:
-        """Every status that it may answer with a problem document: its own, and what any may.
-        Tokens are looked up in the store, so whatever takes one fails without it."""
+        """Every status that it names: its own, and those that follow from the rest. What any
+        request may be answered (406, 413, 414, 415, 500, 503) is told in the introduction; a
+        ``default`` would not do, as clients would read a proxy's pages as problem documents."""
         yield from self.fails
         yield HTTPStatus.UNPROCESSABLE_ENTITY
         if self.body is not None:
-            yield from _UNREADABLE
+            yield HTTPStatus.BAD_REQUEST
         if self.scope is not None:
             yield HTTPStatus.UNAUTHORIZED
-            yield HTTPStatus.SERVICE_UNAVAILABLE
         if self.scope not in (None, _EVERY_TOKEN_HAS):
             yield HTTPStatus.FORBIDDEN
-        if self.success.status != HTTPStatus.NO_CONTENT:
-            yield HTTPStatus.NOT_ACCEPTABLE
-        if self.query is not None:
-            yield HTTPStatus.REQUEST_URI_TOO_LONG
         if self.counted:
             yield HTTPStatus.TOO_MANY_REQUESTS
 

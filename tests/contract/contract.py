@@ -30,9 +30,9 @@ JSON_TYPES = (
 )
 _URI = "urn:contract"
 PARAMETER = re.compile(r"\{\w+\}")
-OF_ANY_REQUEST = (406, 413, 414, 415)
-"""Failures that the introduction of the contract tells for all operations."""
 _PROBLEM = {"content": {"application/problem+json": {"schema": {"$ref": f"{REF}Problem"}}}}
+OF_ANY_REQUEST = dict.fromkeys((406, 413, 414, 415, 503), _PROBLEM)
+"""Failures that the introduction of the contract tells for all operations."""
 
 Json = dict[str, Any]
 
@@ -93,7 +93,7 @@ class Contract:
 
     def check(self, operation: Operation, status: int, kind: str, body: bytes) -> None:
         """Fail when the contract does not foresee this answer."""
-        answer = _PROBLEM if status in OF_ANY_REQUEST else operation.responses.get(str(status))
+        answer = operation.responses.get(str(status), OF_ANY_REQUEST.get(status))
         assert answer is not None, f"{operation.name} has no documented answer {status}: {body!r}"
         answer = self._resolved(answer)
         if "content" not in answer:
@@ -154,7 +154,7 @@ class Contract:
 
 def statuses(operation: Json, around: list[Json]) -> Iterator[int]:
     """Every status that an operation may answer: those it names, and those of any request that
-    follow from its answer, its query and its body."""
+    follow from its answer, its query, its body and its token."""
     told = operation["responses"]
     yield from map(int, told)
     if "204" not in told:
@@ -163,6 +163,8 @@ def statuses(operation: Json, around: list[Json]) -> Iterator[int]:
         yield 414
     if "requestBody" in operation:
         yield from (413, 415)
+    if "401" in told:
+        yield 503
 
 
 @cache

@@ -37,7 +37,6 @@ _QUERY = MyEventsQuerySchema()
         "listMyEvents",
         "List or stream the events of all your games",
         Success(200, GameEventsPageAnswer, headers=WAITED),
-        fails=(406,),
         query=MyEventsQuerySchema,
         headers=(LAST_EVENT_ID, PREFER),
         security=READ_TOKEN,
