@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import takewhile
+from typing import get_args
 
 from domain import events as e
 from domain.analysis.distribution import NOTHING, Distribution, spread, total
 from domain.analysis.odds import Outcome, Rolled, outcome, outcomes, rolled
 from domain.analysis.work import Spend, unlimited
-from domain.chance import DIE
 from domain.editions import rulebook
 from domain.evolve import evolve
 from domain.history import mainline_versions
@@ -187,14 +188,24 @@ def _throws(log: Sequence[e.Event], wanted: frozenset[int], spend: Spend) -> Ite
     for version, event in enumerate(log, start=1):
         if state is not None and isinstance(event, Rolled) and not fixed:
             position = Position(rulebook(state.created), state)
-            yield _throw(version, position, event, spend)
+            yield _throw(version, position, event, _again(log[version:]), spend)
         fixed = isinstance(event, e.DiceFixed)
         state = evolve(state, event, kept.get)
         if version in wanted:
             kept[version] = state
 
 
-def _throw(version: int, position: Position, event: Rolled, spend: Spend) -> Throw:
+def _again(following: Sequence[e.Event]) -> tuple[Face, ...]:
+    """The dice that were thrown again for the hits of a roll, by what follows it."""
+    ends = (*get_args(Rolled), e.UnitMoved, e.UnitRetreated, e.GroundTaken)
+    own = takewhile(lambda event: not isinstance(event, ends), following)
+    rolls = (event for event in own if isinstance(event, e.HazardRolled))
+    return tuple(face for event in rolls for face in event.faces)
+
+
+def _throw(
+    version: int, position: Position, event: Rolled, again: Sequence[Face], spend: Spend
+) -> Throw:
     roll = rolled(position, event)
     source, unit = _source(event, position.state.turn.fight)
     return Throw(
@@ -205,9 +216,7 @@ def _throw(version: int, position: Position, event: Rolled, spend: Spend) -> Thr
         unit=unit,
         target=roll.target.id,
         faces=event.faces,
-        luck=_luck(
-            outcomes(position, roll, spend), outcome(position, roll, event.faces), roll.dice
-        ),
+        luck=_luck(outcomes(position, roll, spend), outcome(position, roll, event.faces, again)),
     )
 
 
@@ -222,8 +231,8 @@ def _source(event: Rolled, fight: Fight | None) -> tuple[RollSource, str | None]
     return RollSource.ATTACK, fight.attacker
 
 
-def _luck(ways: Mapping[Outcome, int], came: Outcome, dice: int) -> dict[Measure, LuckReport]:
-    whole = len(DIE) ** dice
+def _luck(ways: Mapping[Outcome, int], came: Outcome) -> dict[Measure, LuckReport]:
+    whole = sum(ways.values())
     found = {}
     for measure, number in _NUMBERS.items():
         chances: Counter[int] = Counter()

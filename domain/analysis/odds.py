@@ -45,12 +45,14 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice thrown at a unit: the faces that hit it, and whether its ground helps against flags."""
+    """Dice thrown at a unit: the faces that hit it, whether its ground helps against flags, and
+    whether hits are thrown again."""
 
     target: Unit
     dice: int
     hit_by: frozenset[Face]
     may_ignore: bool = True
+    second_roll: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +116,17 @@ def rolled(position: Position, event: Rolled) -> Roll:
 
 def of_roll(position: Position, roll: Roll, spend: Spend = unlimited) -> Odds:
     """What comes of a roll, over all throws."""
-    ways = outcomes(position, roll, spend).items()
-    whole = len(DIE) ** roll.dice
+    found = outcomes(position, roll, spend)
+    ways, whole = found.items(), sum(found.values())
 
     def mean(number: Callable[[Outcome], int]) -> Fraction:
         return Fraction(sum(count * number(outcome) for outcome, count in ways), whole)
 
     def spread(number: Callable[[Outcome], int]) -> tuple[Fraction, ...]:
-        found = [0] * (roll.dice + 1)
+        counts = [0] * (roll.dice + 1)
         for outcome, count in ways:
-            found[number(outcome)] += count
-        return tuple(Fraction(count, whole) for count in found)
+            counts[number(outcome)] += count
+        return tuple(Fraction(count, whole) for count in counts)
 
     return Odds(
         target=roll.target.id,
@@ -139,20 +141,54 @@ def of_roll(position: Position, roll: Roll, spend: Spend = unlimited) -> Odds:
 
 
 def outcomes(position: Position, roll: Roll, spend: Spend = unlimited) -> dict[Outcome, int]:
-    """All that a roll may come to, and how many of all throws do."""
+    """All that a roll may come to, and how many of all throws do, those of hits that are thrown
+    again among them."""
     spend(_steps(roll.dice))
     thrown = throws(roll.dice, roll.hit_by)
     back = [_blocked(position, roll, flags) for flags in range(roll.dice + 1)]
+    if roll.second_roll:
+        return _twice(roll, thrown, back)
     return {
         _outcome(roll.target.figures, hits, flags, *back[flags]): count
         for (hits, flags), count in thrown.items()
     }
 
 
-def outcome(position: Position, roll: Roll, faces: Sequence[Face]) -> Outcome:
-    """What a roll came to that showed ``faces``."""
+def outcome(
+    position: Position, roll: Roll, faces: Sequence[Face], again: Sequence[Face] = ()
+) -> Outcome:
+    """What a roll came to that showed ``faces``, and ``again`` the dice that were thrown for the
+    hits among them."""
     hits, flags = sum(face in roll.hit_by for face in faces), combat.flags(faces)
+    if roll.second_roll:
+        by_hits, by_flags = Face.GRENADE in again[:hits], Face.GRENADE in again[hits:]
+        shortest = _blocked(position, roll, flags)[1]
+        return _second(hits, flags, shortest, gone=by_hits or by_flags, blocked=by_flags)
     return _outcome(roll.target.figures, hits, flags, *_blocked(position, roll, flags))
+
+
+def _twice(roll: Roll, thrown: Throws, back: Sequence[tuple[int, int]]) -> dict[Outcome, int]:
+    """The same for a unit of one figure that one grenade of a second roll takes. There are as many
+    second dice as first ones, those that are not thrown among them."""
+    found: Counter[Outcome] = Counter()
+    whole, spared = len(DIE), len(DIE) - DIE.count(Face.GRENADE)
+    for (hits, flags), count in thrown.items():
+        lost, shortest = back[flags]
+        idle = whole ** (roll.dice - hits - lost)
+        unhit, unheld = count * spared**hits * idle, spared**lost
+        by_hits = count * whole ** (roll.dice - hits) * (whole**hits - spared**hits)
+        by_flags, lives = unhit * (whole**lost - unheld), unhit * unheld
+        found[_second(hits, flags, shortest, gone=False, blocked=False)] += lives
+        found[_second(hits, flags, shortest, gone=True, blocked=False)] += by_hits
+        found[_second(hits, flags, shortest, gone=True, blocked=True)] += by_flags
+    return {one: count for one, count in found.items() if count}
+
+
+def _second(hits: int, flags: int, shortest: int, *, gone: bool, blocked: bool) -> Outcome:
+    """Of a throw at a unit that the second roll takes, or does not; it may be that of a flag which
+    the unit could not obey."""
+    retreats = not gone and shortest > 0
+    return Outcome(hits, flags, int(gone), int(blocked), eliminated=gone, retreats=retreats)
 
 
 def _steps(dice: int) -> int:
@@ -210,7 +246,8 @@ def _at(
     *,
     may_ignore: bool = True,
 ) -> Roll:
-    return Roll(target, dice, position.traits(target).hit_by | also, may_ignore)
+    traits = position.traits(target)
+    return Roll(target, dice, traits.hit_by | also, may_ignore, traits.second_roll)
 
 
 def _blocked(position: Position, roll: Roll, flags: int) -> tuple[int, int]:

@@ -241,8 +241,8 @@ class PursuitDeclined:
 
 @dataclass(frozen=True, slots=True)
 class HazardRolled:
-    """Dice for what a unit loses by the ground that it came onto, by its ``cause``, from draw
-    ``draw`` of the game's chance."""
+    """Dice for what a unit loses by the ground that it came onto or by hits that are thrown again,
+    by its ``cause``, from draw ``draw`` of the game's chance."""
 
     unit: str
     hex: Hex

@@ -10,6 +10,12 @@ from domain.narrative.messages import DieResult, Part, part
 from domain.rules.combat import extra_hits
 from domain.values import Face, LossCause, Side
 
+_HAZARDS = {
+    LossCause.ICE: M.ICE_ROLLED,
+    LossCause.MINE: M.MINE_ROLLED,
+    LossCause.SECOND_ROLL: M.SECOND_ROLLED,
+}
+
 
 def _order_dice(_scene: Scene, event: e.OrderDiceRolled) -> list[Part]:
     return [part(M.ORDER_DICE, faces=event.faces)]
@@ -84,7 +90,7 @@ def _battle_back(scene: Scene, event: e.BattleBackRolled) -> list[Part]:
 
 
 def _hazard(scene: Scene, event: e.HazardRolled) -> list[Part]:
-    said = M.ICE_ROLLED if event.cause is LossCause.ICE else M.MINE_ROLLED
+    said = _HAZARDS[event.cause]
     return [part(said, unit=scene.piece(event.unit), faces=event.faces)]
 
 
@@ -93,7 +99,8 @@ def _mine_laid(_scene: Scene, event: e.MineLaid) -> list[Part]:
 
 
 def _mine_revealed(scene: Scene, event: e.MineRevealed) -> list[Part]:
-    return [part(M.MINE_REVEALED, unit=scene.piece(event.unit), count=event.strength)]
+    said = M.MINE_REVEALED if event.strength else M.MINE_DUMMY
+    return [part(said, unit=scene.piece(event.unit))]
 
 
 def _visibility(_scene: Scene, event: e.VisibilityRolled) -> list[Part]:

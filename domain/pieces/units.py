@@ -32,6 +32,7 @@ class UnitKind(StrEnum):
     CAVALRY = "cavalry"
     HEAVY_ANTI_TANK_GUN = "heavy_anti_tank_gun"
     FLAMETHROWER_TANK = "flamethrower_tank"
+    TIGER = "tiger"
 
 
 NO_TYPE: frozenset[UnitType] = frozenset()
@@ -66,6 +67,8 @@ class UnitTraits:
     """Most dice that the target's ground takes from its close assault."""
     clears_in_battle: bool = False
     """Clears its hex, of what its type may remove, as it battles and not instead."""
+    second_roll: bool = False
+    """A die is thrown again for each figure that it would lose: only a grenade takes it."""
     sweeps_mines: bool = False
     """Clears its hex of mines instead of battling."""
     drops_flags: int = 0
@@ -182,6 +185,8 @@ UNITS: dict[UnitKind, Row[UnitTraits]] = {
     ),
     # Pacific, Troops.
     UnitKind.FLAMETHROWER_TANK: in_both(replace(_ARMOR, most_protection=1)),
+    # Battle Maps, Troops 16.
+    UnitKind.TIGER: in_both(replace(_ARMOR, second_roll=True)),
 }
 
 FIGURES = {
@@ -194,6 +199,7 @@ FIGURES = {
     UnitKind.SNIPER: 1,
     UnitKind.HEAVY_ANTI_TANK_GUN: 2,
     UnitKind.FLAMETHROWER_TANK: 3,
+    UnitKind.TIGER: 1,
 }
 """A unit's usual number of figures (2004 p. 3 and 12; 2025, Units)."""
 MEDALS = {**dict.fromkeys(UnitKind, 1), UnitKind.SNIPER: 0}

@@ -73,8 +73,13 @@ def leave(draft: Draft, unit: Unit) -> None:
 
 
 def lose_figures(draft: Draft, name: str, count: int, cause: LossCause) -> None:
-    """Take figures off a unit; surplus losses are lost. The last one eliminates it."""
+    """Take figures off a unit; surplus losses are lost. The last one eliminates it. Ruling: a Tiger
+    has a second roll whatever the cause."""
     unit = draft.state.units[name]
+    if count and draft.position.traits(unit).second_roll:
+        faces, draw = draft.roll(count)
+        draft.then(e.HazardRolled(name, unit.hex, LossCause.SECOND_ROLL, faces, draw))
+        count = faces.count(Face.GRENADE)
     taken = min(count, unit.figures)
     if not taken:
         return

@@ -219,6 +219,8 @@ class LossCause(StrEnum):
     """It came onto ice that broke."""
     MINE = "mine"
     """It came onto a minefield."""
+    SECOND_ROLL = "second_roll"
+    """Dice are thrown again for what would hit it."""
 
 
 class RemovalCause(StrEnum):

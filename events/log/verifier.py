@@ -205,6 +205,8 @@ class Referee:
         called = ANNOUNCED_BY.get(kind[:-7])
         if called:
             return int(self.said[called]["dice"])
+        if data.get("cause") == "second_roll":
+            return len(data["faces"])  # how many of the first ones hit, the rules tell
         if data.get("cause") == "mine":
             mine = self.mines[str(data["hex"])]
             return len(data["faces"]) if mine is None else int(mine)

@@ -506,6 +506,15 @@ def test_who_has_to_leave_and_has_no_exit_is_told() -> None:
         assert one.setup.must_exit == (MustExit(AXIS, 1),)
 
 
+def test_a_single_heavy_tank_is_a_tiger() -> None:
+    found = changed("saverne", unit={"name": "tank2ger", "nbr_units": "1"})
+    for one in (found, reading(editor_file(found.document))):
+        assert one.setup is not None
+        (tiger,) = (unit for unit in one.setup.units if unit.kind is UnitKind.TIGER)
+        assert (tiger.hex, tiger.figures) == (Hex(0, 0), 1)
+    assert [item.status for item in found.items if item.what == "tiger"] == ["played"]
+
+
 @each(
     "tag, owner, status",
     [

@@ -503,6 +503,8 @@ class Referee {
       case "order_dice_rolled":
         return this.throw(data, draw, this.orderDice(hand, shared, laid));
       case "hazard_rolled":
+        // How many of the first dice hit, the rules tell.
+        if (data.cause === "second_roll") return this.throw(data, draw, member(data, "faces").length);
         if (data.cause === "mine") {
           const mine = this.mines.get(canonical(member(data, "hex")));
           need(mine !== undefined, "no mine lies there");

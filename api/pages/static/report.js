@@ -23,6 +23,7 @@ const HITTING = {
   french_resistance: ["infantry", "grenade"],
   armor: ["armor", "grenade"],
   elite_armor: ["armor", "grenade"],
+  tiger: ["armor", "grenade"],
   artillery: ["grenade"],
   mobile_artillery: ["grenade"],
   ski_troops: ["infantry", "grenade"],

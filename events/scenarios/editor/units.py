@@ -155,8 +155,8 @@ class UnitReader:
         slow = behavior in _SLOW and unit.type == "armor"
         if behavior not in _KNOWN and not slow:
             why = f"What {behavior} means cannot be played here: it is {kind}."
-        if unit.elite and unit.type == "armor" and number(said.get("nbr_units"), 1, 1):
-            why = f"The rules of a single heavy tank cannot be played here: it is {kind}."
+        if kind == "elite_armor" and number(said.get("nbr_units"), 1, 1):
+            kind = "tiger"
         if unit.elite and unit.type == "artillery":
             why = f"Elite artillery is not known here: it is {kind}."
         return kind, why

@@ -98,7 +98,7 @@ _PIECES = {
     "dragons_teeth": ("obstacle", "dragonteeth", None),
 }
 _OWNERLESS_BUNKER = "casemate"
-_ELITE = ("elite_infantry", "elite_armor")
+_ELITE = ("elite_infantry", "elite_armor", "tiger")
 _BADGES = {
     "mobile_artillery": "badge35",
     "ski_troops": "badge30",
@@ -247,7 +247,8 @@ def _unit(unit: Document, applied: Collection[str | None], *, slow: bool) -> Doc
         told["behavior"] = "ARMOR_MOVE_TWO"
     elif unit.get("medals") == 2:
         told["behavior"] = "GERMAN_2VICTANK"
-    return told | ({"nbr_units": unit["figures"]} if "figures" in unit else {})
+    count = 1 if unit.get("kind") == "tiger" else unit.get("figures")
+    return told | ({} if count is None else {"nbr_units": count})
 
 
 def _tag(document: Document, objective: Document) -> Document:
