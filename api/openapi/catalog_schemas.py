@@ -27,6 +27,7 @@ Json = dict[str, Any]
 TOLD_IN_TEXT = frozenset(
     {
         "battle_after",
+        "cave",
         "halts",
         "ignores_flags",
         "longer_range",

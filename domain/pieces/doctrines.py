@@ -4,6 +4,7 @@ words, and a row for each."""
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from domain.pieces.cards import Card, of_family
 from domain.pieces.rows import Row, in_both
@@ -53,7 +54,8 @@ def _japanese(kind: UnitKind, row: UnitTraits) -> UnitTraits:
         return row
     charge = 0 if kind in _NO_CHARGE else 2
     later = None if row.unmoved is None else _japanese(kind, row.unmoved)
-    return replace(row, drops_flags=1, bonus_at_full_strength=1, charge=charge, unmoved=later)
+    spirit: dict[str, Any] = {"drops_flags": 1, "bonus_at_full_strength": 1, "tunnels": True}
+    return replace(row, charge=charge, unmoved=later, **spirit)
 
 
 def _italian(_kind: UnitKind, row: UnitTraits) -> UnitTraits:

@@ -43,6 +43,8 @@ class GroundTraits:
     """Entered only by a unit that began its turn next to the hex (a hedgerow)."""
     steep: bool = False
     """Left and entered only to and from ground of height 1 or more, in retreats too."""
+    cave: bool = False
+    """Units that tunnel go from one to another, are sheltered inside and ignore all flags there."""
     sunken: bool = False
     """Left and entered only over the ends of its piece. Infantry and armor battle into it and out
     of it no farther than one hex, but for units that are both in sunken hexes."""
@@ -119,6 +121,7 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
         entered_from_land_only=any(layer.entered_from_land_only for layer in layers),
         entered_by_neighbors_only=any(layer.entered_by_neighbors_only for layer in layers),
         steep=any(layer.steep for layer in bars),
+        cave=any(layer.cave for layer in layers),
         sunken=any(layer.sunken for layer in bars),
         recovered_by=_all_of(layer.recovered_by for layer in layers),
         recovery_dice=max(layer.recovery_dice for layer in layers),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from enum import StrEnum
+from typing import Any
 
 from domain.pieces.ground import GroundTraits, Sight
 from domain.pieces.rows import Row, changed, in_both
@@ -59,6 +60,8 @@ class TerrainKind(StrEnum):
     ROAD_HILL = "road_hill"
     FROZEN_RIVER = "frozen_river"
     WADI = "wadi"
+    HILL_CAVE = "hill_cave"
+    MOUNTAIN_CAVE = "mountain_cave"
 
 
 _FOREST = GroundTraits(
@@ -90,6 +93,17 @@ _MARSH = GroundTraits(
     no_battle_on_leaving_of=frozenset({ARMOR}),
     leave_cap=1,
 )
+
+_MOUNTAIN = GroundTraits(
+    impassable_for=frozenset({ARMOR, ARTILLERY}),
+    holds=frozenset({ARTILLERY}),
+    steep=True,
+    protection_from_below={INFANTRY: 2, ARMOR: 2},
+    longer_range={ARTILLERY: 1},
+    sight=Sight.BLOCKS_AS_HILL,
+    height=2,
+)
+_CAVES: dict[str, Any] = {"impassable_for": frozenset({ARMOR, ARTILLERY}), "cave": True}
 
 # 2004 p. 13-15: terrain; 2025 Appendix 2. In 2004 sea bluffs, cliffs and steep hills are special
 # rules of scenarios; a church is a town, and a pond is laid with river tiles and hinders no line of
@@ -147,17 +161,7 @@ TERRAIN: dict[TerrainKind, Row[GroundTraits]] = {
         )
     ),
     # A mountain is twice as high as a hill. Ruling: its slopes lead to whatever is high.
-    TerrainKind.MOUNTAIN: in_both(
-        GroundTraits(
-            impassable_for=frozenset({ARMOR, ARTILLERY}),
-            holds=frozenset({ARTILLERY}),
-            steep=True,
-            protection_from_below={INFANTRY: 2, ARMOR: 2},
-            longer_range={ARTILLERY: 1},
-            sight=Sight.BLOCKS_AS_HILL,
-            height=2,
-        )
-    ),
+    TerrainKind.MOUNTAIN: in_both(_MOUNTAIN),
     # Eastern Front.
     TerrainKind.FROZEN_RIVER: in_both(GroundTraits(ice_dice=2)),
     TerrainKind.CITY_RUINS: in_both(
@@ -190,6 +194,8 @@ TERRAIN: dict[TerrainKind, Row[GroundTraits]] = {
         )
     ),
     TerrainKind.RICE_PADDY: in_both(_MARSH),
+    TerrainKind.HILL_CAVE: in_both(replace(_HILL, **_CAVES)),
+    TerrainKind.MOUNTAIN_CAVE: in_both(replace(_MOUNTAIN, **_CAVES)),
     TerrainKind.FORDABLE_STREAM: in_both(GroundTraits(halts=ALL_TYPES)),
     TerrainKind.HEADQUARTERS: in_both(_BUILDING),
     TerrainKind.HOSPITAL: in_both(

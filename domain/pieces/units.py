@@ -82,6 +82,8 @@ class UnitTraits:
     """Battles its attacker with one die when a close assault leaves it one figure."""
     pursues: bool = False
     """Moves one hex more once it has taken ground."""
+    tunnels: bool = False
+    """Is at home in caves."""
     unmoved: "UnitTraits | None" = None
     """How it battles as long as it has not moved, where that is otherwise."""
 

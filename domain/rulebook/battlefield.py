@@ -39,7 +39,7 @@ class Battlefield:
     any objective is kept for good. ``extra_orders[side]`` are the units that its cards order more.
     ``roads`` are the steps of ``steps`` along roads, where there are
     any. ``rows`` are the rows of the unit table, where no doctrine changes them.
-    ``exits[side]`` are the hexes over which a side's units may
+    ``caves`` are the hexes with one. ``exits[side]`` are the hexes over which a side's units may
     leave the board.
     """
 
@@ -62,6 +62,7 @@ class Battlefield:
         self._courses = self._sunken()
         self._first = {hex_: self.ground(hex_, lying) for hex_, lying in self._lying().items()}
         self.bare = {hex_: self.ground(hex_, ()) for hex_ in self.grid.hexes}
+        self.caves = tuple(hex_ for hex_, ground in self._first.items() if ground.cave)
         self.steps = {kind: self._steps(kind) for kind in UnitType}
         self.roads = self._roads()
         self.back = {kind: {edge: self._retreats(kind, edge) for edge in Edge} for kind in UnitType}

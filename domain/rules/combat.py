@@ -15,6 +15,8 @@ from domain.state import DAY, Fight, OrderedUnit, Unit
 from domain.values import Face, UnitType
 
 _NO_FACES: frozenset[Face] = frozenset()
+_CAVE = 2
+"""Dice that a unit in a cave is protected by which is at home there (Pacific, Caves)."""
 _STARS = frozenset({Face.STAR})
 
 
@@ -48,6 +50,8 @@ def battle_dice(
         if there.height > here.height:
             from_below = there.protection_from_below.get(traits.type, protection)
             protection = max(protection, from_below)
+        if there.cave and position.traits(target).tunnels:
+            protection = max(protection, _CAVE)
         if outside:
             protection = max(protection, outside)
         if hexes == 1 and traits.most_protection is not None:

@@ -212,6 +212,10 @@ def _ways(
     leave_cap = None if terms.free else position.ground(unit.hex).leave_cap
     by_cost: list[list[_Way]] = [[] for _ in range(terms.move + 1)]
     by_cost[0].append(_Way(unit.hex, (), terms.move, (), goes_on=True))
+    if along is None and terms.move and position.field.caves:
+        by_cost[1] += [
+            _Way(near, (near,), terms.move, (), goes_on=False) for near in tunnels(position, unit)
+        ]
     met: set[tuple[Hex, int, Captures]] = set()
     ends = _Endings(position, unit)
     bare, obstacles, free = position.field.bare, position.state.obstacles, terms.free
@@ -276,10 +280,22 @@ class _Endings:
         return known
 
 
+def tunnels(position: Position, unit: Unit) -> list[Hex]:
+    """The caves to which a unit that is at home in them goes from the one it stands in, as its
+    first and only step (Pacific, Caves). To one next to it it walks."""
+    caves, taken = position.field.caves, position.state.occupants
+    if unit.hex not in caves or not position.traits(unit).tunnels:
+        return []
+    near = position.grid.neighbors[unit.hex]
+    return [hex_ for hex_ in caves if hex_ not in taken and hex_ not in near]
+
+
 def can_move(position: Position, unit: Unit) -> bool:
     """Whether the unit can leave its hex at all, for another one or off the board."""
     terms = allowance(position, unit)
     if terms.move and unit.hex in position.field.exits[unit.side]:
+        return True
+    if terms.move and position.field.caves and tunnels(position, unit):
         return True
     return any(
         near not in position.state.occupants and (1 if terms.free else price) <= terms.move

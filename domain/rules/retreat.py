@@ -31,6 +31,8 @@ def terms(position: Position, unit: Unit, flags: int, *, may_ignore: bool = True
     traits = position.traits(unit)
     shelter = position.shelter(unit)
     ignorable = int(may_ignore and (traits.ignores_a_flag or traits.type in shelter.ignores_a_flag))
+    if may_ignore and traits.tunnels and shelter.cave:
+        flags = 0
     if may_ignore and traits.drops_flags:
         flags, ignorable = max(0, flags - traits.drops_flags - ignorable), 0
     if may_ignore and traits.type in shelter.ignores_flags:

@@ -154,6 +154,7 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
         ({"terrain": {"name": "wriver"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "pheadquarter"}}, ItemStatus.CHANGED, "captures"),
         ({"terrain": {"name": "phospital"}}, ItemStatus.PLAYED, ""),
+        ({"terrain": {"name": "pcave"}}, ItemStatus.CHANGED, "sealed"),
         ({"terrain": {"name": "wcurve", "orientation": 2}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "oasis", "behavior": "OASIS_RECOVERY"}}, ItemStatus.PLAYED, ""),
         ({"obstacle": {"name": "roadblock"}}, ItemStatus.PLAYED, ""),

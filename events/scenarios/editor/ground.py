@@ -27,6 +27,8 @@ _LINEAR = (
 )
 _ROADS = (TerrainKind.ROAD, TerrainKind.ROAD_HILL)
 _PARTLY = {
+    "hill_cave": "No cave can be sealed.",
+    "mountain_cave": "No cave can be sealed.",
     "headquarters": "It is a building: who captures it takes no card.",
 }
 """Terrain of which more is told elsewhere, and how it is played instead."""

@@ -66,6 +66,8 @@ _TILES = {
     "road_hill": ("hillroad", None),
     "frozen_river": ("wriver", None),
     "wadi": ("wadi", None),
+    "hill_cave": ("pcave", None),
+    "mountain_cave": ("pmcave", None),
 }
 _CURVED = {
     "river": "curve",
