@@ -540,3 +540,13 @@ def test_minefields_are_of_who_laid_them(
     assert mines in again.setup.obstacles
     twice = changed("saverne", tags=[token, token])
     assert [one.status for one in twice.items if one.what == "minefield"][1] is ItemStatus.IGNORED
+
+
+def test_an_army_of_a_country_of_the_other_side_stays_on_its_own() -> None:
+    whole = json.loads(of_battle("saverne"))
+    seat = next(s for s in ("1", "2") if whole["game_info"][f"side_player{s}"] == "ALLIES")
+    whole["game_info"][f"country_player{seat}"] = "JP"
+    found = reading(json.dumps(whole).encode())
+    again = reading(editor_file(found.document))
+    assert found.setup is not None and again.setup is not None
+    assert in_play(again.setup.units) == in_play(found.setup.units)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from domain.values import Side
+from events.scenarios.editor import names
 from events.scenarios.editor.options_writer import (
     GENERIC,
     UNITS,
@@ -236,7 +237,8 @@ def _tile(tile: Document) -> Document:
 def _unit(unit: Document, applied: Collection[str | None], *, slow: bool) -> Document:
     """Figures of a nation of their own fight by its rules: others do where these do not apply."""
     figures = _FIGURES.get(unit["nation"], GENERIC[unit["side"]])
-    if _FIGHTING_SO.get(figures, figures) not in {figures, *applied}:
+    other_side = names.SIDES[figures] != unit["side"]
+    if other_side or _FIGHTING_SO.get(figures, figures) not in {figures, *applied}:
         figures = GENERIC[unit["side"]]
     elite = "2" if unit.get("kind") in _ELITE else ""
     told = {"name": f"{UNITS[unit['type']]}{elite}{figures}"}
