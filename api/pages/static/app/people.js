@@ -20,7 +20,7 @@ export function people(page, names, state, me) {
   return [...others].map((id) => {
     const inside = el("div");
     const menu = el("details", { class: "menu", "data-person": id, ontoggle: () => menu.open && show(page, state.id, id, inside) },
-      el("summary", {}, theirs(names.called(id) || id)), inside);
+      el("summary", {}, theirs(page.texts.say("people.menu", { name: names.called(id) || id }))), inside);
     return menu;
   });
 }
