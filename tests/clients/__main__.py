@@ -50,12 +50,12 @@ def _try(target: str, parent: Path, url: str) -> int:
     done = []
     for complaint in generate(target, folder):
         done.append(complaint)
-    status = 1 if done else 0
+    status, compiled = 1 if done else 0, True
     if target in COMPILE:
         compiled = COMPILE[target](folder)
         done.append("compiled" if compiled else "no compiler")
         status = max(status, int(not compiled and "AFTERACTION_NO_SKIP" in os.environ))
-    if target in PLAY:
+    if target in PLAY and compiled:
         game = run(*PLAY[target](folder), url, cwd=folder, PYTHONPATH=str(folder))
         done.append(f"played {game.strip()}")
     print(f"{target:17} {time.monotonic() - begun:5.1f} s  {'; '.join(done)}", flush=True)

@@ -33,7 +33,7 @@ TARGETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "java": (
             "--library=native",
-            "--additional-properties=openApiNullable=false,useJakartaEe=true",
+            "--additional-properties=openApiNullable=false,useJakartaEe=true,containerDefaultToNull=true",
         ),
         "kotlin": (),
         "python": (
@@ -83,14 +83,23 @@ def compile_go(folder: Path) -> bool:
 
 def compile_java(folder: Path) -> bool:
     """What the client needs besides is in the generator's own archive, but for the annotations."""
-    found = find_spec("openapi_generator_cli")
-    if shutil.which("javac") is None or not _JAKARTA.exists() or found is None:
+    if shutil.which("javac") is None or not _JAKARTA.exists() or _generator() is None:
         return False
-    archive = Path(str(found.origin)).with_name("openapi-generator.jar")
-    sources = [*map(str, (folder / "src/main").rglob("*.java"))]
-    classes = ("-d", folder / "classes", "-cp", f"{archive}{os.pathsep}{_JAKARTA}")
-    run("javac", "-nowarn", *classes, *sources, cwd=folder)
+    sources = [*map(str, (folder / "src/main").rglob("*.java")), GLUE / "Play.java"]
+    run("javac", "-nowarn", "-d", folder / "classes", *_class_path(folder), *sources, cwd=folder)
     return True
+
+
+def _class_path(folder: Path) -> tuple[str, str]:
+    """Where Java finds the compiled client and what it needs."""
+    archive = Path(str(_generator())).with_name("openapi-generator.jar")
+    return "-cp", os.pathsep.join(map(str, (folder / "classes", archive, _JAKARTA)))
+
+
+def _generator() -> str | None:
+    """Where the generator's package is, if it is installed."""
+    found = find_spec("openapi_generator_cli")
+    return None if found is None else found.origin
 
 
 def compile_python(folder: Path) -> bool:
@@ -123,6 +132,7 @@ COMPILE: Mapping[str, Callable[[Path], bool]] = MappingProxyType(
 """How a client is compiled; false where the machine has not what it takes."""
 PLAY: Mapping[str, Callable[[Path], tuple[str | Path, ...]]] = MappingProxyType(
     {
+        "java": lambda folder: ("java", *_class_path(folder), "Play"),
         "python": lambda _: (sys.executable, "-W", "error", GLUE / "play.py"),
         "typescript-fetch": lambda folder: ("node", folder / "made" / "play.js"),
     }
