@@ -11,6 +11,7 @@ from api.http.api_request import MAX_BODY
 from api.http.refusals import MAX_ALTERNATIVES
 from api.middleware.admission import LARGEST_HEADERS, MAX_ADDRESS
 from api.schemas.lists import MAX_PAGE
+from api.schemas.play.lobby import MOST
 from api.schemas.review.animations import MAX_FRAMES
 from api.schemas.review.annotations import MAX_MARKS, MAX_TEXT
 from api.schemas.review.history import HIGHEST_VERSION, MAX_CURSOR, MAX_ITEMS
@@ -83,6 +84,7 @@ _LENGTHS = {
     **{f"{name}Page.items": MAX_PAGE for name in ("Scenarios", "Studies")},
     **{f"{name}Page.items": MAX_ITEMS for name in ("Events", "GameEvents", "Decisions")},
     "PatchesPage.items": MAX_PATCHES,
+    **{f"Lobby.{name}": 3 * MOST for name in ("games", "challenges")},
     **dict.fromkeys(("fields", "filled"), LENGTHS["features"]),
     **dict.fromkeys(("hits", "flags"), LENGTHS["faces"] + 1),
     "after_own_turns": LENGTHS["extra_after_own_turns"],

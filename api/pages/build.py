@@ -1,5 +1,6 @@
 """The pages' own files as browsers load them: a page's modules joined into one script, both style
-sheets into one, under an address that names the content of all of them. Such a file never changes,
+sheets into one, the small pictures of all battles on a sheet, all that is said in one language,
+under an address that names the content of all of them. Such a file never changes,
 so it is asked for once and kept for ever.
 """
 
@@ -9,13 +10,18 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
+from api.answers.catalog import tables
 from api.pages.files import SCRIPT, STATIC
 from api.pictures.drawing.themes import style
+from api.pictures.sheet import sheet
 
 APP = STATIC / "app"
 PAGES = ("lobby", "play", "review", "editor", "battle")
 """The modules that pages begin with."""
-STYLES = "pages.css"
+STYLES, BOARDS = "pages.css", "boards.svg"
+_TEXTS = sorted(APP.glob("texts/*.json"))
 _BUILD_DIGITS = 12
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const)\*? (\w+))", re.MULTILINE)
@@ -35,13 +41,19 @@ def build() -> str:
 @cache
 def files() -> dict[str, tuple[bytes, str]]:
     """Each file of a build by its name: content and media type."""
-    sheet = (APP / "app.css").read_text(encoding="utf-8") + style()
-    texts = APP.glob("texts/*.json")
+    styles = (APP / "app.css").read_text(encoding="utf-8") + style()
     return {
-        STYLES: (sheet.encode(), "text/css"),
+        STYLES: (styles.encode(), "text/css"),
+        BOARDS: (sheet().encode(), "image/svg+xml"),
         **{f"{page}.js": (joined(page).encode(), SCRIPT) for page in PAGES},
-        **{f"texts/{path.name}": (path.read_bytes(), "application/json") for path in texts},
+        **{f"texts/{path.name}": (_said(path), "application/json") for path in _TEXTS},
     }
+
+
+def _said(path: Path) -> bytes:
+    """All that a page says in one language: its own texts, and the catalogue's."""
+    own = msgspec.json.decode(path.read_bytes())
+    return msgspec.json.encode({**own, "catalog": tables(path.stem)})
 
 
 def joined(page: str) -> str:

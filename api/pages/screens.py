@@ -11,6 +11,7 @@ from flask import Response, render_template, request
 from flask_smorest import Blueprint
 from marshmallow import Schema, fields, validate
 
+from api.answers.pictures import SVG
 from api.http.problems import ProblemError
 from api.http.requests import query
 from api.openapi.operation import TAG, also_answers, endpoint
@@ -212,6 +213,7 @@ def get_page_texts(language: str) -> Response:
         "content": {
             SCRIPT: {"schema": _TEXT},
             "text/css": {"schema": _TEXT},
+            SVG: {"schema": _TEXT},
             _JSON: {"schema": {}},
         },
         "headers": TAG,
@@ -219,8 +221,9 @@ def get_page_texts(language: str) -> Response:
 )
 def get_page_file(build: str, file: str) -> Response:
     """What the pages load: `play.js` is all modules of the play page in one script, `pages.css`
-    both style sheets, `texts/de.json` the texts. The build names the content, which is therefore
-    kept for ever; under the name of another build today's file is returned, and is not kept."""
+    both style sheets, `texts/de.json` the texts with the catalog, `boards.svg` small pictures of
+    all battles. The build names the content, which is therefore kept for ever; under the name of
+    another build today's file is returned, and is not kept."""
     if file not in files():
         raise ProblemError("not_found", "No such file.")
     content, mimetype = files()[file]

@@ -52,7 +52,8 @@ def kit(scene: Scene, side: Side | None, language: str) -> str:
     for name, drawing in _drawings(scene, Marks(scene, symbols, ground, layout), symbols):
         symbols.define(name, drawing)
     border = "".join(frame.bare())
-    board = f'<g clip-path="url(#board)">{below}</g><g id="pieces"></g>'
+    turned = ' data-turned="yes"' if layout.turned else ""
+    board = f'<g clip-path="url(#board)">{below}</g><g id="pieces"{turned}></g>'
     return whole(said, symbols, frame, board, border)
 
 

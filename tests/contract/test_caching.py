@@ -91,3 +91,12 @@ def test_a_game_keeps_its_tags_when_a_seat_changes_what_is_seen(service: Service
         tags.add(ada.get(game.path).headers["ETag"])
     assert len(tags) == 3
     assert running_game(service).path != game.path
+
+
+def test_a_kit_of_a_version_is_kept_as_long_as_a_page(service: Service) -> None:
+    game, nobody = running_game(service), service.nobody()
+    kept = nobody.get(f"{game.path}/board.svg?version=1&form=kit").headers["Cache-Control"]
+    page = nobody.get(f"/play/{game.id}", headers={"Accept": "text/html"})
+    assert kept == page.headers["Cache-Control"].replace("public", "private")
+    newest = nobody.get(f"{game.path}/board.svg?form=kit")
+    assert "no-cache" in newest.headers["Cache-Control"]

@@ -174,7 +174,7 @@ def test_a_command_fits_its_type(game: Game, command: object, place: str) -> Non
     "query",
     [
         "limit=0",
-        "limit=1001",
+        "limit=3001",
         "limit=many",
         "after=-1",
         "after=x",

@@ -192,3 +192,22 @@ def test_an_undo_is_an_entry_and_what_it_took_back_is_marked(service: Service) -
         kinds = [(entry["kind"], entry["undone"]) for entry in turn["entries"]]
         assert kinds == [("turn", False), ("card", True), ("undo", False)]
         assert turn["card"] is None
+
+
+def test_a_timeline_up_to_a_version_is_what_it_was_then_and_never_changes(
+    service: Service,
+) -> None:
+    game, chance = running_game(service), random.Random(3)
+    for _ in range(12):
+        game.step(chance)
+    players = (*game.seats.values(), service.nobody())
+    then = [told(one, game) for one in players]
+    version = then[0]["version"]
+    for _ in range(12):
+        game.step(chance)
+    game.seats["axis"].post(game.commands, {"type": "resign"})
+    for one, before in zip(players, then, strict=True):
+        assert told(one, game, f"?version={version}") == before
+        answer = one.get(f"{game.path}/timeline?since=2&version={version}")
+        assert "immutable" in answer.headers["Cache-Control"]
+    assert game.seats["axis"].get(f"{game.path}/timeline?version=9999").status_code == 404

@@ -52,6 +52,7 @@ FILES = (
     "/static/app/icon.svg",
     f"/static/app/{build()}/texts/de.json",
     f"/static/app/{build()}/play.js",
+    f"/static/app/{build()}/boards.svg",
     f"/static/app/{build()}/pages.css",
     "/static/app/play.js",
     "/static/app/texts/de.json",
@@ -359,7 +360,7 @@ def challenge(service: Service) -> None:
     path, wish = "/v1/challenges", {"scenario": "omaha_beach", "edition": "2025"}
     expect(401, nobody.get(f"{path}?whose=mine"))
     expect(422, ada.post(path, {**wish, "to": ada.id}))
-    expect(200, nobody.get(path), ada.get(f"{path}?whose=mine"))
+    expect(200, nobody.get(path), ada.get(f"{path}?whose=mine"), nobody.get("/v1/lobby"))
     made = [ada.post(path, {**wish, "to": to.id}) for to in (ben, cy)]
     expect(201, *made)
     one, two = (f"{path}/{answer.get_json()['id']}" for answer in made)

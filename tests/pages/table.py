@@ -17,7 +17,7 @@ _LAY = """async (game) => {
   const page = { client, texts: await Texts.load(client) };
   window.board = new Board(page, game, document.querySelector('#table'));
 }"""
-_SHOW = "([state, side]) => window.board.show(state, side, side !== null)"
+_SHOW = "([state, side]) => window.board.show(state, side)"
 _DRAWN = "() => new XMLSerializer().serializeToString(document.querySelector('.picture svg'))"
 
 

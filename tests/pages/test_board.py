@@ -80,7 +80,7 @@ def test_stepping_asks_the_service_for_nothing(table: Table) -> None:
     table.page.on("request", lambda sent: asked.append(sent.url))
     table.page.evaluate(
         """async (states) => {
-          for (const one of states) await window.board.show(one, null, false);
+          for (const one of states) await window.board.show(one, null);
         }""",
         states,
     )
@@ -208,9 +208,9 @@ def test_whatever_is_shown_next_ends_what_moves(table: Table) -> None:
     before, after = eventful(table)
     table.page.evaluate(
         """async ([events, before, after, next]) => {
-          await window.board.show(before, null, false);
+          await window.board.show(before, null);
           const over = window.board.animate(events, before, after, { speed: 0.01 });
-          await window.board.show(next, null, false);
+          await window.board.show(next, null);
           await over;
         }""",
         [table.events(before, after), table.state(before), table.state(after), table.state(2)],

@@ -5,11 +5,20 @@ import re
 import pytest
 
 from api.pages.build import PAGES, build, files
-from tests.contract.service import Service, running_game
-from tests.pages.visitor import Room
+from tests.contract.service import Service
+from tests.pages.table import fought
+from tests.pages.visitor import Room, Visitor
 
-AT_MOST_COLD = 4
-"""Files of its own that a page loads: its script, its styles, its texts, its icon."""
+AT_MOST = {
+    "lobby": (12, 3, 75_000),
+    "play": (15, 4, 100_000),
+    "review": (15, 3, 120_000),
+    "editor": (15, 3, 100_000),
+    "battle": (15, 3, 100_000),
+}
+"""Of each page, how many requests it makes at a first visit and at the next, and how many bytes it
+transfers at the first: that comes in two seconds over a slow 3G line. The game is a short one."""
+_SETTLED = 1500
 
 
 def test_a_file_of_this_build_is_kept_for_ever_and_of_another_asked_for_again(
@@ -39,16 +48,60 @@ def test_a_page_names_files_of_its_build(service: Service, page: str) -> None:
     assert named == {f"{build()}/pages.css", f"{build()}/{page}.js"}
 
 
-def test_the_second_visit_loads_none_of_the_own_files(service: Service, room: Room) -> None:
-    visitor = room.enter(f"/play/{running_game(service).id}")
-    visitor.until("active")
-    loaded = visitor.page.evaluate(_LOADED)
-    assert 0 < len(loaded) <= AT_MOST_COLD, loaded
-    visitor.go(f"/play/{running_game(service).id}")
-    visitor.until("active")
-    assert visitor.page.evaluate(_LOADED) == []
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_makes_few_requests_and_transfers_little(
+    service: Service, room: Room, page: str
+) -> None:
+    cold, warm, most = AT_MOST[page]
+    game = fought(service, "pegasus_bridge", 20)
+    if page == "review":
+        game.seats["axis"].post(game.commands, {"type": "resign"})
+    path = {
+        "lobby": "/",
+        "play": f"/play/{game.id}",
+        "review": f"/review/{game.id}",
+        "editor": "/scenarios/new",
+        "battle": "/scenarios/pegasus_bridge",
+    }[page]
+    player = game.seats["allies"]
+    visitor = room.enter("/static/app/icon.svg")
+    visitor.page.evaluate(_SIT, [player.token, player.id])
+    room.watch.complaints.clear()  # a picture by itself has no icon
+    first = visited(visitor, path)
+    assert len(first) <= cold, list(first)
+    assert sum(first.values()) <= most, first
+    again = visited(visitor, path)
+    assert len(again) <= warm, list(again)
+    assert not any("/static/" in name for name in again), list(again)
 
 
-_LOADED = """() => performance.getEntriesByType('resource')
-  .filter(({ name, transferSize }) => name.includes('/static/') && transferSize > 0)
-  .map(({ name }) => name)"""
+_SIT = """([token, id]) => {
+  localStorage.setItem('afteraction.token', token);
+  localStorage.setItem('afteraction.player', JSON.stringify({ id, name: 'Ann' }));
+}"""
+
+
+def visited(visitor: Visitor, path: str) -> dict[str, int]:
+    """What a visit asked the service for, and the bytes that came; what the browser kept is not
+    among it."""
+    session = visitor.page.context.new_cdp_session(visitor.page)
+    session.send("Network.enable")
+    sent, kept = dict[str, str](), set[str]()
+    loaded = dict[str, int]()
+    session.on(
+        "Network.requestWillBeSent", lambda e: sent.update({e["requestId"]: e["request"]["url"]})
+    )
+    session.on("Network.requestServedFromCache", lambda e: kept.add(e["requestId"]))
+    session.on(
+        "Network.responseReceived",
+        lambda e: kept.add(e["requestId"]) if e["response"].get("fromDiskCache") else None,
+    )
+    session.on(
+        "Network.loadingFinished",
+        lambda e: loaded.update({e["requestId"]: int(e["encodedDataLength"])}),
+    )
+    visitor.go(path)
+    visitor.page.locator("body:is([data-ready], [data-version])").wait_for()
+    visitor.page.wait_for_timeout(_SETTLED)
+    session.detach()
+    return {url: loaded.get(id_, 0) for id_, url in sent.items() if id_ not in kept}

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from api.http.command_codec import COMMAND_SCHEMAS
-from api.pages.build import PAGES
 from api.pages.files import STATIC
 from tests.pictures.make_geometry import TABLE as HEXES
 from tests.support.npm import FOLDER, node_tool
@@ -17,7 +16,6 @@ from tests.support.npm import FOLDER, node_tool
 APP = STATIC / "app"
 ROOT = FOLDER.parents[1]
 MODULES = sorted(APP.glob("*.js"))
-LARGEST = 225_000
 SECONDS = 300
 ENGLISH = json.loads((APP / "texts" / "en.json").read_text(encoding="utf-8"))["texts"]
 
@@ -41,19 +39,6 @@ def test_the_types_of_every_module_are_checked() -> None:
 
 def test_the_linter_finds_nothing() -> None:
     run("eslint", "--config", str(FOLDER / "eslint.config.js"), "--max-warnings", "0", str(APP))
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_what_a_page_loads_of_its_own_is_small(page: str) -> None:
-    parts = {APP / "app.css", ROOT / "api" / "pages" / "templates" / f"{page}.html"}
-    waiting = [APP / f"{page}.js"]
-    while waiting:
-        module = waiting.pop()
-        parts.add(module)
-        found = re.findall(r'from "\./(\w+\.js)"', module.read_text(encoding="utf-8"))
-        waiting += [APP / name for name in found if APP / name not in parts]
-    assert APP / "dom.js" in parts
-    assert sum(path.stat().st_size for path in parts) < LARGEST
 
 
 @pytest.mark.parametrize("path", sorted(APP.glob("texts/*.json")), ids=lambda path: path.stem)

@@ -28,11 +28,15 @@ class Ground:
         """Everything that lies below the pieces, from the ground up."""
         yield from self._fields()
         yield from self._halves()
+        yield from self.ways()
+        yield from self._features()
+        yield from self._grid()
+
+    def ways(self) -> Iterator[str]:
+        """Rivers, tracks and roads."""
         yield from self._rivers()
         yield from self._tracks()
         yield from self._roads()
-        yield from self._features()
-        yield from self._grid()
 
     def flow(self, hex_: Hex) -> tuple[Direction, ...]:
         """The sides over which the water of a river hex comes and goes."""
@@ -58,21 +62,29 @@ class Ground:
 
     def _fields(self) -> Iterator[str]:
         for hex_ in self._layout.grid.hexes:
-            kind = self._terrain(hex_)
             x, y = self._layout.center(hex_)
-            place = f"translate({x} {y})"
-            yield self._filled(kind, x, y)
-            tile = self._tiles.get(hex_)
-            covered = tile is not None and Feature.IMPASSABLE in tile.features
-            bare = kind is TerrainKind.OPEN and (hex_.row * 5 + hex_.col * 3) % 4
-            manner = _drawn(kind)
-            if covered or bare or "course" in manner:
-                continue
-            if "facing" in manner and self._layout.turned:
-                place += " rotate(180)"
-            if "mirrored" in manner and (hex_.row + hex_.col) % 2:
-                place += " scale(-1 1)"
-            yield self._symbols.use(f"terrain/{kind}", place)
+            yield self._filled(self._terrain(hex_), x, y)
+            yield self._piece(hex_)
+
+    def pieces(self) -> Iterator[str]:
+        """What lies on the hexes that are not open."""
+        for hex_ in self._tiles:
+            yield self._piece(hex_)
+
+    def _piece(self, hex_: Hex) -> str:
+        kind, tile = self._terrain(hex_), self._tiles.get(hex_)
+        covered = tile is not None and Feature.IMPASSABLE in tile.features
+        bare = kind is TerrainKind.OPEN and (hex_.row * 5 + hex_.col * 3) % 4
+        manner = _drawn(kind)
+        if covered or bare or "course" in manner:
+            return ""
+        x, y = self._layout.center(hex_)
+        place = f"translate({x} {y})"
+        if "facing" in manner and self._layout.turned:
+            place += " rotate(180)"
+        if "mirrored" in manner and (hex_.row + hex_.col) % 2:
+            place += " scale(-1 1)"
+        return self._symbols.use(f"terrain/{kind}", place)
 
     def _filled(self, kind: TerrainKind, x: int, y: int) -> str:
         corners = points((x + dx, y + dy) for dx, dy in g.CORNERS)

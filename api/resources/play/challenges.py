@@ -1,6 +1,7 @@
 """Challenges: made to a player or to anyone, and the game that comes of one that is accepted."""
 
 from http import HTTPStatus
+from typing import Any
 
 from flask import Response
 from flask_smorest import Blueprint
@@ -28,10 +29,13 @@ from api.schemas.play.challenges import (
     ChallengesPageAnswer,
     ChallengesQuerySchema,
 )
+from api.schemas.play.lobby import FEW, MOST, LobbyAnswer
 from api.services import services
+from domain.values import Status
 from events.accounts.blocks import BlockLevel
 from events.accounts.players import Player
 from events.lobby.challenges import MAX_OPEN, Challenge, ChallengeStatus, TooManyChallengesError
+from events.read_models.catalog import Query
 
 challenges = Blueprint("challenges", __name__, description="Challenges: finding an opponent.")
 _NEW, _QUERY = ChallengeRequestSchema(), ChallengesQuerySchema()
@@ -90,12 +94,57 @@ def list_challenges() -> Response:
     mine = params["whose"] == MINE
     who = player() if mine else caller()
     after = cursors.read(params["cursor"], Challenge.place) if "cursor" in params else ""
+    items, last = listed(who, params["limit"], after, mine=mine)
+    return answer(ChallengesPageAnswer(items, cursors.written(last) if last else None))
+
+
+def listed(
+    who: Player | None, limit: int, after: str = "", *, mine: bool
+) -> tuple[list[ChallengeAnswer], str | None]:
+    """Challenges that somebody is shown, newest first, without those of blocked players; and where
+    the list goes on."""
     found, last = services().challenges.page(
-        who.id if mine and who else None, services().clock(), params["limit"], after
+        who.id if mine and who else None, services().clock(), limit, after
     )
     hidden = services().blocks.of(who.id) if who else {}
-    items = [_told(one) for one in found if hidden.get(one.challenger) is not BlockLevel.BLOCK]
-    return answer(ChallengesPageAnswer(items, cursors.written(last) if last else None))
+    shown = [one for one in found if hidden.get(one.challenger) is not BlockLevel.BLOCK]
+    return [_told(one) for one in shown], last
+
+
+@endpoint(
+    challenges,
+    "GET",
+    "/v1/lobby",
+    Operation(
+        "getLobby",
+        "Get the lobby",
+        Success(200, LobbyAnswer),
+        security=OPTIONAL_TOKEN,
+    ),
+)
+def get_lobby() -> Response:
+    """What `listGames` and `listChallenges` return first: 20 of your games, 20 that wait, 6 that
+    run, 6 that are over."""
+    who = caller()
+    return answer(LobbyAnswer(games=list(_lobby_games(who).values()), challenges=_open_to(who)))
+
+
+def _lobby_games(who: Player | None) -> dict[str, dict[str, Any]]:
+    """By id: what is among one's own is not there twice."""
+    viewer = who.id if who else None
+    wanted = [(Query(viewer, player=viewer), MOST)] if who else []
+    wanted += [(Query(viewer, Status.WAITING), MOST)]
+    wanted += [(Query(viewer, status), FEW) for status in (Status.ACTIVE, Status.FINISHED)]
+    pages = [services().catalog.find(*one)[0] for one in wanted]
+    return {game["id"]: game for page in pages for game in page}
+
+
+def _open_to(who: Player | None) -> list[ChallengeAnswer]:
+    """One's own that are open, then those to anyone."""
+    mine = listed(who, MOST, mine=True)[0] if who else []
+    own = {one.id: one for one in mine if one.status is ChallengeStatus.OPEN}
+    others = listed(who, MOST, mine=False)[0]
+    return [*own.values(), *(one for one in others if one.id not in own)]
 
 
 @endpoint(

@@ -44,9 +44,8 @@ _QUERY = MyEventsQuerySchema()
 )
 def list_my_events() -> Response:
     """Covers every game that you created or in which you hold a seat, including games that you join
-    while the stream is open. Each event comes with the id of its game and is byte for byte the same
-    as in that game's own history. Without a cursor the list starts a few seconds ago; `after`
-    continues from a cursor.
+    while the stream is open. Each event comes with the id of its game. Without a cursor the list
+    starts a few seconds ago; `after` continues from a cursor.
 
     No event is left out, and the events of one game come in order. **An event may be delivered
     twice**, usually when you continue from a cursor: skip those that you already have, by game and

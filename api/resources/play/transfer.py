@@ -74,10 +74,9 @@ def export_game(game_id: str) -> Response:
     sealed.
 
     The header has `format` (`afteraction game`), `schema` (1), `game`, `version`, `head` (the hash
-    of the last event), `complete`, and `exported_at`, the time of the last event, so that all
-    exports of one version are byte for byte the same. For a finished game everyone who may see it
-    gets a complete export with all hidden parts, which any service can import with `POST
-    /v1/imports`. With `Accept: application/gzip` the file is compressed.
+    of the last event), `complete`, and `exported_at`, the time of the last event. For a finished
+    game everyone who may see it gets a complete export with all hidden parts, which any service can
+    import with `POST /v1/imports`. With `Accept: application/gzip` the file is compressed.
     """
     taken = _taken(view_for(game_id, caller()))
     kind = request.accept_mimetypes.best_match([NDJSON, GZIP])
@@ -125,7 +124,7 @@ def get_record(game_id: str) -> Response:
     may see; for a finished one, `as=allies` or `as=axis` gives what that seat saw.
 
     With `comments=true` the public annotations that you may read follow the commands that they are
-    about, in braces. They are not part of the game, and a replay ignores them.
+    about, in braces. A replay ignores them.
     """
     params, who = query(_RECORD), caller()
     game_view = view_for(game_id, who, params.get("as_"))
@@ -177,10 +176,10 @@ def import_game() -> Response:
 
     The service verifies the whole game before it stores anything: the hashes, the seed, every die
     and shuffle, and, unless a key known to this service has sealed the game, that the rules lead to
-    each of its events. A seal by an unknown key is dropped. A log may name anyone as its players,
-    so an imported game is marked as imported and is excluded from statistics. Importing the same
-    game again changes nothing. A private game that is already on this service can be imported again
-    only by its players and by the player who imported it; for others its id is in use.
+    each of its events. A seal by an unknown key is dropped. An imported game is marked as imported
+    and excluded from statistics. Importing the same game again changes nothing. A private game that
+    is already on this service can be imported again only by its players and by the player who
+    imported it; for others its id is in use.
     """
     who = player()
     sent = export_sent(RECORD)

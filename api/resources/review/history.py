@@ -63,23 +63,21 @@ _PAGE = "page 1"
     ),
 )
 def list_events(game_id: str) -> Response:
-    """In order and without gaps; what the caller may not know is redacted. An event is byte for
-    byte the same in every format, in the response to its command, and in an export of the running
-    game.
+    """In order and without gaps; what the caller may not know is redacted. An event is
+    byte for byte the same everywhere.
 
     **Pages.** A page after the last event is empty; with `Prefer: wait=20` the response is sent as
     soon as there is a new event, or after 20 seconds. A page other than the last never changes,
-    except for its `version`, which is the one from when the page was created. If `version` is lower
+    except for its `version`. If `version` is lower
     than one that you have seen, events were lost: call `getGame` with your ETag.
 
     With `line=main` a page contains only mainline events: events that were taken back are left out,
-    while `taken_back` itself is included. Such a page may change while the game is running. `as`
-    shows a finished game from another perspective: `as=allies` shows what that seat knew,
-    `as=reviewer` everything that was hidden. Streams support neither.
+    while `taken_back` itself is included. Such a page may change while the game is running. Streams
+    support neither `line` nor `as`.
 
     **Streams** follow the game. With `Accept: text/event-stream` each event has its version as its
-    id, and other messages have none. With `Accept: application/x-ndjson` each event is a line, and
-    an empty line is a heartbeat. Heartbeats are sent every ten seconds.
+    id. With `Accept: application/x-ndjson` each event is a line, and an
+    empty line, every ten seconds, is a heartbeat.
 
     A stream ends with a control message, which has a `control` instead of a `type`; among
     Server-Sent Events it is a message of that type. `end`: the game is over. `reconnect`: this

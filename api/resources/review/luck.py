@@ -86,10 +86,10 @@ def get_luck(game_id: str) -> Response:
 
     The expected values of a roll are exact, over all possible results of its dice against the unit
     on its hex. The sums are compared with the exact distribution of the same rolls, each
-    independent of the others; nothing is simulated. Numbers are rounded to six decimal places.
+    independent of the others.
 
     The report is the same for everyone who sees the game up to that version, and never changes once
-    the game is over. `as` is accepted but has no effect.
+    the game is over. `as` has no effect.
     """
     params = query(_QUERY)
     game_view, line = view_for(game_id, caller(), params.get("as_")), params["line"]

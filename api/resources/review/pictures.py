@@ -48,6 +48,7 @@ _TEXT = {"type": "string"}
 _BYTES = {"type": "string", "format": "binary"}
 _BOARD, _WIDE_BOARD = DrawnBoardQuerySchema(), WideBoardQuerySchema()
 _MANNER, _WIDE_MANNER = MannerQuerySchema(), WideMannerQuerySchema()
+AS_LONG_AS_PAGES = "private, max-age=300"
 _WEIGHTS = {SVG: 5, PNG: 100}
 
 
@@ -75,7 +76,7 @@ def get_board_svg(game_id: str) -> Response:
     medals.
 
     The picture contains only what you may know, and needs no font, style sheet, script or other
-    file. Its title and description are in your language. Use it as an image on a page.
+    file. Its title and description are in your language.
     """
     return _board(game_id, query(_BOARD), SVG)
 
@@ -152,8 +153,10 @@ def _board(game: str, params: dict[str, Any], kind: str) -> Response:
         ",".join(sorted(seats)),
         form,
     )
-    # The parts of a kit go with the modules of the pages, which are asked about each time.
-    cache = IMMUTABLE if "version" in params and form == PICTURE else MUTABLE
+    cache = MUTABLE
+    if "version" in params:
+        # The parts of a kit go with the modules of the pages, and are kept as long as a page is.
+        cache = IMMUTABLE if form == PICTURE else AS_LONG_AS_PAGES
     return pictured(Picture(kind, version, said, drawn, cache), params)
 
 

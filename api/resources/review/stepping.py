@@ -77,7 +77,7 @@ def list_decisions(game_id: str) -> Response:
     `decision=play_card` the starts of turns. `getDiff` and `listEvents` accept the command's
     `first` and `last`.
 
-    Decisions are visible to everyone, so `as` is accepted but has no effect.
+    `as` has no effect.
     """
     params = query(_DECISIONS)
     _require_one_way(params)
@@ -114,8 +114,7 @@ def get_diff(game_id: str) -> Response:
     """A JSON Patch (RFC 6902) that turns the response of `getState` for version `from` into its
     response for version `to`, which may be the earlier one.
 
-    The patch starts with a test of the version, so that it fails on any other state. Units,
-    objectives and cards keep their places in the lists, so removing one is a single operation.
+    The patch starts with a test of the version, so that it fails on any other state.
     """
     params = query(_DIFF)
     game_view = view_for(game_id, caller(), params.get("as_"))
@@ -148,13 +147,11 @@ def get_diff(game_id: str) -> Response:
     ),
 )
 def list_patches(game_id: str) -> Response:
-    """For each version after `after`, the JSON Patch (RFC 6902) from the previous version, so that
-    a client can step through the game without further requests.
+    """For each version after `after`, the JSON Patch (RFC 6902) from the previous version.
 
     Start with `{}`, or with the response of `getState` for version `after`, and apply one patch
-    after the other: each gives the response of `getState` for its version. A version in the middle
-    of a command is a step like any other and awaits no decision. The patches do not test the
-    version, because their order gives it.
+    after the other: each gives the response of `getState` for its version. A version in the
+    middle of a command awaits no decision.
 
     A page other than the last never changes, except for its `version`; once the game is over, no
     page changes.

@@ -63,21 +63,24 @@ _MARK_DIGITS = 16
     ),
 )
 def get_timeline(game_id: str) -> Response:
-    """The turns of the game, and in each its card, orders, moves and battles, with the first and
-    last version of each entry. `text` is a sentence in the language of `Accept-Language`; `clauses`
-    say the same for programs. A hex is written as a letter for its row, from A at the top, and a
-    number for its place in the row, from 1 at the left: [2, 4] is C5.
+    """The turns of the game, and in each its card, orders, moves and battles. `text` is a sentence
+    in the language of `Accept-Language`; `clauses` say the same for programs. Hex [2, 4] is written
+    as C5.
 
-    Every event belongs to exactly one entry. What was taken back is marked as `undone`; the undo
+    What was taken back is marked as `undone`; the undo
     itself is a separate entry. With `since` only the turns and entries after a version are
     included; `since=my_last_turn` gives what has happened since your last turn ended. Cards that
     you may not know are left out: once the game is over, `as=reviewer` includes all of them, and
-    `as=axis` those that seat knew. For a finished game the response never changes.
+    `as=axis` those that seat knew. For a finished game, and with `version`, the response never
+    changes.
     """
     params = query(_QUERY)
     game_view = view_for(game_id, caller(), params.get("as_"))
+    fixed = "version" in params or game_view.state.status is Status.FINISHED
+    if "version" in params:
+        game_view = game_view.at(params["version"])
     since, language = params.get("since", "0"), locales.language()
-    cache = IMMUTABLE if game_view.state.status is Status.FINISHED else MUTABLE
+    cache = IMMUTABLE if fixed else MUTABLE
     tag = _tag(game_view, since, language)
     if has_already(tag):
         response = unchanged(tag, cache)

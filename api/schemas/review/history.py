@@ -8,7 +8,7 @@ from msgspec import Raw
 from api.schemas.answer import Answer, named
 from api.schemas.fields import QueryNumber, eyes_field, query_flag
 
-MAX_ITEMS = 1000
+MAX_ITEMS = 3000
 MAX_CURSOR = 4000
 HIGHEST_VERSION = 10**15 - 1
 ALL, MAIN = LINES = ("all", "main")

@@ -11,7 +11,7 @@ from api.schemas.fields import QueryNumber, eyes_field, words
 from api.schemas.review.history import HIGHEST_VERSION, MAX_ITEMS, line_field
 from domain.values import Decision, Seat
 
-MAX_PATCHES = 500
+MAX_PATCHES = 3000
 
 
 class DecisionsQuerySchema(Schema):

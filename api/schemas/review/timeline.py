@@ -7,7 +7,8 @@ import msgspec
 from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import eyes_field
+from api.schemas.fields import QueryNumber, eyes_field
+from api.schemas.review.history import HIGHEST_VERSION
 from domain.geometry.hexes import Hex
 from domain.narrative.messages import AccountMessage, DieResult, EntryKind, Piece
 from domain.values import (
@@ -37,6 +38,10 @@ class TimelineQuerySchema(Schema):
                 "at which your last turn ended."
             )
         },
+    )
+    version = QueryNumber(
+        validate=validate.Range(1, HIGHEST_VERSION),
+        metadata={"description": "Only what happened up to this version."},
     )
     as_ = eyes_field()
 

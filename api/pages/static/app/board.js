@@ -32,7 +32,7 @@ import { zoomable } from "./zoom.js";
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
-  /** @type {Map<string | null, Promise<Kit>>} by the side that a turned board is seen from */
+  /** @type {Map<string | null, Promise<Kit>>} by the side that the board is seen from */
   #kits = new Map();
   /** @type {Kit | null} what lies on the table */
   #kit = null;
@@ -107,11 +107,10 @@ export class Board {
    * Show the game as it is in this state.
    * @param {any} state
    * @param {string | null} side who sits at the lower edge; as printed without
-   * @param {boolean} turned whether that is not as printed
    */
-  async show(state, side, turned) {
+  async show(state, side) {
     const signal = this.#begin();
-    const kit = await this.#known(turned ? side : null);
+    const kit = await this.#known(side);
     if (signal.aborted) return;
     if (kit !== this.#kit) {
       this.#kit = kit;
@@ -189,6 +188,11 @@ export class Board {
     this.#now.abort();
     this.#now = new AbortController();
     return this.#now.signal;
+  }
+
+  /** What the battle is called; empty before a board is shown. */
+  get title() {
+    return this.#kit?.title ?? "";
   }
 
   /**

@@ -46,13 +46,25 @@ export class Challenges {
     const open = mine.filter((/** @type {any} */ one) => one.status === "open");
     const all = (await client.get(`${PATH}?limit=${SHOWN}`)).items;
     const known = new Set(open.map((/** @type {any} */ one) => one.id));
-    const shown = [...open, ...all.filter((/** @type {any} */ one) => !known.has(one.id))];
+    await this.#fill([...open, ...all.filter((/** @type {any} */ one) => !known.has(one.id))]);
+  }
+
+  /**
+   * Show what the lobby has.
+   * @param {any} lobby
+   */
+  begin({ challenges }) {
+    return this.#fill(challenges);
+  }
+
+  /** @param {any[]} shown */
+  async #fill(shown) {
     await this.#names.learn({ table: shown.map((one) => ({ player: one.challenger })) });
     byId("challenges").hidden = !shown.length;
     fill(byId("challenge-list"), ...shown.map((one) => this.#line(one)));
-    this.#own = new Set(open.filter((/** @type {any} */ one) => one.challenger === player()?.id)
-      .map((/** @type {any} */ one) => one.id));
-    if (known.size) setTimeout(() => this.show().catch(() => {}), LOOK);
+    const me = player()?.id;
+    this.#own = new Set(shown.filter((one) => one.challenger === me).map((one) => one.id));
+    if (shown.some((one) => me && [one.challenger, one.to].includes(me))) setTimeout(() => this.show().catch(() => {}), LOOK);
   }
 
   /** @param {any} one */

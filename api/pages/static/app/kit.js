@@ -12,19 +12,16 @@ const LAYERS = /** @type {const} */ (["ways", "obstacles", "units", "medals", "n
  */
 
 export class Kit {
-  /**
-   * @param {SVGSVGElement} svg
-   * @param {boolean} turned whether the board is seen from its upper side
-   */
-  constructor(svg, turned) {
+  /** @param {SVGSVGElement} svg */
+  constructor(svg) {
     this.svg = svg;
     this.size = svg.getAttribute("viewBox") ?? "";
     const [, , width, height] = this.size.split(" ").map(Number);
     this.width = width;
-    /** The size of a turned board. @type {import("./geometry.js").Point | null} */
-    this.turned = turned ? [width - 2 * BOARD_AT[0], height - 2 * BOARD_AT[1]] : null;
     this.title = svg.querySelector("title")?.textContent ?? "";
     const pieces = /** @type {SVGElement} */ (svg.querySelector("#pieces"));
+    /** The size of a board that is seen from its upper side. @type {import("./geometry.js").Point | null} */
+    this.turned = pieces.dataset.turned ? [width - 2 * BOARD_AT[0], height - 2 * BOARD_AT[1]] : null;
     this.layers = new Map(LAYERS.map((name) => [name, drawn("g", { class: name })]));
     pieces.append(...this.layers.values());
     /** @type {Strip[]} */
@@ -41,12 +38,11 @@ export class Kit {
   /**
    * @param {import("./client.js").Client} client
    * @param {string} game
-   * @param {string | null} side who sits at the lower edge, where that is not as printed
+   * @param {string | null} side who sits at the lower edge; as printed without
    */
   static async load(client, game, side) {
     const more = side ? `&side=${side}` : "";
-    const svg = await client.picture(`/v1/games/${game}/board.svg?version=1&form=kit${more}`);
-    return new Kit(svg, side !== null);
+    return new Kit(await client.picture(`/v1/games/${game}/board.svg?version=1&form=kit${more}`));
   }
 
   /** @param {typeof LAYERS[number]} name */

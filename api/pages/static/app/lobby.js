@@ -2,7 +2,7 @@
 // The lobby: choose a battle, open a game, go on with one, take the free side of another.
 
 import { Challenges } from "./challenges.js";
-import { byId, el, fill, trying } from "./dom.js";
+import { byId, el, fill, onceSeen, trying } from "./dom.js";
 import { TEACH } from "./hints.js";
 import { showNotices } from "./notices.js";
 import { conditions, terms } from "./opening.js";
@@ -10,21 +10,25 @@ import { player } from "./session.js";
 import { pictured } from "./setup.js";
 import { signedIn, start } from "./start.js";
 
-const SHOWN = 20;
-const FEW = 6;
 /** The battle that is easiest to begin with. */
 const FIRST = "pegasus_bridge";
 
 const page = await start();
 const { client, texts } = page;
 byId("teach").addEventListener("click", teach);
-const all = (await client.get("/v1/scenarios?limit=100")).items;
+const [{ items: all }, lobby] = await Promise.all([client.get("/v1/scenarios?limit=100"), client.get("/v1/lobby")]);
 const battles = all.filter((/** @type {any} */ one) => one.verdict !== "blocked");
 /** @type {Map<string, string>} */
 const titles = new Map(all.map((/** @type {any} */ one) => [one.slug, one.title]));
+/** The small pictures of battles, asked for once one of them is in sight. @type {Promise<SVGSVGElement> | undefined} */
+let sheet;
 const challenges = new Challenges(page, titles);
 showBattles();
-await Promise.all([showWaiting(), showMine(), showOthers("active", "live"), showOthers("finished", "over"), challenges.show(), showNotices(page)]);
+fill(byId("waiting"), ...listed(lobby.games.filter((/** @type {any} */ one) => one.status === "waiting")));
+showMine(lobby.games);
+showOthers(lobby.games, "active", "live");
+showOthers(lobby.games, "finished", "over");
+await Promise.all([challenges.begin(lobby), showNotices(page)]);
 document.body.dataset.ready = "yes";
 if (location.hash === TEACH) await teach();
 
@@ -44,7 +48,7 @@ function showBattles() {
   const cards = battles.map((/** @type {any} */ battle) =>
     el("li", {},
       el("button", { class: "battle", "data-battle": battle.slug, onclick: () => choose(battle.slug) },
-        pictured(battle.slug, {}),
+        small(battle.slug),
         el("strong", {}, battle.title),
         el("span", { class: "soft" }, String(battle.year), battle.slug === FIRST && el("strong", { class: "yours" }, ` · ${texts.say("lobby.start")}`)),
       )),
@@ -78,29 +82,39 @@ function showBattles() {
   }
 }
 
-async function showWaiting() {
-  const { items } = await client.get(`/v1/games?status=waiting&limit=${SHOWN}`);
-  fill(byId("waiting"), ...listed(items));
+/**
+ * A battle in small; one that does not ship with the service as it is.
+ * @param {string} slug
+ */
+function small(slug) {
+  const place = el("span", { class: "small" });
+  onceSeen(place, async () => {
+    sheet ??= client.picture(new URL("boards.svg", import.meta.url).href);
+    const symbols = await sheet;
+    if (!symbols.isConnected) document.body.append(symbols);
+    place.replaceChildren(symbols.querySelector(`[data-board="${slug}"]`) ?? pictured(slug, {}));
+  });
+  return place;
 }
 
-async function showMine() {
-  const me = player();
+/** @param {any[]} games */
+function showMine(games) {
+  const me = player()?.id;
   byId("mine").hidden = !me;
-  if (!me) return;
-  const { items } = await client.get(`/v1/games?player=${me.id}&limit=${SHOWN}`);
+  const items = games.filter(({ seats, created_by: creator }) => me && [creator, ...Object.values(seats)].includes(me));
   // Those that wait for a move stand first.
   fill(byId("my-games"), ...listed([...items.filter(isMine), ...items.filter((/** @type {any} */ game) => !isMine(game))]));
 }
 
 /**
  * Games of others to look at: those that run, those that are over.
- * @param {string} status
+ * @param {any[]} games
+ * @param {string} wanted their status
  * @param {string} id
  */
-async function showOthers(status, id) {
-  const { items } = await client.get(`/v1/games?status=${status}&limit=${FEW}`);
+function showOthers(games, wanted, id) {
   const me = player()?.id;
-  const others = items.filter((/** @type {any} */ { seats }) => !me || !Object.values(seats).includes(me));
+  const others = games.filter(({ seats, status }) => status === wanted && (!me || !Object.values(seats).includes(me)));
   byId(id).hidden = !others.length;
   fill(byId(`${id}-games`), ...listed(others));
 }

@@ -14,7 +14,7 @@ const VERSIONS = 80;
  */
 export async function happened(client, path, version) {
   const since = Math.max(0, version - VERSIONS);
-  const { turns } = await client.get(`${path}/timeline?since=${since}`);
+  const { turns } = await client.get(`${path}/timeline?since=${since}&version=${version}`);
   const entries = turns.flatMap((/** @type {any} */ turn) => turn.entries);
   return entries.reverse().map((/** @type {any} */ entry) =>
     el("li", {}, entry.undone ? el("s", {}, entry.text) : entry.text));

@@ -62,6 +62,7 @@ class Play {
     this.board = board;
     this.#names = new Names(page.client);
     board.explain = (unit) => this.#explain(unit);
+    byId("briefing").parentElement?.addEventListener("toggle", () => this.#brief());
     byId("prompt").addEventListener("click", (event) => {
       if (!this.#guard.allows(event)) event.stopPropagation();
     }, true);
@@ -97,10 +98,8 @@ class Play {
    */
   async #show(seen) {
     const { state } = seen;
-    const [battle] = await Promise.all([this.#known(state.scenario), this.#names.learn(state)]);
-    const { side, turned } = lookingFrom(state, battle);
     await this.#moved(state);
-    await this.board.show(state, side, turned);
+    await Promise.all([this.board.show(state, lookingFrom(state)), this.#names.learn(state)]);
     const anew = state.version !== this.#seen?.state.version;
     this.#seen = seen;
     if (anew) {
@@ -109,9 +108,8 @@ class Play {
     }
     this.#light();
     this.#aside();
-    this.#brief(battle);
-    const title = battle?.title[this.texts.language] ?? battle?.title.en ?? state.scenario;
-    byId("title").textContent = title;
+    this.#brief();
+    const title = (byId("title").textContent = this.board.title);
     document.title = this.#mine ? `● ${this.texts.say("lobby.yours")} · ${title}` : title;
     document.body.dataset.version = String(state.version);
     document.body.dataset.status = state.status;
@@ -264,7 +262,7 @@ class Play {
     // What may be taken back, and the last throw, are known from the events alone.
     else if (version === shown) {
       this.#aside();
-      this.#known(this.#seen?.state.scenario).then((battle) => this.#brief(battle));
+      this.#brief();
     }
   }
 
@@ -273,9 +271,12 @@ class Play {
     return this.refresh().catch((error) => tell(byId("problem"), error));
   }
 
-  /** @param {any} battle */
-  #brief(battle) {
-    if (this.#seen) brief(byId("briefing"), this.texts, this.#seen.state, battle, this.table.events);
+  /** What the battle is about, once somebody wants to know. */
+  async #brief() {
+    const place = byId("briefing");
+    if (!this.#seen || !place.closest("details[open]")) return;
+    const battle = await this.#known(this.#seen.state.scenario);
+    brief(place, this.texts, this.#seen.state, battle, this.table.events);
   }
 
   /** @param {AbortSignal} signal ends the look-out for the other players */
@@ -393,7 +394,6 @@ async function main() {
   page.onBack = () => play.keepUp();
   play.attend(signal);
   await table.follow(signal, ({ version }) => play.reach(version));
-  await play.keepUp();
 }
 
 await main();

@@ -75,9 +75,6 @@ export class Review {
   #growing = null;
   #newest = 0;
   #timer = 0;
-  /** @type {any} */
-  #battle = null;
-
   /**
    * @param {import("./start.js").Page} page
    * @param {string} game
@@ -117,14 +114,8 @@ export class Review {
     this.seats = held(now);
     this.version = this.#within(Number(asked ?? (this.finished ? 1 : now.version)));
     if (this.finished) this.series.eyes = "reviewer";
-    const [first, battle] = await Promise.all([
-      this.version === now.version ? now : client.get(`${this.path}/states/${this.version}`),
-      client.get(`/v1/scenarios/${now.scenario}`).catch(() => null),
-    ]);
-    this.#battle = battle;
-    this.#entitle(first);
-    await this.#draw(first);
-    await Promise.all([this.series.reach(now.version), this.story.reach(now.version), this.names.learn(now)]);
+    const first = this.version === now.version ? now : client.get(`${this.path}/states/${this.version}`);
+    await Promise.all([this.#begin(first), this.series.reach(now.version), this.story.reach(now.version), this.names.learn(now)]);
     this.#tellMedals();
     this.#panels = PANELS.map(([id, kind]) => new kind(this, byId(id)));
     await this.go(this.version);
@@ -292,8 +283,7 @@ export class Review {
 
   /** @param {any} state */
   async #draw(state) {
-    const { side, turned } = lookingFrom(state, this.#battle);
-    await this.board.show(state, side, turned);
+    await this.board.show(state, lookingFrom(state));
     this.#painted(state.version);
   }
 
@@ -302,11 +292,11 @@ export class Review {
     if (version === this.version) document.body.dataset.painted = String(version);
   }
 
-  /** @param {any} state */
-  #entitle(state) {
-    const title = this.#battle?.title[this.page.texts.language] ?? this.#battle?.title.en ?? state.scenario;
-    document.title = byId("title").textContent = title;
+  /** @param {any} state the first that is shown, or what will be it */
+  async #begin(state) {
     byId("playing").setAttribute("href", `/play/${this.game}`);
+    await this.#draw(await state);
+    document.title = byId("title").textContent = this.board.title;
   }
 
   /** @param {number} version */

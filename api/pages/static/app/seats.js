@@ -69,15 +69,13 @@ export function held(state) {
 }
 
 /**
- * From where this player looks at the board: the own side at the lower edge.
+ * The side at the lower edge of the board, which is this player's own; as printed without one.
  * @param {any} state
- * @param {any} battle the one of the catalogue; null where there is none
- * @returns {{side: string | null, turned: boolean}}
+ * @returns {string | null}
  */
-export function lookingFrom(state, battle) {
+export function lookingFrom(state) {
   const own = new Set(held(state).map((seat) => sideOf(state, seat)));
-  const side = own.size === 1 ? [...own][0] : null;
-  return { side, turned: side !== null && battle?.sides[side].seat === "top" };
+  return own.size === 1 ? [...own][0] : null;
 }
 
 /**

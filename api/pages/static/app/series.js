@@ -4,7 +4,7 @@
 import { inPages } from "./client.js";
 import { patched } from "./patch.js";
 
-const AT_ONCE = 500;
+const AT_ONCE = 3000;
 
 export class Series {
   /** The states by version; that of version 0 is nothing. @type {any[]} */

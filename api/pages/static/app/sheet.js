@@ -194,7 +194,7 @@ export class Sheet {
       for (let ground = groundOf(this.#document); ground !== this.#ground; ground = groundOf(this.#document)) {
         const file = { text: JSON.stringify({ ...complete(this.#document), objectives: [], units: [] }), type: "application/json" };
         const text = await this.client.send(CHECK, file, { type: "image/svg+xml" });
-        this.#lay(new Kit(asPicture(text), false), JSON.parse(file.text));
+        this.#lay(new Kit(asPicture(text)), JSON.parse(file.text));
         this.#ground = ground;
       }
     } catch {

@@ -6,7 +6,7 @@ import { entries, stops } from "./stops.js";
 
 /** @typedef {import("./stops.js").Unit} Unit */
 
-const PAGE = 1000;
+const PAGE = 3000;
 
 export class Story {
   /** @type {Map<Unit, number[]>} */
@@ -36,15 +36,15 @@ export class Story {
    * @param {number} version
    */
   async reach(version) {
-    const [timeline, luck, mainline] = await Promise.all([
+    const [timeline, luck] = await Promise.all([
       this.client.get(`${this.path}/timeline`),
       this.client.get(`${this.path}/luck`),
-      this.client.get(`${this.path}/mainline`),
       this.#hear(version),
     ]);
+    const taken = this.events.some(({ type }) => type === "taken_back");
     this.turns = timeline.turns;
     this.luck = luck;
-    this.mainline = mainline;
+    if (taken) this.mainline = await this.client.get(`${this.path}/mainline`);
     this.#stops.clear();
     this.#entries = [];
     for (const entry of entries(this.turns)) {

@@ -55,8 +55,7 @@ export class Table {
       const [state, listed] = await asked;
       if (listed && listed.version !== state.version) continue;
       const actions = listed ? listed.actions : [];
-      const odds = await this.#odds(actions, state.version);
-      if (odds) return { state, actions, odds };
+      return { state, actions, odds: new Map(listed?.odds.map((/** @type {any} */ one) => [actions[one.action], one])) };
     }
   }
 
@@ -69,21 +68,8 @@ export class Table {
   #ask() {
     return Promise.all([
       this.client.get(this.path),
-      this.client.token ? this.client.get(`${this.path}/actions`) : null,
+      this.client.token ? this.client.get(`${this.path}/actions?odds=true`) : null,
     ]);
-  }
-
-  /**
-   * @param {any[]} actions
-   * @param {number} version
-   */
-  async #odds(actions, version) {
-    const found = new Map();
-    if (!actions.some(({ type }) => ["attack", "strike", "ambush"].includes(type))) return found;
-    const told = await this.client.get(`${this.path}/odds`);
-    if (told.version !== version) return null;
-    for (const one of told.odds) found.set(actions[one.action], one);
-    return found;
   }
 
   /**

@@ -38,11 +38,9 @@ export class Texts {
    * @returns {Promise<Texts>}
    */
   static async load(client) {
-    const [pages, catalog] = await Promise.all([
-      client.get(new URL(`texts/${client.language}.json`, import.meta.url).href),
-      client.get("/v1/catalog"),
-    ]);
-    return new Texts(client.language, pages.texts, catalog);
+    // The file of a build has the catalogue, too.
+    const { texts, catalog = await client.get("/v1/catalog") } = await client.get(new URL(`texts/${client.language}.json`, import.meta.url).href);
+    return new Texts(client.language, texts, catalog);
   }
 
   /**

@@ -1,0 +1,50 @@
+"""The lobby is what its lists say, in one answer."""
+
+from tests.contract.contract import Json
+from tests.contract.service import Player, Service, running_game
+
+
+def lobby(who: Player) -> Json:
+    told: Json = who.get("/v1/lobby").get_json()
+    return told
+
+
+def listed(who: Player, query: str, most: int = 20) -> list[Json]:
+    found: list[Json] = who.get(f"/v1/games?{query}&limit={most}").get_json()["items"]
+    return found
+
+
+def test_a_lobby_has_what_the_lists_have(service: Service) -> None:
+    ann, bob, nobody = service.player("Ann"), service.player("Bob"), service.nobody()
+    new = {"scenario": "pegasus_bridge", "edition": "2025"}
+    for visibility in ("public", "private"):
+        made = ann.post("/v1/games", {**new, "visibility": visibility}).get_json()
+        ann.post(f"/v1/games/{made['id']}/seats", {"side": "allies"})
+    over = running_game(service)
+    over.seats["axis"].post(over.commands, {"type": "resign"})
+    running_game(service)
+    own = ann.post("/v1/challenges", new).get_json()
+    for who in (ann, bob, nobody):
+        own_games = listed(who, f"player={who.id}") if who.id else []
+        others = [listed(who, "status=waiting"), listed(who, "status=active", 6)]
+        expected = [*own_games, *(one for page in others for one in page)]
+        expected += listed(who, "status=finished", 6)
+        told = lobby(who)
+        assert told["games"] == [one for n, one in enumerate(expected) if one not in expected[:n]]
+        assert {"waiting", "active", "finished"} == {one["status"] for one in told["games"]}
+        assert told["challenges"] == [own]
+    assert (
+        len(lobby(ann)["games"]) == len(lobby(bob)["games"]) + 1 == len(lobby(nobody)["games"]) + 1
+    )
+
+
+def test_a_challenge_to_somebody_is_seen_by_the_two_and_gone_once_it_is_answered(
+    service: Service,
+) -> None:
+    ann, bob, eve = service.player("Ann"), service.player("Bob"), service.player("Eve")
+    wish = {"scenario": "omaha_beach", "edition": "2004", "to": bob.id}
+    made = ann.post("/v1/challenges", wish).get_json()
+    known = [made in lobby(who)["challenges"] for who in (ann, bob, eve)]
+    assert known == [True, True, False]
+    bob.post(f"/v1/challenges/{made['id']}/decline")
+    assert made["id"] not in {one["id"] for one in lobby(bob)["challenges"]}
