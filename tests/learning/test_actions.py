@@ -1,14 +1,15 @@
 """Decisions as numbers: each in its range, and nearly all told apart."""
 
 import random
+from typing import get_args
 
-from domain.commands import Play
+from domain.commands import EndHandOut, HandOut, Play
 from domain.geometry.shape import STANDARD
 from domain.legal import legal_commands
 from domain.scenarios import slugs
 from domain.values import EditionName
 from tests.support.games import begun, plays
-from workers.learning.actions import Actions
+from workers.learning.actions import _KINDS, Actions
 
 
 def test_nearly_every_legal_decision_has_a_number_of_its_own() -> None:
@@ -34,5 +35,10 @@ def test_nearly_every_legal_decision_has_a_number_of_its_own() -> None:
     assert told > 0.999 * listed
 
 
+def test_only_overlord_has_decisions_without_a_number() -> None:
+    beside = [kind for kind in get_args(Play) if kind not in _KINDS]
+    assert beside == [HandOut, EndHandOut]
+
+
 def test_the_number_of_actions_is_that_of_the_guide() -> None:
-    assert Actions(STANDARD).count == 28_590
+    assert Actions(STANDARD).count == 28_620

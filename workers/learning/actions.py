@@ -59,6 +59,14 @@ def _one(_actions: Actions) -> int:
     return 1
 
 
+def _all_cards(_actions: Actions) -> int:
+    return len(_CARDS)
+
+
+def _card(_actions: Actions, _state: GameState, command: c.ChooseCard | c.CommitCard) -> int:
+    return _CARDS[command.card]
+
+
 def _hexes(actions: Actions) -> int:
     return actions.hexes
 
@@ -99,6 +107,7 @@ def _play(_actions: Actions, _state: GameState, command: c.PlayCard) -> int:
     return _CARDS[command.card] * len(_SECTIONS) + _SECTIONS[command.section]
 
 
+# Each place is asked only about commands of its own kind, which the type of the table cannot say.
 _KINDS: Mapping[type[c.Play], tuple[Callable[[Actions], int], _Place]] = {
     c.PlayCard: (lambda _: len(_CARDS) * len(_SECTIONS), _play),  # type: ignore[dict-item]
     c.OrderUnit: (lambda actions: actions.hexes * 2, _order),  # type: ignore[dict-item]
@@ -111,7 +120,8 @@ _KINDS: Mapping[type[c.Play], tuple[Callable[[Actions], int], _Place]] = {
     c.Strike: (_hexes, _unit("target")),
     c.HealUnit: (_hexes, _unit("unit")),
     c.RemoveWire: (_hexes, _unit("unit")),
-    c.ChooseCard: (lambda _: len(_CARDS), lambda _, __, command: _CARDS[command.card]),  # type: ignore[union-attr]
+    c.ChooseCard: (_all_cards, _card),  # type: ignore[dict-item]
+    c.CommitCard: (_all_cards, _card),  # type: ignore[dict-item]
     **dict.fromkeys(
         (
             c.EndTargets,
