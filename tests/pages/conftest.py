@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.contract.conftest import queue_url, redis_url, service
+from tests.contract.conftest import bots, queue_url, redis_url, service
 from tests.contract.service import Service
 from tests.pages.visitor import Room
 from tests.support.browsers import CHROMIUM, chromium, served

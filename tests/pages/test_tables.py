@@ -1,6 +1,7 @@
-"""Games of four by clicks: each from a browser of its own, with its own hand."""
+"""Games of several by clicks: each from a browser of its own, with its own hand."""
 
 import random
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -9,6 +10,9 @@ from tests.pages.visitor import PHONE, Room, Visitor
 from tests.support.waiting import wait_until
 
 TURNS = 6
+OF_OTHERS = ("air_power", "ambush", "barrage", "counter_attack", "pincer_move", "finest_hour")
+"""Cards that not every general could get, by how they end."""
+GENERALS = {"axis_2": "_left", "axis_3": "_center", "axis_4": "_right"}
 
 
 def four(room: Room, variant: str, edition: str) -> list[Visitor]:
@@ -35,37 +39,114 @@ def four(room: Room, variant: str, edition: str) -> list[Visitor]:
     return visitors
 
 
-@pytest.mark.parametrize(
-    ("variant", "edition"), [("operation_alliance", "2025"), ("team", "2004")], ids=str
-)
-def test_each_of_four_plays_a_turn(room: Room, variant: str, edition: str) -> None:
-    visitors, chance = four(room, variant, edition), random.Random(5)
-    done = dict.fromkeys(range(len(visitors)), 0)
+def shown(room: Room, visitor: Visitor) -> Any:
+    """The game as the service has it."""
+    game = visitor.page.url.rpartition("/")[2]
+    return visitor.page.request.get(f"{room.url}/v1/games/{game}").json()
 
-    game = visitors[0].page.url.rpartition("/")[2]
 
-    def shown() -> dict[str, int]:
-        answer = visitors[0].page.request.get(f"{room.url}/v1/games/{game}")
-        return {name: answer.json()[name] for name in ("turn", "version")}
+def settle(room: Room, visitors: list[Visitor]) -> None:
+    """Wait until everybody has heard of the last click: the next one would be refused at another
+    version, and does nothing on a page that is busy."""
 
     def settled() -> bool:
-        """Everybody has heard of the last click: one at another version would be refused."""
         busy = any(one.page.evaluate("document.body.dataset.busy") for one in visitors)
-        return not busy and {one.version for one in visitors} == {shown()["version"]}
+        version = shown(room, visitors[0])["version"]
+        return not busy and {one.version for one in visitors} == {version}
+
+    wait_until(settled, "all pages are at the game's version")
+
+
+def played_until(room: Room, visitors: list[Visitor], turn: int) -> dict[int, int]:
+    """They click what is lit until a turn begins or the game is over; how often each did."""
+    chance, done = random.Random(5), dict.fromkeys(range(len(visitors)), 0)
+
+    def is_over() -> bool:
+        state = shown(room, visitors[0])
+        return state["turn"] >= turn or state["status"] == "finished"
 
     def one_clicks() -> bool:
-        wait_until(settled, "all pages are at the game's version")
+        settle(room, visitors)
         for number in chance.sample(range(len(visitors)), len(visitors)):
             if visitors[number].click(chance):
                 done[number] += 1
                 return True
-        return False
+        return is_over()
 
     for _ in range(600):
-        if shown()["turn"] >= TURNS or visitors[0].status == "finished":
+        if is_over():
             break
         wait_until(one_clicks, "somebody can click")
-    assert shown()["turn"] >= TURNS or visitors[0].status == "finished"
+    assert is_over()
+    return done
+
+
+@pytest.mark.parametrize(
+    ("variant", "edition"), [("operation_alliance", "2025"), ("team", "2004")], ids=str
+)
+def test_each_of_four_plays_a_turn(room: Room, variant: str, edition: str) -> None:
+    visitors = four(room, variant, edition)
+    done = played_until(room, visitors, TURNS)
     assert len([number for number, clicks in done.items() if clicks]) >= 4, done
     opened = visitors[-1].page.locator("[data-open]")
     expect(opened).to_have_count(2 if variant == "operation_alliance" else 0)
+
+
+@pytest.mark.usefixtures("bots")
+def test_a_chief_and_three_generals_play_a_turn(room: Room) -> None:
+    """The chief hands out what the hand has for each, and they play at the same time; bots decide
+    for the other side. What the game is at says when to go on, never a time."""
+    chief = room.enter()
+    wish = {"edition": "2025", "players": "8", "side": "axis", "opponent": "random"}
+    chief.open_game("omaha_beach_overlord", **wish)
+    chief.sit_down("Ann")
+    chief.until("waiting")
+    link = chief.page.locator("#link").input_value().removeprefix(room.url)
+    visitors = [chief]
+    for name in ("Bob", "Cat", "Dan"):
+        one = room.enter(link, size=PHONE) if name == "Dan" else room.enter(link)
+        one.page.locator('[data-take="axis"]').click()
+        one.sit_down(name)
+        visitors.append(one)
+    for one in visitors:
+        one.until("active")
+    expect(chief.page.locator("#question")).to_have_text("Axis 1: Hand out cards")
+    handed = [seat for seat, section in GENERALS.items() if hand_out(room, chief, seat, section)]
+    settle(room, [chief])
+    if shown(room, chief)["phase"] == "hand_out":
+        chief.page.locator('[data-action="end_hand_out"]').click()
+    wait_until(lambda: shown(room, chief)["phase"] != "hand_out", "the cards lie open")
+    asked = shown(room, chief)["awaiting"]["seats"]
+    assert set(asked) <= set(handed)
+    done = played_until(room, visitors, 2)
+    assert all(done[int(seat[-1]) - 1] for seat in asked), (asked, done)
+    for one in visitors:
+        assert not one.clipped()
+
+
+def hand_out(room: Room, chief: Visitor, seat: str, section: str) -> bool:
+    """Hand out a card to a general, one of its section or else any that it may get; whether there
+    was one, and nobody has made the turn begin."""
+    settle(room, [chief])
+    playable = chief.page.locator(".card.playable")
+    cards = playable.evaluate_all("(all) => all.map((one) => one.dataset.card)")
+    own = [card for card in cards if card.endswith(section)]
+    sections = (*GENERALS.values(), *OF_OTHERS)
+    for card in [*own, *(card for card in cards if not card.endswith(sections))]:
+        settle(room, [chief])
+        before = chief.version
+        chief.page.locator(f'.card.playable[data-card="{card}"]').first.click()
+        takers = chief.page.locator('[data-action="hand_out"]')
+        wait_until(
+            lambda before=before, takers=takers: takers.count() or chief.version > before,
+            "it is known who gets it",
+        )
+        wanted = takers.filter(has_text=seat.replace("axis_", "Axis "))
+        if chief.version == before and wanted.count():
+            wanted.first.click()
+            wait_until(lambda before=before: chief.version > before, "the card is handed out")
+        state = shown(room, chief)
+        gets = [one["seat"] for one in state.get("handed_out", ())]
+        if seat in gets or state["phase"] != "hand_out":
+            return True
+    return False
