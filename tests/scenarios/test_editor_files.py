@@ -550,3 +550,24 @@ def test_an_army_of_a_country_of_the_other_side_stays_on_its_own() -> None:
     again = reading(editor_file(found.document))
     assert found.setup is not None and again.setup is not None
     assert in_play(again.setup.units) == in_play(found.setup.units)
+
+
+@each(
+    "told, units",
+    [
+        ({"nbr_units": 3}, [3]),
+        ({"nbr_units": 2, "nbr_drops": "3", "behavior": "ONE_AT_TIME"}, [2, 2, 2]),
+        ({"nbr_units": [4, "1"], "nbr_drops": 2}, [4, 1]),
+        ({"nbr_units": [4], "nbr_drops": 2}, []),
+        ({"nbr_units": 2, "option2": "TARGET_DROP_CENTER"}, []),
+        ({"nbr_units": 2, "behavior": "BY_GLIDER"}, []),
+    ],
+)
+def test_units_are_dropped_once_or_several_times(told: Any, units: list[int]) -> None:
+    whole = json.loads(of_battle("saverne"))
+    drop = {"side": "ALLIES", "range": "3", "unit": {"name": "infus"}, **told}
+    whole["game_info"]["options"] = {"airdrop": drop}
+    found = reading(json.dumps(whole).encode())
+    for one in (found, reading(editor_file(found.document))):
+        assert one.setup is not None
+        assert [one_drop.units for one_drop in one.setup.air_drops] == units

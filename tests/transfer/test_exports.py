@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.errors import ScenarioError
-from domain.events import Event
+from domain.events import Event, Throw
 from domain.setup import Setup
 from domain.values import Card, EditionName, Ending, Seat, Undo
 from events.log import chain
@@ -19,7 +19,6 @@ from events.log.stored_event import HiddenPart, StoredEvent, dump
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
 from events.transfer.exports import export_lines, read_export
-from events.transfer.recorded_chance import Throw
 from events.transfer.verifying import CheckedLog, RefusedLogError, verified
 from tests.chain.exports import Json, changed, export, text
 from tests.chain.verifier import first_bad

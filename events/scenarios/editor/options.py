@@ -12,6 +12,8 @@ from events.scenarios.plain import Document, members, number, truth, word
 
 _SIDES = frozenset(Side)
 _BOMBARD = "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
+_DROP = frozenset({"side", "range", "nbr_units", "nbr_drops", "behavior", "center", "unit"})
+_MOST_DROPS = 6
 
 Option = Callable[[BoardReader, object], list[Document] | None]
 
@@ -113,29 +115,29 @@ def _deck_name(_board: BoardReader, value: object) -> list[Document] | None:
 
 
 def _air_drop(_board: BoardReader, value: object) -> list[Document] | None:
+    """One drop, or several one after the other, of as many units each or of a list of numbers."""
     said = members(value)
     unit = unit_of(members(said.get("unit")).get("name"))
-    side = word(said.get("side")).lower()
-    count, scatter = number(said.get("nbr_units"), 1, 12), number(said.get("range"), 0, 12)
-    known = {"side", "range", "nbr_units", "center", "unit"}
-    if (
-        unit is None
-        or side not in _SIDES
-        or count is None
-        or scatter is None
-        or said.keys() - known
-    ):
+    side, scatter = word(said.get("side")).lower(), number(said.get("range"), 0, 12)
+    counts = _drops(said)
+    if unit is None or side not in _SIDES or scatter is None or said.keys() - _DROP:
         return None
     if unit.kind not in ("infantry", "armor", "artillery"):
         return None
-    params = {
-        "side": side,
-        "type": unit.kind,
-        "units": count,
-        "figures": unit.figures,
-        "scatter": scatter,
-    }
-    return [{"id": "air_drop", "params": params}]
+    common = {"side": side, "type": unit.kind, "figures": unit.figures, "scatter": scatter}
+    drops = [{"id": "air_drop", "params": {**common, "units": count}} for count in counts]
+    return drops or None
+
+
+def _drops(said: Mapping[str, object]) -> list[int]:
+    """The numbers of units of the drops; none where they are not told."""
+    if word(said.get("behavior")) not in ("", "ONE_AT_TIME"):
+        return []
+    told = said.get("nbr_units")
+    drops = number(said.get("nbr_drops", 1), 1, _MOST_DROPS) or 0
+    counts = [number(one, 1, 12) for one in (told if isinstance(told, list) else [told] * drops)]
+    right = len(counts) == drops and None not in counts
+    return [count for count in counts if count is not None] if right else []
 
 
 def _infantry_exits(_board: BoardReader, value: object) -> list[Document]:

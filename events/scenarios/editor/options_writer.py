@@ -67,17 +67,17 @@ def group(document: Document, hexes: list[list[int]]) -> list[str]:
     return [f"{letter}{number}" for letter, number in letters]
 
 
-def _air_drop(_document: Document, params: Document) -> Pairs:
+def _air_drop(document: Document, params: Document) -> Pairs:
+    """All drops like it are one option."""
     unit = f"{UNITS[params['type']]}{GENERIC[params['side']]}"
-    yield (
-        "airdrop",
-        {
-            "side": params["side"].upper(),
-            "range": params["scatter"],
-            "nbr_units": params["units"],
-            "unit": {"name": unit},
-        },
-    )
+    told = {"side": params["side"].upper(), "range": params["scatter"], "unit": {"name": unit}}
+    alike = {**params, "units": 0}
+    drops = [rule["params"] for rule in document["special_rules"] if rule["id"] == "air_drop"]
+    counts = [drop["units"] for drop in drops if {**drop, "units": 0} == alike]
+    if len(counts) > 1:
+        yield "airdrop", {**told, "nbr_units": counts, "nbr_drops": len(counts)}
+    else:
+        yield "airdrop", {**told, "nbr_units": params["units"]}
 
 
 def _stands_in(document: Document, params: Document) -> Pairs:
