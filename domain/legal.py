@@ -7,7 +7,7 @@ from domain import phases as p
 from domain import state as s
 from domain.commands import Listed, Play, Resign
 from domain.editions import is_decided, rulebook
-from domain.position import Position
+from domain.position import Position, latest
 from domain.steps import (
     air,
     battle,
@@ -38,7 +38,7 @@ def legal_commands(state: s.GameState, seat: Seat) -> tuple[Listed, ...]:
     aside = partners.options(state, seat)
     if seat not in state.awaiting:
         return (*aside, Resign(seat))
-    position = Position(rulebook(state.created), state, seat)
+    position = latest(rulebook(state.created), state, seat)
     return (*_options(position, state.phase, seat), *aside, Resign(seat))
 
 

@@ -1,6 +1,8 @@
 """A state seen through its rulebook: the questions that every rule starts from."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any, TypeVar
 
 from domain.geometry.hexes import Grid, Hex
 from domain.phases import OrderPhase
@@ -12,33 +14,25 @@ from domain.rulebook.book import Edition
 from domain.setup import Objective
 from domain.state import GameState, Order, Unit
 from domain.values import Edge, Seat, Side
+from domain.values.once import Once
+
+T = TypeVar("T")
 
 
 class Position:
     """One state, its edition and its battlefield, as ``actor`` acts in it: one of those whose turn
     it is, or else the one that began the turn, or whose attack it was last. ``seat`` is the one by
-    whose card it acts. Cheap to make; never kept longer than a decision."""
-
-    __slots__ = ("actor", "book", "field", "grid", "seat", "state")
+    whose card it acts. ``answers`` are to what was asked of it once and may be asked again: see
+    ``asked_once`` and ``latest``."""
 
     def __init__(self, book: Edition, state: GameState, seat: Seat | None = None) -> None:
         self.book = book
         self.state = state
-        turn = state.turn
-        acts = seat is not None and (seat in turn.beside or seat in turn.delegates)
-        if seat is not None and acts:
-            self.actor = seat
-        elif turn.fight is not None and turn.beside:
-            self.actor = state.orderer(turn.fight.attacker)
-        else:
-            self.actor = turn.seat
-        self.seat = self.actor if self.actor in turn.beside else turn.seat
+        self.actor = _actor(state, seat)
+        self.seat = self.actor if self.actor in state.turn.beside else state.turn.seat
         self.field = battlefield(book, state.created.setup)
         self.grid: Grid = self.field.grid
-
-    def is_same(self, other: "Position") -> bool:
-        """Whether both are one state, seen by one seat through one rulebook."""
-        return self.state is other.state and self.actor is other.actor and self.book is other.book
+        self.answers: dict[object, Any] = {}
 
     def ground(self, hex_: Hex) -> GroundTraits:
         """Everything on a hex together."""
@@ -64,12 +58,12 @@ class Position:
         moved = status is not None and (status.moved or status.start != unit.hex)
         return row if moved else row.unmoved
 
-    @property
+    @Once
     def side(self) -> Side:
         """The side whose turn it is."""
         return self.state.table.side_of(self.seat)
 
-    @property
+    @Once
     def order(self) -> Order:
         """What the seat's card of this turn orders."""
         order = self.state.turn.orders.get(self.seat)
@@ -77,12 +71,12 @@ class Position:
             raise ValueError("no card is in play")
         return order
 
-    @property
+    @Once
     def spec(self) -> CardSpec:
         """The card whose orders are carried out this turn."""
         return self.book.cards[self.order.card]
 
-    @property
+    @Once
     def effects(self) -> Effects:
         """What that card changes for the units it orders."""
         return PLAIN if self.order.fallback else self.spec.effects
@@ -118,3 +112,66 @@ class Position:
     def objectives_at(self, hex_: Hex) -> tuple[Objective, ...]:
         """The objectives printed on a hex."""
         return self.field.objectives_at.get(hex_, ())
+
+
+def _actor(state: GameState, seat: Seat | None) -> Seat:
+    turn = state.turn
+    if seat is not None and (seat in turn.beside or seat in turn.delegates):
+        return seat
+    if turn.beside and turn.fight is not None:
+        return state.orderer(turn.fight.attacker)
+    return turn.seat
+
+
+class _Latest:
+    """The position that was looked at last. Threads may replace each other's."""
+
+    __slots__ = ("position",)
+
+    def __init__(self) -> None:
+        self.position: Position | None = None
+
+
+_latest = _Latest()
+
+
+def latest(book: Edition, state: GameState, seat: Seat | None) -> Position:
+    """The position of a seat: the same object for as long as it is asked for the same state, so
+    that what is listed is carried out without the same questions again."""
+    known = _latest.position
+    if (
+        known is None
+        or known.state is not state
+        or known.book is not book
+        or known.actor is not _actor(state, seat)
+    ):
+        known = _latest.position = Position(book, state, seat)
+    return known
+
+
+def asked_once(question: Callable[[Position], T]) -> Callable[[Position], T]:
+    """Has a question about a position answered once for each of them."""
+
+    @wraps(question)
+    def asked(position: Position) -> T:
+        answers = position.answers
+        if question not in answers:
+            answers[question] = question(position)
+        found: T = answers[question]
+        return found
+
+    return asked
+
+
+def asked_once_a_unit(question: Callable[[Position, Unit], T]) -> Callable[[Position, Unit], T]:
+    """The same for a question about a unit, as it is at the time."""
+
+    @wraps(question)
+    def asked(position: Position, unit: Unit) -> T:
+        key = question, unit.id
+        known: tuple[Unit, T] | None = position.answers.get(key)
+        if known is None or known[0] is not unit:
+            known = position.answers[key] = unit, question(position, unit)
+        return known[1]
+
+    return asked

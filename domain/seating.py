@@ -10,6 +10,7 @@ from typing import Final
 
 from domain.events import GameCreated, MatchGame, ReservedSeat, SeatSetup
 from domain.values import Role, Seat, Section, Side, Variant
+from domain.values.once import by_identity
 
 
 class Table:
@@ -257,21 +258,10 @@ def match_game(first: str, number: int, players: Mapping[Seat, str], table: Tabl
     return MatchGame(first, number, allies, axis, every if len(every) > len(Side) else ())
 
 
+@by_identity(most=256)
 def table_of(created: GameCreated) -> Table:
     """The table of a game, by its first event."""
-    known = _recent.get(id(created))
-    if known is not None and known[0] is created:
-        return known[1]
-    table = _known_table(created.seats, created.together, created.parties)
-    if len(_recent) >= _MOST_RECENT:
-        _recent.clear()
-    _recent[id(created)] = created, table
-    return table
-
-
-_MOST_RECENT = 256
-_recent: dict[int, tuple[GameCreated, Table]] = {}
-"""Tables by the first events themselves, which are dear to compare."""
+    return _known_table(created.seats, created.together, created.parties)
 
 
 @lru_cache(maxsize=64)

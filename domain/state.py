@@ -42,6 +42,7 @@ from domain.values import (
 from domain.values.agreements import Proposal
 from domain.values.bots import bot_level
 from domain.values.clock import Clock
+from domain.values.once import Once
 from domain.values.standing import Instruction
 
 DAY = 6
@@ -52,6 +53,8 @@ _CHOOSING = (PlayCardPhase, HandOutPhase, ChooseCardPhase)
 """Phases that are of the seat alone that the turn began with; a Commander-in-Chief strikes alone as
 well."""
 _STRIKING = (*_CHOOSING, NameTargetsPhase, StrikePhase)
+_ANSWERING = (RetreatPhase, AmbushPhase, AirDropPhase, BattleBackPhase)
+"""Phases that tell whose decision they are."""
 
 
 @dataclass(frozen=True)
@@ -345,9 +348,9 @@ class GameState:
         """The offer to take back that waits for an answer."""
         return self.undo.offer if self.undo.said == self.version else None
 
-    @property
+    @Once
     def table(self) -> Table:
-        """The seats of the game, in order of play."""
+        """The seats of the game, in order of play; later states take it over."""
         return table_of(self.created)
 
     @property
@@ -357,10 +360,12 @@ class GameState:
         phase, turn = self.phase, self.turn
         if phase is None:
             return ()
-        if isinstance(phase, RetreatPhase | AmbushPhase | AirDropPhase | BattleBackPhase):
+        if isinstance(phase, _ANSWERING):
             return self._answering(phase)
         if isinstance(phase, CommitCardPhase):
             return (phase.seat,)
+        if not (turn.beside or turn.delegates):
+            return (turn.seat,)
         if isinstance(phase, TakeGroundPhase | PursuitPhase | OverrunPhase | MoveAgainPhase):
             return (self.orderer(phase.unit),)
         alone = isinstance(phase, _STRIKING if turn.beside else _CHOOSING)

@@ -21,7 +21,7 @@ from domain.phases import (
 )
 from domain.pieces.card_spec import Effects
 from domain.pieces.obstacles import MINES
-from domain.position import Position
+from domain.position import Position, latest
 from domain.rules import medals, mines, movement, orders
 from domain.state import GameState, StrikeStatus, Unit
 from domain.values import Seat
@@ -52,7 +52,7 @@ class Judge:
     def __init__(self, state: GameState, seat: Seat) -> None:
         self._state = state
         self._seat = seat
-        self._position = Position(rulebook(state.created), state, seat)
+        self._position = latest(rulebook(state.created), state, seat)
         self._side = state.table.side_of(seat)
         self._rests: Spots = {}
         self._prospects = Prospects(self._position, self._rests)
@@ -158,7 +158,7 @@ class Judge:
 
     def _carried_out(self, state: GameState, seat: Seat) -> float:
         while isinstance(state.phase, OrderPhase) and seat in state.awaiting:
-            position = Position(self._position.book, state, seat)
+            position = latest(self._position.book, state, seat)
             found = orders.orderable(position)
             if not found:
                 break
@@ -179,7 +179,7 @@ class Judge:
         strike = state.turn.strike
         if isinstance(state.phase, NameTargetsPhase) and strike is not None:
             return self._best_targets(state, strike)
-        position = Position(self._position.book, state, seat)
+        position = latest(self._position.book, state, seat)
         if isinstance(state.phase, HealPhase) or position.heals_beside_others:
             own = self._position.units_of(self._side)
             return float(max(unit.full - unit.figures for unit in own)) / 2

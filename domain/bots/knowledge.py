@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from domain.events import GameCreated
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, UNKNOWN_STRENGTH, Card, Seat
+from domain.values.once import by_identity
+from domain.values.replacing import replace_fields
 
 Held = Mapping[Seat, tuple[Card, ...]]
 
@@ -15,15 +18,15 @@ def known(state: GameState, seat: Seat) -> GameState:
     another team proposed is left out, and the seed is empty."""
     cards, seen_by = state.cards, (seat, *state.table.partners(seat))
     sight, turn = state.table.sight({seat}), state.turn
-    return replace(
+    return replace_fields(
         state,
-        created=replace(state.created, seed=""),
+        created=_without_seed(state.created),
         mines={
             hex_: mine if mine.face_up else replace(mine, strength=UNKNOWN_STRENGTH)
             for hex_, mine in state.mines.items()
         },
-        turn=turn if turn.seat in sight else replace(turn, proposals={}),
-        cards=replace(
+        turn=turn if turn.seat in sight else replace_fields(turn, proposals={}),
+        cards=replace_fields(
             cards,
             deck=_unknown(cards.deck),
             hands=_seen(cards.hands, sight),
@@ -39,6 +42,11 @@ def known(state: GameState, seat: Seat) -> GameState:
             shown={other: cards.shown[other] for other in cards.shown if other in seen_by},
         ),
     )
+
+
+@by_identity(most=256)
+def _without_seed(created: GameCreated) -> GameCreated:
+    return replace(created, seed="")
 
 
 def _seen(held: Held, sight: frozenset[Seat]) -> Held:

@@ -10,6 +10,7 @@ from domain.events import GameCreated
 from domain.geometry.shape import BREAKTHROUGH, GridShape
 from domain.rulebook.book import Edition
 from domain.values import EditionName
+from domain.values.once import by_identity
 
 REVISION = 1
 """The revision of the rules by which new games are played. It is raised when the same commands and
@@ -38,6 +39,7 @@ def edition_on(grid: GridShape, name: EditionName, revision: int = REVISION) -> 
     return books[revision][name]
 
 
+@by_identity(most=256)
 def rulebook(created: GameCreated) -> Edition:
     """The tables of a game: those that it is decided by, or the nearest that are left where its
     revision is decided no longer. What is told of a game needs no more."""

@@ -11,7 +11,7 @@ from domain.evolve.agreements import timed
 from domain.evolve.barriers import with_barriers
 from domain.evolve.changes import Booking
 from domain.state import GameState
-from domain.values.replacing import replace_fields
+from domain.values.replacing import replace_all, replace_fields
 
 _BOOKING: dict[type, Booking] = with_barriers(
     {
@@ -62,14 +62,15 @@ def evolve(state: GameState | None, event: e.Event, past: Past = no_past) -> Gam
         if not isinstance(event, e.GameCreated):
             raise ValueError("a game's first event is its creation")
         return lifecycle.created(event)
-    if isinstance(event, e.TakenBack):
+    if type(event) is e.TakenBack:
         earlier = past(event.to_version)
         if earlier is None:
             raise ValueError(f"the game at version {event.to_version} is not known here")
         return undo.restored(earlier, state)
     table = _BOOKING if state.clock is None else _TIMED
     changes = table[type(event)](state, event)
-    return replace_fields(state, version=state.version + 1, **changes)
+    changes["version"] = state.version + 1
+    return replace_all(state, changes)
 
 
 def _fold_on(state: GameState, steps: Sequence[e.Event]) -> GameState:

@@ -47,7 +47,9 @@ def with_barriers(table: Mapping[type, Booking]) -> dict[type, Booking]:
 
 def _barrier(book: Booking) -> Booking:
     def booked(state: GameState, event: object) -> Changes:
-        return {**book(state, event), "undo": replace_fields(state.undo, barrier=state.version + 1)}
+        changes = book(state, event)
+        changes["undo"] = replace_fields(state.undo, barrier=state.version + 1)
+        return changes
 
     return booked
 

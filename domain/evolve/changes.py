@@ -11,7 +11,8 @@ from domain.values.replacing import replace_fields
 
 Held = TypeVar("Held", Card, tuple[Card, ...])
 Changes = dict[str, Any]
-"""Fields of ``GameState`` with their new values; ``version`` is counted elsewhere."""
+"""Fields of ``GameState`` with their new values, in a dictionary that is each event's own;
+``version`` is counted elsewhere."""
 Booking = Callable[[GameState, Any], Changes]
 
 

@@ -104,6 +104,10 @@ class Grid:
         """The one or two sections of a hex, named as the player at ``seat_edge`` sees them."""
         return self._sections[seat_edge][hex_]
 
+    def seen_from(self, seat_edge: Edge) -> Mapping[Hex, tuple[Section, ...]]:
+        """The same of each hex."""
+        return self._sections[seat_edge]
+
     def halves_of(self, section: Section, seat_edge: Edge) -> frozenset[int]:
         """The numbers of the two halves of a section, as the player at ``seat_edge`` sees it."""
         seen = section if seat_edge is Edge.BOTTOM else _MIRROR[section]

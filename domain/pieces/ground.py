@@ -105,6 +105,16 @@ class GroundTraits:
     cleared_by: frozenset[UnitType] = NOBODY
     """Types of units that may remove it instead of battling."""
 
+    def is_plain_for(self, kind: UnitType) -> bool:
+        """Whether it says nothing of a move of a type that comes here, and of a battle after it."""
+        return not (
+            self.entered_by_neighbors_only
+            or self.must_stop
+            or self.no_battle_on_entry
+            or kind in self.halts
+            or kind in self.no_battle_on_entry_of
+        ) and (self.move_cap is None and self.battle_after is None)
+
 
 def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
     """Several things on one hex: every limit applies, only the highest dice reductions count, and

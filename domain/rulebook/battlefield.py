@@ -5,6 +5,7 @@ step, so steps follow from the set-up alone.
 """
 
 from collections.abc import Mapping
+from math import inf
 
 from domain.errors import Rule
 from domain.geometry import courses
@@ -32,15 +33,16 @@ Step = tuple[Hex, int]
 class Battlefield:
     """The ground of one battle by the rules of one edition.
 
-    ``steps[type][hex]`` are the moves of one hex with their cost, occupied or not;
+    ``steps[type][hex]`` are the moves of one hex with their cost, occupied or not; ``roads`` are
+    those of them along roads, where there are any. ``plain[type]`` are the hexes that say nothing
+    of a move onto them and of a battle after it, as long as nothing lies there.
     ``back[type][edge][hex]`` the retreats of one hex toward an edge. ``plateaus[height]`` numbers
     the connected groups of hexes that are as high, at least. ``fire_stopped`` are the types whose
-    fire some hex stops. ``grounds`` is what ``ground`` has worked out so far, ``captures`` whether
-    any objective is kept for good. ``extra_orders[side]`` are the units that its cards order more.
-    ``roads`` are the steps of ``steps`` along roads, where there are
-    any. ``rows`` are the rows of the unit table, where no doctrine changes them.
-    ``caves`` are the hexes with one. ``exits[side]`` are the hexes over which a side's units may
-    leave the board.
+    fire some hex stops, and ``icy`` says whether there is ice. ``grounds`` is what ``ground`` has
+    worked out so far. ``captures`` says whether any objective is kept for good, ``most_at_once``
+    how many medals a hex has at most. ``caves`` are the hexes with one, ``exits[side]`` those over
+    which a side's units may leave the board, ``extra_orders[side]`` the units that its cards order
+    more. ``rows`` are the rows of the unit table, where no doctrine changes them.
     """
 
     def __init__(self, book: Edition, setup: Setup) -> None:
@@ -63,12 +65,14 @@ class Battlefield:
         self._first = {hex_: self.ground(hex_, lying) for hex_, lying in self._lying().items()}
         self.bare = {hex_: self.ground(hex_, ()) for hex_ in self.grid.hexes}
         self.caves = tuple(hex_ for hex_, ground in self._first.items() if ground.cave)
+        self.plain = {kind: self._plain(kind) for kind in UnitType}
         self.steps = {kind: self._steps(kind) for kind in UnitType}
         self.roads = self._roads()
         self.back = {kind: {edge: self._retreats(kind, edge) for edge in Edge} for kind in UnitType}
         heights = {ground.height for ground in self._first.values()}
         self.plateaus = {height: self._plateaus(height) for height in heights if height}
         self.objectives_at = self._objectives()
+        self.most_at_once = max(map(_at_once, self.objectives_at.values()), default=-1)
         self.exits = {side: self._exits(side) for side in Side}
         self.mines = {
             placed.hex: placed.owner
@@ -86,6 +90,7 @@ class Battlefield:
         self.rows = None if setup.doctrines else book.units
         self._rows: dict[tuple[Side, str, UnitKind], UnitTraits] = {}
         self.captures = any(o.kind is ObjectiveKind.PERMANENT for o in setup.objectives)
+        self.icy = any(ground.ice_dice for ground in self._first.values())
         self.fire_stopped = frozenset[UnitType]().union(
             *(ground.stops_fire_of for ground in self._first.values())
         )
@@ -146,6 +151,9 @@ class Battlefield:
         for placed in self.setup.obstacles:
             lying[placed.hex] = (*lying[placed.hex], placed.kind)
         return lying
+
+    def _plain(self, kind: UnitType) -> frozenset[Hex]:
+        return frozenset(hex_ for hex_, ground in self.bare.items() if ground.is_plain_for(kind))
 
     def _steps(self, kind: UnitType) -> dict[Hex, tuple[Step, ...]]:
         return {
@@ -283,6 +291,12 @@ class Battlefield:
             if objective.kind is ObjectiveKind.EXIT and objective.side in (None, side)
             for hex_ in objective.hexes
         }
+
+
+def _at_once(printed: tuple[Objective, ...]) -> float:
+    """The medals that entering a hex may give; where it may win the game, there are never more."""
+    wins = any(objective.kind is ObjectiveKind.SUDDEN_DEATH for objective in printed)
+    return inf if wins else sum(objective.medals for objective in printed)
 
 
 # Both are caches: clearing one costs time only, two threads that miss at once do the work twice. A

@@ -1,6 +1,6 @@
 """Who may battle whom, and with how many dice (2004 p. 8-10, Battle; 2025, Battle)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from domain.errors import Rule
@@ -8,7 +8,7 @@ from domain.geometry.hexes import distance
 from domain.pieces.card_spec import Contact
 from domain.pieces.ground import GroundTraits
 from domain.pieces.units import UnitTraits
-from domain.position import Position
+from domain.position import Position, asked_once_a_unit
 from domain.rules.movement import allowance
 from domain.rules.sight import fire_is_stopped, sees
 from domain.state import DAY, Fight, OrderedUnit, Unit
@@ -117,7 +117,7 @@ def flags(faces: Iterable[Face]) -> int:
     return sum(face is Face.FLAG for face in faces)
 
 
-def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> list[Shot]:
+def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> Sequence[Shot]:
     """Every attack the unit could make from where it stands: adjacent targets in the order of the
     neighboring hexes, others in the order of the set-up.
 
@@ -125,11 +125,21 @@ def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> list[
     no dice (close assault is an obligation). A card may leave a unit adjacent targets alone, or
     distant ones; in an overrun it does not.
     """
+    if overrun:
+        return _shots(position, attacker, Contact.ANY)
+    return _by_card(position, attacker)
+
+
+@asked_once_a_unit
+def _by_card(position: Position, attacker: Unit) -> Sequence[Shot]:
+    return _shots(position, attacker, _contact(position, attacker))
+
+
+def _shots(position: Position, attacker: Unit, wanted: Contact) -> list[Shot]:
     if cannot_attack(position, attacker) is not None:
         return []
     traits = position.fighting(attacker)
     near = position.adjacent_enemies(attacker)
-    wanted = Contact.ANY if overrun else _contact(position, attacker)
     if (wanted is Contact.ADJACENT and not near) or (wanted is Contact.APART and near):
         return []
     reach = len(dice_by_range(traits, position.ground(attacker.hex)))

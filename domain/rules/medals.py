@@ -161,12 +161,12 @@ def captured_by(position: Position, unit: Unit, hex_: Hex) -> tuple[Objective, .
 def winning_hexes(position: Position, unit: Unit, captured: Collection[str] = ()) -> frozenset[Hex]:
     """Hexes that end the game in the side's favor the moment this unit enters them, when it has
     ``captured`` these objectives on its way there; its own is one only on the way back."""
-    printed_at = position.field.objectives_at
-    if not printed_at:
+    printed_at, needed = position.field.objectives_at, still_needed(position, unit.side)
+    if captured:
+        objectives = position.state.created.setup.objectives
+        needed -= sum(objective.medals for objective in objectives if objective.id in captured)
+    if needed > position.field.most_at_once:
         return frozenset()
-    objectives = position.state.created.setup.objectives
-    gained = sum(objective.medals for objective in objectives if objective.id in captured)
-    needed = still_needed(position, unit.side) - gained
     counts = _may_win(position, unit.side)
     return frozenset(
         hex_

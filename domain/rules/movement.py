@@ -1,13 +1,12 @@
 """Where an ordered unit may move (2004 p. 7-8, Move Units; 2025, Move units)."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from domain.errors import Rule
 from domain.geometry.hexes import Hex
 from domain.pieces.ground import GroundTraits
-from domain.position import Position
+from domain.position import Position, asked_once_a_unit
 from domain.rulebook.battlefield import Step
 from domain.rules import medals
 from domain.state import Unit
@@ -33,8 +32,7 @@ class Move(NamedTuple):
     """It may battle adjacent enemies alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(NamedTuple):
     """How far a unit may go, in hexes of movement, and how far it may go and still battle, or still
     battle adjacent enemies.
 
@@ -68,36 +66,9 @@ def allowance(position: Position, unit: Unit) -> Allowance:
     return Allowance(move, battle, effects.free_going, charge)
 
 
-class _Way(NamedTuple):
-    """A way as far as it was searched: most hexes that any move on it may go, the objectives it
-    captures in passing, and whether it can go on."""
-
-    hex_: Hex
-    path: Path
-    cap: int
-    captured: Captures
-    goes_on: bool
-
-
-class _Latest:
-    """The moves of the units of one position, which are asked for again when one of them is carried
-    out that was listed: nothing is searched twice. Threads may replace each other's."""
-
-    __slots__ = ("found",)
-
-    def __init__(self) -> None:
-        self.found: tuple[Position, dict[str, tuple[Unit, list[Move]]]] | None = None
-
-    def of(self, position: Position) -> dict[str, tuple[Unit, list[Move]]]:
-        """What is known of a position, or of one that is the same."""
-        found = self.found
-        if found is not None and found[0].is_same(position):
-            return found[1]
-        self.found = position, {}
-        return self.found[1]
-
-
-_latest = _Latest()
+_Way = tuple[Hex, Path, int, Captures, bool]
+"""A way as far as it was searched: its last hex, its path, most hexes that any move on it may go,
+the objectives it captures in passing, and whether it can go on."""
 
 
 _ONE_HEX = Allowance(1, 1, free=False)
@@ -114,6 +85,7 @@ def departures(position: Position, unit: Unit) -> list[Move]:
     return _exits(position, unit, _ONE_HEX)
 
 
+@asked_once_a_unit
 def moves(position: Position, unit: Unit) -> Sequence[Move]:
     """Every different outcome of moving the unit, nearest first; one shortest path for each.
 
@@ -122,45 +94,44 @@ def moves(position: Position, unit: Unit) -> Sequence[Move]:
     each hex and captures; one that leads back to where the unit stood must have captured something.
     A hex that wins the game ends the path there.
     """
-    known = _latest.of(position)
-    found = known.get(unit.id)
-    if found is None or found[0] is not unit:
-        found = known[unit.id] = unit, _moves(position, unit, allowance(position, unit))
-    return found[1]
+    return _moves(position, unit, allowance(position, unit))
 
 
 def _moves(position: Position, unit: Unit, terms: Allowance) -> list[Move]:
     traits = position.traits(unit)
     kind, leaves_battle = traits.type, not traits.battles_on_entry
     if kind in position.ground(unit.hex).no_battle_on_leaving_of and leaves_battle:
-        terms = replace(terms, move_and_battle=0, charge=0)
-    bare, obstacles = position.field.bare, position.state.obstacles
+        terms = terms._replace(move_and_battle=0, charge=0)
+    field, obstacles = position.field, position.state.obstacles
+    plain, bare = field.plain[kind], field.bare
+    most, charge = terms.move_and_battle, terms.charge
     found: list[Move] = []
     listed: set[tuple[Hex, Captures]] = set()
-    for cost, way, more in _all_ways(position, unit, terms):
-        if not cost or (way.hex_, way.captured) in listed:
+    for cost, (hex_, path, _, captured, _), more in _all_ways(position, unit, terms):
+        end = hex_, captured
+        if not cost or end in listed:
             continue
-        listed.add((way.hex_, way.captured))
-        hex_ = way.hex_
-        ground = position.ground(hex_) if hex_ in obstacles else bare[hex_]
-        limit = terms.move_and_battle + more if terms.move_and_battle > 0 else terms.move_and_battle
-        charges = limit < cost <= terms.charge
-        may_battle = (charges or cost <= limit) and (
-            not leaves_battle or not bars_battle(ground, kind, len(way.path))
-        )
-        takes = terms.free or not ground.must_stop
-        found.append(Move(way.path, cost, may_battle, takes, charges and may_battle))
+        listed.add(end)
+        limit = most + more if most > 0 else most
+        charges = limit < cost <= charge
+        may_battle, takes = charges or cost <= limit, True
+        if hex_ not in plain or hex_ in obstacles:
+            ground = position.ground(hex_) if hex_ in obstacles else bare[hex_]
+            if leaves_battle and bars_battle(ground, kind, len(path)):
+                may_battle = False
+            takes = terms.free or not ground.must_stop
+        found.append(Move(path, cost, may_battle, takes, charges and may_battle))
     return found
 
 
-def _all_ways(position: Position, unit: Unit, terms: Allowance) -> Iterator[tuple[int, _Way, int]]:
+def _all_ways(position: Position, unit: Unit, terms: Allowance) -> list[tuple[int, _Way, int]]:
     """All ways with their costs, cheapest first, and what the ground lets them go farther: one hex
     where they keep to a road on which the unit stands. Of equals those come first."""
-    ways = _ways(position, unit, terms)
-    on_road = _on_road(position, unit, terms)
-    for cost in range(max(len(ways), len(on_road))):
-        yield from ((cost, way, _ROAD) for way in (on_road[cost] if cost < len(on_road) else ()))
-        yield from ((cost, way, 0) for way in (ways[cost] if cost < len(ways) else ()))
+    by_cost = enumerate(_ways(position, unit, terms))
+    found = [(cost, way, 0) for cost, ways in by_cost for way in ways]
+    on_road = enumerate(_on_road(position, unit, terms))
+    farther = [(cost, way, _ROAD) for cost, ways in on_road for way in ways]
+    return sorted(farther + found, key=_cost) if farther else found
 
 
 def _on_road(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
@@ -170,7 +141,11 @@ def _on_road(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way
     steps = roads[position.traits(unit).type]
     if unit.hex not in steps:
         return []
-    return _ways(position, unit, replace(terms, move=terms.move + _ROAD), steps)
+    return _ways(position, unit, terms._replace(move=terms.move + _ROAD), steps)
+
+
+def _cost(found: tuple[int, _Way, int]) -> int:
+    return found[0]
 
 
 def bars_battle(ground: GroundTraits, kind: UnitType, moved: int) -> bool:
@@ -185,19 +160,19 @@ def bars_battle(ground: GroundTraits, kind: UnitType, moved: int) -> bool:
 def exits(position: Position, unit: Unit) -> list[Move]:
     """Every different way off the board, nearest first: the step over the edge costs one hex, and
     no retreat makes it. Ruling: no rulebook prices it."""
+    if not position.field.exits[unit.side]:
+        return []
     return _exits(position, unit, allowance(position, unit))
 
 
 def _exits(position: Position, unit: Unit, terms: Allowance) -> list[Move]:
     spots = position.field.exits[unit.side]
-    if not spots:
-        return []
     found: dict[tuple[Hex, Captures], Move] = {}
     for cost, ways in enumerate(_ways(position, unit, terms)):
-        for way in ways:
-            if way.hex_ in spots and way.goes_on and cost < way.cap:
-                move = Move(way.path, cost + 1, may_battle=False, may_take_ground=False)
-                found.setdefault((way.hex_, way.captured), move)
+        for hex_, path, cap, captured, goes_on in ways:
+            if hex_ in spots and goes_on and cost < cap:
+                move = Move(path, cost + 1, may_battle=False, may_take_ground=False)
+                found.setdefault((hex_, captured), move)
     return list(found.values())
 
 
@@ -210,23 +185,18 @@ def _ways(
     steps = position.field.steps[kind] if along is None else along
     occupants = position.state.occupants
     leave_cap = None if terms.free else position.ground(unit.hex).leave_cap
-    by_cost: list[list[_Way]] = [[] for _ in range(terms.move + 1)]
-    by_cost[0].append(_Way(unit.hex, (), terms.move, (), goes_on=True))
-    if along is None and terms.move and position.field.caves:
-        by_cost[1] += [
-            _Way(near, (near,), terms.move, (), goes_on=False) for near in tunnels(position, unit)
-        ]
-    met: set[tuple[Hex, int, Captures]] = set()
+    by_cost = _begun(position, unit, terms, along)
+    met: set[tuple[Hex, int | None, Captures]] = set()
     ends = _Endings(position, unit)
-    bare, obstacles, free = position.field.bare, position.state.obstacles, terms.free
-    keeps = position.field.captures
+    field, obstacles, free = position.field, position.state.obstacles, terms.free
+    plain, bare, keeps = field.plain[kind], field.bare, field.captures
     captured: Captures = ()
     wins = ends.of(captured)
     for cost, ways in enumerate(by_cost):
         for way in ways:
-            if not way.goes_on:
+            hex_, path, cap, _, goes_on = way
+            if cost >= cap or not goes_on:
                 continue
-            hex_, path, cap = way.hex_, way.path, way.cap
             if keeps:
                 captured = ends.passing(way)
                 wins = ends.of(captured)
@@ -234,25 +204,39 @@ def _ways(
                 total = cost + (1 if free else price)
                 if total > cap or (near in occupants and (near != unit.hex or not captured)):
                     continue
-                ground = position.ground(near) if near in obstacles else bare[near]
-                plain = free or (ground.move_cap is None and not ground.entered_by_neighbors_only)
-                left = cap if plain else _cap(ground, way, total)
-                if left is None or (near, left, captured) in met:
+                ground = None
+                if not free and (near not in plain or near in obstacles):
+                    ground = position.ground(near) if near in obstacles else bare[near]
+                left = cap if ground is None else _cap(ground, path, cap, total)
+                end = near, left, captured
+                if left is None or end in met:
                     continue
-                met.add((near, left, captured))
-                stops = near in wins or len(path) + 1 == leave_cap
-                goes_on = not stops and (free or not (ground.must_stop or kind in ground.halts))
-                by_cost[total].append(_Way(near, (*path, near), left, captured, goes_on))
+                met.add(end)
+                goes_on = near not in wins and len(path) + 1 != leave_cap
+                if ground is not None and (ground.must_stop or kind in ground.halts):
+                    goes_on = False
+                by_cost[total].append((near, (*path, near), left, captured, goes_on))
     return by_cost
 
 
-def _cap(ground: GroundTraits, way: _Way, total: int) -> int | None:
+def _begun(
+    position: Position, unit: Unit, terms: Allowance, along: Steps | None
+) -> list[list[_Way]]:
+    """Where ways begin, by their cost: at the unit, and where it comes out of a cave."""
+    by_cost: list[list[_Way]] = [[] for _ in range(terms.move + 1)]
+    by_cost[0].append((unit.hex, (), terms.move, (), True))
+    if along is None and terms.move and position.field.caves:
+        by_cost[1] += [(near, (near,), terms.move, (), False) for near in tunnels(position, unit)]
+    return by_cost
+
+
+def _cap(ground: GroundTraits, path: Path, cap: int, total: int) -> int | None:
     """Most hexes that a move may go once it has entered this ground; None if it cannot."""
-    if ground.entered_by_neighbors_only and way.path:
+    if ground.entered_by_neighbors_only and path:
         return None
     if ground.move_cap is None:
-        return way.cap
-    cap = min(way.cap, ground.move_cap)
+        return cap
+    cap = min(cap, ground.move_cap)
     return cap if total <= cap else None
 
 
@@ -266,10 +250,11 @@ class _Endings:
 
     def passing(self, way: _Way) -> Captures:
         """What the way has captured once it goes on from where it is."""
-        if not way.path:
-            return way.captured
-        here = medals.captured_by(self._position, self._unit, way.hex_)
-        return (*way.captured, *(o.id for o in here if o.id not in way.captured))
+        hex_, path, _, captured, _ = way
+        if not path:
+            return captured
+        here = medals.captured_by(self._position, self._unit, hex_)
+        return (*captured, *(o.id for o in here if o.id not in captured))
 
     def of(self, captured: Captures) -> frozenset[Hex]:
         """Hexes that win the game for a unit that has captured these on its way."""

@@ -1,10 +1,11 @@
 """Whom a command card can order (2004 p. 6, Order Units; 2025, Order units)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from domain.errors import Rule
 from domain.pieces.card_spec import CardSpec, Contact, Halves
-from domain.position import Position
+from domain.position import Position, asked_once
 from domain.rules import halves
 from domain.state import OrderedUnit, Unit
 from domain.values import Face, ObstacleKind, Seat, Section, UnitType
@@ -18,6 +19,12 @@ def fits(allotment: Mapping[Section, int], standing: Iterable[Sections]) -> bool
     A unit on a hex cut by a dotted line counts for either section, whichever makes room: flank
     allotments are filled first from units that have no other section.
     """
+    return _fits(tuple(allotment.items()), tuple(standing))
+
+
+@lru_cache(maxsize=4096)
+def _fits(allotted: tuple[tuple[Section, int], ...], standing: tuple[Sections, ...]) -> bool:
+    allotment = dict(allotted)
     demand: dict[Sections, int] = {}
     for sections in standing:
         demand[sections] = demand.get(sections, 0) + 1
@@ -112,7 +119,7 @@ def fallback_needed(position: Position, spec: CardSpec, seat: Seat) -> bool:
 def refusal(position: Position, unit: Unit, *, on_the_move: bool = False) -> Rule | None:
     """Why the active seat cannot order this unit of its own, or set it ``on_the_move``; None when
     it can."""
-    command = _Command(position)
+    command = _command(position)
     return command.moving_refusal(unit) if on_the_move else command.refusal(unit)
 
 
@@ -131,23 +138,24 @@ def facts(position: Position, unit: Unit) -> dict[str, object]:
     }
 
 
-def orderable(position: Position) -> list[Unit]:
+@asked_once
+def orderable(position: Position) -> Sequence[Unit]:
     """The units that the acting seat may order now, in the order of the set-up."""
-    return list(_orderable(position))
+    refusal = _command(position).refusal
+    return [unit for unit in commanded(position, position.actor) if refusal(unit) is None]
 
 
 def movable(position: Position) -> list[Unit]:
     """The units that the acting seat may set on the move now, in the order of the set-up."""
     if not position.spec.orders.on_the_move:
         return []
-    command = _Command(position)
-    units = commanded(position, position.actor)
-    return [unit for unit in units if command.moving_refusal(unit) is None]
+    refusal = _command(position).moving_refusal
+    return [unit for unit in commanded(position, position.actor) if refusal(unit) is None]
 
 
 def any_orderable(position: Position) -> bool:
     """Whether the active seat may order one more unit, or set one on the move."""
-    return any(True for _ in _orderable(position)) or bool(movable(position))
+    return bool(orderable(position) or movable(position))
 
 
 def healable(position: Position, seat: Seat) -> list[Unit]:
@@ -182,12 +190,6 @@ def healed(position: Position, unit: Unit, faces: Iterable[Face]) -> int:
     return min(unit.full - unit.figures, sum(face in (symbol, Face.STAR) for face in faces))
 
 
-def _orderable(position: Position) -> Iterator[Unit]:
-    command = _Command(position)
-    units = commanded(position, position.actor)
-    return (unit for unit in units if command.refusal(unit) is None)
-
-
 class _Command:
     """What the turn's card can still order, for all units that are asked about."""
 
@@ -195,6 +197,7 @@ class _Command:
         self._position = position
         turn = position.state.turn
         # What several members of a team carry out is one card.
+        self._taken = turn.ordered
         self._given = turn.ordered if turn.delegates else ordered_by(position, position.seat)
         self._ordered = {
             name: status for name, status in self._given.items() if not status.on_the_move
@@ -202,13 +205,29 @@ class _Command:
         self._order = position.order
         self._spec = position.book.cards[self._order.card]
         self._extra = position.field.extra_orders[position.side]
+        self._sections = position.grid.seen_from(position.edge(position.side))
+        self._standing = tuple(status.sections for status in self._ordered.values())
         self._room: dict[object, Rule | None] = {}
+        orders = self._spec.orders
+        self._by_place = (
+            orders.contact is Contact.ANY
+            and orders.halves is Halves.ANY
+            and self._spec.effects.places is None
+        )
 
     def refusal(self, unit: Unit) -> Rule | None:
         """Why a unit cannot be ordered; None when it can."""
-        position, orders = self._position, self._spec.orders
-        if unit.id in position.state.turn.ordered:
+        if unit.id in self._taken:
             return Rule.ORDER_ALREADY_GIVEN
+        if not self._by_place:
+            return self._refusal(unit)
+        place = self._position.traits(unit).type, self._sections[unit.hex]
+        if place not in self._room:
+            self._room[place] = self._refusal(unit)
+        return self._room[place]
+
+    def _refusal(self, unit: Unit) -> Rule | None:
+        position, orders = self._position, self._spec.orders
         if self._order.fallback:
             return Rule.ORDER_NONE_LEFT if len(self._ordered) > self._extra else None
         kind = position.traits(unit).type
@@ -243,22 +262,23 @@ class _Command:
     def _place_refusal(self, unit: Unit) -> Rule | None:
         if self._spec.orders.halves is not Halves.ANY:
             return halves.refusal(self._position, unit, self._ordered.values())
-        sections = sections_of(self._position, unit)
+        sections = self._sections[unit.hex]
         if sections not in self._room:
             self._room[sections] = self._number_refusal(sections)
         return self._room[sections]
 
     def _number_refusal(self, sections: Sections) -> Rule | None:
         """Whether the card has an order left for a unit that stands there."""
-        orders, ordered = self._spec.orders, self._ordered
+        orders = self._spec.orders
         if orders.anywhere:
             if orders.one_section and self._order.section not in sections:
                 return Rule.ORDER_NOT_IN_SECTION
             most = orders.anywhere + self._extra
-            return None if len(ordered) < most else Rule.ORDER_NONE_LEFT
-        if not any(orders.per_section.get(section, 0) for section in sections):
+            return None if len(self._standing) < most else Rule.ORDER_NONE_LEFT
+        printed = orders.per_section
+        if not any(section in printed for section in sections):
             return Rule.ORDER_NOT_IN_SECTION
-        standing = (*(status.sections for status in ordered.values()), sections)
+        standing = (*self._standing, sections)
         enough = any(fits(allotment, standing) for allotment in self._allotments())
         return None if enough else Rule.ORDER_NONE_LEFT
 
@@ -269,6 +289,11 @@ class _Command:
             yield printed
         for section in printed if self._extra else ():
             yield {**printed, section: printed[section] + self._extra}
+
+
+@asked_once
+def _command(position: Position) -> _Command:
+    return _Command(position)
 
 
 def _contact_refusal(position: Position, contact: Contact, unit: Unit) -> Rule | None:

@@ -147,10 +147,11 @@ def _stand_in_dice(position: Position, rule: StandIn, as_card: Card) -> int:
 def stand_ins(position: Position, seat: Seat, card: Card) -> list[Card]:
     """Other cards that this one can be played as now, against one target at least."""
     state, found = position.state, list[Card]()
-    side = state.table.side_of(seat)
-    if state.visibility < DAY:
+    rules = state.created.setup.stand_ins
+    if not rules or state.visibility < DAY:
         return found
-    for rule in state.created.setup.stand_ins:
+    side = state.table.side_of(seat)
+    for rule in rules:
         if rule.side is not side or card not in rule.cards:
             continue
         held = (state.occupants.get(hex_) for hex_ in rule.hexes)

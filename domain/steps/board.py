@@ -33,7 +33,7 @@ def after_leaving(draft: Draft, unit: Unit, cause: RemovalCause = RemovalCause.U
 def after_entering(draft: Draft, unit: Unit, path: tuple[Hex, ...]) -> None:
     """Settle the objectives of the hexes that a unit has passed and of the one it stands on now,
     which may end the game; ``unit`` is as it was before."""
-    for hex_ in path[:-1]:
+    for hex_ in path[:-1] if draft.position.field.captures else ():
         for objective in medals.captured_by(draft.position, unit, hex_):
             if not draft.over():
                 _take(draft, objective, unit.side)
@@ -106,6 +106,8 @@ def lose_to_hits(
 def settle_objectives(draft: Draft, hex_: Hex) -> None:
     """Take the objectives of a hex from who no longer holds them, and give them to whom they
     belong as the units stand now."""
+    if not draft.position.objectives_at(hex_):
+        return
     for objective, side in medals.lost_at(draft.position, hex_):
         draft.then(e.ObjectiveLost(objective.id, side, objective.medals))
     for objective, side in medals.gained_at(draft.position, hex_):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain import events as e
 from domain.phases import OrderPhase
-from domain.position import Position
+from domain.position import Position, latest
 from domain.rules import orders
 from domain.steps.draft import Draft
 from domain.steps.moves import end_moves_if_none
@@ -27,7 +27,7 @@ def begin(draft: Draft) -> None:
 def end_orders_if_none(draft: Draft) -> None:
     """Who can give no further order has finished."""
     state = draft.state
-    none = (seat for seat in state.awaiting if not _any_left(Position(draft.book, state, seat)))
+    none = (seat for seat in state.awaiting if not _any_left(latest(draft.book, state, seat)))
     end_orders(draft, none)
 
 

@@ -63,7 +63,7 @@ def _goes_freely(draft: Draft) -> bool:
 
 
 def _break_ice(draft: Draft, name: str, path: tuple[Hex, ...]) -> None:
-    for hex_ in path:
+    for hex_ in path if draft.position.field.icy else ():
         dice = draft.position.ground(hex_).ice_dice
         if dice and name in draft.state.units and not draft.over():
             faces, draw = draft.roll(dice)

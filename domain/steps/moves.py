@@ -15,7 +15,7 @@ from domain.commands import (
 )
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import BattlePhase, MoveAgainPhase, MovePhase, PursuitPhase
-from domain.position import Position
+from domain.position import Position, latest
 from domain.rules import movement
 from domain.rules.recovery import may_recover
 from domain.state import Unit
@@ -145,7 +145,7 @@ def _finish(draft: Draft, seats: Iterable[Seat]) -> None:
 
 def _any_left(draft: Draft, seat: Seat) -> bool:
     """Whether a unit that the seat has ordered can still move."""
-    position = Position(draft.book, draft.state, seat)
+    position = latest(draft.book, draft.state, seat)
     return any(
         not status.moved
         and (movement.can_move(position, unit) or may_recover(position, unit, status))

@@ -72,7 +72,9 @@ def may_propose(state: GameState, seat: Seat) -> bool:
 
 
 def options(state: GameState, seat: Seat) -> Iterator[Aside]:
-    """What a seat may tell its own side."""
+    """What a seat may tell its own side, if there is anybody else on it."""
+    if len(state.table.seats_of(state.table.side_of(seat))) == 1:
+        return
     if may_propose(state, seat):
         for card in sorted(set(state.cards.hand(state.table.leader(seat)))):
             yield ProposeCard(seat, card)

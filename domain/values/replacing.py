@@ -1,6 +1,6 @@
 """A changed copy of a frozen value."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -13,6 +13,11 @@ def replace_fields(value: T, **changes: object) -> T:
     It takes the value's dictionary over whole, so the class must have no slots: booking events
     consists of little else, and a fold is twice as fast.
     """
+    return replace_all(value, changes)
+
+
+def replace_all(value: T, changes: dict[str, Any]) -> T:
+    """The same, of fields that are in a dictionary already."""
     before = value.__dict__
     fields = before | changes
     if len(fields) != len(before):
