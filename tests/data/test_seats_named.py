@@ -28,6 +28,7 @@ SIDES = {
     "api/pictures/drawing/tokens.py",
     "api/pictures/luck.py",
     "events/read_models/rating_fold.py",
+    "events/scenarios/editor/board.py",
     "events/scenarios/editor/reader.py",
     "events/scenarios/editor/options.py",
     "events/scenarios/editor/tags.py",
@@ -36,6 +37,13 @@ SIDES = {
 }
 """What names sides, not seats: the balance of luck, chances at the start, whose side is worth
 rating, who rules the air, how armies look, and whose pieces battles tell of."""
+MAKING_BATTLES = {
+    "api/pages/static/app/findings.js",
+    "api/pages/static/app/palette.js",
+    "api/pages/static/app/placing.js",
+    "api/pages/static/app/special.js",
+}
+"""The pages on which a battle is made, which has two sides whatever seats its games have."""
 ANSWERS = {
     "api/schemas/review/analysis.py",
     "api/schemas/review/luck.py",
@@ -84,9 +92,10 @@ def test_sides_are_named_where_they_are_meant() -> None:
 def test_no_script_names_a_side_or_a_seat() -> None:
     scripts = tracked("api/pages/static/*.js")
     assert scripts
-    assert [line for path in scripts for line in lines(path, SIDE)] == []
+    others = [path for path in scripts if path not in MAKING_BATTLES]
+    assert [line for path in others for line in lines(path, SIDE)] == []
 
 
-@pytest.mark.parametrize("path", sorted(SIDES | ANSWERS))
+@pytest.mark.parametrize("path", sorted(SIDES | ANSWERS | MAKING_BATTLES))
 def test_nothing_is_allowed_that_is_not_needed(path: str) -> None:
     assert lines(path, SIDE)

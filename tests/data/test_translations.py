@@ -14,10 +14,11 @@ PAGES = LOCALES.parent / "pages" / "static" / "app" / "texts"
 ENGLISH, TRANSLATED = "en", ("de", "es", "fr", "pt")
 PLURAL = re.compile(r"\{(\w+):([^|}]*)\|([^}]*)\}")
 SAME_AS_ENGLISH = {
-    *("artillerie", "branches", "bunker", "bunkers", "centre", "export", "fin", "grenade"),
-    *("infanterie", "pause", "standard", "variant", "version"),
+    *("artillerie", "branches", "breakthrough", "briefing", "bunker", "bunkers", "centre", "date"),
+    *("export", "fin", "front", "grenade", "infanterie", "name", "obstacles", "overlord", "pause"),
+    *("standard", "terrain", "type", "us marine corps", "variant", "version", "winter"),
 }
-"""Words that another language shares with English."""
+"""Words that another language shares with English, and names."""
 NAMES = {
     "pages review.key.home pt",  # as it is printed on Brazilian keyboards
     "pages review.key.end pt",
