@@ -166,6 +166,106 @@ def test_a_mark_that_is_none_is_said_to_be_none(room: Room, finished: Game) -> N
     )
 
 
+def place_of(visitor: Visitor, hex_: tuple[int, int]) -> tuple[float, float]:
+    """Where the middle of a hex is in the window."""
+    x, y = visitor.page.evaluate(
+        """async ([hex]) => {
+          const { BOARD_AT, center } = await import('/static/app/geometry.js');
+          const lights = document.querySelector('#table .lights').getBoundingClientRect();
+          const { width } = document.querySelector('#table .lights').viewBox.baseVal;
+          const [x, y] = center(hex).map((one, n) => (one + BOARD_AT[n]) * lights.width / width);
+          return [lights.left + x, lights.top + y];
+        }""",
+        [list(hex_)],
+    )
+    return x, y
+
+
+def stroke(visitor: Visitor, start: tuple[int, int], end: tuple[int, int], button: str) -> None:
+    """Draw on the board with the mouse."""
+    mouse = visitor.page.mouse
+    mouse.move(*place_of(visitor, start))
+    mouse.down(button=button)  # type: ignore[arg-type]
+    mouse.move(*place_of(visitor, end))
+    mouse.up(button=button)  # type: ignore[arg-type]
+
+
+def test_arrows_and_marks_are_drawn_by_hand_and_stand_in_the_log_with_what_is_said(
+    room: Room, finished: Game
+) -> None:
+    visitor = opened(room, finished, "?version=9")
+    page = visitor.page
+    marks = page.locator('[data-field="marks"] input')
+    stroke(visitor, (2, 4), (3, 5), "right")
+    stroke(visitor, (1, 1), (1, 1), "right")
+    expect(marks).to_have_value("C5-D6 B2")
+    stroke(visitor, (1, 1), (1, 1), "right")
+    stroke(visitor, (4, 4), (4, 5), "left")
+    expect(marks).to_have_value("C5-D6")
+    page.locator('[data-key="draw"]').click()
+    stroke(visitor, (4, 4), (4, 5), "left")
+    expect(marks).to_have_value("C5-D6 E5-E6")
+    expect(page.locator("#table .marks .arrow")).to_have_count(2)
+    page.locator("#comments textarea").fill("Both at once.")
+    page.locator('[data-key="save"]').click()
+    visitor.sit_down("Ann")
+    remark = page.locator("#timeline .remark", has_text="Both at once.")
+    expect(remark).to_have_text("✎ Both at once.")
+    expect(page.locator("[data-comment]")).to_contain_text("C5-D6 E5-E6")
+    expect(page.locator('[data-key="draw"]')).to_have_attribute("aria-pressed", "false")
+    page.locator('[data-do="comments.delete"]').click()
+    expect(remark).to_have_count(0)
+    expect(page.locator("#table .marks .arrow")).to_have_count(0)
+
+
+_SWIPE = """([from, to]) => {
+  const place = document.querySelector('#told');
+  const touch = (x) => new Touch({ identifier: 1, target: place, clientX: x, clientY: 100 });
+  const send = (type, lists) =>
+    place.dispatchEvent(new TouchEvent(type, { bubbles: true, ...lists }));
+  send('touchstart', { touches: [touch(from)], changedTouches: [touch(from)] });
+  send('touchend', { touches: [], changedTouches: [touch(to)] });
+}"""
+
+
+def test_a_wheel_and_a_finger_step(room: Room, finished: Game) -> None:
+    visitor = opened(room, finished, "?version=9")
+    page = visitor.page
+    page.locator('[data-unit="event"]').click()
+    page.mouse.move(*place_of(visitor, (4, 6)))
+    for turned, version in ((100, 10), (-100, 9)):
+        page.mouse.wheel(0, turned)
+        expect(page.locator("body")).to_have_attribute("data-version", str(version))
+        page.wait_for_timeout(200)  # two notches that are one step
+    for way, version in (((300, 100), 10), ((300, 280), 10), ((100, 300), 9)):
+        page.evaluate(_SWIPE, list(way))
+        expect(page.locator("body")).to_have_attribute("data-version", str(version))
+
+
+_OPTIONS = """async () => {
+  const { drawnOptions, options } = await import('/static/app/options.js');
+  const at = (command, loss) => ({ command, loss });
+  const decision = { after_choice: 0.5, loss: 0.1, best: [
+    at({ type: 'attack', attacker: 'a', target: 'b' }, 0),
+    at({ type: 'move_unit', unit: 'a', path: [[1, 1], [1, 2]] }, 0.04),
+    at({ type: 'order_unit', unit: 'b' }, 0.1), at({ type: 'end_turn' }, 0.2)] };
+  const state = { units: [{ id: 'a', hex: [0, 0] }, { id: 'b', hex: [2, 2] }] };
+  const texts = { percent: { format: (share) => Math.round(share * 100) } };
+  const found = options(decision);
+  return [found.map(({ chance }) => Math.round(chance * 100)), drawnOptions(texts, found, state)];
+}"""
+
+
+def test_the_best_options_are_drawn_with_the_chance_that_each_gives(room: Room) -> None:
+    chances, drawn = room.enter().page.evaluate(_OPTIONS)
+    assert chances == [60, 56, 50]
+    assert drawn == [
+        {"hexes": [{"hex": [2, 2], "color": "yellow"}], "chance": 50},
+        {"arrows": [{"start": [0, 0], "end": [1, 2], "color": "blue"}], "chance": 56},
+        {"arrows": [{"start": [0, 0], "end": [2, 2], "color": "green"}], "chance": 60},
+    ]
+
+
 def test_a_branch_is_opened_at_the_version_shown_and_played(room: Room, finished: Game) -> None:
     visitor = opened(room, finished, "?version=8")
     page = visitor.page
@@ -177,6 +277,7 @@ def test_a_branch_is_opened_at_the_version_shown_and_played(room: Room, finished
     branch = page.locator("#branches .tree").get_by_role("link", name="what if")
     expect(branch).to_be_visible()
     expect(branch.locator("xpath=..")).to_contain_text("from version 8")
+    expect(page.locator("#timeline .remark a")).to_have_text("what if")
     page.locator("#last").click()
     expect(page.locator("#branch")).to_be_disabled()
     page.locator("#made").click()

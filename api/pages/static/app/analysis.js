@@ -3,7 +3,7 @@
 
 import { pause } from "./client.js";
 import { el, fill, trying } from "./dom.js";
-import { caption, label } from "./prompt.js";
+import { drawnOptions, inWords, options } from "./options.js";
 import { sideOf, sidesOf } from "./seats.js";
 import { signedIn } from "./start.js";
 
@@ -29,13 +29,30 @@ export class Analysis {
     this.summary = el("p", { class: "soft" });
     this.run = el("button", { id: "analyze", onclick: () => trying(this.said, () => this.#ask()) },
       review.page.texts.say("analysis.run"));
-    place.append(this.run, this.said, this.summary);
+    this.best = el("ol", { class: "best" });
+    place.append(this.run, this.said, this.best, this.summary);
   }
 
   /** @param {Shown} shown */
   show({ version, finished, state }) {
     this.place.hidden = !finished;
-    if (this.#found) fill(this.said, this.#judged(version, state));
+    if (!this.#found) return;
+    fill(this.said, this.#judged(version));
+    this.#choose(version, state);
+  }
+
+  /**
+   * The best options of what is to be decided at the version shown.
+   * @param {number} version
+   * @param {any} state
+   */
+  #choose(version, state) {
+    const { texts } = this.review.page;
+    const decision = this.#found.decisions.find((/** @type {any} */ one) => one.version === version);
+    const found = decision?.best.length > 1 ? options(decision) : [];
+    fill(this.best, found.length > 0 && el("li", { class: "soft" }, texts.say("analysis.options")), ...found.map(({ command, chance }, n) =>
+      el("li", { "data-option": n }, el("strong", {}, texts.percent.format(chance)), ` ${inWords(texts, command, state)}`)));
+    this.review.mark("options", drawnOptions(texts, found, state));
   }
 
   async #ask() {
@@ -66,30 +83,14 @@ export class Analysis {
   /**
    * The decision that led to a version, in words.
    * @param {number} version
-   * @param {any} state
    */
-  #judged(version, state) {
+  #judged(version) {
     const { texts } = this.review.page;
     const one = this.#found.decisions.filter((/** @type {any} */ found) => found.version < version).pop();
     if (!one) return "";
     const said = texts.say(`analysis.label.${one.label}`, { loss: texts.percent.format(one.loss) });
     const [best] = one.best;
     if (!best || one.loss < 0.005) return `${GLYPHS[one.label] ?? "✓"} ${said}.`;
-    return `${GLYPHS[one.label] ?? "✓"} ${said}. ${texts.say("analysis.better", { what: this.#what(best.command, state) })}`;
-  }
-
-  /**
-   * A command in words, with the hexes of its units.
-   * @param {any} command
-   * @param {any} state
-   */
-  #what(command, state) {
-    const { texts } = this.review.page;
-    const places = [command.unit ?? command.attacker, command.target].flatMap((id) => {
-      const unit = id && (this.review.series.at(this.review.version - 1) ?? state).units.find((/** @type {any} */ one) => one.id === id);
-      return unit ? [label(unit.hex)] : [];
-    });
-    const end = command.path?.length === 1 ? [label(command.path[0])] : [];
-    return [caption(texts, command), [...places, ...end].join(" → ")].filter(Boolean).join(" ");
+    return `${GLYPHS[one.label] ?? "✓"} ${said}. ${texts.say("analysis.better", { what: inWords(texts, best.command, this.review.series.at(one.version)) })}`;
   }
 }

@@ -9,8 +9,9 @@ import { group, keep } from "./keep.js";
 /** @typedef {import("./keep.js").Part} Part */
 
 /**
- * What somebody drew on a board, as an annotation has it. The sign stands where the first arrow or hex is.
- * @typedef {Partial<import("./marks.js").Marks> & {sign?: string | null}} Marks
+ * What somebody drew on a board, as an annotation has it. The sign stands where the first arrow or hex
+ * is, a chance in the middle of it.
+ * @typedef {Partial<import("./marks.js").Marks> & {sign?: string | null, chance?: string}} Marks
  */
 
 const SHORT = 34;
@@ -23,7 +24,9 @@ const SLENDER = 0.62;
  */
 export function drawMarks(kit, marks) {
   const at = (/** @type {Hex} */ hex) => center(hex, kit.turned);
-  keep(kit.layer("marks"), marks.flatMap(({ arrows = [], hexes = [], sign }, n) => {
+  keep(kit.layer("marks"), marks.flatMap(({ arrows = [], hexes = [], sign, chance }, n) => {
+    const [first] = arrows;
+    const middle = first ? between(at(first.start), at(first.end)) : hexes[0] && at(hexes[0].hex);
     const place = arrows[0]?.end ?? hexes[0]?.hex;
     return [
       ...hexes.map(({ hex, color }, m) => marked(`${n} hex ${m}`, at(hex), color)),
@@ -31,6 +34,7 @@ export function drawMarks(kit, marks) {
         String(start) === String(end) ? [marked(`${n} arrow ${m}`, at(end), color)]
           : [arrow(`${n} arrow ${m}`, [at(start), at(end)], `mark ${color}`, 22)]),
       ...(sign && place ? [signed(`${n} sign`, at(place), sign)] : []),
+      ...(chance && middle ? [labelled(`${n} chance`, middle, chance)] : []),
     ];
   }));
 }
@@ -81,6 +85,27 @@ function signed(key, [x, y], sign) {
     { key: "sign", tag: "text", set: { "text-anchor": "middle", y: 9 }, in: sign },
   ]);
 }
+
+/**
+ * @param {string} key
+ * @param {Point} middle
+ * @param {string} said
+ * @returns {Part}
+ */
+function labelled(key, [x, y], said) {
+  const wide = 16 + 15 * said.length;
+  return group(key, { class: "sign chance", transform: `translate(${x} ${y})` }, [
+    { key: "ground", tag: "rect", set: { x: -wide / 2, y: -18, width: wide, height: 36, rx: 18 } },
+    { key: "said", tag: "text", set: { "text-anchor": "middle", y: 9 }, in: said },
+  ]);
+}
+
+/**
+ * @param {Point} start
+ * @param {Point} end
+ * @returns {Point}
+ */
+const between = ([ax, ay], [bx, by]) => [(ax + bx) / 2, (ay + by) / 2];
 
 /**
  * The point that lies so far before the end of a line, or halfway on a short one.

@@ -92,15 +92,24 @@ export class Board {
   #tellOf(event) {
     if (!this.#kit || !this.#state) return;
     const lit = event.target instanceof Element ? event.target.getAttribute("data-hex") : null;
-    const { left, top, width } = this.lights.getBoundingClientRect();
-    const scale = this.#kit.width / width;
     const at = /** @type {import("./geometry.js").Hex | null} */ (lit ? lit.split(",").map(Number)
-      : event instanceof PointerEvent
-        ? around([(event.clientX - left) * scale - BOARD_AT[0], (event.clientY - top) * scale - BOARD_AT[1]], this.#kit.turned) : null);
+      : event instanceof PointerEvent ? this.hexAt(event) : null);
     const unit = at && this.#state.units.find((/** @type {any} */ one) => String(one.hex) === String(at));
     const lines = at ? [...about(this.texts, this.#state, at), ...[unit ? this.explain(unit) : ""].filter(Boolean)] : [];
     this.note.hidden = !lines.length;
     if (this.note.innerText !== lines.join("\n")) this.note.replaceChildren(...lines.map((line) => el("p", {}, line)));
+  }
+
+  /**
+   * The hex where one points; null beside the board.
+   * @param {MouseEvent} event
+   */
+  hexAt({ clientX, clientY }) {
+    if (!this.#kit) return null;
+    const { left, top, width } = this.lights.getBoundingClientRect();
+    const scale = this.#kit.width / width;
+    const found = around([(clientX - left) * scale - BOARD_AT[0], (clientY - top) * scale - BOARD_AT[1]], this.#kit.turned);
+    return found && this.#kit.has(found) ? found : null;
   }
 
   /**

@@ -1,7 +1,7 @@
 // @ts-check
 // What has grown from a game, and a new branch of it at the version shown.
 
-import { el, fill, onceSeen, theirs, trying } from "./dom.js";
+import { byId, el, fill, onceSeen, theirs, trying } from "./dom.js";
 import { player } from "./session.js";
 import { signedIn } from "./start.js";
 
@@ -28,7 +28,11 @@ export class Branches {
       el("label", { class: "stacked" }, el("span", {}, texts.say("branches.name")), this.name),
       this.problem, el("p", {}, this.button));
     place.append(this.tree, el("p", { class: "soft" }, texts.say("branches.hint")), form, this.made);
-    onceSeen(place, () => trying(this.problem, () => this.#load()));
+    this.known = false;
+    const look = () => this.known || trying(this.problem, () => this.#load());
+    onceSeen(place, look);
+    // The event log has the branches, too, once somebody turns to it.
+    for (const turn of ["pointerenter", "focusin"]) byId("timeline").addEventListener(turn, look, { once: true });
   }
 
   /** @param {Shown} shown */
@@ -45,8 +49,13 @@ export class Branches {
   }
 
   async #load() {
+    this.known = true;
     const found = await this.page.client.all(`${this.path}?of=tree`);
-    const root = found[0]?.branch.root ?? this.review.game;
+    const { signs, game } = this.review;
+    signs.set("branch", found.filter(({ branch }) => branch.game === game).map(({ id, branch }) =>
+      ({ version: branch.at_version, glyph: "⑂", text: branch.name ?? this.page.texts.say("branches.unnamed"), href: `/review/${id}?version=${branch.at_version}` })));
+    this.review.retell();
+    const root = found[0]?.branch.root ?? game;
     const known = new Set(found.map(({ id }) => id));
     /** @type {Map<string, any[]>} */
     const grown = new Map();

@@ -3,6 +3,8 @@
 
 import { el, fill, select, theirs, trying } from "./dom.js";
 import { readMarks, writeMarks } from "./marks.js";
+import { Pen } from "./pen.js";
+import { label } from "./prompt.js";
 import { player } from "./session.js";
 import { signedIn } from "./start.js";
 
@@ -48,6 +50,11 @@ export class Comments {
     const rows = Object.entries(this.fields).map(([name, field]) =>
       el("label", { class: "stacked", "data-field": name }, el("span", {}, this.texts.say(`comments.${name}`)), field));
     const form = el("form", { class: "fields", onsubmit: this.#save.bind(this) }, ...rows, this.problem, this.buttons);
+    this.pen = new Pen(review.board, (start, end) => this.#drawn(start, end));
+    this.draw = el("button", { type: "button", "data-key": "draw", "aria-pressed": "false", onclick: () => this.#take(!this.pen.on) },
+      this.texts.say("comments.draw"));
+    this.fields.marks.parentElement?.after(el("p", {}, this.draw));
+    for (const field of [this.fields.marks, this.fields.color]) field.addEventListener("input", () => this.#sketch());
     place.append(this.list, this.places, form, this.running);
   }
 
@@ -65,12 +72,43 @@ export class Comments {
     const { client } = this.review.page;
     const found = await client.all(this.path);
     const authors = new Set(found.map(({ author }) => author).filter((author) => !this.#authors.has(author)));
-    this.review.signs.set("comment", found.map((/** @type {any} */ { version }) => ({ version, glyph: "✎" })));
+    this.review.signs.set("comment", found.map((/** @type {any} */ { version, sign, text }) =>
+      ({ version, glyph: sign ?? "✎", text: text ?? "" })));
     await Promise.all([...authors].map(async (author) => {
       this.#authors.set(author, await client.get(`/v1/players/${author}`));
     }));
     this.#all = found;
-    this.#fill();
+    this.review.retell();
+  }
+
+  /**
+   * Add a stroke to the marks of what is being said; the same once more takes it away.
+   * @param {import("./geometry.js").Hex} start
+   * @param {import("./geometry.js").Hex} end
+   */
+  #drawn(start, end) {
+    const { marks } = this.fields;
+    const mark = String(start) === String(end) ? label(end) : `${label(start)}-${label(end)}`;
+    const had = marks.value.toUpperCase().split(/[\s,;]+/).filter(Boolean);
+    marks.value = (had.includes(mark) ? had.filter((one) => one !== mark) : [...had, mark]).join(" ");
+    this.#sketch();
+  }
+
+  /** @param {boolean} on */
+  #take(on) {
+    this.pen.on = on;
+    this.draw.setAttribute("aria-pressed", String(on));
+    if (on) this.review.board.place.scrollIntoView({ block: "nearest" });
+  }
+
+  /** What is not said yet, on the board; as long as it cannot be read, nothing. */
+  #sketch() {
+    const { marks, color } = this.fields;
+    try {
+      this.review.mark("sketch", [readMarks(this.texts, marks.value, color.value)]);
+    } catch {
+      this.review.mark("sketch", []);
+    }
   }
 
   #fill() {
@@ -80,7 +118,7 @@ export class Comments {
     const versions = [...new Set(this.#all.map(({ version }) => version))];
     fill(this.places, versions.length > 0 && this.texts.say("comments.places"), ...versions.map((version) =>
       el("button", { "data-key": `to-${version}`, "data-to": version, onclick: () => this.review.go(version) }, String(version))));
-    this.review.board.mark(here);
+    this.review.mark("comments", here);
     this.#label();
   }
 
@@ -115,6 +153,7 @@ export class Comments {
     marks.value = writeMarks(was);
     color.value = [...was.arrows, ...was.hexes][0]?.color ?? COLORS[0];
     visibility.value = was.visibility;
+    this.#sketch();
     this.#label();
     text.focus();
   }
@@ -132,6 +171,7 @@ export class Comments {
       if (changed) await client.change("PUT", `${this.path}/${changed.id}`, changed.revision, said);
       else await client.post(this.path, { ...said, version });
       this.#edit(null);
+      this.#take(false);
       await this.#load();
     });
   }

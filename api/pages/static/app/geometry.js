@@ -36,6 +36,12 @@ export function center([row, column], turned = null) {
 }
 
 /**
+ * How many rows a board of a height has.
+ * @param {number} height
+ */
+export const rowsIn = (height) => (height - 2 * HALF_HEIGHT) / ROW_STEP + 1;
+
+/**
  * The corners of a hex as a polygon has them.
  * @param {Point} middle
  */

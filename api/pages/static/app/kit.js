@@ -2,7 +2,7 @@
 // What the service makes boards of: the ground of one game, and every piece as a symbol.
 
 import { drawn } from "./dom.js";
-import { BOARD_AT } from "./geometry.js";
+import { BOARD_AT, HALF_WIDTH, rowsIn } from "./geometry.js";
 
 const LAYERS = /** @type {const} */ (["ways", "obstacles", "units", "medals", "names", "marks", "effects"]);
 
@@ -18,6 +18,8 @@ export class Kit {
     this.size = svg.getAttribute("viewBox") ?? "";
     const [, , width, height] = this.size.split(" ").map(Number);
     this.width = width;
+    this.columns = (width - 2 * BOARD_AT[0]) / (2 * HALF_WIDTH);
+    this.rows = rowsIn(height - 2 * BOARD_AT[1]);
     this.title = svg.querySelector("title")?.textContent ?? "";
     const pieces = /** @type {SVGElement} */ (svg.querySelector("#pieces"));
     /** The size of a board that is seen from its upper side. @type {import("./geometry.js").Point | null} */
@@ -43,6 +45,14 @@ export class Kit {
   static async load(client, game, side) {
     const more = side ? `&side=${side}` : "";
     return new Kit(await client.picture(`/v1/games/${game}/board.svg?version=1&form=kit${more}`));
+  }
+
+  /**
+   * Whether a hex is on the board; odd rows are a hex shorter.
+   * @param {import("./geometry.js").Hex} hex
+   */
+  has([row, column]) {
+    return row < this.rows && column < this.columns - (row % 2);
   }
 
   /** @param {typeof LAYERS[number]} name */

@@ -11,7 +11,7 @@ import { label } from "./prompt.js";
  * @property {{hex: Hex, color: string}[]} hexes
  */
 
-const HEX = /^([A-I])(\d{1,2})$/;
+const HEX = /^([A-Z])(\d{1,2})$/;
 
 /**
  * @param {import("./texts.js").Texts} texts to say which mark cannot be read
@@ -48,5 +48,5 @@ export function writeMarks({ arrows, hexes }) {
  */
 function hexOf(name) {
   const found = HEX.exec(name);
-  return found && ["ABCDEFGHI".indexOf(found[1]), Number(found[2]) - 1];
+  return found && [found[1].charCodeAt(0) - 65, Number(found[2]) - 1];
 }

@@ -21,6 +21,7 @@ import { Signs } from "./signs.js";
 import { pageClient, showNoGame, start, visit } from "./start.js";
 import { beside } from "./stops.js";
 import { Story } from "./story.js";
+import { stepping } from "./swipe.js";
 import { Timeline } from "./timeline.js";
 import { Verdict } from "./verdict.js";
 
@@ -71,6 +72,8 @@ const ALONG = 3000;
 export class Review {
   /** @type {Panel[]} */
   #panels = [];
+  /** @type {Map<string, import("./arrows.js").Marks[]>} */
+  #marks = new Map();
   /** @type {Promise<void> | null} */
   #growing = null;
   #newest = 0;
@@ -118,6 +121,7 @@ export class Review {
     await Promise.all([this.#begin(first), this.series.reach(now.version), this.story.reach(now.version), this.names.learn(now)]);
     this.#tellMedals();
     this.#panels = PANELS.map(([id, kind]) => new kind(this, byId(id)));
+    stepping(this, this.board.place, byId("told"));
     await this.go(this.version);
     document.body.dataset.ready = "yes";
   }
@@ -131,6 +135,16 @@ export class Review {
     this.version = this.#within(version);
     this.#show();
     return this.#draw(this.#state);
+  }
+
+  /**
+   * Have somebody's marks on the board, beside those of others.
+   * @param {string} whose
+   * @param {import("./arrows.js").Marks[]} marks
+   */
+  mark(whose, marks) {
+    this.#marks.set(whose, marks);
+    this.board.mark([...this.#marks.values()].flat());
   }
 
   /** Tell once more of the version shown: there is more to say. */

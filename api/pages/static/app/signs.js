@@ -1,11 +1,11 @@
 // @ts-check
-// What there is to be seen along a game: medals, judged decisions, comments; each at its version.
+// What there is to be seen along a game: medals, judged decisions, comments, branches; each at its version.
 
-/** @typedef {"medal" | "mistake" | "comment"} Kind */
-/** @typedef {{version: number, glyph: string, side?: string}} Sign */
+/** @typedef {"medal" | "mistake" | "comment" | "branch"} Kind */
+/** @typedef {{version: number, glyph: string, side?: string, text?: string, href?: string}} Sign what is said, and where that leads */
 
 /** @type {Kind[]} */
-export const KINDS = ["medal", "mistake", "comment"];
+export const KINDS = ["medal", "mistake", "comment", "branch"];
 
 export class Signs {
   /** @type {Map<Kind, Sign[]>} */
@@ -35,6 +35,16 @@ export class Signs {
   next(kind, version) {
     const versions = this.of(kind).map((one) => one.version);
     return versions.find((one) => one > version) ?? versions[0] ?? version;
+  }
+
+  /** What is said of each version of which there is something to say. */
+  remarks() {
+    /** @type {Map<number, Sign[]>} */
+    const found = new Map();
+    for (const sign of KINDS.flatMap((kind) => this.of(kind)).filter(({ text }) => text)) {
+      found.set(sign.version, [...(found.get(sign.version) ?? []), sign]);
+    }
+    return found;
   }
 
   /** The glyphs of each version that has any. */

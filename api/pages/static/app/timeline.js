@@ -1,7 +1,7 @@
 // @ts-check
 // What happened, turn by turn, in the service's words; a click goes there.
 
-import { el, fill } from "./dom.js";
+import { el, fill, theirs } from "./dom.js";
 import { Panel } from "./panels.js";
 
 /** @typedef {import("./review.js").Review} Review */
@@ -33,13 +33,19 @@ export class Timeline extends Panel {
     this.#mark(this.#buttons.get(entry));
   }
 
-  /** Put the glyphs of what there is to be seen behind the lines. */
+  /** Put the glyphs of what there is to be seen behind the lines, and below them what is said of it. */
   #sign() {
-    this.#signed = this.review.signs.revision;
-    const glyphs = this.review.signs.glyphs();
+    const { signs } = this.review;
+    this.#signed = signs.revision;
+    const glyphs = signs.glyphs();
+    const remarks = signs.remarks();
+    for (const old of this.place.querySelectorAll(".remark")) old.remove();
     for (const [{ from, to }, button] of this.#buttons) {
       const own = [];
-      for (let version = from; version <= to; version += 1) if (glyphs.has(version)) own.push(glyphs.get(version));
+      for (let version = from; version <= to; version += 1) {
+        if (glyphs.has(version)) own.push(glyphs.get(version));
+        button.parentElement?.append(...(remarks.get(version) ?? []).map(remark));
+      }
       if (own.length) button.dataset.glyphs = own.join("");
       else delete button.dataset.glyphs;
     }
@@ -99,3 +105,7 @@ export class Timeline extends Panel {
     next.focus();
   }
 }
+
+/** @param {import("./signs.js").Sign} sign */
+const remark = ({ glyph, text = "", href }) =>
+  el("p", { class: "remark" }, `${glyph} `, href ? el("a", { href }, theirs(text)) : theirs(text));

@@ -1,0 +1,58 @@
+// @ts-check
+// The best options of a decision, as an analysis has them: on the board, and in words.
+
+import { caption, label } from "./prompt.js";
+
+/** @typedef {import("./arrows.js").Marks} Marks */
+/** @typedef {import("./geometry.js").Hex} Hex */
+
+const COLORS = ["green", "blue", "yellow"];
+
+/**
+ * An option with the chance to win that it gives.
+ * @typedef {{command: any, chance: number}} Option
+ */
+
+/**
+ * The three best options of a judged decision, the best first. What is behind the best by so much
+ * gives so much less than it.
+ * @param {any} decision
+ * @returns {Option[]}
+ */
+export const options = ({ best, after_choice: chosen, loss }) => best.slice(0, COLORS.length)
+  .map((/** @type {any} */ one) => ({ command: one.command, chance: Math.min(1, Math.max(0, chosen + loss - one.loss)) }));
+
+/**
+ * From where to where a command leads on the board; one hex alone where it has only that.
+ * @param {any} command
+ * @param {any} state the one that it is given in
+ * @returns {Hex[]}
+ */
+export function way(command, state) {
+  const of = (/** @type {string | undefined} */ id) => state.units.find((/** @type {any} */ one) => one.id === id)?.hex;
+  const places = [of(command.unit ?? command.attacker), of(command.target), command.path?.at(-1), command.hex];
+  return places.filter(Boolean);
+}
+
+/**
+ * @param {import("./texts.js").Texts} texts
+ * @param {Option[]} found
+ * @param {any} state
+ * @returns {Marks[]}
+ */
+export const drawnOptions = (texts, found, state) => found.map(({ command, chance }, n) => {
+  const [start, end] = way(command, state);
+  const color = COLORS[n];
+  const said = texts.percent.format(chance);
+  if (!start) return {};
+  return end ? { arrows: [{ start, end, color }], chance: said } : { hexes: [{ hex: start, color }], chance: said };
+}).reverse();
+
+/**
+ * A command in words, with the hexes of its units.
+ * @param {import("./texts.js").Texts} texts
+ * @param {any} command
+ * @param {any} state
+ */
+export const inWords = (texts, command, state) =>
+  [caption(texts, { ...command, path: undefined }), way(command, state).map(label).join(" → ")].filter(Boolean).join(" ");
