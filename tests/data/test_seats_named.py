@@ -31,6 +31,7 @@ SIDES = {
     "events/scenarios/editor/board.py",
     "events/scenarios/editor/reader.py",
     "events/scenarios/editor/options.py",
+    "events/scenarios/editor/options_writer.py",
     "events/scenarios/editor/tags.py",
     "events/scenarios/editor/writer.py",
     "events/scenarios/own.py",
