@@ -113,7 +113,7 @@ def test_a_card_adds_its_dice_last(aim: Aim, edition: EditionName) -> None:
 
 
 # An Ambush that lies open interrupts no further attack.
-SPENT = (e.CardDiscarded(AXIS, Card.AMBUSH, DiscardSource.REACTION),)
+SPENT = (e.CardDiscarded(AXIS, Card.AMBUSH, DiscardSource.IN_PLAY),)
 
 
 OVERRUNNING = cases(

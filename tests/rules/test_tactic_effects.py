@@ -12,7 +12,7 @@ AXIS = Seat.AXIS
 
 
 # An Ambush that lies open interrupts no further attack.
-SPENT = (e.CardDiscarded(AXIS, Card.AMBUSH, DiscardSource.REACTION),)
+SPENT = (e.CardDiscarded(AXIS, Card.AMBUSH, DiscardSource.IN_PLAY),)
 
 
 BOMBARDING = cases(
