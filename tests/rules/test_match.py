@@ -15,6 +15,7 @@ from domain.state import GameState
 from domain.steps.lifecycle import free_seats
 from domain.values import EditionName, Seat, Side, Status, Variant
 from tests.support.chance import Script
+from tests.support.each import each
 from tests.support.games import PLAYERS, begun, wish
 from tests.support.seating import SEATS, opponent
 
@@ -83,7 +84,7 @@ def test_the_seats_of_the_second_game_are_kept_for_the_players_of_the_first() ->
 EVERY = [(variant, table) for variant in Variant for table in tables_for(variant)]
 
 
-@pytest.mark.parametrize(("variant", "table"), EVERY, ids=str)
+@each("variant, table", EVERY)
 def test_at_every_table_each_takes_the_seat_of_its_rank_on_the_other_side(
     variant: Variant, table: Table
 ) -> None:
