@@ -1,9 +1,13 @@
 """Units that recover in oases and hospitals."""
 
+from domain.commands import HealUnit
 from domain.geometry.hexes import at
+from domain.legal import legal_commands
 from domain.setup import Tile
 from domain.values import Feature, TerrainKind
-from tests.support.cases import Case, cases, check, runs
+from tests.support.cases import Case, at_last, cases, check, runs
+from tests.support.each import each
+from tests.support.games import BOTH
 
 OASIS = {"tiles": (Tile(at(4, 8), TerrainKind.OASIS, features=(Feature.RECOVERY,)),)}
 
@@ -61,3 +65,11 @@ WHOLE = cases(
 @runs((*CASES, *WHOLE))
 def test_units_recover(case: Case) -> None:
     check(case)
+
+
+@each("case", [case for case in CASES if not case.refused])
+def test_who_may_recover_is_told_so(case: Case) -> None:
+    for edition in BOTH:
+        state, _, _ = at_last(case, edition)
+        (seat,) = state.awaiting
+        assert any(isinstance(listed, HealUnit) for listed in legal_commands(state, seat))

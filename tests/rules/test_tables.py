@@ -215,6 +215,7 @@ TROOPS |= {
         TROOPS[UnitKind.ARTILLERY], dice=(2, 2, 2, 2), sees=True, stars_hit=BY_STARS[0]
     ),
     UnitKind.FLAMETHROWER_TANK: TANKS,
+    UnitKind.TIGER: replace(TANKS, figures=1),
 }
 IGNORING = {UnitKind.SNIPER, UnitKind.MORTAR_TEAM}
 ON_ENTRY = {UnitKind.FRENCH_RESISTANCE, UnitKind.SKI_TROOPS, UnitKind.SNIPER}
@@ -238,6 +239,7 @@ def test_a_unit_is_what_the_summary_card_says(kind: UnitKind, edition: EditionNa
     )
     assert row.ignores_protection is (row.type is UnitType.ARTILLERY or kind in IGNORING)
     assert row.battles_on_entry is (kind in ON_ENTRY)
+    assert row.second_roll is (kind is UnitKind.TIGER)
 
 
 @pytest.mark.parametrize("edition", BOTH)

@@ -37,6 +37,8 @@ ASIDE = 0.3
 UNSEEN = ("hand_out", "propose_card")
 """Commands with a card that others are not told: each game has its own."""
 MASKS = (
+    # Each service has a key of its own for Web Push.
+    (re.compile(rb'("push_key":)"[^"]*"'), rb'\1""'),
     # They cover what is hidden, under a salt: they have to differ, and say nothing without it.
     (re.compile(rb'("audience":\[[^]]*\],"commitment":)"[0-9a-f]{64}"\}'), rb"\1}"),
     # The chain goes over those commitments.
