@@ -29,6 +29,8 @@ _READ_SLOT = b"{read}"
 """What the names of all keys of the read model have in them."""
 COUNTED = RateLimits(*[Rate(10**6, 86_400)] * 6, exempt=())
 _MASKS = (
+    # Each store has a key of its own for Web Push.
+    (re.compile(rb'("push_key":)"[^"]*"'), rb'\1""'),
     # When to come back is drawn by lot.
     (re.compile(rb'(retry: |"retry_ms":)[0-9]+'), rb"\1"),
     # Each request is a span of its own.

@@ -25,6 +25,7 @@ createGame             any       401     401    403   201       201    201      
 importGame             any       401     401    403   422       422    422      422   422      422
 createChallenge        any       401     401    403   201       201    201      201   201      201
 listChallenges         any       200     401    200   200       200    200      200   200      200
+getLobby               any       200     401    200   200       200    200      200   200      200
 getChallenge           any       200     401    200   200       200    200      200   200      200
 acceptChallenge        any       401     401    403   200       200    200      200   200      200
 declineChallenge       any       401     401    403   403       403    403      403   403      403

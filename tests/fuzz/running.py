@@ -11,7 +11,9 @@ from typing import Any
 
 import httpx
 
+from api.openapi.components import operations
 from api.openapi.examples import with_examples
+from tests.contract.contract import OF_ANY_REQUEST
 from tests.fuzz.stage import Stage
 
 HERE = Path(__file__).parent
@@ -90,7 +92,11 @@ def fuzz(stage: Stage, folder: Path, plan: Plan, *, signed_in: bool) -> Report:
 def _contract(stage: Stage, folder: Path) -> Path:
     file = folder / "openapi.json"
     spec = httpx.get(f"{stage.url}/openapi.json").raise_for_status().json()
-    file.write_text(json.dumps(with_examples(spec)), encoding="utf-8")
+    shown = with_examples(spec)
+    for operation in operations(shown):
+        for status, answer in OF_ANY_REQUEST.items():
+            operation["responses"].setdefault(str(status), {"description": "", **answer})
+    file.write_text(json.dumps(shown), encoding="utf-8")
     return file
 
 

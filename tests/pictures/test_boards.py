@@ -37,6 +37,7 @@ COURSES = {
     TerrainKind.FROZEN_RIVER,
     TerrainKind.ROAD,
     TerrainKind.ROAD_HILL,
+    TerrainKind.WADI,
     Feature.WIDE,
 }
 """Drawn as the way of the water or of a road, by no symbol of their own."""

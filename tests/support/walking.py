@@ -4,6 +4,7 @@ history agree."""
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import get_args
 
 import jsonpatch
 import msgspec
@@ -12,20 +13,21 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from api.services import services
 from domain import evolve, view
-from domain.events import GameCreated
+from domain.events import GameCreated, Throw
 from domain.notation import read
 from domain.seating import table_of
 from domain.state import GameState
 from domain.values import Seat
 from events.clock import milliseconds
 from events.log import chain
+from events.log.codec import SCHEMAS
 from events.log.stored_event import StoredEvent, dump
 from events.store.port import Batch
 from events.transfer.records import recorded
 from tests.contract.contract import Json
 from tests.support.logs import battles_of, recorded_log, rehashed
 
-ROLLED = {"dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled"}
+ROLLED = {SCHEMAS[kind][0] for kind in get_args(Throw)}
 
 
 @dataclass
