@@ -186,6 +186,8 @@ def test_a_game_that_is_not_there_is_said_to_be_so(room: Room) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_phone_nothing_sticks_out_or_is_cut_in_any_language(room: Room, language: str) -> None:
     ann = room.enter(size=PHONE, language=language)
+    ann.page.locator("body[data-ready]").wait_for()
+    ann.page.locator("[data-battle]").first.scroll_into_view_if_needed()  # drawn once in sight
     expect(ann.page.locator("[data-battle] .small svg").first).to_be_visible()
     ann.page.locator('[data-battle="pegasus_bridge"]').click()
     expect(ann.page.locator("#opening select").first).to_be_visible()
