@@ -90,7 +90,7 @@ class Room:
 
     def enter(
         self,
-        path: str = "/",
+        path: str | None = "/",
         *,
         size: dict[str, int] = DESK,
         language: str = "en",
@@ -98,7 +98,8 @@ class Room:
         **more: Any,
     ) -> "Visitor":
         """Somebody with a browser that was never here opens a page, or one that stays ``without``
-        what a module would do on it. ``more`` is what else the browser is told."""
+        what a module would do on it; with no path, none yet. ``more`` is what else the browser
+        is told."""
         context = self.browser.new_context(
             viewport=size,  # type: ignore[arg-type]
             locale=language,
@@ -111,7 +112,8 @@ class Room:
         if without is not None:
             page.route(re.compile(rf"/static/app/(\w+/)?{without}\.js$"), _nothing)
         visitor = Visitor(page, self.url)
-        visitor.go(path)
+        if path is not None:
+            visitor.go(path)
         return visitor
 
     def close(self) -> None:
