@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -96,16 +97,18 @@ class Running:
     def web(self) -> list[int]:
         """The web server's main process and its workers."""
         granian = self.processes("granian")
-        return granian + [pid for pid in self.processes() if _parent(pid) in granian]
+        below = [pid for pid in self.processes() if _parent(pid) in granian]
+        return list(dict.fromkeys(granian + below))
 
     def redis(self) -> list[int]:
         """The embedded server, and whatever it has forked."""
         return self.processes(find_redis_server()[0].name)
 
     def kill(self, pids: list[int]) -> None:
-        """End processes as a crash would."""
+        """End processes as a crash would; those end by themselves whose parent has."""
         for pid in pids:
-            os.kill(pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
     def kill_everything(self) -> None:
         """As if the machine had lost its power, but for its disk."""
