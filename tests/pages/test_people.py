@@ -174,6 +174,8 @@ def test_a_branch_is_listed_by_a_name_that_can_be_seen_and_turns_nothing(
     visitor.page.route("**/branches?*", rename)
     visitor.go(f"/review/{game.id}")
     visitor.page.locator("details:has(#branches) summary").click()
+    # They are asked for once they are in sight.
+    visitor.page.locator("#branches form").scroll_into_view_if_needed()
     links = visitor.page.locator("#branches ul ul a")
     expect(links).to_have_count(1 + len(UNSEEN))
     names = links.all_inner_texts()
