@@ -154,6 +154,9 @@ class Referee:
         place = "" if event.get("form") == 1 else f":{nonce}"
         if self.known:
             need(data.get("seed", self.seed.hex()) == self.seed.hex(), "it is another seed")
+            if kind == "game_created":
+                right = data["seed_commitment"] == sha256(self.seed).hexdigest()
+                need(right and self.hides(event, seed=self.seed.hex()), "it promised another seed")
             self.derive(event, kind, data, f"{self.game}:{data.get('draw', '')}{place}")
         need(sum(map(len, self.piles.values())) <= len(self.box), "there are not so many cards")
         need(self.open or not self.owed, "the draw pile has to be shuffled")
@@ -172,12 +175,8 @@ class Referee:
         laid = f"laid down by {seat}"  # face down, for a later turn
         self.branch_off(kind, data)
         match kind:
-            case "game_created":
-                right = data["seed_commitment"] == sha256(self.seed).hexdigest()
-                need(right and self.hides(event, seed=self.seed.hex()), "it promised another seed")
             case _ if kind in ROLLS:
-                hands = 1 + sum(len(self.piles[name]) for name in (hand, shared, laid))
-                self.roll(data["faces"], draw, self.dice(kind, data, hands), DIE)
+                self.roll(data["faces"], draw, self.dice(kind, data, (hand, shared, laid)), DIE)
             case "unit_landed" | "unit_drop_failed":
                 self.roll(data["drift"], draw, self.said["air_drop_demanded"]["scatter"], range(7))
             case "deck_shuffled" | "draw_pile_shuffled" | "unseen_shuffled":
@@ -195,13 +194,15 @@ class Referee:
                 handed = laid if data.get("committed") else handed
                 start = PILE[data["source"]] if discards else handed
                 self.move(data["card"], start, "discard" if discards else kind)
-            case "taken_back" | "mine_laid" | "mine_revealed":
-                self.mine(event, kind, draw)
+            case "taken_back":
+                self.take_back(data["to_version"])
+            case "mine_laid" | "mine_revealed":
+                self.mine(event, str(data["hex"]), draw)
             case _:
                 need("draw" not in data, "no recipe is known for such a draw")
 
-    def dice(self, kind: str, data: Json, hands: int) -> int:
-        """How many dice an event throws; ``hands`` where it is one a card."""
+    def dice(self, kind: str, data: Json, held: tuple[str, ...]) -> int:
+        """How many dice an event throws; ``held`` are the cards where it is one for each."""
         called = ANNOUNCED_BY.get(kind[:-7])
         if called:
             return int(self.said[called]["dice"])
@@ -211,19 +212,17 @@ class Referee:
             mine = self.mines[str(data["hex"])]
             return len(data["faces"]) if mine is None else int(mine)
         medics = self.long and self.said["card_played"]["model"] == "medics_and_mechanics"
-        return THROWN.get(kind, 4 if medics or self.chain else hands)
+        cards = 1 + sum(len(self.piles[name]) for name in held)
+        return THROWN.get(kind, 4 if medics or self.chain else cards)
 
-    def mine(self, event: Json, kind: str, draw: str) -> None:
+    def mine(self, event: Json, hex_: str, draw: str) -> None:
         """A token of the box lies on a minefield; whoever comes there sees which."""
-        data = event["data"]
-        if kind == "taken_back":
-            return self.take_back(data["to_version"])
-        hexes, hex_ = [*self.mines], str(data["hex"])
-        if kind == "mine_revealed":
+        data, hexes = event["data"], [*self.mines]
+        if event["type"] == "mine_revealed":
             right = self.mines[hex_] in (None, data["strength"]) and data["strength"] in MINES
             need(right, "another mine lies there")
             self.mines[hex_] = data["strength"]
-            return None
+            return
         first = (hexes.index(hex_) if hex_ in hexes else len(hexes)) // len(MINES) * len(MINES)
         box = Counter(MINES) - Counter(self.mines[one] for one in hexes[first : first + len(MINES)])
         left = sorted(box.elements())
@@ -231,7 +230,6 @@ class Referee:
         right = self.told or (self.mines.get(hex_) is None and self.hides(event, strength=drawn))
         need(right, f"draw {self.draws} gives {drawn}")
         self.mines[hex_] = data.get("strength") if self.told else drawn
-        return None
 
     def pass_on(self, event: Json, start: str, end: str) -> None:
         """A card that only some see goes from one place to another."""
