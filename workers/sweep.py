@@ -9,7 +9,11 @@ from rq.exceptions import DuplicateJobError
 
 from events.clock import milliseconds, utc_now
 from events.games import heartbeats
+from events.jobs.analyses import ANALYSES
+from events.jobs.animations import ANIMATIONS
+from events.jobs.playtests import PLAYTESTS
 from events.jobs.queue import queue
+from events.jobs.tracked import Kind, TrackedJobs
 from events.store import keys
 from events.telemetry import spans
 from workers.archiving import enqueue_due
@@ -23,6 +27,8 @@ SWEEP_SECONDS = 5
 _DAY = 24 * 3600 * 1000
 _SEALING = 60
 """Sweeps from one look for games without a seal to the next: five minutes."""
+_KINDS: tuple[Kind[Any], ...] = (ANALYSES, ANIMATIONS, PLAYTESTS)
+"""What other jobs go on with when a worker has died of it."""
 _log = logging.getLogger(__name__)
 
 
@@ -47,6 +53,8 @@ def _sweep(tick: int) -> None:
         milliseconds(now) - settings().archive_idle_after_days * _DAY,
         sealing=signer() is not None,
     )
+    for kind in _KINDS:
+        TrackedJobs(queue_connection(), kind).resume_all(milliseconds(now))
     verify_logs(backend(), _public_keys(), milliseconds(now), settings().verify_events_per_second)
 
 

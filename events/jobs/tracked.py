@@ -27,7 +27,7 @@ MAX_UNDER_WAY = 16
 _MAX = 30 * 60 * 1000
 _STILL = 60 * 1000
 """Milliseconds after which one that is under way counts no more; and after which one that stands
-still is taken up by another job, when it is asked for again."""
+still is taken up by another job."""
 _JOB_SECONDS = 300
 
 
@@ -112,8 +112,7 @@ class TrackedJobs(Generic[W]):
         with _reached():
             known = self._find(request.id)
             if known is not None and (known.under_way or known.status is JobStatus.DONE):
-                if known.under_way and now - known.touched > _STILL:
-                    self.take_up(request.id, f"{known.done}-{now}")
+                self._resume(known, now)
                 return known
             self._require_room(request.owner, now)
             self._begin(request, now)
@@ -124,6 +123,16 @@ class TrackedJobs(Generic[W]):
         """How far the work is that has an id."""
         with _reached():
             return self._find(name)
+
+    def resume_all(self, now: int) -> None:
+        """Have other jobs go on with what stands still because a worker has died; ``now`` is ms
+        since 1970."""
+        with _reached():
+            known = cast(list[bytes], self._client.zrange(self._keys().all_under_way, 0, -1))
+            for one in known:
+                found = self._find(one.decode())
+                if found is not None:
+                    self._resume(found, now)
 
     def take_up(self, name: str, mark: str) -> None:
         """Have a job go on with the work; of jobs with the same ``mark`` there is one."""
@@ -199,6 +208,18 @@ class TrackedJobs(Generic[W]):
             int(kept[b"done"]),
             int(kept[b"touched"]),
         )
+
+    def _resume(self, found: Progress[W], now: int) -> None:
+        """Have another job go on with what stands still, once in that time."""
+        name = found.wish.id
+        if not found.under_way or now - found.touched <= _STILL:
+            return
+
+        def change(pipe: Pipeline) -> None:
+            pipe.hset(self._keys(name).wish, "touched", now)
+
+        if self._unless_over(name, change):
+            self.take_up(name, f"{found.done}-{now}")
 
     def _require_room(self, owner: str, now: int) -> None:
         self._client.zremrangebyscore(self._keys().all_under_way, "-inf", now - _MAX)
