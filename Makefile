@@ -31,7 +31,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: clock-days tables help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-overlord soak-webhooks fairness fuzz mutated-imports mutated-scenarios arena ratings win-chances clients conformance leaks learning mutation openapi lock clean
+.PHONY: clock-days tables help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-overlord soak-webhooks soak-workers fairness fuzz mutated-imports mutated-scenarios arena luck ratings win-chances clients conformance leaks learning mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
@@ -128,6 +128,9 @@ soak-overlord: $(VENV)/.dev ## play 200 games of Overlord over HTTP, all general
 soak-webhooks: $(VENV)/.dev ## send 100,000 webhooks under SIGKILL, errors and slow receivers (ten minutes)
 	@$(BIN)/python -m tests.bench.webhooks --deliveries 100000
 
+soak-workers: $(VENV)/.dev ## play and analyze games of bots, the workers killed 100 times (a quarter of an hour)
+	@$(BIN)/python -m tests.bench.worker_crash
+
 fairness: $(VENV)/.dev ## measure what a player notices of costly requests of others (a minute)
 	@$(BIN)/python -m tests.bench.fairness
 
@@ -142,6 +145,9 @@ mutated-scenarios: $(VENV)/.dev ## read 10,000 damaged scenario files, and play 
 
 win-chances: $(VENV)/.dev ## fit the chance to win to games of bots and say how good it is (ten minutes)
 	@$(BIN)/python -m tests.bench.win_chances 24
+
+luck: $(VENV)/.dev ## measure whether luck is none on average in 2,000 games (half an hour)
+	@$(BIN)/python -m tests.bench.luck
 
 ratings: $(VENV)/.dev ## measure how well ratings foresee 10,240 games of bots (ten minutes)
 	@$(BIN)/python -m tests.bench.ratings
@@ -159,14 +165,13 @@ clients: $(VENV)/.clients ## make clients with openapi-generator for nine langua
 conformance: $(VENV)/.dev ## play 1,000 games in Python and 100 in TypeScript, each on a bad network (hours)
 	@$(BIN)/python -m tests.clients --games 1000 100
 
-leaks: $(VENV)/.dev ## search 1,000 random games for leaks, and 200 twins that differ in hidden cards (an hour)
-
 learning: $(VENV)/.learning ## run PettingZoo's tests on the environment for learning (a minute)
 	@$(BIN)/python -m pytest -q -p no:xdist tests/learning
 
-leaks: $(VENV)/.dev ## search 1,000 random games for leaks of hidden information (half an hour)
+leaks: $(VENV)/.dev ## search 1,000 random games for leaks, and twins that differ in hidden cards (an hour)
 	@$(BIN)/python -m tests.bench.leaks
 	@$(BIN)/python -m tests.bench.alike
+	@$(BIN)/python -m tests.bench.hidden_cards
 
 mutation: $(VENV)/.mutation ## run mutation tests on the rules
 	@$(BIN)/mutmut run > mutants.log || { tail -40 mutants.log; exit 1; }
