@@ -61,7 +61,7 @@ def _entry(
     return {
         "id": word,
         "name": piece.name(wanted),
-        "text": piece.by_edition(),
+        "text": piece.by_edition(wanted),
         "by_edition": {name: row(EDITIONS[name], word) for name in EditionName},
     }
 
@@ -107,7 +107,7 @@ def _card(card: Card, spec: CardSpec, wanted: str) -> dict[str, Any]:
     return {
         "id": card,
         "name": piece.name(wanted),
-        "text": piece.by_edition(),
+        "text": piece.by_edition(wanted),
         "by_variant": piece.by_variant(wanted),
         "kind": "section" if orders.per_section else "tactic",
         "section": section_of(card),

@@ -129,7 +129,7 @@ def _by_edition(row: str) -> Json:
 def _text() -> Json:
     words = {"type": "string"}
     said = {**_object({str(name): words for name in EditionName})}
-    return {"description": "What the rules say about it, by edition, in English.", **said}
+    return {"description": "What the rules say about it, by edition.", **said}
 
 
 def _unit() -> Json:

@@ -39,7 +39,7 @@ class Piece:
     """
 
     names: Mapping[str, str]
-    text: Mapping[str, str]
+    text: Mapping[str, Mapping[str, str]]
     told: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     drawn: frozenset[str] = frozenset()
     colors: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -49,9 +49,11 @@ class Piece:
         """Its name in a language, or in English where it has none in that."""
         return chosen(self.names, wanted)
 
-    def by_edition(self) -> dict[str, str]:
-        """What the rules say about it, in English."""
-        return {name: self.text.get(name, self.text.get("both", "")) for name in EditionName}
+    def by_edition(self, wanted: str) -> dict[str, str]:
+        """What the rules of each edition say about it, in a language."""
+        return {
+            name: chosen(self.text.get(name) or self.text["both"], wanted) for name in EditionName
+        }
 
     def by_variant(self, wanted: str) -> dict[str, str]:
         """What the rules of variants say about it instead, in a language."""
@@ -73,19 +75,23 @@ def faults(table: str, said: Any) -> Iterator[str]:
     if unknown := names.keys() - set(LANGUAGES):
         yield f"has names in languages that are not spoken here: {', '.join(sorted(unknown))}"
     text = said.get("text", {})
-    if set(text) not in _SAID or not all(text.values()):
-        yield 'has no text, neither "both" nor one for each of ' + ", ".join(EditionName)
+    if set(text) not in _SAID or not all(map(_in_each_language, text.values())):
+        yield f'has no text, neither "both" nor {", ".join(EditionName)}, each in ' + ", ".join(
+            LANGUAGES
+        )
     variants = said.get("variants", {})
-    if not variants.keys() <= set(Variant) or any(
-        by.keys() != set(LANGUAGES) for by in variants.values()
-    ):
+    if not variants.keys() <= set(Variant) or not all(map(_in_each_language, variants.values())):
         yield f"has texts of variants, each in {', '.join(LANGUAGES)}"
     told, forms = said.get("told", {}), _TOLD.get(table, set())
-    if told.keys() != forms or any(by.keys() != set(LANGUAGES) for by in told.values()):
+    if told.keys() != forms or not all(map(_in_each_language, told.values())):
         yield f"is told of in {sorted(forms)}, each in {', '.join(LANGUAGES)}"
     if unknown := set(said.get("drawn", ())) - _MANNERS:
         yield f"is drawn in no known manner: {', '.join(sorted(unknown))}"
     yield from _of_colors(said.get("colors", {}))
+
+
+def _in_each_language(texts: Any) -> bool:
+    return isinstance(texts, dict) and texts.keys() == set(LANGUAGES) and all(texts.values())
 
 
 def _of_colors(colors: Mapping[str, Any]) -> Iterator[str]:

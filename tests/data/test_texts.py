@@ -1,4 +1,5 @@
-"""Names and rule texts are whole: every piece has an English name and a text for each edition."""
+"""Names and rule texts are whole: every piece has an English name and a text for each edition, in
+each language."""
 
 import json
 import re
@@ -17,8 +18,7 @@ from tests.support.each import each
 
 TEXTS = files("api.locales")
 LANGUAGES = {"en", "de", "es", "pt", "fr"}
-FORMS = ({"both"}, {"2004", "2025"})
-LONGEST = 400
+LONGEST = {"en": 400} | dict.fromkeys(("de", "es", "fr", "pt"), 500)
 
 NAMED = {
     "phases": "seating air_drop play_card commit_card hand_out name_targets strike heal order move"
@@ -31,13 +31,6 @@ NAMED = {
     "sides": "allies axis",
 }
 EXPLAINED = (*WORDS, "objectives")
-SPECIAL_RULES = {"hand_growth", "air_drop", "no_reshuffle", "card_stands_in", "move_limit"} | {
-    "doctrine",
-    "night",
-    "exit_medals",
-    "must_exit",
-    "card_replaced",
-}
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -54,11 +47,17 @@ def read(file: str) -> dict[str, dict[str, dict[str, str]]]:
 
 
 NAMES = read("names.json")
-RULES = read("rules.json")
 NAMES |= {
     table: {word: dict(p.names) for word, p in row.items()} for table, row in pieces().items()
 }
-RULES |= {table: {word: dict(p.text) for word, p in row.items()} for table, row in pieces().items()}
+RULES = {
+    table: {
+        f"{word} {edition}": dict(by_language)
+        for word, piece in row.items()
+        for edition, by_language in piece.text.items()
+    }
+    for table, row in pieces().items()
+}
 
 
 def entries(tables: dict[str, dict[str, dict[str, str]]]) -> Iterator[tuple[str, dict[str, str]]]:
@@ -97,26 +96,30 @@ def test_no_two_pieces_of_a_table_share_a_name(table: str) -> None:
         assert len(names) == len(set(names)), language
 
 
-def test_the_rules_explain_the_pieces_that_have_names() -> None:
-    assert set(RULES) == {*EXPLAINED, "special_rules"}
-    assert {table: set(RULES[table]) for table in EXPLAINED} == {
-        table: set(NAMES[table]) for table in EXPLAINED
-    }
-    assert set(RULES["special_rules"]) == SPECIAL_RULES
-
-
 def test_a_rule_stands_once_for_both_editions_or_once_for_each() -> None:
-    assert [where for where, texts in entries(RULES) if set(texts) not in FORMS] == []
-    assert [where for where, by in entries(RULES) if len(set(by.values())) < len(by)] == []
+    said = [
+        list(by_edition.values())
+        for row in pieces().values()
+        for p in row.values()
+        if (by_edition := p.text)
+    ]
+    assert [both for both in said if len({text["en"] for text in both}) < len(both)] == []
 
 
-def test_a_rule_is_two_to_four_short_sentences() -> None:
-    for where, by_edition in entries(RULES):
-        for text in by_edition.values():
+def test_a_rule_is_at_most_five_short_sentences_in_each_language() -> None:
+    for where, by_language in entries(RULES):
+        for language, text in by_language.items():
             sentences = re.findall(r"\.(?= |$)", text)
-            assert text.endswith("."), where
-            assert 2 <= len(sentences) <= 4, (where, len(sentences))
-            assert len(text) <= LONGEST, (where, len(text))
+            assert text.endswith("."), (where, language)
+            assert 2 <= len(sentences) <= 5, (where, language, len(sentences))
+            assert len(text) <= LONGEST[language], (where, language, len(text))
+
+
+def test_a_rule_has_the_same_numbers_in_each_language() -> None:
+    """So that none of them says another rule than the English one."""
+    for where, by_language in entries(RULES):
+        numbers = {tag: sorted(re.findall(r"\d+", text)) for tag, text in by_language.items()}
+        assert len(set(map(tuple, numbers.values()))) == 1, (where, numbers)
 
 
 def test_cards_of_overlord_are_told_as_they_are_played() -> None:

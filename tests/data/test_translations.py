@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+import domain.scenarios
 from api import locales
+from api.pieces import pieces
 
 LOCALES = Path(locales.__file__).parent
 PAGES = LOCALES.parent / "pages" / "static" / "app" / "texts"
+BATTLES = Path(domain.scenarios.__file__).parent
 ENGLISH, TRANSLATED = "en", ("de", "es", "fr", "pt")
 PLURAL = re.compile(r"\{(\w+):([^|}]*)\|([^}]*)\}")
 SAME_AS_ENGLISH = {
@@ -49,6 +52,19 @@ def rows() -> Iterator[tuple[str, Row]]:
     for key in sorted({key for one in pages.values() for key in one["texts"]}):
         found = {language: one["texts"].get(key) for language, one in pages.items()}
         yield f"pages {key}", _forms({tag: text for tag, text in found.items() if text is not None})
+    yield from rule_texts()
+
+
+def rule_texts() -> Iterator[tuple[str, Row]]:
+    """What the rules say about pieces, and what battles are about."""
+    for table, row in pieces().items():
+        for word, piece in row.items():
+            for edition, text in piece.text.items():
+                yield f"pieces {table} {word} {edition}", _forms(dict(text))
+    for path in BATTLES.glob("*.json"):
+        if path.name != "scenario.schema.json":
+            told = json.loads(path.read_text(encoding="utf-8"))["briefing"]
+            yield f"briefing {path.stem}", _forms(told)
 
 
 def _forms(row: dict[str, object]) -> Row:

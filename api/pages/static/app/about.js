@@ -35,7 +35,7 @@ function ofUnit(texts, edition, { side, kind, figures, hex }) {
 }
 
 /**
- * Ground by its name; what the rules say of it there is in English only.
+ * Ground by its name, and what the rules say of it.
  * @param {Texts} texts
  * @param {"terrain" | "obstacles"} list
  * @param {string} kind
@@ -43,7 +43,7 @@ function ofUnit(texts, edition, { side, kind, figures, hex }) {
  */
 function ofGround(texts, list, kind, edition) {
   const text = texts.catalog[list].find((/** @type {any} */ one) => one.id === kind)?.text[edition];
-  return texts.language === "en" && text ? `${texts.name(list, kind)}: ${text}` : texts.name(list, kind);
+  return text ? `${texts.name(list, kind)}: ${text}` : texts.name(list, kind);
 }
 
 /**

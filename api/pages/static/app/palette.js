@@ -126,7 +126,7 @@ export class Palette {
     const { texts } = this;
     const entry = Array.isArray(texts.catalog[kind]) && texts.catalog[kind].find((/** @type {any} */ one) => one.id === id);
     if (!entry) return texts.say(kind === "objectives" ? "editor.objective.about" : `editor.tool.${kind}.about`);
-    return texts.language === "en" ? `${entry.name}: ${entry.text["2025"]}` : entry.name;
+    return entry.text ? `${entry.name}: ${entry.text["2025"]}` : entry.name;
   }
 }
 
