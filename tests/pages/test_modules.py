@@ -122,6 +122,7 @@ def test_every_text_is_used() -> None:
         "editor.",
         "rule.",
         "findings.",
+        "study.",
     )
     for name in ENGLISH:
         assert f'"{name}"' in code + pages or name.startswith((*made, "play.undo.")), name

@@ -277,7 +277,7 @@ def test_a_branch_is_opened_at_the_version_shown_and_played(room: Room, finished
     branch = page.locator("#branches .tree").get_by_role("link", name="what if")
     expect(branch).to_be_visible()
     expect(branch.locator("xpath=..")).to_contain_text("from version 8")
-    expect(page.locator("#timeline .remark a")).to_have_text("what if")
+    expect(page.locator("#timeline .remark button")).to_have_text("what if")
     page.locator("#last").click()
     expect(page.locator("#branch")).to_be_disabled()
     page.locator("#made").click()

@@ -68,14 +68,14 @@ export class Analysis {
     if (found.status !== "done") throw new Error(texts.say("analysis.failed"));
     this.#found = found;
     this.run.hidden = true;
-    const state = this.review.series.at(1);
+    const state = this.review.main.series.at(1);
     const [first, second] = sidesOf(state);
     const of = (/** @type {string} */ side) => texts.percent.format(found.summary[side].accuracy / 100);
     this.summary.textContent = texts.say("analysis.accuracy", {
       first: texts.name("sides", first), one: of(first), second: texts.name("sides", second), other: of(second) });
-    this.review.signs.set("mistake", found.decisions.filter((/** @type {any} */ one) => GLYPHS[one.label])
+    this.review.main.signs.set("mistake", found.decisions.filter((/** @type {any} */ one) => GLYPHS[one.label])
       .map((/** @type {any} */ one) => ({ version: one.version + 1, glyph: GLYPHS[one.label], side: sideOf(state, one.seat) })));
-    this.review.chances = found.decisions.map((/** @type {any} */ one) =>
+    this.review.main.chances = found.decisions.map((/** @type {any} */ one) =>
       [one.version + 1, sideOf(state, one.seat) === first ? one.after_draw : 1 - one.after_draw]);
     this.review.retell();
   }

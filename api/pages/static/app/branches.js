@@ -51,9 +51,9 @@ export class Branches {
   async #load() {
     this.known = true;
     const found = await this.page.client.all(`${this.path}?of=tree`);
-    const { signs, game } = this.review;
+    const { main: { signs }, game } = this.review;
     signs.set("branch", found.filter(({ branch }) => branch.game === game).map(({ id, branch }) =>
-      ({ version: branch.at_version, glyph: "⑂", text: branch.name ?? this.page.texts.say("branches.unnamed"), href: `/review/${id}?version=${branch.at_version}` })));
+      ({ version: branch.at_version, glyph: "↳", text: branch.name ?? this.page.texts.say("branches.unnamed"), branch: id })));
     this.review.retell();
     const root = found[0]?.branch.root ?? game;
     const known = new Set(found.map(({ id }) => id));
@@ -106,9 +106,10 @@ export class Branches {
 }
 
 /**
+ * What a branch is called.
  * @param {string | null} name
  * @param {string} otherwise where there is nothing of it to see
  */
-function named(name, otherwise) {
+export function named(name, otherwise) {
   return theirs(name && /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? name : otherwise);
 }

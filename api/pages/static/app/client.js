@@ -68,10 +68,11 @@ export class Client {
   /**
    * The document at a path.
    * @param {string} path
+   * @param {Record<string, string>} [headers]
    * @returns {Promise<any>}
    */
-  get(path) {
-    return this.#tried(path, {});
+  get(path, headers = {}) {
+    return this.#tried(path, { headers });
   }
 
   /**

@@ -72,7 +72,7 @@ export class Comments {
     const { client } = this.review.page;
     const found = await client.all(this.path);
     const authors = new Set(found.map(({ author }) => author).filter((author) => !this.#authors.has(author)));
-    this.review.signs.set("comment", found.map((/** @type {any} */ { version, sign, text }) =>
+    this.review.main.signs.set("comment", found.map((/** @type {any} */ { version, sign, text }) =>
       ({ version, glyph: sign ?? "✎", text: text ?? "" })));
     await Promise.all([...authors].map(async (author) => {
       this.#authors.set(author, await client.get(`/v1/players/${author}`));

@@ -6,11 +6,14 @@ import { Panel } from "./panels.js";
 import { KINDS } from "./signs.js";
 
 export class Jumps extends Panel {
+  /** @type {import("./signs.js").Signs | null} */
+  #of = null;
   #told = -1;
 
   show() {
     const { signs, page: { texts } } = this.review;
-    if (signs.revision === this.#told) return;
+    if (signs === this.#of && signs.revision === this.#told) return;
+    this.#of = signs;
     this.#told = signs.revision;
     const kinds = KINDS.filter((kind) => signs.of(kind).length);
     this.place.hidden = !kinds.length;

@@ -56,7 +56,7 @@ export class Told {
     const undone = story.undone(version) && texts.say("review.undone");
     const at = texts.say("review.at", { turn: state.turn, version, latest });
     this.facts.textContent = [at, undone].filter(Boolean).join(" · ");
-    const waits = !finished && version < latest;
+    const waits = this.review.line === this.review.main && !finished && version < latest;
     const go = () => this.review.go(this.review.latest);
     const button = el("button", { class: "main", "data-key": "newest", onclick: go }, texts.say("review.newest"));
     fill(this.more, waits && texts.say("review.more"), waits && " ", waits && button);

@@ -1,29 +1,15 @@
 // @ts-check
 // Get the review page of a game: every version of it, one after the other, with what is told of it.
 
-import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
-import { Branches } from "./branches.js";
-import { Comments } from "./comments.js";
-import { Controls } from "./controls.js";
 import { byId, tell } from "./dom.js";
-import { Jumps } from "./jumps.js";
-import { Lines } from "./lines.js";
-import { medals } from "./medals.js";
+import { Line } from "./line.js";
 import { Names } from "./names.js";
-import { Dice, Hands, Standing, Told } from "./panels.js";
-import { Report } from "./report.js";
-import { Scrubber } from "./scrubber.js";
+import { OF_GAME, PANELS } from "./parts.js";
 import { held, lookingFrom } from "./seats.js";
-import { Series } from "./series.js";
-import { Share } from "./share.js";
-import { Signs } from "./signs.js";
-import { pageClient, showNoGame, start, visit } from "./start.js";
+import { fragment, fragmentWith, pageClient, showNoGame, start, visit } from "./start.js";
 import { beside } from "./stops.js";
-import { Story } from "./story.js";
 import { stepping } from "./swipe.js";
-import { Timeline } from "./timeline.js";
-import { Verdict } from "./verdict.js";
 
 /**
  * What a review shows at a moment.
@@ -47,36 +33,24 @@ import { Verdict } from "./verdict.js";
 /** @typedef {new (review: Review, place: HTMLElement) => Panel} PanelKind */
 /** @typedef {import("./stops.js").Unit} Unit */
 
-/** Each panel, and the id of its element on the page. @type {[string, PanelKind][]} */
-const PANELS = [
-  ["sides", Standing],
-  ["scrubber", Scrubber],
-  ["controls", Controls],
-  ["jumps", Jumps],
-  ["told", Told],
-  ["analysis", Analysis],
-  ["dice", Dice],
-  ["timeline", Timeline],
-  ["hands", Hands],
-  ["comments", Comments],
-  ["branches", Branches],
-  ["lines", Lines],
-  ["share", Share],
-  ["report", Report],
-  ["verdict", Verdict],
-];
 const ADDRESS_AFTER = 300;
+/** Marks that are shown on a branch, too. */
+const ANYWHERE = ["sketch", "study"];
 /** How long a game that runs may take to show what came, in milliseconds. */
 const ALONG = 3000;
 
 export class Review {
   /** @type {Panel[]} */
   #panels = [];
+  /** @type {Panel[]} */
+  #ofGame = [];
   /** @type {Map<string, import("./arrows.js").Marks[]>} */
   #marks = new Map();
   /** @type {Promise<void> | null} */
   #growing = null;
   #newest = 0;
+  /** The branches that have been stepped through. @type {Map<string, Line>} */
+  #varied = new Map();
   #timer = 0;
   /**
    * @param {import("./start.js").Page} page
@@ -88,20 +62,41 @@ export class Review {
     this.game = game;
     this.path = `/v1/games/${game}`;
     this.board = new Board(page, game, table);
-    this.story = new Story(page.client, this.path);
-    this.series = new Series(page.client, this.path, null);
+    /** The game's own line. */
+    this.main = new Line(page.client, game);
+    /** The line that is stepped through. */
+    this.line = this.main;
     this.names = new Names(page.client);
-    this.signs = new Signs();
-    /** The first side's chance to win after each judged decision; none before an analysis. @type {[number, number][]} */
-    this.chances = [];
     /** The version shown. */
     this.version = 0;
-    this.latest = 0;
-    this.finished = false;
     /** The seats that this viewer holds. @type {string[]} */
     this.seats = [];
     /** By what `step` steps. @type {Unit} */
     this.unit = "decision";
+  }
+
+  get story() {
+    return this.line.story;
+  }
+
+  get series() {
+    return this.line.series;
+  }
+
+  get signs() {
+    return this.line.signs;
+  }
+
+  get chances() {
+    return this.line.chances;
+  }
+
+  get latest() {
+    return this.line.latest;
+  }
+
+  get finished() {
+    return this.line.finished;
   }
 
   /**
@@ -112,17 +107,19 @@ export class Review {
   async open(now) {
     const { client } = this.page;
     const asked = new URLSearchParams(location.search).get("version");
-    this.finished = now.status === "finished";
-    this.latest = this.#newest = now.version;
+    const branch = fragment().get("variation");
+    this.main.begin(now);
+    this.#newest = now.version;
     this.seats = held(now);
     this.version = this.#within(Number(asked ?? (this.finished ? 1 : now.version)));
-    if (this.finished) this.series.eyes = "reviewer";
     const first = this.version === now.version ? now : client.get(`${this.path}/states/${this.version}`);
-    await Promise.all([this.#begin(first), this.series.reach(now.version), this.story.reach(now.version), this.names.learn(now)]);
-    this.#tellMedals();
+    await Promise.all([this.#begin(first), this.main.reach(now.version), this.names.learn(now)]);
+    this.main.tellMedals();
     this.#panels = PANELS.map(([id, kind]) => new kind(this, byId(id)));
+    this.#ofGame = OF_GAME.map(([id, kind]) => new kind(this, byId(id)));
     stepping(this, this.board.place, byId("told"));
     await this.go(this.version);
+    if (branch) await this.vary(branch, Number(asked));
     document.body.dataset.ready = "yes";
   }
 
@@ -144,17 +141,60 @@ export class Review {
    */
   mark(whose, marks) {
     this.#marks.set(whose, marks);
-    this.board.mark([...this.#marks.values()].flat());
+    this.#drawMarks();
+  }
+
+  /** What is marked, of which only what somebody draws or teaches lies on a branch, too. */
+  #drawMarks() {
+    const shown = [...this.#marks].filter(([whose]) => this.line === this.main || ANYWHERE.includes(whose));
+    this.board.mark(shown.flatMap(([, marks]) => marks));
+  }
+
+  /** What is being drawn, and not said yet. */
+  get sketch() {
+    return this.#marks.get("sketch") ?? [];
+  }
+
+  /**
+   * Step through a branch in place of the game.
+   * @param {string} branch
+   * @param {number} [version] where to begin, if not where it leaves the game
+   */
+  async vary(branch, version = 0) {
+    if (this.line.game === branch) return this.go(version || this.line.at + 1);
+    try {
+      const line = this.#varied.get(branch) ?? await Line.branch(this.page.client, branch);
+      this.#varied.set(branch, line);
+      if (this.main.finished && line.finished) await line.look("reviewer");
+      line.tellMedals();
+      this.#follow(line);
+      await this.go(version || line.at + 1);
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  /**
+   * Go back to the game itself.
+   * @param {number} [version] where to, if not where the branch has left it
+   */
+  async leave(version) {
+    const { at } = this.line;
+    this.#follow(this.main);
+    await this.go(version ?? at);
+    if (this.latest < this.#newest) this.#catchUp();
+  }
+
+  /** @param {Line} line */
+  #follow(line) {
+    this.line = line;
+    document.body.toggleAttribute("data-varied", line !== this.main);
+    this.#drawMarks();
   }
 
   /** Tell once more of the version shown: there is more to say. */
   retell() {
     this.#show();
-  }
-
-  #tellMedals() {
-    const { events } = this.story;
-    this.signs.set("medal", medals(events, this.series.at(1).units).map(({ version, side }) => ({ version, side, glyph: "★" })));
   }
 
   /**
@@ -209,15 +249,12 @@ export class Review {
    * @param {string} eyes
    */
   async look(eyes) {
-    const series = new Series(this.page.client, this.path, eyes);
     try {
-      await series.reach(this.latest);
+      await this.line.look(eyes);
+      await this.go(this.version);
     } catch (error) {
       this.tell(error);
-      return;
     }
-    this.series = series;
-    await this.go(this.version);
   }
 
   /**
@@ -243,16 +280,20 @@ export class Review {
     return this.#growing;
   }
 
-  /** Fetch what has come. Who looks at the newest version goes along, others stay. */
+  /** Fetch what has come. Who looks at the newest version goes along, others stay; who is on a
+   * branch hears of it later. */
   async #grow() {
-    while (this.latest < this.#newest) {
+    const { main } = this;
+    while (main.latest < this.#newest && this.line === main) {
       const to = this.#newest;
-      await Promise.all([this.series.reach(to), this.story.reach(to)]);
+      await main.reach(to);
       const { version, latest } = this;
-      this.latest = to;
-      this.#tellMedals();
-      this.finished = this.series.at(to).status === "finished";
-      if (this.finished) await this.look("reviewer");
+      main.latest = to;
+      main.tellMedals();
+      main.finished = main.series.at(to).status === "finished";
+      if (main.finished) await main.look("reviewer");
+      if (this.line !== main) return;
+      if (main.finished) await this.go(version);
       if (version === latest) await this.#move(latest, to, { limit: ALONG });
       else this.#show();
       this.tell("");
@@ -276,12 +317,12 @@ export class Review {
     const entry = this.story.entry(version);
     const since = this.#since(version, this.unit);
     const shown = { version, since, latest, finished, state: this.#state, entry };
-    for (const panel of this.#panels) panel.show(shown);
+    for (const panel of this.line === this.main ? [...this.#panels, ...this.#ofGame] : this.#panels) panel.show(shown);
     const led = since > 0 ? this.story.events.slice(since, version) : [];
     this.board.trace(led, this.series.at(since > 0 ? since : version));
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#address(), ADDRESS_AFTER);
-    byId("playing").hidden = finished;
+    byId("playing").hidden = this.main.finished;
     document.body.dataset.version = String(version);
     document.body.dataset.status = shown.state.status;
   }
@@ -290,8 +331,9 @@ export class Review {
   #address() {
     const url = new URL(location.href);
     // Without a version the page goes along with a game that runs.
-    if (!this.finished && this.version === this.latest) url.searchParams.delete("version");
+    if (this.line === this.main && !this.finished && this.version === this.latest) url.searchParams.delete("version");
     else url.searchParams.set("version", String(this.version));
+    url.hash = fragmentWith("variation", this.line === this.main ? null : this.line.game);
     history.replaceState(null, "", url);
   }
 
@@ -319,7 +361,7 @@ export class Review {
   }
 }
 
-async function main() {
+async function begin() {
   const { game, signal } = visit();
   const client = pageClient();
   const asked = client.get(`/v1/games/${game}`);
@@ -338,4 +380,4 @@ async function main() {
   }
 }
 
-await main();
+await begin();

@@ -16,6 +16,8 @@ export class Scrubber {
   /** The report that the curve is drawn from. @type {any} */
   #drawn = null;
   #signed = -1;
+  /** @type {import("./signs.js").Signs | null} */
+  #signs = null;
 
   /**
    * @param {Review} review
@@ -42,7 +44,7 @@ export class Scrubber {
     this.range.value = String(version);
     this.range.setAttribute("aria-valuetext", `${version} / ${latest}. ${entry?.text ?? ""}`);
     if (this.#drawn !== this.review.story.luck) this.#draw(latest);
-    if (this.#signed !== this.review.signs.revision) this.#sign(latest);
+    if (this.#signs !== this.review.signs || this.#signed !== this.review.signs.revision) this.#sign(latest);
     for (const line of [this.now, this.moment]) {
       line.setAttribute("x1", String(version));
       line.setAttribute("x2", String(version));
@@ -63,6 +65,7 @@ export class Scrubber {
    */
   #sign(latest) {
     const { signs, chances, page: { texts } } = this.review;
+    this.#signs = signs;
     this.#signed = signs.revision;
     const tick = (/** @type {import("./signs.js").Sign} */ { version, side = "" }, /** @type {string} */ kind, /** @type {number[]} */ [y1, y2]) =>
       drawn("line", { class: kind, "data-side": side, x1: version, x2: version, y1, y2 });

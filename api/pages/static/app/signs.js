@@ -2,7 +2,7 @@
 // What there is to be seen along a game: medals, judged decisions, comments, branches; each at its version.
 
 /** @typedef {"medal" | "mistake" | "comment" | "branch"} Kind */
-/** @typedef {{version: number, glyph: string, side?: string, text?: string, href?: string}} Sign what is said, and where that leads */
+/** @typedef {{version: number, glyph: string, side?: string, text?: string, branch?: string}} Sign what is said, and the branch that begins there */
 
 /** @type {Kind[]} */
 export const KINDS = ["medal", "mistake", "comment", "branch"];

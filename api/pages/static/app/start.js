@@ -62,6 +62,22 @@ export function visit() {
   return { game: decodeURIComponent(location.pathname.split("/").pop() ?? ""), signal: leaving.signal };
 }
 
+/** What the address says behind its `#`, which no server sees. */
+export const fragment = () => new URLSearchParams(location.hash.slice(1));
+
+/**
+ * The same with something said, or with nothing said of it.
+ * @param {string} name
+ * @param {string | null} value
+ */
+export function fragmentWith(name, value) {
+  const said = fragment();
+  if (value === null && !said.has(name)) return location.hash;
+  if (value === null) said.delete(name);
+  else said.set(name, value);
+  return String(said);
+}
+
 /**
  * Show why there is no game, and the way back.
  * @param {Texts} texts

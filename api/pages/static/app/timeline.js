@@ -1,8 +1,10 @@
 // @ts-check
-// What happened, turn by turn, in the service's words; a click goes there.
+// What happened, turn by turn, in the service's words; a click goes there. A branch that is stepped
+// through stands below the line after which it begins.
 
 import { el, fill, theirs } from "./dom.js";
 import { Panel } from "./panels.js";
+import { entries } from "./stops.js";
 
 /** @typedef {import("./review.js").Review} Review */
 /** @typedef {import("./review.js").Shown} Shown */
@@ -15,6 +17,10 @@ export class Timeline extends Panel {
   #buttons = new Map();
   /** @type {HTMLElement | undefined} */
   #current;
+  /** The branch that is shown, and what is shown of it. @type {import("./line.js").Line | null} */
+  #nested = null;
+  /** @type {HTMLElement | null} */
+  #branch = null;
 
   /**
    * @param {Review} review
@@ -26,25 +32,44 @@ export class Timeline extends Panel {
   }
 
   /** @param {Shown} shown */
-  show({ entry }) {
-    const { turns } = this.review.story;
+  show({ version, entry }) {
+    const { main, line } = this.review;
+    const { turns } = main.story;
     if (turns !== this.#told) this.#fill(turns);
-    if (turns.length && this.#signed !== this.review.signs.revision) this.#sign();
-    this.#mark(this.#buttons.get(entry));
+    if (turns.length && this.#signed !== main.signs.revision) this.#sign();
+    if (line !== this.#nested) this.#nest(line);
+    this.#mark(this.#buttons.get(version <= line.at ? main.story.entry(version) : entry));
+  }
+
+  /**
+   * Have the branch that is stepped through below the line after which it begins, and no other.
+   * @param {import("./line.js").Line} line
+   */
+  #nest(line) {
+    const { main, page: { texts } } = this.review;
+    this.#nested = line;
+    this.#branch?.remove();
+    this.#branch = null;
+    if (line === main) return;
+    const own = entries(line.story.turns).filter(({ to }) => to > line.at);
+    this.#branch = el("ol", { class: "variation", "aria-label": line.name ?? texts.say("branches.unnamed") },
+      ...own.map((entry) => this.#line(entry, () => this.review.go(entry.to))));
+    this.#buttons.get(main.story.entry(line.at))?.parentElement?.append(this.#branch);
   }
 
   /** Put the glyphs of what there is to be seen behind the lines, and below them what is said of it. */
   #sign() {
-    const { signs } = this.review;
+    const { signs } = this.review.main;
     this.#signed = signs.revision;
     const glyphs = signs.glyphs();
     const remarks = signs.remarks();
     for (const old of this.place.querySelectorAll(".remark")) old.remove();
     for (const [{ from, to }, button] of this.#buttons) {
+      if (this.#branch?.contains(button)) continue;
       const own = [];
       for (let version = from; version <= to; version += 1) {
         if (glyphs.has(version)) own.push(glyphs.get(version));
-        button.parentElement?.append(...(remarks.get(version) ?? []).map(remark));
+        button.after(...(remarks.get(version) ?? []).map((sign) => this.#remark(sign)));
       }
       if (own.length) button.dataset.glyphs = own.join("");
       else delete button.dataset.glyphs;
@@ -55,16 +80,40 @@ export class Timeline extends Panel {
   #fill(turns) {
     this.#told = turns;
     this.#signed = -1;
+    this.#nested = null;
     this.#buttons.clear();
     fill(this.place, ...turns.map((turn) =>
-      el("li", { "data-side": turn.seat }, el("ol", {}, ...turn.entries.map((/** @type {any} */ entry) => this.#line(entry))))));
+      el("li", { "data-side": turn.seat }, el("ol", {}, ...turn.entries.map((/** @type {any} */ entry) =>
+        this.#line(entry, () => this.#go(entry.to)))))));
   }
 
-  /** @param {any} entry */
-  #line(entry) {
+  /**
+   * To a version of the game itself.
+   * @param {number} version
+   */
+  #go(version) {
+    const { review } = this;
+    return review.line === review.main ? review.go(version) : review.leave(version);
+  }
+
+  /**
+   * What is said of a version; a branch that begins there is stepped through on a click.
+   * @param {import("./signs.js").Sign} sign
+   */
+  #remark({ glyph, text = "", branch }) {
+    const said = branch
+      ? el("button", { class: "link", "data-branch": branch, "data-key": branch, onclick: () => this.review.vary(branch) }, theirs(text))
+      : theirs(text);
+    return el("p", { class: "remark" }, `${glyph} `, said);
+  }
+
+  /**
+   * @param {any} entry
+   * @param {() => void} go
+   */
+  #line(entry, go) {
     const said = entry.undone ? el("s", {}, entry.text) : entry.text;
-    const button = el("button", { tabindex: -1, "data-to": entry.to, "data-key": `to-${entry.to}`,
-      onclick: () => this.review.go(entry.to) }, said);
+    const button = el("button", { tabindex: -1, "data-to": entry.to, "data-key": `to-${entry.to}`, onclick: go }, said);
     this.#buttons.set(entry, button);
     return el("li", { "data-kind": entry.kind }, button);
   }
@@ -97,7 +146,7 @@ export class Timeline extends Panel {
   /** @param {KeyboardEvent} event */
   #press(event) {
     const way = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    const buttons = [...this.#buttons.values()];
+    const buttons = [...this.place.querySelectorAll("button")];
     const at = buttons.findIndex((button) => button === document.activeElement);
     const next = buttons[at + way];
     if (!way || at < 0 || !next) return;
@@ -105,7 +154,3 @@ export class Timeline extends Panel {
     next.focus();
   }
 }
-
-/** @param {import("./signs.js").Sign} sign */
-const remark = ({ glyph, text = "", href }) =>
-  el("p", { class: "remark" }, `${glyph} `, href ? el("a", { href }, theirs(text)) : theirs(text));

@@ -1,0 +1,80 @@
+// @ts-check
+// A line of play that can be stepped through: the game's own, or a branch of it in its place.
+
+import { medals } from "./medals.js";
+import { Series } from "./series.js";
+import { Signs } from "./signs.js";
+import { Story } from "./story.js";
+
+export class Line {
+  /**
+   * @param {import("./client.js").Client} client
+   * @param {string} game
+   */
+  constructor(client, game) {
+    this.client = client;
+    this.game = game;
+    this.path = `/v1/games/${game}`;
+    this.story = new Story(client, this.path);
+    this.series = new Series(client, this.path, null);
+    this.signs = new Signs();
+    /** The first side's chance to win after each judged decision; none before an analysis. @type {[number, number][]} */
+    this.chances = [];
+    this.latest = 0;
+    this.finished = false;
+    /** The last version that a branch shares with the game it branches off. */
+    this.at = 0;
+    /** What a branch is called. @type {string | null} */
+    this.name = null;
+  }
+
+  /**
+   * A branch, with all that stepping through it needs.
+   * @param {import("./client.js").Client} client
+   * @param {string} game
+   */
+  static async branch(client, game) {
+    const line = new Line(client, game);
+    const now = await client.get(line.path);
+    line.begin(now);
+    line.at = now.branch?.at_version ?? 0;
+    line.name = now.branch?.name ?? null;
+    await line.reach(now.version);
+    line.latest = now.version;
+    return line;
+  }
+
+  /**
+   * Begin with the newest state.
+   * @param {any} now
+   */
+  begin(now) {
+    this.finished = now.status === "finished";
+    this.latest = now.version;
+    if (this.finished) this.series.eyes = "reviewer";
+  }
+
+  /**
+   * Fetch all that there is up to a version.
+   * @param {number} version
+   */
+  async reach(version) {
+    await Promise.all([this.series.reach(version), this.story.reach(version)]);
+  }
+
+  /** Tell of the medals. */
+  tellMedals() {
+    const won = medals(this.story.events, this.series.at(1).units);
+    this.signs.set("medal", won.map(({ version, side }) => ({ version, side, glyph: "★" })));
+  }
+
+  /**
+   * See it through other eyes.
+   * @param {string} eyes
+   */
+  async look(eyes) {
+    const series = new Series(this.client, this.path, eyes);
+    await series.reach(this.latest);
+    this.series = series;
+  }
+}
