@@ -14,6 +14,7 @@ import random
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -31,12 +32,31 @@ from tests.contract.contract import Json
 from tests.contract.service import LINES, Game, Player, Service, serve
 
 BATTLE = "omaha_beach_overlord"
-WAIT = 0.02
-"""Seconds until a client looks again whether it is asked."""
+WAIT = 1.0
+"""Seconds until a client looks again whether it is asked, if nobody does anything meanwhile."""
 PATIENCE = 120.0
 """Seconds after which a game in which nobody can do anything has come to a stop."""
 FIERCE = ("attack", "take_ground", "strike", "ambush")
 BUSY = ("hand_out", "order_unit", "move_unit", "name_target")
+
+
+class News:
+    """How many commands a game has had, and a place to wait for the next one."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._more = threading.Condition()
+
+    def tell(self) -> None:
+        """One has been answered."""
+        with self._more:
+            self.count += 1
+            self._more.notify_all()
+
+    def wait(self, known: int) -> None:
+        """Until there are more than are known, but not for long."""
+        with self._more:
+            self._more.wait_for(lambda: self.count != known, WAIT)
 
 
 @dataclass
@@ -47,23 +67,26 @@ class Client:
     seats: tuple[str, ...]
     game: Game
     chance: random.Random
+    news: News
     events: list[Json] = field(default_factory=list)
     answers: Counter[int] = field(default_factory=Counter)
 
     def play(self) -> None:
         """Decide whatever one is asked until the game is over."""
-        acted = time.monotonic()
+        acted, known = time.monotonic(), self.news.count
         while (awaiting := (told := self.game.actions(self.player))["awaiting"]) is not None:
             seats = [seat for seat in awaiting["seats"] if seat in self.seats]
             listed = [one for one in told["actions"] if one["type"] != "resign"]
             own = [one for one in listed if one.get("seat", self.seats[0]) in seats]
             if own:
                 self._send(self._chosen(own))
+                self.news.tell()
                 acted = time.monotonic()
             elif time.monotonic() - acted > PATIENCE:
                 raise TimeoutError(f"{self.seats} is never asked again")
             else:
-                time.sleep(WAIT)
+                self.news.wait(known)
+            known = self.news.count
 
     def _chosen(self, options: Sequence[Json]) -> Json:
         for kinds in (FIERCE, BUSY):
@@ -92,13 +115,13 @@ def seated(service: Service, players: int, edition: EditionName, seed: int) -> l
     wish = {"variant": "overlord", "scenario": BATTLE, "edition": edition, "players": players}
     game = service.player("Ada").new_game(**wish)
     table = next(one for one in tables_for(Variant.OVERLORD) if len(one.parties) == players)
-    clients = []
+    clients, news = [], News()
     for party in table.parties:
         player = service.player(party[0])
         taken = player.post(f"{game.path}/seats", {"seat": party[-1]})
         assert taken.status_code == 200, taken.get_data()
         game.seats |= dict.fromkeys(party, player)
-        clients.append(Client(player, party, game, random.Random(f"{seed} {party[0]}")))
+        clients.append(Client(player, party, game, random.Random(f"{seed} {party[0]}"), news))
     return clients
 
 

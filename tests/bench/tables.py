@@ -1,17 +1,20 @@
 """Whole games at every table of every variant: who wins, how long, and what goes wrong.
 
     python -m tests.bench.tables [games] [--minutes 60] [--level random] [--variant team ...]
-                                 [--battle SLUG ...] [--battles] [--jobs 2] [--seed 0]
+                                 [--battle SLUG ...] [--battles] [--jobs 2] [--seed 0] [--keep FILE]
 
 ``games`` are those of each battle at each table by each edition. They are played in rounds, each
 of which has one of each; what is begun within ``--minutes`` is played to its end. ``--level
 random`` makes any legal command, what seats tell their partners among them; other levels are those
 of the bots. Wherever several seats are awaited, any of them decides. Every state is checked against
 the laws, and the log of every game is folded once more. ``--battles`` prints a line for each
-battle, too. Exit status 1 when a game breaks off, breaks a law or does not end.
+battle, too. ``--keep`` adds a line of JSON to a file for each game; what is there already is told
+with the rest and not played again, so that many games are played in parts. Exit status 1 when a
+game breaks off, breaks a law or does not end.
 """
 
 import argparse
+import json
 import os
 import random
 import statistics
@@ -20,8 +23,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
+from pathlib import Path
 
 from domain.bots import choose
 from domain.commands import Command, Resign
@@ -92,6 +96,12 @@ class Played:
         """Whether the game ended as it should."""
         return self.winner is not None and self.failure is None and not self.broken
 
+    @classmethod
+    def told(cls, line: str) -> "Played":
+        """A game that was kept."""
+        game = json.loads(line)
+        return cls(**game | {"asked": Asked(**game["asked"]), "broken": tuple(game["broken"])})
+
 
 def play(asked: Asked) -> Played:
     """Play a game to its end; an exception ends it too and is told."""
@@ -126,14 +136,13 @@ def decided(state: GameState, level: BotLevel, dice: random.Random) -> Command:
         command = choose(state, dice.choice(state.awaiting), level, str(dice.random()))
         assert command is not None, "nobody is awaited who has nothing to choose from"
         return command
-    seat = dice.choice(_speaking(state))
-    return dice.choice([one for one in legal_commands(state, seat) if not isinstance(one, Resign)])
+    seat = dice.choice([*state.table.seats, *state.awaiting * 9])
+    return dice.choice(_wanted(state, seat) or _wanted(state, dice.choice(state.awaiting)))
 
 
-def _speaking(state: GameState) -> list[Seat]:
-    """The seats that may do something, the awaited ones ten times as often."""
-    others = [seat for seat in state.table.seats if len(legal_commands(state, seat)) > 1]
-    return [*others, *state.awaiting * 9]
+def _wanted(state: GameState, seat: Seat) -> list[Command]:
+    """What a seat may do, short of resigning."""
+    return [one for one in legal_commands(state, seat) if not isinstance(one, Resign)]
 
 
 def row(games: Sequence[Played], battle: str) -> str:
@@ -199,11 +208,18 @@ def main() -> int:
     parser.add_argument("--battles", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--keep", type=Path, default=Path(os.devnull))
     options = parser.parse_args()
-    until, asked, games = time.monotonic() + options.minutes * 60, every(options), list[Played]()
-    with ProcessPoolExecutor(options.jobs) as pool:
-        while time.monotonic() < until and (batch := list(islice(asked, BATCH))):
-            games += pool.map(play, batch)
+    options.keep.touch()
+    games = [Played.told(line) for line in options.keep.read_text().splitlines()]
+    played = {game.asked for game in games}
+    until, asked = time.monotonic() + options.minutes * 60, every(options)
+    missing = (one for one in asked if one not in played)
+    with ProcessPoolExecutor(options.jobs) as pool, options.keep.open("a") as kept:
+        while time.monotonic() < until and (batch := list(islice(missing, BATCH))):
+            for game in pool.map(play, batch):
+                games.append(game)
+                print(json.dumps(asdict(game)), file=kept, flush=True)
     report(games, by_battle=options.battles)
     return 0 if all(game.is_sound for game in games) else 1
 
