@@ -1,24 +1,35 @@
 """What becomes of challenges: how they are drafted, paired, answered, and the game of one."""
 
 import secrets
+from collections.abc import Callable
 from datetime import timedelta
 from itertools import islice
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from api.access.battles import named_setup, refused
+from api.commands.joining import (
+    agreed,
+    invalid,
+    joined,
+    laid,
+    left,
+    require_known,
+    require_together,
+)
 from api.commands.rating import require_rateable
 from api.commands.tables import asked_table
 from api.http.problems import ProblemError
 from api.schemas.play.games import timing
 from api.services import services
 from domain.scenarios import load, slugs
-from domain.seating import Table
+from domain.seating import Table, tables_for
 from domain.setup import Setup
 from domain.steps.lifecycle import GameOptions
-from domain.values import EditionName, Side, Undo, Variant, Visibility
-from domain.values.bots import bot_kind, bot_level
+from domain.values import EditionName, Seat, Side, Undo, Variant, Visibility
+from domain.values.bots import bot_kind
 from events.accounts.players import Player
 from events.clock import at_milliseconds, milliseconds
 from events.commentary.documents import new_id
@@ -27,35 +38,44 @@ from events.games.service import new_seed
 from events.lobby.challenges import Challenge, ChallengeClosedError, ChallengeStatus, Terms
 from events.store.port import Key
 
-_ID_BYTES = 10
 _DAY = timedelta(days=1) // timedelta(milliseconds=1)
 _PAIRINGS = 5
 """How often somebody is looked for whom nobody else takes."""
+_TRIES = 100
+"""How often others may be quicker to change a challenge."""
 
 
 def drafted(params: dict[str, Any], who: Player, key: Key | None) -> Challenge:
     """The challenge that a request asks for. Raises a problem."""
     move_time_limit, clock = timing(params)
+    edition, variant = EditionName(params["edition"]), Variant(params["variant"])
+    smaller = Side(params["smaller_side"]) if "smaller_side" in params else None
+    grid = named_setup(params["scenario"]).grid
+    table = asked_table(edition, variant, grid, params.get("players"), smaller)
     terms = Terms(
         scenario=params["scenario"],
-        edition=EditionName(params["edition"]),
-        variant=Variant(params["variant"]),
+        edition=edition,
+        variant=variant,
         undo=Undo(params["undo"]),
         visibility=Visibility(params["visibility"]),
         move_time_limit=move_time_limit,
         spectator_delay=params["spectator_delay"],
         rated=params["rated"],
         clock=clock,
+        players=len(table.parties) if len(tables_for(variant)) > 1 else None,
+        smaller_side=table.smaller,
     )
-    setup = named_setup(terms.scenario)
-    table = _require_two(terms, setup)
-    to = _to(params, who)
+    many = len(table.parties) > len(Side)
+    if params["seats"] and not many:
+        raise invalid("seats", "Only for more than two; name the other player in `to`.")
+    to = None if many else _to(params, who)
+    places = laid(table, params, who) if many else UNSET
     if terms.rated:
         require_rateable(terms, table)
         if bot_kind(who.id) or bot_kind(to):
-            raise _invalid("rated", "Bots play no rated games.")
+            raise invalid("rated", "Bots play no rated games.")
     now = services().clock()
-    return Challenge(
+    made = Challenge(
         id=new_id("ch", key),
         challenger=who.id,
         to=to,
@@ -64,7 +84,10 @@ def drafted(params: dict[str, Any], who: Player, key: Key | None) -> Challenge:
         created_at=now,
         expires_at=at_milliseconds(milliseconds(now) + params["days"] * _DAY),
         counters=params.get("counters"),
+        places=places,
     )
+    own = next((seat for seat in made.seats if made.seats[seat] == who.id), None)
+    return made if own is None else replace(made, side=table.side_of(own))
 
 
 def answered(made: Challenge, *, pair: bool) -> Challenge:
@@ -88,45 +111,71 @@ def known(made: Challenge) -> Challenge:
     return with_game((paired or made).at(services().clock()))
 
 
-def accepted(found: Challenge, who: Player) -> Challenge:
-    """A challenge that the caller accepts, with its game. Raises a problem."""
+def accepted(found: Challenge, who: Player, seat: str | None, side: str | None) -> Challenge:
+    """A challenge that the caller accepts, with its game once all have; of more than two players
+    each may wish for a seat or a side. Raises a problem."""
     if found.challenger == who.id:
         raise ProblemError("forbidden", "You cannot accept your own challenge.")
-    if found.accepted_by == who.id:
-        return with_game(found)
     if found.terms.rated and bot_kind(who.id) is not None:
         raise ProblemError("forbidden", "Bots play no rated games.")
-    if services().blocks.apart(found.challenger, who.id):
+    if services().blocks.apart(found.challenger, who.id) and who.id not in found.players:
         raise ProblemError("forbidden", "You cannot accept this challenge.")
-    _require_open(found)
-    if _has_left(found):
-        closed(found, ChallengeStatus.CANCELLED)
-        raise _closed(replace(found, status=ChallengeStatus.CANCELLED))
-    _setup(found)
-    agreed = _agreed(found, found.side or secrets.choice(list(Side)), who.id)
-    try:
-        services().challenges.close(found, agreed)
-    except ChallengeClosedError as error:
-        if error.now is None or error.now.accepted_by != who.id:
-            raise _closed(error.now) from None
-        agreed = error.now
-    return with_game(agreed)
+    if not found.seats and (seat or side):
+        raise invalid("seat" if seat else "side", "Only if more than two play.")
+
+    def step(now: Challenge) -> Challenge:
+        if who.id in (now.accepted_by, *now.seats.values()):
+            return now
+        _require_open(now)
+        if _has_left(now):
+            raise _closed(closed(now, ChallengeStatus.CANCELLED))
+        _setup(now)
+        if now.seats:
+            return joined(now, who, seat, side)
+        return agreed(now, now.side or secrets.choice(list(Side)), who.id)
+
+    return with_game(_changed(found, step))
+
+
+def declined(found: Challenge, who: Player) -> Challenge:
+    """A challenge after a player has said no to it: it is over if it was made to players by name;
+    otherwise a seat is free again. Raises a problem."""
+    if found.is_open_to_anyone and found.seats and found.challenger != who.id:
+        return _changed(found, lambda now: _while_open(now, left(now, who)))
+    if who.id not in found.asked:
+        raise ProblemError("forbidden", "Only the player whom it was made to can decline it.")
+    return closed(found, ChallengeStatus.DECLINED)
 
 
 def closed(found: Challenge, status: ChallengeStatus) -> Challenge:
     """A challenge that nobody can accept any more. Raises a problem where it was answered
     otherwise."""
-    if found.status is status:
-        return found
-    _require_open(found)
-    over = replace(found, status=status)
-    try:
-        services().challenges.close(found, over)
-    except ChallengeClosedError as error:
-        if error.now is None or error.now.status is not status:
-            raise _closed(error.now) from None
-        return error.now
-    return over
+    return _changed(found, lambda now: _while_open(now, replace(now, status=status)))
+
+
+def _changed(found: Challenge, step: Callable[[Challenge], Challenge]) -> Challenge:
+    """A challenge after a step, which is taken again from how it stands where another was quicker.
+    Raises a problem."""
+    for _ in range(_TRIES):
+        now = step(found)
+        if now == found:
+            return found
+        try:
+            services().challenges.put(found, now)
+        except ChallengeClosedError as error:
+            if error.now is None:
+                raise _closed(None) from None
+            found = error.now.at(services().clock())
+        else:
+            return now
+    raise ProblemError("busy", "Too many players answer the challenge at the moment.")
+
+
+def _while_open(now: Challenge, then: Challenge) -> Challenge:
+    """What an open challenge becomes, or has become before."""
+    if then != now:
+        _require_open(now)
+    return then
 
 
 def with_game(found: Challenge) -> Challenge:
@@ -137,8 +186,7 @@ def with_game(found: Challenge) -> Challenge:
     try:
         services().games.current(found.game)
     except GameNotFoundError:
-        players = {found.side: found.challenger, found.side.enemy: found.accepted_by}
-        _begin(found, found.game, players)
+        _begin(found, found.game)
     return found
 
 
@@ -150,16 +198,11 @@ def _paired(made: Challenge) -> Challenge:
         if _has_left(other) or services().blocks.apart(other.challenger, made.challenger):
             continue
         own = None if made.side is None else made.side.enemy
-        agreed = _agreed(other, other.side or own or secrets.choice(list(Side)), made.challenger)
+        taken = agreed(other, other.side or own or secrets.choice(list(Side)), made.challenger)
         gone = replace(made, status=ChallengeStatus.CANCELLED, paired=other.id)
-        if services().challenges.pair(other, agreed, made, gone):
-            return with_game(agreed)
+        if services().challenges.pair(other, taken, made, gone):
+            return with_game(taken)
     return known(services().challenges.find(made.id) or made)
-
-
-def _agreed(found: Challenge, side: Side, player: str) -> Challenge:
-    game = f"gm_{secrets.token_hex(_ID_BYTES)}"
-    return replace(found, status=ChallengeStatus.ACCEPTED, accepted_by=player, side=side, game=game)
 
 
 def _has_left(found: Challenge) -> bool:
@@ -173,37 +216,18 @@ def _to(params: dict[str, Any], who: Player) -> str | None:
     if "counters" in params:
         theirs = services().challenges.find(params["counters"])
         if theirs is None or theirs.to != who.id:
-            raise _invalid("counters", "No open challenge to you has this id.")
+            raise invalid("counters", "No open challenge to you has this id.")
         if to not in (None, theirs.challenger):
-            raise _invalid("to", "A counter-challenge goes to the challenger.")
+            raise invalid("to", "A counter-challenge goes to the challenger.")
         _require_open(theirs.at(services().clock()))
-        _require_together(theirs.challenger, who, "counters")
+        require_together(theirs.challenger, who, "counters")
         return theirs.challenger
     if to is None:
         return None
     if to == who.id:
-        raise _invalid("to", "You cannot challenge yourself.")
-    if bot_level(to) is not None:
-        raise _invalid(
-            "to", "Bots of the service accept no challenges: name one in `bots` of a new game."
-        )
-    found = services().players.of_id(to)
-    if found is None or found.deleted:
-        raise _invalid("to", "No player has this id.")
-    _require_together(to, who, "to")
+        raise invalid("to", "You cannot challenge yourself.")
+    require_known(to, who, "to")
     return to
-
-
-def _require_together(other: str, who: Player, member: str) -> None:
-    if services().blocks.apart(other, who.id):
-        raise _invalid(member, "You cannot challenge this player.")
-
-
-def _require_two(terms: Terms, setup: Setup) -> Table:
-    table = asked_table(terms.edition, terms.variant, setup.grid)
-    if len(table.seats) > len(Side):
-        raise _invalid("variant", "Challenges are for games of two.")
-    return table
 
 
 def _require_open(found: Challenge) -> None:
@@ -214,13 +238,6 @@ def _require_open(found: Challenge) -> None:
 def _closed(now: Challenge | None) -> ProblemError:
     status = "gone" if now is None else now.status
     return ProblemError("challenge_closed", f"The challenge is {status}.")
-
-
-def _invalid(member: str, reason: str) -> ProblemError:
-    errors = {f"/{member}": [reason]}
-    return ProblemError(
-        "invalid_request", "The challenge is invalid; see errors.", {"errors": errors}
-    )
 
 
 def _setup(found: Challenge) -> Setup:
@@ -234,9 +251,9 @@ def _setup(found: Challenge) -> Setup:
     return stored.setup
 
 
-def _begin(found: Challenge, game: str, players: dict[Side, str]) -> None:
+def _begin(found: Challenge, game: str) -> None:
     terms, setup = found.terms, _setup(found)
-    table = asked_table(terms.edition, terms.variant, setup.grid)
+    table = asked_table(terms.edition, terms.variant, setup.grid, terms.players, terms.smaller_side)
     new = GameOptions(
         game=game,
         scenario=terms.scenario,
@@ -252,8 +269,18 @@ def _begin(found: Challenge, game: str, players: dict[Side, str]) -> None:
         table=table,
         rated=terms.rated,
     )
-    seated = {seat: players[table.side_of(seat)] for seat in table.seats}
     try:
-        services().game_service.create(terms.edition, new, seated=seated)
+        services().game_service.create(terms.edition, new, seated=_seated(found, table))
     except ContentionError:
         return
+
+
+def _seated(found: Challenge, table: Table) -> dict[Seat, str]:
+    """Who sits where, by the first seat of each player."""
+    seats = {seat: player for seat, player in found.seats.items() if player is not None}
+    if seats or found.accepted_by is None:
+        return seats
+    return {
+        party[0]: found.challenger if table.side_of(party[0]) is found.side else found.accepted_by
+        for party in table.parties
+    }

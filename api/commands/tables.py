@@ -24,6 +24,11 @@ def asked_table(
         offered = ", ".join(one for one in Variant if is_offered(edition, one, grid))
         what = f"The {edition} edition on the battle's board"
         raise _refused("variant", f"Must be one of: {offered}.", what)
+    return sized_table(variant, players, smaller)
+
+
+def sized_table(variant: Variant, players: int | None, smaller: Side | None) -> Table:
+    """The same of a variant that is played there."""
     tables = tables_for(variant)
     sized = [table for table in tables if players in (None, len(table.parties))]
     if not sized:

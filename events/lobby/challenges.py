@@ -6,15 +6,17 @@ accepted once, and its lists change with it. They are forgotten some time after 
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, cast
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from domain.values import EditionName, Side, Undo, Variant, Visibility
+from domain.values import EditionName, Seat, Side, Undo, Variant, Visibility
 from domain.values.clock import ClockSettings
 from events.clock import at_milliseconds, milliseconds
 from events.store import keys
@@ -49,7 +51,8 @@ class ChallengeStatus(StrEnum):
 
 
 class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a game is to be played by; times are in seconds, the delay in turns."""
+    """What a game is to be played by; times are in seconds, the delay in turns. ``players`` and
+    ``smaller_side`` are there where the variant has several tables."""
 
     scenario: str
     edition: EditionName
@@ -60,13 +63,24 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     spectator_delay: int
     rated: bool = False
     clock: ClockSettings | None = None
+    players: int | None = None
+    smaller_side: Side | None = None
+
+
+class Places(msgspec.Struct, frozen=True):
+    """The seats of a table of more than two, in order of play, each with the player who has joined
+    there, and the players for whom some are kept. Of seats that one player takes there is the
+    first."""
+
+    seats: dict[Seat, str | None]
+    kept: dict[Seat, str]
 
 
 class Challenge(msgspec.Struct, frozen=True):
     """A challenge of a player, to another or to anyone (``to`` None). ``side`` is the one that the
     challenger will play, None for either. ``accepted_by`` and ``game`` are there once it is
-    accepted; ``counters`` is the challenge in whose place it came, ``paired`` the one that was
-    accepted in its place. Times are RFC 3339."""
+    accepted, with ``places`` by the last who joined; ``counters`` is the challenge in whose place
+    it came, ``paired`` the one that was accepted in its place. Times are RFC 3339."""
 
     id: str
     challenger: str
@@ -80,6 +94,34 @@ class Challenge(msgspec.Struct, frozen=True):
     game: str | None = None
     counters: str | None = None
     paired: str | None = None
+    places: Places | UnsetType = UNSET
+
+    @property
+    def seats(self) -> Mapping[Seat, str | None]:
+        """Who has joined, by seat, at a table of more than two."""
+        return MappingProxyType({}) if self.places is UNSET else self.places.seats
+
+    @property
+    def kept(self) -> Mapping[Seat, str]:
+        """For whom seats are kept there."""
+        return MappingProxyType({}) if self.places is UNSET else self.places.kept
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The players whom it was made to by name."""
+        named = self.kept.values() if self.to is None else (self.to,)
+        return tuple(one for one in named if one != self.challenger)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All who take part in it so far, the challenger first."""
+        others = (self.accepted_by, *self.asked, *self.seats.values())
+        return tuple(dict.fromkeys((self.challenger, *filter(None, others))))
+
+    @property
+    def is_open_to_anyone(self) -> bool:
+        """Whether it was made to others than those who are named."""
+        return self.to is None and not (self.seats and len(self.kept) == len(self.seats))
 
     @classmethod
     def place(cls, text: str) -> str:
@@ -96,7 +138,7 @@ class Challenge(msgspec.Struct, frozen=True):
     @property
     def is_news(self) -> bool:
         """Whether somebody is to hear that it stands like this."""
-        asked = self.status is ChallengeStatus.OPEN and self.to is not None
+        asked = self.status is ChallengeStatus.OPEN and bool(self.asked)
         return asked or self.status in (ChallengeStatus.ACCEPTED, ChallengeStatus.DECLINED)
 
     def at(self, now: str) -> "Challenge":
@@ -106,7 +148,7 @@ class Challenge(msgspec.Struct, frozen=True):
 
     def is_seen_by(self, player: str | None) -> bool:
         """Whether a player may know of it; None is nobody in particular."""
-        return self.to is None or player in (self.challenger, self.to)
+        return self.is_open_to_anyone or player in self.players
 
     def fits(self, other: "Challenge") -> bool:
         """Whether two players who made one to anyone, on the same terms, can play each other."""
@@ -167,10 +209,11 @@ class Challenges:
                 raise TooManyChallengesError
         return Added(new, known=False)
 
-    def close(self, known: Challenge, closed: Challenge) -> None:
+    def put(self, known: Challenge, now: Challenge) -> None:
         """Let a challenge be another one, if it stands as it is known. Raises
         ``ChallengeClosedError``."""
-        reply = self._run("close", closed, _written(known))
+        action = "change" if now.status is ChallengeStatus.OPEN else "close"
+        reply = self._run(action, now, _written(known))
         if reply[0] != b"done":
             raise ChallengeClosedError(_read(reply[1]) if len(reply) > 1 else None)
 
@@ -264,19 +307,15 @@ class Challenges:
 
     def _run(self, action: str, one: Challenge, before: str, fingerprint: str = "") -> list[Any]:
         made = milliseconds(one.created_at)
-        other = one.to or one.accepted_by or one.challenger
-        names = [
-            keys.challenge(one.id),
-            keys.own_challenges(one.challenger),
-            keys.challenges_of(one.challenger),
-            keys.challenges_of(other),
-        ]
-        if one.to is None:
+        players = one.players
+        names = [keys.challenge(one.id), keys.own_challenges(one.challenger)]
+        names += map(keys.challenges_of, players)
+        if one.is_open_to_anyone:
             names += [keys.OPEN_CHALLENGES, keys.fitting_challenges(_kind(one.terms))]
         names.append(keys.CHALLENGE_NEWS)
         about = (made, milliseconds(one.expires_at), made + _FORGOTTEN, MAX_OPEN, _MAX_LISTED)
         oldest = f"{made - _FORGOTTEN:015}"
-        told = (one.id, one.status if one.is_news else "", _MAX_NEWS)
+        told = (one.id, one.status if one.is_news else "", _MAX_NEWS, len(players))
         sent = (action, one.entry, _written(one), before, *about, oldest, fingerprint, *told)
         with translated():
             reply: list[Any] = _script.run(self._client, names, sent)[0]

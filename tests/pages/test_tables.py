@@ -16,8 +16,11 @@ GENERALS = {"axis_2": "_left", "axis_3": "_center", "axis_4": "_right"}
 
 
 def four(room: Room, variant: str, edition: str) -> list[Visitor]:
-    """One opens a game and shares the link; the others follow it, one of them on a phone."""
+    """One challenges whoever comes, or opens a game and shares the link; the others join, one of
+    them on a phone."""
     ann = room.enter()
+    if variant == "operation_alliance":
+        return met(room, ann, variant, edition)
     ann.open_game("mont_mouchet", side="allies", variant=variant, edition=edition)
     ann.sit_down("Ann")
     ann.until("waiting")
@@ -34,6 +37,30 @@ def four(room: Room, variant: str, edition: str) -> list[Visitor]:
             one.page.locator(f'[data-take="{side}"]').click()
             one.sit_down(name)
             visitors.append(one)
+    for one in visitors:
+        one.until("active")
+    return visitors
+
+
+def met(room: Room, ann: Visitor, variant: str, edition: str) -> list[Visitor]:
+    """A table for four that fills in the lobby, seat by seat."""
+    wish = {"side": "allies", "variant": variant, "edition": edition, "opponent": "anyone"}
+    ann.open_game("mont_mouchet", **wish, players="4")
+    ann.sit_down("Ann")
+    own = ann.page.locator('#challenge-list [data-answer="cancel"]')
+    challenge = str(own.get_attribute("data-key")).removeprefix("cancel ")
+    visitors = [ann]
+    for name, side in (("Bob", "axis"), ("Cat", "allies"), ("Dan", "axis")):
+        one = room.enter(size=PHONE) if name == "Dan" else room.enter()
+        join = f'[data-key="accept?side={side} {challenge}"]'
+        expect(one.page.locator("#challenge-list li", has=one.page.locator(join))).to_contain_text(
+            "Allies: Ann, "
+        )
+        one.page.locator(join).click()
+        one.sit_down(name)
+        if name != "Dan":
+            expect(one.page.locator(f'[data-key="decline {challenge}"]')).to_have_text("Leave")
+        visitors.append(one)
     for one in visitors:
         one.until("active")
     return visitors

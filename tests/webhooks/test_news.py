@@ -168,7 +168,7 @@ def test_challenges_are_told_to_whom_they_concern(
         (anyone, ChallengeStatus.ACCEPTED),
         (gone, ChallengeStatus.CANCELLED),
     ):
-        challenges.close(one, msgspec.structs.replace(one, status=status))
+        challenges.put(one, msgspec.structs.replace(one, status=status))
     reporter.step()
     reporter.step()
     told = [(kind, data["challenge"]["status"]) for kind, data in queued(deliveries, ada)]

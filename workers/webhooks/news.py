@@ -209,15 +209,14 @@ class Reporter:
         found = self._challenges.find(news.challenge)
         if found is None:
             return
-        kind, player = WebhookEventType.CHALLENGE_ANSWERED, found.challenger
-        if news.status is ChallengeStatus.OPEN:
-            kind, player = WebhookEventType.CHALLENGE_RECEIVED, found.to or ""
-        webhooks = self._webhooks.enabled_of(self._webhooks.owners([player]))
-        told = found.at(self._clock())
+        asks = news.status is ChallengeStatus.OPEN
+        kind = WebhookEventType.CHALLENGE_RECEIVED if asks else WebhookEventType.CHALLENGE_ANSWERED
+        players = found.asked if asks else (found.challenger,)
+        webhooks = self._webhooks.enabled_of(self._webhooks.owners(players))
+        data = {"challenge": _shown(found.at(self._clock()))}
         about = (news.challenge, news.status)
-        yield from _for_each(
-            webhooks.get(player, ()), kind, news.at, {"challenge": _shown(told)}, about
-        )
+        for player in players:
+            yield from _for_each(webhooks.get(player, ()), kind, news.at, data, about)
 
     def _enqueue(self, new: Collection[New]) -> int:
         count = self._deliveries.enqueue(new, milliseconds(self._clock())) if new else 0

@@ -8,7 +8,7 @@ from flask_smorest import Blueprint
 from msgspec import convert
 
 from api.access.identity import caller, player
-from api.commands.challenges import accepted, answered, closed, drafted, known, with_game
+from api.commands.challenges import accepted, answered, closed, declined, drafted, known, with_game
 from api.http import cursors
 from api.http.problems import ProblemError
 from api.http.requests import body, idempotency_key, query
@@ -28,6 +28,7 @@ from api.schemas.play.challenges import (
     ChallengeRequestSchema,
     ChallengesPageAnswer,
     ChallengesQuerySchema,
+    JoiningQuerySchema,
 )
 from api.schemas.play.lobby import FEW, MOST, LobbyAnswer
 from api.services import services
@@ -38,7 +39,7 @@ from events.lobby.challenges import MAX_OPEN, Challenge, ChallengeStatus, TooMan
 from events.read_models.catalog import Query
 
 challenges = Blueprint("challenges", __name__, description="Challenges: finding an opponent.")
-_NEW, _QUERY = ChallengeRequestSchema(), ChallengesQuerySchema()
+_NEW, _QUERY, _JOINING = ChallengeRequestSchema(), ChallengesQuerySchema(), JoiningQuerySchema()
 _PLACE = "/v1/challenges/<string:challenge_id>"
 
 
@@ -57,7 +58,7 @@ _PLACE = "/v1/challenges/<string:challenge_id>"
 )
 def create_challenge() -> Response:
     """For a game of two, to one player or to anyone. When it is accepted, both players are seated
-    and the game starts.
+    and the game starts. For more than two, players join seat by seat, and the last starts the game.
 
     With `pair` two players who want the same are paired at once: the response is then the accepted
     challenge of the other player. A player may have 20 open challenges.
@@ -173,12 +174,15 @@ def get_challenge(challenge_id: str) -> Response:
         "Accept a challenge",
         Success(200, ChallengeAnswer),
         fails=(403, 404, 409),
+        query=JoiningQuerySchema,
     ),
 )
 def accept_challenge(challenge_id: str) -> Response:
-    """The game starts at once: `game` is its id. Accepting it again changes nothing."""
-    who = player()
-    return answer(_told(accepted(_found(challenge_id, who), who)))
+    """The game starts at once, or when the last seat is taken: `game` is its id. Accepting it again
+    changes nothing."""
+    who, wish = player(), query(_JOINING)
+    found = _found(challenge_id, who)
+    return answer(_told(accepted(found, who, wish.get("seat"), wish.get("side"))))
 
 
 @endpoint(
@@ -193,12 +197,10 @@ def accept_challenge(challenge_id: str) -> Response:
     ),
 )
 def decline_challenge(challenge_id: str) -> Response:
-    """For the player whom it was made to. Declining it again changes nothing."""
+    """For a player whom it was made to, and for one who has joined, whose seat is then free for
+    anyone. Declining it again changes nothing."""
     who = player()
-    found = _found(challenge_id, who)
-    if found.to != who.id:
-        raise ProblemError("forbidden", "Only the player whom it was made to can decline it.")
-    return answer(_told(closed(found, ChallengeStatus.DECLINED)))
+    return answer(_told(declined(_found(challenge_id, who), who)))
 
 
 @endpoint(

@@ -1,13 +1,15 @@
 """Challenges: on which terms, to whom, and what has become of them."""
 
-from marshmallow import fields, validate
+from collections.abc import Mapping
+
+from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer
 from api.schemas.fields import WholeNumber, words
 from api.schemas.lists import PageQuerySchema
 from api.schemas.play.clock import ClockTermsAnswer
 from api.schemas.play.games import TermsSchema
-from domain.values import EditionName, Side, Undo, Variant, Visibility
+from domain.values import EditionName, Seat, Side, Undo, Variant, Visibility
 from events.clock import Moment
 from events.lobby.challenges import MAX_DAYS, ChallengeStatus
 
@@ -25,6 +27,15 @@ class ChallengeRequestSchema(TermsSchema):
     to = fields.String(
         validate=validate.Length(1, 64),
         metadata={"description": "The id of the player to challenge. By default anyone."},
+    )
+    seats = fields.Dict(
+        keys=fields.String(validate=words(Seat)),
+        values=fields.String(validate=validate.Length(1, 64)),
+        load_default=dict,
+        metadata={
+            "description": "For more than two players: for whom to keep seats, as ids by seat; "
+            "yours may be among them. The others are open to anyone."
+        },
     )
     counters = fields.String(
         validate=validate.Length(1, 64),
@@ -46,6 +57,19 @@ class ChallengeRequestSchema(TermsSchema):
         load_default=7,
         validate=validate.Range(1, MAX_DAYS),
         metadata={"description": "The number of days after which it expires."},
+    )
+
+
+class JoiningQuerySchema(Schema):
+    """Where to join, in a game of more than two."""
+
+    seat = fields.String(
+        validate=words(Seat),
+        metadata={"description": "The seat to take, if more than two play."},
+    )
+    side = fields.String(
+        validate=words(Side),
+        metadata={"description": "The side to join, if more than two play."},
     )
 
 
@@ -75,6 +99,10 @@ class ChallengeTermsAnswer(Answer, frozen=True):
     rated: bool
     clock: ClockTermsAnswer | None = None
     """Null in a game without one, which goes by `move_time_limit`."""
+    players: int | None = None
+    """The number of players; null where the variant has one only."""
+    smaller_side: Side | None = None
+    """The side that has a player fewer; null if none has."""
 
 
 class ChallengeAnswer(Answer, frozen=True, kw_only=True):
@@ -100,6 +128,10 @@ class ChallengeAnswer(Answer, frozen=True, kw_only=True):
     """The game that it has become; null if none."""
     counters: str | None
     """The id of the challenge that it replaced; null if none."""
+    seats: Mapping[Seat, str | None]
+    """Who has joined, by seat, if more than two play; null is free."""
+    kept: Mapping[Seat, str]
+    """For whom seats are kept, by seat."""
 
 
 class ChallengesPageAnswer(Answer, frozen=True):

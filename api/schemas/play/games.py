@@ -51,6 +51,22 @@ class TermsSchema(Schema):
     scenario = fields.String(required=True, validate=Slug())
     edition = fields.String(required=True, validate=words(EditionName))
     variant = fields.String(load_default=Variant.STANDARD.value, validate=words(Variant))
+    players = WholeNumber(
+        validate=validate.Range(2, 8),
+        metadata={
+            "description": "The number of players, in a variant that is played by several numbers: "
+            "`operation_alliance` by 3 or 4, `team` and `young_generals_team` by 3 to 6, "
+            "`overlord` by 2, 4, 6 or 8, who then hold several of its 8 seats. By default the "
+            "largest."
+        },
+    )
+    smaller_side = fields.String(
+        validate=words(Side),
+        metadata={
+            "description": "The side that has a player fewer, if the number of players is odd. "
+            "By default `axis`."
+        },
+    )
     undo = fields.String(load_default=Undo.NONE.value, validate=words(Undo))
     visibility = fields.String(load_default=Visibility.PUBLIC.value, validate=words(Visibility))
     move_time_limit = WholeNumber(
@@ -103,22 +119,6 @@ def timing(params: Mapping[str, Any]) -> tuple[int, ClockSettings | None]:
 class GameRequestSchema(TermsSchema):
     """The game to create."""
 
-    players = WholeNumber(
-        validate=validate.Range(2, 8),
-        metadata={
-            "description": "The number of players, in a variant that is played by several numbers: "
-            "`operation_alliance` by 3 or 4, `team` and `young_generals_team` by 3 to 6, "
-            "`overlord` by 2, 4, 6 or 8, who then hold several of its 8 seats. By default the "
-            "largest."
-        },
-    )
-    smaller_side = fields.String(
-        validate=words(Side),
-        metadata={
-            "description": "The side that has a player fewer, if the number of players is odd. "
-            "By default `axis`."
-        },
-    )
     bots = fields.Nested(
         BotsSchema,
         load_default=dict,

@@ -2,14 +2,15 @@
 -- first write, because a script that fails half way is not rolled back.
 --
 -- KEYS: the challenge (hash), those that its challenger has open (sorted set, by when they expire),
---       the lists of all that the challenger and the other player take part in (sorted sets; the same
---       one while there is no other), then the lists in which others find it while it is open, and
---       what is new of challenges (stream). All in one slot.
--- ARGV: 'add' or 'close'; its entry in lists; the challenge; the challenge as it stands ('' when it is
---       new); now and when it expires and when it is forgotten (ms); how many a challenger may have
---       open; how many a player's list holds; the entry before which lists are cut; the fingerprint
---       of the request ('' without an idempotency key); its id; what has become of it, where
---       that is news ('' where not); how many news are kept.
+--       the lists of all that each of its players takes part in (sorted sets), then the lists in
+--       which others find it while it is open, and what is new of challenges (stream). All in one
+--       slot.
+-- ARGV: 'add', 'close', or 'change' where it stays open; its entry in lists; the challenge; the
+--       challenge as it stands ('' when it is new); now and when it expires and when it is forgotten
+--       (ms); how many a challenger may have open; how many a player's list holds; the entry before
+--       which lists are cut; the fingerprint of the request ('' without an idempotency key); its id;
+--       what has become of it, where that is news ('' where not); how many news are kept; how many
+--       players' lists there are.
 -- Returns {'known', fingerprint, challenge} when it was added before, {'full'}, {'absent'},
 --         {'changed', challenge}, or {'done'}.
 
@@ -17,9 +18,9 @@ local challenge, own = KEYS[1], KEYS[2]
 local action, entry, text, before = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local now, expires, forgotten = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local most, listed, oldest, fingerprint = tonumber(ARGV[8]), tonumber(ARGV[9]), ARGV[10], ARGV[11]
-local news, last = KEYS[#KEYS], #KEYS - 1
+local news, last, players = KEYS[#KEYS], #KEYS - 1, 2 + (tonumber(ARGV[15]) or 0)
 
-local sound = #KEYS >= 5 and #ARGV == 14 and now and expires and forgotten and most and listed
+local sound = players > 2 and players <= last and #ARGV == 15 and now and expires and forgotten and most and listed
   and holds(challenge, 'hash') and holds(news, 'stream')
 for i = 2, last do
   sound = sound and holds(KEYS[i], 'zset')
@@ -34,9 +35,18 @@ local function tell()
   end
 end
 
+local function list()
+  for i = 3, players do
+    redis.call('ZREMRANGEBYLEX', KEYS[i], '-', '(' .. oldest)
+    redis.call('ZADD', KEYS[i], 0, entry)
+    redis.call('ZREMRANGEBYRANK', KEYS[i], 0, -1 - listed)
+    redis.call('PEXPIREAT', KEYS[i], forgotten)
+  end
+end
+
 local kept = redis.call('HMGET', challenge, 'fingerprint', 'text')
 
-if action == 'close' then
+if action ~= 'add' then
   if not kept[2] then
     return {'absent'}
   end
@@ -44,14 +54,14 @@ if action == 'close' then
     return {'changed', kept[2]}
   end
   redis.call('HSET', challenge, 'text', text)
-  redis.call('ZREM', own, entry)
-  redis.call('ZADD', KEYS[4], 0, entry)
-  redis.call('ZREMRANGEBYRANK', KEYS[4], 0, -1 - listed)
-  redis.call('PEXPIREAT', KEYS[4], forgotten)
-  for i = 5, last do
-    redis.call('ZREM', KEYS[i], entry)
+  list()
+  if action == 'close' then
+    redis.call('ZREM', own, entry)
+    for i = players + 1, last do
+      redis.call('ZREM', KEYS[i], entry)
+    end
+    tell()
   end
-  tell()
   return {'done'}
 end
 
@@ -66,12 +76,10 @@ redis.call('HSET', challenge, 'fingerprint', fingerprint, 'text', text)
 redis.call('PEXPIREAT', challenge, forgotten)
 redis.call('ZADD', own, expires, entry)
 redis.call('PEXPIREAT', own, forgotten)
-for i = 3, last do
+list()
+for i = players + 1, last do
   redis.call('ZREMRANGEBYLEX', KEYS[i], '-', '(' .. oldest)
   redis.call('ZADD', KEYS[i], 0, entry)
-  if i < 5 then
-    redis.call('ZREMRANGEBYRANK', KEYS[i], 0, -1 - listed)
-  end
   redis.call('PEXPIREAT', KEYS[i], forgotten)
 end
 tell()

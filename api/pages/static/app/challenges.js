@@ -4,6 +4,7 @@
 import { presetOf } from "./clock.js";
 import { byId, el, fill, theirs, trying } from "./dom.js";
 import { Names } from "./names.js";
+import { allSides } from "./seats.js";
 import { player } from "./session.js";
 import { signedIn } from "./start.js";
 
@@ -11,9 +12,12 @@ const LOOK = 5000;
 const SHOWN = 20;
 const PATH = "/v1/challenges";
 
+/** Who takes part in a challenge, or is to. @param {any} one @returns {any[]} */
+const players = (one) => [one.challenger, one.to, ...Object.values(one.kept), ...Object.values(one.seats)];
+
 export class Challenges {
   #names;
-  /** The player's own that are open. @type {Set<string>} */
+  /** The open ones in which the player waits for a game. @type {Set<string>} */
   #own = new Set();
 
   /**
@@ -27,11 +31,11 @@ export class Challenges {
   }
 
   /**
-   * Challenge anyone, or play with somebody who wants the same.
+   * Challenge anyone, or play with somebody who wants the same, if two play.
    * @param {Record<string, any>} wanted
    */
   async make(wanted) {
-    const made = await this.page.client.post(PATH, { ...wanted, pair: true });
+    const made = await this.page.client.post(PATH, { ...wanted, pair: !(wanted.players > 2) });
     if (made.game) return location.assign(`/play/${made.game}`);
     await this.show();
     byId("challenges").scrollIntoView({ block: "nearest" });
@@ -59,30 +63,63 @@ export class Challenges {
 
   /** @param {any[]} shown */
   async #fill(shown) {
-    await this.#names.learn({ table: shown.map((one) => ({ player: one.challenger })) });
+    const known = shown.flatMap((one) => [one.challenger, ...Object.values(one.seats)]).filter(Boolean);
+    await this.#names.learn({ table: known.map((one) => ({ player: one })) });
     byId("challenges").hidden = !shown.length;
     fill(byId("challenge-list"), ...shown.map((one) => this.#line(one)));
     const me = player()?.id;
-    this.#own = new Set(shown.filter((one) => one.challenger === me).map((one) => one.id));
-    if (shown.some((one) => me && [one.challenger, one.to].includes(me))) setTimeout(() => this.show().catch(() => {}), LOOK);
+    this.#own = new Set(shown.filter((one) => [one.challenger, ...Object.values(one.seats)].includes(me)).map((one) => one.id));
+    if (shown.some((one) => me && players(one).includes(me))) setTimeout(() => this.show().catch(() => {}), LOOK);
   }
 
   /** @param {any} one */
   #line(one) {
     const { texts } = this.page;
-    const own = one.challenger === player()?.id;
-    const side = one.side && texts.say("lobby.challenge.side", { side: texts.name("sides", one.side) });
+    const many = Object.keys(one.seats).length > 0;
+    const side = !many && one.side && texts.say("lobby.challenge.side", { side: texts.name("sides", one.side) });
     const preset = presetOf(one.terms.clock);
     const facts = [texts.say(`lobby.edition.${one.terms.edition}`), texts.say(`lobby.variant.${one.terms.variant}`),
       preset && preset !== "default" && texts.say(`lobby.clock.${preset}`), side,
       one.terms.rated && texts.say("lobby.rated.short")];
-    const words = own ? ["cancel"] : one.to ? ["accept", "decline"] : ["accept"];
     return el("li", {},
       el("strong", {}, this.titles.get(one.terms.scenario) ?? one.terms.scenario),
       el("span", { class: "soft" }, facts.filter(Boolean).join(" · ")),
-      own ? el("span", {}, texts.say("lobby.challenge.yours")) : this.#who(one.challenger),
-      ...words.map((word) => el("button", { "data-key": `${word} ${one.id}`, "data-answer": word,
-        onclick: () => this.#answer(one, word) }, texts.say(`lobby.challenge.${word}`))));
+      one.challenger === player()?.id ? el("span", {}, texts.say("lobby.challenge.yours")) : this.#who(one.challenger),
+      ...(many ? allSides(texts).map((each) => this.#seated(one, each)) : []),
+      ...this.#answers(one).map(([path, said]) => el("button", { "data-key": `${path} ${one.id}`, "data-answer": path,
+        onclick: () => this.#answer(one, path) }, said)));
+  }
+
+  /**
+   * Who has joined a side, where more than two play.
+   * @param {any} one
+   * @param {string} side
+   */
+  #seated(one, side) {
+    const { texts } = this.page;
+    const seats = Object.keys(one.seats).filter((seat) => seat.startsWith(side));
+    const names = seats.map((seat) => (one.seats[seat] ? theirs(this.#names.called(one.seats[seat])) : texts.say("lobby.challenge.free")));
+    return el("span", { class: "soft" }, texts.name("sides", side), ": ", ...names.flatMap((name) => [name, ", "]).slice(0, -1));
+  }
+
+  /**
+   * How the player may answer, each way with its address and its words.
+   * @param {any} one
+   * @returns {[string, string][]}
+   */
+  #answers(one) {
+    const { texts } = this.page;
+    const me = player()?.id;
+    /** @type {(path: string, word?: string, side?: string) => [string, string]} */
+    const way = (path, word = path, side) => [path, texts.say(`lobby.challenge.${word}`, side ? { side: texts.name("sides", side) } : {})];
+    if (one.challenger === me) return [way("cancel")];
+    const seats = Object.keys(one.seats);
+    if (!seats.length) return one.to ? [way("accept"), way("decline")] : [way("accept")];
+    if (seats.some((seat) => me && one.seats[seat] === me)) return [way("decline", "leave")];
+    const kept = seats.some((seat) => me && one.kept[seat] === me);
+    const free = seats.filter((seat) => !one.seats[seat] && (kept ? one.kept[seat] === me : !one.kept[seat]));
+    const sides = allSides(texts).filter((side) => free.some((seat) => seat.startsWith(side)));
+    return [...sides.map((side) => way(`accept?side=${side}`, "join", side)), ...(kept ? [way("decline")] : [])];
   }
 
   /** @param {string} challenger */
@@ -94,12 +131,12 @@ export class Challenges {
 
   /**
    * @param {any} one
-   * @param {string} word
+   * @param {string} path
    */
-  async #answer(one, word) {
+  async #answer(one, path) {
     await signedIn(this.page);
     await trying(byId("challenge-problem"), async () => {
-      const now = await this.page.client.post(`${PATH}/${one.id}/${word}`, {}, { once: false });
+      const now = await this.page.client.post(`${PATH}/${one.id}/${path}`, {}, { once: false });
       if (now.game) return location.assign(`/play/${now.game}`);
       await this.show();
     });

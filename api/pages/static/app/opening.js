@@ -2,15 +2,16 @@
 // A game of a battle is opened: with which rules, against whom, on which side.
 
 import { PRESETS } from "./clock.js";
-import { el, select, trying } from "./dom.js";
+import { el, fill, select, trying } from "./dom.js";
 import { allSides } from "./seats.js";
 import { signedIn } from "./start.js";
 
 /** @typedef {import("./start.js").Page} Page */
 
 const VARIANTS = ["standard", "young_generals", "young_generals_plain", "operation_alliance", "team", "young_generals_team"];
-/** How many play on two boards. */
-const PLAYERS = ["2", "4", "6", "8"];
+const TEAMS = ["6", "5", "4", "3"];
+/** How many play, in variants of several numbers. @type {Record<string, string[]>} */
+const PLAYERS = { operation_alliance: ["4", "3"], team: TEAMS, young_generals_team: TEAMS, overlord: ["2", "4", "6", "8"] };
 const BOTS = ["planner", "greedy", "random"];
 const ANYONE = "anyone";
 /** What keeps a game from being rated, by the fields of the form. @type {Record<string, string[]>} */
@@ -35,18 +36,19 @@ export function terms(page, battle, challenge) {
   const fields = [
     chosen("edition", ["2025", "2004"], "lobby.edition"),
     chosen("variant", wide ? ["overlord"] : VARIANTS, "lobby.variant"),
-    wide && el("label", { class: "field" }, el("span", {}, texts.say("lobby.players")),
-      select(PLAYERS, (one) => one, { name: "players" })),
+    el("label", { class: "field" }, el("span", {}, texts.say("lobby.players")), el("select", { name: "players" })),
     chosen("undo", ["free", "consent", "none"], "lobby.undo"),
     chosen("clock", Object.keys(PRESETS), "lobby.clock"),
     chosen("visibility", ["public", "private"], "lobby.visibility"),
     chosen("side", [...sides, "both"], "lobby.side"),
-    chosen("opponent", wide || !challenge ? ["person", ...BOTS] : ["person", ANYONE, ...BOTS], "lobby.opponent"),
+    chosen("opponent", challenge ? ["person", ANYONE, ...BOTS] : ["person", ...BOTS], "lobby.opponent"),
     !wide && !battle.author && el("label", { class: "check" }, el("input", { type: "checkbox", name: "rated" }), el("span", {}, texts.say("lobby.rated"))),
     refused,
     el("button", { class: "main" }, texts.say("lobby.begin")),
   ].filter((one) => one !== false);
   return { fields, listen(form) {
+    numbers(form);
+    form.addEventListener("change", ({ target }) => target === form.elements.namedItem("variant") && numbers(form));
     form.addEventListener("change", rateable);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -54,6 +56,17 @@ export function terms(page, battle, challenge) {
       signedIn(page).then(() => trying(refused, () => open(page, battle.slug, given, challenge)));
     });
   } };
+}
+
+/**
+ * Offer the numbers of players that the chosen variant has, if it has several.
+ * @param {HTMLFormElement} form
+ */
+function numbers({ elements }) {
+  const { variant, players } = /** @type {any} */ (elements);
+  const offered = PLAYERS[variant.value] ?? [];
+  fill(players, ...offered.map((one) => el("option", {}, one)));
+  players.disabled = players.parentElement.hidden = !offered.length;
 }
 
 /**
@@ -82,12 +95,12 @@ async function open({ client, texts }, scenario, given, challenge) {
   const level = of("opponent");
   const clock = PRESETS[of("clock")];
   const agreed = { edition: of("edition"), variant: of("variant"), undo: of("undo"), visibility: of("visibility"), rated: given.has("rated") };
-  const wish = { scenario, ...agreed, ...(clock && { clock }) };
+  const players = given.has("players") ? { players: Number(of("players")) } : {};
+  const wish = { scenario, ...agreed, ...players, ...(clock && { clock }) };
   if (level === ANYONE) return challenge?.(sides.length > 1 ? wish : { ...wish, side: sides[0] });
   const against = BOTS.includes(level) ? every.filter((side) => !sides.includes(side)) : [];
   const bots = Object.fromEntries(against.map((side) => [side, level]));
-  const players = given.has("players") ? { players: Number(of("players")) } : {};
-  const game = await client.post("/v1/games", { ...wish, ...players, bots });
+  const game = await client.post("/v1/games", { ...wish, bots });
   for (const seat of wantedSeats(game, sides)) await client.post(`/v1/games/${game.id}/seats`, { seat });
   return location.assign(`/play/${game.id}`);
 }
