@@ -7,69 +7,31 @@ unit that an enemy can attack costs much, and one more target for the same enemy
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
-from typing import NamedTuple
 
-from domain.analysis.odds import throws
-from domain.bots.worth import FLAG, Prospects
-from domain.chance import DIE
+from domain.bots.reach import Damage, damage, reach_in
+from domain.bots.worth import Prospects
 from domain.evaluation import medal_worth, win_chance
 from domain.evaluation.features import to_go
 from domain.geometry.hexes import Hex
 from domain.position import Position
 from domain.rules import combat
 from domain.state import GameState, Unit
-from domain.values import Face, Seat, Section, Side
+from domain.values import Seat, Section
 from domain.values.replacing import replace_fields
 
-UNIT = 8.6
-"""What a medal is worth here: a whole unit with all figures is worth as much as to the greedy bot,
-four figures and a medal."""
-_LOST = (1.0, 0.62, 0.34, 0.25, 0.185, 0.15)
-"""The share of units with so many figures left that are eliminated before a game ends, in games of
-greedy bots: 13,000 positions of units."""
-_NO_MEDAL = 0.3
-"""What a unit is worth that gives no medal, to one that does."""
 _RANKS = (0.9, 0.7, 0.5, 0.3, 0.2, 0.1)
 """How much the best, the second and further attacks of a side count: not all are ordered."""
 _DANGER = 0.55
 _FOLLOW = 0.4
 """How much of the attacks that the enemy may make next, and those of one's own after that, comes
 true, as far as they go by the ranks: fitted to what greedy bots gained in a turn."""
-_AFTER = 0.7
-"""How much an attack counts before which a unit has to move."""
 _UNSEEN = 0.35
 """The chance to order in a section for which no card is held."""
 _REMOVE = 0.8
 """How much of an enemy unit's own threat counts when it is eliminated."""
 
 
-class Damage(NamedTuple):
-    """The mean worth of a roll against a unit, and the chance that it eliminates it."""
-
-    worth: float
-    kills: float
-
-
-@lru_cache(maxsize=512)
-def hurt(figures: int, hits: int) -> float:
-    """What it is worth to take figures from a unit."""
-    most = len(_LOST) - 1
-    return UNIT * (_LOST[min(most, max(0, figures - hits))] - _LOST[min(most, figures)])
-
-
-@lru_cache(maxsize=8192)
-def _damage(dice: int, hit_by: frozenset[Face], figures: int, medals: int) -> Damage:
-    worth = kills = 0.0
-    for (hits, flags), count in throws(dice, hit_by).items():
-        taken = hurt(figures, hits) * (medals or _NO_MEDAL)
-        worth += count * (taken + (FLAG if flags and hits < figures else 0.0))
-        kills += count * (hits >= figures)
-    whole = len(DIE) ** dice
-    return Damage(worth / whole, kills / whole)
-
-
-def _ranked(attacks: Iterable[float]) -> float:
+def ranked(attacks: Iterable[float]) -> float:
     """What the attacks of a side come to together."""
     best = sorted(attacks, reverse=True)
     return sum(share * worth for share, worth in zip(_RANKS, best, strict=False))
@@ -83,7 +45,7 @@ class Outlook(Prospects):
         self._side = position.state.table.side_of(seat)
         self._stakes = _stakes(position.state, seat)
         self._orders = _orders_in_hand(position, seat)
-        self._dice: dict[tuple[str, Hex, Side, Hex], tuple[int, int]] = {}
+        self._reach = reach_in(position.state.created)
         self._attacks: dict[tuple[str, Hex, str, Hex], float] = {}
         self._targets: list[tuple[str, list[tuple[float, str]]]] | None = None
         self._ahead: list[tuple[str, float]] | None = None
@@ -105,7 +67,7 @@ class Outlook(Prospects):
         """What the enemy can no longer do without one of its units."""
         found = [(name, best[0][0] if best else 0.0) for name, best in self._threats()]
         less = (worth for name, worth in found if name != target.id)
-        return _DANGER * _REMOVE * (_ranked(worth for _, worth in found) - _ranked(less))
+        return _DANGER * _REMOVE * (ranked(worth for _, worth in found) - ranked(less))
 
     def _battle(self, unit: Unit, hex_: Hex) -> float:
         place = unit.id, hex_
@@ -121,8 +83,7 @@ class Outlook(Prospects):
         return worth + kills * self.removal(shot.target)
 
     def _damage(self, target: Unit, dice: int, attacker: Unit | None) -> Damage:
-        hit_by = self._hit_by(target, attacker)
-        return _damage(dice, hit_by, target.figures, target.medals)
+        return damage(dice, self._hit_by(target, attacker), target.figures, target.medals)
 
     def _threat(self, unit: Unit, hex_: Hex) -> float:
         """What more the enemy can do because a unit of one's own is on a hex."""
@@ -132,7 +93,7 @@ class Outlook(Prospects):
             other = next((worth for worth, target in best if target != unit.id), 0.0)
             less.append(other)
             found.append(max(other, self._attack(units[name], unit, hex_)))
-        return _ranked(found) - _ranked(less)
+        return ranked(found) - ranked(less)
 
     def _threats(self) -> list[tuple[str, list[tuple[float, str]]]]:
         """Each enemy unit, with its two best targets."""
@@ -153,7 +114,7 @@ class Outlook(Prospects):
             self._ahead = [(one.id, self._next(one)) for one in self._units()[0]]
         others = [worth for name, worth in self._ahead if name != unit.id]
         there = self._next(replace_fields(unit, hex=hex_))
-        return _ranked([*others, there]) - _ranked(others)
+        return ranked([*others, there]) - ranked(others)
 
     def _next(self, unit: Unit) -> float:
         """The best attack of a unit in its side's next turn, by the cards held for its section."""
@@ -173,30 +134,8 @@ class Outlook(Prospects):
         key = attacker.id, attacker.hex, target.id, hex_
         known = self._attacks.get(key)
         if known is None:
-            here, nearer = self._dice_at(attacker, target, hex_)
-            known = self.roll(target, here, attacker) if here else 0.0
-            if nearer:
-                known = max(known, _AFTER * self.roll(target, nearer, attacker))
-            self._attacks[key] = known
+            known = self._attacks[key] = self._reach.worth(self._position, attacker, target, hex_)
         return known
-
-    def _dice_at(self, attacker: Unit, target: Unit, hex_: Hex) -> tuple[int, int]:
-        """The dice of an attack on a hex from where the attacker is, and after a move toward it."""
-        key = attacker.id, attacker.hex, target.side, hex_
-        if key not in self._dice:
-            position = self._position
-            traits = position.fighting(attacker)
-            hexes = position.grid.distances(hex_)[attacker.hex]
-            nearest = max(1, hexes - traits.move_and_battle)
-            reach = len(traits.dice_by_range)
-            there = replace_fields(target, hex=hex_)
-            self._dice[key] = (
-                combat.battle_dice(position, attacker, there, hexes) if hexes <= reach else 0,
-                combat.battle_dice(position, attacker, there, nearest)
-                if nearest < hexes and nearest <= reach
-                else 0,
-            )
-        return self._dice[key]
 
 
 def _orders_in_hand(position: Position, seat: Seat) -> Mapping[Section, float]:

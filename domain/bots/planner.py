@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from domain import commands as c
 from domain.analysis.odds import Odds
 from domain.bots import greedy
-from domain.bots.outlook import Outlook, hurt
+from domain.bots.outlook import Outlook
+from domain.bots.reach import hurt
 from domain.bots.worth import FLAG
 from domain.phases import HandOutPhase, PlayCardPhase
 from domain.state import GameState
@@ -17,10 +18,10 @@ def best(state: GameState, seat: Seat, options: Sequence[c.Play]) -> c.Play:
     are chosen as the greedy bot does: to choose them by the outlook too has lost more games."""
     if isinstance(state.phase, PlayCardPhase | HandOutPhase):
         return greedy.best(state, seat, options)
-    return max(options, key=_Judge(state, seat).worth)
+    return max(options, key=Judge(state, seat).worth)
 
 
-class _Judge(greedy.Judge):
+class Judge(greedy.Judge):
     """The worth of commands by an outlook."""
 
     def __init__(self, state: GameState, seat: Seat) -> None:

@@ -10,7 +10,8 @@ from domain import apply, legal_commands
 from domain.bots import choose
 from domain.bots.choice import PATIENCE
 from domain.bots.knowledge import known
-from domain.bots.outlook import Outlook, hurt
+from domain.bots.outlook import Outlook
+from domain.bots.reach import hurt
 from domain.chance import NoChance
 from domain.commands import AcceptUndo, DeclineUndo, ExitBoard, MoveUnit, OrderUnit, TakeBack
 from domain.geometry.hexes import Hex

@@ -1,0 +1,128 @@
+"""What units may do to each other next, from where they are and after a move."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from domain.analysis.odds import throws
+from domain.bots.worth import FLAG
+from domain.chance import DIE
+from domain.events import GameCreated
+from domain.geometry.hexes import Hex
+from domain.position import Position
+from domain.rules import combat
+from domain.state import Unit
+from domain.values import Face
+from domain.values.once import by_identity
+from domain.values.replacing import replace_fields
+
+UNIT = 8.6
+"""What a medal is worth here: a whole unit with all figures is worth as much as to the greedy bot,
+four figures and a medal."""
+_LOST = (1.0, 0.62, 0.34, 0.25, 0.185, 0.15)
+"""The share of units with so many figures left that are eliminated before a game ends, in games of
+greedy bots: 13,000 positions of units."""
+_NO_MEDAL = 0.3
+"""What a unit is worth that gives no medal, to one that does."""
+_AFTER = 0.7
+"""How much an attack counts before which a unit has to move."""
+
+
+_MOST = 20_000
+"""Attacks that are remembered of a game."""
+
+
+class Damage(NamedTuple):
+    """The mean worth of a roll against a unit, and the chance that it eliminates it."""
+
+    worth: float
+    kills: float
+
+
+@lru_cache(maxsize=512)
+def hurt(figures: int, hits: int) -> float:
+    """What it is worth to take figures from a unit."""
+    most = len(_LOST) - 1
+    return UNIT * (_LOST[min(most, max(0, figures - hits))] - _LOST[min(most, figures)])
+
+
+@lru_cache(maxsize=8192)
+def damage(dice: int, hit_by: frozenset[Face], figures: int, medals: int) -> Damage:
+    """What may be expected of so many dice against a unit."""
+    worth = kills = 0.0
+    for (hits, flags), count in throws(dice, hit_by).items():
+        taken = hurt(figures, hits) * (medals or _NO_MEDAL)
+        worth += count * (taken + (FLAG if flags and hits < figures else 0.0))
+        kills += count * (hits >= figures)
+    whole = len(DIE) ** dice
+    return Damage(worth / whole, kills / whole)
+
+
+def hitting(position: Position, attacker: Unit, target: Unit) -> frozenset[Face]:
+    """The faces that hit a unit in an attack."""
+    hit_by = position.traits(target).hit_by
+    if combat.stars_hit(position, attacker, target):
+        return hit_by | combat.extra_hits(stars=True)
+    return hit_by
+
+
+class Attacks(NamedTuple):
+    """The dice of an attack from where a unit is, and after a move toward its target, and the faces
+    that hit."""
+
+    here: int
+    nearer: int
+    hit_by: frozenset[Face]
+
+
+class Reach:
+    """The attacks of units on each other, worked out once for as long as obstacles and daylight
+    stay as they are; for any number of positions of one game."""
+
+    def __init__(self) -> None:
+        self._obstacles: Mapping[Hex, object] = {}
+        self._visibility = -1
+        self._known: dict[tuple[str, Hex, bool, bool, str, Hex], Attacks] = {}
+
+    def worth(self, position: Position, attacker: Unit, target: Unit, hex_: Hex) -> float:
+        """What an attack is worth on a unit on a hex, from where the attacker is or may come to."""
+        here, nearer, hit_by = self._attacks(position, attacker, target, hex_)
+        worth = damage(here, hit_by, target.figures, target.medals).worth if here else 0.0
+        if nearer:
+            after = damage(nearer, hit_by, target.figures, target.medals).worth
+            worth = max(worth, _AFTER * after)
+        return worth
+
+    def _attacks(self, position: Position, attacker: Unit, target: Unit, hex_: Hex) -> Attacks:
+        state, known = position.state, self._known
+        told = state.obstacles is self._obstacles and state.visibility == self._visibility
+        if not told or len(known) >= _MOST:
+            self._obstacles, self._visibility = state.obstacles, state.visibility
+            known.clear()
+        full = attacker.figures == attacker.full
+        as_ever = position.fighting(attacker) is position.traits(attacker)
+        key = attacker.id, attacker.hex, full, as_ever, target.id, hex_
+        found = known.get(key)
+        if found is None:
+            found = known[key] = self._counted(position, attacker, target, hex_)
+        return found
+
+    def _counted(self, position: Position, attacker: Unit, target: Unit, hex_: Hex) -> Attacks:
+        traits = position.fighting(attacker)
+        hexes = position.grid.distances(hex_)[attacker.hex]
+        nearest = max(1, hexes - traits.move_and_battle)
+        reach = len(traits.dice_by_range)
+        if nearest > reach:
+            return Attacks(0, 0, frozenset())
+        there = replace_fields(target, hex=hex_)
+        return Attacks(
+            combat.battle_dice(position, attacker, there, hexes) if hexes <= reach else 0,
+            combat.battle_dice(position, attacker, there, nearest) if nearest < hexes else 0,
+            hitting(position, attacker, target),
+        )
+
+
+@by_identity(most=16)
+def reach_in(_created: GameCreated) -> Reach:
+    """The attacks of the units of a game."""
+    return Reach()
