@@ -16,7 +16,7 @@ from api.schemas.service.playtests import (
     ShareEstimateAnswer,
 )
 from api.services import services
-from domain.playtest import ENGINE, Estimate, PlaytestSummary
+from domain.playtest import ENGINE, Estimate, PlaytestSummary, share_of
 from domain.setup import Setup
 from domain.values import EditionName, Side
 from domain.values.bots import BotLevel
@@ -42,6 +42,12 @@ def done(slug: str, setup: Setup) -> list[PlaytestAnswer]:
         return [told(one) for one in made if one and one.status is JobStatus.DONE]
     except QueueUnavailableError:
         return []
+
+
+def balance(won: dict[str, int]) -> ShareEstimateAnswer | None:
+    """The share that the Allies have of games won; None without one."""
+    games = sum(won.values())
+    return _share(share_of(won[Side.ALLIES], games)) if games else None
 
 
 def told(made: Progress[Playtest]) -> PlaytestAnswer:

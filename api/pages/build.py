@@ -18,7 +18,7 @@ from api.pictures.drawing.themes import style
 from api.pictures.sheet import sheet
 
 APP = STATIC / "app"
-PAGES = ("lobby", "play", "review", "editor", "battle")
+PAGES = ("lobby", "play", "review", "editor", "battle", "battles")
 """The modules that pages begin with."""
 STYLES, BOARDS = "pages.css", "boards.svg"
 _TEXTS = sorted(APP.glob("texts/*.json"))

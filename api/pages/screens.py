@@ -129,6 +129,18 @@ def get_editor_page() -> Response:
 @endpoint(
     screens,
     "GET",
+    "/scenarios",
+    about_page("getScenariosPage", "Get the page of all scenarios"),
+)
+def get_scenarios_page() -> Response:
+    """Its script lists them and searches; what is searched for stands behind the `#` of the
+    address."""
+    return screen(render_template("battles.html"))
+
+
+@endpoint(
+    screens,
+    "GET",
     "/scenarios/<string:slug>",
     about_page("getScenarioPage", "Get the page of a scenario"),
 )

@@ -1,7 +1,7 @@
 """Battles that bots play to their end, to see how fair and how long they are."""
 
 from domain.playtest.games import ENGINE, PlaytestGame, play_out
-from domain.playtest.summary import Estimate, PlaytestSummary, summarize, wilson
+from domain.playtest.summary import Estimate, PlaytestSummary, share_of, summarize, wilson
 
 __all__ = [
     "ENGINE",
@@ -9,6 +9,7 @@ __all__ = [
     "PlaytestGame",
     "PlaytestSummary",
     "play_out",
+    "share_of",
     "summarize",
     "wilson",
 ]

@@ -46,10 +46,10 @@ def summarize(games: Sequence[PlaytestGame]) -> PlaytestSummary:
     return PlaytestSummary(
         games=len(games),
         won={side: won[side] for side in Side},
-        share={side: _share(won[side], len(games)) for side in Side},
+        share={side: share_of(won[side], len(games)) for side in Side},
         turns=_mean([game.turns for game in games]),
         medals={side: _mean([game.medals[side] for game in games]) for side in Side},
-        luck=_share(sum(by_luck), len(by_luck)) if by_luck else None,
+        luck=share_of(sum(by_luck), len(by_luck)) if by_luck else None,
         endings=_counted(endings.elements()),
         objectives=_counted(name for game in games for name in game.objectives),
     )
@@ -63,7 +63,8 @@ def wilson(hits: int, games: int) -> tuple[float, float]:
     return (middle - half) / (1 + square), (middle + half) / (1 + square)
 
 
-def _share(hits: int, games: int) -> Estimate:
+def share_of(hits: int, games: int) -> Estimate:
+    """A share of games, with its interval."""
     return Estimate(hits / games, *wilson(hits, games))
 
 

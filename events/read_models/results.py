@@ -1,7 +1,7 @@
 """What the games come to: a player's results, a scenario's statistics."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -86,6 +86,13 @@ class Results:
         names = [statistics_name(scenario)]
         return _statistics(self._freshness.read(lambda model: list(_fields(model, names))))
 
+    def won(self, scenarios: Sequence[str]) -> list[dict[str, int]]:
+        """How many public games of each battle each side has won. Nothing is waited for: without a
+        read model none is known."""
+        return self._freshness.glance(lambda model: _won(model, scenarios)) or [
+            {} for _ in scenarios
+        ]
+
 
 Fields = Iterable[tuple[list[str], int]]
 
@@ -97,6 +104,20 @@ def _fields(model: ReadModel, names: Iterable[str]) -> Iterator[tuple[list[str],
             found = cast(dict[bytes, bytes], model.client.hgetall(model.key(name)))
         for text, amount in found.items():
             yield text.decode().split(" "), int(amount)
+
+
+def _won(model: ReadModel, scenarios: Sequence[str]) -> list[dict[str, int]]:
+    with translated(), model.client.pipeline(transaction=False) as pipe:
+        for scenario in scenarios:
+            pipe.hgetall(model.key(statistics_name(scenario)))
+        tallies = cast(list[dict[bytes, bytes]], pipe.execute())
+    sides = {f"won:{side}": side.value for side in Side}
+    found = [dict.fromkeys(sides.values(), 0) for _ in scenarios]
+    for won, tally in zip(found, tallies, strict=True):
+        for text, amount in tally.items():
+            if side := sides.get(text.decode().split(" ")[-1]):
+                won[side] += int(amount)
+    return found
 
 
 def _results(fields: Fields) -> PlayerResults:

@@ -128,3 +128,22 @@ def test_metrics_say_how_far_the_lists_are_behind(service: Service) -> None:
         )
 
     wait_until(abreast, "the lists hold all that has happened")
+
+
+def test_the_list_of_scenarios_says_how_even_each_is(service: Service) -> None:
+    slug = "vassieux"
+    resign(running_game(service, scenario=slug), "axis")
+
+    def agree() -> bool:
+        nobody = service.nobody()
+        items = nobody.get(f"/v1/scenarios/{slug}/statistics").get_json()["items"]
+        allies = sum(item["won"]["allies"] for item in items)
+        games = sum(item["finished"] for item in items)
+        listed = nobody.get("/v1/scenarios?limit=100").get_json()["items"]
+        found = next(one["balance"] for one in listed if one["slug"] == slug)
+        if not games or not found or found["value"] != round(allies / games, 4):
+            return False
+        assert 0 <= found["low"] <= found["value"] <= found["high"] <= 1
+        return True
+
+    wait_until(agree, "the list knows the games that are over")

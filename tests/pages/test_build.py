@@ -17,6 +17,7 @@ AT_MOST = {
     "review": (15, 3, 120_000),
     "editor": (15, 3, 100_000),
     "battle": (15, 3, 100_000),
+    "battles": (15, 3, 100_000),
 }
 """Of each page, how many requests it makes at a first visit and at the next, and how many bytes it
 transfers at the first: that comes in two seconds over a slow 3G line. The game is a short one."""
@@ -45,6 +46,7 @@ def test_a_page_names_files_of_its_build(service: Service, page: str) -> None:
         "review": "/review/gm_any",
         "editor": "/scenarios/new",
         "battle": "/scenarios/any",
+        "battles": "/scenarios",
     }[page]
     answer = service.nobody().get(path, headers={"Accept": "text/html"})
     named = set(re.findall(r'"/static/app/(\w+/[\w.]+)"', answer.get_data(as_text=True)))
@@ -67,6 +69,7 @@ def test_a_page_makes_few_requests_and_transfers_little(
         "review": f"/review/{game.id}",
         "editor": "/scenarios/new",
         "battle": "/scenarios/pegasus_bridge",
+        "battles": "/scenarios",
     }[page]
     player = game.seats["allies"]
     kept = {"token": player.token, "player": json.dumps({"id": player.id, "name": "Ann"})}

@@ -119,6 +119,7 @@ def test_every_text_is_used() -> None:
         "notices.",
         "people.",
         "battle.",
+        "battles.",
         "editor.",
         "rule.",
         "findings.",

@@ -10,6 +10,7 @@ from api import locales
 from api.access.battles import refused, require_known, stored_scenario
 from api.access.identity import caller, player, scopes
 from api.answers.pictures import SVG
+from api.answers.playtests import balance
 from api.http import strict_json
 from api.http.problems import ProblemError
 from api.http.requests import invalid_cursor, query, read_body
@@ -90,7 +91,9 @@ def list_scenarios() -> Response:
     )
     found, last = services().scenarios.page(wanted, who.id if who else None, page["limit"], after)
     language = locales.language()
-    body = ScenariosPageAnswer([_summary(one, language) for one in found], last)
+    won = services().results.won([one.slug for one in found])
+    items = [_summary(one, language, won_of) for one, won_of in zip(found, won, strict=True)]
+    body = ScenariosPageAnswer(items, last)
     cache = {"Cache-Control": MUTABLE} if who else _PUBLIC
     return tagged(body, {**cache, "Vary": _VARY, "Content-Language": language})
 
@@ -332,7 +335,7 @@ def _item(item: Any) -> dict[str, Any]:
     }
 
 
-def _summary(one: ScenarioSummary, language: str) -> ScenarioSummaryAnswer:
+def _summary(one: ScenarioSummary, language: str, won: dict[str, int]) -> ScenarioSummaryAnswer:
     return ScenarioSummaryAnswer(
         slug=one.slug,
         title=locales.chosen(one.title, language),
@@ -345,4 +348,5 @@ def _summary(one: ScenarioSummary, language: str) -> ScenarioSummaryAnswer:
         special_rules=one.special_rules,
         verdict=one.verdict,
         author=one.author,
+        balance=balance(won),
     )

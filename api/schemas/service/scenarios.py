@@ -7,6 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 from api.schemas.answer import Answer
 from api.schemas.fields import QueryNumber, query_flag, words
 from api.schemas.lists import PageQuerySchema
+from api.schemas.service.playtests import ShareEstimateAnswer
 from domain.scenarios import slugs
 from domain.values import Front, TerrainKind
 from events.commentary.studies import Sharing
@@ -133,6 +134,8 @@ class ScenarioSummaryAnswer(Answer, frozen=True):
     """Whether it can be played."""
     author: str | None
     """The id of the player who added it; null if it comes with the service."""
+    balance: ShareEstimateAnswer | None
+    """The share of public games between two players that the Allies won; null before the first."""
 
 
 class ScenariosPageAnswer(Answer, frozen=True):

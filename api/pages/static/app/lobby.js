@@ -1,8 +1,9 @@
 // @ts-check
 // The lobby: choose a battle, open a game, go on with one, take the free side of another.
 
+import { badge, small } from "./cards.js";
 import { Challenges } from "./challenges.js";
-import { byId, el, fill, onceSeen, trying } from "./dom.js";
+import { byId, el, fill, trying } from "./dom.js";
 import { TEACH } from "./hints.js";
 import { showNotices } from "./notices.js";
 import { conditions, terms } from "./opening.js";
@@ -20,8 +21,6 @@ const [{ items: all }, lobby] = await Promise.all([client.get("/v1/scenarios?lim
 const battles = all.filter((/** @type {any} */ one) => one.verdict !== "blocked");
 /** @type {Map<string, string>} */
 const titles = new Map(all.map((/** @type {any} */ one) => [one.slug, one.title]));
-/** The small pictures of battles, asked for once one of them is in sight. @type {Promise<SVGSVGElement> | undefined} */
-let sheet;
 const challenges = new Challenges(page, titles);
 showBattles();
 fill(byId("waiting"), ...listed(lobby.games.filter((/** @type {any} */ one) => one.status === "waiting")));
@@ -48,9 +47,10 @@ function showBattles() {
   const cards = battles.map((/** @type {any} */ battle) =>
     el("li", {},
       el("button", { class: "battle", "data-battle": battle.slug, onclick: () => choose(battle.slug) },
-        small(battle.slug),
+        small(client, battle.slug, Boolean(battle.author)),
         el("strong", {}, battle.title),
         el("span", { class: "soft" }, String(battle.year), battle.slug === FIRST && el("strong", { class: "yours" }, ` · ${texts.say("lobby.start")}`)),
+        badge(texts, battle.balance),
       )),
   );
   fill(byId("battles"), ...cards);
@@ -80,21 +80,6 @@ function showBattles() {
     form.scrollIntoView({ block: "nearest" });
     form.querySelector("select")?.focus();
   }
-}
-
-/**
- * A battle in small; one that does not ship with the service as it is.
- * @param {string} slug
- */
-function small(slug) {
-  const place = el("span", { class: "small" });
-  onceSeen(place, async () => {
-    sheet ??= client.picture(new URL("boards.svg", import.meta.url).href);
-    const symbols = await sheet;
-    if (!symbols.isConnected) document.body.append(symbols);
-    place.replaceChildren(symbols.querySelector(`[data-board="${slug}"]`) ?? pictured(slug, {}));
-  });
-  return place;
 }
 
 /** @param {any[]} games */
