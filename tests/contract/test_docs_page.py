@@ -28,7 +28,8 @@ class Visit:
 
     def form(self, operation: str) -> Locator:
         """The form of an operation, opened."""
-        self.page.locator(f"#{operation} .try summary").click()
+        if not self.page.locator(f"#{operation} .try[open]").count():
+            self.page.locator(f"#{operation} .try summary").click()
         return self.page.locator(f"#{operation} form")
 
     def send(self, operation: str, **fields: str) -> Locator:
@@ -54,9 +55,10 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    """The reference, opened; nothing it did may have left this machine or failed."""
+    """The reference, opened once, as it is large; nothing it did may have left this machine or
+    failed."""
     visit, watch = Visit(browser.new_page()), Watch()
     watch.over(visit.page)
     visit.page.goto(f"{url}/docs")
@@ -106,11 +108,14 @@ def test_a_stream_is_shown_while_it_goes_on_until_it_is_stopped(
 
 
 def test_on_a_phone_nothing_sticks_out_and_the_contents_are_folded(visit: Visit) -> None:
+    desk = visit.page.viewport_size
+    assert desk is not None
     visit.page.set_viewport_size(PHONE)
     visit.page.reload()
     visit.send("createPlayer")
     assert visit.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert visit.page.locator(".side details[open]").count() == 0
+    visit.page.set_viewport_size(desk)
 
 
 def test_what_is_no_list_is_not_called_one(service: Service) -> None:

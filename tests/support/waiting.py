@@ -7,12 +7,15 @@ PATIENCE = 120.0
 """Seconds that a slow and loaded machine may take for what a fast one does at once; nobody waits
 as long but where something has failed."""
 
-POLL = 0.01
+POLL, SELDOM = 0.01, 0.05
+"""Seconds between two looks: at first, and once it takes long, as who looks all the time takes the
+processor from whom it waits for."""
 
 
 def wait_until(reached: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
     """Wait for something that must come true soon; ``what`` says what, should it not."""
-    end = time.monotonic() + patience
+    end, pause = time.monotonic() + patience, POLL
     while not reached():
         assert time.monotonic() < end, f"waited in vain until {what}"
-        time.sleep(POLL)
+        time.sleep(pause)
+        pause = min(1.2 * pause, SELDOM)
