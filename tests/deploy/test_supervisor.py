@@ -40,18 +40,10 @@ def test_a_signal_ends_every_process_cleanly(service: Service, number: int) -> N
     assert not (service.data_dir / "redis.sock").exists()
 
 
-def test_data_survives_a_stop_and_a_start(service: Service) -> None:
+def test_data_and_the_key_to_sign_with_survive_a_stop_and_a_start(service: Service) -> None:
     service.start_and_wait()
     with service.redis() as client:
         client.set("game", "kept")
-    service.clean_up()
-    service.start_and_wait()
-    with service.redis() as client:
-        assert client.get("game") == "kept"
-
-
-def test_a_key_is_made_once_for_the_programs_to_sign_with(service: Service) -> None:
-    service.start_and_wait()
     folder = service.data_dir / "keys"
     first = (folder / "current.pem").read_bytes()
     assert b"PRIVATE KEY" in first
@@ -63,6 +55,8 @@ def test_a_key_is_made_once_for_the_programs_to_sign_with(service: Service) -> N
     service.clean_up()
     service.start_and_wait()
     assert (folder / "current.pem").read_bytes() == first
+    with service.redis() as client:
+        assert client.get("game") == "kept"
 
 
 def test_a_key_that_others_can_read_is_refused_before_anything_is_started(
@@ -152,12 +146,33 @@ def test_a_start_finds_the_data_after_everything_was_killed(service: Service) ->
         assert client.get("game") == "kept"
 
 
-def test_an_api_that_dies_is_started_again(service: Service) -> None:
+def test_what_dies_is_started_again(service: Service) -> None:
+    """The API; the worker, without its leftovers; the projector; the Redis server, on its data."""
     service.start_and_wait()
-    first = service.web_pid()
-    os.kill(first, signal.SIGKILL)
+    with service.redis() as client:
+        client.set("game", "kept")
+    api = service.web_pid()
+    os.kill(api, signal.SIGKILL)
     wait_until(lambda: "the API died; restarting it" in service.errors.read_text(), "noted")
-    wait_until(lambda: answers_anew(service, first), "the API is back")
+    wait_until(lambda: answers_anew(service, api), "the API is back")
+    pids = service.data_dir / "worker.pids"
+    worker, child = map(int, pids.read_text().split())
+    pids.unlink()
+    os.kill(worker, signal.SIGKILL)
+    wait_until(pids.exists, "the worker is back")
+    all_gone([worker, child])
+    note = service.data_dir / "projector.pid"
+    projector = int(note.read_text())
+    note.unlink()
+    os.kill(projector, signal.SIGKILL)
+    wait_until(note.exists, "the projector is back")
+    assert "the projector died; restarting it" in service.errors.read_text()
+    redis = service.redis_pid()
+    os.kill(redis, signal.SIGKILL)
+    wait_until(lambda: "the Redis server died" in service.errors.read_text(), "noted")
+    wait_until(lambda: redis_is_back(service, redis), "Redis is back")
+    with service.redis() as client:
+        assert client.get("game") == "kept"
 
 
 def answers_anew(service: Service, first: int) -> bool:
@@ -165,38 +180,6 @@ def answers_anew(service: Service, first: int) -> bool:
         return service.web_pid() != first
     except OSError:
         return False
-
-
-def test_a_worker_that_dies_is_started_again_without_its_leftovers(service: Service) -> None:
-    service.start_and_wait()
-    pids = service.data_dir / "worker.pids"
-    worker, child = map(int, pids.read_text().split())
-    pids.unlink()
-    os.kill(worker, signal.SIGKILL)
-    wait_until(pids.exists, "the worker is back")
-    all_gone([worker, child])
-
-
-def test_a_projector_that_dies_is_started_again(service: Service) -> None:
-    service.start_and_wait()
-    note = service.data_dir / "projector.pid"
-    projector = int(note.read_text())
-    note.unlink()
-    os.kill(projector, signal.SIGKILL)
-    wait_until(note.exists, "the projector is back")
-    assert "the projector died; restarting it" in service.errors.read_text()
-
-
-def test_a_redis_server_that_dies_is_started_again_on_its_data(service: Service) -> None:
-    service.start_and_wait()
-    with service.redis() as client:
-        client.set("game", "kept")
-    first = service.redis_pid()
-    os.kill(first, signal.SIGKILL)
-    wait_until(lambda: "the Redis server died" in service.errors.read_text(), "noted")
-    wait_until(lambda: redis_is_back(service, first), "Redis is back")
-    with service.redis() as client:
-        assert client.get("game") == "kept"
 
 
 def redis_is_back(service: Service, first: int) -> bool:
