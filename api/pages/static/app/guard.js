@@ -1,16 +1,23 @@
 // @ts-check
-// Against double clicks: no button takes a click of a pointer that rested where it appeared.
+// What keeps a hand from doing what it did not mean: no button takes a click of a pointer that rested
+// where it appeared, and the focus of a keyboard is never lost.
+
+import { byId } from "./dom.js";
 
 /** How far a pointer goes to be meant elsewhere, in pixels. */
 const APART = 24;
 /** How long that lasts, in milliseconds. */
 const SETTLE = 700;
+/** What there is to do, in the order of the page. */
+const NEXT = '.lights .spot, #prompt [data-action]:not([data-action="resign"]), .card.playable';
 
 export class Guard {
   #pointer = [NaN, NaN];
   /** Where it was when the controls appeared. */
   #rest = this.#pointer;
   #since = 0;
+  /** Whether what was done last was done by keyboard, with the focus on something of the game. */
+  #byKey = false;
 
   constructor() {
     const moved = (/** @type {PointerEvent} */ { clientX: x, clientY: y }) => {
@@ -19,6 +26,10 @@ export class Guard {
     };
     addEventListener("pointermove", moved, true);
     addEventListener("pointerdown", moved, true);
+    addEventListener("pointerdown", () => (this.#byKey = false), true);
+    addEventListener("keydown", ({ target }) => {
+      this.#byKey = target instanceof Element && target.closest("main") !== null;
+    }, true);
     // A key held down would go on with whatever has the focus next.
     addEventListener("keydown", (event) => {
       if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
@@ -28,6 +39,14 @@ export class Guard {
   appeared() {
     this.#rest = this.#pointer;
     this.#since = performance.now();
+  }
+
+  /** Who stood at what is gone goes on at what there is to do next, or else at the question. */
+  goOn() {
+    const question = byId("question");
+    if (!this.#byKey || ![document.body, question].includes(/** @type {HTMLElement} */ (document.activeElement))) return;
+    const next = /** @type {HTMLElement | SVGElement | null} */ (document.querySelector(NEXT)) ?? question;
+    next.focus();
   }
 
   /**

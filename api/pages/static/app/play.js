@@ -329,6 +329,7 @@ class Play {
     });
     fill(byId("hands"), ...(begun ? [...cards, ...openCards(this.texts, state)] : []));
     byId("watching").hidden = this.seats.length > 0 || !begun;
+    this.#guard.goOn();
   }
 
   /**
