@@ -95,7 +95,10 @@ def judge(
     told, as in the past of a sandbox."""
     seat, side = command.seat, state.table.side_of(command.seat)
     seen = known(state, seat)
-    if UNKNOWN_CARD in seen.cards.hand(state.table.leader(seat)):
+    told = [seen.cards.handed.get(seat)]
+    for holder in state.table.sight([seat]) & {state.table.leader(seat)}:
+        told += seen.cards.hand(holder)
+    if UNKNOWN_CARD in told:
         return None
     options = [one for one in legal_commands(seen, seat) if isinstance(one, Play)]
     if command not in options:

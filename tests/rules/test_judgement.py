@@ -9,15 +9,16 @@ from domain import apply
 from domain.bots import choose
 from domain.bots.knowledge import known
 from domain.chance import NoChance
-from domain.commands import Attack, Decline, Resign
+from domain.commands import Attack, Decline, HandOut, MoveUnit, OrderUnit, Resign
 from domain.evaluation import medal_worth, win_chance
 from domain.judgement import DecisionLabel, Judged, judge, ledgers, luck_adjusted, unseen
 from domain.judgement.decisions import MAX_THROWS, _ways
+from domain.scenarios import load
 from domain.state import GameState
 from domain.values import Card, EditionName, Face, Seat, Side, Status
 from domain.values.bots import BotLevel
 from tests.support.chance import Script
-from tests.support.games import Playing, Skirmish, begun, pegasus, plays
+from tests.support.games import Playing, Skirmish, begun, pegasus, plays, started
 
 SIDES = (Side.ALLIES, Side.AXIS)
 
@@ -122,3 +123,15 @@ def test_a_medal_is_worth_what_is_left_where_it_wins() -> None:
     needed = next(one.medals_to_win for one in state.created.setup.armies if one.side is SIDES[0])
     close = replace(state, medals={**state.medals, Side.ALLIES: needed - 1})
     assert 0 < worth < medal_worth(close, Seat.ALLIES) + win_chance(close, Seat.ALLIES) == 1
+
+
+def test_a_general_is_judged_though_it_does_not_see_the_hand_of_its_chief() -> None:
+    game = started(load("omaha_beach_overlord"), EditionName.E2025)
+    chance, kinds = random.Random(3), set()
+    for _ in range(60):
+        before = game.state
+        command = chance.choice(plays(before))
+        one = judge(before, command, game.do(command), game.state)
+        assert one is not None, command
+        kinds.add((type(command), before.table.leader(command.seat) is command.seat))
+    assert {(HandOut, True), (OrderUnit, False), (MoveUnit, False)} <= kinds
