@@ -6,6 +6,7 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
+from domain import editions
 from domain import events as e
 from domain.decide import create, is_offered
 from domain.errors import ScenarioError
@@ -30,6 +31,7 @@ NAMES = (
     "Game",
     "Scenario",
     "Edition",
+    "Revision",
     "Variant",
     "Table",
     "Undo",
@@ -70,6 +72,7 @@ def told(state: GameState, viewer: Viewer) -> dict[str, str]:
         "Game": created.game,
         "Scenario": created.scenario,
         "Edition": created.edition.value,
+        "Revision": str(created.revision) if created.revision > 1 else "",
         "Variant": created.variant.value,
         "Table": _table(state.table),
         "Undo": created.undo.value,
@@ -105,6 +108,9 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
     variant, edition = _one_of(record, "Variant", Variant), _one_of(record, "Edition", EditionName)
     if not is_offered(edition, variant, setup.grid):
         raise record.refuse("Variant", f"{edition} has no {variant}")
+    revision = _number(record, "Revision") if record.said("Revision") else 1
+    if revision not in editions.REVISIONS:
+        raise record.refuse("Revision", f"no game is decided by the rules of revision {revision}")
     options = GameOptions(
         game=_id(record, "Game"),
         scenario=scenario,
@@ -121,7 +127,7 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
         table=_told_table(record, variant),
         rated=_is_rated(record),
     )
-    return create(edition, options)
+    return create(edition, options, revision)
 
 
 def contradictions(record: Record, state: GameState) -> Iterator[NotationError]:

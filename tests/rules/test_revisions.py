@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from domain import apply, branch, editions, evolve, legal_commands
+from domain import apply, branch, editions, evolve, fold, legal_commands
 from domain import events as e
 from domain.chance import NoChance
 from domain.commands import Resign
 from domain.decide import check
 from domain.errors import IllegalCommandError, Rule
+from domain.notation import NotationError, creation, headers, read
 from domain.values import Ending, Seat
 from domain.view import view
 from tests.support.logs import played_log
@@ -50,3 +51,21 @@ def test_games_of_the_revisions_that_are_left_are_decided(monkeypatch: pytest.Mo
     by_revision = {n: replace(created, revision=n) for n in range(1, 6)}
     assert [n for n, one in by_revision.items() if editions.is_decided(one)] == [2, 3, 4]
     assert all(editions.rulebook(one) is old[one.edition] for one in by_revision.values())
+
+
+def test_a_record_tells_a_revision_above_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = MappingProxyType(dict.fromkeys((1, 2), editions.REVISIONS[1]))
+    monkeypatch.setattr(editions, "REVISIONS", kept)
+    first, *others = [one.event for one in played_log()]
+    assert isinstance(first, e.GameCreated)
+    for revision in (1, 2, 3):
+        state = fold([replace(first, revision=revision), *others])
+        assert state is not None
+        told = headers.told(state, None)
+        assert told.get("Revision") == (None if revision == 1 else str(revision))
+        record = read("".join(f'[{name} "{value}"]\n' for name, value in told.items()))
+        if revision in kept:
+            assert creation(record).revision == revision
+        else:
+            with pytest.raises(NotationError, match="rules of revision 3"):
+                creation(record)
