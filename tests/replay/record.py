@@ -138,9 +138,16 @@ def of_game(game: Playing) -> Recording:
     return recorded(game.state.created.seed, game.log[0], game.commands)
 
 
+def keep(path: Path, recording: Recording) -> None:
+    """Write a recording that there is not yet: those that there are stay as they are."""
+    if path.exists():
+        raise SystemExit(f"{path} has been recorded already")
+    save(path, recording)
+
+
 def record(name: str, game: Playing) -> None:
     """Write a game that is over."""
-    save(GAMES / f"{name}.jsonl", of_game(game))
+    keep(GAMES / f"{name}.jsonl", of_game(game))
     print(f"{name}: {len(game.commands)} commands, {len(game.log)} events, {game.state.ending}")
 
 
@@ -190,7 +197,7 @@ def record_undo() -> None:
         path = GAMES / f"undo_{name}.jsonl"
         if not path.exists():
             game.go_on(length)
-            save(path, recorded(game.new.seed, game.log[0].event, game.commands))
+            keep(path, recorded(game.new.seed, game.log[0].event, game.commands))
 
 
 def record_tables(tries: int) -> None:
@@ -285,7 +292,7 @@ def record_called_off() -> None:
     game.do(LeaveSeat(Seat.AXIS, "bob"))
     game.do(TakeSeat(Seat.ALLIES, "ann"))
     game.do(CancelGame(Seat.ALLIES, Cancellation.WITHDRAWN))
-    save(CANCELLED / "left_2025.jsonl", of_game(game))
+    keep(CANCELLED / "left_2025.jsonl", of_game(game))
 
 
 def record_instructed() -> None:
@@ -299,7 +306,7 @@ def record_instructed() -> None:
         game.do(answer(game.state) or lively(plays(game.state), dice))
     game.do(GiveOrders(next(s for s in game.state.table.seats if s not in game.state.awaiting), ()))
     game.do(Resign(game.state.table.seats[0]))
-    save(GAMES / "instructed_2025.jsonl", of_game(game))
+    keep(GAMES / "instructed_2025.jsonl", of_game(game))
 
 
 def record_timed() -> None:
@@ -328,7 +335,7 @@ def record_timed() -> None:
         game.do(lively(plays(game.state), dice), after=1)
     game.do(Resign(others[-1]))
     told = [command_out(done) | {"at": at} for done, at in game.done]
-    save(GAMES / "timed_2025.jsonl", decided(SEED, event_out(game.log[0].event), told))
+    keep(GAMES / "timed_2025.jsonl", decided(SEED, event_out(game.log[0].event), told))
 
 
 def record_branches() -> None:
@@ -338,7 +345,7 @@ def record_branches() -> None:
         if not path.exists():
             log = Wavering(Undo.FREE, number=3).go_on()
             log = branch_of(log, seats=frozenset({Seat.AXIS}), seed=seed, game=f"branch_{name}")
-            save(path, of_branch(Sandbox(log).play(150)))
+            keep(path, of_branch(Sandbox(log).play(150)))
 
 
 def of_branch(branch: Sandbox) -> Recording:
