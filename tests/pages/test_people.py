@@ -311,7 +311,7 @@ def test_two_who_want_the_same_battle_meet_by_challenge(room: Room) -> None:
     own = ann.page.locator("#challenge-list li", has_text="Sword Beach")
     expect(own.locator('[data-answer="cancel"]')).to_be_visible()
     bob.page.reload()
-    found = bob.page.locator("#challenge-list li", has_text="Ann")
+    found = bob.page.locator("#challenge-list li", has_text="Sword Beach").filter(has_text="Ann")
     expect(found).to_contain_text("challenger: Allies")
     found.locator('[data-answer="accept"]').click()
     bob.sit_down("Bob")

@@ -8,12 +8,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.contract.contract import Json
-from tests.contract.service import Game, Service, running_game
+from tests.contract.service import Game, Player, Service, running_game
 from tests.pages.table import going_on
 from tests.pages.visitor import PHONE, Room, Visitor
 from tests.support.waiting import wait_until
 
 LANGUAGES = ("en", "de", "es", "pt", "fr")
+MEDALS = 4
 CLICKS = 3000
 """Ten times what a game takes."""
 WON = re.compile(r"^Victory for the (?:Allies|Axis); medals (\d) : \d\.$")
@@ -42,10 +43,11 @@ def play_on(visitors: tuple[Visitor, ...], chance: random.Random, clicks: int) -
         wait_until(lambda: any(one.click(chance) for one in visitors), "somebody can click")
 
 
-def test_two_play_a_whole_game_by_clicks_until_one_has_the_medals(room: Room) -> None:
-    ann, bob = seated(room, battle="mont_mouchet", undo="none")
-    watching = room.enter(ann.page.url.removeprefix(room.url))
+def test_two_play_by_clicks_until_one_has_the_last_medal(service: Service, room: Room) -> None:
     chance = random.Random(44)
+    game = one_medal_before_the_end(service, chance)
+    ann, bob = (watching_as(room, game, player) for player in game.seats.values())
+    watching = room.enter(f"/play/{game.id}")
     for _ in range(CLICKS):
         wait_until(lambda: over(ann) or ann.advance(chance) or bob.advance(chance), "one can click")
         if over(ann):
@@ -54,7 +56,17 @@ def test_two_play_a_whole_game_by_clicks_until_one_has_the_medals(room: Room) ->
         one.until("finished")
         expect(one.page.locator("#question")).to_have_text(WON)
     wait_until(lambda: ann.version == bob.version == watching.version, "all have seen the end")
-    assert winners_medals(ann) == 4
+    assert winners_medals(ann) == MEDALS
+
+
+def one_medal_before_the_end(service: Service, chance: random.Random) -> Game:
+    """A game in which a side has all medals but one, played without a page."""
+    while True:
+        game = running_game(service, scenario="mont_mouchet")
+        while game.step(chance, going_on):
+            state = game.state(game.seats["allies"])
+            if state["status"] == "active" and max(state["medals"].values()) == MEDALS - 1:
+                return game
 
 
 def over(visitor: Visitor) -> bool:
@@ -228,9 +240,9 @@ def listed(game: Game) -> list[Json]:
     return [] if player is None else game.actions(player)["actions"]
 
 
-def watching_as(room: Room, game: Game, **browser: Any) -> Visitor:
-    """The page of whoever is to decide."""
-    player = game.awaited()
+def watching_as(room: Room, game: Game, player: Player | None = None, **browser: Any) -> Visitor:
+    """The page of a player, or else of whoever is to decide."""
+    player = player or game.awaited()
     assert player is not None
     visitor = room.enter(**browser)
     me = {"id": player.id, "name": "Ada"}
