@@ -19,7 +19,8 @@ PLURAL = re.compile(r"\{(\w+):([^|}]*)\|([^}]*)\}")
 SAME_AS_ENGLISH = {
     *("artillerie", "branches", "breakthrough", "briefing", "bunker", "bunkers", "centre", "date"),
     *("export", "fin", "front", "grenade", "infanterie", "name", "obstacles", "overlord", "pause"),
-    *("standard", "terrain", "type", "us marine corps", "variant", "version", "winter"),
+    *("standard", "terrain", "type", "us marine corps", "variant", "version", "version {version}"),
+    "winter",
 }
 """Words that another language shares with English, and names."""
 NAMES = {
