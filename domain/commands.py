@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from domain.geometry.hexes import Hex
+from domain.plans import ConditionalTurn
 from domain.values import Cancellation, Card, Ending, Seat, Section
 from domain.values.agreements import Agreement
 from domain.values.standing import Instruction
@@ -287,11 +288,12 @@ class WithdrawUndo:
 @dataclass(frozen=True, slots=True)
 class GiveOrders:
     """Give the standing orders that answer in the seat's place; none withdraw those there are.
-    ``toward`` is the hex that a retreat toward one is for."""
+    ``toward`` is the hex that a retreat toward one is for, ``turns`` what to do next."""
 
     seat: Seat
     orders: tuple[Instruction, ...]
     toward: Hex | None = None
+    turns: tuple[ConditionalTurn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def apply(
             partners.propose(draft, command)
         case c.GiveOrders():
             require_decided(state.created)
-            standing.give(draft, command)
+            standing.give(draft, command, _tried)
         case c.Propose():
             agreements.propose(draft, command)
         case c.AgreeToProposal():
@@ -159,6 +159,10 @@ def check(
     Nothing is drawn from the game's chance: what the command would lead to stays unknown.
     """
     apply(state, command, NoChance(), past, dice)
+
+
+def _tried(state: GameState, command: c.Command) -> GameState:
+    return apply(state, command, NoChance()).state
 
 
 def _play(draft: Draft, command: c.Play) -> None:

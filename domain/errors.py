@@ -99,6 +99,7 @@ class Rule(StrEnum):
     STANDING_CONTRADICT = "standing.contradict"
     STANDING_SAME = "standing.same"
     STANDING_NONE_LEFT = "standing.none_left"
+    STANDING_TURN = "standing.turn"
     CLOCK_NONE = "clock.none"
     CLOCK_TIME_LEFT = "clock.time_left"
     CLOCK_NO_CREDIT = "clock.no_credit"

@@ -56,6 +56,6 @@ def without_hidden(event: e.Event) -> e.Event:
         case e.MineLaid():
             return replace(event, strength=UNKNOWN_STRENGTH)
         case e.StandingOrdersGiven():
-            return replace(event, orders=UNKNOWN_ORDERS, toward=None)
+            return replace(event, orders=UNKNOWN_ORDERS, toward=None, turns=())
         case _:
             return event

@@ -27,6 +27,7 @@ from domain.phases import (
     StrikePhase,
     TakeGroundPhase,
 )
+from domain.plans import ConditionalTurn
 from domain.seating import Table, table_of
 from domain.values import (
     Card,
@@ -292,12 +293,14 @@ class UndoStatus:
 @dataclass(frozen=True, slots=True)
 class Standing:
     """The standing ``orders`` of a seat, given for the ``times``-th time in turn ``turn``; the hex
-    that one of them names is ``toward``."""
+    that one of them names is ``toward``. With ``turns`` to come, ``units`` were those of then."""
 
     orders: tuple[Instruction, ...]
     turn: int
     times: int
     toward: Hex | None = None
+    turns: tuple[ConditionalTurn, ...] = ()
+    units: Mapping[str, Unit] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

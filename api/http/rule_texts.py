@@ -196,6 +196,7 @@ _SAID: dict[Rule, _Said] = {
     Rule.STANDING_CONTRADICT: _Said("Two of the orders are about the same thing.", _SERVICE),
     Rule.STANDING_SAME: _Said("These orders stand already.", _SERVICE),
     Rule.STANDING_NONE_LEFT: _Said("The orders were changed too often in this turn.", _SERVICE),
+    Rule.STANDING_TURN: _Said("A turn cannot be told in advance like this.", _SERVICE),
     Rule.CLOCK_NONE: _Said("The game has no clock that runs.", _SERVICE),
     Rule.CLOCK_TIME_LEFT: _Said("The seat has time left.", _SERVICE),
     Rule.CLOCK_NO_CREDIT: _Said("No such time can be given back.", _SERVICE),

@@ -41,6 +41,8 @@ _HIDDEN_PART = "HiddenPart"
 _RECORDED_COMMAND = "RecordedCommand"
 _PREFIX = "Event"
 """Of the names of what events tell of, which states tell in another form."""
+_AS_SENT = ("ConditionalTurn", "PlannedStep")
+"""What events tell of in the form in which clients send it."""
 
 
 def parts() -> Json:
@@ -53,7 +55,9 @@ def parts() -> Json:
         named[f"{kind.__name__}Event"] = _envelope(kind, name, schema, data.pop("description"))
         named[f"{kind.__name__}Data"] = _data(kind, data)
         mapping[name] = f"{REF}{kind.__name__}Event"
-    told = {name: part for name, part in found.items() if "properties" in part}
+    told = {
+        name: part for name, part in found.items() if "properties" in part and name not in _AS_SENT
+    }
     for name, part in told.items():
         del part["title"]
         named[_PREFIX + name] = part

@@ -18,6 +18,7 @@ from domain.geometry.hexes import Hex
 from domain.judgement import DecisionLabel
 from domain.narrative.messages import AccountMessage, DieResult, EntryKind
 from domain.pieces.card_spec import Contact
+from domain.plans import Condition
 from domain.seating import SEATS
 from domain.values import Seat
 from domain.values.agreements import Agreement
@@ -106,6 +107,7 @@ _FURTHER = (
     BotKind,
     BotLevel,
     Contact,
+    Condition,
     DieResult,
     EntryKind,
     FrameStep,
@@ -128,6 +130,10 @@ class HexField(fields.List[Any]):
     """A hex: ``[row, col]``."""
 
 
+class CommandField(fields.Dict):
+    """A command."""
+
+
 def component(name: str) -> str:
     """What the contract calls the type of an answer."""
     return name.removesuffix("Answer").removesuffix("View")
@@ -147,6 +153,9 @@ def parts(spec: Any) -> Json:
 
 def refer(_converter: object, field: fields.Field[Any], ret: Json) -> Json:
     """A function of the library's converter: put a name in place of what a field spells out."""
+    if isinstance(field, CommandField):
+        ret.clear()
+        return {"$ref": f"{REF}Command"}
     kinds: list[type] = [check.kind for check in field.validators if isinstance(check, Words)]
     if isinstance(field, HexField):
         kinds = [Hex]

@@ -13,9 +13,9 @@ def hidden() -> Any:
     return field(metadata={_HIDDEN: True}, repr=False)
 
 
-def rarely_hidden() -> Any:
-    """The same, and left out of what is stored where there is nothing, which is None."""
-    return field(default=None, metadata={_HIDDEN: True, RARE: True}, repr=False)
+def rarely_hidden(default: object = None) -> Any:
+    """The same, and left out of what is stored where there is nothing, which is ``default``."""
+    return field(default=default, metadata={_HIDDEN: True, RARE: True}, repr=False)
 
 
 def hidden_names(kind: type) -> frozenset[str]:

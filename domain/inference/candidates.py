@@ -48,7 +48,9 @@ _SAID: dict[type, Callable[[GameState, Any], c.Command]] = {
     e.UndoWithdrawn: lambda _, first: c.WithdrawUndo(first.seat),
     e.PhaseFinished: lambda state, first: DONE_WITH[type(state.phase)](first.seat),
     e.CardProposed: lambda _, first: c.ProposeCard(first.seat, first.card),
-    e.StandingOrdersGiven: lambda _, first: c.GiveOrders(first.seat, first.orders, first.toward),
+    e.StandingOrdersGiven: lambda _, first: c.GiveOrders(
+        first.seat, first.orders, first.toward, first.turns
+    ),
     e.HandShown: lambda _, first: c.ShowHand(first.seat),
     e.CardCommitted: lambda _, first: c.CommitCard(first.seat, first.card),
     e.CardHandedOut: lambda _, first: c.HandOut(first.seat, first.card, first.to),

@@ -68,7 +68,7 @@ def _as_shown(command: c.Command | None, first: e.Event) -> c.Command | None:
         ):
             return replace(named, card=known.card)
         case c.GiveOrders() as given, e.StandingOrdersGiven() as stand:
-            return replace(given, orders=stand.orders, toward=stand.toward)
+            return replace(given, orders=stand.orders, toward=stand.toward, turns=stand.turns)
         case _:
             return command
 

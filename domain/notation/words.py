@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from domain import commands as c
 from domain import events as e
 from domain.geometry.hexes import Hex
-from domain.notation import hexes
+from domain.notation import hexes, turns
 from domain.notation.record import HIDDEN
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Cancellation, Card, Ending, Seat, Section
@@ -160,14 +160,19 @@ def _write_orders(command: c.GiveOrders, _state: GameState) -> str:
     if command.orders == UNKNOWN_ORDERS:
         return HIDDEN
     toward = "" if command.toward is None else f"={hexes.name(command.toward)}"
-    return "/".join(command.orders) + toward or "none"
+    return ("/".join(command.orders) + toward or "none") + turns.written(command.turns)
 
 
 def _read_orders(text: str, _state: GameState) -> Fields:
-    told, named, toward = text.partition("=")
-    words = () if text == "none" else told.split("/")
+    head, *later = text.split(turns.BEGINS)
+    told, named, toward = head.partition("=")
+    words = () if head == "none" else told.split("/")
     orders = tuple(_of(Instruction, word) for word in words)
-    return {"orders": orders, "toward": hexes.named(toward) if named else None}
+    return {
+        "orders": orders,
+        "toward": hexes.named(toward) if named else None,
+        "turns": tuple(map(turns.read, later)),
+    }
 
 
 UNIT, TARGET = _one_unit("unit"), _one_unit("target")

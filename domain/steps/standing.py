@@ -9,26 +9,34 @@ want even that to show gives no orders on the subject, and is asked.
 
 from domain import events as e
 from domain.chance import DIE
-from domain.commands import Ambush, Decline, GiveOrders, Play, Retreat, TakeGround
+from domain.commands import Ambush, BattleBack, Decline, GiveOrders, Play, Retreat, TakeGround
 from domain.editions import rulebook
 from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import Hex, distance
-from domain.phases import AmbushPhase, OverrunPhase, RetreatPhase, TakeGroundPhase
+from domain.phases import (
+    AmbushPhase,
+    BattleBackPhase,
+    OverrunPhase,
+    RetreatPhase,
+    TakeGroundPhase,
+)
+from domain.plans import ConditionalTurn
 from domain.position import Position
 from domain.rules import combat
 from domain.state import GameState, Standing
-from domain.steps import battle, guards, retreat
+from domain.steps import battle, guards, plans, retreat
 from domain.steps.draft import Draft
 from domain.values import Seat
 from domain.values.standing import HITS_ON_SIX_ROLLS, Instruction, topic
 
+Given = tuple[tuple[Instruction, ...], Hex | None, tuple[ConditionalTurn, ...]]
 CHANGES_PER_TURN = 5
 """How often a seat gives orders anew within a turn."""
 
 
-def give(draft: Draft, command: GiveOrders) -> None:
+def give(draft: Draft, command: GiveOrders, after: plans.Next) -> None:
     """Give standing orders, instead of those that stand. A question that is open already is
-    answered by the seat itself."""
+    answered by the seat itself. ``after`` says what a command would lead to."""
     state, seat = draft.state, command.seat
     guards.running(state)
     if seat in state.awaiting:
@@ -38,12 +46,21 @@ def give(draft: Draft, command: GiveOrders) -> None:
     if len({*topics}) < len(topics) or names_hex is (command.toward is None):
         raise IllegalCommandError(Rule.STANDING_CONTRADICT, orders=list(command.orders))
     standing = state.standing.get(seat)
-    given = (standing.orders, standing.toward) if standing else ((), None)
-    if (command.orders, command.toward) == given:
+    if (command.orders, command.toward, command.turns) == given(state, seat):
         raise IllegalCommandError(Rule.STANDING_SAME, seat=seat)
     if standing and standing.turn == state.turn.number and standing.times >= CHANGES_PER_TURN:
         raise IllegalCommandError(Rule.STANDING_NONE_LEFT, most=CHANGES_PER_TURN)
-    draft.then(e.StandingOrdersGiven(seat, command.orders, command.toward))
+    plans.require_fitting(state, command, after)
+    draft.then(e.StandingOrdersGiven(seat, command.orders, command.toward, command.turns))
+
+
+def given(state: GameState, seat: Seat) -> Given:
+    """The orders that a seat has given, the hex that they name, and the turns that are still to
+    come or under way."""
+    found = state.standing.get(seat)
+    if found is None:
+        return (), None, ()
+    return found.orders, found.toward, found.turns if state.turn.number <= found.turn + 1 else ()
 
 
 def answer(state: GameState) -> Play | None:
@@ -71,6 +88,10 @@ def _answer(state: GameState, seat: Seat, standing: Standing) -> Play | None:
         case TakeGroundPhase() if Instruction.LEAVE_GROUND in orders:
             return Decline(seat)
         case OverrunPhase() if Instruction.NO_OVERRUN in orders:
+            return Decline(seat)
+        case BattleBackPhase() if Instruction.BATTLE_BACK in orders:
+            return BattleBack(seat)
+        case BattleBackPhase() if Instruction.NO_BATTLE_BACK in orders:
             return Decline(seat)
         case _:
             return None

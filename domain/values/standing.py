@@ -20,6 +20,8 @@ class Instruction(StrEnum):
     TAKE_GROUND = "take_ground"
     LEAVE_GROUND = "leave_ground"
     NO_OVERRUN = "no_overrun"
+    BATTLE_BACK = "battle_back"
+    NO_BATTLE_BACK = "no_battle_back"
 
 
 HITS_ON_SIX_ROLLS: Final = {
@@ -32,9 +34,9 @@ HITS_ON_SIX_ROLLS: Final = {
 """Six times the hits that an ambush has to expect before it is ordered."""
 UNKNOWN_ORDERS: Final = (cast(Instruction, "unknown"),)
 """Stands for the orders of a seat, however many, in what a viewer may know."""
-_TOPICS = ("ambush", "retreat", "ground", "overrun")
+_TOPICS = ("ambush", "retreat", "ground", "overrun", "battle_back")
 
 
 def topic(order: Instruction) -> str:
-    """What an order is about: ambush, retreat, ground or overrun."""
+    """What an order is about: ambush, retreat, ground, overrun or battle back."""
     return next((one for one in _TOPICS if one in order), order)

@@ -12,13 +12,13 @@ from types import MappingProxyType
 
 from domain import Decision, apply, create, no_past, passed
 from domain.chance import SeededChance
-from domain.commands import Command, Play, TakeSeat, decider
+from domain.commands import Command, Play, TakeSeat
 from domain.errors import IllegalCommandError
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
-from domain.steps.standing import answer
 from domain.values import EditionName, Face, Seat, Status
 from events.clock import milliseconds
+from events.games.drafting import SoFar, with_answers
 from events.games.errors import ContentionError, VersionMismatchError
 from events.games.repository import GameRepository
 from events.games.sealing import Sealer, StateMismatchError, seal_of
@@ -78,27 +78,6 @@ class _Submission:
         if not isinstance(self.command, TakeSeat):
             return self.nonce
         return ".".join(filter(None, (loaded.nonces, self.nonce)))
-
-
-@dataclass(frozen=True, slots=True)
-class _SoFar:
-    """The events of commands that are to be appended together, and the game after them."""
-
-    recorded: list[StoredEvent]
-    after: GameSnapshot
-
-    def then(self, command: Command, now: str) -> "_SoFar":
-        """With a command that no client has sent."""
-        created = self.after.state.created
-        chance = SeededChance(bytes.fromhex(created.seed), created.draws_of)
-        return self.with_decision(command, apply(self.after.state, command, chance), now)
-
-    def with_decision(
-        self, command: Command, decision: Decision, now: str, nonce: str = ""
-    ) -> "_SoFar":
-        """With what a command has come to."""
-        more = _recorded(self.after, command, decision, now, nonce)
-        return _SoFar(self.recorded + more, advance_to(decision.state, self.after, more))
 
 
 class GameService:
@@ -230,18 +209,18 @@ class GameService:
         self._ended(loaded, so_far.then(over, now))
         return None
 
-    def _on_time(self, loaded: GameSnapshot, now: str) -> "_SoFar":
+    def _on_time(self, loaded: GameSnapshot, now: str) -> SoFar:
         """The game as time has left it, with what is credited to its seats."""
         if loaded.state.clock is None:
-            return _SoFar([], loaded)
+            return SoFar([], loaded)
         moment = milliseconds(now)
         due = tuple(credits_due(loaded.state, moment, self._outages))
-        so_far = _SoFar([], replace(loaded, state=passed(loaded.state, moment)))
+        so_far = SoFar([], replace(loaded, state=passed(loaded.state, moment)))
         for command in due:
             so_far = so_far.then(command, now)
         return so_far
 
-    def _ended(self, loaded: GameSnapshot, done: "_SoFar") -> GameSnapshot:
+    def _ended(self, loaded: GameSnapshot, done: SoFar) -> GameSnapshot:
         """The game once the time of a seat was ended, unless somebody was faster."""
         seal = self._seal(loaded, done.after, done.recorded)
         batch = _batch(loaded, done.after, done.recorded, None, seal)
@@ -251,10 +230,10 @@ class GameService:
         return done.after
 
     def _append(
-        self, loaded: GameSnapshot, done: "_SoFar", submission: _Submission, now: str
+        self, loaded: GameSnapshot, done: SoFar, submission: _Submission, now: str
     ) -> Outcome | GameSnapshot:
         if isinstance(submission.command, Play):
-            done = _with_answers(done, now)
+            done = with_answers(done, now)
         recorded, after = done.recorded, done.after
         seal = self._seal(loaded, after, recorded)
         batch = _batch(loaded, after, recorded, submission.key, seal)
@@ -292,26 +271,9 @@ class GameService:
         return Outcome(now, known.after, known.upto, events, replayed=True)
 
 
-def _with_answers(done: _SoFar, now: str) -> _SoFar:
-    """With the commands that standing orders give at once, in the same append and at the same time:
-    whoever asked cannot tell whether a card was there to be played."""
-    while (command := answer(done.after.state)) is not None:
-        done = done.then(command, now)
-    return done
-
-
 def new_seed() -> str:
     """A secret seed for a game, in hex."""
     return secrets.token_hex(32)
-
-
-def _recorded(
-    before: GameSnapshot, command: Command, decision: Decision, now: str, nonce: str = ""
-) -> list[StoredEvent]:
-    """The events of a command, as the log is to hold them."""
-    seat, seed = decider(command), before.state.created.seed
-    metadata = EventMetadata(now, seat, seed, nonce, command_codec.encode(command))
-    return envelop(decision.events, before.version, before.head, metadata)
 
 
 def _batch(

@@ -115,6 +115,8 @@ SCHEMAS: dict[type, tuple[str, int]] = {
 _CLASSES = {name: kind for kind, (name, _) in SCHEMAS.items()}
 _HIDDEN = {kind: e.hidden_names(kind) for kind in SCHEMAS}
 _RARE = {kind: rare_members(kind) for kind in SCHEMAS}
+_AS_SENT = {"turns"}
+"""Members that clients have sent with arguments that most commands do not have."""
 _STAND_INS: Data = {
     "order": [],
     "cards": [],
@@ -153,10 +155,21 @@ def encode(event: e.Event) -> Encoded:
     names = _HIDDEN[type(event)]
     if not names:
         return Encoded(name, schema, whole, None, ())
+    for member in _AS_SENT & whole.keys():
+        whole[member] = _as_sent(whole[member])
     hidden = {key: whole.pop(key) for key in sorted(names) if key in whole}
     if any(map(_is_unknown, hidden.values())):
         return Encoded(name, schema, whole, {}, ())
     return Encoded(name, schema, whole, hidden, e.audience(event))
+
+
+def _as_sent(value: Any) -> Any:
+    """A value without the members that say nothing, as clients send it."""
+    if isinstance(value, list | tuple):
+        return [_as_sent(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _as_sent(one) for key, one in value.items() if one not in (None, False)}
+    return value
 
 
 def _is_unknown(value: Any) -> bool:

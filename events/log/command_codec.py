@@ -22,7 +22,7 @@ _HIDDEN: dict[type[c.Command], tuple[str, ...]] = {
     c.CommitCard: ("card",),
     c.ProposeCard: ("card",),
     c.HandOut: ("card",),
-    c.GiveOrders: ("orders", "toward"),
+    c.GiveOrders: ("orders", "toward", "turns"),
 }
 """The arguments that the first event of a command hides."""
 _ONCE_TOLD: frozenset[type[c.Command]] = frozenset({c.HandOut})
@@ -52,7 +52,7 @@ def decode(data: Data, decider: Seat | None, first: e.Event) -> c.Command | None
         told[name] = getattr(first, name, None)
         if told[name] in (UNKNOWN_CARD, UNKNOWN_ORDERS):
             return None
-    command: c.Command = msgspec.convert({"seat": decider, **told}, kind)
+    command: c.Command = msgspec.convert({"seat": decider, **told}, kind, from_attributes=True)
     once_told = _HIDDEN[kind] if kind in _ONCE_TOLD else ()
     written = encode(command) | {name: told[name] for name in once_told if name in data}
     if canonical(written) != canonical(data):

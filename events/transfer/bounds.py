@@ -82,7 +82,9 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
 }
 
 LENGTHS: Mapping[str, int] = {
-    "orders": 13,
+    "orders": 15,
+    "turns": 4,
+    "steps": 40,
     "faces": _MAX_DICE,
     "drift": _MAX_DICE,
     "order": _MAX_CARDS,

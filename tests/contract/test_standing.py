@@ -79,3 +79,38 @@ def test_nobody_waits_for_what_is_ordered(service: Service, scenario: str) -> No
     assert answered
     log = inside.games.events(game.id, 0, inside.games.current(game.id).version)
     assert verified(log, None, vouched=False).state == inside.games.current(game.id).state
+
+
+def test_a_turn_is_told_in_advance(service: Service) -> None:
+    """It is carried out as soon as it begins; its seat reads how far, and others nothing of it."""
+    game = running_game(service, scenario="pegasus_bridge")
+    path, first = f"{game.path}/orders", game.awaited()
+    assert first is not None
+    seat, player = next(one for one in game.seats.items() if one[1] is not first)
+    hand = player.get(game.path).get_json()["hands"][seat]["cards"]
+    card = next(one for one in hand if one.startswith(("probe", "attack", "assault", "recon")))
+    steps = [{"type": "play_card", "card": card}, {"type": "attack", "unit": "x", "target": "y"}]
+    refused = player.put(path, {"orders": [], "turns": [{"steps": steps}]}).get_json()
+    assert (refused["rule"], refused["facts"]["step"]) == ("phase.other_decision", 1)
+    steps[1] = {"type": "end_orders"}
+    turns = [{"when": "always", "steps": steps}]
+    for wrong, at in (
+        ({"type": "retreat", "unit": "x", "path": []}, "/turns/0/steps/1/type"),
+        ({"type": "order_unit"}, "/turns/0/steps/1/unit"),
+        ({"type": "fly"}, "/turns/0/steps/1/type"),
+    ):
+        problem = player.put(path, {"orders": [], "turns": [{"steps": [steps[0], wrong]}]})
+        assert (problem.status_code, *problem.get_json()["errors"]) == (422, at)
+    assert player.put(path, {"orders": [], "turns": turns}).get_json()["turns"] == turns
+    assert player.get(path).get_json()["turns"] == turns
+    assert "carried_out" not in player.get(path).get_json()
+    while game.awaited() is first:
+        assert "turns" not in first.get(path).get_json()
+        listed = first.get(f"{game.path}/actions").get_json()["actions"]
+        wanted = next((one for one in listed if one["type"].startswith("end")), listed[0])
+        done = first.post(game.commands, wanted).get_json()["events"]
+    carried = [one["command"]["type"] for one in done if "command" in one]
+    assert carried == ["end_turn", "play_card", "end_orders"]
+    assert player.get(path).get_json()["carried_out"] == 2
+    hidden = [one for one in done if one["type"] == "standing_orders_given"]
+    assert hidden == []

@@ -6,14 +6,23 @@ import pytest
 
 from domain import apply, evolve, view
 from domain import events as e
-from domain.commands import Ambush, Attack, Command, Decline, GiveOrders, Retreat, TakeGround
+from domain.commands import (
+    Ambush,
+    Attack,
+    BattleBack,
+    Command,
+    Decline,
+    GiveOrders,
+    Retreat,
+    TakeGround,
+)
 from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import Hex
 from domain.legal import legal_commands
 from domain.notation.record import HIDDEN
 from domain.notation.telling import _as_shown
 from domain.notation.words import understood, written
-from domain.phases import OverrunPhase
+from domain.phases import BattleBackPhase, OverrunPhase
 from domain.redaction import redact
 from domain.state import GameState, Standing
 from domain.steps.standing import CHANGES_PER_TURN, answer
@@ -133,6 +142,15 @@ def test_ground_and_overrun_are_answered() -> None:
     assert isinstance(state.phase, OverrunPhase)
     found = answers(state, ALLIES)
     assert {one: way for one, way in found.items() if way} == {ORDERS.NO_OVERRUN: Decline(ALLIES)}
+
+
+def test_a_battle_back_is_answered() -> None:
+    begun = Skirmish("4: I i:1", ordered="I").begin(EditionName.E2025)
+    found = answers(replace(begun, phase=BattleBackPhase(AXIS, "i")), AXIS)
+    assert {one: way for one, way in found.items() if way} == {
+        ORDERS.BATTLE_BACK: BattleBack(AXIS),
+        ORDERS.NO_BATTLE_BACK: Decline(AXIS),
+    }
 
 
 def test_what_is_refused() -> None:

@@ -4,8 +4,10 @@ from typing import Any
 
 from flask import Response
 from flask_smorest import Blueprint
+from msgspec import UNSET
 
 from api.access.identity import held_by, player, require_sight
+from api.http import command_codec
 from api.http.problems import ProblemError
 from api.http.refusals import told
 from api.http.requests import body, query
@@ -20,14 +22,21 @@ from api.services import services
 from domain.commands import GiveOrders
 from domain.errors import IllegalCommandError
 from domain.geometry.hexes import Hex
+from domain.plans import Condition, ConditionalTurn
+from domain.seating import SEATS
 from domain.state import GameState
+from domain.steps.plans import command_of, step_of
+from domain.steps.standing import Given, given
 from domain.values import Seat
 from domain.values.standing import Instruction
 from events.accounts.players import Player
+from events.games.drafting import Followed
+from events.games.following import followed
 
 standing = Blueprint("standing", __name__, description="Standing orders.")
 _PATH = "/v1/games/<string:game_id>/orders"
-_Orders = tuple[tuple[Instruction, ...], Hex | None]
+_ANY = SEATS[0]
+"""Steps are told without their seat."""
 _FORM, _QUERY = StandingOrdersRequestSchema(), StandingQuerySchema()
 
 
@@ -46,10 +55,12 @@ _FORM, _QUERY = StandingOrdersRequestSchema(), StandingQuerySchema()
 def get_orders(game_id: str) -> Response:
     """Nobody else can read them until the game is over."""
     who, params = player(), query(_QUERY)
-    state = services().games.current(game_id).state
+    newest = services().games.current(game_id)
+    state = newest.state
     require_sight(state, who)
     seat = _seat(state, who, params)
-    return answer(_shown(seat, *_given(state, seat)))
+    found = followed(services().games, newest, seat)
+    return answer(_shown(seat, given(state, seat), found))
 
 
 @endpoint(
@@ -77,8 +88,9 @@ def put_orders(game_id: str) -> Response:
     params, data = query(_QUERY), body(_FORM)
     orders = tuple(map(Instruction, data["orders"]))
     toward = Hex(*data["toward"]) if "toward" in data else None
-    seat = _give(game_id, who, params, (orders, toward))
-    return answer(_shown(seat, orders, toward))
+    turns = tuple(_turn(sent, n) for n, sent in enumerate(data.get("turns", [])))
+    seat = _give(game_id, who, params, (orders, toward, turns))
+    return answer(_shown(seat, (orders, toward, turns)))
 
 
 @endpoint(
@@ -95,15 +107,15 @@ def put_orders(game_id: str) -> Response:
 )
 def delete_orders(game_id: str) -> Response:
     """From here on you are asked. Withdrawing them again changes nothing."""
-    _give(game_id, player(), query(_QUERY), ((), None))
+    _give(game_id, player(), query(_QUERY), ((), None, ()))
     return Response(status=204)
 
 
-def _give(game_id: str, who: Player, params: dict[str, Any], orders: _Orders) -> Seat:
+def _give(game_id: str, who: Player, params: dict[str, Any], orders: Given) -> Seat:
     state = services().games.current(game_id).state
     require_sight(state, who)
     seat = _seat(state, who, params)
-    if orders == _given(state, seat):
+    if orders == given(state, seat):
         return seat
     try:
         services().game_service.submit(game_id, GiveOrders(seat, *orders))
@@ -123,10 +135,33 @@ def _seat(state: GameState, who: Player, params: dict[str, Any]) -> Seat:
     return seat
 
 
-def _given(state: GameState, seat: Seat) -> _Orders:
-    found = state.standing.get(seat)
-    return (found.orders, found.toward) if found else ((), None)
+def _turn(sent: dict[str, Any], number: int) -> ConditionalTurn:
+    steps = []
+    for place, step in enumerate(sent["steps"]):
+        at = f"/turns/{number}/steps/{place}"
+        try:
+            data = command_codec.read(step)
+            steps.append(step_of(command_codec.command(data, _ANY)))
+        except ProblemError as problem:
+            wrong = problem.extra.get("errors", {})
+            errors = {at + name: reasons for name, reasons in wrong.items()}
+            raise ProblemError(problem.code, problem.detail, {"errors": errors}) from None
+        except ValueError:
+            errors = {f"{at}/type": ["It cannot be told in advance."]}
+            raise ProblemError("invalid_request", "See errors.", {"errors": errors}) from None
+    hex_ = Hex(*sent["hex"]) if "hex" in sent else None
+    return ConditionalTurn(tuple(steps), Condition(sent["when"]), hex_)
 
 
-def _shown(seat: Seat, orders: tuple[Instruction, ...], toward: Hex | None) -> StandingOrdersAnswer:
-    return StandingOrdersAnswer(seat, list(orders), toward)
+def _shown(seat: Seat, orders: Given, found: Followed | None = None) -> StandingOrdersAnswer:
+    words, toward, turns = orders
+    shown = [_told(seat, turn) for turn in turns]
+    steps = UNSET if found is None else found.steps
+    refused = found.refused if found and found.refused else UNSET
+    return StandingOrdersAnswer(seat, list(words), toward, shown or UNSET, steps, refused)
+
+
+def _told(seat: Seat, turn: ConditionalTurn) -> dict[str, Any]:
+    commands = (command_of(seat, step) for step in turn.steps)
+    steps = [command_codec.listed(one, with_seat=False) for one in commands]
+    return {"when": turn.when, **({"hex": turn.hex} if turn.hex else {}), "steps": steps}

@@ -1,11 +1,17 @@
 """Standing orders: what a seat has the service answer in its place."""
 
-from marshmallow import Schema, fields, validate
+from typing import Annotated, Any
 
-from api.schemas.answer import Answer
+from marshmallow import Schema, fields, validate
+from msgspec import UNSET, UnsetType
+
+from api.schemas.answer import Answer, named
 from api.schemas.fields import WholeNumber, words
-from api.schemas.vocabulary import HIGHEST, HexField
+from api.schemas.vocabulary import HIGHEST, CommandField, HexField
+from domain.errors import Rule
 from domain.geometry.hexes import Hex
+from domain.plans import Condition
+from domain.steps.plans import MAX_STEPS, MAX_TURNS
 from domain.values import Seat
 from domain.values.standing import Instruction
 
@@ -19,6 +25,23 @@ class StandingQuerySchema(Schema):
     )
 
 
+class ConditionalTurnSchema(Schema):
+    """What to do when your next turn begins, if `when` holds then."""
+
+    when = fields.String(load_default=Condition.ALWAYS.value, validate=words(Condition))
+    hex = HexField(
+        WholeNumber(validate=validate.Range(0, HIGHEST)),
+        validate=validate.Length(equal=2),
+        metadata={"description": "The hex for `enemy_on` and `no_enemy_on`."},
+    )
+    steps = fields.List(
+        CommandField(),
+        required=True,
+        validate=validate.Length(min=1, max=MAX_STEPS),
+        metadata={"description": "The first one plays a card."},
+    )
+
+
 class StandingOrdersRequestSchema(Schema):
     """The standing orders that a seat is to have."""
 
@@ -26,12 +49,17 @@ class StandingOrdersRequestSchema(Schema):
         fields.String(validate=words(Instruction)),
         required=True,
         validate=validate.Length(max=len(Instruction)),
-        metadata={"description": "At most one each for ambush, retreat, ground and overrun."},
+        metadata={"description": "At most one each on a subject."},
     )
     toward = HexField(
         WholeNumber(validate=validate.Range(0, HIGHEST)),
         validate=validate.Length(equal=2),
         metadata={"description": "The hex for `retreat_toward`, and only for that."},
+    )
+    turns = fields.List(
+        fields.Nested(ConditionalTurnSchema),
+        validate=validate.Length(max=MAX_TURNS),
+        metadata={"description": "The first one whose condition holds counts."},
     )
 
 
@@ -42,3 +70,9 @@ class StandingOrdersAnswer(Answer, frozen=True):
     orders: list[Instruction]
     toward: Hex | None = None
     """The hex of `retreat_toward`; null without that order."""
+    turns: list[Annotated[dict[str, Any], named("ConditionalTurn")]] | UnsetType = UNSET
+    """The turns that you have told in advance, if any."""
+    carried_out: int | UnsetType = UNSET
+    """In a turn that you had told in advance: the number of its steps carried out."""
+    refused: Rule | UnsetType = UNSET
+    """The rule that the next step was refused by, if one was."""

@@ -14,6 +14,7 @@ const SUBJECTS = {
   retreat: ["retreat_shortest", "retreat_longest", "retreat_to_cover", TOWARD],
   ground: ["take_ground", "leave_ground"],
   overrun: ["no_overrun"],
+  back: ["battle_back", "no_battle_back"],
 };
 
 /**
@@ -32,7 +33,7 @@ export function ordering({ texts, table, state, seats }) {
   });
   return [details];
 
-  /** @param {{orders: string[], toward: number[] | null}} given */
+  /** @param {{orders: string[], toward: number[] | null, turns?: object[]}} given */
   function show(given) {
     const problem = el("p", { class: "problem", role: "alert" });
     const hex = el("input", { name: "hex", size: 4, pattern: "[A-Za-z][0-9]{1,2}", "aria-label": texts.say("orders.hex"),
@@ -48,7 +49,7 @@ export function ordering({ texts, table, state, seats }) {
       const orders = Object.keys(SUBJECTS).map((subject) => String(wanted.get(subject))).filter((word) => word !== ASK);
       const toward = orders.includes(TOWARD) ? { toward: read(String(wanted.get("hex"))) } : {};
       // The log tells that they were given, and the page shows the new version.
-      trying(problem, () => table.client.put(path, { orders, ...toward }));
+      trying(problem, () => table.client.put(path, { orders, ...toward, turns: given.turns ?? [] }));
     };
     fill(form, ...chosen, hex, el("button", { class: "quiet", "data-key": "orders" }, texts.say("orders.save")), problem);
   }
