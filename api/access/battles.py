@@ -16,7 +16,8 @@ def stored_scenario(slug: str) -> StoredScenario:
     who = caller()
     found = _shared(slug, who.id if who else None)
     if found is None:
-        raise ProblemError("not_found", "No scenario has this name, or it is not shared with you.")
+        said = ["No scenario has this name, or it is not shared with you.", *meant(slug, slugs())]
+        raise ProblemError("not_found", " ".join(said))
     return found
 
 

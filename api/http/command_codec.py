@@ -8,7 +8,7 @@ from marshmallow import validate
 from marshmallow.fields import Field, String
 
 from api.http.problems import ProblemError
-from api.http.requests import checked
+from api.http.requests import checked, meant
 from api.schemas.fields import Flag, hex_field, path_field, words
 from api.schemas.play.commands import CommandSchema
 from domain import commands as c
@@ -73,9 +73,9 @@ def read(body: object) -> Data:
     kind = body.get("type")
     loader = _LOADERS.get(kind) if isinstance(kind, str) else None
     if loader is None:
-        reason = f"Must be one of: {', '.join(_LOADERS)}."
+        reasons = [f"Must be one of: {', '.join(_LOADERS)}.", *meant(kind, _LOADERS)]
         detail = "The command's type is missing or unknown."
-        raise ProblemError("invalid_request", detail, {"errors": {"/type": [reason]}})
+        raise ProblemError("invalid_request", detail, {"errors": {"/type": reasons}})
     return checked(loader, body)
 
 

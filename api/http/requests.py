@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Flask
 from marshmallow import Schema, ValidationError
+from marshmallow.fields import Field, List
 from werkzeug.routing import IntegerConverter
 
 from api.http import strict_json
@@ -121,15 +122,22 @@ def _suggesting(schema: Schema, value: object, reasons: Any) -> Any:
     known = {field.data_key or name: field for name, field in schema.fields.items()}
     found = dict(reasons)
     for name in reasons.keys() & value.keys():
-        if name not in known:
-            hint = meant(name, known)
-        else:
-            rules = known[name].validators
-            choices = (getattr(one, "choices", getattr(one, "known", ())) for one in rules)
-            hint = meant(value[name], [str(word) for some in choices for word in some])
-        if isinstance(reasons[name], list):
-            found[name] = [*reasons[name], *hint]
+        field, said, sent = known.get(name), reasons[name], value[name]
+        if isinstance(said, list):
+            found[name] = [*said, *(_meant_word(field, sent) if field else meant(name, known))]
+        elif isinstance(field, List) and isinstance(sent, list):
+            found[name] = {
+                place: [*why, *_meant_word(field.inner, sent[place])]
+                if isinstance(why, list)
+                else why
+                for place, why in said.items()
+            }
     return found
+
+
+def _meant_word(field: Field[Any], word: object) -> list[str]:
+    choices = (getattr(one, "choices", getattr(one, "known", ())) for one in field.validators)
+    return meant(word, [str(one) for some in choices for one in some])
 
 
 def meant(word: object, known: Iterable[str]) -> list[str]:

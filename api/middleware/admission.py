@@ -8,6 +8,7 @@ from flask import Flask, Response
 
 from api.http.api_request import ApiRequest
 from api.http.problems import ProblemError
+from api.http.requests import meant
 from api.openapi.operations import OperationMeta
 
 MAX_ADDRESS = 8 * 1024
@@ -80,6 +81,9 @@ def _refuse_unknown(request: ApiRequest) -> None:
     operation = request.operation
     unknown = request.args.keys() - (operation.queries if operation else set())
     if unknown:
-        reasons = {f"/{name}": ["Unknown parameter."] for name in sorted(unknown)}
+        known = operation.queries if operation else set[str]()
+        reasons = {
+            f"/{name}": ["Unknown parameter.", *meant(name, known)] for name in sorted(unknown)
+        }
         detail = "The operation has no such query parameter."
         raise ProblemError("invalid_request", detail, {"errors": reasons})

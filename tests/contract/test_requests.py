@@ -129,6 +129,29 @@ def test_a_misspelt_word_or_name_is_answered_with_the_right_one(service: Service
     }
 
 
+@each(
+    "path, sent, place, right",
+    [
+        ("/v1/games?statu=active", None, "/statu", "status"),
+        (
+            "/v1/webhooks",
+            {"url": "https://a.example", "events": ["game.finish"]},
+            "/events/0",
+            "game.finished",
+        ),
+        ("/v1/games/gm_none/commands", {"type": "play_crad"}, "/type", "play_card"),
+    ],
+)
+def test_words_in_lists_types_and_parameters_are_corrected_too(
+    service: Service, path: str, sent: dict[str, object] | None, place: str, right: str
+) -> None:
+    player = service.player()
+    answer = player.get(path) if sent is None else player.post(path, sent)
+    assert answer.get_json()["errors"][place][-1] == f"Did you mean {right}?"
+    told = player.get("/v1/scenarios/pegasus_brige").get_json()["detail"]
+    assert told.endswith("Did you mean pegasus_bridge?")
+
+
 def test_a_number_without_a_fraction_is_whole_however_it_is_written(service: Service) -> None:
     wish = b'{"scenario": "pegasus_bridge", "edition": "2025", "move_time_limit": %b}'
     for written, status in ((b"60", 201), (b"60.0", 201), (b"6e1", 201), (b"60.5", 422)):
