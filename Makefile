@@ -159,7 +159,7 @@ arena: $(VENV)/.dev ## play each level of bots against each weaker one, sides sw
 	@$(BIN)/python -m tests.bench.arena
 
 # With Java; Go, javac and npm compile what they can.
-clients: $(VENV)/.clients ## make clients with openapi-generator for nine languages, and play with three (four minutes)
+clients: $(VENV)/.clients ## make clients of the contract for nine languages, and play with five (two minutes)
 	@$(BIN)/python -m tests.clients
 
 conformance: $(VENV)/.dev ## play 1,000 games in Python and 100 in TypeScript, each on a bad network (hours)

@@ -1,7 +1,8 @@
 """``python -m tests.clients [TARGET ...]``: clients of openapi-generator for nine languages are
 made of the contract without a complaint, compiled where this machine has what it takes, and play a
-game; and the example clients play one each on a bad network. With ``--games 1000 100`` these play
-so many, in Python and in TypeScript, and nothing else is done.
+game; and the example clients have each name of the contract, are typed, and play a game each on a
+bad network. With ``--games 1000 100`` these play so many, in Python and in TypeScript, and nothing
+else is done.
 
 Exits with 1 at the first complaint. With ``AFTERACTION_NO_SKIP`` set nothing may be left out.
 """
@@ -11,11 +12,11 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.clients.conformance import conforms
-from tests.clients.generated import PythonClient, TypescriptClient, run
+from tests.clients.generated import PythonClient, TypescriptClient, names, run
 from tests.clients.targets import COMPILE, PLAY, TARGETS, generate
 from tests.http.running import Running
 
@@ -30,19 +31,29 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         if options.games:
-            return _examples(Path(name), options.games, options.at_once, options.seed)
+            kinds = zip((PythonClient, TypescriptClient), options.games, strict=True)
+            return max(
+                _example(kind, Path(name), count, options.at_once, options.seed)
+                for kind, count in kinds
+                if count
+            )
         return _generated(Path(name), options.targets)
 
 
 def _generated(folder: Path, chosen: list[str]) -> int:
-    """The clients of openapi-generator, and, unless only some are chosen, the examples."""
+    """The clients of openapi-generator, and, unless only some are chosen, the examples; as many at
+    the same time as there are processors, those that take longest first."""
     service = Running(folder / "data", LOG_LEVEL="WARNING")
     try:
         service.start()
-        failed = max(_try(target, folder, service.url) for target in chosen or TARGETS)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            kinds = () if chosen else (PythonClient, TypescriptClient)
+            done = [pool.submit(_example, kind, folder) for kind in kinds]
+            targets = sorted(chosen or TARGETS, key=lambda target: target not in COMPILE)
+            done += [pool.submit(_try, target, folder, service.url) for target in targets]
+        return max(one.result() for one in done)
     finally:
         service.clean_up()
-    return failed if chosen else max(failed, _examples(folder, (1, 1)))
 
 
 def _try(target: str, parent: Path, url: str) -> int:
@@ -62,20 +73,21 @@ def _try(target: str, parent: Path, url: str) -> int:
     return status
 
 
-def _examples(folder: Path, games: Sequence[int], at_once: int = 1, seed: int = 1) -> int:
-    """The example clients, each on a bad network."""
-    failed = 0
-    for kind, count in zip((PythonClient, TypescriptClient), games, strict=True):
-        if count:
-            begun, client = time.monotonic(), kind(folder / kind.__name__)
-            client.folder.mkdir()
-            client.generate()
-            if isinstance(client, TypescriptClient):
-                client.compile()
-            tally = conforms(*client.command(), seed=seed, games=count, at_once=at_once)
-            failed = max(failed, int(bool(tally.complaints)))
-            print(f"{kind.__name__:17} {time.monotonic() - begun:5.1f} s  {tally}", flush=True)
-    return failed
+def _example(
+    kind: type[PythonClient | TypescriptClient],
+    folder: Path,
+    games: int = 1,
+    at_once: int = 1,
+    seed: int = 1,
+) -> int:
+    """An example client, whole and typed, and its games on a bad network."""
+    begun, client = time.monotonic(), kind(folder / kind.__name__)
+    client.folder.mkdir()
+    complaints = [f"there is no {name}" for name in sorted(names() - client.make())]
+    tally = conforms(*client.command(), seed, games, at_once, follows=True)
+    tally.complaints[:0] = complaints
+    print(f"{kind.__name__:17} {time.monotonic() - begun:5.1f} s  {tally}", flush=True)
+    return int(bool(tally.complaints))
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from tests.clients.faults import FAULTS
 from tests.clients.hostile import Hostile
 from tests.http.running import Running
 
-WITHIN = 240.0
+WITHIN = 600.0
 """Seconds for a game; as much again for each further one at the same time."""
 RESTART_EVERY = 20.0
 """Seconds between two restarts at least: were there more, nobody would play."""
@@ -68,8 +68,10 @@ def conforms(
     seed: int = 1,
     games: int = 1,
     at_once: int = 1,
+    follows: bool = False,
 ) -> Tally:
-    """What so many games of a client come to; each has a seed of its own."""
+    """What so many games of a client come to; each has a seed of its own. A client that ``follows``
+    takes a game's id after the address, reads that game to its end, and says the same of it."""
     tally, restart = Tally(games), Event()
     within = WITHIN * at_once
 
@@ -96,6 +98,11 @@ def conforms(
                     begun, tally.restarts = time.monotonic(), tally.restarts + 1
             for one in under_way:
                 _judge(one.result(), service.url, tally)
+                if follows and not tally.complaints:
+                    told = one.result().done.stdout.split()
+                    read = _run([*command, service.url, told[0]], {**environ, **variables}, within)
+                    if read.stdout.split()[:3] != told[:3]:
+                        tally.complaints += [f"{told[:3]} was read as", read.stdout, read.stderr]
         finally:
             service.clean_up()
     return tally
