@@ -86,8 +86,8 @@ export class Challenges {
       el("span", { class: "soft" }, facts.filter(Boolean).join(" · ")),
       one.challenger === player()?.id ? el("span", {}, texts.say("lobby.challenge.yours")) : this.#who(one.challenger),
       ...(many ? allSides(texts).map((each) => this.#seated(one, each)) : []),
-      ...this.#answers(one).map(([path, said]) => el("button", { "data-key": `${path} ${one.id}`, "data-answer": path,
-        onclick: () => this.#answer(one, path) }, said)));
+      el("span", { class: "answers" }, ...this.#answers(one).map(([path, said]) => el("button", {
+        "data-key": `${path} ${one.id}`, "data-answer": path, onclick: () => this.#answer(one, path) }, said))));
   }
 
   /**
@@ -98,8 +98,11 @@ export class Challenges {
   #seated(one, side) {
     const { texts } = this.page;
     const seats = Object.keys(one.seats).filter((seat) => seat.startsWith(side));
-    const names = seats.map((seat) => (one.seats[seat] ? theirs(this.#names.called(one.seats[seat])) : texts.say("lobby.challenge.free")));
-    return el("span", { class: "soft" }, texts.name("sides", side), ": ", ...names.flatMap((name) => [name, ", "]).slice(0, -1));
+    const joined = seats.filter((seat) => one.seats[seat]);
+    const said = joined.map((seat) => theirs(this.#names.called(one.seats[seat])));
+    const free = seats.length - joined.length;
+    const parts = free ? [...said, texts.say("lobby.challenge.free", { free })] : said;
+    return el("span", { class: "soft" }, texts.name("sides", side), ": ", ...parts.flatMap((part) => [part, ", "]).slice(0, -1));
   }
 
   /**
