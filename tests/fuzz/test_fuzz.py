@@ -13,9 +13,9 @@ AT_RANDOM = "examples,fuzzing,stateful"
 AT_THE_BORDERS = ("createPlayer", "createGame", "takeSeat", "listEvents")
 """Operations with a body, with headers, with a query; all of them would take a minute."""
 PLANS = [
-    pytest.param(Plan(4, AT_RANDOM), True, 250, id="a player, at random"),
+    pytest.param(Plan(2, AT_RANDOM), True, 150, id="a player, at random"),
     pytest.param(Plan(1, "coverage", operations=AT_THE_BORDERS), True, 200, id="at the borders"),
-    pytest.param(Plan(2, AT_RANDOM), False, 100, id="nobody, at random"),
+    pytest.param(Plan(1, AT_RANDOM), False, 60, id="nobody, at random"),
 ]
 
 
