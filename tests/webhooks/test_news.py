@@ -14,7 +14,7 @@ from domain.values.bots import BotLevel, bot_player
 from events.backend import Backend
 from events.clock import at_milliseconds, milliseconds
 from events.games.service import GameService
-from events.lobby.challenges import Challenge, Challenges, ChallengeStatus, Terms
+from events.lobby.challenges import Challenge, Challenges, ChallengeStatus, Places, Terms
 from events.store import keys
 from events.summaries import GameSummaryView
 from events.webhooks.deliveries import Deliveries
@@ -259,3 +259,32 @@ def test_killed_again_and_again_it_loses_nothing(
         assert all(one.verified_by(SECRET.text) for one in receiver.received)
     process.send_signal(signal.SIGTERM)
     assert process.wait(PATIENCE) == 0
+
+
+def test_each_player_for_whom_a_seat_is_kept_is_told_once(
+    reporter: Reporter, webhooks: Webhooks, deliveries: Deliveries, clock: Clock, backend: Backend
+) -> None:
+    ada, ben, cy = (webhook(webhooks, f"pl_{name}") for name in ("ada", "ben", "cy"))
+    challenges, until = Challenges(backend.client), at_milliseconds(milliseconds(clock()) + 1000)
+    terms = Terms(
+        "toulon", EditionName.E2025, Variant.TEAM, Undo.NONE, Visibility.PUBLIC, 60, 0, players=3
+    )
+    kept = {Seat.ALLIES_1: "pl_ada", Seat.ALLIES_2: "pl_ben", Seat.AXIS: "pl_cy"}
+    seats: dict[Seat, str | None] = {**dict.fromkeys(kept), Seat.ALLIES_1: "pl_ada"}
+    new = Challenge("ch_6", "pl_ada", None, Side.ALLIES, terms, clock(), until)
+    known = msgspec.structs.replace(new, places=Places(seats, kept))
+    challenges.add(known)
+    for seat, status in (
+        (Seat.AXIS, ChallengeStatus.OPEN),
+        (Seat.ALLIES_2, ChallengeStatus.ACCEPTED),
+    ):
+        reporter.step()
+        seats = {**seats, seat: kept[seat]}
+        now = msgspec.structs.replace(known, status=status, places=Places(seats, kept))
+        challenges.put(known, now)
+        known = now
+    reporter.step()
+    for one in (ben, cy):
+        assert [kind for kind, _ in queued(deliveries, one)] == ["challenge.received"]
+    [(kind, data)] = queued(deliveries, ada)
+    assert (kind, data["challenge"]["seats"]) == ("challenge.answered", seats)
