@@ -48,7 +48,7 @@ def played(number: int, mode: Mode, longest: int = 3000) -> Counter[str]:
     in part (``begun``) and to their end (``whole``). It is looked at for ``longest`` commands."""
     dice, tally = random.Random(number), Counter[str]()
     slug, edition = dice.choice(slugs()), dice.choice(list(EditionName))
-    so_far = _first(slug, edition, number)
+    so_far = first(slug, edition, number)
     acted: str | None = None
     for _ in range(longest):
         so_far, state = SoFar([], so_far.after), so_far.after.state
@@ -91,7 +91,8 @@ def _can_be_told(command: object) -> bool:
     return True
 
 
-def _first(slug: str, edition: EditionName, number: int) -> SoFar:
+def first(slug: str, edition: EditionName, number: int) -> SoFar:
+    """A game before its first decision, with nothing to be appended."""
     game = begun(slug, edition, f"{number:064x}")
     stamp = EventMetadata(NOW, None, game.state.created.seed)
     return SoFar([], advance(None, envelop(game.log, 0, chain.GENESIS, stamp), no_past))
