@@ -11,14 +11,24 @@ from domain.bots import choose
 from domain.bots.choice import PATIENCE
 from domain.bots.knowledge import known
 from domain.bots.outlook import Outlook
-from domain.bots.reach import hurt
+from domain.bots.reach import hitting, hurt
 from domain.chance import NoChance
 from domain.commands import AcceptUndo, DeclineUndo, ExitBoard, MoveUnit, OrderUnit, TakeBack
 from domain.geometry.hexes import Hex
 from domain.geometry.shape import BREAKTHROUGH
 from domain.setup import Objective
 from domain.state import GameState
-from domain.values import EditionName, ObjectiveKind, Seat, Side, Status, Undo, Variant
+from domain.values import (
+    EditionName,
+    Face,
+    ObjectiveKind,
+    Seat,
+    Side,
+    Status,
+    Undo,
+    UnitKind,
+    Variant,
+)
 from domain.values.bots import BotKind, BotLevel, bot_kind, bot_level, bot_player
 from domain.view import view
 from tests.support.battles import BOOKLET, battle
@@ -161,6 +171,14 @@ def test_one_more_target_for_the_same_enemy_costs_little() -> None:
 def test_the_last_figures_of_a_unit_count_most() -> None:
     steps = [hurt(figures, 1) for figures in (4, 3, 2, 1)]
     assert steps == sorted(steps) and sum(steps) == pytest.approx(hurt(4, 4)) == hurt(4, 9)
+
+
+def test_stars_hit_where_a_unit_says_so() -> None:
+    drawn = Skirmish("4: I J . a", kinds={"I": UnitKind.ANTI_TANK_TEAM})
+    position = drawn.at(EditionName.E2025)
+    units = position.state.units
+    found = [Face.STAR in hitting(position, units[name], units["a"]) for name in "IJ"]
+    assert found == [True, False]
 
 
 def test_nothing_is_asked_of_a_seat_that_waits_and_after_the_end() -> None:
