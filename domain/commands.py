@@ -329,6 +329,13 @@ class EndPause:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeHint:
+    """Be shown the best options of one's decision."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class TakeVacation:
     """Let one's time stand for some days."""
 
@@ -397,7 +404,7 @@ Agreeing = Propose | AgreeToProposal | DropProposal
 Timing = EndPause | TakeVacation | EndVacation | CreditTime
 """What bears on the clock alone."""
 
-Command = Seating | Undoing | Listed | GiveOrders | Agreeing | Timing
+Command = Seating | Undoing | Listed | GiveOrders | TakeHint | Agreeing | Timing
 
 BY_NAME: Mapping[str, type[Command]] = {
     "take_seat": TakeSeat,
@@ -435,6 +442,7 @@ BY_NAME: Mapping[str, type[Command]] = {
     "decline_undo": DeclineUndo,
     "withdraw_undo": WithdrawUndo,
     "give_orders": GiveOrders,
+    "take_hint": TakeHint,
     "propose": Propose,
     "agree": AgreeToProposal,
     "drop_proposal": DropProposal,

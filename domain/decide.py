@@ -20,6 +20,7 @@ from domain.steps import (
     draw,
     guards,
     handing_out,
+    hints,
     lifecycle,
     moves,
     orders,
@@ -90,6 +91,9 @@ def apply(
         case c.GiveOrders():
             require_decided(state.created)
             standing.give(draft, command, _tried)
+        case c.TakeHint():
+            require_decided(state.created)
+            hints.take(draft, command)
         case c.Propose():
             agreements.propose(draft, command)
         case c.AgreeToProposal():

@@ -100,6 +100,7 @@ class Rule(StrEnum):
     STANDING_SAME = "standing.same"
     STANDING_NONE_LEFT = "standing.none_left"
     STANDING_TURN = "standing.turn"
+    HINT_NOT_ALONE = "hint.not_alone"
     CLOCK_NONE = "clock.none"
     CLOCK_TIME_LEFT = "clock.time_left"
     CLOCK_NO_CREDIT = "clock.no_credit"

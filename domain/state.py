@@ -43,6 +43,7 @@ from domain.values import (
 from domain.values.agreements import Proposal
 from domain.values.bots import bot_level
 from domain.values.clock import Clock
+from domain.values.hints import NO_HINTS, Hints
 from domain.values.once import Once
 from domain.values.standing import Instruction
 
@@ -311,6 +312,7 @@ class GameState:
     of the next draw of the game's chance, ``drops`` counts the air drops demanded so far. ``held``
     maps an objective to the side that has it, ``standing`` a seat to the orders it has given.
     ``proposal`` waits for the others to agree; ``proposed`` counts those of each seat.
+    ``hints`` are those on the decision at hand.
     ``visibility`` is how many hexes units see, from ``DAY`` on without limit. ``exited`` counts the
     units of each side that have left the board. ``mines`` are the tokens of all minefields, those
     that are gone among them, as they were laid.
@@ -337,6 +339,7 @@ class GameState:
     clock: Clock | None = None
     proposal: Proposal | None = None
     proposed: Mapping[Seat, int] = field(default_factory=dict)
+    hints: Hints = NO_HINTS
     visibility: int = DAY
     exited: Mapping[Side, int] = field(default_factory=dict)
     mines: Mapping[Hex, Mine] = field(default_factory=dict)

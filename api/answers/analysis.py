@@ -10,15 +10,38 @@ from api.schemas.review.analysis import (
     AnalysisOfSidesAnswer,
     AnalyzedAnswer,
     BestOptionAnswer,
+    HintAnswer,
     JudgedDecisionAnswer,
     OptionOddsAnswer,
     SideAnalysisAnswer,
 )
 from domain.analysis.odds import Odds
-from domain.judgement import Alternative, Judged, Ledger, luck_adjusted, unseen
-from domain.values import Side
+from domain.judgement import (
+    Advice,
+    Alternative,
+    Judged,
+    Ledger,
+    luck_adjusted,
+    unseen,
+)
+from domain.state import GameState
+from domain.values import Decision, Seat, Side
 
 _PLACES = 6
+_CHAPTERS = {
+    Decision.PLAY_CARD: "card",
+    Decision.COMMIT_CARD: "card",
+    Decision.HAND_OUT: "card",
+    Decision.CHOOSE_CARD: "card",
+    Decision.NAME_TARGETS: "target",
+    Decision.STRIKE: "battle",
+    Decision.BATTLE_BACK: "battle",
+    Decision.MOVE: "movement",
+    Decision.MOVE_AGAIN: "movement",
+    Decision.TAKE_GROUND: "overrun",
+    Decision.PURSUE: "overrun",
+}
+"""The places of the rules for players that are not called like the decision."""
 
 
 def analyzed(decisions: list[JudgedDecisionAnswer], books: Mapping[Side, Ledger]) -> AnalyzedAnswer:
@@ -51,6 +74,18 @@ def judged(one: Judged) -> JudgedDecisionAnswer:
         loss=_rounded(one.loss),
         label=one.label,
         best=list(map(_option, one.best)),
+    )
+
+
+def hinted(state: GameState, seat: Seat, found: Advice) -> HintAnswer:
+    """A hint on what a seat decides at a state."""
+    place = _CHAPTERS.get(state.phase.decision, state.phase.decision) if state.phase else ""
+    return HintAnswer(
+        version=state.version,
+        seat=seat,
+        chance=_rounded(found.chance),
+        best=list(map(_option, found.best)),
+        rule=f"/how-to-play#{place}",
     )
 
 

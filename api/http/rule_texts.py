@@ -197,6 +197,7 @@ _SAID: dict[Rule, _Said] = {
     Rule.STANDING_SAME: _Said("These orders stand already.", _SERVICE),
     Rule.STANDING_NONE_LEFT: _Said("The orders were changed too often in this turn.", _SERVICE),
     Rule.STANDING_TURN: _Said("A turn cannot be told in advance like this.", _SERVICE),
+    Rule.HINT_NOT_ALONE: _Said("Hints are for games against bots that are not rated.", _SERVICE),
     Rule.CLOCK_NONE: _Said("The game has no clock that runs.", _SERVICE),
     Rule.CLOCK_TIME_LEFT: _Said("The seat has time left.", _SERVICE),
     Rule.CLOCK_NO_CREDIT: _Said("No such time can be given back.", _SERVICE),

@@ -69,6 +69,7 @@ from domain.events.cards import (
     TurnEnded,
     TurnStarted,
 )
+from domain.events.hints import HintGiven
 from domain.events.lifecycle import (
     AirDropDemanded,
     BranchOf,
@@ -160,6 +161,7 @@ __all__ = [
     "HandSize",
     "HazardRolled",
     "HealingOffered",
+    "HintGiven",
     "MatchGame",
     "MineLaid",
     "MineRevealed",
@@ -298,6 +300,7 @@ Event = (
     | ClockResumed
     | TimeCredited
     | StandingOrdersGiven
+    | HintGiven
     | UndoRequested
     | UndoAgreed
     | UndoDeclined

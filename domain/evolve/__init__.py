@@ -6,7 +6,17 @@ One function an event type says which parts of the state are new; ``_BOOKING`` i
 from collections.abc import Callable, Iterable, Sequence
 
 from domain import events as e
-from domain.evolve import agreements, battle, branching, cards, lifecycle, orders, standing, undo
+from domain.evolve import (
+    agreements,
+    battle,
+    branching,
+    cards,
+    hints,
+    lifecycle,
+    orders,
+    standing,
+    undo,
+)
 from domain.evolve.agreements import timed
 from domain.evolve.barriers import with_barriers
 from domain.evolve.changes import Booking
@@ -21,6 +31,7 @@ _BOOKING: dict[type, Booking] = with_barriers(
         **battle.BOOKING,
         **undo.BOOKING,
         **standing.BOOKING,
+        **hints.BOOKING,
         **branching.BOOKING,
         **agreements.BOOKING,
     }

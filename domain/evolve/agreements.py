@@ -94,6 +94,7 @@ BOOKING: dict[type, Booking] = {
 _UNTIMED = (
     *(kind for kind in BOOKING if kind is not e.SeatHandedOver),
     e.StandingOrdersGiven,
+    e.HintGiven,
     e.CardProposed,
     e.HandShown,
     e.UndoRequested,

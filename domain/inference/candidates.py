@@ -51,6 +51,7 @@ _SAID: dict[type, Callable[[GameState, Any], c.Command]] = {
     e.StandingOrdersGiven: lambda _, first: c.GiveOrders(
         first.seat, first.orders, first.toward, first.turns
     ),
+    e.HintGiven: lambda _, first: c.TakeHint(first.seat),
     e.HandShown: lambda _, first: c.ShowHand(first.seat),
     e.CardCommitted: lambda _, first: c.CommitCard(first.seat, first.card),
     e.CardHandedOut: lambda _, first: c.HandOut(first.seat, first.card, first.to),

@@ -38,6 +38,7 @@ _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
     e.SharedCardLaid: c.ChooseCard,
     e.HandShown: c.ShowHand,
     e.StandingOrdersGiven: c.GiveOrders,
+    e.HintGiven: c.TakeHint,
     e.CardProposed: c.ProposeCard,
     e.ProposalMade: c.Propose,
     e.ClockStopped: c.TakeVacation,

@@ -1,14 +1,24 @@
 """Decisions of a game judged, each from what its seat knew then: what was skill, what was luck."""
 
-from domain.judgement.decisions import ENGINE, Alternative, DecisionLabel, Judged, judge
+from domain.judgement.decisions import (
+    ENGINE,
+    Advice,
+    Alternative,
+    DecisionLabel,
+    Judged,
+    advise,
+    judge,
+)
 from domain.judgement.ledger import Ledger, ledgers, luck_adjusted, unseen
 
 __all__ = [
     "ENGINE",
+    "Advice",
     "Alternative",
     "DecisionLabel",
     "Judged",
     "Ledger",
+    "advise",
     "judge",
     "ledgers",
     "luck_adjusted",

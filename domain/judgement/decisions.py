@@ -14,6 +14,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from domain.analysis.odds import Odds, odds
+from domain.analysis.work import Spend, unlimited
 from domain.bots import greedy
 from domain.bots.knowledge import known
 from domain.bots.worth import MEDAL
@@ -32,6 +33,8 @@ ENGINE = f"greedy 1, model {model().revision}"
 """What has judged: counted up when the same game would be judged otherwise."""
 MAX_THROWS = 1500
 """Throws that are tried of a decision; dice for orders may be many."""
+_STEPS_PER_OPTION, _STEPS_PER_THROW = 5_000, 5_000
+"""Of comparing an option, and of trying a throw."""
 MAX_BEST = 3
 """Options that are told of a decision."""
 
@@ -64,6 +67,15 @@ class Alternative:
     command: Play
     loss: float
     odds: Odds | None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The ``best`` options of a decision, and the ``chance`` to win after the first of them, with
+    its dice still to be thrown."""
+
+    chance: float
+    best: tuple[Alternative, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +133,16 @@ def judge(
     )
 
 
+def advise(state: GameState, seat: Seat, spend: Spend = unlimited) -> Advice:
+    """What a seat does best, from what it knows. Raises ``ValueError`` where nothing is asked of
+    it."""
+    seen = known(state, seat)
+    options = [one for one in legal_commands(seen, seat) if isinstance(one, Play)]
+    spend(len(options) * _STEPS_PER_OPTION + MAX_THROWS * _STEPS_PER_THROW)
+    best = _best(seen, seat, options, greedy.worths(seen, seat, options), spend)
+    return Advice(_expected(seen, best[0].command), best)
+
+
 def _compared(
     seen: GameState, seat: Seat, options: Sequence[Play], command: Play
 ) -> tuple[tuple[Alternative, ...], float]:
@@ -128,16 +150,31 @@ def _compared(
     if len(options) < 2:
         return (), 0.0
     worths = greedy.worths(seen, seat, options)
-    most, figure = max(worths), medal_worth(seen, seat) / MEDAL
-    ranked = sorted(
-        zip(worths, range(len(options)), strict=True), key=lambda one: (-one[0], one[1])
+    behind = (max(worths) - worths[options.index(command)]) * _figure(seen, seat)
+    return _best(seen, seat, options, worths), min(behind, win_chance(seen, seat))
+
+
+def _best(
+    seen: GameState,
+    seat: Seat,
+    options: Sequence[Play],
+    worths: Sequence[float],
+    spend: Spend = unlimited,
+) -> tuple[Alternative, ...]:
+    """The options of the highest worths, the first of equals first."""
+    most, figure = max(worths), _figure(seen, seat)
+    ranked = sorted(range(len(options)), key=lambda place: (-worths[place], place))
+    return tuple(
+        Alternative(
+            options[place], (most - worths[place]) * figure, odds(seen, options[place], spend)
+        )
+        for place in ranked[:MAX_BEST]
     )
-    best = tuple(
-        Alternative(options[place], (most - worth) * figure, odds(seen, options[place]))
-        for worth, place in ranked[:MAX_BEST]
-    )
-    chosen = worths[options.index(command)]
-    return best, min((most - chosen) * figure, win_chance(seen, seat))
+
+
+def _figure(seen: GameState, seat: Seat) -> float:
+    """What a figure is worth in chance to win."""
+    return medal_worth(seen, seat) / MEDAL
 
 
 def _label(loss: float, options: int) -> DecisionLabel:

@@ -81,6 +81,10 @@ def _hand_shown(_scene: Scene, event: e.HandShown) -> list[Part]:
     return [part(M.HAND_SHOWN, seat=event.seat)]
 
 
+def _hint_given(_scene: Scene, event: e.HintGiven) -> list[Part]:
+    return [part(M.HINT_GIVEN, seat=event.seat)]
+
+
 def _orders_given(_scene: Scene, event: e.StandingOrdersGiven) -> list[Part]:
     return [part(M.STANDING_ORDERS, seat=event.seat)]
 
@@ -206,6 +210,7 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.SharedCardTaken: _shared_taken,
     e.HandShown: _hand_shown,
     e.StandingOrdersGiven: _orders_given,
+    e.HintGiven: _hint_given,
     e.CardProposed: _proposed,
     e.CommitmentDemanded: _commitment_demanded,
     e.CardCommitted: _committed,

@@ -50,6 +50,7 @@ ROLES: dict[type, Role] = {
     e.SharedCardTaken: _role(EntryKind.CARD, *_FOUGHT),
     e.HandShown: _role(EntryKind.HAND),
     e.StandingOrdersGiven: _role(EntryKind.HAND),
+    e.HintGiven: _role(EntryKind.HAND),
     e.CardProposed: _role(EntryKind.HAND, EntryKind.HAND),
     e.CommitmentDemanded: _role(EntryKind.HAND, EntryKind.TURN, EntryKind.SETUP, quiet=True),
     e.CardCommitted: _role(EntryKind.HAND, EntryKind.HAND),

@@ -232,6 +232,7 @@ WORDS = (
     Word("show", c.ShowHand),
     Word("propose", c.ProposeCard, CARD),
     Word("instruct", c.GiveOrders, ORDERS),
+    Word("hint", c.TakeHint),
     Word("propose_pause", c.Propose, DAYS, fixed={"what": Agreement.PAUSE}),
     Word("hand_over", c.Propose, TO, fixed={"what": Agreement.HAND_OVER}),
     Word("agree", c.AgreeToProposal),

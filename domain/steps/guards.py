@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from domain.commands import Play
+from domain.commands import Play, TakeHint
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import Phase
 from domain.position import Position
@@ -13,7 +13,7 @@ from domain.values import Seat, Status
 P = TypeVar("P", bound=Phase)
 
 
-def awaited(state: GameState, command: Play) -> None:
+def awaited(state: GameState, command: Play | TakeHint) -> None:
     """The game is running and it is this seat's decision."""
     running(state)
     if command.seat not in state.awaiting:

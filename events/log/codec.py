@@ -101,6 +101,7 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.ClockResumed: ("clock_resumed", 1),
     e.TimeCredited: ("time_credited", 1),
     e.StandingOrdersGiven: ("standing_orders_given", 1),
+    e.HintGiven: ("hint_given", 1),
     e.UndoRequested: ("undo_requested", 1),
     e.UndoAgreed: ("undo_agreed", 1),
     e.UndoDeclined: ("undo_declined", 1),

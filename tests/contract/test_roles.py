@@ -104,6 +104,7 @@ cancelGame             public    401     401    403   403       403    409      
 getPresence            public    401     401    200   403       403    200      200   403      403
 getOrders              public    401     401    403   403       403    200      200   403      403
 putOrders              public    401     401    403   403       403    409      200   403      403
+takeHint               public    401     401    403   403       403    409      409   403      403
 changeClock            public    401     401    403   403       403    409      409   403      403
 agree                  public    401     401    403   403       403    409      409   403      403
 deleteOrders           public    401     401    403   403       403    204      204   403      403
@@ -163,6 +164,7 @@ cancelGame             private   401     401    403   404       404    409      
 getPresence            private   401     401    200   404       404    200      200   404      404
 getOrders              private   401     401    403   404       404    200      200   404      404
 putOrders              private   401     401    403   404       404    409      200   404      404
+takeHint               private   401     401    403   404       404    409      409   404      404
 changeClock            private   401     401    403   404       404    409      409   404      404
 agree                  private   401     401    403   404       404    409      409   404      404
 deleteOrders           private   401     401    403   404       404    204      204   404      404

@@ -338,11 +338,16 @@ def look_at_motion(service: Service) -> None:
 
 
 def look_into_it(service: Service) -> None:
-    """An analysis: of a game that is over, and of none that runs."""
+    """An analysis: of a game that is over, and of none that runs. A hint against a bot alone."""
     game, kit = running_game(service), service.inside()
     ada, cy, nobody = game.seats["allies"], service.player("Cy"), service.nobody()
     path = f"{game.path}/analysis"
-    expect(409, ada.post(path), ada.get(path), ada.delete(path))
+    expect(409, ada.post(path), ada.get(path), ada.delete(path), ada.post(f"{game.path}/hint"))
+    alone = ada.new_game(bots={"axis": "greedy"})
+    alone.sit(ada, "allies")
+    expect(403, cy.post(f"{alone.path}/hint"))
+    expect(404, ada.post("/v1/games/gm_missing/hint"))
+    expect(200, ada.post(f"{alone.path}/hint"))
     game.step(random.Random(1))
     ada.post(game.commands, {"type": "resign"})
     expect(404, ada.get(path), ada.delete(path))

@@ -35,6 +35,7 @@ from domain.commands import (
     Resign,
     Strike,
     TakeGround,
+    TakeHint,
     TakeSeat,
     TakeVacation,
     decider,
@@ -56,7 +57,7 @@ from tests.fixtures import ALICE, BOB, plays, wish
 from tests.support.battles import BOOKLET, open_ended
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.taking_back import Wavering
-from tests.support.timed import TimedGame, bank
+from tests.support.timed import TimedGame, against_a_bot, bank
 
 FOLDER = Path(__file__).parent
 PACKED = FOLDER / "packed.txt"
@@ -90,11 +91,13 @@ def packed() -> dict[str, bytes]:
 
 def games() -> Iterator[list[StoredEvent]]:
     """Games one after another: one that never begins, one with standing orders, one in which time
-    runs, one in which much is taken back, a branch of it, one of Overlord, then every battle by
-    both editions, one game in two the second of its match, one in four with ways off the board."""
+    runs, one with a hint, one in which much is taken back, a branch of it, one of Overlord, then
+    every battle by both editions, one game in two the second of its match, one in four with ways
+    off the board."""
     yield seated_only(LeaveSeat(Seat.AXIS, BOB), CancelGame(Seat.AXIS, Cancellation.WITHDRAWN))
     yield seated_only(TakeSeat(Seat.ALLIES, ALICE), _INSTRUCTED)
     yield on_the_clock()
+    yield against_a_bot().do(TakeHint(Seat.ALLIES)).log
     wavering = Wavering(Undo.CONSENT).go_on()
     yield wavering
     yield Sandbox(branch_of(wavering, seed=BRANCH_SEED)).play(60).log

@@ -10,6 +10,8 @@ from redis import Redis
 
 from events.store import keys
 from tests.contract.service import Game, Service, running_game
+from tests.contract.test_hints import ordering
+from tests.pages.test_play import watching_as
 from tests.pages.visitor import DESK, PHONE, Room, Visitor
 from tests.support.waiting import wait_until
 
@@ -45,6 +47,20 @@ def test_a_game_against_a_bot_begins_with_one_form(room: Room) -> None:
     ann.sit_down("Ann")
     ann.until("active")
     expect(ann.page.locator('[data-side="axis"] .soft').first).to_have_text("greedy bot")
+
+
+def test_a_hint_draws_the_best_options_until_one_has_decided(service: Service, room: Room) -> None:
+    ann = watching_as(room, ordering(service))
+    page = ann.page
+    options, ask = page.locator(".advice li"), page.locator("[data-key=advice]")
+    ask.click()
+    expect(options.first).to_contain_text(re.compile(r"^\d+\s?% Order \w+"))
+    expect(page.locator("#log")).to_contain_text("The Allied side is given a hint")
+    expect(page.locator("#table .mark").first).to_be_attached()
+    page.locator("body:not([data-busy])").wait_for()
+    ann.press(ann.lit().index("own"))
+    expect(ask).to_be_visible()
+    expect(options).to_have_count(0)
 
 
 def test_the_link_to_a_private_game_lets_another_browser_in(room: Room) -> None:

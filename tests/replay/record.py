@@ -15,6 +15,7 @@
     python -m tests.replay.record --winter [TRIES]        games with ice, night and nation rules
                                                           that there are not yet
     python -m tests.replay.record --called-off            a game that never begins
+    python -m tests.replay.record --hinted                a game against a bot, with hints
     python -m tests.replay.record --timed                 a game with a clock
     python -m tests.replay.record --branches              branches that have none; some of their
                                                           dice are fixed
@@ -31,6 +32,7 @@ from itertools import pairwise, product
 from pathlib import Path
 
 from domain import create, evolve
+from domain.bots import choose
 from domain.chance import SeededChance
 from domain.commands import (
     AcceptUndo,
@@ -53,6 +55,7 @@ from domain.commands import (
     Strike,
     TakeBack,
     TakeGround,
+    TakeHint,
     TakeSeat,
     TakeVacation,
 )
@@ -79,6 +82,7 @@ from domain.events import (
 )
 from domain.geometry.shape import BREAKTHROUGH
 from domain.legal import legal_commands
+from domain.phases import OrderPhase
 from domain.scenarios import load as load_battle
 from domain.seating import Table, tables_for
 from domain.steps.standing import answer
@@ -104,7 +108,7 @@ from tests.support.battles import BOOKLET, battle, open_ended
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.games import Playing, begun, filled, plays, started, wish
 from tests.support.taking_back import Wavering
-from tests.support.timed import SEED, TimedGame, bank
+from tests.support.timed import SEED, TimedGame, against_a_bot, bank
 from tests.support.words import command_out, event_in, event_out
 
 EAGER = (Attack, ExitBoard, TakeGround, OrderUnit, Strike, Ambush)
@@ -309,6 +313,22 @@ def record_instructed() -> None:
     keep(GAMES / "instructed_2025.jsonl", of_game(game))
 
 
+def record_hinted() -> None:
+    """A recording of a game against a bot, with hints and some of it taken back."""
+    game = against_a_bot(undo=Undo.FREE)
+    while len(game.done) < 2 * BRIEF and (seat := game.state.awaited) is not None:
+        if seat is Seat.ALLIES and len(game.done) % 5 == 0:
+            game.do(TakeHint(seat))
+            if isinstance(game.state.phase, OrderPhase):
+                back = game.state.version
+                game.do(choose(game.state, seat, BotLevel.GREEDY, "") or Resign(seat))
+                game.do(TakeBack(seat, back))
+        game.do(choose(game.state, seat, BotLevel.GREEDY, "") or Resign(seat))
+    game.do(Resign(Seat.ALLIES))
+    told = [command_out(command) for command, _ in game.done]
+    save(GAMES / "hinted_2025.jsonl", decided(SEED, event_out(game.log[0].event), told))
+
+
 def record_timed() -> None:
     """A recording of a game in which all is said and done about time and seats."""
     clock = bank(at_zero=AtZero.BOT, bot=BotLevel.GREEDY, vacation_days=3)
@@ -384,6 +404,7 @@ ALONE = {
     "--undo": record_undo,
     "--called-off": record_called_off,
     "--instructed": record_instructed,
+    "--hinted": record_hinted,
     "--timed": record_timed,
     "--branches": record_branches,
 }

@@ -11,6 +11,7 @@ from domain.seating import tables_for
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
+from domain.values.bots import BotLevel, bot_player
 from domain.values.clock import Clock, ClockKind, ClockSettings
 from events.clock import at_milliseconds
 from events.log import chain, command_codec
@@ -89,6 +90,12 @@ class TimedGame:
         stamp = EventMetadata(at_milliseconds(self.now), seat, SEED, "", told)
         head = self.log[-1].hash if self.log else chain.GENESIS
         self.log += envelop(tuple(events), len(self.log), head, stamp)
+
+
+def against_a_bot(**more: Any) -> TimedGame:
+    """A game of a person, who plays first, and a greedy bot; with a clock only if one is given."""
+    players = ("ann", bot_player(BotLevel.GREEDY))
+    return TimedGame(more.pop("clock", None), players=players, **more)
 
 
 def bank(seconds: int = 300, increment: int = 10, **more: Any) -> ClockSettings:

@@ -6,23 +6,30 @@ from http import HTTPStatus
 from flask import Response
 from flask_smorest import Blueprint
 
-from api.access.identity import caller, held_by, player
+from api.access.identity import caller, held_by, player, require_sight
 from api.access.views import GameView, view_for
-from api.answers.analysis import unpacked
+from api.answers.analysis import hinted, unpacked
+from api.answers.costly import costly
 from api.http.problems import ProblemError
-from api.http.responses import answer
+from api.http.refusals import told
+from api.http.responses import MUTABLE, answer
 from api.openapi.operation import LOCATION, OPTIONAL_TOKEN, Operation, Success, endpoint
-from api.schemas.review.analysis import AnalysisAnswer
+from api.schemas.review.analysis import AnalysisAnswer, HintAnswer
 from api.services import services
-from domain.judgement import ENGINE
-from domain.values import Status
+from domain.commands import TakeHint
+from domain.errors import IllegalCommandError
+from domain.judgement import ENGINE, advise
+from domain.values import Seat, Status
 from events.accounts.players import Player
 from events.clock import milliseconds
+from events.games.errors import ContentionError, VersionMismatchError
+from events.games.snapshot import GameSnapshot
 from events.jobs.analyses import Analysis
 from events.jobs.tracked import JobStatus, Progress
 
 analysis = Blueprint("analysis", __name__, description="Analysis: what was skill, what was luck.")
 _ID_DIGITS = 20
+_TRIES = 3
 _PLACE = "/v1/games/<string:game_id>/analysis"
 
 
@@ -43,10 +50,8 @@ def create_analysis(game_id: str) -> Response:
     `getAnalysis` until its `status` is `done`. You can also analyze a sandbox of yours where it
     stands.
 
-    The chance to win is a model's that was fitted to games of bots. Options are compared by the
-    exact average of their dice and by what the enemy can do next. Labels go by the `loss`: `best`
-    is none, `good` less than 0.02, `inaccuracy` less than 0.05, `mistake` less than 0.1, `blunder`
-    more; `only` had no alternative.
+    The chance to win is a model's that was fitted to games of bots. Labels go by the `loss`: `good`
+    is less than 0.02, `inaccuracy` less than 0.05, `mistake` less than 0.1, `blunder` more.
 
     Equal requests share one analysis; a repeated request starts again if it failed or was
     cancelled. It is kept for about 30 days. You may have two in progress.
@@ -105,6 +110,53 @@ def cancel_analysis(game_id: str) -> Response:
         raise ProblemError("forbidden", "Only the player who requested an analysis can cancel it.")
     services().analyses.end(found.wish.id, JobStatus.CANCELLED)
     return Response(status=204)
+
+
+@endpoint(
+    analysis,
+    "POST",
+    "/v1/games/<string:game_id>/hint",
+    Operation(
+        "takeHint",
+        "Get a hint",
+        Success(200, HintAnswer),
+        weight=20,
+        fails=(403, 404, 409),
+    ),
+)
+def take_hint(game_id: str) -> Response:
+    """The best options of your decision, from what your seat knows. Only where bots of the service
+    play all other seats, and not in rated games.
+
+    The event `hint_given` tells others of it. Repeated, the request changes nothing.
+    """
+    loaded, seat = _given(game_id, player())
+    return costly(
+        f'"{loaded.version}.{loaded.head}.{seat}.hint"',
+        lambda spend: hinted(loaded.state, seat, advise(loaded.state, seat, spend)),
+        MUTABLE,
+    )
+
+
+def _given(game_id: str, who: Player) -> tuple[GameSnapshot, Seat]:
+    """The game with a hint on what a seat of the player decides now; noted once."""
+    for _ in range(_TRIES):
+        loaded = services().games.current(game_id)
+        state = loaded.state
+        require_sight(state, who)
+        held = state.seats_of(who.id)
+        if not held:
+            raise ProblemError("forbidden", "You do not hold a seat in this game.")
+        seat = next((one for one in state.awaiting if one in held), held[0])
+        if state.hints.given(seat, state.version):
+            return loaded, seat
+        try:
+            services().game_service.submit(game_id, TakeHint(seat), state.version)
+        except IllegalCommandError as error:
+            raise told(error, state, held_by(state, who)) from None
+        except VersionMismatchError:
+            continue
+    raise ContentionError(game_id)
 
 
 def _analyzable(game_id: str, who: Player | None) -> GameView:

@@ -77,9 +77,6 @@ def get_report(game_id: str) -> Response:
     dice and the units that did most, in at most 700 words in your language. What was taken back is
     left out.
 
-    The turns are those with the largest change of the balance of medals, then of figures lost.
-    Dice are those rolled at units; `one_in` compares their hits with all results of the same dice.
-
     Each sentence follows from the events alone: `checkReport` of `/static/report.js` works its
     claim out again from the export. With `claims=true` HTML, Markdown, BBCode and PDF include the
     JSON form.

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from api.schemas.answer import Answer, Share, named
+from api.schemas.answer import Answer, Place, Share, named
 from domain.judgement import DecisionLabel
 from domain.values import Seat
 from events.clock import Moment
@@ -29,6 +29,19 @@ class BestOptionAnswer(Answer, frozen=True):
     loss: Share
     """How far it is behind the best option, in chance to win."""
     odds: OptionOddsAnswer | None
+
+
+class HintAnswer(Answer, frozen=True):
+    """What to do best."""
+
+    version: int
+    seat: Seat
+    chance: Share
+    """The chance to win with the best one."""
+    best: list[BestOptionAnswer]
+    """Up to three, the best first."""
+    rule: Place
+    """The rules of the decision."""
 
 
 class JudgedDecisionAnswer(Answer, frozen=True):

@@ -9,8 +9,8 @@ import { caption, label } from "./prompt.js";
 const COLORS = ["green", "blue", "yellow"];
 
 /**
- * An option with the chance to win that it gives.
- * @typedef {{command: any, chance: number}} Option
+ * An option with the chance to win that it gives, and the odds of its dice if it throws any.
+ * @typedef {{command: any, chance: number, odds: any}} Option
  */
 
 /**
@@ -20,7 +20,7 @@ const COLORS = ["green", "blue", "yellow"];
  * @returns {Option[]}
  */
 export const options = ({ best, after_choice: chosen, loss }) => best.slice(0, COLORS.length)
-  .map((/** @type {any} */ one) => ({ command: one.command, chance: Math.min(1, Math.max(0, chosen + loss - one.loss)) }));
+  .map((/** @type {any} */ one) => ({ command: one.command, odds: one.odds, chance: Math.min(1, Math.max(0, chosen + loss - one.loss)) }));
 
 /**
  * From where to where a command leads on the board; one hex alone where it has only that.

@@ -1,6 +1,7 @@
 // @ts-check
 // Get the play page of a game: exactly the listed actions, each where it belongs.
 
+import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { brief } from "./briefing.js";
 import { choices, keyOf, only } from "./choices.js";
@@ -61,6 +62,7 @@ class Play {
     this.table = table;
     this.board = board;
     this.#names = new Names(page.client);
+    this.advice = new Advice(table);
     board.explain = (unit) => this.#explain(unit);
     byId("briefing").parentElement?.addEventListener("toggle", () => this.#brief());
     byId("prompt").addEventListener("click", (event) => {
@@ -177,7 +179,7 @@ class Play {
       add(places.get(id), this.#spot(listed, "target", `${this.#unit(id)}${more}`));
     }
     this.board.light([...spots.values()]);
-    this.board.mark(drawnWhy(state));
+    this.board.mark([drawnWhy(state), ...this.advice.marks(this.texts, state)]);
   }
 
   /** Whether a decision is awaited of whoever sits here. */
@@ -231,9 +233,7 @@ class Play {
     this.#prompt();
   }
 
-  /**
-   * @param {Action} action
-   */
+  /** @param {Action} action */
   async #act(action) {
     if (action.type !== "resign") return this.#do((version) => this.table.submit(action, version));
     if (!confirm(this.texts.say("play.resign.sure"))) return undefined;
@@ -316,6 +316,7 @@ class Play {
       ? [...(this.#card ? this.#read(this.#card) : [el("p", {}, texts.say("play.choose"))]), ...open.map(made),
         el("button", { class: "quiet", onclick: () => this.#reopen(null) }, texts.say("play.cancel"))]
       : [...arranged(found.buttons, made, this.#shots(), takingBack(game, this.#do.bind(this)), texts.say("play.menu")),
+        ...this.advice.shown(game, () => trying(byId("problem"), () => this.advice.ask().then(() => this.keepUp()))),
         ...seating(this.page, game, this.#do.bind(this)),
         ...timing(game, this.#do.bind(this)), ...ordering(game),
         ...(state.status === "finished" ? this.#afterwards(state) : [])];

@@ -85,7 +85,7 @@ export class Table {
       if (event.type === "taken_back") this.#back = event.data.to_version;
       if (!event.last) continue;
       if (event.type === "turn_started") this.started ??= event.version;
-      const talk = event.type.startsWith("undo_");
+      const talk = /^(undo|hint)_/.test(event.type);
       const before = this.#back ?? (talk ? this.version : null);
       this.before.set(event.version, before === null ? this.version : this.before.get(before) ?? 0);
       this.version = event.version;
