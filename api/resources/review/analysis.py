@@ -46,15 +46,14 @@ _PLACE = "/v1/games/<string:game_id>/analysis"
     ),
 )
 def create_analysis(game_id: str) -> Response:
-    """A worker judges every decision of a finished game, each from what its seat knew then: poll
-    `getAnalysis` until its `status` is `done`. You can also analyze a sandbox of yours where it
-    stands.
+    """A worker judges every decision of a finished game, or of a sandbox of yours, from what its
+    seat knew then: poll `getAnalysis` until its `status` is `done`.
 
-    The chance to win is a model's that was fitted to games of bots. Labels go by the `loss`: `good`
+    The chance to win is that of a model of games of bots. Labels go by the `loss`: `good`
     is less than 0.02, `inaccuracy` less than 0.05, `mistake` less than 0.1, `blunder` more.
 
-    Equal requests share one analysis; a repeated request starts again if it failed or was
-    cancelled. It is kept for about 30 days. You may have two in progress.
+    Equal requests share one, kept for about 30 days; a repeated one starts again if it failed or
+    was cancelled. You may have two in progress.
     """
     who = player()
     game_view = _analyzable(game_id, who)

@@ -15,11 +15,11 @@ class OptionOddsAnswer(Answer, frozen=True):
     target: str
     dice: int
     losses: float
-    """The average number of figures that the target loses."""
+    """The average loss of figures."""
     eliminated: Share
-    """The probability that the target is eliminated."""
+    """The chance that the target is eliminated."""
     retreats: Share
-    """The probability that the target survives and must retreat."""
+    """The chance that it survives and must retreat."""
 
 
 class BestOptionAnswer(Answer, frozen=True):
@@ -55,7 +55,7 @@ class JudgedDecisionAnswer(Answer, frozen=True):
     before: Share
     """The chance before the decision."""
     after_choice: Share
-    """The average chance over all results of the dice that it rolls at a unit."""
+    """The average over all results of its dice."""
     after_dice: Share
     """The chance with the dice that were rolled, and cards still to be drawn."""
     after_draw: Share
@@ -82,7 +82,7 @@ class SideAnalysisAnswer(Answer, frozen=True):
     draws: float
     """What the cards that it drew changed: luck."""
     unseen: float
-    """What neither side could see, as each knows other cards."""
+    """What neither side could see."""
     luck_adjusted: Share
     """The result without the luck of either side."""
     loss: float
@@ -115,12 +115,12 @@ class AnalysisAnswer(Answer, frozen=True):
     """An analysis of a game, and its progress."""
 
     id: str
-    """The id of the analysis, the same for equal requests."""
+    """The same for equal requests."""
     status: JobStatus
     progress: Share
     """How much of the game has been analyzed."""
     engine: str
-    """The engine that analyzes, with its revision: another engine gives another analysis."""
+    """Another engine gives another analysis."""
     version: int
     """The last version of the game that is analyzed."""
     head: str
@@ -128,6 +128,6 @@ class AnalysisAnswer(Answer, frozen=True):
     asked_at: Moment
     """When it was requested, in UTC (RFC 3339)."""
     decisions: list[JudgedDecisionAnswer]
-    """Every decision that was not taken back, in order; empty until the analysis is done."""
+    """Those not taken back, in order; empty until the analysis is done."""
     summary: AnalysisOfSidesAnswer | None
     """Both sides' games; null until the analysis is done."""
