@@ -190,9 +190,8 @@ class Play {
 
   /** Why a unit of one's own is not lit. @param {any} unit */
   #explain(unit) {
-    if (!this.#seen || !this.#mine) return "";
-    const { state } = this.#seen;
-    return reason(this.texts, this.#seen, this.seats.map((seat) => sideOf(state, seat)), unit);
+    const seen = this.#seen;
+    return seen && this.#mine ? reason(this.texts, seen, this.seats.map((seat) => sideOf(seen.state, seat)), unit) : "";
   }
 
   /**
