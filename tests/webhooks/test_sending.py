@@ -105,11 +105,11 @@ def test_slow_and_broken_receivers_delay_nobody(stage: Stage, receiver: Receiver
     stage.queue(well, "first")
     with stage.sending(timeout=5):
         wait_until(lambda: stage.statuses(well) == ["delivered"], "it is known to be well")
+        begun = time.monotonic()
         for number in range(20):
-            begun = time.monotonic()
             stage.queue(well, f"n{number}")
             wait_until(lambda: set(stage.statuses(well)) == {"delivered"}, "it is delivered")
-            assert time.monotonic() - begun < 2
+        assert time.monotonic() - begun < 20 * 5 / 2, "less than to wait for a slow one each time"
     assert not receiver.ids("/secret")
 
 
