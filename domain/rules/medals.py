@@ -140,7 +140,7 @@ def gained_at_start(position: Position, side: Side) -> list[Objective]:
         objective
         for objective in position.state.created.setup.objectives
         if objective.check is _AT_START
-        and objective.kind is not ObjectiveKind.SUDDEN_DEATH
+        and objective.kind not in (ObjectiveKind.SUDDEN_DEATH, ObjectiveKind.EXIT)
         and objective.id not in position.state.held
         and is_met(position, objective, side)
     ]

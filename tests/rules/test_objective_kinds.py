@@ -100,6 +100,10 @@ EARLY = cases(
         battles ended; card discarded allies probe_left in_play; card drawn allies pincer_move;
         turn ended turn 1 allies; turn started turn 2 axis; game finished axis sudden_death;
         seed revealed
+    an exit is no place to hold
+        4: . i; 0: I; battle; objective m1 exit axis 4,10 early | end turn =>
+        battles ended; card discarded allies probe_left in_play; card drawn allies pincer_move;
+        turn ended turn 1 allies; turn started turn 2 axis
     """
 )
 
