@@ -7,7 +7,7 @@ import { label } from "./prompt.js";
 
 /**
  * @param {Texts} texts
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {import("./geometry.js").Hex} hex
  * @returns {string[]} a line for each thing
  */
@@ -26,7 +26,7 @@ export function about(texts, state, hex) {
 /**
  * @param {Texts} texts
  * @param {string} edition
- * @param {any} unit
+ * @param {import("./contract.js").Unit} unit
  */
 function ofUnit(texts, edition, { side, kind, figures, hex }) {
   const { move, dice_by_range: dice } = texts.catalog.units.find((/** @type {any} */ one) => one.id === kind).by_edition[edition];

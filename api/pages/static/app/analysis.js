@@ -44,7 +44,7 @@ export class Analysis {
   /**
    * The best options of what is to be decided at the version shown.
    * @param {number} version
-   * @param {any} state
+   * @param {import("./contract.js").State} state
    */
   #choose(version, state) {
     const { texts } = this.review.page;

@@ -65,8 +65,8 @@ async function show() {
 function account(battle) {
   const { units, hands } = stateOf(battle, texts);
   return Object.entries(battle.sides).map(([side, { medals_to_win: need }]) => {
-    const own = units.filter((/** @type {any} */ unit) => unit.side === side);
-    const figures = own.reduce((/** @type {number} */ sum, /** @type {any} */ unit) => sum + unit.figures, 0);
+    const own = units.filter((/** @type {import("./contract.js").Unit} */ unit) => unit.side === side);
+    const figures = own.reduce((/** @type {number} */ sum, /** @type {import("./contract.js").Unit} */ unit) => sum + unit.figures, 0);
     return texts.say("board.side", { side: texts.name("sides", side), units: own.length, figures, medals: 0, need, cards: hands[side].count });
   }).join(" ");
 }

@@ -114,7 +114,7 @@ export class Board {
 
   /**
    * Show the game as it is in this state.
-   * @param {any} state
+   * @param {import("./contract.js").State} state
    * @param {string | null} side who sits at the lower edge; as printed without
    */
   async show(state, side) {
@@ -136,7 +136,7 @@ export class Board {
 
   /**
    * Have events stay to be seen on the board that they lead to, from now on.
-   * @param {any[]} events all of them, in order
+   * @param {import("./contract.js").Event[]} events all of them, in order
    * @param {any} before
    */
   trace(events, before) {
@@ -146,7 +146,7 @@ export class Board {
   /**
    * Show what happened between two states of the board that lies here: ways, throws of dice, losses.
    * At its end, however it ends, the board shows the state after.
-   * @param {any[]} events all of them, in order
+   * @param {import("./contract.js").Event[]} events all of them, in order
    * @param {any} before
    * @param {any} after
    * @param {Pace} [pace]
@@ -219,7 +219,7 @@ export class Board {
 
   /**
    * @param {Kit} kit
-   * @param {any} state
+   * @param {import("./contract.js").State} state
    */
   #draw(kit, state) {
     this.#state = state;
@@ -233,15 +233,15 @@ export class Board {
 
   /**
    * A side in words, for who cannot see the board.
-   * @param {any} state
+   * @param {import("./contract.js").State} state
    * @param {string} side
    */
   #account(state, side) {
-    const units = state.units.filter((/** @type {any} */ unit) => unit.side === side);
+    const units = state.units.filter((/** @type {import("./contract.js").Unit} */ unit) => unit.side === side);
     return this.texts.say("board.side", {
       side: this.texts.name("sides", side),
       units: units.length,
-      figures: units.reduce((/** @type {number} */ sum, /** @type {any} */ unit) => sum + unit.figures, 0),
+      figures: units.reduce((/** @type {number} */ sum, /** @type {import("./contract.js").Unit} */ unit) => sum + unit.figures, 0),
       medals: state.medals[side],
       need: state.medals_to_win[side],
       cards: state.hands[side].count,
@@ -315,7 +315,7 @@ export class Board {
 
   /**
    * A unit in words.
-   * @param {any} unit
+   * @param {import("./contract.js").Unit} unit
    */
   describe(unit) {
     return this.texts.say("board.unit", {

@@ -10,9 +10,9 @@ import { sidesOf } from "./seats.js";
 /**
  * @param {HTMLElement} place
  * @param {import("./texts.js").Texts} texts
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {any} battle the one of the catalogue; null where there is none
- * @param {any[]} events those that are known
+ * @param {import("./contract.js").Event[]} events those that are known
  */
 export function brief(place, texts, state, battle, events) {
   const said = battle?.briefing;

@@ -64,7 +64,7 @@ export class Challenges {
   /** @param {any[]} shown */
   async #fill(shown) {
     const known = shown.flatMap((one) => [one.challenger, ...Object.values(one.seats)]).filter(Boolean);
-    await this.#names.learn({ table: known.map((one) => ({ player: one })) });
+    await this.#names.learn({ table: known.map((one) => ({ player: one, bot: null })) });
     byId("challenges").hidden = !shown.length;
     fill(byId("challenge-list"), ...shown.map((one) => this.#line(one)));
     const me = player()?.id;

@@ -241,7 +241,7 @@ export class Client {
    * @param {number} after
    * @param {AbortSignal} signal ends it
    * @param {{presence?: boolean}} [how] `presence`: the other seats may see that this player is there
-   * @returns {AsyncGenerator<any>}
+   * @returns {AsyncGenerator<import("./contract.js").Event>}
    */
   async *follow(game, after, signal, { presence = false } = {}) {
     for (let failures = 0; !signal.aborted; ) {

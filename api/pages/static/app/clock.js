@@ -31,7 +31,7 @@ export function presetOf(terms) {
 /**
  * The time of each seat of a side; nothing where nobody is timed.
  * @param {import("./texts.js").Texts} texts
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {string} side
  * @param {number} ahead how far the clock of the service is ahead, in milliseconds
  */
@@ -84,16 +84,17 @@ export function timing(game, carryOut) {
 }
 
 /**
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {string[]} seats
  * @param {(part: string, action: string, more: any) => HTMLElement} say
  */
 function clocks(state, seats, say) {
-  const own = state.clock?.seats.find((/** @type {any} */ one) => one.seat === seats[0]);
-  if (!own) return [];
+  const { clock } = state;
+  const own = clock?.seats.find((one) => one.seat === seats[0]);
+  if (!clock || !own) return [];
   const seat = own.seat;
   const words = [];
-  if (!state.clock.paused_until) words.push(["agreements", "propose_pause"]);
+  if (!clock.paused_until) words.push(["agreements", "propose_pause"]);
   else if (state.awaiting?.seats.includes(seat)) words.push(["clock", "end_pause"]);
   if (own.away_until) words.push(["clock", "end_vacation"]);
   else if (own.vacation_left) words.push(["clock", "take_vacation"]);
@@ -101,13 +102,13 @@ function clocks(state, seats, say) {
 }
 
 /**
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {string[]} seats
  * @param {(part: string, action: string, more: any) => HTMLElement} say
  */
 function handOver(state, seats, say) {
   const others = seatsOf(state).filter((one) => sideOf(state, one) === sideOf(state, seats[0]) && !seats.includes(one));
-  const places = state.table.filter((/** @type {any} */ place) => others.includes(place.seat) && !place.bot);
+  const places = state.table.filter((/** @type {import("./contract.js").Place} */ place) => others.includes(place.seat) && !place.bot);
   return places.length ? [say("agreements", "propose_hand_over", { seat: seats[0] })] : [];
 }
 
@@ -116,6 +117,7 @@ function handOver(state, seats, say) {
  * @param {(part: string, action: string, more: any) => HTMLElement} say
  */
 function proposal({ texts, state }, say) {
+  if (!state.proposal) return [];
   const { seat: asking, what, days, agreed } = state.proposal;
   const asked = el("p", { role: "status" }, texts.say(`clock.asked.${what}`, { side: nameOf(texts, state, asking), days }));
   const mine = held(state);

@@ -14,12 +14,12 @@ export const FACES = {
 
 /**
  * @param {import("./texts.js").Texts} texts
- * @param {any} roll the event of the throw, if there was one
+ * @param {import("./contract.js").Event | null | undefined} roll the event of the throw, if there was one
  * @returns {HTMLElement[]}
  */
 export function dice(texts, roll) {
-  if (!roll) return [];
-  return roll.data.faces.map((/** @type {string} */ face) =>
+  const faces = /** @type {string[]} */ (roll && "faces" in roll.data ? roll.data.faces : []);
+  return faces.map((face) =>
     el("li", { "data-face": face },
       drawn("svg", { viewBox: "0 0 40 40", role: "img", "aria-label": texts.name("faces", face) },
         drawn("path", { d: FACES[face] }))));

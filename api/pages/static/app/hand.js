@@ -7,7 +7,7 @@ import { nameOf } from "./seats.js";
 /**
  * The cards of a seat.
  * @param {import("./texts.js").Texts} texts
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {string} seat
  * @param {Map<string, any[]>} playable what a click gives, by card
  * @param {(card: string, actions: any[]) => void} [click] none where cards are only looked at
@@ -16,12 +16,13 @@ import { nameOf } from "./seats.js";
 export function hand(texts, state, seat, playable, click) {
   const held = state.hands[seat];
   const label = texts.say("play.hand", { side: nameOf(texts, state, seat) });
-  if (!held.cards) {
+  const { cards: own } = held;
+  if (!own) {
     return el("section", { class: "hand closed", "aria-label": label },
       el("h2", {}, label), el("p", { class: "soft" }, told(texts, held)));
   }
-  const offered = [...playable.keys()].filter((card) => !held.cards.includes(card));
-  const cards = [...held.cards, ...offered].map((/** @type {string} */ card, /** @type {number} */ n) => {
+  const offered = [...playable.keys()].filter((card) => !own.includes(card));
+  const cards = [...own, ...offered].map((card, n) => {
     const actions = playable.get(card);
     return el("li", {},
       el("button", {
@@ -34,12 +35,12 @@ export function hand(texts, state, seat, playable, click) {
 
 /**
  * The seats that hold cards: a general holds none.
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @returns {string[]}
  */
 export const holders = (state) => state.table
-  .filter((/** @type {any} */ place) => place.role !== "field_general")
-  .map((/** @type {any} */ place) => place.seat);
+  .filter((/** @type {import("./contract.js").Place} */ place) => place.role !== "field_general")
+  .map((/** @type {import("./contract.js").Place} */ place) => place.seat);
 
 /**
  * How many cards a hand has, and which of them a partner has shown.
@@ -54,7 +55,7 @@ function told(texts, held) {
 /**
  * The open cards of pairs, and those that are handed out or lie face down, where a game has any.
  * @param {import("./texts.js").Texts} texts
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @returns {HTMLElement[]}
  */
 export function openCards(texts, state) {
@@ -64,10 +65,11 @@ export function openCards(texts, state) {
     return el("section", { class: "hand closed", "aria-label": label, "data-handed": one.seat },
       el("h2", {}, label), el("p", { title: one.card ? texts.rule(one.card, state) : "" }, said));
   });
-  const shared = Object.entries(state.shared_cards ?? {}).filter(([, card]) => card).map(([side, card]) => {
+  const shared = Object.entries(state.shared_cards ?? {}).map(([side, card]) => {
+    if (!card) return null;
     const label = texts.say("play.open", { side: texts.name("sides", side) });
     return el("section", { class: "hand closed", "aria-label": label, "data-open": side },
       el("h2", {}, label), el("p", { title: texts.rule(card, state) }, texts.card(card)));
   });
-  return [...handed, ...shared];
+  return [...handed, ...shared.filter((one) => one !== null)];
 }

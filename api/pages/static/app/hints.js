@@ -16,7 +16,7 @@ const LIKE = new Map([["overrun", "battle"], ["move_again", "move"], ["name_targ
  * Show the hint for what is to be decided.
  * @param {HTMLElement} place
  * @param {import("./texts.js").Texts} texts
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {boolean} mine whether who sits here decides
  */
 export function hint(place, texts, state, mine) {

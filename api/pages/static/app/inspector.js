@@ -44,7 +44,7 @@ export function showHex(editor, place, document, hex) {
 
 /**
  * @param {Editor} editor
- * @param {any} unit
+ * @param {import("./contract.js").Unit & {nation: string}} unit
  */
 function ofUnit(editor, { hex, side, type, kind = type, figures, medals, nation }) {
   const { draft, page: { texts } } = editor;

@@ -46,7 +46,7 @@ export class Line {
 
   /**
    * Begin with the newest state.
-   * @param {any} now
+   * @param {import("./contract.js").State} now
    */
   begin(now) {
     this.finished = now.status === "finished";

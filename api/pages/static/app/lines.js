@@ -7,7 +7,7 @@ import { Panel } from "./panels.js";
 /** @typedef {import("./review.js").Shown} Shown */
 
 export class Lines extends Panel {
-  /** @type {any} */
+  /** @type {Pick<import("./contract.js").Mainline, "undone" | "variations"> | null} */
   #told = null;
 
   /** @param {Shown} shown */
@@ -21,14 +21,14 @@ export class Lines extends Panel {
     }
   }
 
-  /** @param {any} mainline */
+  /** @param {Pick<import("./contract.js").Mainline, "undone" | "variations">} mainline */
   #fill(mainline) {
     this.#told = mainline;
-    const lines = mainline.variations.map((/** @type {any} */ line) => this.#line(line));
+    const lines = mainline.variations.map((line) => this.#line(line));
     fill(this.place, ...(lines.length ? lines : [el("li", { class: "soft" }, this.review.page.texts.say("review.lines.none"))]));
   }
 
-  /** @param {any} line */
+  /** @param {import("./contract.js").Mainline["variations"][number]} line */
   #line({ first, last }) {
     const { page, story } = this.review;
     const said = page.texts.say("review.line", { first, last });

@@ -16,6 +16,6 @@ export async function happened(client, path, version) {
   const since = Math.max(0, version - VERSIONS);
   const { turns } = await client.get(`${path}/timeline?since=${since}&version=${version}`);
   const entries = turns.flatMap((/** @type {any} */ turn) => turn.entries);
-  return entries.reverse().map((/** @type {any} */ entry) =>
+  return entries.reverse().map((/** @type {import("./contract.js").Entry} */ entry) =>
     el("li", {}, entry.undone ? el("s", {}, entry.text) : entry.text));
 }

@@ -7,7 +7,7 @@ import { label } from "./prompt.js";
 
 /**
  * The medals that were won by a version and not lost again, in order.
- * @param {any[]} events from version 1 on
+ * @param {import("./contract.js").Event[]} events from version 1 on
  * @param {any[]} units those of the beginning: which side one is of
  * @param {number} [last]
  * @returns {Medal[]}
@@ -32,7 +32,7 @@ export function medals(events, units, last = Infinity) {
 /**
  * A medal in words.
  * @param {import("./texts.js").Texts} texts
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {Medal} medal
  */
 export function told(texts, state, { side, medals: count, hex, objective, exit }) {

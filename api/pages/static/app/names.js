@@ -19,11 +19,10 @@ export class Names {
   /**
    * Ask for the names and ratings that are not known yet; one that cannot be had is left out. Of a
    * rated game that is over, what it did to ratings.
-   * @param {any} state
+   * @param {Partial<Omit<import("./contract.js").State, "table">> & {table: Pick<import("./contract.js").Place, "player" | "bot">[]}} state
    */
   async learn(state) {
-    const people = state.table.filter((/** @type {any} */ place) => place.player && !place.bot);
-    const wanted = new Set(people.map((/** @type {any} */ place) => place.player));
+    const wanted = new Set(state.table.flatMap(({ player, bot }) => (player && !bot ? [player] : [])));
     await Promise.all([...wanted].filter((id) => !this.#known.has(id)).map(async (id) => {
       const { name, rating } = await this.client.get(`/v1/players/${id}`).catch(() => ({ name: null }));
       this.#known.set(id, { name: name ?? "", rating: rating?.games ? points(rating) : "" });
@@ -67,13 +66,13 @@ export class Names {
   /**
    * Who holds the seats of a side, how they are rated, and whether one of them is there; what is not
    * known is empty, or undefined.
-   * @param {any} state
+   * @param {import("./contract.js").State} state
    * @param {string} side
    */
   of(state, side) {
-    const own = state.table.filter((/** @type {any} */ place) => place.side === side);
-    const ids = [...new Set(own.map((/** @type {any} */ place) => place.player))];
-    const shown = own.map((/** @type {any} */ place) => this.#here.get(place.seat))
+    const own = state.table.filter((place) => place.side === side);
+    const ids = [...new Set(own.flatMap(({ player }) => player ?? []))];
+    const shown = own.map((/** @type {import("./contract.js").Place} */ place) => this.#here.get(place.seat))
       .filter((/** @type {boolean | undefined} */ here) => here !== undefined);
     return {
       name: ids.map((id) => this.called(id)).filter(Boolean).join(", "),

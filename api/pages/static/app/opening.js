@@ -112,8 +112,8 @@ async function open({ client, texts }, scenario, given, challenge) {
  * @returns {string[]}
  */
 function wantedSeats(game, sides) {
-  const free = game.table.filter((/** @type {any} */ place) => !place.player && sides.includes(place.side));
-  return free.slice(0, sides.length > 1 ? undefined : 1).map((/** @type {any} */ place) => place.seat);
+  const free = game.table.filter((/** @type {import("./contract.js").Place} */ place) => !place.player && sides.includes(place.side));
+  return free.slice(0, sides.length > 1 ? undefined : 1).map((/** @type {import("./contract.js").Place} */ place) => place.seat);
 }
 
 /**

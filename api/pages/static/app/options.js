@@ -25,7 +25,7 @@ export const options = ({ best, after_choice: chosen, loss }) => best.slice(0, C
 /**
  * From where to where a command leads on the board; one hex alone where it has only that.
  * @param {any} command
- * @param {any} state the one that it is given in
+ * @param {import("./contract.js").State} state the one that it is given in
  * @returns {Hex[]}
  */
 export function way(command, state) {
@@ -37,7 +37,7 @@ export function way(command, state) {
 /**
  * @param {import("./texts.js").Texts} texts
  * @param {Option[]} found
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @returns {Marks[]}
  */
 export const drawnOptions = (texts, found, state) => found.map(({ command, chance }, n) => {
@@ -52,7 +52,7 @@ export const drawnOptions = (texts, found, state) => found.map(({ command, chanc
  * A command in words, with the hexes of its units.
  * @param {import("./texts.js").Texts} texts
  * @param {any} command
- * @param {any} state
+ * @param {import("./contract.js").State} state
  */
 export const inWords = (texts, command, state) =>
   [caption(texts, { ...command, path: undefined }), way(command, state).map(label).join(" → ")].filter(Boolean).join(" ");

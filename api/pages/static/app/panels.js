@@ -69,7 +69,7 @@ export class Dice extends Panel {
   show({ version, since, entry }) {
     const { events } = this.review.story;
     const begin = Math.min(since, entry ? entry.from - 1 : since);
-    const rolls = events.slice(begin, version).filter((event) => event.data?.faces);
+    const rolls = events.slice(begin, version).filter(({ data }) => "faces" in data && data.faces);
     fill(this.place, ...dice(this.review.page.texts, rolls.pop()));
   }
 }

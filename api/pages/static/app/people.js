@@ -11,12 +11,11 @@ const REASONS = ["abuse", "cheating", "name", "other"];
  * A menu for each other person at the table; what it needs is asked for when it is opened.
  * @param {import("./start.js").Page} page
  * @param {import("./names.js").Names} names
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {string | undefined} me
  */
 export function people(page, names, state, me) {
-  const others = new Set(state.table.filter((/** @type {any} */ place) => place.player && !place.bot && place.player !== me)
-    .map((/** @type {any} */ place) => place.player));
+  const others = new Set(state.table.flatMap(({ player, bot }) => (player && !bot && player !== me ? [player] : [])));
   return [...others].map((id) => {
     const inside = el("div");
     const menu = el("details", { class: "menu", "data-person": id, ontoggle: () => menu.open && show(page, state.id, id, inside) },

@@ -22,7 +22,7 @@ const named = ([row, column]) => `${row}-${column}`;
  * Draw what a state has on its board. What is free of units has its marks in the middle, all else
  * has them at the ends of hexes: medals at the upper, names and obstacles at the lower.
  * @param {Kit} kit
- * @param {any} state
+ * @param {import("./contract.js").State} state
  */
 export function drawPieces(kit, state) {
   const taken = new Set(state.units.map((/** @type {any} */ { hex }) => `${named(hex)} ${MIDDLE}`));

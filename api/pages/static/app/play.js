@@ -120,7 +120,7 @@ class Play {
 
   /**
    * Show in motion, but shortly, what the other side did since the page looked last.
-   * @param {any} state
+   * @param {import("./contract.js").State} state
    */
   async #moved(state) {
     const before = this.#seen?.state;
@@ -155,7 +155,7 @@ class Play {
   /** What can be clicked on the board, and what a click does. */
   #light() {
     const { state, actions, odds } = /** @type {Seen} */ (this.#seen);
-    const places = new Map(state.units.map((/** @type {any} */ unit) => [unit.id, unit.hex]));
+    const places = new Map(state.units.map((/** @type {import("./contract.js").Unit} */ unit) => [unit.id, unit.hex]));
     let found = choices(actions, this.#chosen, places);
     if (!this.#chosen && only(found)) {
       this.#chosen = only(found);
@@ -188,7 +188,7 @@ class Play {
     return awaited.some((/** @type {string} */ seat) => this.seats.includes(seat));
   }
 
-  /** Why a unit of one's own is not lit. @param {any} unit */
+  /** Why a unit of one's own is not lit. @param {import("./contract.js").Unit} unit */
   #explain(unit) {
     const seen = this.#seen;
     return seen && this.#mine ? reason(this.texts, seen, this.seats.map((seat) => sideOf(seen.state, seat)), unit) : "";
@@ -245,7 +245,7 @@ class Play {
     if (document.body.dataset.busy) return;
     document.body.dataset.busy = "yes";
     this.#doing = trying(byId("problem"), async () => {
-      if (!(await what(this.#seen?.state.version))) throw new Error(this.texts.say("play.moved_on"));
+      if (!(await what(this.#seen?.state.version ?? 0))) throw new Error(this.texts.say("play.moved_on"));
     }).then(() => this.keepUp());
     await this.#doing;
     delete document.body.dataset.busy;
@@ -334,7 +334,7 @@ class Play {
 
   /**
    * What one may do once the game is over.
-   * @param {any} state
+   * @param {import("./contract.js").State} state
    */
   #afterwards(state) {
     const again = () => trying(byId("problem"), async () => {
@@ -365,7 +365,7 @@ class Play {
   /** @param {{card: string, listed: Action[]}} read */
   #read({ card, listed }) {
     const { texts } = this;
-    return [el("p", { class: "reading" }, el("strong", {}, texts.card(card)), ` ${texts.rule(card, this.#seen?.state ?? {})}`),
+    return [el("p", { class: "reading" }, el("strong", {}, texts.card(card)), ` ${this.#seen ? texts.rule(card, this.#seen.state) : ""}`),
       !listed.length && el("p", { class: "soft" }, texts.say("play.card.later"))];
   }
 

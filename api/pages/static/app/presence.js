@@ -22,7 +22,7 @@ const OVER = ["finished", "cancelled"];
  */
 export async function attend(page, names, now, changed, signal) {
   const me = player()?.id;
-  const others = (/** @type {any} */ place) => !place.bot && place.player !== me;
+  const others = (/** @type {import("./contract.js").Place} */ place) => !place.bot && place.player !== me;
   if (!held(now()).length || !now().table.some(others)) return;
   await names.learn(now());
   fill(byId("people"), ...people(page, names, now(), me));

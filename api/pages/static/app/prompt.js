@@ -10,7 +10,7 @@ import { commandOf, nameOf, sidesOf } from "./seats.js";
 /**
  * What is going on, in a sentence.
  * @param {Texts} texts
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {string[]} seats those of this player
  * @returns {string}
  */
@@ -26,7 +26,7 @@ export function question(texts, state, seats) {
     const won = texts.say("play.won", { side: side(winner), own: medals[winner], other: medals[other] });
     return ending === "medals" ? won : `${won} ${texts.say(`play.ending.${ending}`, { side: side(other) })}`;
   }
-  const { seats: awaited, decision } = state.awaiting;
+  const { seats: awaited, decision } = state.awaiting ?? { seats: [], decision: "" };
   const own = awaited.filter((/** @type {string} */ seat) => seats.includes(seat));
   const said = { side: (own.length ? own : awaited).map(named).join(", "), decision: texts.name("phases", decision) };
   return texts.say(own.length ? "play.decide" : "play.wait", said);

@@ -7,11 +7,11 @@
 /**
  * How many units the card in play orders at most; 0 where there is no number.
  * @param {Texts} texts
- * @param {any} state
+ * @param {import("./contract.js").State} state
  */
 export function allowance(texts, { orders_as: name, orders_fallback: fallback }) {
   if (fallback) return 1;
-  const card = played(texts, name);
+  const card = name && played(texts, name);
   if (!card || card.orders_by_dice) return 0;
   const counts = [...Object.values(card.orders), card.orders_anywhere];
   return counts.includes("all") ? 0 : counts.reduce((sum, count) => sum + count, 0);
@@ -22,15 +22,15 @@ export function allowance(texts, { orders_as: name, orders_fallback: fallback })
  * @param {Texts} texts
  * @param {Seen} seen
  * @param {string[]} sides those that whoever sits here decides for now
- * @param {any} unit
+ * @param {import("./contract.js").Unit} unit
  */
 export function reason(texts, { state, actions }, sides, unit) {
   if (!sides.includes(unit.side) || actions.some((one) => one.unit === unit.id)) return "";
-  const word = REASONS[state.awaiting?.decision]?.(state, unit, texts);
+  const word = REASONS[state.awaiting?.decision ?? ""]?.(state, unit, texts);
   return word ? texts.say(`why.not.${word}`) : "";
 }
 
-/** @type {Record<string, (state: any, unit: any, texts: Texts) => string>} */
+/** @type {Record<string, (state: import("./contract.js").State, unit: import("./contract.js").Unit, texts: Texts) => string>} */
 const REASONS = {
   order: whyNoOrder,
   move: (state, unit) => (order(state, unit) ? "moved" : "ordered"),
@@ -43,13 +43,13 @@ const REASONS = {
 };
 
 /**
- * @param {any} state
- * @param {any} unit
+ * @param {import("./contract.js").State} state
+ * @param {import("./contract.js").Unit} unit
  * @param {Texts} texts
  */
 function whyNoOrder(state, unit, texts) {
   if (order(state, unit)) return "given";
-  const card = played(texts, state.orders_as);
+  const card = state.orders_as && played(texts, state.orders_as);
   const total = allowance(texts, state);
   if (total && state.ordered.length >= total) return "left";
   if (!card || state.orders_fallback) return "now";
@@ -60,8 +60,8 @@ function whyNoOrder(state, unit, texts) {
 }
 
 /**
- * @param {any} state
- * @param {any} unit
+ * @param {import("./contract.js").State} state
+ * @param {import("./contract.js").Unit} unit
  */
 const order = (state, unit) => state.ordered.find((/** @type {any} */ one) => one.unit === unit.id);
 

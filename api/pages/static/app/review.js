@@ -16,8 +16,8 @@ import { stepping } from "./swipe.js";
  * @typedef {object} Shown
  * @property {number} version
  * @property {number} since the version that the step to this one has begun at
- * @property {any} state the game's at that version, as this viewer sees it
- * @property {any} entry the timeline's that tells of that version
+ * @property {import("./contract.js").State} state the game's at that version, as this viewer sees it
+ * @property {import("./contract.js").Entry | null} entry the timeline's that tells of that version
  * @property {number} latest the newest version there is
  * @property {boolean} finished whether there will be no more
  */
@@ -101,7 +101,7 @@ export class Review {
 
   /**
    * Show the version that the address names at once, then fetch all that stepping needs.
-   * @param {any} now the game's newest state
+   * @param {import("./contract.js").State} now the game's newest state
    * @returns {Promise<void>}
    */
   async open(now) {
@@ -112,6 +112,7 @@ export class Review {
     this.#newest = now.version;
     this.seats = held(now);
     this.version = this.#within(Number(asked ?? (this.finished ? 1 : now.version)));
+    /** @type {import("./contract.js").State | Promise<import("./contract.js").State>} */
     const first = this.version === now.version ? now : client.get(`${this.path}/states/${this.version}`);
     await Promise.all([this.#begin(first), this.main.reach(now.version), this.names.learn(now)]);
     this.main.tellMedals();
@@ -337,7 +338,7 @@ export class Review {
     history.replaceState(null, "", url);
   }
 
-  /** @param {any} state */
+  /** @param {import("./contract.js").State} state */
   async #draw(state) {
     await this.board.show(state, lookingFrom(state));
     this.#painted(state.version);
@@ -348,7 +349,7 @@ export class Review {
     if (version === this.version) document.body.dataset.painted = String(version);
   }
 
-  /** @param {any} state the first that is shown, or what will be it */
+  /** @param {import("./contract.js").State | Promise<import("./contract.js").State>} state the first that is shown, or what will be it */
   async #begin(state) {
     byId("playing").setAttribute("href", `/play/${this.game}`);
     await this.#draw(await state);

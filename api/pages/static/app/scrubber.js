@@ -13,7 +13,7 @@ const MIDDLE = HEIGHT / 2;
 const ROOM = MIDDLE - 6;
 
 export class Scrubber {
-  /** The report that the curve is drawn from. @type {any} */
+  /** The report that the curve is drawn from. @type {import("./contract.js").Luck | null} */
   #drawn = null;
   #signed = -1;
   /** @type {import("./signs.js").Signs | null} */
@@ -110,7 +110,7 @@ export class Scrubber {
     this.curve.setAttribute("aria-label", this.review.page.texts.say("review.luck"));
     fill(this.curve,
       ...turns.filter((turn) => turn.seat).map((turn) =>
-        drawn("rect", { x: turn.from, width: turn.to - turn.from + 1, height: HEIGHT, class: "turn", "data-side": sideOf(state, turn.seat) })),
+        drawn("rect", { x: turn.from, width: turn.to - turn.from + 1, height: HEIGHT, class: "turn", "data-side": sideOf(state, turn.seat ?? "") })),
       drawn("line", { x1: 1, x2: latest, y1: MIDDLE, y2: MIDDLE, class: "zero" }),
       area(above, (value) => Math.max(0, value)),
       area(below, (value) => Math.min(0, value)),
@@ -136,13 +136,13 @@ export class Scrubber {
 
 /**
  * By the version of each roll, the luck of the first side so far less that of the other.
- * @param {any} report
+ * @param {import("./contract.js").Luck} report
  * @returns {[number, number][]}
  */
 export function balance({ rolls, sides }) {
   const [first] = Object.keys(sides);
   let sum = 0;
-  return rolls.map((/** @type {any} */ roll) => {
+  return rolls.map((roll) => {
     const luck = roll.losses.actual - roll.losses.expected;
     sum += roll.side === first ? luck : -luck;
     return [roll.version, sum];

@@ -17,8 +17,8 @@ import { signedIn } from "./start.js";
  */
 export function seating(page, { texts, table, state, seats }, carryOut) {
   if (state.status !== "waiting") return [];
-  const places = state.table.filter((/** @type {any} */ place) => !place.player);
-  const free = [...new Set(places.map((/** @type {any} */ place) => place.side))];
+  const places = state.table.filter((/** @type {import("./contract.js").Place} */ place) => !place.player);
+  const free = [...new Set(places.map((/** @type {import("./contract.js").Place} */ place) => place.side))];
   const link = share(texts, table.link(state, free[0]));
   const buttons = takers(page, table, free, carryOut, seats.length ? "link" : "main");
   const quit = state.created_by === player()?.id ? [] : seats;

@@ -12,25 +12,25 @@ export const allSides = (texts) => Object.keys(texts.catalog.sides);
 
 /**
  * The words of a game's seats, in order of play.
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @returns {string[]}
  */
-export const seatsOf = (state) => state.table.map((/** @type {any} */ place) => place.seat);
+export const seatsOf = (state) => state.table.map((/** @type {import("./contract.js").Place} */ place) => place.seat);
 
 /**
  * The sides of a game, in the order in which they are shown.
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @returns {string[]}
  */
 export const sidesOf = (state) => Object.keys(state.medals);
 
 /**
  * Whose side a seat is on.
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {string} seat
  * @returns {string}
  */
-export const sideOf = (state, seat) => state.table.find((/** @type {any} */ place) => place.seat === seat).side;
+export const sideOf = (state, seat) => state.table.find((place) => place.seat === seat)?.side ?? "";
 
 /** The section of each general of a side, by the number of its seat. */
 const GENERALS = new Map([["2", "left"], ["3", "center"], ["4", "right"]]);
@@ -48,20 +48,20 @@ export function commandOf(texts, seat) {
 /**
  * A seat's name: that of its side, with its number where the side has several, and a general's section.
  * @param {import("./texts.js").Texts} texts
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {string} seat
  */
 export function nameOf(texts, state, seat) {
   const side = sideOf(state, seat);
-  const own = state.table.filter((/** @type {any} */ place) => place.side === side);
-  const number = own.findIndex((/** @type {any} */ place) => place.seat === seat) + 1;
+  const own = state.table.filter((/** @type {import("./contract.js").Place} */ place) => place.side === side);
+  const number = own.findIndex((/** @type {import("./contract.js").Place} */ place) => place.seat === seat) + 1;
   const general = own[number - 1].role === "field_general" ? ` · ${commandOf(texts, seat)}` : "";
   return texts.name("sides", side) + (own.length > 1 ? ` ${number}` : "") + general;
 }
 
 /**
  * The seats that whoever sits here holds in a game.
- * @param {any} state
+ * @param {import("./contract.js").State} state
  */
 export function held(state) {
   const me = player()?.id;
@@ -70,7 +70,7 @@ export function held(state) {
 
 /**
  * The side at the lower edge of the board, which is this player's own; as printed without one.
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @returns {string | null}
  */
 export function lookingFrom(state) {
@@ -81,14 +81,14 @@ export function lookingFrom(state) {
 /**
  * A side with its medals.
  * @param {import("./texts.js").Texts} texts
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {string} side
  * @param {import("./names.js").Names} [names]
  */
 export function standing(texts, state, side, names) {
   const said = { own: state.medals[side], need: state.medals_to_win[side] };
   const { name, rating, here } = names?.of(state, side) ?? {};
-  const bot = state.table.find((/** @type {any} */ place) => place.side === side && place.bot)?.bot;
+  const bot = state.table.find((/** @type {import("./contract.js").Place} */ place) => place.side === side && place.bot)?.bot;
   const seen = here === undefined ? "" : here ? "here" : "away";
   return el("li", { "data-side": side, class: state.active && sideOf(state, state.active) === side ? "active" : null },
     el("strong", {}, texts.name("sides", side)),

@@ -7,8 +7,8 @@ import { patched } from "./patch.js";
 const AT_ONCE = 3000;
 
 export class Series {
-  /** The states by version; that of version 0 is nothing. @type {any[]} */
-  #states = [{}];
+  /** The states by version; that of version 0 is nothing. @type {import("./contract.js").State[]} */
+  #states = [/** @type {any} */ ({})];
 
   /**
    * @param {import("./client.js").Client} client

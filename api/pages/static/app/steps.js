@@ -27,7 +27,7 @@ const MS = { hex: 170, throw: 750, loss: 400, gone: 450, landing: 350 };
 
 /**
  * What is to be seen of events that lead on from a state.
- * @param {any[]} events
+ * @param {import("./contract.js").Event[]} events
  * @param {any} before
  * @returns {Step[]}
  */
@@ -44,12 +44,12 @@ export function steps(events, { units, attack }) {
 /**
  * The units after an event.
  * @param {Unit[]} units
- * @param {any} event
+ * @param {import("./contract.js").Event} event
  * @returns {Unit[]}
  */
 export function evolved(units, { type, data }) {
   const changed = (/** @type {(unit: Unit) => Partial<Unit>} */ change) =>
-    units.map((unit) => (unit.id === data.unit ? { ...unit, ...change(unit) } : unit));
+    units.map((unit) => ("unit" in data && unit.id === data.unit ? { ...unit, ...change(unit) } : unit));
   switch (type) {
     case "unit_moved":
     case "unit_retreated":
@@ -73,7 +73,7 @@ export function evolved(units, { type, data }) {
 }
 
 /**
- * @param {any} event
+ * @param {import("./contract.js").Event} event
  * @param {string[]} before
  */
 function duel({ type, data }, before) {

@@ -9,8 +9,8 @@ export const UNITS = ["event", "decision", "battle", "turn"];
 /**
  * The versions at which stepping stops, in order; the first and the newest are always among them.
  * @param {Unit} unit
- * @param {any[]} events in order, from version 1 on
- * @param {any[]} turns those of the timeline
+ * @param {import("./contract.js").Event[]} events in order, from version 1 on
+ * @param {import("./contract.js").Turn[]} turns those of the timeline
  * @param {number} latest
  * @returns {number[]}
  */
@@ -19,7 +19,7 @@ export function stops(unit, events, turns, latest) {
   return latest > 1 ? [1, ...between, latest] : [latest];
 }
 
-/** @type {Record<Unit, (events: any[], turns: any[]) => number[]>} */
+/** @type {Record<Unit, (events: import("./contract.js").Event[], turns: import("./contract.js").Turn[]) => number[]>} */
 const STOPS = {
   event: (events) => events.map((event) => event.version),
   decision: (events) => events.filter((event) => event.last).map((event) => event.version),
@@ -29,8 +29,8 @@ const STOPS = {
 
 /**
  * The entries of a timeline in order.
- * @param {any[]} turns
- * @returns {any[]}
+ * @param {import("./contract.js").Turn[]} turns
+ * @returns {import("./contract.js").Entry[]}
  */
 export const entries = (turns) => turns.flatMap((turn) => turn.entries);
 

@@ -11,7 +11,7 @@ const PAGE = 3000;
 export class Story {
   /** @type {Map<Unit, number[]>} */
   #stops = new Map();
-  /** The entry of each version. @type {any[]} */
+  /** The entry of each version. @type {import("./contract.js").Entry[]} */
   #entries = [];
 
   /**
@@ -21,13 +21,13 @@ export class Story {
   constructor(client, path) {
     this.client = client;
     this.path = path;
-    /** All events, the first of version 1. @type {any[]} */
+    /** All events, the first of version 1. @type {import("./contract.js").Event[]} */
     this.events = [];
-    /** The turns of the timeline. @type {any[]} */
+    /** The turns of the timeline. @type {import("./contract.js").Turn[]} */
     this.turns = [];
-    /** The report of luck, of what counts. @type {any} */
-    this.luck = { rolls: [] };
-    /** What counts, and what was taken back. @type {any} */
+    /** The report of luck, of what counts. @type {import("./contract.js").Luck} */
+    this.luck = /** @type {any} */ ({ rolls: [] });
+    /** What counts, and what was taken back. @type {Pick<import("./contract.js").Mainline, "undone" | "variations">} */
     this.mainline = { undone: [], variations: [] };
   }
 
@@ -70,7 +70,7 @@ export class Story {
    * was taken back is among them only where it ends there.
    * @param {number} since
    * @param {number} version
-   * @returns {any[]}
+   * @returns {import("./contract.js").Entry[]}
    */
   told(since, version) {
     const last = this.entry(version);
@@ -100,6 +100,6 @@ export class Story {
    * @param {number} version
    */
   undone(version) {
-    return this.mainline.undone.find((/** @type {any} */ line) => version >= line.first && version <= line.last);
+    return this.mainline.undone.find((line) => version >= line.first && version <= line.last);
   }
 }

@@ -14,7 +14,7 @@ const MEDAL_STEP = 38;
 
 /**
  * @param {Kit} kit
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {string} moment which one it is, in words
  */
 export function drawStrips(kit, state, moment) {
@@ -25,7 +25,7 @@ export function drawStrips(kit, state, moment) {
  * From the left: whether the side is on turn; what is said of the picture; the hand and the medals,
  * the empty ones still to be won.
  * @param {Kit} kit
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {import("./kit.js").Strip} strip
  * @param {string} moment
  */

@@ -6,7 +6,7 @@ import { player, showsPresence } from "./session.js";
 
 /**
  * @typedef {object} Seen
- * @property {any} state
+ * @property {import("./contract.js").State} state
  * @property {import("./choices.js").Action[]} actions
  * @property {Map<import("./choices.js").Action, any>} odds of the actions that throw dice
  */
@@ -35,11 +35,11 @@ export class Table {
     this.before = new Map();
     /** The version at which the first turn had begun. @type {number | null} */
     this.started = null;
-    /** The last throw of dice. @type {any} */
+    /** The last throw of dice. @type {import("./contract.js").Event | null} */
     this.roll = null;
-    /** What happened since somebody asked last. @type {any[]} */
+    /** What happened since somebody asked last. @type {import("./contract.js").Event[]} */
     this.recent = [];
-    /** All that has happened, as far as it is known. @type {any[]} */
+    /** All that has happened, as far as it is known. @type {import("./contract.js").Event[]} */
     this.events = [];
     this.path = `/v1/games/${game}`;
   }
@@ -75,11 +75,11 @@ export class Table {
   /**
    * Tell of the game's events for ever; `settled` after each that ends a decision.
    * @param {AbortSignal} signal
-   * @param {(event: any) => void} settled
+   * @param {(event: import("./contract.js").Event) => void} settled
    */
   async follow(signal, settled) {
     for await (const event of this.client.follow(this.game, 0, signal, { presence: showsPresence() })) {
-      if (event.data?.faces) this.roll = event;
+      if ("faces" in event.data && event.data.faces) this.roll = event;
       this.recent.push(event);
       this.events.push(event);
       if (event.type === "taken_back") this.#back = event.data.to_version;
@@ -146,7 +146,7 @@ export class Table {
 
   /**
    * Where another player takes a side. Only the creator of a private game is told its invitation.
-   * @param {any} state
+   * @param {import("./contract.js").State} state
    * @param {string} side
    */
   async link({ visibility, created_by: creator }, side) {

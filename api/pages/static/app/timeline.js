@@ -10,10 +10,10 @@ import { entries } from "./stops.js";
 /** @typedef {import("./review.js").Shown} Shown */
 
 export class Timeline extends Panel {
-  /** @type {any[] | null} */
+  /** @type {import("./contract.js").Turn[] | null} */
   #told = null;
   #signed = -1;
-  /** The button of each entry. @type {Map<any, HTMLElement>} */
+  /** The button of each entry. @type {Map<import("./contract.js").Entry, HTMLElement>} */
   #buttons = new Map();
   /** @type {HTMLElement | undefined} */
   #current;
@@ -38,7 +38,8 @@ export class Timeline extends Panel {
     if (turns !== this.#told) this.#fill(turns);
     if (turns.length && this.#signed !== main.signs.revision) this.#sign();
     if (line !== this.#nested) this.#nest(line);
-    this.#mark(this.#buttons.get(version <= line.at ? main.story.entry(version) : entry));
+    const shown = version <= line.at ? main.story.entry(version) : entry;
+    this.#mark(shown ? this.#buttons.get(shown) : undefined);
   }
 
   /**
@@ -54,7 +55,8 @@ export class Timeline extends Panel {
     const own = entries(line.story.turns).filter(({ to }) => to > line.at);
     this.#branch = el("ol", { class: "variation", "aria-label": line.name ?? texts.say("branches.unnamed") },
       ...own.map((entry) => this.#line(entry, () => this.review.go(entry.to))));
-    this.#buttons.get(main.story.entry(line.at))?.parentElement?.append(this.#branch);
+    const before = main.story.entry(line.at);
+    if (before) this.#buttons.get(before)?.parentElement?.append(this.#branch);
   }
 
   /** Put the glyphs of what there is to be seen behind the lines, and below them what is said of it. */
@@ -76,14 +78,14 @@ export class Timeline extends Panel {
     }
   }
 
-  /** @param {any[]} turns */
+  /** @param {import("./contract.js").Turn[]} turns */
   #fill(turns) {
     this.#told = turns;
     this.#signed = -1;
     this.#nested = null;
     this.#buttons.clear();
     fill(this.place, ...turns.map((turn) =>
-      el("li", { "data-side": turn.seat }, el("ol", {}, ...turn.entries.map((/** @type {any} */ entry) =>
+      el("li", { "data-side": turn.seat }, el("ol", {}, ...turn.entries.map((/** @type {import("./contract.js").Entry} */ entry) =>
         this.#line(entry, () => this.#go(entry.to)))))));
   }
 
@@ -108,7 +110,7 @@ export class Timeline extends Panel {
   }
 
   /**
-   * @param {any} entry
+   * @param {import("./contract.js").Entry} entry
    * @param {() => void} go
    */
   #line(entry, go) {

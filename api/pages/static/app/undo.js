@@ -8,7 +8,7 @@ import { nameOf } from "./seats.js";
  * @typedef {object} Game
  * @property {import("./texts.js").Texts} texts
  * @property {import("./table.js").Table} table
- * @property {any} state
+ * @property {import("./contract.js").State} state
  * @property {string[]} seats those of whoever sits here
  */
 
@@ -28,7 +28,7 @@ export function takingBack(game, carryOut) {
   if (to < (game.table.started ?? Infinity)) return [];
   const id = policy(game, to);
   if (!id) return [];
-  const seat = seats.includes(state.active) ? state.active : seats[0];
+  const seat = seats.find((one) => one === state.active) ?? seats[0];
   return [said(game, id, () => carryOut((version) => game.table.takeBack(to, seat, version)))];
 }
 
@@ -45,7 +45,7 @@ function policy({ state, seats }, to) {
   const apart = state.table.some((/** @type {any} */ one) => one.side === side && one.role === "field_general" && !seats.includes(one.seat));
   if (state.undo === "consent" || (state.undo === "free" && apart)) return "play.undo.ask";
   const since = state.undo_since ?? Infinity;
-  return state.undo === "free" && seats.includes(state.active) && to >= since ? "play.undo" : null;
+  return state.undo === "free" && seats.some((one) => one === state.active) && to >= since ? "play.undo" : null;
 }
 
 /**
@@ -54,6 +54,7 @@ function policy({ state, seats }, to) {
  */
 function offer(game, carryOut) {
   const { texts, table, seats, state } = game;
+  if (!state.undo_offer) return [];
   const { seat: asking, to_version: version } = state.undo_offer;
   const answer = (/** @type {"accept" | "decline" | "withdraw"} */ word, /** @type {string} */ seat) =>
     said(game, `play.undo.${word}`, () => carryOut((now) => table.answerUndo(word, seat, now)));

@@ -14,23 +14,26 @@ const AFTER_ATTACK = ["ambush", "retreat", "take_ground", "overrun", "battle_bac
 /**
  * What a player is asked, and why; empty where the name of the decision says it all.
  * @param {Texts} texts
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @returns {string}
  */
 export function why(texts, state) {
-  const decision = state.awaiting?.decision;
+  const decision = state.awaiting?.decision ?? "";
   const unit = state.pending?.unit && standing(state, state.pending.unit);
   /** @type {Record<string, string>} */
   const own = unit ? { unit: texts.name("units", unit.kind), at: label(unit.hex) } : {};
   const facts = FACTS[decision]?.(state, texts);
   if (!facts) return "";
-  const may = decision === "retreat" && !state.pending.shortest ? ".may" : facts.total ? ".left" : "";
+  const may = decision === "retreat" && !state.pending?.shortest ? ".may" : facts.total ? ".left" : "";
   return texts.say(`why.${decision}${may}`, { ...own, ...facts });
 }
 
+/** @type {Record<string, string | number>} */
+const none = {};
+
 /**
  * What is said of a decision, beside the unit that it is about.
- * @type {Record<string, (state: any, texts: Texts) => Record<string, string | number>>}
+ * @type {Record<string, (state: import("./contract.js").State, texts: Texts) => Record<string, string | number>>}
  */
 const FACTS = {
   commit_card: () => ({}),
@@ -40,16 +43,17 @@ const FACTS = {
     const count = state.ordered.length;
     return { count, total, left: total - count };
   },
-  air_drop: ({ pending }) => ({ units: pending.units, scatter: pending.scatter }),
+  air_drop: ({ pending }) => ({ units: pending?.units ?? 0, scatter: pending?.scatter ?? 0 }),
   ambush(state, texts) {
-    const attacker = standing(state, state.attack.attacker);
-    return { attacker: texts.name("units", attacker.kind), from: label(attacker.hex), dice: state.attack.dice };
+    const attacker = state.attack && standing(state, state.attack.attacker);
+    return attacker ? { attacker: texts.name("units", attacker.kind), from: label(attacker.hex), dice: state.attack?.dice ?? 0 } : none;
   },
-  retreat({ pending: { shortest, longest } }, texts) {
+  retreat({ pending }, texts) {
+    const { shortest = 0, longest = 0 } = pending ?? {};
     const range = shortest === longest ? longest : `${shortest}–${longest}`;
     return { hexes: texts.say("why.hexes", { range, longest }) };
   },
-  take_ground: ({ pending }) => ({ to: label(pending.hex) }),
+  take_ground: ({ pending }) => ({ to: pending?.hex ? label(pending.hex) : "" }),
   overrun: () => ({}),
   battle_back: () => ({}),
   pursue: () => ({}),
@@ -59,26 +63,26 @@ const FACTS = {
 /**
  * The same on the board: who attacks whom, where ground may be taken, what is to be struck. A unit
  * that was struck from afar has no attacker on the board: its own hex is marked.
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @returns {Marks}
  */
 export function drawnWhy({ awaiting, attack, pending, strike, units }) {
-  const at = (/** @type {string} */ id) => units.find((/** @type {any} */ unit) => unit.id === id)?.hex;
+  const at = (/** @type {string | undefined} */ id) => units.find((unit) => unit.id === id)?.hex;
   const color = "red";
-  const struck = [...(strike?.targets ?? []), ...(attack || !pending ? [] : [pending.unit])].map(at);
-  const hexes = struck.filter(Boolean).map((/** @type {Hex} */ hex) => ({ hex, color }));
+  const struck = [...(strike?.targets ?? []), ...(attack || !pending ? [] : [pending.unit])].map(at).filter((hex) => hex !== undefined);
+  const hexes = struck.map((hex) => ({ hex, color }));
   const arrows = [];
-  if (attack && AFTER_ATTACK.includes(awaiting?.decision)) {
+  if (attack && AFTER_ATTACK.includes(awaiting?.decision ?? "")) {
     const start = at(attack.attacker);
     const end = at(attack.target);
     const ways = [{ start, end, color }, { start, end: pending?.hex, color: "green" }];
     arrows.push(...ways.filter((way) => way.start && way.end));
   }
-  return { arrows, hexes };
+  return { arrows: /** @type {Marks["arrows"]} */ (arrows), hexes };
 }
 
 /**
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {string} id
  */
-const standing = (state, id) => state.units.find((/** @type {any} */ unit) => unit.id === id);
+const standing = (state, id) => state.units.find((/** @type {import("./contract.js").Unit} */ unit) => unit.id === id);

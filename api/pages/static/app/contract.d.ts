@@ -1,0 +1,30 @@
+// What the service answers with, by the types that are generated from the contract.
+
+import type {
+  Event as AnyEvent, Game, LuckReport, Mainline, ObjectiveBase, Place, TimelineEntry, TimelineTurn, UnitBase,
+} from "contract";
+
+/** Of an object, these members as present. */
+type With<T, Names extends keyof T> = Omit<T, Names> & { [Name in Names]-?: T[Name] };
+
+/** What only the compact form of a state leaves out. */
+type Always = "edition" | "variant" | "scenario" | "status" | "turn" | "phase" | "terrain" | "obstacles" | "discard" | "deck_count" | "ordered";
+type Hand = { count: number; cards?: string[]; shown?: string[] };
+
+export type Unit = Required<UnitBase> & { nation?: string };
+export type Objective = With<ObjectiveBase, "hexes">;
+
+/** A game at a version, as a viewer sees it; its seats and sides are words like others. */
+export type State = Omit<With<Game, Always>, "active" | "units" | "objectives" | "medals" | "medals_to_win" | "hands" | "seats" | "table" | "awaiting"> & {
+  active: string | null;
+  units: Unit[];
+  objectives: Objective[];
+  medals: Record<string, number>;
+  medals_to_win: Record<string, number>;
+  hands: Record<string, Hand>;
+  seats: Record<string, string>;
+  table: Place[];
+  awaiting: { seat: string; seats: string[]; decision: string } | null;
+};
+export type Event = AnyEvent;
+export type { LuckReport as Luck, Mainline, Place, TimelineEntry as Entry, TimelineTurn as Turn };
