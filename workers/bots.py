@@ -8,6 +8,7 @@ of these processes may run, and one that is killed is followed by another that a
 import hashlib
 import logging
 import sys
+import time
 from collections.abc import Callable, Iterator
 
 from api.settings import SettingsError
@@ -39,7 +40,8 @@ _LOOK_AROUND_SECONDS = 15.0
 """How long bots wait for news at most before they look at all of their games."""
 _PAUSE_SECONDS = 1.0
 _AT_ONCE = 10
-"""Decisions in one game before the others have their turn."""
+_SECONDS = 1.0
+"""Decisions in one game, and the time they take, before the others have their turn."""
 _PAGE = 200
 _log = logging.getLogger(__name__)
 
@@ -87,12 +89,15 @@ class Bots:
         """Decide whatever is asked of bots in a game now, and hear of it from now on."""
         self._hub.hang_up(bell, game)
         with isolated(_log, "no bot plays", game=game):
+            end = time.monotonic() + _SECONDS
             for _ in range(_AT_ONCE):
                 loaded = self._games.repository.current(game)
                 if loaded.state.status is Status.FINISHED:
                     self._hub.take_down(bell, game)
                 if self._hub.closed or not self._decided(game, loaded):
                     return
+                if time.monotonic() >= end:
+                    break
             bell.ring(game)
 
     def _decided(self, game: str, loaded: GameSnapshot) -> bool:

@@ -19,7 +19,7 @@ from api.services import services
 from domain.playtest import ENGINE, Estimate, PlaytestSummary, share_of
 from domain.setup import Setup
 from domain.values import EditionName, Side
-from domain.values.bots import BotLevel
+from domain.values.bots import QUICK, BotLevel
 from events.jobs.playtests import GAMES, Playtest
 from events.jobs.tracked import JobStatus, Progress, QueueUnavailableError
 
@@ -36,7 +36,7 @@ def id_of(slug: str, setup: Setup, edition: EditionName, level: BotLevel) -> str
 
 def done(slug: str, setup: Setup) -> list[PlaytestAnswer]:
     """Those of a battle that are done; none while the server of the jobs is away."""
-    wanted = [id_of(slug, setup, *one) for one in product(EditionName, BotLevel)]
+    wanted = [id_of(slug, setup, *one) for one in product(EditionName, QUICK)]
     try:
         made = [services().playtests.find(name) for name in wanted]
         return [told(one) for one in made if one and one.status is JobStatus.DONE]

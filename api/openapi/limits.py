@@ -22,7 +22,7 @@ from domain.geometry.shape import MAX_COLUMNS, MAX_ROWS
 from domain.judgement.decisions import MAX_BEST
 from domain.seating import SEATS
 from domain.values import EditionName, Face, Side, UnitType, Variant
-from domain.values.bots import BotLevel
+from domain.values.bots import QUICK
 from events.accounts.tokens import Scope
 from events.transfer.bounds import LENGTHS, NUMBERS, TEXTS
 from events.transfer.replay_check import MAX_NONCE
@@ -77,7 +77,7 @@ _LENGTHS = {
     "orders": LENGTHS["orders"],
     "agreed": len(SEATS),
     "standings": len(SEATS),
-    "playtests": len(EditionName) * len(BotLevel),
+    "playtests": len(EditionName) * len(QUICK),
     "variants": len(Variant),
     "alternatives": MAX_ALTERNATIVES,
     **{f"{name}Page.items": MAX_PAGE for name in ("Annotations", "Branches", "Games")},

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import assert_never
 
-from domain.bots import greedy, planner
+from domain.bots import greedy, planner, search
 from domain.bots.knowledge import known
 from domain.commands import AcceptUndo, Aside, Command, DeclineUndo, Play, Resign
 from domain.legal import legal_commands
@@ -41,6 +41,8 @@ def choose(state: GameState, seat: Seat, level: BotLevel, seed: str) -> Command 
             return greedy.best(seen, seat, options)
         case BotLevel.PLANNER:
             return planner.best(seen, seat, options)
+        case BotLevel.SEARCH:
+            return search.best(seen, seat, options, f"{seed}:{seen.version}:{seat}")
         case _:
             assert_never(level)
 

@@ -1,6 +1,6 @@
 """What units may do to each other next, from where they are and after a move."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -28,8 +28,8 @@ _AFTER = 0.7
 """How much an attack counts before which a unit has to move."""
 
 
-_MOST = 20_000
-"""Attacks that are remembered of a game."""
+_MOST = 2_000
+"""Units on hexes whose attacks are remembered of a game."""
 
 
 class Damage(NamedTuple):
@@ -58,6 +58,11 @@ def damage(dice: int, hit_by: frozenset[Face], figures: int, medals: int) -> Dam
     return Damage(worth / whole, kills / whole)
 
 
+def gained(target: Unit, figures: int) -> float:
+    """What it was worth to take figures from a unit."""
+    return hurt(target.figures, figures) * (target.medals or _NO_MEDAL)
+
+
 def hitting(position: Position, attacker: Unit, target: Unit) -> frozenset[Face]:
     """The faces that hit a unit in an attack."""
     hit_by = position.traits(target).hit_by
@@ -66,13 +71,8 @@ def hitting(position: Position, attacker: Unit, target: Unit) -> frozenset[Face]
     return hit_by
 
 
-class Attacks(NamedTuple):
-    """The dice of an attack from where a unit is, and after a move toward its target, and the faces
-    that hit."""
-
-    here: int
-    nearer: int
-    hit_by: frozenset[Face]
+_Worths = dict[tuple[str, Hex, int], float]
+"""The worth of an attack on a unit, on a hex, with so many figures."""
 
 
 class Reach:
@@ -82,18 +82,28 @@ class Reach:
     def __init__(self) -> None:
         self._obstacles: Mapping[Hex, object] = {}
         self._visibility = -1
-        self._known: dict[tuple[str, Hex, bool, bool, str, Hex], Attacks] = {}
+        self._known: dict[tuple[str, Hex, bool, bool], _Worths] = {}
 
     def worth(self, position: Position, attacker: Unit, target: Unit, hex_: Hex) -> float:
         """What an attack is worth on a unit on a hex, from where the attacker is or may come to."""
-        here, nearer, hit_by = self._attacks(position, attacker, target, hex_)
-        worth = damage(here, hit_by, target.figures, target.medals).worth if here else 0.0
-        if nearer:
-            after = damage(nearer, hit_by, target.figures, target.medals).worth
-            worth = max(worth, _AFTER * after)
-        return worth
+        known, key = self._of(position, attacker), (target.id, hex_, target.figures)
+        if key not in known:
+            known[key] = _worth(position, attacker, replace_fields(target, hex=hex_))
+        return known[key]
 
-    def _attacks(self, position: Position, attacker: Unit, target: Unit, hex_: Hex) -> Attacks:
+    def best(self, position: Position, attacker: Unit, targets: Iterable[Unit]) -> float:
+        """What the best attack of a unit is worth."""
+        known, best = self._of(position, attacker), 0.0
+        for target in targets:
+            key = target.id, target.hex, target.figures
+            found = known.get(key)
+            if found is None:
+                found = known[key] = _worth(position, attacker, target)
+            best = max(best, found)
+        return best
+
+    def _of(self, position: Position, attacker: Unit) -> _Worths:
+        """What is known of the attacks of a unit from where it is."""
         state, known = position.state, self._known
         told = state.obstacles is self._obstacles and state.visibility == self._visibility
         if not told or len(known) >= _MOST:
@@ -101,25 +111,24 @@ class Reach:
             known.clear()
         full = attacker.figures == attacker.full
         as_ever = position.fighting(attacker) is position.traits(attacker)
-        key = attacker.id, attacker.hex, full, as_ever, target.id, hex_
-        found = known.get(key)
-        if found is None:
-            found = known[key] = self._counted(position, attacker, target, hex_)
-        return found
+        return known.setdefault((attacker.id, attacker.hex, full, as_ever), {})
 
-    def _counted(self, position: Position, attacker: Unit, target: Unit, hex_: Hex) -> Attacks:
-        traits = position.fighting(attacker)
-        hexes = position.grid.distances(hex_)[attacker.hex]
-        nearest = max(1, hexes - traits.move_and_battle)
-        reach = len(traits.dice_by_range)
-        if nearest > reach:
-            return Attacks(0, 0, frozenset())
-        there = replace_fields(target, hex=hex_)
-        return Attacks(
-            combat.battle_dice(position, attacker, there, hexes) if hexes <= reach else 0,
-            combat.battle_dice(position, attacker, there, nearest) if nearest < hexes else 0,
-            hitting(position, attacker, target),
-        )
+
+def _worth(position: Position, attacker: Unit, target: Unit) -> float:
+    traits = position.fighting(attacker)
+    hexes = position.grid.distances(target.hex)[attacker.hex]
+    nearest = max(1, hexes - traits.move_and_battle)
+    reach = len(traits.dice_by_range)
+    if nearest > reach:
+        return 0.0
+    hit_by = hitting(position, attacker, target)
+    figures, medals = target.figures, target.medals
+    here = combat.battle_dice(position, attacker, target, hexes) if hexes <= reach else 0
+    worth = damage(here, hit_by, figures, medals).worth
+    if nearest < hexes:
+        dice = combat.battle_dice(position, attacker, target, nearest)
+        worth = max(worth, _AFTER * damage(dice, hit_by, figures, medals).worth)
+    return worth
 
 
 @by_identity(most=16)

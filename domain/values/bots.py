@@ -12,6 +12,11 @@ class BotLevel(StrEnum):
     RANDOM = "random"
     GREEDY = "greedy"
     PLANNER = "planner"
+    SEARCH = "search"
+
+
+QUICK = (BotLevel.RANDOM, BotLevel.GREEDY, BotLevel.PLANNER)
+"""The levels whose games are over within seconds, so that many are played to test a battle."""
 
 
 class BotKind(StrEnum):
@@ -21,6 +26,7 @@ class BotKind(StrEnum):
     RANDOM = BotLevel.RANDOM.value
     GREEDY = BotLevel.GREEDY.value
     PLANNER = BotLevel.PLANNER.value
+    SEARCH = BotLevel.SEARCH.value
 
 
 BOT_PREFIX = "bot_"

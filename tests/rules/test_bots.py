@@ -29,7 +29,7 @@ from domain.values import (
     UnitKind,
     Variant,
 )
-from domain.values.bots import BotKind, BotLevel, bot_kind, bot_level, bot_player
+from domain.values.bots import QUICK, BotKind, BotLevel, bot_kind, bot_level, bot_player
 from domain.view import view
 from tests.support.battles import BOOKLET, battle
 from tests.support.boards import path
@@ -37,7 +37,7 @@ from tests.support.games import BOTH, Playing, Skirmish, begun
 from tests.support.seating import opponent
 from tests.support.twins import exchanged, shown
 
-LEVELS = tuple(BotLevel)
+LEVELS = QUICK
 LIMIT = 5_000
 
 

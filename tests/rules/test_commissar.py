@@ -18,7 +18,7 @@ from domain.scenarios import load
 from domain.setup import AppliedDoctrine
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Card, Doctrine, EditionName, Seat, Side, Status
-from domain.values.bots import BotLevel
+from domain.values.bots import QUICK, BotLevel
 from domain.view import view
 from tests.rules.test_alliance import exchanged, refused
 from tests.support.cases import Case, cases, check, runs
@@ -180,7 +180,7 @@ def test_pairs_and_generals_have_no_commissar() -> None:
     assert not isinstance(paired_off(setup, "commissar").state.phase, CommitCardPhase)
 
 
-@pytest.mark.parametrize("level", list(BotLevel))
+@pytest.mark.parametrize("level", QUICK)
 def test_bots_lay_cards_down(level: BotLevel) -> None:
     game = with_commissar(EditionName.E2004, 6)
     while game.state.turn.number < 4 and game.state.status is Status.ACTIVE:

@@ -32,7 +32,7 @@ from domain.values import (
     Status,
     UnitKind,
 )
-from domain.values.bots import BotLevel
+from domain.values.bots import QUICK, BotLevel
 from domain.view import view
 from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script
@@ -249,7 +249,7 @@ def test_bots_fear_mines_by_what_they_know() -> None:
     assert len(set(worth)) == len(worth)
 
 
-@pytest.mark.parametrize("level", list(BotLevel))
+@pytest.mark.parametrize("level", QUICK)
 def test_bots_play_over_mines(level: BotLevel) -> None:
     game = started(mined(18, None), EditionName.E2004, "c3" * 32, slug="mined")
     while game.state.turn.number < 5 and game.state.status is Status.ACTIVE:

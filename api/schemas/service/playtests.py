@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer, Share
 from api.schemas.fields import words
 from domain.values import EditionName
-from domain.values.bots import BotLevel
+from domain.values.bots import QUICK, BotLevel
 from events.clock import Moment
 from events.jobs.tracked import JobStatus
 
@@ -22,7 +22,7 @@ class PlaytestQuerySchema(Schema):
     )
     level = fields.String(
         load_default=BotLevel.GREEDY.value,
-        validate=words(BotLevel),
+        validate=validate.OneOf([level.value for level in QUICK]),
         metadata={"description": "The level of both bots."},
     )
 

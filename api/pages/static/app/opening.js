@@ -12,7 +12,7 @@ const VARIANTS = ["standard", "young_generals", "young_generals_plain", "operati
 const TEAMS = ["6", "5", "4", "3"];
 /** How many play, in variants of several numbers. @type {Record<string, string[]>} */
 const PLAYERS = { operation_alliance: ["4", "3"], team: TEAMS, young_generals_team: TEAMS, overlord: ["2", "4", "6", "8"] };
-const BOTS = ["planner", "greedy", "random"];
+const BOTS = ["search", "planner", "greedy", "random"];
 const ANYONE = "anyone";
 /** What keeps a game from being rated, by the fields of the form. @type {Record<string, string[]>} */
 const UNRATED = { variant: VARIANTS.slice(3), undo: ["free"], clock: ["none"], visibility: ["private"], side: ["both"], opponent: BOTS };
