@@ -24,6 +24,7 @@ SIDES = {
     "domain/editions/e2004.py",
     "domain/editions/e2025.py",
     "api/answers/analysis.py",
+    "api/answers/playtests.py",
     "api/resources/service/ratings.py",
     "api/pictures/drawing/tokens.py",
     "api/pictures/luck.py",
