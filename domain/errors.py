@@ -78,6 +78,7 @@ class Rule(StrEnum):
     BATTLE_NOT_FROM_HERE = "battle.not_from_here"
     BATTLE_SPARES_TYPE = "battle.spares_type"
     BATTLE_TOO_DARK = "battle.too_dark"
+    BATTLE_CAMOUFLAGED = "battle.camouflaged"
     BATTLE_NOT_WITH_CARD = "battle.not_with_card"
     BATTLE_OWN_SIDE = "battle.own_side"
     BATTLE_ADJACENT_ENEMY_FIRST = "battle.adjacent_enemy_first"

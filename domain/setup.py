@@ -212,6 +212,7 @@ class Setup:
     nights: tuple[Night, ...] = rare()
     exit_medals: tuple[ExitMedals, ...] = rare()
     must_exit: tuple[MustExit, ...] = rare()
+    camouflaged: tuple[str, ...] = rare()
 
     def army(self, side: Side) -> Army:
         """What the scenario says of ``side``."""

@@ -62,7 +62,8 @@ _ANSWERING = (RetreatPhase, AmbushPhase, AirDropPhase, BattleBackPhase)
 @dataclass(frozen=True)
 class Unit:
     """A unit on the board; ``full`` is the number of figures it started with, ``medals`` what the
-    enemy gains when it is eliminated."""
+    enemy gains when it is eliminated. Only adjacent enemies attack one that is ``camouflaged``,
+    which it is until it moves or battles."""
 
     id: str
     side: Side
@@ -71,6 +72,7 @@ class Unit:
     full: int
     hex: Hex
     medals: int = 1
+    camouflaged: bool = False
 
 
 @dataclass(frozen=True)
@@ -148,6 +150,14 @@ class Mine:
 
     strength: int
     face_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """What a captured headquarters has cost the seat that holds the hand of its side."""
+
+    seat: Seat
+    cards: int
 
 
 @dataclass(frozen=True)
@@ -315,7 +325,8 @@ class GameState:
     ``hints`` are those on the decision at hand.
     ``visibility`` is how many hexes units see, from ``DAY`` on without limit. ``exited`` counts the
     units of each side that have left the board. ``mines`` are the tokens of all minefields, those
-    that are gone among them, as they were laid.
+    that are gone among them, as they were laid. ``captured`` are the headquarters that the enemy
+    has taken; ``marked`` are the hexes that a gun has zeroed in on, in the order of its hits.
     """
 
     version: int
@@ -343,6 +354,8 @@ class GameState:
     visibility: int = DAY
     exited: Mapping[Side, int] = field(default_factory=dict)
     mines: Mapping[Hex, Mine] = field(default_factory=dict)
+    captured: Mapping[Hex, Capture] = field(default_factory=dict)
+    marked: Mapping[str, tuple[Hex, ...]] = field(default_factory=dict)
 
     @property
     def timed(self) -> tuple[Seat, ...]:

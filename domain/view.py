@@ -16,6 +16,7 @@ from domain.events import GameCreated
 from domain.position import Position
 from domain.rulebook.book import Edition
 from domain.rules.combat import no_battle_reason
+from domain.setup import Tile
 from domain.values import UNKNOWN_CARD, Card, ObstacleKind, Seat, Side, Status, Undo
 from domain.values.bots import bot_kind
 
@@ -53,10 +54,9 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
         "ending": state.ending,
         "medals": _per_side(state.medals.__getitem__),
         "medals_to_win": _per_side(lambda side: created.setup.army(side).medals_to_win),
-        "units": [_unit(unit, book) for unit in state.units.values()],
+        "units": [_unit(unit, book, state) for unit in state.units.values()],
         "terrain": [
-            {"hex": tile.hex, "terrain": tile.terrain, "features": tile.features}
-            for tile in created.setup.tiles
+            _tile(tile, captured=tile.hex in state.captured) for tile in created.setup.tiles
         ],
         "obstacles": _obstacles(state),
         "objectives": [
@@ -215,8 +215,15 @@ def _shown(cards: tuple[Card, ...], seats: Seats, to: tuple[Seat, ...]) -> t.Han
     return cast(t.HandView, {"shown": sorted(cards)})
 
 
-def _unit(unit: s.Unit, book: Edition) -> t.UnitView:
-    return {
+def _tile(tile: Tile, *, captured: bool) -> t.TileView:
+    shown: t.TileView = {"hex": tile.hex, "terrain": tile.terrain, "features": tile.features}
+    if captured:
+        shown["captured"] = True
+    return shown
+
+
+def _unit(unit: s.Unit, book: Edition, state: s.GameState) -> t.UnitView:
+    shown: t.UnitView = {
         "id": unit.id,
         "side": unit.side,
         "type": book.units[unit.kind].type,
@@ -226,6 +233,11 @@ def _unit(unit: s.Unit, book: Edition) -> t.UnitView:
         "hex": unit.hex,
         "medals": unit.medals,
     }
+    if unit.camouflaged:
+        shown["camouflaged"] = True
+    if unit.id in state.marked:
+        shown["zeroed_in"] = state.marked[unit.id]
+    return shown
 
 
 def _obstacles(state: s.GameState) -> list[t.ObstacleView]:

@@ -65,6 +65,10 @@ class UnitView(TypedDict):
     hex: Hex
     medals: int
     """The medals that the enemy gains for eliminating it."""
+    camouflaged: NotRequired[bool]
+    """Whether only adjacent enemies can attack it."""
+    zeroed_in: NotRequired[Sequence[Hex]]
+    """The hexes where it battles with one more die."""
 
 
 class TileView(TypedDict):
@@ -74,6 +78,8 @@ class TileView(TypedDict):
     terrain: TerrainKind
     features: Sequence[Feature]
     """Features that the scenario gives the hex in addition to its terrain."""
+    captured: NotRequired[bool]
+    """Whether the enemy holds the headquarters."""
 
 
 class ObstacleView(TypedDict):

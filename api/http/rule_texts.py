@@ -166,6 +166,7 @@ _SAID: dict[Rule, _Said] = {
     Rule.BATTLE_NOT_FROM_HERE: _Said("Units of this type cannot battle from here.", _EXPANSION),
     Rule.BATTLE_SPARES_TYPE: _Said("This unit does not attack units of that type.", _EXPANSION),
     Rule.BATTLE_TOO_DARK: _Said("At night units do not see as far.", _EXPANSION),
+    Rule.BATTLE_CAMOUFLAGED: _Said("The unit is camouflaged.", _EXPANSION),
     Rule.BATTLE_NOT_WITH_CARD: _Said(
         "Units do not battle with this card, or not any more this turn.", _CARDS
     ),

@@ -13,7 +13,7 @@ from api.schemas.service.scenarios import STORED
 from api.schemas.vocabulary import REF, reference
 from domain import scenarios
 from domain.geometry.hexes import Hex
-from domain.values import Card, ObstacleKind, Side, TerrainKind
+from domain.values import Card, Feature, ObstacleKind, Side, TerrainKind
 
 Json = dict[str, Any]
 _NAME = "Scenario"
@@ -23,6 +23,7 @@ _KNOWN = {
     "hex": Hex,
     "terrain_kind": TerrainKind,
     "obstacle_kind": ObstacleKind,
+    "feature": Feature,
     "card": Card,
 }
 """What has a name in the contract anyway."""

@@ -31,6 +31,7 @@ from domain.events.battle import (
     GroundOffered,
     GroundTaken,
     HazardRolled,
+    HeadquartersTaken,
     MineLaid,
     MineRevealed,
     MineSwept,
@@ -160,6 +161,7 @@ __all__ = [
     "HandShown",
     "HandSize",
     "HazardRolled",
+    "HeadquartersTaken",
     "HealingOffered",
     "HintGiven",
     "MatchGame",
@@ -264,6 +266,7 @@ Event = (
     | PursuitDeclined
     | PursuitOffered
     | VisibilityRolled
+    | HeadquartersTaken
     | BattlesEnded
     | ObjectiveTaken
     | ObjectiveLost

@@ -109,11 +109,12 @@ class StrikeRolled:
 
 @dataclass(frozen=True, slots=True)
 class FiguresLost:
-    """A unit lost ``count`` figures and lives on."""
+    """A unit lost ``count`` figures and lives on. A big ``gun`` has zeroed in on its hex now."""
 
     unit: str
     count: int
     cause: LossCause
+    gun: str | None = rare(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +276,16 @@ class MineSwept:
 
     unit: str
     hex: Hex
+
+
+@dataclass(frozen=True, slots=True)
+class HeadquartersTaken:
+    """A unit took a headquarters of ``seat``, which has ``cards`` fewer now, or again as many."""
+
+    unit: str
+    hex: Hex
+    seat: Seat
+    cards: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,11 +140,13 @@ class CardAssigned:
 
 @dataclass(frozen=True, slots=True)
 class CardDiscarded:
-    """A card lies face up on the discard pile; ``source`` is where it was."""
+    """A card lies face up on the discard pile; ``source`` is where it was. One of a hand was drawn
+    from it, sorted by name."""
 
     seat: Seat
     card: Card
     source: DiscardSource
+    draw: int | None = rare(None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ _ALWAYS = (
     e.HazardRolled,
     e.MineRevealed,
     e.VisibilityRolled,
+    e.HeadquartersTaken,
 )
 _WHEN_THE_OTHERS = (e.UnitRetreated, e.FlagIgnored, e.PhaseFinished)
 

@@ -8,6 +8,7 @@ from domain.evolve.changes import (
     played_from_hand,
     relocated,
     resumed,
+    shown,
     with_medals,
     with_status,
     with_unit,
@@ -24,7 +25,7 @@ from domain.phases import (
     RetreatPhase,
     TakeGroundPhase,
 )
-from domain.state import Fight, GameState, Mine, StrikeStatus, Turn
+from domain.state import Capture, Fight, GameState, Mine, StrikeStatus, Turn
 from domain.values import ObstacleKind
 from domain.values.replacing import replace_fields
 
@@ -47,7 +48,7 @@ def _attack_declared(state: GameState, event: e.AttackDeclared) -> Changes:
         stars=event.stars,
     )
     turn = replace_fields(with_status(state.turn, event.attacker, status), fight=fight)
-    return {"turn": turn, "phase": BattlePhase()}
+    return {**shown(state, event.attacker), "turn": turn, "phase": BattlePhase()}
 
 
 def _dice_rolled(state: GameState, event: e.DiceRolled) -> Changes:
@@ -66,6 +67,7 @@ def _ambush_played(state: GameState, event: e.AmbushPlayed) -> Changes:
     reactions = {**cards.reactions, seat: (*cards.reactions.get(seat, ()), event.card)}
     hands = played_from_hand(cards, seat, event.card)
     return {
+        **shown(state, event.unit),
         "cards": replace_fields(cards, reactions=reactions, **hands),
         "phase": BattlePhase(),
     }
@@ -106,7 +108,11 @@ def _strike_rolled(state: GameState, event: e.StrikeRolled) -> Changes:
 
 def _figures_lost(state: GameState, event: e.FiguresLost) -> Changes:
     unit = state.units[event.unit]
-    return with_unit(state, replace_fields(unit, figures=unit.figures - event.count))
+    lost = with_unit(state, replace_fields(unit, figures=unit.figures - event.count))
+    if event.gun is None:
+        return lost
+    hexes = (*state.marked.get(event.gun, ()), unit.hex)
+    return {**lost, "marked": {**state.marked, event.gun: hexes}}
 
 
 def _eliminated(state: GameState, event: e.UnitEliminated) -> Changes:
@@ -151,7 +157,10 @@ def _battle_back_offered(state: GameState, event: e.BattleBackOffered) -> Change
 
 
 def _battle_back_rolled(state: GameState, event: e.BattleBackRolled) -> Changes:
-    return {**battling(state, event), "draws": event.draw + 1}
+    if state.turn.fight is None:
+        raise ValueError("a unit battles back after an attack")
+    unhidden = shown(state, state.turn.fight.target)
+    return {**unhidden, **battling(state, event), "draws": event.draw + 1}
 
 
 def _pursuit_offered(_state: GameState, event: e.PursuitOffered) -> Changes:
@@ -182,6 +191,13 @@ def _mine_swept(state: GameState, event: e.MineSwept) -> Changes:
 
 def _visibility_rolled(_state: GameState, event: e.VisibilityRolled) -> Changes:
     return {"draws": event.draw + 1, "visibility": event.visibility}
+
+
+def _headquarters_taken(state: GameState, event: e.HeadquartersTaken) -> Changes:
+    captured = {hex_: one for hex_, one in state.captured.items() if hex_ != event.hex}
+    if event.hex not in state.captured:
+        captured[event.hex] = Capture(event.seat, event.cards)
+    return {"captured": captured}
 
 
 def _overrun_offered(_state: GameState, event: e.OverrunOffered) -> Changes:
@@ -238,6 +254,7 @@ BOOKING: dict[type, Booking] = {
     e.MineRevealed: _mine_revealed,
     e.MineSwept: _mine_swept,
     e.VisibilityRolled: _visibility_rolled,
+    e.HeadquartersTaken: _headquarters_taken,
     e.OverrunOffered: _overrun_offered,
     e.OverrunDeclined: battling,
     e.BattlesEnded: _battles_ended,

@@ -128,9 +128,12 @@ def _discarded(state: GameState, event: e.CardDiscarded) -> Changes:
         rest = without(cards.reactions[seat], event.card)
         others = put_down(cards.reactions, seat)
         left = {"reactions": {**others, seat: rest} if rest else others}
+    elif event.source is DiscardSource.HAND:
+        left = played_from_hand(cards, seat, event.card)
     else:
         left = {"offers": _less(cards, seat, event.card)}
-    return {"cards": replace_fields(cards, discard=discard, **left)}
+    drawn: Changes = {} if event.draw is None else {"draws": event.draw + 1}
+    return {"cards": replace_fields(cards, discard=discard, **left), **drawn}
 
 
 def _drawn(state: GameState, event: e.CardDrawn) -> Changes:

@@ -50,11 +50,18 @@ def opening(turn: Turn) -> Phase:
 def relocated(state: GameState, name: str, hex_: Hex) -> Changes:
     """A unit stands on another hex."""
     before = state.units[name]
-    after = replace_fields(before, hex=hex_)
+    after = replace_fields(before, hex=hex_, camouflaged=False)
     occupants = dict(state.occupants)
     del occupants[before.hex]
     occupants[hex_] = after
-    return {"units": {**state.units, name: after}, "occupants": occupants}
+    moved = {"units": {**state.units, name: after}, "occupants": occupants}
+    return {**moved, **_unmarked(state, name, before.hex)} if state.marked else moved
+
+
+def shown(state: GameState, name: str) -> Changes:
+    """A unit that battles is camouflaged no more."""
+    unit = state.units[name]
+    return with_unit(state, replace_fields(unit, camouflaged=False)) if unit.camouflaged else {}
 
 
 def with_unit(state: GameState, unit: Unit) -> Changes:
@@ -70,7 +77,18 @@ def without_unit(state: GameState, name: str, hex_: Hex) -> Changes:
     return {
         "units": {other: unit for other, unit in state.units.items() if other != name},
         "occupants": {place: unit for place, unit in state.occupants.items() if place != hex_},
+        **(_unmarked(state, name, hex_) if state.marked else {}),
     }
+
+
+def _unmarked(state: GameState, name: str, hex_: Hex) -> Changes:
+    """A unit has left a hex: no gun has it in its sights there, and it has none itself."""
+    left = {
+        gun: kept
+        for gun, hexes in state.marked.items()
+        if gun != name and (kept := tuple(one for one in hexes if one != hex_))
+    }
+    return {"marked": left}
 
 
 def with_status(turn: Turn, name: str, status: OrderedUnit) -> Turn:

@@ -14,7 +14,17 @@ def created(event: e.GameCreated) -> GameState:
     """The state that a game begins with."""
     setup, table = event.setup, table_of(event)
     units = {
-        u.id: Unit(u.id, u.side, u.kind, u.figures, u.figures, u.hex, u.medals) for u in setup.units
+        u.id: Unit(
+            u.id,
+            u.side,
+            u.kind,
+            u.figures,
+            u.figures,
+            u.hex,
+            u.medals,
+            camouflaged=u.id in setup.camouflaged,
+        )
+        for u in setup.units
     }
     obstacles: dict[Hex, tuple[ObstacleKind, ...]] = {}
     for placed in setup.obstacles:

@@ -122,7 +122,11 @@ def _lost(scene: Scene, event: e.FiguresLost) -> list[Part]:
         else (M.IT_LOSES, M.LOSES)
     )
     said = _spoken(scene, event.unit, of_it, of_other)
-    return [part(said, unit=scene.piece(event.unit), count=event.count)]
+    unit = scene.piece(event.unit)
+    parts = [part(said, unit=unit, count=event.count)]
+    if event.gun is not None:
+        parts.append(part(M.TARGET_MARKED, unit=scene.piece(event.gun), hex=unit.hex))
+    return parts
 
 
 def _eliminated(scene: Scene, event: e.UnitEliminated) -> list[Part]:
@@ -237,6 +241,7 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.MineRevealed: _mine_revealed,
     e.MineSwept: _of_unit(M.MINE_SWEPT),
     e.VisibilityRolled: _visibility,
+    e.HeadquartersTaken: _of_unit(M.HEADQUARTERS_TAKEN),
     e.BattlesEnded: _plain(M.BATTLES_ENDED),
     e.ObjectiveTaken: _objective_taken,
     e.ObjectiveLost: _objective_lost,

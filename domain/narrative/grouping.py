@@ -115,6 +115,7 @@ ROLES: dict[type, Role] = {
     e.MineRevealed: _role(EntryKind.MOVE, *_ACTED),
     e.MineSwept: _role(EntryKind.WIRE, EntryKind.MOVE),
     e.VisibilityRolled: _role(EntryKind.TURN, EntryKind.TURN),
+    e.HeadquartersTaken: _role(EntryKind.MOVE, *_ACTED),
     e.BattlesEnded: _PAUSES,
     e.ObjectiveTaken: _role(EntryKind.MOVE, *_ACTED),
     e.ObjectiveLost: _role(EntryKind.MOVE, *_ACTED),

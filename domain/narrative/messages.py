@@ -128,6 +128,8 @@ class AccountMessage(StrEnum):
     MINE_DUMMY = "mine_dummy"
     MINE_SWEPT = "mine_swept"
     VISIBILITY_ROLLED = "visibility_rolled"
+    TARGET_MARKED = "target_marked"
+    HEADQUARTERS_TAKEN = "headquarters_taken"
     BATTLES_ENDED = "battles_ended"
     OBJECTIVE_TAKEN = "objective_taken"
     OBJECTIVE_LOST = "objective_lost"

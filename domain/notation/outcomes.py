@@ -67,6 +67,8 @@ def _played(event: e.CardPlayed, state: GameState) -> Iterator[str]:
 
 def _lost(event: e.FiguresLost, state: GameState) -> Iterator[str]:
     yield f"{_standing(event.unit, state)} loses {event.count}{_BLOCKED[event.cause]}"
+    if event.gun is not None:
+        yield f"zeroed in on {_standing(event.unit, state)}"
 
 
 def _eliminated(event: e.UnitEliminated, _state: GameState) -> Iterator[str]:
@@ -194,6 +196,7 @@ _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.MineLaid: lambda event, _: iter([f"mine {event.strength} at {name(event.hex)}"]),
     e.MineRevealed: lambda event, _: iter([f"mine {event.strength} at {name(event.hex)}"]),
     e.MineSwept: lambda event, _: iter([f"no mine at {name(event.hex)}"]),
+    e.HeadquartersTaken: lambda event, _: iter([f"headquarters {name(event.hex)} taken"]),
     e.VisibilityRolled: lambda event, state: iter(
         [f"{said} for sight {event.visibility}" for said in _rolled(event, state)]
     ),

@@ -16,6 +16,14 @@ class Feature(StrEnum):
     STOPS_ARTILLERY = "stops_artillery"
     WIDE = "wide"
     RECOVERY = "recovery"
+    HEADQUARTERS_ALLIES = "headquarters_allies"
+    HEADQUARTERS_AXIS = "headquarters_axis"
+    NO_ALLIES_INFANTRY = "no_allies_infantry"
+    NO_ALLIES_ARMOR = "no_allies_armor"
+    NO_ALLIES_ARTILLERY = "no_allies_artillery"
+    NO_AXIS_INFANTRY = "no_axis_infantry"
+    NO_AXIS_ARMOR = "no_axis_armor"
+    NO_AXIS_ARTILLERY = "no_axis_artillery"
 
 
 # What single scenarios say of their hexes (Montélimar, St. Vith, Saverne, Arnhem Bridge).
@@ -25,4 +33,11 @@ FEATURES: dict[Feature, Row[GroundTraits]] = {
     Feature.WIDE: in_both(GroundTraits(stops_fire_of=frozenset({INFANTRY}))),
     # Mediterranean, Oases: as many dice as cards.
     Feature.RECOVERY: in_both(GroundTraits(recovered_by=frozenset({INFANTRY}))),
+    # Pacific, Headquarters; ground that is closed to some types of a side, or open to all others:
+    # what these say depends on whose a unit is, and stands in ``values.sided``.
+    **{
+        feature: in_both(GroundTraits())
+        for feature in Feature
+        if feature.startswith(("headquarters_", "no_"))
+    },
 }

@@ -33,6 +33,7 @@ class UnitKind(StrEnum):
     HEAVY_ANTI_TANK_GUN = "heavy_anti_tank_gun"
     FLAMETHROWER_TANK = "flamethrower_tank"
     TIGER = "tiger"
+    BIG_GUN = "big_gun"
 
 
 NO_TYPE: frozenset[UnitType] = frozenset()
@@ -82,6 +83,9 @@ class UnitTraits:
     """Battles its attacker with one die when a close assault leaves it one figure."""
     pursues: bool = False
     """Moves one hex more once it has taken ground."""
+    markers: int = 0
+    """Hexes at most on which it zeroes in: it battles who stays there after a hit with one die
+    more."""
     tunnels: bool = False
     """Is at home in caves."""
     unmoved: "UnitTraits | None" = None
@@ -187,6 +191,10 @@ UNITS: dict[UnitKind, Row[UnitTraits]] = {
     ),
     # Pacific, Troops.
     UnitKind.FLAMETHROWER_TANK: in_both(replace(_ARMOR, most_protection=1)),
+    # Terrain Pack, Troops 3.
+    UnitKind.BIG_GUN: in_both(
+        replace(_ARTILLERY, dice_by_range=(3, 3, 2, 2, 1, 1, 1, 1), markers=3)
+    ),
     # Battle Maps, Troops 16.
     UnitKind.TIGER: in_both(replace(_ARMOR, second_roll=True)),
 }
@@ -202,6 +210,7 @@ FIGURES = {
     UnitKind.HEAVY_ANTI_TANK_GUN: 2,
     UnitKind.FLAMETHROWER_TANK: 3,
     UnitKind.TIGER: 1,
+    UnitKind.BIG_GUN: 2,
 }
 """A unit's usual number of figures (2004 p. 3 and 12; 2025, Units)."""
 MEDALS = {**dict.fromkeys(UnitKind, 1), UnitKind.SNIPER: 0}

@@ -10,12 +10,11 @@ from math import inf
 from domain.errors import Rule
 from domain.geometry import courses
 from domain.geometry.hexes import DIRECTIONS, Hex, grid_of
-from domain.pieces.ground import GroundTraits
+from domain.pieces.ground import NOBODY, GroundTraits
 from domain.pieces.units import UnitTraits
 from domain.rulebook.book import Edition
 from domain.setup import Objective, Setup
 from domain.values import (
-    Edge,
     Feature,
     ObjectiveKind,
     ObstacleKind,
@@ -24,19 +23,21 @@ from domain.values import (
     UnitKind,
     UnitType,
 )
+from domain.values.sided import CLOSED_TO, HEADQUARTERS_OF
 
 _ROADWAYS = (ObstacleKind.BRIDGE, ObstacleKind.PONTOON_BRIDGE)
 Step = tuple[Hex, int]
 """A hex next to another, and what it costs to enter it from there."""
+Steps = dict[UnitType, dict[Hex, tuple[Step, ...]]]
 
 
 class Battlefield:
     """The ground of one battle by the rules of one edition.
 
-    ``steps[type][hex]`` are the moves of one hex with their cost, occupied or not; ``roads`` are
-    those of them along roads, where there are any. ``plain[type]`` are the hexes that say nothing
-    of a move onto them and of a battle after it, as long as nothing lies there.
-    ``back[type][edge][hex]`` the retreats of one hex toward an edge. ``plateaus[height]`` numbers
+    ``steps[side][type][hex]`` are the moves of one hex with their cost, occupied or not; ``roads``
+    are those of them along roads, where there are any. ``plain[type]`` are the hexes that say
+    nothing of a move onto them and of a battle after it, as long as nothing lies there.
+    ``back[side][type][hex]`` the retreats of one hex. ``plateaus[height]`` numbers
     the connected groups of hexes that are as high, at least. ``fire_stopped`` are the types whose
     fire some hex stops, and ``icy`` says whether there is ice. ``grounds`` is what ``ground`` has
     worked out so far. ``captures`` says whether any objective is kept for good, ``most_at_once``
@@ -66,9 +67,12 @@ class Battlefield:
         self.bare = {hex_: self.ground(hex_, ()) for hex_ in self.grid.hexes}
         self.caves = tuple(hex_ for hex_, ground in self._first.items() if ground.cave)
         self.plain = {kind: self._plain(kind) for kind in UnitType}
-        self.steps = {kind: self._steps(kind) for kind in UnitType}
+        self._closed = self._closed_hexes()
+        self.steps = self._all_steps()
         self.roads = self._roads()
-        self.back = {kind: {edge: self._retreats(kind, edge) for edge in Edge} for kind in UnitType}
+        self.back = {
+            side: {kind: self._retreats(side, kind) for kind in UnitType} for side in self.edges
+        }
         heights = {ground.height for ground in self._first.values()}
         self.plateaus = {height: self._plateaus(height) for height in heights if height}
         self.objectives_at = self._objectives()
@@ -80,6 +84,13 @@ class Battlefield:
             if placed.kind is ObstacleKind.MINEFIELD
         }
         """Who laid each minefield; nobody did where it strikes both sides."""
+        self.headquarters = {
+            tile.hex: HEADQUARTERS_OF[feature]
+            for tile in setup.tiles
+            for feature in tile.features
+            if feature in HEADQUARTERS_OF
+        }
+        """Whose each of them is."""
         self.extra_orders = {side: self._extra_orders(side) for side in Side}
         self.commissars = {
             one.side: from_hand
@@ -132,12 +143,26 @@ class Battlefield:
         terrain, features = self._terrain.get(hex_, (TerrainKind.OPEN, ()))
         return self.book.ground(terrain, features, lying, useless)
 
-    def may_take(self, kind: UnitType, before: Hex, hex_: Hex) -> bool:
+    def closes(self, hex_: Hex, side: Side, kind: UnitType, ground: GroundTraits) -> bool:
+        """Whether units of a type cannot come onto a hex: as the scenario says of it and their
+        side, or else as the ground does."""
+        closed = self._closed.get(hex_)
+        return kind in (ground.impassable_for if closed is None else closed[side])
+
+    def _closed_hexes(self) -> dict[Hex, dict[Side, frozenset[UnitType]]]:
+        found: dict[Hex, dict[Side, frozenset[UnitType]]] = {}
+        for tile in self.setup.tiles:
+            for side, kind in (CLOSED_TO[one] for one in tile.features if one in CLOSED_TO):
+                sides = found.setdefault(tile.hex, dict.fromkeys(Side, NOBODY))
+                sides[side] |= {kind}
+        return found
+
+    def may_take(self, side: Side, kind: UnitType, before: Hex, hex_: Hex) -> bool:
         """Whether ground can be taken from one hex onto the next, as far as the ground goes."""
         first = self._first
         if first[hex_].no_ground_from_beach and first[before].beach:
             return False
-        return any(near == hex_ for near, _ in self.steps[kind][before])
+        return any(near == hex_ for near, _ in self.steps[side][kind][before])
 
     def _owners(self) -> dict[Hex, dict[ObstacleKind, Side]]:
         owners: dict[Hex, dict[ObstacleKind, Side]] = {}
@@ -155,18 +180,28 @@ class Battlefield:
     def _plain(self, kind: UnitType) -> frozenset[Hex]:
         return frozenset(hex_ for hex_, ground in self.bare.items() if ground.is_plain_for(kind))
 
-    def _steps(self, kind: UnitType) -> dict[Hex, tuple[Step, ...]]:
+    def _all_steps(self) -> dict[Side, Steps]:
+        """They are the same for both sides, but where the scenario closes hexes."""
+        found: dict[Side, Steps] = {}
+        for side in self.edges:
+            other = found.get(side.enemy)
+            if other is None or self._closed:
+                other = {kind: self._steps(side, kind) for kind in UnitType}
+            found[side] = other
+        return found
+
+    def _steps(self, side: Side, kind: UnitType) -> dict[Hex, tuple[Step, ...]]:
         return {
             hex_: tuple(
                 (near, cost)
                 for near in self.grid.neighbors[hex_]
-                if self._barred(kind, hex_, near) is None
+                if self._barred(side, kind, hex_, near) is None
                 and (cost := self._cost(kind, hex_, near)) is not None
             )
             for hex_ in self.grid.hexes
         }
 
-    def _roads(self) -> dict[UnitType, dict[Hex, tuple[Step, ...]]]:
+    def _roads(self) -> dict[Side, Steps]:
         """Ruling: both hexes have an end of the road on the side that they share. A bridge whose
         roadway leads over sides is one of road."""
         ends = {
@@ -188,35 +223,40 @@ class Battlefield:
             return (down, right) in sides[hex_] and (-down, -right) in sides.get(near, ())
 
         return {
-            kind: {
-                hex_: tuple(step for step in steps[hex_] if linked(hex_, step[0])) for hex_ in sides
+            side: {
+                kind: {
+                    hex_: tuple(step for step in steps[hex_] if linked(hex_, step[0]))
+                    for hex_ in sides
+                }
+                for kind, steps in all_steps.items()
             }
-            for kind, steps in self.steps.items()
+            for side, all_steps in self.steps.items()
         }
 
-    def _retreats(self, kind: UnitType, edge: Edge) -> dict[Hex, tuple[Hex, ...]]:
+    def _retreats(self, side: Side, kind: UnitType) -> dict[Hex, tuple[Hex, ...]]:
         return {
             hex_: tuple(
                 near
-                for near in self.grid.toward(hex_, edge)
-                if self._barred(kind, hex_, near) is None and not self._first[near].no_retreat_onto
+                for near in self.grid.toward(hex_, self.edges[side])
+                if self._barred(side, kind, hex_, near) is None
+                and not self._first[near].no_retreat_onto
             )
             for hex_ in self.grid.hexes
         }
 
-    def step_refusal(self, kind: UnitType, hex_: Hex, near: Hex) -> Rule | None:
+    def step_refusal(self, side: Side, kind: UnitType, hex_: Hex, near: Hex) -> Rule | None:
         """Why a unit of the type cannot step onto the next hex; None when it can."""
-        barred = self._barred(kind, hex_, near)
+        barred = self._barred(side, kind, hex_, near)
         if barred is None and self._cost(kind, hex_, near) is None:
             return Rule.MOVEMENT_CLOSED_EDGE
         return barred
 
-    def _barred(self, kind: UnitType, hex_: Hex, near: Hex) -> Rule | None:
+    def _barred(self, side: Side, kind: UnitType, hex_: Hex, near: Hex) -> Rule | None:
         """Why a unit of the type cannot get onto the next hex at all, whatever it costs."""
         before, ground, ends = self._first[hex_], self._first[near], self._open_ends
         if kind in before.holds:
             return Rule.MOVEMENT_HELD
-        if kind in ground.impassable_for:
+        if self.closes(near, side, kind, ground):
             return Rule.MOVEMENT_IMPASSABLE
         if (before.steep or ground.steep) and not (before.height and ground.height):
             return Rule.MOVEMENT_CLOSED_EDGE

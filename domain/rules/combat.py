@@ -57,6 +57,8 @@ def battle_dice(
         if hexes == 1 and traits.most_protection is not None:
             protection = min(protection, traits.most_protection)
         lost += protection
+    if target.hex in position.state.marked.get(attacker.id, ()):
+        bonus += 1
     if hexes == 1 and attacker.figures == attacker.full:
         bonus += traits.bonus_at_full_strength
     return max(0, dice[hexes - 1] - lost + bonus)
@@ -89,6 +91,19 @@ def cannot_attack(position: Position, unit: Unit) -> Rule | None:
     if position.traits(unit).type in here.no_attack_of:
         return Rule.BATTLE_NOT_FROM_HERE
     return None
+
+
+def zeroing_in(position: Position, unit: Unit) -> str | None:
+    """The big gun that marks the hex of a unit which it has just hit, or that has lost a figure for
+    want of a way back from it (Terrain Pack, Big guns). Ruling: one that has laid all its markers
+    lays none until it gets one back."""
+    fight = position.state.turn.fight
+    if fight is None or (fight.target, fight.ground) != (unit.id, unit.hex):
+        return None
+    gun = position.state.units[fight.attacker]
+    marked = position.state.marked.get(gun.id, ())
+    may = unit.hex not in marked and len(marked) < position.traits(gun).markers
+    return gun.id if may else None
 
 
 def bonus_dice(position: Position, hexes: int) -> int:
@@ -147,7 +162,9 @@ def _shots(position: Position, attacker: Unit, wanted: Contact) -> list[Shot]:
     found = []
     for target in near or position.units_of(attacker.side.enemy):
         hexes = far[target.hex]
-        if hexes > reach or (traits.spares and position.traits(target).type in traits.spares):
+        if hexes > reach or (target.camouflaged and hexes > 1):
+            continue
+        if traits.spares and position.traits(target).type in traits.spares:
             continue
         dice = battle_dice(position, attacker, target, hexes, bonus_dice(position, hexes))
         if dice and _in_the_open(position, traits, attacker, target):
@@ -185,8 +202,9 @@ def shot_refusal(
         return Rule.BATTLE_ADJACENT_ENEMY_FIRST
     if hexes > len(dice_by_range(traits, position.ground(attacker.hex))):
         return Rule.BATTLE_OUT_OF_RANGE
-    if not in_view(position, hexes):
-        return Rule.BATTLE_TOO_DARK
+    unseen = _unseen(position, target, hexes)
+    if unseen is not None:
+        return unseen
     if traits.needs_sight and not sees(position, attacker.hex, target.hex):
         return Rule.BATTLE_NO_LINE_OF_SIGHT
     here, there = position.ground(attacker.hex), position.ground(target.hex)
@@ -195,6 +213,13 @@ def shot_refusal(
     if fire_is_stopped(position, traits.type, attacker.hex, target.hex):
         return Rule.BATTLE_FIRE_STOPPED
     return Rule.BATTLE_NO_DICE
+
+
+def _unseen(position: Position, target: Unit, hexes: int) -> Rule | None:
+    """Why nobody sees a target from so far; None where it can be seen."""
+    if not in_view(position, hexes):
+        return Rule.BATTLE_TOO_DARK
+    return Rule.BATTLE_CAMOUFLAGED if target.camouflaged and hexes > 1 else None
 
 
 def _never_attacked(position: Position, attacker: Unit, target: Unit) -> Rule | None:

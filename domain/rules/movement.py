@@ -138,7 +138,7 @@ def _on_road(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way
     roads = position.field.roads
     if not roads or not terms.move:
         return []
-    steps = roads[position.traits(unit).type]
+    steps = roads[unit.side][position.traits(unit).type]
     if unit.hex not in steps:
         return []
     return _ways(position, unit, terms._replace(move=terms.move + _ROAD), steps)
@@ -182,7 +182,7 @@ def _ways(
     """All ways by their cost, or those ``along`` some steps. Two ways to a hex are both followed
     only if they leave different caps or captures."""
     kind = position.traits(unit).type
-    steps = position.field.steps[kind] if along is None else along
+    steps = position.field.steps[unit.side][kind] if along is None else along
     occupants = position.state.occupants
     leave_cap = None if terms.free else position.ground(unit.hex).leave_cap
     by_cost = _begun(position, unit, terms, along)
@@ -284,7 +284,7 @@ def can_move(position: Position, unit: Unit) -> bool:
         return True
     return any(
         near not in position.state.occupants and (1 if terms.free else price) <= terms.move
-        for near, price in position.field.steps[position.traits(unit).type][unit.hex]
+        for near, price in position.field.steps[unit.side][position.traits(unit).type][unit.hex]
     )
 
 
@@ -353,7 +353,7 @@ class _Walk:
             return Rule.MOVEMENT_STOP_TERRAIN
         if near != self.unit.hex and near in self.position.state.occupants:
             return Rule.MOVEMENT_OCCUPIED
-        return self.position.field.step_refusal(self.kind, self.hex_, near)
+        return self.position.field.step_refusal(self.unit.side, self.kind, self.hex_, near)
 
     def too_far(self, near: Hex) -> Rule | None:
         """Why the unit cannot go on to there this turn."""
@@ -382,5 +382,5 @@ class _Walk:
             self.cap = min(caps, default=None)
 
     def _price(self, near: Hex) -> int:
-        steps = dict(self.position.field.steps[self.kind][self.hex_])
+        steps = dict(self.position.field.steps[self.unit.side][self.kind][self.hex_])
         return 1 if self.terms.free else steps.get(near, 1)

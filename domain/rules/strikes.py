@@ -23,6 +23,8 @@ def target_refusal(position: Position, terms: StrikeStatus, unit: Unit) -> Rule 
     """
     if unit.side is position.side:
         return Rule.BATTLE_OWN_SIDE
+    if unit.camouflaged:
+        return Rule.BATTLE_CAMOUFLAGED
     if unit.id in terms.targets:
         return Rule.TARGET_ALREADY_NAMED
     if terms.targets and not _touches(position, unit, terms.targets):
@@ -70,5 +72,6 @@ def _reaches_section(position: Position, terms: StrikeStatus, named: tuple[str, 
             for hex_ in position.grid.neighbors[position.state.units[name].hex]
             if (other := position.state.occupants.get(hex_)) is not None
             and other.side is not position.side
+            and not other.camouflaged
         }
     return False

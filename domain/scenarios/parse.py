@@ -12,7 +12,15 @@ from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import BREAKTHROUGH, OVERLORD, STANDARD, GridShape
 from domain.pieces.units import FIGURES, MEDALS
 from domain.scenarios.special import special_rules
-from domain.setup import Army, Label, Objective, PlacedObstacle, PlacedUnit, Setup, Tile
+from domain.setup import (
+    Army,
+    Label,
+    Objective,
+    PlacedObstacle,
+    PlacedUnit,
+    Setup,
+    Tile,
+)
 from domain.values import (
     Check,
     Direction,
@@ -76,6 +84,11 @@ def parse(document: Document) -> Setup:
         nights=special.nights,
         exit_medals=special.exit_medals,
         must_exit=special.must_exit,
+        camouflaged=tuple(
+            unit.id
+            for unit, entry in zip(units, document["units"], strict=True)
+            if entry.get("camouflaged")
+        ),
     )
     _require_on_board(setup)
     _once([(tile.hex,) for tile in setup.tiles], "terrain")

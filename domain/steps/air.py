@@ -71,5 +71,6 @@ def _failure(position: Position, phase: AirDropPhase, hex_: Hex) -> DropFailure 
         return DropFailure.OFF_BOARD
     if hex_ in position.state.occupants:
         return DropFailure.OCCUPIED
-    kind = position.book.units[phase.kind].type
-    return DropFailure.IMPASSABLE if kind in position.ground(hex_).impassable_for else None
+    kind, side = position.book.units[phase.kind].type, position.state.table.side_of(phase.seat)
+    closed = position.field.closes(hex_, side, kind, position.ground(hex_))
+    return DropFailure.IMPASSABLE if closed else None

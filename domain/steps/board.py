@@ -84,7 +84,8 @@ def lose_figures(draft: Draft, name: str, count: int, cause: LossCause) -> None:
     if not taken:
         return
     if taken < unit.figures:
-        draft.then(e.FiguresLost(name, taken, cause))
+        gun = combat.zeroing_in(draft.position, unit)
+        draft.then(e.FiguresLost(name, taken, cause, gun))
         return
     gained = medals.given_for(draft.position, unit)
     draft.then(e.UnitEliminated(name, unit.hex, taken, cause, unit.side.enemy, gained))

@@ -7,7 +7,7 @@ from domain.commands import ChooseCard, EndTurn, Play
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import BattlePhase, ChooseCardPhase, MoveAgainPhase
 from domain.position import Position
-from domain.rules import medals
+from domain.rules import headquarters, medals
 from domain.steps import guards, turns
 from domain.steps.draft import Draft
 from domain.values import Card, Check, DiscardSource, Ending, Seat, SharedCardSource, ShuffleReason
@@ -101,7 +101,7 @@ def _close(draft: Draft, seat: Seat) -> None:
     turn = draft.state.turn
     growing = {size.seat: size.extra_after_own_turns for size in draft.state.created.hand_sizes}
     if not draft.over() and turn.taken[seat] + 1 in growing[seat]:
-        _draw_one(draft, seat)
+        draw_one(draft, seat)
     winner = draft.state.created.setup.winner_when_deck_empty
     if winner is not None and not draft.over() and not draft.state.cards.deck:
         draft.finish(winner, Ending.DECK_EMPTY)
@@ -128,10 +128,11 @@ def _draw(draft: Draft, seat: Seat, more: int) -> None:
         return
     terms = draft.book.handing_out
     sizes = {size.seat: size.start for size in draft.state.created.hand_sizes}
-    room = sizes[seat] - len(draft.state.cards.hand(seat))
+    lost = headquarters.lost_for_now(draft.position, seat)
+    room = sizes[seat] - len(draft.state.cards.hand(seat)) - lost
     for _ in range(min(terms.draws + more, room)):
         if not draft.over():
-            _draw_one(draft, seat)
+            draw_one(draft, seat)
 
 
 def _replace(draft: Draft, seat: Seat) -> None:
@@ -139,10 +140,11 @@ def _replace(draft: Draft, seat: Seat) -> None:
     if seat in draft.state.cards.taken_up:
         lay_shared(draft, seat)
     else:
-        _draw_one(draft, seat)
+        draw_one(draft, seat)
 
 
-def _draw_one(draft: Draft, seat: Seat) -> None:
+def draw_one(draft: Draft, seat: Seat) -> None:
+    """The top card of the draw pile goes into a hand."""
     for card in _top_cards(draft, 1):
         draft.then(e.CardDrawn(seat, card))
 

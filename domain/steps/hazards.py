@@ -4,11 +4,11 @@ from domain import events as e
 from domain.geometry.hexes import Hex
 from domain.phases import MoveAgainPhase, MovePhase
 from domain.position import Position
-from domain.rules import combat, mines
+from domain.rules import combat, headquarters, mines
 from domain.state import Unit
-from domain.steps import board
+from domain.steps import board, draw
 from domain.steps.draft import Draft
-from domain.values import Face, LossCause, RemovalCause
+from domain.values import DiscardSource, Face, LossCause, RemovalCause
 
 
 def settle_on(
@@ -27,6 +27,8 @@ def settle_on(
     if cause is not None:
         board.crush_obstacles(draft, now, cause)
     board.after_entering(draft, unit, path)
+    if draft.position.field.headquarters and not draft.over():
+        _meet_headquarters(draft, now)
 
 
 def lay_mines(draft: Draft) -> None:
@@ -69,6 +71,24 @@ def _break_ice(draft: Draft, name: str, path: tuple[Hex, ...]) -> None:
             faces, draw = draft.roll(dice)
             draft.then(e.HazardRolled(name, hex_, LossCause.ICE, faces, draw))
             board.lose_figures(draft, name, faces.count(Face.STAR), LossCause.ICE)
+
+
+def _meet_headquarters(draft: Draft, unit: Unit) -> None:
+    """A unit that comes onto a headquarters captures it, or takes it back."""
+    hex_, position = unit.hex, draft.position
+    owner, captured = position.field.headquarters.get(hex_), draft.state.captured.get(hex_)
+    if owner is unit.side.enemy and captured is None:
+        seat = headquarters.owner(position, hex_, owner)
+        cards = headquarters.cost(position, seat)
+        draft.then(e.HeadquartersTaken(unit.id, hex_, seat, cards))
+        if cards:
+            hand, number = sorted(draft.state.cards.hand(seat)), draft.state.draws
+            (place,) = draft.chance.numbers(number, 1, len(hand))
+            draft.then(e.CardDiscarded(seat, hand[place], DiscardSource.HAND, number))
+    elif owner is unit.side and captured is not None:
+        draft.then(e.HeadquartersTaken(unit.id, hex_, captured.seat, captured.cards))
+        if captured.cards:
+            draw.draw_one(draft, captured.seat)
 
 
 def _meet_mine(draft: Draft, name: str) -> None:

@@ -240,6 +240,8 @@ class DiscardSource(StrEnum):
     IN_PLAY = "in_play"
     OFFER = "offer"
     REACTION = "reaction"
+    HAND = "hand"
+    """It was lost with a headquarters."""
 
 
 class SharedCardSource(StrEnum):

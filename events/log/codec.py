@@ -65,6 +65,7 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.MineRevealed: ("mine_revealed", 1),
     e.MineSwept: ("mine_swept", 1),
     e.VisibilityRolled: ("visibility_rolled", 1),
+    e.HeadquartersTaken: ("headquarters_taken", 1),
     e.BattlesEnded: ("battles_ended", 1),
     e.CardDiscarded: ("card_discarded", 1),
     e.CardDrawn: ("card_drawn", 1),

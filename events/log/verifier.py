@@ -192,7 +192,12 @@ class Referee:
                 discards = kind == "card_discarded"
                 handed = f"handed to {seat}" if self.chain and kind == "card_played" else hand
                 handed = laid if data.get("committed") else handed
-                start = PILE[data["source"]] if discards else handed
+                lost = discards and data["source"] not in PILE  # with a headquarters, by chance
+                left = sorted(self.piles[hand]) if lost else [data["card"]]
+                drawn = left[next(numbers(self.seed, draw, [len(left)]))]
+                right = ("draw" in data) == lost and (self.told or drawn == data["card"])
+                need(right, f"draw {self.draws} gives {drawn}")
+                start = PILE.get(data["source"], hand) if discards else handed
                 self.move(data["card"], start, "discard" if discards else kind)
             case "taken_back":
                 self.take_back(data["to_version"])
@@ -206,11 +211,9 @@ class Referee:
         called = ANNOUNCED_BY.get(kind[:-7])
         if called:
             return int(self.said[called]["dice"])
-        if data.get("cause") == "second_roll":
-            return len(data["faces"])  # how many of the first ones hit, the rules tell
-        if data.get("cause") == "mine":
-            mine = self.mines[str(data["hex"])]
-            return len(data["faces"]) if mine is None else int(mine)
+        if data.get("cause") in ("mine", "second_roll"):
+            mine = self.mines[str(data["hex"])] if data["cause"] == "mine" else None
+            return len(data["faces"]) if mine is None else int(mine)  # else the rules tell
         medics = self.long and self.said["card_played"]["model"] == "medics_and_mechanics"
         cards = 1 + sum(len(self.piles[name]) for name in held)
         return THROWN.get(kind, 4 if medics or self.chain else cards)
@@ -233,10 +236,9 @@ class Referee:
 
     def pass_on(self, event: Json, start: str, end: str) -> None:
         """A card that only some see goes from one place to another."""
-        cards = [] if self.told else self.piles[start]
-        found = [card for card in cards if self.hides(event, card=card)]
-        found = [event["data"].get("card", UNKNOWN)] if self.told else found
-        self.move(found[0] if found else "its card", start, end)
+        found = (card for card in self.piles[start] if self.hides(event, card=card))
+        told = event["data"].get("card", UNKNOWN)
+        self.move(told if self.told else next(found, "its card"), start, end)
 
     def share(self, event: Json, kind: str, hand: str, shared: str) -> None:
         """What a pair has between it: an open card, and hands that are shown."""
@@ -270,8 +272,7 @@ class Referee:
         offer = PILE["offer"]
         names = [name for name in self.piles if name[:4] in ("hand", "laid") or name == offer]
         self.held = {name: len(self.piles[name]) for name in names}
-        handed = [name for name in names if name[:6] == "handed"]
-        for name in [name for name in handed if UNKNOWN in self.piles[name]]:
+        for name in [n for n in names if n[:6] == "handed" and UNKNOWN in self.piles[n]]:
             side = self.sides[name.removeprefix("handed to ")]  # it goes back to who handed it out
             chief = next(seat for seat in self.sides if self.sides[seat] == side)
             self.held[name], self.held[f"hand of {chief}"] = 0, self.held[f"hand of {chief}"] + 1

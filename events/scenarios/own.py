@@ -93,6 +93,7 @@ class _Unit(_Part):
     kind: Annotated[str, Meta(max_length=40)] | UnsetType = UNSET
     figures: _Figures | UnsetType = UNSET
     medals: Annotated[int, Meta(ge=0, le=12)] | UnsetType = UNSET
+    camouflaged: bool | UnsetType = UNSET
     formation: Annotated[str, Meta(pattern="^[a-z]+(_[a-z]+)*$", max_length=64)] | UnsetType = UNSET
 
 

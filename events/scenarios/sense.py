@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex, grid_of
 from domain.pieces.features import FEATURES
-from domain.pieces.ground import stack
+from domain.pieces.ground import NOBODY, stack
 from domain.pieces.obstacles import OBSTACLES
 from domain.pieces.terrain import TERRAIN
 from domain.pieces.words import ALL_TYPES
@@ -14,6 +14,7 @@ from domain.scenarios import parse
 from domain.scenarios.parse import Document
 from domain.setup import Objective, Setup
 from domain.values import Direction, Edge, EditionName, ObjectiveKind, Side, TerrainKind
+from domain.values.sided import CLOSED_TO
 from events.scenarios.report import ItemStatus, ReportBuilder
 
 _NEWEST = EditionName.E2025
@@ -102,4 +103,7 @@ def _can_be_entered(setup: Setup, hex_: Hex) -> bool:
     features = [FEATURES[one][_NEWEST] for one in (tile.features if tile else ())]
     lying = [OBSTACLES[one.kind][_NEWEST] for one in setup.obstacles if one.hex == hex_]
     barred = stack(below, *features, *lying).impassable_for
+    closed = CLOSED_TO.keys() & (tile.features if tile else ())
+    if closed:
+        barred = ALL_TYPES if len(closed) == len(CLOSED_TO) else NOBODY
     return barred != ALL_TYPES or any(unit.hex == hex_ for unit in setup.units)

@@ -51,6 +51,7 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
     "count": (0, _MAX_CARDS),
     "kept": (0, _MAX_CARDS),
     "hand": (0, _MAX_CARDS),
+    "HeadquartersTaken.cards": (0, 1),
     "start": (0, _MAX_CARDS),
     "extra_draws": (0, MAX_EVENTS),
     "extra_after_own_turns": (0, MAX_EVENTS),
@@ -117,6 +118,7 @@ LENGTHS: Mapping[str, int] = {
     "replaced_cards": 20,
     "doctrines": 20,
     "nights": 1,
+    "camouflaged": _HEXES,
     **dict.fromkeys(("exit_medals", "must_exit"), 3),
     "features": 8,
     "open_ends": 6,
@@ -126,8 +128,8 @@ _WORD, _TEXT = r"^[!-~]*$", r"^[^\x00-\x1f\x7f-\x9f]*$"
 _DIGITS = r"^[0-9a-f]*$"
 TEXTS: Mapping[str, tuple[str, int]] = {
     # Ids of players, games and pieces: printed characters of ASCII; their form is judged further.
-    **dict.fromkeys(("attacker", "target", "unit", "objective", "id", "piece"), (_WORD, 64)),
-    **dict.fromkeys(("MoveLimit.units", "AppliedDoctrine.units"), (_WORD, 64)),
+    **dict.fromkeys(("attacker", "target", "unit", "gun", "objective", "id", "piece"), (_WORD, 64)),
+    **dict.fromkeys(("MoveLimit.units", "AppliedDoctrine.units", "camouflaged"), (_WORD, 64)),
     **dict.fromkeys(("game", "player", "created_by", "root", "draws_of"), (_TEXT, 64)),
     **dict.fromkeys(("first", "allies", "axis", "scenario"), (_TEXT, 64)),
     **dict.fromkeys(("head", "seed", "seed_commitment"), (_DIGITS, 64)),

@@ -12,6 +12,7 @@ from dataclasses import replace
 from domain import commands as c
 from domain import events as e
 from domain.editions import rulebook
+from domain.evolve.changes import without
 from domain.position import Position
 from domain.redaction import without_hidden
 from domain.rules.mines import left_for
@@ -128,10 +129,17 @@ def _rolls(events: Iterable[e.Event]) -> Iterator[tuple[Face, ...]]:
                 fixed = False
 
 
-def _numbers(state: GameState, events: Iterable[e.Event]) -> Iterator[tuple[int, ...]]:
-    """The drifts, and which of the mines that are left was laid: any, where that is not known."""
+def _numbers(state: GameState, events: Sequence[e.Event]) -> Iterator[tuple[int, ...]]:
+    """The drifts, and which of the mines that are left was laid or of the cards of a hand was lost:
+    any, where that is not known."""
+    hands = dict(completed(state, events).cards.hands)
     for event in events:
         match event:
+            case e.AmbushPlayed(seat, card) if card in hands.get(seat, ()):
+                hands[seat] = without(hands[seat], card)
+            case e.CardDiscarded(seat, card, DiscardSource.HAND):
+                hand = sorted(hands.get(seat, ()))
+                yield (hand.index(card) if card in hand else 0,)
             case e.UnitLanded(drift=drift) | e.UnitDropFailed(drift=drift):
                 yield drift
             case e.MineLaid(hex=hex_, strength=strength):
@@ -174,9 +182,11 @@ def _hand(cards: Cards, seat: Seat, events: Sequence[e.Event]) -> tuple[Card, ..
     hand = cards.hand(seat)
     for event in events:
         match event:
-            case e.CardPlayed(player, card, committed=False) | e.AmbushPlayed(player, card) if (
-                player is seat
-            ):
+            case (
+                e.CardPlayed(player, card, committed=False)
+                | e.AmbushPlayed(player, card)
+                | e.CardDiscarded(player, card, DiscardSource.HAND)
+            ) if player is seat:
                 if card not in hand and UNKNOWN_CARD in hand:
                     place = hand.index(UNKNOWN_CARD)
                     hand = (*hand[:place], card, *hand[place + 1 :])

@@ -69,6 +69,7 @@ from domain.events import (
     FiguresRestored,
     HandShown,
     HazardRolled,
+    HeadquartersTaken,
     MineLaid,
     MineRevealed,
     MineSwept,
@@ -240,10 +241,15 @@ def record_winter(tries: int) -> None:
     event that no other has."""
     rare = {BattleBackRolled, BattleBackDeclined, PursuitOffered, PursuitDeclined, HazardRolled}
     rare |= {CommitmentDemanded, CardCommitted, MineLaid, MineRevealed, MineSwept}
-    for name in ("winter_2004", "winter_2025", "commissar_2025", "mines_2004"):
+    rare |= {HeadquartersTaken}
+    for name in ("winter_2004", "winter_2025", "commissar_2025", "mines_2004", "tents_2025"):
         edition = EditionName(name[-4:])
         if not (GAMES / f"{name}.jsonl").exists():
             setup = open_ended(load_battle("arracourt"))
+            if name.startswith("tents"):
+                armies = tuple(replace(one, medals_to_win=12) for one in setup.armies)
+                setup = replace(setup, nights=(), doctrines=(), obstacles=(), armies=armies)
+                setup = replace(setup, objectives=())
             games = [
                 played(started(setup, edition, f"{number:064x}"), number, BRIEF * 2)
                 for number in range(int(edition), int(edition) + tries)

@@ -84,7 +84,7 @@ def test_bots_do_not_wait_for_each_other_for_ever() -> None:
 
 
 def test_bots_end_a_game_on_the_long_board() -> None:
-    game = battle(EditionName.E2025, 4, BREAKTHROUGH)
+    game = battle(EditionName.E2025, 6, BREAKTHROUGH)
     for _ in played(game, {Side.ALLIES: BotLevel.GREEDY, Side.AXIS: BotLevel.PLANNER}):
         pass
     assert game.state.status is Status.FINISHED

@@ -216,6 +216,7 @@ TROOPS |= {
     ),
     UnitKind.FLAMETHROWER_TANK: TANKS,
     UnitKind.TIGER: replace(TANKS, figures=1),
+    UnitKind.BIG_GUN: replace(TROOPS[UnitKind.ARTILLERY], dice=(3, 3, 2, 2, 1, 1, 1, 1)),
 }
 IGNORING = {UnitKind.SNIPER, UnitKind.MORTAR_TEAM}
 ON_ENTRY = {UnitKind.FRENCH_RESISTANCE, UnitKind.SKI_TROOPS, UnitKind.SNIPER}

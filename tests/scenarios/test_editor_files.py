@@ -57,6 +57,7 @@ NOT_IN_THE_FILE = {"omaha_beach_overlord": {"objectives", "units"}}
 NOT_OF_PLAY = {"labels"}
 ALLIES, AXIS, ARMOR = Side.ALLIES, Side.AXIS, UnitType.ARMOR
 SOME = 400
+CLOSED = {"isImpassable": {"ALLIES": [2, 3], "axis": True}}
 
 
 def strike(side: Side) -> StandIn:
@@ -152,7 +153,18 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
         ({"terrain": {"name": "river", "behavior": "FORD"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "wroadY", "orientation": 2}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "wriver"}}, ItemStatus.PLAYED, ""),
-        ({"terrain": {"name": "pheadquarter"}}, ItemStatus.CHANGED, "captures"),
+        ({"terrain": {"name": "pheadquarter"}}, ItemStatus.CHANGED, "does not say whose"),
+        ({"terrain": {"name": "dcamp", "original_owner": "axis"}}, ItemStatus.PLAYED, ""),
+        ({"terrain": {"name": "bled", "behavior": "HEADQUARTER"}}, ItemStatus.CHANGED, "axis"),
+        ({"terrain": {"name": "woods", "behavior": "HEADQUARTER"}}, ItemStatus.IGNORED, "means"),
+        ({"terrain": {"name": "river", "properties": CLOSED}}, ItemStatus.PLAYED, ""),
+        ({"terrain": {"name": "river", "properties": {"a": 1}}}, ItemStatus.IGNORED, "not known"),
+        (
+            {"terrain": {"name": "river", "properties": {"isImpassable": 1}}},
+            ItemStatus.IGNORED,
+            "must name a side",
+        ),
+        ({"tags": [{"name": "tag15"}]}, ItemStatus.DRAWN, "No unit"),
         ({"terrain": {"name": "phospital"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "pcave"}}, ItemStatus.CHANGED, "sealed"),
         ({"terrain": {"name": "wcurve", "orientation": 2}}, ItemStatus.PLAYED, ""),
@@ -571,3 +583,77 @@ def test_units_are_dropped_once_or_several_times(told: Any, units: list[int]) ->
     for one in (found, reading(editor_file(found.document))):
         assert one.setup is not None
         assert [one_drop.units for one_drop in one.setup.air_drops] == units
+
+
+HERE = Hex(0, 0)
+GERMAN = {"name": "infger"}
+
+
+@each(
+    "terrain, features",
+    [
+        (
+            {"name": "hills", "properties": CLOSED},
+            "no_allies_armor no_allies_artillery no_axis_infantry no_axis_armor no_axis_artillery",
+        ),
+        ({"name": "hills", "properties": {"isImpassable": {"AXIS": ["2", 9]}}}, "no_axis_armor"),
+        ({"name": "dcamp", "original_owner": "ALLIES"}, "headquarters_allies"),
+        ({"name": "buildings", "behavior": "HEADQUARTER"}, "headquarters_axis"),
+        ({"name": "buildings"}, ""),
+    ],
+)
+def test_whose_a_hex_is_and_whom_it_keeps_out(terrain: Any, features: str) -> None:
+    found = changed("saverne", terrain=terrain)
+    for one in (found, reading(editor_file(found.document))):
+        assert one.setup is not None
+        (tile,) = (tile for tile in one.setup.tiles if tile.hex == HERE)
+        assert " ".join(tile.features) == features
+
+
+@each(
+    "parts, part, told",
+    [
+        ({"unit": GERMAN, "tags": [{"name": "tag14"}]}, "camouflaged", ("axis-10",)),
+        ({"tags": [{"name": "tag14"}]}, "camouflaged", ()),
+        (
+            {"unit": {"name": "tank2ger"}, "tags": [{"name": "tag1", "behavior": "IS_WITTMANN"}]},
+            "doctrines",
+            (AppliedDoctrine(AXIS, Doctrine.TANK_LEADER, ("axis-10",)),),
+        ),
+        ({"unit": GERMAN, "tags": [{"name": "tag1", "behavior": "IS_WITTMANN"}]}, "doctrines", ()),
+    ],
+)
+def test_what_tokens_say_of_units(parts: Any, part: str, told: tuple[Any, ...]) -> None:
+    found = changed("saverne", **parts)
+    for one in (found, reading(editor_file(found.document))):
+        assert one.setup is not None
+        assert getattr(one.setup, part) == told
+
+
+def test_a_big_gun_is_told_by_its_badge() -> None:
+    found = changed("saverne", unit={"name": "gunger", "badge": "badge5"})
+    for one in (found, reading(editor_file(found.document))):
+        assert one.setup is not None
+        assert [unit.hex for unit in one.setup.units if unit.kind is UnitKind.BIG_GUN] == [HERE]
+    assert [item.status for item in found.items if item.what == "big_gun"] == ["played"]
+
+
+def test_a_headquarters_in_the_middle_is_of_who_stands_there() -> None:
+    whole = json.loads(of_battle("saverne"))
+    taken = {(one["row"], one["col"]) for one in whole["board"]["hexagons"]}
+    col = next(col for col in range(0, 25, 2) if (4, col) not in taken)
+    tent: dict[str, Any] = {"row": 4, "col": col, "terrain": {"name": "dcamp"}}
+    for unit, side in ((None, None), (GERMAN, AXIS)):
+        content = whole | {
+            "board": {
+                **whole["board"],
+                "hexagons": [
+                    *whole["board"]["hexagons"],
+                    {**tent, **({"unit": unit} if unit else {})},
+                ],
+            }
+        }
+        found = reading(json.dumps(content).encode())
+        assert found.setup is not None
+        (tile,) = (one for one in found.setup.tiles if one.hex == (4, col // 2))
+        assert [*tile.features] == ([f"headquarters_{side}"] if side else [])

@@ -36,6 +36,7 @@ from domain.values import (
     UnitKind,
     Variant,
 )
+from domain.values.sided import CLOSED_TO, HEADQUARTERS_OF
 from tests.support.games import Playing, begun, seated, wish
 
 WATER = (TerrainKind.RIVER, TerrainKind.LAKE)
@@ -73,6 +74,9 @@ def made_up(dice: random.Random, shape: GridShape = STANDARD) -> Setup:
         for spot in dice.sample(dry, 5)
     ]
     units = _units(dice, shape, dry, {p.hex for p in lying if p.kind in CLOSED_TO_ARMOR})
+    for spot in dice.sample(dry, 8):
+        features = (dice.choice([*CLOSED_TO, *HEADQUARTERS_OF]),)
+        tiles[spot] = replace(tiles.get(spot, Tile(spot, TerrainKind.OPEN)), features=features)
     return Setup(
         first=dice.choice(list(Side)),
         armies=(
@@ -93,15 +97,19 @@ def made_up(dice: random.Random, shape: GridShape = STANDARD) -> Setup:
             for doctrine in dice.sample(list(Doctrine), dice.choice([0, 1, 2]))
         ),
         nights=dice.choice([(), (), (Night(dice.choice(list(Side)), falls=dice.random() < 0.5),)]),
+        camouflaged=tuple(unit.id for unit in units if dice.randrange(4) == 0),
     )
 
 
 def open_ended(setup: Setup) -> Setup:
     """The battle with an exit for anyone over the top and the bottom edge, in a winter night of
-    British and desert troops under commissars, over minefields."""
+    British and desert troops under commissars, over minefields and headquarters, before big guns
+    and camouflaged units."""
     edges = tuple(spot for spot in grid_of(STANDARD).hexes if spot.row in (0, 8))
     exits = Objective("exits", None, ObjectiveKind.EXIT, edges, 1, "edge")
     dry = {tile.hex for tile in setup.tiles if tile.terrain is not TerrainKind.RIVER}
+    middle = tuple(hex_ for hex_ in grid_of(STANDARD).hexes if hex_.row == 4)
+    tents = tuple(HEADQUARTERS_OF)
     mines = tuple(hex_ for hex_ in grid_of(STANDARD).hexes if hex_.row in (2, 6))
     ice = (hex_ for hex_ in grid_of(STANDARD).hexes if hex_ not in dry and hex_.row in (3, 5))
     return replace(
@@ -110,12 +118,18 @@ def open_ended(setup: Setup) -> Setup:
         tiles=(
             *(tile for tile in setup.tiles if tile.hex in dry),
             *(Tile(hex_, TerrainKind.FROZEN_RIVER) for hex_ in ice),
+            *(
+                Tile(hex_, TerrainKind.OPEN, features=(tents[hex_.col % 2],))
+                for hex_ in middle
+                if hex_ not in dry
+            ),
         ),
         obstacles=(
             *setup.obstacles,
             *(PlacedObstacle(hex_, ObstacleKind.MINEFIELD) for hex_ in mines),
         ),
         units=tuple(map(_digging, setup.units)),
+        camouflaged=tuple(unit.id for unit in setup.units if unit.id.endswith(("1", "3"))),
         nights=(Night(Side.ALLIES),),
         doctrines=tuple(
             AppliedDoctrine(side, doctrine)
@@ -130,7 +144,9 @@ def open_ended(setup: Setup) -> Setup:
 
 
 def _digging(unit: PlacedUnit) -> PlacedUnit:
-    """Infantry of even numbers are engineers."""
+    """Infantry of even numbers are engineers, and all artillery are big guns."""
+    if unit.kind is UnitKind.ARTILLERY:
+        return replace(unit, kind=UnitKind.BIG_GUN)
     digs = unit.kind is UnitKind.INFANTRY and int(unit.id.rpartition("-")[2]) % 2 == 0
     return replace(unit, kind=UnitKind.COMBAT_ENGINEER) if digs else unit
 

@@ -14,7 +14,8 @@ before `` / ``. Words and values: ``case_text.py``. The last command may be a qu
 ``questions.py``. The board (rows, ``boards.py``, also one a line) and the phase with the ordered
 units stay from case to case until others are named. What else is given holds for its case alone, or
 after ``@`` until the next ``@``: ``left``, ``shape double`` or ``shape long`` (the board),
-``medals``, ``hand``, ``extra``, ``first``, ``card``, ``held``, ``enemy``, ``deck``,
+``medals``, ``hand``, ``extra``, ``lots`` (numbers that are drawn), ``first``, ``card``, ``held``,
+``enemy``, ``deck``,
 ``played recon_left in left as air_power`` (how the card was played),
 ``hurt I 2`` (figures lost before), ``over`` (the first turn is), ``objective m1 temporary allies
 4,10 4,12 need 2``, ``kind I sniper`` (what a unit is), ``doctrine axis
@@ -176,12 +177,13 @@ def _doctrine(given: Skirmish, words: str) -> Skirmish:
     return replace(given, changes={**given.changes, "doctrines": doctrines})
 
 
+NUMBERS = ("extra", "lots")
 OPTIONS: dict[str, Callable[[Skirmish, str], Skirmish]] = {
     **{name: _phase(name) for name in ("seating", "play_card", "order", "move", "battle")},
     **{name: _field(name, int) for name in ("left", "medals", "hand")},
     **{name: _field(name, _cards) for name in ("held", "enemy", "deck")},
     "shape": _field("shape", SHAPES.__getitem__),
-    "extra": _field("extra", lambda words: tuple(map(int, words.split()))),
+    **{name: _field(name, lambda words: tuple(map(int, words.split()))) for name in NUMBERS},
     "first": _field("first", Side),
     "card": _field("card", Card),
     "played": _played_as,
@@ -256,7 +258,8 @@ def at_last(case: Case, edition: EditionName) -> tuple[GameState, Command | str,
     """The game before the last command of a case, that command, and the dice that are left."""
     *before, last = case.when if isinstance(case.when, tuple) else (case.when,)
     state = case.given.begin(edition)
-    chance = Script(case.dice)
+    lots = case.given.lots if isinstance(case.given, Skirmish) else ()
+    chance = Script(case.dice, drifts=lots)
     for words in before:
         state = fold(decide(state, _command(state, words), chance), state) or state
     return state, last, chance

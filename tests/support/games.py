@@ -85,7 +85,7 @@ class Skirmish:
     tactic card among them the deck is the standard one, else that of Young Generals, to whom 2025
     deals six cards whatever ``hand`` says. ``deck`` lies on top of the draw pile. ``changes`` go
     into the set-up, and ``kinds`` to some of its units. ``then`` has happened besides. ``mines``
-    are the strengths of its minefields, as they are drawn, if not 0.
+    are the strengths of its minefields, as they are drawn, if not 0; ``lots`` what is drawn later.
     """
 
     picture: str
@@ -106,6 +106,7 @@ class Skirmish:
     then: tuple[e.Event, ...] = ()
     shape: GridShape = STANDARD
     mines: tuple[int, ...] = ()
+    lots: tuple[int, ...] = ()
 
     @property
     def board(self) -> Board:

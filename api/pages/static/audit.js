@@ -566,12 +566,20 @@ class Referee {
         return this.move(member(data, "card"), hand, kind);
       case "card_discarded": {
         const source = PILE.get(member(data, "source"));
-        need(source !== undefined, "a card cannot come from there");
-        return this.move(member(data, "card"), /** @type {string} */ (source), "discard");
+        if (data.source === "hand") await this.lose(data, draw, this.pile(hand));
+        else need(source !== undefined && !Object.hasOwn(data, "draw"), "a card cannot come from there");
+        return this.move(member(data, "card"), source ?? hand, "discard");
       }
       default:
         return need(!Object.hasOwn(data, "draw"), "no recipe is known for such a draw");
     }
+  }
+
+  /** A card of a hand that was lost by chance. @param {Json} data @param {Draw} draw @param {string[]} hand */
+  async lose(data, draw, hand) {
+    need(Object.hasOwn(data, "draw") && hand.length > 0, "no card is lost without a draw");
+    const [place] = await numbers(draw, [hand.length]);
+    this.compare(member(data, "card"), [...hand].sort()[place]);
   }
 
   /** A token of the box lies on a minefield. @param {Json} event @param {Json} data @param {Draw} draw */

@@ -47,7 +47,7 @@ class BoardReader:
         self.rows, self.columns = SIZES[kind]
         self.bottom, self._grid = bottom, grid_of(BOARDS[kind])
         self._report = report
-        self.ground = GroundReader(kind, face, report)
+        self.ground = GroundReader(kind, face, report, self.rows, bottom)
         self.army = UnitReader(nations, report, year)
         self.labels: list[dict[str, Any]] = []
         self._tags = TagReader(self, report)
@@ -119,6 +119,14 @@ class BoardReader:
     def lay_mines(self, hex_: Hex, side: Side | None) -> bool:
         """Mines lie on a hex, which a side has laid, or none; whether they did not lie there."""
         return self.ground.lay_mines(hex_, side)
+
+    def camouflage(self, hex_: Hex) -> bool:
+        """Whether a unit stands on a hex, which is camouflaged then."""
+        return self.army.camouflage(hex_)
+
+    def lead(self, hex_: Hex) -> bool:
+        """Whether armor stands on a hex, which has a leader then."""
+        return self.army.lead(hex_)
 
     def sudden_death(self, said: Mapping[str, Any], where: str) -> None:
         """A group of hexes that wins the game."""

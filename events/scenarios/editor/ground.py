@@ -9,8 +9,9 @@ from domain.pieces.obstacles import OBSTACLES
 from domain.pieces.terrain import TERRAIN
 from domain.pieces.words import ALL_TYPES
 from domain.values import EditionName, ObstacleKind, Side, TerrainKind
+from domain.values.sided import CLOSED_TO
 from events.scenarios.editor import names
-from events.scenarios.plain import number, word
+from events.scenarios.plain import members, number, truth, word
 from events.scenarios.report import NOT_BUILT, ReportBuilder
 
 _BEACH = {"breakthrough": 11}
@@ -25,24 +26,37 @@ _LINEAR = (
     TerrainKind.RAILROAD,
     TerrainKind.WADI,
 )
+_HEADQUARTERS = (TerrainKind.HEADQUARTERS, TerrainKind.TOWN)
 _ROADS = (TerrainKind.ROAD, TerrainKind.ROAD_HILL)
 _PARTLY = {
     "hill_cave": "No cave can be sealed.",
     "mountain_cave": "No cave can be sealed.",
-    "headquarters": "It is a building: who captures it takes no card.",
 }
 """Terrain of which more is told elsewhere, and how it is played instead."""
 _TERRAIN, _OBSTACLES, _SIDES = frozenset(TerrainKind), frozenset(ObstacleKind), frozenset(Side)
-_TILE = frozenset({"name", "orientation", "behavior", "original_owner"})
-_PIECE = _TILE
+_PIECE = frozenset({"name", "orientation", "behavior", "original_owner"})
+_TILE = _PIECE | {"properties"}
+_TYPES = {1: "infantry", 2: "armor", 3: "artillery"}
+"""The types of units to which a hex is closed, as the format counts them."""
+
+
+def _types(value: object) -> list[str]:
+    """The types of units that are named by their numbers, or all."""
+    if not isinstance(value, list):
+        return [*_TYPES.values()] if truth(value) else []
+    counted = {number(one, 1, len(_TYPES)) for one in value}
+    return [name for count, name in _TYPES.items() if count in counted]
 
 
 class GroundReader:
     """The ground of a board under way; the lists are those of the service's own form. ``manned``
     says who stands where at the start."""
 
-    def __init__(self, kind: str, face: str, report: ReportBuilder) -> None:
+    def __init__(
+        self, kind: str, face: str, report: ReportBuilder, rows: int, bottom: Side
+    ) -> None:
         self._face, self._report = face, report
+        self._rows, self._bottom = rows, bottom
         self._first_beach = _BEACH.get(kind, 4)
         self.terrain: list[dict[str, Any]] = []
         self.obstacles: list[dict[str, Any]] = []
@@ -59,6 +73,9 @@ class GroundReader:
             and OBSTACLES[entry["kind"]][EditionName.E2004].carries_across
             for entry in self.obstacles
         )
+        shut = CLOSED_TO.keys() & tile.get("features", ())
+        if shut:
+            return len(shut) == len(CLOSED_TO)
         return (closed and not bridged) or "impassable" in tile.get("features", ())
 
     def tile(self, said: Mapping[str, Any], where: str, hex_: Hex) -> None:
@@ -69,7 +86,10 @@ class GroundReader:
             why = "Another tile lies on the hex already."
             self._report.ignored(terrain, where, why, hex_)
             return
-        self._note_tile(terrain, where, hex_)
+        owner, why = self._headquarters(said, terrain, hex_)
+        self._note_tile(terrain, where, hex_, why)
+        features += [f"headquarters_{owner}"] if owner else []
+        features += self._closed_to(said, where, hex_)
         if terrain == ObstacleKind.FORD:
             terrain = TerrainKind.RIVER.value
             if not self._lies(ObstacleKind.FORD, hex_):
@@ -103,14 +123,51 @@ class GroundReader:
         features = list(told.get("features", ()))
         if "wide" in features and terrain != "river":
             features = []
-        if behavior and not told:
+        if behavior and (not told or ("headquarters" in told and terrain not in _HEADQUARTERS)):
             why = f"What {behavior} means for the hex is not known here."
             self._report.ignored(behavior, f"{where}/behavior", why, hex_)
         return terrain, tile.piece, features
 
-    def _note_tile(self, terrain: str, where: str, hex_: Hex) -> None:
-        if terrain in _PARTLY:
-            self._report.changed(terrain, where, _PARTLY[terrain], hex_)
+    def _headquarters(
+        self, said: Mapping[str, Any], terrain: str, hex_: Hex
+    ) -> tuple[Side | None, str]:
+        """Whose headquarters a tile is, and how that is known if the file does not tell. Ruling:
+        those are it in whose half of the board it lies, or who stand there at the start."""
+        named = word(said.get("behavior")) == "HEADQUARTER" and terrain in _HEADQUARTERS
+        if not named and terrain != TerrainKind.HEADQUARTERS:
+            return None, ""
+        owner = word(said.get("original_owner")).lower()
+        if owner in _SIDES:
+            return Side(owner), ""
+        below = hex_.row - self._rows // 2
+        half = self._bottom if below > 0 else self._bottom.enemy
+        found = half if below else self.manned.get(hex_)
+        if found is None:
+            return None, "The file does not say whose it is: nobody loses a card with it."
+        return found, f"The file does not say whose it is: it is one of the {found.value}."
+
+    def _closed_to(self, said: Mapping[str, Any], where: str, hex_: Hex) -> list[str]:
+        """To which units of each side a tile is closed, whatever lies there. Nothing says that a
+        side may enter where no other unit is kept out."""
+        if "properties" not in said:
+            return []
+        told, place = members(said["properties"]), f"{where}/properties"
+        for name in told:
+            if name != "isImpassable":
+                self._report.ignored(name, f"{place}/{name}", "It is not known here.", hex_)
+        sides = {word(name).lower(): one for name, one in members(told.get("isImpassable")).items()}
+        found = [f"no_{side}_{kind}" for side in Side for kind in _types(sides.get(side))]
+        if found:
+            self._report.played("closed hex", place, hex_=hex_)
+        elif "isImpassable" in told:
+            why = "It must name a side, and whether all or which of its types are kept out."
+            self._report.ignored("closed hex", place, why, hex_)
+        return found
+
+    def _note_tile(self, terrain: str, where: str, hex_: Hex, why: str) -> None:
+        why = why or _PARTLY.get(terrain, "")
+        if why:
+            self._report.changed(terrain, where, why, hex_)
         elif terrain in _TERRAIN or terrain == ObstacleKind.FORD:
             self._report.played(terrain, where, hex_=hex_)
         elif terrain in names.OPEN_GROUND:

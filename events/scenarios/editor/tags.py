@@ -26,6 +26,8 @@ _KINDS = {
 """The kind of objective that a member of a medal makes, the first of several."""
 
 
+_CAMOUFLAGE = ("TAG14", "TAG15")
+_LEADS = ("IS_WITTMANN",)
 _MINES = {
     "MINE_FIELD": "",
     "DECOY_MEDAL_MINE_FIELD": "No medal is won by finding out that it is a dummy. ",
@@ -46,6 +48,12 @@ class Board(Protocol):
     def is_barred(self, hex_: Hex) -> bool:
         """Whether no unit can ever stand on a hex."""
 
+    def camouflage(self, hex_: Hex) -> bool:
+        """Whether a unit stands on a hex, which is camouflaged then."""
+
+    def lead(self, hex_: Hex) -> bool:
+        """Whether armor stands on a hex, which has a leader then."""
+
     def lay_mines(self, hex_: Hex, side: Side | None) -> bool:
         """Mines lie on a hex, which a side has laid, or none; whether they did not lie there."""
 
@@ -58,6 +66,7 @@ class TagReader:
         self._medals: list[dict[str, Any]] = []
         self._exits: dict[Side, set[tuple[int, ...]]] = {}
         self._bare: list[tuple[str, Hex]] = []
+        self._on_units: list[tuple[str, str, Hex]] = []
 
     def objectives(self) -> list[dict[str, Any]]:
         """What they come to, in order; exits last, one for each side."""
@@ -86,6 +95,9 @@ class TagReader:
             self._exit(tag, where, hex_)
         elif behavior in _MINES:
             self._mines(tag, where, hex_, _MINES[behavior])
+        elif name in _CAMOUFLAGE or behavior in _LEADS:
+            what = "camouflage" if name in _CAMOUFLAGE else "leader"
+            self._on_units.append((what, where, hex_))
         elif name in ("TAG4", "TAG5"):
             self._bare.append((where, hex_))
         elif name == "TAG1":
@@ -147,8 +159,10 @@ class TagReader:
         self._report.played("exit", where, hex_=hex_)
 
     def finish(self) -> None:
-        """Say what becomes of markers that name no side: an exit in an edge row is for the side
-        that sits across the board, and two in one row are the ends of a stretch."""
+        """Say what becomes of tokens on units, and of markers that name no side: an exit in an edge
+        row is for the side that sits across the board, and two in one row are the ends of a
+        stretch."""
+        self._mark_units()
         known = {spot for spots in self._exits.values() for spot in spots}
         bottom = self._board.bottom
         for row, side in ((0, bottom), (self._board.rows - 1, bottom.enemy)):
@@ -165,6 +179,14 @@ class TagReader:
             else:
                 why = "The file does not say whose exit it is."
                 self._report.ignored("exit marker", where, why, hex_)
+
+    def _mark_units(self) -> None:
+        for what, where, hex_ in self._on_units:
+            put = self._board.camouflage if what == "camouflage" else self._board.lead
+            if put(hex_):
+                self._report.played(what, where, hex_=hex_)
+            else:
+                self._report.drawn(what, where, "No unit is there that it is for.", hex_)
 
     def empty_section(self, side: Side, hexes: list[list[int]], medals: int) -> None:
         """Medals for sections without an enemy unit."""

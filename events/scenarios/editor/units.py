@@ -20,7 +20,8 @@ _LATE = 1943
 _SLOW = ("ARMOR_MOVE_TWO", "ELITE_ARMOR_MOVE_TWO")
 """Armor that moves two hexes at most."""
 _KINDS = frozenset(UnitKind)
-_SINGLED = {"WITTMANN": "tank_leader", "CAN_IGNORE_ONE_FLAG": "steadfast"}
+_LEADER = "tank_leader"
+_SINGLED = {"WITTMANN": _LEADER, "CAN_IGNORE_ONE_FLAG": "steadfast"}
 """What single units have, by their equipment or their behavior."""
 _KNOWN = frozenset({"", "GERMAN_2VICTANK", "FRENCH_RESISTANCE", "CAN_IGNORE_ONE_FLAG"})
 _READ = frozenset({"name", "badge", "nbr_units", "behavior", "equipment"})
@@ -130,6 +131,21 @@ class UnitReader:
             if told in _SINGLED:
                 self._singled.setdefault((_SINGLED[told], unit.side), []).append(list(hex_))
         self._note_unit(kind, why, said, where, hex_)
+
+    def camouflage(self, hex_: Hex) -> bool:
+        """Whether a unit stands on a hex, which is camouflaged then."""
+        there = [unit for unit in self.units if unit["hex"] == list(hex_)]
+        for unit in there:
+            unit["camouflaged"] = True
+        return bool(there)
+
+    def lead(self, hex_: Hex) -> bool:
+        """Whether armor stands on a hex, which has a leader then."""
+        armor = [one for one in self.units if one["hex"] == list(hex_) and one["type"] == "armor"]
+        for unit in armor:
+            led = self._singled.setdefault((_LEADER, Side(unit["side"])), [])
+            led += [unit["hex"]] * (unit["hex"] not in led)
+        return bool(armor)
 
     def _note_unit(
         self, kind: str, why: str, said: Mapping[str, Any], where: str, hex_: Hex

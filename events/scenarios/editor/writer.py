@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from domain.values import Side
+from domain.values.sided import CLOSED_TO, HEADQUARTERS_OF
 from events.scenarios.editor import names
 from events.scenarios.editor.options_writer import (
     GENERIC,
@@ -100,6 +101,7 @@ _PIECES = {
     "road_block": ("obstacle", "roadblock", None),
     "dragons_teeth": ("obstacle", "dragonteeth", None),
 }
+_TYPES = ("infantry", "armor", "artillery")
 _OWNERLESS_BUNKER = "casemate"
 _ELITE = ("elite_infantry", "elite_armor", "tiger")
 _BADGES = {
@@ -113,6 +115,7 @@ _BADGES = {
     "cavalry": "badge29",
     "heavy_anti_tank_gun": "badge46",
     "flamethrower_tank": "badge33",
+    "big_gun": "badge5",
 }
 _FIGURES = {"gb": "brit", "ru": "ru", "jp": "jp", "it": "it"}
 _FIGHTING_SO = {"brit": "british_commonwealth", "jp": "imperial_japanese_army"}
@@ -221,17 +224,36 @@ def _units(document: Document) -> Iterator[Document]:
             told["equipment"] = "wittmann"
         if unit["hex"] in steadfast:
             told["behavior"] = "CAN_IGNORE_ONE_FLAG"
-        yield _on(unit["hex"], unit=told)
+        marked = {"tags": [{"name": "tag15"}]} if unit.get("camouflaged") else {}
+        yield _on(unit["hex"], unit=told, **marked)
 
 
 def _tile(tile: Document) -> Document:
     name, behavior = _TILES[tile["terrain"]]
-    behavior = _FEATURES.get(tuple(sorted(tile.get("features", ()))), behavior)
+    plain = [one for one in tile.get("features", ()) if one not in {*CLOSED_TO, *HEADQUARTERS_OF}]
+    behavior = _FEATURES.get(tuple(sorted(plain)), behavior)
     if tile.get("piece") == "curve":
         name = _CURVED.get(tile["terrain"], name)
     elif tile["terrain"] == "road":
         name += _ROADS.get(tile.get("piece", ""), "")
-    return _named(name, behavior, tile.get("orientation"))
+    told = _named(name, behavior, tile.get("orientation"))
+    told |= _of_sides(tile)
+    return told
+
+
+def _of_sides(tile: Document) -> Document:
+    """Whose headquarters a tile is, and to whom it is closed."""
+    told: Document = {}
+    closed: dict[str, list[int]] = {}
+    for feature in tile.get("features", ()):
+        if feature in HEADQUARTERS_OF:
+            told["original_owner"] = HEADQUARTERS_OF[feature].upper()
+            if tile["terrain"] != "headquarters":
+                told["behavior"] = "HEADQUARTER"
+        if feature in CLOSED_TO:
+            side, kind = CLOSED_TO[feature]
+            closed.setdefault(side.upper(), []).append(_TYPES.index(kind) + 1)
+    return told | ({"properties": {"isImpassable": closed}} if closed else {})
 
 
 def _unit(unit: Document, applied: Collection[str | None], *, slow: bool) -> Document:
