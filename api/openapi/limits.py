@@ -94,6 +94,7 @@ _LENGTHS = {
     "scopes": len(Scope),
     "arrows": MAX_MARKS,
     "Annotation.hexes": MAX_MARKS,
+    "Catalog.features": _HEXES,
     "chapters": MAX_CHAPTERS,
     "best": MAX_BEST,
 }
