@@ -114,7 +114,7 @@ class FiguresLost:
     unit: str
     count: int
     cause: LossCause
-    gun: str | None = rare(None)
+    gun: str = rare("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +280,7 @@ class MineSwept:
 
 @dataclass(frozen=True, slots=True)
 class HeadquartersTaken:
-    """A unit took a headquarters of ``seat``, which has ``cards`` fewer now, or again as many."""
+    """A unit took a headquarters of ``seat``, which has ``cards`` fewer, or again as many."""
 
     unit: str
     hex: Hex

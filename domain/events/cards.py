@@ -140,8 +140,8 @@ class CardAssigned:
 
 @dataclass(frozen=True, slots=True)
 class CardDiscarded:
-    """A card lies face up on the discard pile; ``source`` is where it was. One of a hand was drawn
-    from it, sorted by name."""
+    """A card lies face up on the discard pile; ``source`` is where it was. Draw ``draw`` took one
+    of a hand, sorted by name."""
 
     seat: Seat
     card: Card

@@ -109,7 +109,7 @@ def _strike_rolled(state: GameState, event: e.StrikeRolled) -> Changes:
 def _figures_lost(state: GameState, event: e.FiguresLost) -> Changes:
     unit = state.units[event.unit]
     lost = with_unit(state, replace_fields(unit, figures=unit.figures - event.count))
-    if event.gun is None:
+    if not event.gun:
         return lost
     hexes = (*state.marked.get(event.gun, ()), unit.hex)
     return {**lost, "marked": {**state.marked, event.gun: hexes}}

@@ -124,7 +124,7 @@ def _lost(scene: Scene, event: e.FiguresLost) -> list[Part]:
     said = _spoken(scene, event.unit, of_it, of_other)
     unit = scene.piece(event.unit)
     parts = [part(said, unit=unit, count=event.count)]
-    if event.gun is not None:
+    if event.gun:
         parts.append(part(M.TARGET_MARKED, unit=scene.piece(event.gun), hex=unit.hex))
     return parts
 

@@ -67,7 +67,7 @@ def _played(event: e.CardPlayed, state: GameState) -> Iterator[str]:
 
 def _lost(event: e.FiguresLost, state: GameState) -> Iterator[str]:
     yield f"{_standing(event.unit, state)} loses {event.count}{_BLOCKED[event.cause]}"
-    if event.gun is not None:
+    if event.gun:
         yield f"zeroed in on {_standing(event.unit, state)}"
 
 

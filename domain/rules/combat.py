@@ -93,17 +93,17 @@ def cannot_attack(position: Position, unit: Unit) -> Rule | None:
     return None
 
 
-def zeroing_in(position: Position, unit: Unit) -> str | None:
+def zeroing_in(position: Position, unit: Unit) -> str:
     """The big gun that marks the hex of a unit which it has just hit, or that has lost a figure for
-    want of a way back from it (Terrain Pack, Big guns). Ruling: one that has laid all its markers
-    lays none until it gets one back."""
+    want of a way back from it; nothing where none does (Terrain Pack, Big guns). Ruling: one that
+    has laid all its markers lays none until it gets one back."""
     fight = position.state.turn.fight
     if fight is None or (fight.target, fight.ground) != (unit.id, unit.hex):
-        return None
+        return ""
     gun = position.state.units[fight.attacker]
     marked = position.state.marked.get(gun.id, ())
     may = unit.hex not in marked and len(marked) < position.traits(gun).markers
-    return gun.id if may else None
+    return gun.id if may else ""
 
 
 def bonus_dice(position: Position, hexes: int) -> int:

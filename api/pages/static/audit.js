@@ -579,7 +579,7 @@ class Referee {
   async lose(data, draw, hand) {
     need(Object.hasOwn(data, "draw") && hand.length > 0, "no card is lost without a draw");
     const [place] = await numbers(draw, [hand.length]);
-    this.compare(member(data, "card"), [...hand].sort()[place]);
+    this.compare([member(data, "card")], [[...hand].sort()[place]]);
   }
 
   /** A token of the box lies on a minefield. @param {Json} event @param {Json} data @param {Draw} draw */

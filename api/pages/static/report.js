@@ -37,6 +37,7 @@ const HITTING = {
   cavalry: ["infantry", "grenade"],
   sniper: ["grenade"],
   heavy_anti_tank_gun: ["grenade"],
+  big_gun: ["grenade"],
   flamethrower_tank: ["armor", "grenade"],
 };
 const FACES = DIE.length;
