@@ -66,9 +66,7 @@ class UnitView(TypedDict):
     medals: int
     """The medals that the enemy gains for eliminating it."""
     camouflaged: NotRequired[bool]
-    """Whether only adjacent enemies can attack it."""
-    zeroed_in: NotRequired[Sequence[Hex]]
-    """The hexes where it battles with one more die."""
+    """Whether it is hidden."""
 
 
 class TileView(TypedDict):

@@ -50,7 +50,7 @@ _FLAG: Json = {"type": "boolean"}
 _NAME: Json = {"type": "string", "description": "The name, in the language of the response."}
 _NAMES: Json = {
     "type": "object",
-    "description": "Names by id, in the language of the response.",
+    "description": "Names by id.",
     "additionalProperties": {"type": "string"},
 }
 _BY_TYPE: Json = {

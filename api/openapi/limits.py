@@ -66,7 +66,7 @@ _LENGTHS = {
     **dict.fromkeys(("faces", "results", "order_dice", "dice", "drift"), LENGTHS["faces"]),
     **dict.fromkeys(("cards", "deck", "discard", "order", "shown"), LENGTHS["cards"]),
     **dict.fromkeys(("GroundRow", "orders_types"), len(UnitType)),
-    **dict.fromkeys(("features", "open_ends", "hand_sizes", "zeroed_in"), LENGTHS["features"]),
+    **dict.fromkeys(("features", "open_ends", "hand_sizes"), LENGTHS["features"]),
     **{name: LENGTHS[name] for name in ("obstacles", "air_drops", "stand_ins", "armies")},
     **{name: LENGTHS[name] for name in ("move_limits", "replaced_cards", "doctrines", "nights")},
     **{name: LENGTHS[name] for name in ("exit_medals", "must_exit", "camouflaged")},

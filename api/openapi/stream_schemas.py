@@ -31,7 +31,7 @@ def parts() -> dict[str, Json]:
         "StreamEnd": _word(
             END,
             "The game is over, and no more events will come.",
-            version={"type": "integer", "description": "The number of events in the game."},
+            version={"type": "integer", "description": "Events in the game."},
         ),
         "StreamPosition": _word(
             POSITION,

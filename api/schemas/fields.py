@@ -67,7 +67,7 @@ def hex_field(**options: Any) -> HexField:
     return HexField(
         WholeNumber(validate=validate.Range(0, HIGHEST)),
         validate=validate.Length(equal=2),
-        metadata={"description": "`[row, col]` from 0."},
+        metadata={"description": "A hex."},
         **options,
     )
 

@@ -47,7 +47,7 @@ HIGHEST = 25
 """The highest row or column that is no mistake in form."""
 _HEX: Json = {
     "type": "array",
-    "description": "`[row, col]` from 0.",
+    "description": "A hex.",
     "items": {"type": "integer", "minimum": 0, "maximum": HIGHEST},
     "minItems": 2,
     "maxItems": 2,

@@ -2,9 +2,8 @@
 
 from domain import events as e
 from domain import evolve
-from domain.geometry.hexes import at
+from domain.geometry.hexes import Hex, at
 from domain.values import EditionName, LossCause, Side, UnitKind
-from domain.view import view
 from tests.support.cases import Case, cases, check, runs
 from tests.support.games import Skirmish
 
@@ -49,7 +48,7 @@ def test_big_guns(case: Case) -> None:
     check(case)
 
 
-def marked(*events: e.Event) -> dict[str, tuple[object, ...]]:
+def marked(*events: e.Event) -> dict[str, tuple[Hex, ...]]:
     """What two guns have zeroed in on after some events."""
     given = Skirmish(
         "2: . . . . .; 3: . . . .; 4: G G2 i . i2 . i3 i4".replace("; ", "\n"),
@@ -61,8 +60,7 @@ def marked(*events: e.Event) -> dict[str, tuple[object, ...]]:
     lost = [e.FiguresLost(unit, 1, LossCause.HITS, gun) for unit, gun in hits]
     for event in (*lost, *events):
         state = evolve(state, event)
-    shown = view(state, frozenset())["units"]
-    return {one["id"]: tuple(one["zeroed_in"]) for one in shown if "zeroed_in" in one}
+    return dict(state.marked)
 
 
 def test_a_mark_goes_with_who_leaves_the_hex_and_with_its_gun() -> None:
