@@ -149,18 +149,20 @@ def _ground_taken(state: GameState, event: e.GroundTaken) -> Changes:
 
 
 def _battle_back_offered(state: GameState, event: e.BattleBackOffered) -> Changes:
-    if state.turn.fight is None:
-        raise ValueError("a unit battles back after an attack")
-    fight = replace_fields(state.turn.fight, answered=True)
+    fight = replace_fields(_answered(state), answered=True)
     phase = BattleBackPhase(event.seat, event.unit)
     return {"turn": replace_fields(state.turn, fight=fight), "phase": phase}
 
 
 def _battle_back_rolled(state: GameState, event: e.BattleBackRolled) -> Changes:
+    unhidden = shown(state, _answered(state).target)
+    return {**unhidden, **battling(state, event), "draws": event.draw + 1}
+
+
+def _answered(state: GameState) -> Fight:
     if state.turn.fight is None:
         raise ValueError("a unit battles back after an attack")
-    unhidden = shown(state, state.turn.fight.target)
-    return {**unhidden, **battling(state, event), "draws": event.draw + 1}
+    return state.turn.fight
 
 
 def _pursuit_offered(_state: GameState, event: e.PursuitOffered) -> Changes:

@@ -74,6 +74,8 @@ OF_STANDING_ORDERS = {rule for rule in Rule if rule.startswith("standing.")}
 OF_CLOCKS = {
     rule for rule in Rule if rule.startswith(("clock.", "pause.", "vacation.", "proposal."))
 }
+# Who plays the other seats is said of games: test_hints refuses this.
+OF_HINTS = {Rule.HINT_NOT_ALONE}
 # Nor has it a game to branch off: test_branches refuses these.
 OF_BRANCHES = {rule for rule in Rule if rule.startswith(("branch.", "sandbox."))}
 
@@ -81,7 +83,7 @@ OF_BRANCHES = {rule for rule in Rule if rule.startswith(("branch.", "sandbox."))
 def test_every_rule_is_refused_in_some_case() -> None:
     refused = {case.refused for chapter in CHAPTERS for case in cases_of(chapter)}
     refused |= {Rule.SEAT_UNKNOWN} | OF_MATCHES | OF_PAIRS | OF_TAKING_BACK | OF_BRANCHES
-    refused |= OF_REVISIONS | OF_STANDING_ORDERS | OF_CLOCKS
+    refused |= OF_REVISIONS | OF_STANDING_ORDERS | OF_CLOCKS | OF_HINTS
     assert [str(rule) for rule in Rule if rule not in refused] == []
 
 
