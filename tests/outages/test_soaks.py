@@ -43,7 +43,8 @@ def test_who_waits_for_a_replica_loses_nothing_to_a_failover(pair: Pair, apart: 
     done = fail_over(pair, "wait", apart)
     assert not done.surprises
     assert not done.found.flaws
-    assert done.frozen == 0
+    # What nobody was told of may be gone; who has read it before sees that, and freezes the game.
+    assert done.frozen <= done.counts["void"]
     assert done.counts["unknown"] == sum(done.counts[how] for how in ("kept", "anew", "void"))
 
 

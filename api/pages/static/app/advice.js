@@ -23,7 +23,7 @@ export class Advice {
   /**
    * The best options as they are drawn.
    * @param {import("./texts.js").Texts} texts
-   * @param {any} state
+   * @param {import("./contract.js").State} state
    */
   marks(texts, state) {
     return drawnOptions(texts, this.#options(state), state);
@@ -45,7 +45,7 @@ export class Advice {
     return [el("div", { class: "advice", role: "status" }, el("ol", { class: "best" }, ...lines), manual(chapter, texts.say("hint.more")))];
   }
 
-  /** @param {any} state */
+  /** @param {import("./contract.js").State} state */
   #options(state) {
     if (this.#found?.version !== state.version) return [];
     const { best, chance } = this.#found;
@@ -55,7 +55,7 @@ export class Advice {
 
 /**
  * Whether it is for these seats to decide, and bots of the service alone play against them.
- * @param {any} state
+ * @param {import("./contract.js").State} state
  * @param {string[]} seats
  */
 function alone({ status, awaiting, table }, seats) {
