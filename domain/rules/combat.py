@@ -100,7 +100,9 @@ def zeroing_in(position: Position, unit: Unit) -> str:
     fight = position.state.turn.fight
     if fight is None or (fight.target, fight.ground) != (unit.id, unit.hex):
         return ""
-    gun = position.state.units[fight.attacker]
+    gun = position.state.units.get(fight.attacker)
+    if gun is None or not position.traits(gun).markers:  # most attackers, or one that is gone
+        return ""
     marked = position.state.marked.get(gun.id, ())
     may = unit.hex not in marked and len(marked) < position.traits(gun).markers
     return gun.id if may else ""
