@@ -47,7 +47,7 @@ TOLD_IN_TEXT = frozenset(
 """Traits of a few kinds of ground of the expansions, which their texts alone tell."""
 _NUMBER: Json = {"type": "integer"}
 _FLAG: Json = {"type": "boolean"}
-_NAME: Json = {"type": "string", "description": "The name, in the language of the response."}
+_NAME: Json = {"type": "string", "description": "The name, in the response's language."}
 _NAMES: Json = {
     "type": "object",
     "description": "Names by id.",

@@ -109,8 +109,8 @@ def nonce_field() -> fields.String:
         metadata={
             "maxLength": MAX_NONCE,
             "description": (
-                "A random string of your own, on which the dice and shuffles of this command "
-                "depend, too. The game's events hold it."
+                "A random string of your own, on which its dice and shuffles depend, too; "
+                "events hold it."
             ),
         },
     )
@@ -121,6 +121,6 @@ def validate_only_field() -> Flag:
     return Flag(
         metadata={
             "deprecated": True,
-            "description": "The same as `/validate` behind this address: 200 with a CommandCheck.",
+            "description": "As `/validate` behind this address: 200 with a CommandCheck.",
         },
     )

@@ -211,4 +211,4 @@ class GamesPageAnswer(Answer, frozen=True, kw_only=True):
     total: int
     """The number of games on all pages together, as of now."""
     next: str | None
-    """The cursor of the next page."""
+    """The next page's cursor."""

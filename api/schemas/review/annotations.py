@@ -176,4 +176,4 @@ class AnnotationsPageAnswer(Answer, frozen=True):
 
     items: list[AnnotationAnswer]
     next: str | None
-    """The cursor of the next page."""
+    """The next page's cursor."""

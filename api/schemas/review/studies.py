@@ -121,7 +121,7 @@ class StudiesPageAnswer(Answer, frozen=True):
 
     items: list[StudySummaryAnswer]
     next: str | None
-    """The cursor of the next page."""
+    """The next page's cursor."""
 
 
 class StudyLinkAnswer(Answer, frozen=True):

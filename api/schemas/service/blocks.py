@@ -20,7 +20,7 @@ class BlockAnswer(Answer, frozen=True):
     """A player whom you have muted or blocked."""
 
     player: str
-    """The id of the player."""
+    """The player's id."""
     level: BlockLevel
 
 

@@ -12,7 +12,7 @@ class RatingChangeAnswer(Answer, frozen=True):
     game: str
     """The id of the game."""
     player: str
-    """The id of the player."""
+    """The player's id."""
     side: Side
     at: Moment
     won: bool
@@ -32,7 +32,7 @@ class RatedPlayerAnswer(Answer, frozen=True):
     """A player on the leaderboard."""
 
     player: str
-    """The id of the player."""
+    """The player's id."""
     rating: PlayerRatingAnswer
 
 
