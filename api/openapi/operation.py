@@ -183,8 +183,9 @@ class Operation:
 
     def failures(self) -> Iterator[int]:
         """Every status that it names: its own, and those that follow from the rest. What any
-        request may be answered (406, 413, 414, 415, 500, 503) is told in the introduction; a
-        ``default`` would not do, as clients would read a proxy's pages as problem documents."""
+        request may be answered (406, 413, 414, 415, 500, 503) is told in the introduction, as is
+        429 once the parts are shared; a ``default`` would not do, as clients would read a proxy's
+        pages as problem documents."""
         yield from self.fails
         yield HTTPStatus.UNPROCESSABLE_ENTITY
         if self.body is not None:

@@ -31,7 +31,7 @@ JSON_TYPES = (
 _URI = "urn:contract"
 PARAMETER = re.compile(r"\{\w+\}")
 _PROBLEM = {"content": {"application/problem+json": {"schema": {"$ref": f"{REF}Problem"}}}}
-OF_ANY_REQUEST = dict.fromkeys((406, 413, 414, 415, 503), _PROBLEM)
+OF_ANY_REQUEST = dict.fromkeys((406, 413, 414, 415, 429, 503), _PROBLEM)
 """Failures that the introduction of the contract tells for all operations."""
 
 Json = dict[str, Any]
@@ -165,6 +165,8 @@ def statuses(operation: Json, around: list[Json]) -> Iterator[int]:
         yield from (413, 415)
     if "401" in told:
         yield 503
+    if any("RateLimit" in answer.get("headers", {}) for answer in told.values()):
+        yield 429
 
 
 @cache
