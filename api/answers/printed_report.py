@@ -1,5 +1,6 @@
 """The after-action report on paper: the same sentences as PDF, on two pages at most."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from io import BytesIO
 
@@ -7,6 +8,7 @@ from fpdf import FPDF
 from msgspec import UNSET
 
 from api.schemas.review.report import ENCODER, AfterActionReportAnswer
+from domain.analysis.report import ReportTopic
 
 PDF = "application/pdf"
 PICTURE_WIDTH = 1000
@@ -16,17 +18,22 @@ _SIZES = (10.5, 9.5, 8.5, 7.5, 6.5)
 """Sizes of its letters in points: the first by which it fits."""
 _FONT, _ENCODING = "Helvetica", "windows-1252"
 """A font that every reader has, and the letters in it: those of all our languages."""
-_MARGIN, _BOARD_WIDTH = 18.0, 120.0
+_MARGIN, _BOARD_WIDTH = 18.0, 110.0
 
 
 def pdf(
-    report: AfterActionReportAnswer, board: bytes, at: datetime, *, place: str | None, claims: bool
+    report: AfterActionReportAnswer,
+    boards: Mapping[ReportTopic, bytes],
+    at: datetime,
+    *,
+    place: str | None,
+    claims: bool,
 ) -> bytes:
-    """The report with a picture of its ``board`` as PNG, made ``at`` the end of the game; with its
-    claims as a file in it. What it tells of turns links to their boards where the service has a
-    public ``place``. The same report gives the same bytes."""
+    """The report with a picture as PNG at the head of some chapters, made ``at`` the end of the
+    game; with its claims as a file in it. What it tells of turns links to their boards where the
+    service has a public ``place``. The same report gives the same bytes."""
     for size in _SIZES:
-        made = _printed(report, board, size, place)
+        made = _printed(report, boards, size, place)
         if made.page_no() <= _PAGES:
             break
     made.set_creation_date(at)
@@ -41,7 +48,12 @@ def pdf(
     return bytes(made.output())
 
 
-def _printed(report: AfterActionReportAnswer, board: bytes, size: float, place: str | None) -> FPDF:
+def _printed(
+    report: AfterActionReportAnswer,
+    boards: Mapping[ReportTopic, bytes],
+    size: float,
+    place: str | None,
+) -> FPDF:
     paper = FPDF(format="A4")
     paper.core_fonts_encoding = _ENCODING
     paper.set_lang(report.language)
@@ -50,11 +62,12 @@ def _printed(report: AfterActionReportAnswer, board: bytes, size: float, place: 
     paper.set_auto_page_break(True, _MARGIN)
     paper.add_page()
     _write(paper, report.title, "B", size * 1.7)
-    paper.ln(2)
-    paper.image(BytesIO(board), x=(paper.w - _BOARD_WIDTH) / 2, w=_BOARD_WIDTH, alt_text="")
     for chapter in report.chapters:
         paper.ln(3)
         _write(paper, chapter.heading, "B", size * 1.2)
+        if chapter.topic in boards:
+            board = BytesIO(boards[chapter.topic])
+            paper.image(board, x=(paper.w - _BOARD_WIDTH) / 2, w=_BOARD_WIDTH, alt_text="")
         for number, one in enumerate(chapter.sentences, 1):
             shown = place is not None and one.board is not UNSET
             link = f"{place}{one.board}" if shown else ""

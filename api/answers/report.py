@@ -19,7 +19,7 @@ from api.schemas.review.report import (
     ReportClaimAnswer,
     ReportSentenceAnswer,
 )
-from domain.analysis.report import Claim
+from domain.analysis.report import Claim, ReportTopic
 from domain.scenarios import document, slugs
 from domain.values import Side
 
@@ -44,9 +44,16 @@ def told(
         board = f"/v1/games/{game}/board.svg?version={claim.version}"
         return ReportSentenceAnswer(text, said, claim.version, board)
 
+    def chapter(topic: ReportTopic, part: Sequence[Claim]) -> ReportChapterAnswer:
+        said, heading = [sentence(one) for one in part], texts["headings"][topic]
+        if topic is not ReportTopic.TURNS:
+            return ReportChapterAnswer(topic, heading, said)
+        marks = ",".join(str(one.values["hex"]) for one in part)
+        board = f"/v1/games/{game}/board.svg?version={version}&marks={marks}"
+        return ReportChapterAnswer(topic, heading, said, board)
+
     chapters = [
-        ReportChapterAnswer(chapter, texts["headings"][chapter], [sentence(one) for one in part])
-        for chapter, part in groupby(claims, key=lambda one: one.topic)
+        chapter(topic, list(part)) for topic, part in groupby(claims, key=lambda one: one.topic)
     ]
     return AfterActionReportAnswer(
         game=game,
@@ -100,16 +107,23 @@ def html(report: AfterActionReportAnswer, claims: bool) -> str:
     lines = [
         f'<!doctype html><html lang="{report.language}"><head><meta charset="utf-8">',
         f"<title>{escape(report.title)}</title></head><body><h1>{escape(report.title)}</h1>",
-        f'<p><img src="{escape(str(setup.board))}" alt="{escape(links["setup"])}" width="560"></p>',
+        _pictured(str(setup.board), links["setup"]),
     ]
     for chapter in report.chapters:
-        lines.append(f"<h2>{escape(chapter.heading)}</h2><ol>")
+        lines.append(f"<h2>{escape(chapter.heading)}</h2>")
+        if chapter.board is not UNSET:
+            lines.append(_pictured(chapter.board, links["map"]))
+        lines.append("<ol>")
         for one in chapter.sentences:
             lines.append(f"<li>{escape(one.text)}{_linked(report, one, _ANCHOR)}</li>")
         lines.append("</ol>")
     if claims:
         lines.append(f'<script type="application/json" id="report">{_data(report)}</script>')
     return "\n".join((*lines, "</body></html>\n"))
+
+
+def _pictured(board: str, told: str) -> str:
+    return f'<p><img src="{escape(board)}" alt="{escape(told)}" width="560"></p>'
 
 
 def markdown(report: AfterActionReportAnswer, claims: bool) -> str:
@@ -119,6 +133,8 @@ def markdown(report: AfterActionReportAnswer, claims: bool) -> str:
     parts = [f"# {_plain(report.title)}", f"![{links['setup']}]({setup.board})"]
     for chapter in report.chapters:
         parts.append(f"## {chapter.heading}")
+        if chapter.board is not UNSET:
+            parts.append(f"![{links['map']}]({chapter.board})")
         said = [f"{_plain(one.text)}{_linked(report, one, _LINK)}" for one in chapter.sentences]
         parts.append("\n".join(f"{place}. {text}" for place, text in enumerate(said, 1)))
     if claims:
@@ -135,7 +151,10 @@ def bbcode(report: AfterActionReportAnswer, claims: bool) -> str:
         said = (
             f"[*]{_unbracketed(one.text)}{_linked(report, one, _URL)}" for one in chapter.sentences
         )
-        parts.append("\n".join((f"[b]{chapter.heading}[/b]", "[list=1]", *said, "[/list]")))
+        parts.append(f"[b]{chapter.heading}[/b]")
+        if chapter.board is not UNSET:
+            parts.append(f"[url={chapter.board}]{links['map']}[/url]")
+        parts.append("\n".join(("[list=1]", *said, "[/list]")))
     if claims:
         parts.append(f"[code]{_data(report)}[/code]")
     return "\n\n".join(parts) + "\n"

@@ -17,6 +17,8 @@ _BEFORE_UNIT = 40
 """How far from the middle of a hex an arrow ends, so that its head is seen beside a unit."""
 _HEAD = 15
 _SLENDER = 0.75
+_NUMBER_CAP = 22
+"""How high a hex's number is; more of them share the room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,8 @@ class Extras:
 
     options: Options | None = None
     changes: Changes | None = None
+    marks: tuple[Hex, ...] = ()
+    """Hexes to number, from 1 on."""
 
 
 class Overlay:
@@ -33,6 +37,7 @@ class Overlay:
     def __init__(self, extras: Extras, symbols: Symbols, layout: Layout) -> None:
         self._options = extras.options
         self._changes = extras.changes
+        self._marks = extras.marks
         self._symbols = symbols
         self._pen = Pen(symbols)
         self._layout = layout
@@ -52,11 +57,13 @@ class Overlay:
                 yield self._arrow(ends, "move", "14 9" if way.back else "none")
 
     def above(self) -> Iterator[str]:
-        """What lies over the units: the chosen one, targets, lines of sight, shots and losses."""
+        """What lies over the units: the chosen one, targets, sight, shots, losses, numbers."""
         if self._options is not None:
             yield from self._sights(self._options)
         if self._changes is not None:
             yield from self._fight(self._changes)
+        for hex_ in dict.fromkeys(self._marks):
+            yield from self._numbers(hex_)
 
     def _sights(self, options: Options) -> Iterator[str]:
         yield self._mark("chosen", options.hex)
@@ -82,6 +89,14 @@ class Overlay:
             x, y = self._layout.center(hex_)
             yield self._mark("loss", hex_)
             yield self._pen.write(f"-{count}", (x - 33, y + 33), 15, "loss-ink", "loss")
+
+    def _numbers(self, hex_: Hex) -> Iterator[str]:
+        """One sign for all the numbers of a hex."""
+        numbers = [str(place) for place, one in enumerate(self._marks, 1) if one == hex_]
+        cap = _NUMBER_CAP / max(1, len(numbers) - 1)
+        x, y = self._layout.center(hex_)
+        yield self._mark("number", hex_)
+        yield self._pen.write(",".join(numbers), (x, y + cap / 2), cap, "loss-ink", "loss")
 
     def _mark(self, name: str, hex_: Hex) -> str:
         x, y = self._layout.center(hex_)

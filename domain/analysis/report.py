@@ -60,6 +60,7 @@ class _Turn:
     last: int = 0
     lost: Counter[Side] = field(default_factory=Counter)
     medals: Counter[Side] = field(default_factory=Counter)
+    places: Counter[Hex] = field(default_factory=Counter)
     standing: Mapping[Side, int] = field(default_factory=dict)
 
     @property
@@ -70,6 +71,11 @@ class _Turn:
             abs(self.medals[one] - self.medals[other]),
             abs(self.lost[one] - self.lost[other]),
         )
+
+    @property
+    def place(self) -> Hex:
+        """Where most figures fell, the first of several; where none did, the first medals."""
+        return max(self.places, key=self.places.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,8 @@ class _Ledger:
         self._units = {
             one.id: _Soldiers(one.id, one.side, one.kind, one.hex) for one in created.setup.units
         }
+        self._at = {one.id: one.hex for one in created.setup.units}
+        self._objectives = {one.id: one.hexes[0] for one in created.setup.objectives}
         self._turns: list[_Turn] = []
         self._medals: Counter[Side] = Counter()
         self._lost: Counter[Side] = Counter()
@@ -126,6 +134,11 @@ class _Ledger:
             case e.UnitLanded():
                 landed = _Soldiers(event.unit, event.side, event.kind, event.hex)
                 self._units[event.unit] = landed
+                self._at[event.unit] = event.hex
+            case e.UnitMoved() | e.UnitRetreated():
+                self._at[event.unit] = event.path[-1]
+            case e.GroundTaken():
+                self._at[event.unit] = event.hex
             case e.TurnStarted():
                 self._acting = None
                 self._turns.append(_Turn(event.turn, self._table.side_of(event.seat)))
@@ -164,13 +177,13 @@ class _Ledger:
                 self._gone[self._units[event.unit].side] += 1
                 if self._acting is not None:
                     self._ended[self._acting] += 1
-                self._gain(event.to, event.medals)
+                self._gain(event.to, event.medals, event.hex)
             case e.UnitExited():
-                self._gain(self._units[event.unit].side, event.medals)
+                self._gain(self._units[event.unit].side, event.medals, event.hex)
             case e.ObjectiveTaken():
-                self._gain(event.side, event.medals)
+                self._gain(event.side, event.medals, self._objectives[event.objective])
             case e.ObjectiveLost():
-                self._gain(event.side, -event.medals)
+                self._gain(event.side, -event.medals, self._objectives[event.objective])
             case _:
                 pass
 
@@ -179,12 +192,14 @@ class _Ledger:
         self._lost[side] += figures
         if self._turns:
             self._turns[-1].lost[side] += figures
+            self._turns[-1].places[self._at[unit]] += figures
         if self._acting is not None:
             self._took[self._acting] += figures
 
-    def _gain(self, side: Side, medals: int) -> None:
+    def _gain(self, side: Side, medals: int, place: Hex) -> None:
         self._medals[side] += medals
         if self._turns:
+            self._turns[-1].places[place] += 0
             self._turns[-1].medals[side] += medals
 
     def briefing(self) -> list[Claim]:
@@ -222,7 +237,7 @@ class _Ledger:
             Claim(
                 ReportTopic.TURNS,
                 "turn",
-                {"turn": one.number, "side": one.side.value}
+                {"turn": one.number, "side": one.side.value, "hex": label(one.place)}
                 | {f"{side}_lost": one.lost[side] for side in Side}
                 | {f"{side}_medals": one.standing.get(side, 0) for side in Side},
                 one.last,

@@ -106,6 +106,17 @@ def test_what_was_taken_back_is_not_among_the_changes(service: Service) -> None:
     assert list(late.get_json()["errors"]) == ["/since"]
 
 
+def test_hexes_are_numbered_and_several_numbers_share_a_sign(service: Service, game: Game) -> None:
+    nobody = service.nobody()
+    sign = '#marks-number"'
+    assert board(nobody, game, "?marks=E7,C3,E7").count(sign) == 2
+    assert board(nobody, game).count(sign) == 0
+    for wrong in ("Z9", "e7", "E7,", ",".join(["E7"] * 10)):
+        answer = nobody.get(f"{game.path}/board.svg?marks={wrong}")
+        assert answer.status_code == 422
+        assert list(answer.get_json()["errors"]) == ["/marks"]
+
+
 def test_who_is_behind_gets_the_board_of_what_it_has_seen(service: Service) -> None:
     game = running_game(service, spectator_delay=3)
     nobody, ada, chance = service.nobody(), game.seats["allies"], random.Random(5)

@@ -4,6 +4,7 @@ import json
 import random
 import re
 import zlib
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,11 @@ def test_each_form_says_the_same_and_holds_the_claims_where_they_are_asked_for(
     for one in (one for part in report["chapters"] for one in part["sentences"]):
         assert one["text"] in text
         boards += one["claim"]["kind"] == "turn" and one["board"] in text
+    [map_] = [part["board"] for part in report["chapters"] if "board" in part]
+    places = [one["claim"]["values"]["hex"] for one in report["chapters"][2]["sentences"]]
+    assert map_.endswith(f"&marks={','.join(places)}")
+    assert escape(map_) in text or map_ in text
+    assert nobody.get(map_).status_code == 200
     assert boards == len(report["chapters"][2]["sentences"]) > 0
     assert report["chapters"][0]["sentences"][0]["board"] in text
     assert DATA.search(text) is None

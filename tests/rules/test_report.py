@@ -17,7 +17,18 @@ from domain.commands import (
     Strike,
     TakeBack,
 )
-from domain.values import Card, EditionName, Ending, LossCause, Seat, Side, UnitKind
+from domain.geometry.hexes import Hex
+from domain.setup import Objective
+from domain.values import (
+    Card,
+    EditionName,
+    Ending,
+    LossCause,
+    ObjectiveKind,
+    Seat,
+    Side,
+    UnitKind,
+)
 from tests.rules.test_luck import played
 from tests.support.games import Skirmish
 
@@ -25,6 +36,15 @@ ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
 E2025 = EditionName.E2025
 SHOT = Attack(ALLIES, "I", "i")
 HITS = LossCause.HITS
+MOVED = e.UnitMoved("I", (Hex(4, 5), Hex(4, 6)), 2, may_battle=True, may_take_ground=True)
+CONTESTED = Skirmish(
+    "4: I . . i",
+    ordered="I",
+    changes={
+        "objectives": (Objective("o", Side.ALLIES, ObjectiveKind.TEMPORARY, (Hex(2, 2),), 2, ""),)
+    },
+)
+"""The Allies may win medals at C3."""
 
 
 def told(found: Iterable[Claim], topic: ReportTopic) -> list[tuple[str, dict[str, int | str]]]:
@@ -53,7 +73,7 @@ def test_a_battle_that_one_shot_and_a_resignation_decide() -> None:
     [turn] = [one for one in found if one.topic is ReportTopic.TURNS]
     assert turn.version == len(log)
     shown = {"allies_lost": 0, "axis_lost": 1, "allies_medals": 1, "axis_medals": 0}
-    assert turn.values == {"turn": 1, "side": "allies", **shown}
+    assert turn.values == {"turn": 1, "side": "allies", "hex": "E8", **shown}
     assert told(found, ReportTopic.DICE) == [
         ("dice", {"side": "allies", "dice": 1, "hits": 1, "expected_tenths": 5}),
         ("dice_no_more", {"side": "allies"}),
@@ -116,7 +136,7 @@ def test_what_was_taken_back_is_not_told() -> None:
 
 
 def test_the_turns_told_are_those_that_change_medals_then_figures_most() -> None:
-    log = Skirmish("4: I . . i", ordered="I").log(E2025)
+    log = CONTESTED.log(E2025)
     log.append(e.ObjectiveTaken("o", Side.ALLIES, 2))
     for turn in range(2, 10):
         log += [e.TurnStarted(turn, AXIS), e.FiguresLost("I", turn % 2 + 1, HITS)]
@@ -128,6 +148,32 @@ def test_the_turns_told_are_those_that_change_medals_then_figures_most() -> None
     assert len(turns) == MOST_TURNS
     assert dict(told(found, ReportTopic.RESULT))["score"] == {"allies": 1, "axis": 0}
     assert told(found, ReportTopic.RESULT)[0] == ("won_by_deck_empty", {"side": "axis"})
+
+
+@pytest.mark.parametrize(
+    ("happened", "place"),
+    [
+        ([e.FiguresLost("I", 1, HITS), MOVED, e.FiguresLost("I", 1, HITS)], "E5"),
+        ([e.FiguresLost("I", 1, HITS), e.FiguresLost("i", 2, HITS)], "E8"),
+        ([MOVED, e.FiguresLost("I", 1, HITS)], "E7"),
+        ([e.UnitRetreated("i", (Hex(3, 7),)), e.FiguresLost("i", 1, HITS)], "D8"),
+        (
+            [
+                e.GroundTaken("I", Hex(4, 5), may_battle=False, may_take_ground=False),
+                e.FiguresLost("I", 1, HITS),
+            ],
+            "E6",
+        ),
+        ([e.ObjectiveTaken("o", Side.ALLIES, 1), e.UnitExited("I", Hex(8, 0), 1)], "C3"),
+        ([e.UnitExited("I", Hex(8, 0), 1), e.FiguresLost("i", 1, HITS)], "E8"),
+    ],
+)
+def test_a_turn_turned_where_most_figures_fell_then_where_medals_were_won(
+    happened: list[e.Event], place: str
+) -> None:
+    log = [*CONTESTED.log(E2025), *happened]
+    [turn] = told(claims(log), ReportTopic.TURNS)
+    assert turn[1]["hex"] == place
 
 
 def test_a_game_that_ends_before_its_first_turn() -> None:

@@ -74,6 +74,8 @@ class Ledger {
     this.units = new Map(created.setup.units.map((/** @type {Json} */ one) => [one.id, one]));
     /** @type {Json[]} */
     this.turns = [];
+    /** @type {Map<string, number[]>} Where each unit stands. */
+    this.at = new Map(created.setup.units.map((/** @type {Json} */ one) => [one.id, one.hex]));
     this.medals = this.zero();
     this.lost = this.zero();
     this.gone = this.zero();
@@ -130,7 +132,9 @@ class Ledger {
   /** @param {Json} event */
   count({ type, data, version }) {
     if (type === "game_started") this.first = this.sideOf(data.first);
-    else if (type === "unit_landed") this.units.set(data.unit, { ...data, id: data.unit });
+    else if (type === "unit_landed") this.land(data);
+    else if (type === "ground_taken") this.at.set(data.unit, data.hex);
+    else if (type === "unit_moved" || type === "unit_retreated") this.at.set(data.unit, data.path.at(-1));
     else if (type === "turn_started") this.begin(data);
     else if (type === "game_finished") [this.winner, this.reason] = [data.winner, data.reason];
     else if (type === "card_played" && data.seat === this.active) this.card = data.orders_as ?? data.card;
@@ -140,11 +144,17 @@ class Ledger {
     if (turn) [turn.last, turn.standing] = [version, { ...this.medals }];
   }
 
+  /** @param {Json} data */
+  land(data) {
+    this.units.set(data.unit, { ...data, id: data.unit });
+    this.at.set(data.unit, data.hex);
+  }
+
   /** @param {Json} data of the first event of a turn */
   begin({ turn, seat }) {
     this.acting = null;
     this.active = seat;
-    this.turns.push({ turn, side: this.sideOf(seat), lost: this.zero(), medals: this.zero() });
+    this.turns.push({ turn, side: this.sideOf(seat), lost: this.zero(), medals: this.zero(), places: new Map() });
   }
 
   /** @param {string} type @param {Json} data */
@@ -158,9 +168,9 @@ class Ledger {
     else if (type === "strike_rolled") this.roll(null, data.target, data.faces);
     else if (type === "figures_lost") this.lose(data);
     else if (type === "unit_eliminated") this.eliminate(data);
-    else if (type === "unit_exited") this.gain(this.unit(data.unit).side, data.medals);
-    else if (type === "objective_taken") this.gain(data.side, data.medals);
-    else if (type === "objective_lost") this.gain(data.side, -data.medals);
+    else if (type === "unit_exited") this.gain(this.unit(data.unit).side, data.medals, data.hex);
+    else if (type === "objective_taken") this.gain(data.side, data.medals, this.objective(data));
+    else if (type === "objective_lost") this.gain(data.side, -data.medals, this.objective(data));
   }
 
   /** @param {string | null} unit @param {string} target @param {string[]} faces @param {boolean} [also] stars hit */
@@ -182,6 +192,7 @@ class Ledger {
     this.lost[side] += count;
     const turn = this.turns.at(-1);
     if (turn) turn.lost[side] += count;
+    this.happen(this.at.get(unit), count);
     if (this.acting !== null) this.took.set(this.acting, (this.took.get(this.acting) ?? 0) + count);
   }
 
@@ -190,11 +201,24 @@ class Ledger {
     this.lose(data);
     this.gone[this.unit(data.unit).side] += 1;
     if (this.acting !== null) this.ended.set(this.acting, (this.ended.get(this.acting) ?? 0) + 1);
-    this.gain(data.to, data.medals);
+    this.gain(data.to, data.medals, data.hex);
   }
 
-  /** @param {string} side @param {number} medals */
-  gain(side, medals) {
+  /** The first hex of an objective. @param {Json} data */
+  objective({ objective }) {
+    return this.created.setup.objectives.find((/** @type {Json} */ one) => one.id === objective).hexes[0];
+  }
+
+  /** Figures fell there, or none. @param {number[] | undefined} hex @param {number} figures */
+  happen(hex, figures) {
+    const places = this.turns.at(-1)?.places;
+    const name = label(/** @type {number[]} */ (hex));
+    places?.set(name, (places.get(name) ?? 0) + figures);
+  }
+
+  /** @param {string} side @param {number} medals @param {number[]} hex */
+  gain(side, medals, hex) {
+    this.happen(hex, 0);
     this.medals[side] += medals;
     const turn = this.turns.at(-1);
     if (turn) turn.medals[side] += medals;
@@ -244,12 +268,18 @@ class Ledger {
       .slice(0, MOST_TURNS);
     return most
       .sort((a, b) => a.last - b.last)
-      .map(({ turn, side, lost, standing, last }) => ({
+      .map(({ turn, side, lost, standing, last, places }) => ({
         topic: "turns",
         kind: "turn",
-        values: { turn, side, ...this.named("lost", lost), ...this.named("medals", standing) },
+        values: { turn, side, hex: this.most(places), ...this.named("lost", lost), ...this.named("medals", standing) },
         version: last,
       }));
+  }
+
+  /** The first place at which most figures fell. @param {Map<string, number>} places */
+  most(places) {
+    const most = Math.max(...places.values());
+    return [...places].find(([, figures]) => figures === most)?.[0];
   }
 
   /** @param {string} side @returns {Claim[]} */

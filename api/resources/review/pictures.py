@@ -38,7 +38,9 @@ from api.schemas.review.pictures import (
 )
 from api.services import services
 from domain.analysis.work import Spend
+from domain.geometry.hexes import Hex, grid_of
 from domain.history import mainline_versions
+from domain.notation.hexes import named
 from domain.scenarios import slugs
 from domain.values import Seat
 from events.games.snapshot import GameSnapshot
@@ -150,6 +152,7 @@ def _board(game: str, params: dict[str, Any], kind: str) -> Response:
         then.head,
         params.get("unit", ""),
         str(params.get("since")),
+        params.get("marks", ""),
         ",".join(sorted(seats)),
         form,
     )
@@ -164,13 +167,18 @@ def _require_sense(params: dict[str, Any], then: GameSnapshot) -> None:
     version, unit = then.version, params.get("unit")
     if unit is not None and unit not in then.state.units:
         raise ProblemError("not_found", f"At version {version} the board has no such unit.")
+    errors = {}
     if params.get("since", version) > version:
-        reasons = {"/since": [f"Must be at most {version}, the version that is drawn."]}
-        raise ProblemError(
-            "invalid_request",
-            "since must not be later than the version that is drawn.",
-            {"errors": reasons},
-        )
+        errors["/since"] = [f"Must be at most {version}, the version that is drawn."]
+    if any(hex_ not in grid_of(then.state.created.setup.grid) for hex_ in _marks(params)):
+        errors["/marks"] = ["Must be hexes of the board."]
+    if errors:
+        detail = "Parts of the request are invalid; see errors."
+        raise ProblemError("invalid_request", detail, {"errors": errors})
+
+
+def _marks(params: dict[str, Any]) -> tuple[Hex, ...]:
+    return tuple(map(named, params["marks"].split(","))) if "marks" in params else ()
 
 
 def _extras(
@@ -182,6 +190,7 @@ def _extras(
         if unit is not None
         else None,
         changes=_changes(then, since, spend) if since is not None else None,
+        marks=_marks(params),
     )
 
 

@@ -28,17 +28,20 @@ from api.openapi.operation import (
     endpoint,
 )
 from api.pictures.board import Manner, draw
+from api.pictures.overlay import Extras
 from api.pictures.scene import of_state
 from api.schemas.review.report import ENCODER, AfterActionReportAnswer, ReportQuerySchema
 from api.schemas.vocabulary import reference
 from api.services import services
-from domain.analysis.report import claims
+from domain.analysis.report import ReportTopic, claims
 from domain.analysis.work import Spend
+from domain.geometry.hexes import Hex
+from domain.notation.hexes import named
 from domain.values import Status
 
 report = Blueprint("report", __name__, description="The after-action report.")
 _QUERY = ReportQuerySchema()
-_FORM = "report 1"
+_FORM = "report 2"
 """Counted up when the same game is told otherwise, so that no cache mixes the two."""
 _MARK_DIGITS = 16
 _POLICY = "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'"
@@ -110,15 +113,22 @@ def get_report(game_id: str) -> Response:
 
 
 def _printed(found: AfterActionReportAnswer, *, claims: bool) -> bytes:
-    """The report with a picture of the battlefield at the start."""
-    start = found.chapters[0].sentences[0].version
-    game = services().games
-    then = game.at(found.game, start or found.version)
-    drawn = draw(of_state(then.state), Manner(language=found.language))
-    board = picture_bytes(drawn, PICTURE_WIDTH)
-    [last] = game.events(found.game, found.version - 1, found.version)
+    """The report with pictures of the battlefield at the start, and of where it turned."""
+    games = services().games
+
+    def board(version: int, marks: tuple[Hex, ...] = ()) -> bytes:
+        scene = of_state(games.at(found.game, version).state)
+        drawn = draw(scene, Manner(language=found.language), Extras(marks=marks))
+        return picture_bytes(drawn, PICTURE_WIDTH)
+
+    boards = {ReportTopic.BRIEFING: board(1)}
+    for chapter in found.chapters:
+        if chapter.topic is ReportTopic.TURNS:
+            places = (named(str(one.claim.values["hex"])) for one in chapter.sentences)
+            boards[chapter.topic] = board(found.version, tuple(places))
+    [last] = games.events(found.game, found.version - 1, found.version)
     at, place = datetime.fromisoformat(last.at), services().settings.public_url
-    return pdf(found, board, at, place=place, claims=claims)
+    return pdf(found, boards, at, place=place, claims=claims)
 
 
 def _tag(game_view: GameView, form: str) -> str:

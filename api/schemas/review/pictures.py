@@ -9,6 +9,8 @@ from api.schemas.review.history import HIGHEST_VERSION
 from domain.values import Side
 
 PICTURE, KIT = FORMS = ("picture", "kit")
+_MARKS = r"^[A-Z][1-9][0-9]?(,[A-Z][1-9][0-9]?){0,8}(?![\s\S])"
+"""Up to nine hexes as people call them."""
 NARROWEST, WIDEST, USUAL_WIDTH = 160, 2400, 1040
 
 
@@ -69,6 +71,10 @@ class BoardQuerySchema(MannerQuerySchema):
                 "left out."
             )
         },
+    )
+    marks = fields.String(
+        validate=validate.Regexp(_MARKS),
+        metadata={"description": "Hexes to number in this order, such as `E7,C5`."},
     )
 
 

@@ -53,6 +53,8 @@ class ReportChapterAnswer(Answer, frozen=True):
     """Its heading."""
     sentences: Annotated[Sequence[ReportSentenceAnswer], Meta(max_length=MOST_TURNS)]
     """Its sentences in order."""
+    board: Annotated[Place, Meta(max_length=128)] | UnsetType = UNSET
+    """A map of the places that they name, numbered like them."""
 
 
 class AfterActionReportAnswer(Answer, frozen=True):

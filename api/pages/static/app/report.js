@@ -49,7 +49,8 @@ export class Report {
     fill(this.place,
       ...report.chapters.flatMap((/** @type {any} */ one) => [
         el("h3", {}, one.heading),
-        el("ul", {}, ...one.sentences.map((/** @type {any} */ said) => el("li", {}, this.#sentence(said)))),
+        ...(one.board ? [el("img", { src: one.board, alt: page.texts.say("report.map"), width: "100%" })] : []),
+        el("ol", {}, ...one.sentences.map((/** @type {any} */ said) => el("li", {}, this.#sentence(said)))),
       ]),
       el("p", { class: "verdict", role: "status", "data-verdict": wrong ? "unsound" : "sound" },
         page.texts.say(wrong ? "report.wrong" : "report.checked")));
