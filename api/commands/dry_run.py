@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from flask import Response
+from flask_smorest import Blueprint
 
 from api.access.views import GameView
 from api.http.problems import ProblemError
@@ -23,10 +24,11 @@ _DEPRECATED = {
 """Since when dry runs have addresses of their own (RFC 9745), and where that is explained."""
 
 
-def dry_run(name: str, summary: str, body: Part) -> Operation:
+def dry_run(blueprint: Blueprint, path: str, summary: str, body: Part) -> Operation:
     """The operation that asks what the rules say to a request."""
     return Operation(
-        name,
+        blueprint,
+        f"POST {path}",
         summary,
         Success(200, CommandCheckAnswer, headers=ETAG),
         fails=(404, 409, 412),

@@ -15,7 +15,7 @@ from api.monitoring.feed_figures import FeedFigures
 from api.monitoring.processes import counts
 from api.monitoring.store_figures import StoreFigures
 from api.monitoring.webhook_figures import WebhookFigures
-from api.openapi.operation import NO_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import NO_TOKEN, Operation, Success
 from api.services import services
 
 COMMANDS = Counter(
@@ -40,17 +40,13 @@ PROBLEMS = Counter("afteraction_problems", "Problem documents answered, by code.
 metrics = Blueprint("metrics", __name__, description="Operations for operators.")
 
 
-@endpoint(
+@Operation(
     metrics,
-    "GET",
-    "/metrics",
-    Operation(
-        "getMetrics",
-        "Get metrics for Prometheus",
-        Success(200, {"type": "string"}, content_type="text/plain"),
-        security=NO_TOKEN,
-        counted=False,
-    ),
+    "GET /metrics",
+    "Get metrics for Prometheus",
+    Success(200, {"type": "string"}, content_type="text/plain"),
+    security=NO_TOKEN,
+    counted=False,
 )
 def get_metrics() -> Response:
     """Of all processes of the web server that answers, and of Redis."""

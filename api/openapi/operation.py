@@ -1,4 +1,4 @@
-"""Binding an endpoint to its address and its description in the contract, in one step."""
+"""Binding a function to its address and its description in the contract, in one step."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -157,13 +157,15 @@ class Success:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation of the contract: its name for generated clients, its inputs, its answers.
+    """An operation of the contract: its address, its inputs, its answers. Decorates the function
+    that serves it, whose docstring describes it further.
 
-    ``fails`` lists the statuses it may answer with a problem document, besides those that follow
-    from the rest.
+    ``place`` is a method and a path. ``fails`` lists the statuses it may answer with a problem
+    document, besides those that follow from the rest.
     """
 
-    name: str
+    blueprint: Blueprint
+    place: str
     summary: str
     success: Success
     fails: Iterable[int] = ()
@@ -197,30 +199,54 @@ class Operation:
         if self.counted:
             yield HTTPStatus.TOO_MANY_REQUESTS
 
-    @property
-    def scope(self) -> Scope | None:
-        """The scope that a token must have which comes with a request."""
-        return next((Scope(name) for way in self.security for name in way), None)
-
-
-def endpoint(
-    blueprint: Blueprint, method: str, path: str, operation: Operation
-) -> Callable[[View], View]:
-    """Serve ``operation`` by the decorated function, whose docstring describes it further."""
-
-    def bind(view: View) -> View:
-        success = operation.success
-        described = blueprint.doc(**_description(operation, view))(view)
-        answering = blueprint.response(
+    def __call__(self, view: View) -> View:
+        """Serve it by this function."""
+        method, path = self.place.split(" ", 1)
+        success = self.success
+        described = self.blueprint.doc(**self._description(view))(view)
+        answering = self.blueprint.response(
             success.status,
             schema_of(success.schema),
             content_type=success.content_type,
             headers=dict(success.headers or {}),
         )(described)
-        setattr(answering, _NEEDED, operation.scope)
-        return cast(View, blueprint.route(path, methods=[method])(answering))
+        setattr(answering, _NEEDED, self.scope)
+        return cast(View, self.blueprint.route(path, methods=[method])(answering))
 
-    return bind
+    @property
+    def scope(self) -> Scope | None:
+        """The scope that a token must have which comes with a request."""
+        return next((Scope(name) for way in self.security for name in way), None)
+
+    def _description(self, view: View) -> dict[str, Any]:
+        responses: dict[str, Any] = {str(int(status)): PROBLEM for status in self.failures()}
+        known = UNCHANGED if IF_NONE_MATCH in self.headers else {}
+        others = {**known, **self.others}
+        responses |= {str(status): {"description": said} for status, said in others.items()}
+        parameters: list[dict[str, Any]] = list(self.headers)
+        if self.query is not None:
+            parameters.append({"in": "query", "schema": self.query})
+        costs = f"\n\n{_COSTS.format(weight=self.weight)}" if self.weight > 1 else ""
+        described: dict[str, Any] = {
+            "operationId": operation_id(view.__name__),
+            "summary": self.summary,
+            "description": cleandoc(view.__doc__ or "") + costs,
+            "security": self.security,
+            "parameters": parameters,
+            "responses": responses,
+        }
+        if self.weight > 1:
+            described[WEIGHT] = self.weight
+        if self.body is not None:
+            content = {kind: {"schema": self.body} for kind in self.body_types}
+            described["requestBody"] = {"required": True, "content": content}
+        return described
+
+
+def operation_id(function: str) -> str:
+    """The name for generated clients of the operation that a function serves."""
+    first, *others = function.split("_")
+    return first + "".join(map(str.capitalize, others))
 
 
 def schema_of(part: Part | None) -> type[Schema] | dict[str, Any] | None:
@@ -237,34 +263,9 @@ def also_answers(
     blueprint: Blueprint, status: int, answer: Mapping[str, Any]
 ) -> Callable[[View], View]:
     """Describe a further answer of an operation, or a further form of one; stands below
-    ``endpoint``."""
+    ``Operation``."""
 
     def bind(view: View) -> View:
         return cast(View, blueprint.doc(responses={str(status): dict(answer)})(view))
 
     return bind
-
-
-def _description(operation: Operation, view: View) -> dict[str, Any]:
-    responses: dict[str, Any] = {str(int(status)): PROBLEM for status in operation.failures()}
-    known = UNCHANGED if IF_NONE_MATCH in operation.headers else {}
-    others = {**known, **operation.others}
-    responses |= {str(status): {"description": said} for status, said in others.items()}
-    parameters: list[dict[str, Any]] = list(operation.headers)
-    if operation.query is not None:
-        parameters.append({"in": "query", "schema": operation.query})
-    costs = f"\n\n{_COSTS.format(weight=operation.weight)}" if operation.weight > 1 else ""
-    described: dict[str, Any] = {
-        "operationId": operation.name,
-        "summary": operation.summary,
-        "description": cleandoc(view.__doc__ or "") + costs,
-        "security": operation.security,
-        "parameters": parameters,
-        "responses": responses,
-    }
-    if operation.weight > 1:
-        described[WEIGHT] = operation.weight
-    if operation.body is not None:
-        content = {kind: {"schema": operation.body} for kind in operation.body_types}
-        described["requestBody"] = {"required": True, "content": content}
-    return described

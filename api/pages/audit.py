@@ -6,7 +6,6 @@ from typing import Any
 from flask import Response
 from flask_smorest import Blueprint
 
-from api.openapi.operation import endpoint
 from api.pages.files import SCRIPT, STATIC, about, sent
 from api.schemas.answer import Answer
 from events.log import verifier
@@ -31,16 +30,12 @@ class VectorsAnswer(Answer, frozen=True):
     seal: dict[str, Any]
 
 
-@endpoint(
+@about(
     audit,
-    "GET",
     "/verifier.py",
-    about(
-        "getVerifier",
-        "Get a program that verifies an export",
-        "text/x-python",
-        {"type": "string"},
-    ),
+    "Get a program that verifies an export",
+    "text/x-python",
+    {"type": "string"},
 )
 def get_verifier() -> Response:
     """One short file of Python, to read and then to run on an export: is every hash right, does
@@ -48,23 +43,15 @@ def get_verifier() -> Response:
     return sent(_VERIFIER, "text/x-python", _A_DAY)
 
 
-@endpoint(
-    audit,
-    "GET",
-    "/static/audit.js",
-    about("getAuditModule", "Get the verifier as a module", SCRIPT, {"type": "string"}),
-)
+@about(audit, "/static/audit.js", "Get the verifier as a module", SCRIPT, {"type": "string"})
 def get_audit_module() -> Response:
     """An ES module for browsers and for Node, without dependencies; it shares no code with the
     script, and comes to the same verdicts."""
     return sent(STATIC / "audit.js", SCRIPT, _A_DAY)
 
 
-@endpoint(
-    audit,
-    "GET",
-    "/static/report.js",
-    about("getReportModule", "Get the checker of reports as a module", SCRIPT, {"type": "string"}),
+@about(
+    audit, "/static/report.js", "Get the checker of reports as a module", SCRIPT, {"type": "string"}
 )
 def get_report_module() -> Response:
     """An ES module that works out every sentence of an after-action report again from the export
@@ -72,11 +59,12 @@ def get_report_module() -> Response:
     return sent(STATIC / "report.js", SCRIPT, _A_DAY)
 
 
-@endpoint(
+@about(
     audit,
-    "GET",
     "/static/chance_vectors.json",
-    about("getChanceVectors", "Get test vectors for auditors", "application/json", VectorsAnswer),
+    "Get test vectors for auditors",
+    "application/json",
+    VectorsAnswer,
 )
 def get_chance_vectors() -> Response:
     """Dice, shuffles, salts, commitments, a chain and a seal to test a program of your own with:

@@ -14,7 +14,7 @@ from api.http.problems import ProblemError
 from api.locales import examples
 from api.openapi import contract
 from api.openapi.examples import with_examples
-from api.openapi.operation import TOKEN, endpoint
+from api.openapi.operation import TOKEN
 from api.pages.files import SCRIPT, STATIC, about, handed_out, sent
 from api.pages.guides import GUIDES
 from api.pages.reference import also_json, docs, either
@@ -71,33 +71,25 @@ def _contract(app: Flask) -> _Contract:
     return cast(_Contract, app.extensions[_CONTRACT])
 
 
-@endpoint(
-    docs,
-    "GET",
-    "/openapi.yaml",
-    about("getContract", "Get this API description", _YAML, {"type": "string"}),
-)
+@about(docs, "/openapi.yaml", "Get this API description", _YAML, {"type": "string"})
 def get_contract() -> Response:
     """As it is in force here."""
     return sent(FILE, _YAML, PUBLIC)
 
 
-@endpoint(
-    docs,
-    "GET",
-    "/openapi.json",
-    about("getContractAsJson", "The same as JSON", _JSON, {"type": "object"}),
-)
+@about(docs, "/openapi.json", "The same as JSON", _JSON, {"type": "object"})
 def get_contract_as_json() -> Response:
     """Equal to `/openapi.yaml`."""
     return sent(JSON_FILE, _JSON, PUBLIC)
 
 
-@endpoint(
+@about(
     docs,
-    "GET",
     "/docs/examples/<string:operation>.json",
-    about("getExamples", "Recorded examples of an operation", _JSON, {"type": "object"}, 404),
+    "Recorded examples of an operation",
+    _JSON,
+    {"type": "object"},
+    404,
 )
 def get_examples(operation: str) -> Response:
     """By `request` or the status of an answer, then by media type: a body as it was sent, long
@@ -107,34 +99,19 @@ def get_examples(operation: str) -> Response:
     return handed_out(msgspec.json.encode(examples()[operation]), _JSON, PUBLIC)
 
 
-@endpoint(
-    docs,
-    "GET",
-    "/docs",
-    about_page("getDocs", "Get this API description as a page"),
-)
+@about_page(docs, "/docs", "Get this API description as a page")
 def get_docs() -> Response:
     """Every operation with its parameters, body and answers, and a form that sends it."""
     return page(_contract(current_app).page(), runs_scripts=True)
 
 
-@endpoint(
-    docs,
-    "GET",
-    "/static/docs.js",
-    about("getDocsScript", "Get the script of that page", SCRIPT, {"type": "string"}),
-)
+@about(docs, "/static/docs.js", "Get the script of that page", SCRIPT, {"type": "string"})
 def get_docs_script() -> Response:
     """It sends what the forms describe, to this service alone."""
     return sent(STATIC / "docs.js", SCRIPT, PUBLIC)
 
 
-@endpoint(
-    docs,
-    "GET",
-    "/",
-    about_page("getHome", "Get the lobby page"),
-)
+@about_page(docs, "/", "Get the lobby page")
 @also_json(HomeAnswer)
 def get_home() -> Response:
     """Battles to choose from, games to go on with, and the way to all else. As JSON, the way to all

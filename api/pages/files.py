@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from flask import Response, request
+from flask_smorest import Blueprint
 
 from api.openapi.operation import IF_NONE_MATCH, NO_TOKEN, TAG, Operation, Part, Success
 
@@ -13,10 +14,13 @@ SCRIPT = "text/javascript"
 _TAG_LENGTH = 16
 
 
-def about(name: str, summary: str, content_type: str, schema: Part, *fails: int) -> Operation:
+def about(
+    blueprint: Blueprint, path: str, summary: str, content_type: str, schema: Part, *fails: int
+) -> Operation:
     """The operation that hands a file out; ``fails`` besides what every one does."""
     return Operation(
-        name,
+        blueprint,
+        f"GET {path}",
         summary,
         Success(200, schema, content_type=content_type, headers=TAG),
         fails=(*fails,),

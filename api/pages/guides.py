@@ -6,7 +6,6 @@ from flask import Response, render_template
 
 import events
 from api.http.problems import ProblemError
-from api.openapi.operation import endpoint
 from api.pages.markdown import Document, render
 from api.pages.reference import docs
 from api.pages.rendering import about_page, page
@@ -36,12 +35,7 @@ _SERVED = {"verifier.py": "/verifier.py", "../api/pages/static/audit.js": "/stat
 """Where the files that it links to are served."""
 
 
-@endpoint(
-    docs,
-    "GET",
-    "/docs/guides/<string:name>",
-    about_page("getGuide", "Get a guide", 404),
-)
+@about_page(docs, "/docs/guides/<string:name>", "Get a guide", 404)
 def get_guide(name: str) -> Response:
     """A page with commands that can be copied and run; /docs lists the guides."""
     if name not in GUIDES:
@@ -49,12 +43,7 @@ def get_guide(name: str) -> Response:
     return page(render_template("guide.html", guide=guide(name), guides=GUIDES, name=name))
 
 
-@endpoint(
-    docs,
-    "GET",
-    "/docs/audit",
-    about_page("getAuditRecipes", "Get the audit guide"),
-)
+@about_page(docs, "/docs/audit", "Get the audit guide")
 def get_audit_recipes() -> Response:
     """What stands fast in an export, for who writes a program that checks one."""
     text = _AUDIT.read_text(encoding="utf-8")
@@ -63,12 +52,7 @@ def get_audit_recipes() -> Response:
     return page(render_template("guide.html", guide=render(text), guides=GUIDES, name=None))
 
 
-@endpoint(
-    docs,
-    "GET",
-    "/docs/notation",
-    about_page("getNotation", "Get the notation guide"),
-)
+@about_page(docs, "/docs/notation", "Get the notation guide")
 def get_notation() -> Response:
     """The notation of records: headers, words, grammar, and a whole example."""
     document = render(_NOTATION.read_text(encoding="utf-8"))

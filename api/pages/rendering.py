@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 from flask import Response
+from flask_smorest import Blueprint
 from markupsafe import Markup
 from marshmallow import Schema
 
@@ -20,11 +21,13 @@ _NUMBERS = re.compile(r"\[\s*\d+(?:,\s*\d+)*\s*\]")
 
 
 def about_page(
-    name: str, summary: str, *fails: int, query: type[Schema] | None = None
+    blueprint: Blueprint, path: str, summary: str, *fails: int, query: type[Schema] | None = None
 ) -> Operation:
     """The operation that answers with a page."""
     shown = Success(200, {"type": "string"}, content_type=HTML)
-    return Operation(name, summary, shown, fails, query=query, security=NO_TOKEN)
+    return Operation(
+        blueprint, f"GET {path}", summary, shown, fails, query=query, security=NO_TOKEN
+    )
 
 
 def pretty(value: object) -> str:

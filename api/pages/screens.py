@@ -14,7 +14,7 @@ from marshmallow import Schema, fields, validate
 from api.answers.pictures import SVG
 from api.http.problems import ProblemError
 from api.http.requests import query
-from api.openapi.operation import TAG, also_answers, endpoint
+from api.openapi.operation import TAG, also_answers
 from api.pages.build import APP, files
 from api.pages.build import build as current_build
 from api.pages.files import SCRIPT, about, handed_out, sent
@@ -68,12 +68,7 @@ class PageTextsAnswer(Answer, frozen=True):
 _PLACE, _PARENT = PlaceSchema(), ParentSchema()
 
 
-@endpoint(
-    screens,
-    "GET",
-    "/play/<string:game_id>",
-    about_page("getPlayPage", "Get the play page of a game"),
-)
+@about_page(screens, "/play/<string:game_id>", "Get the play page of a game")
 def get_play_page(game_id: str) -> Response:
     """The same page for every game: its script reads from the address which one it is, and asks for
     it as any client would. An invitation goes after a `#invite=`, where no server sees it."""
@@ -81,23 +76,15 @@ def get_play_page(game_id: str) -> Response:
     return screen(render_template("play.html"))
 
 
-@endpoint(
-    screens,
-    "GET",
-    "/review/<string:game_id>",
-    about_page("getReviewPage", "Get the review page of a game", query=PlaceSchema),
-)
+@about_page(screens, "/review/<string:game_id>", "Get the review page of a game", query=PlaceSchema)
 def get_review_page(game_id: str) -> Response:
     """The same page for every game, as `/play/{game_id}` is. Its script steps through all versions,
     and goes along with a game that still runs; `version` is where it begins."""
     return screen(_review(game_id, "review"))
 
 
-@endpoint(
-    screens,
-    "GET",
-    "/embed/<string:game_id>",
-    about_page("getEmbeddedReview", "Get the review of a game for a frame", query=PlaceSchema),
+@about_page(
+    screens, "/embed/<string:game_id>", "Get the review of a game for a frame", query=PlaceSchema
 )
 def get_embedded_review(game_id: str) -> Response:
     """The board of the review page with what steps through it, which any site may show in a frame.
@@ -114,108 +101,78 @@ def _review(game_id: str, look: str) -> str:
     return render_template("review.html", look=look, address=request.base_url, picture=shown)
 
 
-@endpoint(
-    screens,
-    "GET",
-    "/scenarios/new",
-    about_page("getEditorPage", "Get the page to make a scenario", query=ParentSchema),
-)
+@about_page(screens, "/scenarios/new", "Get the page to make a scenario", query=ParentSchema)
 def get_editor_page() -> Response:
     """Its script draws the board, and keeps what is made in the browser until it is saved."""
     query(_PARENT)
     return screen(render_template("editor.html"))
 
 
-@endpoint(
-    screens,
-    "GET",
-    "/scenarios",
-    about_page("getScenariosPage", "Get the page of all scenarios"),
-)
+@about_page(screens, "/scenarios", "Get the page of all scenarios")
 def get_scenarios_page() -> Response:
     """Its script lists them and searches; what is searched for stands behind the `#` of the
     address."""
     return screen(render_template("battles.html"))
 
 
-@endpoint(
-    screens,
-    "GET",
-    "/scenarios/<string:slug>",
-    about_page("getScenarioPage", "Get the page of a scenario"),
-)
+@about_page(screens, "/scenarios/<string:slug>", "Get the page of a scenario")
 def get_scenario_page(slug: str) -> Response:
     """The same page for every scenario, as `/play/{game_id}` is for games."""
     picture = f"{request.url_root}v1/scenarios/{quote(slug)}/board.png?width=1200"
     return screen(render_template("battle.html", address=request.base_url, picture=picture))
 
 
-@endpoint(
-    screens,
-    "GET",
-    "/static/app/app.css",
-    about("getPageStyle", "Get the style sheet of the pages", "text/css", _TEXT),
-)
+@about(screens, "/static/app/app.css", "Get the style sheet of the pages", "text/css", _TEXT)
 def get_page_style() -> Response:
     """For light and for dark, for a phone and for a desk."""
     return sent(APP / "app.css", "text/css", _CHECKED)
 
 
-@endpoint(
-    screens,
-    "GET",
-    "/static/app/colors.css",
-    about("getBoardColors", "Get the colors of boards", "text/css", _TEXT),
-)
+@about(screens, "/static/app/colors.css", "Get the colors of boards", "text/css", _TEXT)
 def get_board_colors() -> Response:
     """For a board's kit: of each color its name and how it looks by day, by night and on paper."""
     return handed_out(style().encode(), "text/css", _CHECKED)
 
 
-@endpoint(
-    screens,
-    "GET",
-    "/static/app/icon.svg",
-    about("getPageIcon", "Get the icon of the pages", "image/svg+xml", _TEXT),
-)
+@about(screens, "/static/app/icon.svg", "Get the icon of the pages", "image/svg+xml", _TEXT)
 def get_page_icon() -> Response:
     """For the browser's tab."""
     return sent(APP / "icon.svg", "image/svg+xml", _A_DAY)
 
 
-@endpoint(
+@about(
     screens,
-    "GET",
     "/static/app/<string:module>.js",
-    about("getPageModule", "Get a script module of the pages", SCRIPT, _TEXT, 404),
+    "Get a script module of the pages",
+    SCRIPT,
+    _TEXT,
+    404,
 )
 def get_page_module(module: str) -> Response:
     """Plain modules of JavaScript: there is no build step."""
     return _part(_parts("*.js"), module, SCRIPT)
 
 
-@endpoint(
+@about(
     screens,
-    "GET",
     "/static/app/texts/<string:language>.json",
-    about(
-        "getPageTexts",
-        "Get the texts of the pages",
-        "application/json",
-        PageTextsAnswer,
-        404,
-    ),
+    "Get the texts of the pages",
+    "application/json",
+    PageTextsAnswer,
+    404,
 )
 def get_page_texts(language: str) -> Response:
     """In one language: en, de, es, fr or pt."""
     return _part(_parts("texts/*.json"), language, "application/json")
 
 
-@endpoint(
+@about(
     screens,
-    "GET",
     "/static/app/<string:build>/<path:file>",
-    about("getPageFile", "Get a file of the pages by its build", SCRIPT, _TEXT, 404),
+    "Get a file of the pages by its build",
+    SCRIPT,
+    _TEXT,
+    404,
 )
 @also_answers(
     screens,

@@ -11,7 +11,7 @@ from api.answers.pictures import PUBLIC as PICTURE_KEPT
 from api.answers.pictures import SVG
 from api.http.problems import ProblemError
 from api.http.requests import query
-from api.openapi.operation import NO_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import NO_TOKEN, Operation, Success
 from api.pages.manual.chapters import chapters, texts
 from api.pages.manual.examples import examples
 from api.pages.rendering import about_page, screen
@@ -45,12 +45,7 @@ _PAGE = LanguageSchema()
 _PICTURE = ExampleQuerySchema()
 
 
-@endpoint(
-    manual,
-    "GET",
-    "/how-to-play",
-    about_page("getManual", "Get the rules for players", query=LanguageSchema),
-)
+@about_page(manual, "/how-to-play", "Get the rules for players", query=LanguageSchema)
 def get_manual() -> Response:
     """The rules in ten minutes, in five languages and with drawn examples. A refusal is explained
     at the place that has the first word of its rule: `/how-to-play#movement`."""
@@ -70,18 +65,14 @@ def get_manual() -> Response:
     return response
 
 
-@endpoint(
+@Operation(
     manual,
-    "GET",
-    "/how-to-play/<string:example>.svg",
-    Operation(
-        "getManualPicture",
-        "Get a picture of the rules for players",
-        Success(200, _TEXT, content_type=SVG),
-        fails=(404,),
-        query=ExampleQuerySchema,
-        security=NO_TOKEN,
-    ),
+    "GET /how-to-play/<string:example>.svg",
+    "Get a picture of the rules for players",
+    Success(200, _TEXT, content_type=SVG),
+    fails=(404,),
+    query=ExampleQuerySchema,
+    security=NO_TOKEN,
 )
 def get_manual_picture(example: str) -> Response:
     """A position that the rules are explained with, drawn as boards are."""

@@ -21,7 +21,6 @@ from api.openapi.operation import (
     REPLAYED,
     Operation,
     Success,
-    endpoint,
 )
 from api.resources.play.games import outcome
 from api.schemas.play.branches import (
@@ -48,18 +47,14 @@ _NEW = BranchRequestSchema()
 _QUERY = BranchesQuerySchema()
 
 
-@endpoint(
+@Operation(
     branches,
-    "POST",
-    "/v1/games/<string:game_id>/branches",
-    Operation(
-        "createBranch",
-        "Create a branch of a game",
-        Success(201, GameAnswer, headers=ETAG | LOCATION | REPLAYED),
-        fails=(404, 409),
-        body=BranchRequestSchema,
-        headers=(IDEMPOTENCY_KEY,),
-    ),
+    "POST /v1/games/<string:game_id>/branches",
+    "Create a branch of a game",
+    Success(201, GameAnswer, headers=ETAG | LOCATION | REPLAYED),
+    fails=(404, 409),
+    body=BranchRequestSchema,
+    headers=(IDEMPOTENCY_KEY,),
 )
 def create_branch(game_id: str) -> Response:
     """Creates a sandbox: a private game of yours that shares the history of this game up to a
@@ -103,18 +98,14 @@ def create_branch(game_id: str) -> Response:
     return outcome(done, who, 201, {"Location": place})
 
 
-@endpoint(
+@Operation(
     branches,
-    "GET",
-    "/v1/games/<string:game_id>/branches",
-    Operation(
-        "listBranches",
-        "List the branches of a game",
-        Success(200, BranchesPageAnswer),
-        fails=(404,),
-        query=BranchesQuerySchema,
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/branches",
+    "List the branches of a game",
+    Success(200, BranchesPageAnswer),
+    fails=(404,),
+    query=BranchesQuerySchema,
+    security=OPTIONAL_TOKEN,
 )
 def list_branches(game_id: str) -> Response:
     """Newest first, as far as you may see them. `branch` names the game and the version that each

@@ -20,7 +20,6 @@ from api.openapi.operation import (
     REPLAYED,
     Operation,
     Success,
-    endpoint,
 )
 from api.schemas.play.challenges import (
     MINE,
@@ -43,18 +42,14 @@ _NEW, _QUERY, _JOINING = ChallengeRequestSchema(), ChallengesQuerySchema(), Join
 _PLACE = "/v1/challenges/<string:challenge_id>"
 
 
-@endpoint(
+@Operation(
     challenges,
-    "POST",
-    "/v1/challenges",
-    Operation(
-        "createChallenge",
-        "Create a challenge",
-        Success(201, ChallengeAnswer, headers=LOCATION | REPLAYED),
-        fails=(409,),
-        body=ChallengeRequestSchema,
-        headers=(IDEMPOTENCY_KEY,),
-    ),
+    "POST /v1/challenges",
+    "Create a challenge",
+    Success(201, ChallengeAnswer, headers=LOCATION | REPLAYED),
+    fails=(409,),
+    body=ChallengeRequestSchema,
+    headers=(IDEMPOTENCY_KEY,),
 )
 def create_challenge() -> Response:
     """For a game of two, to one player or to anyone. When it is accepted, both players are seated
@@ -77,17 +72,13 @@ def create_challenge() -> Response:
     return answer(_told(shown), HTTPStatus.CREATED, place | headers)
 
 
-@endpoint(
+@Operation(
     challenges,
-    "GET",
-    "/v1/challenges",
-    Operation(
-        "listChallenges",
-        "List challenges",
-        Success(200, ChallengesPageAnswer),
-        query=ChallengesQuerySchema,
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/challenges",
+    "List challenges",
+    Success(200, ChallengesPageAnswer),
+    query=ChallengesQuerySchema,
+    security=OPTIONAL_TOKEN,
 )
 def list_challenges() -> Response:
     """Newest first. What is over is listed for about a month."""
@@ -112,16 +103,8 @@ def listed(
     return [_told(one) for one in shown], last
 
 
-@endpoint(
-    challenges,
-    "GET",
-    "/v1/lobby",
-    Operation(
-        "getLobby",
-        "Get the lobby",
-        Success(200, LobbyAnswer),
-        security=OPTIONAL_TOKEN,
-    ),
+@Operation(
+    challenges, "GET /v1/lobby", "Get the lobby", Success(200, LobbyAnswer), security=OPTIONAL_TOKEN
 )
 def get_lobby() -> Response:
     """What `listGames` and `listChallenges` return first: 20 of your games, 20 that wait, 6 that
@@ -148,34 +131,26 @@ def _open_to(who: Player | None) -> list[ChallengeAnswer]:
     return [*own.values(), *(one for one in others if one.id not in own)]
 
 
-@endpoint(
+@Operation(
     challenges,
-    "GET",
-    _PLACE,
-    Operation(
-        "getChallenge",
-        "Get a challenge",
-        Success(200, ChallengeAnswer),
-        fails=(404,),
-        security=OPTIONAL_TOKEN,
-    ),
+    f"GET {_PLACE}",
+    "Get a challenge",
+    Success(200, ChallengeAnswer),
+    fails=(404,),
+    security=OPTIONAL_TOKEN,
 )
 def get_challenge(challenge_id: str) -> Response:
     """A challenge to a player is visible to the two of them, one to anyone to everyone."""
     return answer(_told(with_game(_found(challenge_id, caller()))))
 
 
-@endpoint(
+@Operation(
     challenges,
-    "POST",
-    f"{_PLACE}/accept",
-    Operation(
-        "acceptChallenge",
-        "Accept a challenge",
-        Success(200, ChallengeAnswer),
-        fails=(403, 404, 409),
-        query=JoiningQuerySchema,
-    ),
+    f"POST {_PLACE}/accept",
+    "Accept a challenge",
+    Success(200, ChallengeAnswer),
+    fails=(403, 404, 409),
+    query=JoiningQuerySchema,
 )
 def accept_challenge(challenge_id: str) -> Response:
     """The game starts at once, or when the last seat is taken: `game` is its id. Accepting it again
@@ -185,16 +160,12 @@ def accept_challenge(challenge_id: str) -> Response:
     return answer(_told(accepted(found, who, wish.get("seat"), wish.get("side"))))
 
 
-@endpoint(
+@Operation(
     challenges,
-    "POST",
-    f"{_PLACE}/decline",
-    Operation(
-        "declineChallenge",
-        "Decline a challenge",
-        Success(200, ChallengeAnswer),
-        fails=(403, 404, 409),
-    ),
+    f"POST {_PLACE}/decline",
+    "Decline a challenge",
+    Success(200, ChallengeAnswer),
+    fails=(403, 404, 409),
 )
 def decline_challenge(challenge_id: str) -> Response:
     """For a player whom it was made to, and for one who has joined, whose seat is then free for
@@ -203,16 +174,12 @@ def decline_challenge(challenge_id: str) -> Response:
     return answer(_told(declined(_found(challenge_id, who), who)))
 
 
-@endpoint(
+@Operation(
     challenges,
-    "POST",
-    f"{_PLACE}/cancel",
-    Operation(
-        "cancelChallenge",
-        "Cancel a challenge",
-        Success(200, ChallengeAnswer),
-        fails=(403, 404, 409),
-    ),
+    f"POST {_PLACE}/cancel",
+    "Cancel a challenge",
+    Success(200, ChallengeAnswer),
+    fails=(403, 404, 409),
 )
 def cancel_challenge(challenge_id: str) -> Response:
     """For its challenger. Cancelling it again changes nothing."""

@@ -25,7 +25,6 @@ from api.openapi.operation import (
     RETURN,
     Operation,
     Success,
-    endpoint,
 )
 from api.schemas.play.commands import ActionsQuerySchema, AllowedActionsAnswer, CommandResultAnswer
 from api.schemas.review.odds import ActionOddsAnswer
@@ -37,18 +36,14 @@ _ACTIONS = ActionsQuerySchema()
 _COMMAND = {"$ref": "#/components/schemas/Command"}
 
 
-@endpoint(
+@Operation(
     commands,
-    "GET",
-    "/v1/games/<string:game_id>/actions",
-    Operation(
-        "listActions",
-        "List the legal actions",
-        Success(200, AllowedActionsAnswer, headers=ETAG),
-        fails=(404,),
-        query=ActionsQuerySchema,
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/actions",
+    "List the legal actions",
+    Success(200, AllowedActionsAnswer, headers=ETAG),
+    fails=(404,),
+    query=ActionsQuerySchema,
+    security=OPTIONAL_TOKEN,
 )
 def list_actions(game_id: str) -> Response:
     """At this version the service accepts each of these commands as it is, and no others. Resigning
@@ -68,22 +63,14 @@ def list_actions(game_id: str) -> Response:
     return answer(told, headers={"ETag": game_view.etag})
 
 
-@endpoint(
+@Operation(
     commands,
-    "POST",
-    "/v1/games/<string:game_id>/commands",
-    Operation(
-        "submitCommand",
-        "Submit a command",
-        Success(201, CommandResultAnswer, headers=ETAG | REPLAYED | APPLIED),
-        fails=(403, 404, 409, 412),
-        body=_COMMAND,
-        headers=(
-            IF_MATCH,
-            IDEMPOTENCY_KEY,
-            RETURN,
-        ),
-    ),
+    "POST /v1/games/<string:game_id>/commands",
+    "Submit a command",
+    Success(201, CommandResultAnswer, headers=ETAG | REPLAYED | APPLIED),
+    fails=(403, 404, 409, 412),
+    body=_COMMAND,
+    headers=(IF_MATCH, IDEMPOTENCY_KEY, RETURN),
 )
 def submit_command(game_id: str) -> Response:
     """Returns the resulting events once they are stored.
@@ -107,12 +94,7 @@ def submit_command(game_id: str) -> Response:
     return sent.answered(state, command_codec.command(sent.data, sent.seat(state)))
 
 
-@endpoint(
-    commands,
-    "POST",
-    "/v1/games/<string:game_id>/commands/validate",
-    dry_run("validateCommand", "Try a command", _COMMAND),
-)
+@dry_run(commands, "/v1/games/<string:game_id>/commands/validate", "Try a command", _COMMAND)
 def validate_command(game_id: str) -> Response:
     """Says what the rules say to a command, and does nothing: no die is thrown and nothing is
     stored. The answer is a CommandCheck, or the problem that the command would be refused with.

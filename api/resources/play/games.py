@@ -31,7 +31,6 @@ from api.openapi.operation import (
     REPLAYED,
     Operation,
     Success,
-    endpoint,
 )
 from api.resources.play.invitations import require_invitation
 from api.schemas.play.games import (
@@ -68,17 +67,13 @@ _QUERY = GamesQuerySchema()
 _SHELVES = dict(zip(KINDS, (GAMES, SANDBOXES), strict=True))
 
 
-@endpoint(
+@Operation(
     games,
-    "POST",
-    "/v1/games",
-    Operation(
-        "createGame",
-        "Create a game",
-        Success(201, GameAnswer, headers=ETAG | LOCATION | REPLAYED),
-        body=GameRequestSchema,
-        headers=(IDEMPOTENCY_KEY,),
-    ),
+    "POST /v1/games",
+    "Create a game",
+    Success(201, GameAnswer, headers=ETAG | LOCATION | REPLAYED),
+    body=GameRequestSchema,
+    headers=(IDEMPOTENCY_KEY,),
 )
 def create_game() -> Response:
     """Seats named in `bots` are taken at once, all others are free at first. A secret seed, chosen
@@ -122,17 +117,13 @@ def create_game() -> Response:
     return outcome(done, who, 201, {"Location": place})
 
 
-@endpoint(
+@Operation(
     games,
-    "GET",
-    "/v1/games",
-    Operation(
-        "listGames",
-        "List games",
-        Success(200, GamesPageAnswer),
-        query=GamesQuerySchema,
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games",
+    "List games",
+    Success(200, GamesPageAnswer),
+    query=GamesQuerySchema,
+    security=OPTIONAL_TOKEN,
 )
 def list_games() -> Response:
     """Newest first. Private games are listed only for their creator and their players. Sandboxes
@@ -157,19 +148,15 @@ def list_games() -> Response:
     return answer(GamesPageAnswer(items=found, total=catalog.count(wanted), next=cursor_of(last)))
 
 
-@endpoint(
+@Operation(
     games,
-    "GET",
-    "/v1/games/<string:game_id>",
-    Operation(
-        "getGame",
-        "Get the current state of a game",
-        Success(200, GameAnswer, headers=ETAG),
-        fails=(404,),
-        query=FormQuerySchema,
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>",
+    "Get the current state of a game",
+    Success(200, GameAnswer, headers=ETAG),
+    fails=(404,),
+    query=FormQuerySchema,
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def get_game(game_id: str) -> Response:
     """Shows what the caller may see: the opponent's hand and the deck are given as numbers of
@@ -185,19 +172,15 @@ def get_game(game_id: str) -> Response:
     return in_form(game_view, shown_in(game_view), form)
 
 
-@endpoint(
+@Operation(
     games,
-    "GET",
-    "/v1/games/<string:game_id>/states/<version:version>",
-    Operation(
-        "getState",
-        "Get the state of a game at a version",
-        Success(200, GameAnswer, headers=ETAG),
-        fails=(404, 409),
-        query=StateQuerySchema,
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/states/<version:version>",
+    "Get the state of a game at a version",
+    Success(200, GameAnswer, headers=ETAG),
+    fails=(404, 409),
+    query=StateQuerySchema,
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def get_state(game_id: str, version: int) -> Response:
     """Returns what `GET /v1/games/{game_id}` returned to the same viewer at that version.
@@ -214,21 +197,14 @@ def get_state(game_id: str, version: int) -> Response:
     return in_form(then, shown_in(then, now.state), params["form"], IMMUTABLE)
 
 
-@endpoint(
+@Operation(
     games,
-    "POST",
-    "/v1/games/<string:game_id>/seats",
-    Operation(
-        "takeSeat",
-        "Take a seat",
-        Success(200, GameAnswer, headers=ETAG | REPLAYED),
-        fails=(404, 409, 412),
-        body=TakeSeatSchema,
-        headers=(
-            IF_MATCH,
-            IDEMPOTENCY_KEY,
-        ),
-    ),
+    "POST /v1/games/<string:game_id>/seats",
+    "Take a seat",
+    Success(200, GameAnswer, headers=ETAG | REPLAYED),
+    fails=(404, 409, 412),
+    body=TakeSeatSchema,
+    headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
 def take_seat(game_id: str) -> Response:
     """The last seat starts the game. Taking a seat that is already yours changes nothing."""
@@ -254,12 +230,7 @@ def take_seat(game_id: str) -> Response:
     return outcome(done, who, 200)
 
 
-@endpoint(
-    games,
-    "POST",
-    "/v1/games/<string:game_id>/seats/validate",
-    dry_run("validateSeat", "Try to take a seat", TakeSeatSchema),
-)
+@dry_run(games, "/v1/games/<string:game_id>/seats/validate", "Try to take a seat", TakeSeatSchema)
 def validate_seat(game_id: str) -> Response:
     """Says whether the seat could be taken, and does nothing."""
     who, params = player(), body(_TAKE_SEAT)

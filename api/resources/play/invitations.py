@@ -10,7 +10,7 @@ from flask_smorest import Blueprint
 from api.access.identity import may_see, player, require_sight
 from api.http.problems import ProblemError
 from api.http.responses import answer
-from api.openapi.operation import Operation, Success, endpoint
+from api.openapi.operation import Operation, Success
 from api.schemas.play.games import InvitationAnswer
 from api.services import services
 from domain.state import GameState
@@ -21,16 +21,12 @@ invitations = Blueprint("invitations", __name__, description="Invitations to pri
 _BYTES = 10
 
 
-@endpoint(
+@Operation(
     invitations,
-    "GET",
-    "/v1/games/<string:game_id>/invite",
-    Operation(
-        "getInvite",
-        "Get the invitation to a private game",
-        Success(200, InvitationAnswer),
-        fails=(403, 404),
-    ),
+    "GET /v1/games/<string:game_id>/invite",
+    "Get the invitation to a private game",
+    Success(200, InvitationAnswer),
+    fails=(403, 404),
 )
 def get_invite(game_id: str) -> Response:
     """Only for the creator of the game, to pass on to the other player."""
@@ -38,16 +34,12 @@ def get_invite(game_id: str) -> Response:
     return answer(InvitationAnswer(_invite(state, services().invitations.number(game_id))))
 
 
-@endpoint(
+@Operation(
     invitations,
-    "POST",
-    "/v1/games/<string:game_id>/invite/renew",
-    Operation(
-        "renewInvite",
-        "Renew the invitation to a private game",
-        Success(200, InvitationAnswer),
-        fails=(403, 404),
-    ),
+    "POST /v1/games/<string:game_id>/invite/renew",
+    "Renew the invitation to a private game",
+    Success(200, InvitationAnswer),
+    fails=(403, 404),
 )
 def renew_invite(game_id: str) -> Response:
     """The previous invitation becomes invalid. Players who have already taken a seat keep it."""

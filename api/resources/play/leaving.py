@@ -6,7 +6,7 @@ from flask_smorest import Blueprint
 from api.access.identity import held_by, player, require_sight
 from api.http.problems import ProblemError
 from api.http.refusals import told
-from api.openapi.operation import Operation, Success, endpoint
+from api.openapi.operation import Operation, Success
 from api.services import services
 from domain.commands import CancelGame, LeaveSeat
 from domain.errors import IllegalCommandError
@@ -17,11 +17,12 @@ from events.accounts.players import Player
 leaving = Blueprint("leaving", __name__, description="Leaving and cancelling games.")
 
 
-@endpoint(
+@Operation(
     leaving,
-    "DELETE",
-    "/v1/games/<string:game_id>/seats/<string:seat>",
-    Operation("leaveSeat", "Leave a seat", Success(204), fails=(404, 409)),
+    "DELETE /v1/games/<string:game_id>/seats/<string:seat>",
+    "Leave a seat",
+    Success(204),
+    fails=(404, 409),
 )
 def leave_seat(game_id: str, seat: str) -> Response:
     """Only before the game begins; later, resign. Others can take the seat then, and an invitation
@@ -39,11 +40,12 @@ def leave_seat(game_id: str, seat: str) -> Response:
     return _done(game_id, who, LeaveSeat(Seat(seat), who.id))
 
 
-@endpoint(
+@Operation(
     leaving,
-    "DELETE",
-    "/v1/games/<string:game_id>",
-    Operation("cancelGame", "Cancel a game", Success(204), fails=(403, 404, 409)),
+    "DELETE /v1/games/<string:game_id>",
+    "Cancel a game",
+    Success(204),
+    fails=(403, 404, 409),
 )
 def cancel_game(game_id: str) -> Response:
     """Only for its creator, and only before the game begins. Its status becomes `cancelled`; it

@@ -13,7 +13,7 @@ from api.commands.tables import seated_bots
 from api.http.etags import etag
 from api.http.problems import ProblemError
 from api.http.responses import answer
-from api.openapi.operation import ETAG, LOCATION, OPTIONAL_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import ETAG, LOCATION, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.play.matches import MatchAnswer, MatchGameSummaryAnswer, StandingAnswer
 from api.schemas.play.state import GameAnswer
 from api.services import services
@@ -32,16 +32,12 @@ matches = Blueprint("matches", __name__, description="Matches: two games with th
 _ID_DIGITS = 20
 
 
-@endpoint(
+@Operation(
     matches,
-    "POST",
-    "/v1/games/<string:game_id>/rematch",
-    Operation(
-        "playRematch",
-        "Start the second game of a match",
-        Success(200, GameAnswer, headers=ETAG | LOCATION),
-        fails=(403, 404, 409),
-    ),
+    "POST /v1/games/<string:game_id>/rematch",
+    "Start the second game of a match",
+    Success(200, GameAnswer, headers=ETAG | LOCATION),
+    fails=(403, 404, 409),
 )
 def play_rematch(game_id: str) -> Response:
     """The same scenario with the sides swapped, once the first game is over.
@@ -77,17 +73,13 @@ def play_rematch(game_id: str) -> Response:
     return answer(shown(second.state, seats), headers=headers)
 
 
-@endpoint(
+@Operation(
     matches,
-    "GET",
-    "/v1/games/<string:game_id>/match",
-    Operation(
-        "getMatch",
-        "Get the score of a match",
-        Success(200, MatchAnswer),
-        fails=(404,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/match",
+    "Get the score of a match",
+    Success(200, MatchAnswer),
+    fails=(404,),
+    security=OPTIONAL_TOKEN,
 )
 def get_match(game_id: str) -> Response:
     """Returns the match that this game belongs to or started; any game can be the first of a match.

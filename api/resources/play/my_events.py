@@ -8,15 +8,7 @@ from api.access.identity import player
 from api.http.problems import ProblemError
 from api.http.requests import invalid_cursor, preferred_wait, query
 from api.http.responses import JSON, answer, streamed
-from api.openapi.operation import (
-    LAST_EVENT_ID,
-    PREFER,
-    READ_TOKEN,
-    WAITED,
-    Operation,
-    Success,
-    endpoint,
-)
+from api.openapi.operation import LAST_EVENT_ID, PREFER, READ_TOKEN, WAITED, Operation, Success
 from api.schemas.review.history import GameEventsPageAnswer, MyEventsQuerySchema
 from api.services import services
 from api.streams.encoders import FORMS
@@ -29,18 +21,14 @@ my_events = Blueprint("my_events", __name__, description="The events of all your
 _QUERY = MyEventsQuerySchema()
 
 
-@endpoint(
+@Operation(
     my_events,
-    "GET",
-    "/v1/players/me/events",
-    Operation(
-        "listMyEvents",
-        "List or stream the events of all your games",
-        Success(200, GameEventsPageAnswer, headers=WAITED),
-        query=MyEventsQuerySchema,
-        headers=(LAST_EVENT_ID, PREFER),
-        security=READ_TOKEN,
-    ),
+    "GET /v1/players/me/events",
+    "List or stream the events of all your games",
+    Success(200, GameEventsPageAnswer, headers=WAITED),
+    query=MyEventsQuerySchema,
+    headers=(LAST_EVENT_ID, PREFER),
+    security=READ_TOKEN,
 )
 def list_my_events() -> Response:
     """Covers every game that you created or in which you hold a seat, including games that you join

@@ -6,7 +6,7 @@ from flask_smorest import Blueprint
 from api.access.identity import player, require_sight
 from api.http.problems import ProblemError
 from api.http.responses import answer
-from api.openapi.operation import READ_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import READ_TOKEN, Operation, Success
 from api.schemas.play.presence import PresenceAnswer, PresentSeatAnswer
 from api.services import services
 from events.clock import at_milliseconds, milliseconds
@@ -15,17 +15,13 @@ from events.live.presence import PRESENT
 presence = Blueprint("presence", __name__, description="Who follows a game.")
 
 
-@endpoint(
+@Operation(
     presence,
-    "GET",
-    "/v1/games/<string:game_id>/presence",
-    Operation(
-        "getPresence",
-        "See whether the others are there",
-        Success(200, PresenceAnswer),
-        fails=(403, 404),
-        security=READ_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/presence",
+    "See whether the others are there",
+    Success(200, PresenceAnswer),
+    fails=(403, 404),
+    security=READ_TOKEN,
 )
 def get_presence(game_id: str) -> Response:
     """For the seats of the game: who of the other seats follows its stream with `presence=true`, or

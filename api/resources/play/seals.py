@@ -11,15 +11,7 @@ from api.access.identity import caller
 from api.access.views import view_for
 from api.http.problems import ProblemError
 from api.http.responses import IMMUTABLE, unless_known
-from api.openapi.operation import (
-    IF_NONE_MATCH,
-    NO_TOKEN,
-    OPTIONAL_TOKEN,
-    TAG,
-    Operation,
-    Success,
-    endpoint,
-)
+from api.openapi.operation import IF_NONE_MATCH, NO_TOKEN, OPTIONAL_TOKEN, TAG, Operation, Success
 from api.schemas.answer import Answer
 from api.services import services
 from domain.values import Status
@@ -68,17 +60,13 @@ class PublicKeysAnswer(Answer, frozen=True):
     keys: list[PublicKeyAnswer]
 
 
-@endpoint(
+@Operation(
     seals,
-    "GET",
-    "/.well-known/afteraction-keys.json",
-    Operation(
-        "listPublicKeys",
-        "List the public keys for seals",
-        Success(200, PublicKeysAnswer, headers=TAG),
-        headers=(IF_NONE_MATCH,),
-        security=NO_TOKEN,
-    ),
+    "GET /.well-known/afteraction-keys.json",
+    "List the public keys for seals",
+    Success(200, PublicKeysAnswer, headers=TAG),
+    headers=(IF_NONE_MATCH,),
+    security=NO_TOKEN,
 )
 def list_public_keys() -> Response:
     """The current key comes first, then retired keys. The list is empty if the service does not
@@ -94,18 +82,14 @@ def list_public_keys() -> Response:
     return unless_known(f'"{mark}"', keys, _SOON)
 
 
-@endpoint(
+@Operation(
     seals,
-    "GET",
-    "/v1/games/<string:game_id>/seal",
-    Operation(
-        "getSeal",
-        "Get the seal of a finished game",
-        Success(200, SealAnswer, headers=TAG),
-        fails=(404,),
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/seal",
+    "Get the seal of a finished game",
+    Success(200, SealAnswer, headers=TAG),
+    fails=(404,),
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def get_seal(game_id: str) -> Response:
     """Proves that a game has not changed since it ended.

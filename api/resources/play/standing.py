@@ -12,7 +12,7 @@ from api.http.problems import ProblemError
 from api.http.refusals import told
 from api.http.requests import body, query
 from api.http.responses import answer
-from api.openapi.operation import Operation, Success, endpoint
+from api.openapi.operation import Operation, Success
 from api.schemas.play.standing import (
     StandingOrdersAnswer,
     StandingOrdersRequestSchema,
@@ -40,17 +40,13 @@ _ANY = SEATS[0]
 _FORM, _QUERY = StandingOrdersRequestSchema(), StandingQuerySchema()
 
 
-@endpoint(
+@Operation(
     standing,
-    "GET",
-    _PATH,
-    Operation(
-        "getOrders",
-        "Get your standing orders",
-        Success(200, StandingOrdersAnswer),
-        fails=(403, 404),
-        query=StandingQuerySchema,
-    ),
+    f"GET {_PATH}",
+    "Get your standing orders",
+    Success(200, StandingOrdersAnswer),
+    fails=(403, 404),
+    query=StandingQuerySchema,
 )
 def get_orders(game_id: str) -> Response:
     """Nobody else can read them until the game is over."""
@@ -63,18 +59,14 @@ def get_orders(game_id: str) -> Response:
     return answer(_shown(seat, given(state, seat), found))
 
 
-@endpoint(
+@Operation(
     standing,
-    "PUT",
-    _PATH,
-    Operation(
-        "putOrders",
-        "Give standing orders",
-        Success(200, StandingOrdersAnswer),
-        fails=(403, 404, 409),
-        body=StandingOrdersRequestSchema,
-        query=StandingQuerySchema,
-    ),
+    f"PUT {_PATH}",
+    "Give standing orders",
+    Success(200, StandingOrdersAnswer),
+    fails=(403, 404, 409),
+    body=StandingOrdersRequestSchema,
+    query=StandingQuerySchema,
 )
 def put_orders(game_id: str) -> Response:
     """They replace those given before, and answer in your place at once, within the command that
@@ -93,17 +85,13 @@ def put_orders(game_id: str) -> Response:
     return answer(_shown(seat, (orders, toward, turns)))
 
 
-@endpoint(
+@Operation(
     standing,
-    "DELETE",
-    _PATH,
-    Operation(
-        "deleteOrders",
-        "Withdraw standing orders",
-        Success(204),
-        fails=(403, 404, 409),
-        query=StandingQuerySchema,
-    ),
+    f"DELETE {_PATH}",
+    "Withdraw standing orders",
+    Success(204),
+    fails=(403, 404, 409),
+    query=StandingQuerySchema,
 )
 def delete_orders(game_id: str) -> Response:
     """From here on you are asked. Withdrawing them again changes nothing."""

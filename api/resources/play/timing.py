@@ -19,7 +19,6 @@ from api.openapi.operation import (
     RETURN,
     Operation,
     Success,
-    endpoint,
 )
 from api.schemas.play.clock import AgreementRequestSchema, ClockCommandSchema
 from api.schemas.play.commands import CommandResultAnswer
@@ -42,18 +41,14 @@ _FAILS = (403, 404, 409, 412)
 _HEADERS = (IF_MATCH, IDEMPOTENCY_KEY, RETURN)
 
 
-@endpoint(
+@Operation(
     timing,
-    "POST",
-    "/v1/games/<string:game_id>/clock",
-    Operation(
-        "changeClock",
-        "Take a vacation, or let time run again",
-        _DONE,
-        fails=_FAILS,
-        body=ClockCommandSchema,
-        headers=_HEADERS,
-    ),
+    "POST /v1/games/<string:game_id>/clock",
+    "Take a vacation, or let time run again",
+    _DONE,
+    fails=_FAILS,
+    body=ClockCommandSchema,
+    headers=_HEADERS,
 )
 def change_clock(game_id: str) -> Response:
     """`take_vacation` stops your time for whole days of those that the game allows you;
@@ -63,18 +58,14 @@ def change_clock(game_id: str) -> Response:
     return _answered(game_id, _CLOCK)
 
 
-@endpoint(
+@Operation(
     timing,
-    "POST",
-    "/v1/games/<string:game_id>/agreements",
-    Operation(
-        "agree",
-        "Propose something to the others, or answer",
-        _DONE,
-        fails=_FAILS,
-        body=AgreementRequestSchema,
-        headers=_HEADERS,
-    ),
+    "POST /v1/games/<string:game_id>/agreements",
+    "Propose something to the others, or answer",
+    _DONE,
+    fails=_FAILS,
+    body=AgreementRequestSchema,
+    headers=_HEADERS,
 )
 def agree(game_id: str) -> Response:
     """`propose_pause` asks for a pause of some days, in which no time runs. `propose_hand_over`

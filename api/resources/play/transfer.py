@@ -27,7 +27,6 @@ from api.openapi.operation import (
     Operation,
     Success,
     also_answers,
-    endpoint,
 )
 from api.schemas.play.records import RecordQuerySchema
 from api.schemas.vocabulary import reference
@@ -55,19 +54,15 @@ Verify = Callable[[Mapping[str, Any] | None], CheckedLog]
 _TEXT = "text/plain"
 
 
-@endpoint(
+@Operation(
     transfer,
-    "GET",
-    "/v1/games/<string:game_id>/export",
-    Operation(
-        "exportGame",
-        "Export a game",
-        Success(200, FILE, content_type=NDJSON, headers=TAG),
-        weight=20,
-        fails=(404,),
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/export",
+    "Export a game",
+    Success(200, FILE, content_type=NDJSON, headers=TAG),
+    weight=20,
+    fails=(404,),
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def export_game(game_id: str) -> Response:
     """Returns JSON Lines: a header, each event as you may see it, and the seal if the game is
@@ -99,20 +94,16 @@ def export_game(game_id: str) -> Response:
     return Response(content, headers=headers, mimetype=kind or NDJSON)
 
 
-@endpoint(
+@Operation(
     transfer,
-    "GET",
-    "/v1/games/<string:game_id>/record",
-    Operation(
-        "getRecord",
-        "Get the record of a game",
-        Success(200, {"type": "string"}, content_type=_TEXT, headers=TAG),
-        weight=50,
-        fails=(404, 409),
-        query=RecordQuerySchema,
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/record",
+    "Get the record of a game",
+    Success(200, {"type": "string"}, content_type=_TEXT, headers=TAG),
+    weight=50,
+    fails=(404, 409),
+    query=RecordQuerySchema,
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def get_record(game_id: str) -> Response:
     """A compact, human-readable text: headers, then each turn with its card, orders, moves,
@@ -146,20 +137,16 @@ def get_record(game_id: str) -> Response:
     return Response(text, headers=headers, mimetype=_TEXT)
 
 
-@endpoint(
+@Operation(
     transfer,
-    "POST",
-    "/v1/imports",
-    Operation(
-        "importGame",
-        "Import a finished game",
-        Success(201, GameSummaryView, headers=LOCATION),
-        weight=100,
-        fails=(409,),
-        body=FILE,
-        body_types=(NDJSON, GZIP, RECORD),
-        headers=(CONTENT_ENCODING,),
-    ),
+    "POST /v1/imports",
+    "Import a finished game",
+    Success(201, GameSummaryView, headers=LOCATION),
+    weight=100,
+    fails=(409,),
+    body=FILE,
+    body_types=(NDJSON, GZIP, RECORD),
+    headers=(CONTENT_ENCODING,),
 )
 @also_answers(
     transfer,

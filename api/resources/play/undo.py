@@ -27,7 +27,7 @@ from api.openapi.operation import (
     TAG,
     Operation,
     Success,
-    endpoint,
+    operation_id,
 )
 from api.schemas.play.commands import CommandResultAnswer
 from api.schemas.play.undo import (
@@ -56,7 +56,7 @@ Make = Callable[[Seat, Mapping[str, Any]], Undoing]
 Bind = Callable[[Make], Make]
 
 
-def _serve(path: str, name: str, summary: str, tried: str, schema: type[Schema]) -> Bind:
+def _serve(path: str, summary: str, tried: str, schema: type[Schema]) -> Bind:
     """Serve the command that the decorated function makes, and a dry run of it; the function's name
     is that of the command in figures and logs, its docstring describes the operation."""
     form = schema()
@@ -79,30 +79,23 @@ def _serve(path: str, name: str, summary: str, tried: str, schema: type[Schema])
 
         carry_out.__name__, carry_out.__doc__ = kind, command.__doc__
         validate.__name__ = f"validate_{kind}"
-        validate.__doc__ = f"Says what the rules say to `{name}`, and does nothing."
-        operation = Operation(
-            name,
+        validate.__doc__ = f"Says what the rules say to `{operation_id(kind)}`, and does nothing."
+        Operation(
+            undo,
+            f"POST {path}",
             summary,
             Success(201, CommandResultAnswer, headers=ETAG | REPLAYED | APPLIED),
             fails=(403, 404, 409, 412),
             body=schema,
             headers=(IF_MATCH, IDEMPOTENCY_KEY, RETURN),
-        )
-        trying = dry_run(f"validate{name[0].upper()}{name[1:]}", tried, schema)
-        endpoint(undo, "POST", path, operation)(carry_out)
-        endpoint(undo, "POST", f"{path}/validate", trying)(validate)
+        )(carry_out)
+        dry_run(undo, f"{path}/validate", tried, schema)(validate)
         return command
 
     return bind
 
 
-@_serve(
-    _PATH,
-    "takeBack",
-    "Take back, or request to take back",
-    "Try to take back",
-    UndoRequestSchema,
-)
+@_serve(_PATH, "Take back, or request to take back", "Try to take back", UndoRequestSchema)
 def take_back(seat: Seat, data: Mapping[str, Any]) -> Undoing:
     """Depends on the game's `undo` policy. Nothing is removed from the log: taking back adds an
     event.
@@ -119,55 +112,35 @@ def take_back(seat: Seat, data: Mapping[str, Any]) -> Undoing:
     return TakeBack(seat, data["to_version"])
 
 
-@_serve(
-    f"{_PATH}/accept",
-    "acceptUndo",
-    "Accept a request to take back",
-    "Try to agree",
-    UndoAnswerSchema,
-)
+@_serve(f"{_PATH}/accept", "Accept a request to take back", "Try to agree", UndoAnswerSchema)
 def accept_undo(seat: Seat, _: Mapping[str, Any]) -> Undoing:
     """Returns the game to the version that the other seat asked for."""
     return AcceptUndo(seat)
 
 
-@_serve(
-    f"{_PATH}/decline",
-    "declineUndo",
-    "Decline a request to take back",
-    "Try not to agree",
-    UndoAnswerSchema,
-)
+@_serve(f"{_PATH}/decline", "Decline a request to take back", "Try not to agree", UndoAnswerSchema)
 def decline_undo(seat: Seat, _: Mapping[str, Any]) -> Undoing:
     """Continuing to play declines the request as well."""
     return DeclineUndo(seat)
 
 
 @_serve(
-    f"{_PATH}/withdraw",
-    "withdrawUndo",
-    "Withdraw a request to take back",
-    "Try to ask no longer",
-    UndoAnswerSchema,
+    f"{_PATH}/withdraw", "Withdraw a request to take back", "Try to ask no longer", UndoAnswerSchema
 )
 def withdraw_undo(seat: Seat, _: Mapping[str, Any]) -> Undoing:
     """Only the seat that made the request can withdraw it."""
     return WithdrawUndo(seat)
 
 
-@endpoint(
+@Operation(
     undo,
-    "GET",
-    "/v1/games/<string:game_id>/mainline",
-    Operation(
-        "getMainline",
-        "List the mainline and the variations",
-        Success(200, MainlineAnswer, headers=TAG),
-        fails=(404,),
-        query=MainlineQuerySchema,
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/mainline",
+    "List the mainline and the variations",
+    Success(200, MainlineAnswer, headers=TAG),
+    fails=(404,),
+    query=MainlineQuerySchema,
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def get_mainline(game_id: str) -> Response:
     """The mainline is the list of versions that led to the newest one, without those that were

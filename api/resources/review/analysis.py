@@ -13,7 +13,7 @@ from api.answers.costly import costly
 from api.http.problems import ProblemError
 from api.http.refusals import told
 from api.http.responses import MUTABLE, answer
-from api.openapi.operation import LOCATION, OPTIONAL_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import LOCATION, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.review.analysis import AnalysisAnswer, HintAnswer
 from api.services import services
 from domain.commands import TakeHint
@@ -33,17 +33,13 @@ _TRIES = 3
 _PLACE = "/v1/games/<string:game_id>/analysis"
 
 
-@endpoint(
+@Operation(
     analysis,
-    "POST",
-    _PLACE,
-    Operation(
-        "createAnalysis",
-        "Analyze a game",
-        Success(202, AnalysisAnswer, headers=LOCATION),
-        weight=50,
-        fails=(404, 409),
-    ),
+    f"POST {_PLACE}",
+    "Analyze a game",
+    Success(202, AnalysisAnswer, headers=LOCATION),
+    weight=50,
+    fails=(404, 409),
 )
 def create_analysis(game_id: str) -> Response:
     """A worker judges every decision of a finished game, or of a sandbox of yours, from what its
@@ -72,34 +68,26 @@ def create_analysis(game_id: str) -> Response:
     return answer(_told(made), HTTPStatus.ACCEPTED, {"Location": place})
 
 
-@endpoint(
+@Operation(
     analysis,
-    "GET",
-    _PLACE,
-    Operation(
-        "getAnalysis",
-        "Get the analysis of a game",
-        Success(200, AnalysisAnswer),
-        weight=10,
-        fails=(404, 409),
-        security=OPTIONAL_TOKEN,
-    ),
+    f"GET {_PLACE}",
+    "Get the analysis of a game",
+    Success(200, AnalysisAnswer),
+    weight=10,
+    fails=(404, 409),
+    security=OPTIONAL_TOKEN,
 )
 def get_analysis(game_id: str) -> Response:
     """Visible to everyone who may see the finished game."""
     return answer(_told(_found(_analyzable(game_id, caller()))))
 
 
-@endpoint(
+@Operation(
     analysis,
-    "DELETE",
-    _PLACE,
-    Operation(
-        "cancelAnalysis",
-        "Cancel the analysis of a game",
-        Success(204),
-        fails=(403, 404, 409),
-    ),
+    f"DELETE {_PLACE}",
+    "Cancel the analysis of a game",
+    Success(204),
+    fails=(403, 404, 409),
 )
 def cancel_analysis(game_id: str) -> Response:
     """Only the player who requested it can cancel it. A finished analysis does not change."""
@@ -111,17 +99,13 @@ def cancel_analysis(game_id: str) -> Response:
     return Response(status=204)
 
 
-@endpoint(
+@Operation(
     analysis,
-    "POST",
-    "/v1/games/<string:game_id>/hint",
-    Operation(
-        "takeHint",
-        "Get a hint",
-        Success(200, HintAnswer),
-        weight=20,
-        fails=(403, 404, 409),
-    ),
+    "POST /v1/games/<string:game_id>/hint",
+    "Get a hint",
+    Success(200, HintAnswer),
+    weight=20,
+    fails=(403, 404, 409),
 )
 def take_hint(game_id: str) -> Response:
     """The best options of your decision, from what your seat knows. Only where bots of the service

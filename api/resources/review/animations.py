@@ -24,7 +24,6 @@ from api.openapi.operation import (
     Operation,
     Success,
     also_answers,
-    endpoint,
 )
 from api.pictures.board import NAMES, NONE
 from api.pictures.motion import FORMATS, WEBP
@@ -48,19 +47,15 @@ _BYTES = {"type": "string", "format": "binary"}
 _PLACE = "/v1/games/<string:game_id>/animations/<string:animation_id>"
 
 
-@endpoint(
+@Operation(
     animations,
-    "POST",
-    "/v1/games/<string:game_id>/animations",
-    Operation(
-        "createAnimation",
-        "Create an animated replay",
-        Success(202, AnimationAnswer, headers=LOCATION),
-        weight=50,
-        fails=(404, 409),
-        body=AnimationWishSchema,
-        headers=(ACCEPT_LANGUAGE,),
-    ),
+    "POST /v1/games/<string:game_id>/animations",
+    "Create an animated replay",
+    Success(202, AnimationAnswer, headers=LOCATION),
+    weight=50,
+    fails=(404, 409),
+    body=AnimationWishSchema,
+    headers=(ACCEPT_LANGUAGE,),
 )
 def create_animation(game_id: str) -> Response:
     """A worker draws the animation: poll `Location` until its `status` is `done`, then download its
@@ -83,33 +78,25 @@ def create_animation(game_id: str) -> Response:
     return answer(_told(made), HTTPStatus.ACCEPTED, {"Location": _address(made.wish)})
 
 
-@endpoint(
+@Operation(
     animations,
-    "GET",
-    _PLACE,
-    Operation(
-        "getAnimation",
-        "Get the progress of an animated replay",
-        Success(200, AnimationAnswer),
-        fails=(404,),
-        security=OPTIONAL_TOKEN,
-    ),
+    f"GET {_PLACE}",
+    "Get the progress of an animated replay",
+    Success(200, AnimationAnswer),
+    fails=(404,),
+    security=OPTIONAL_TOKEN,
 )
 def get_animation(game_id: str, animation_id: str) -> Response:
     """Visible to everyone who may see all versions of the game that it shows."""
     return answer(_told(_found(game_id, animation_id, caller())))
 
 
-@endpoint(
+@Operation(
     animations,
-    "POST",
-    f"{_PLACE}/cancel",
-    Operation(
-        "cancelAnimation",
-        "Cancel an animated replay",
-        Success(200, AnimationAnswer),
-        fails=(403, 404),
-    ),
+    f"POST {_PLACE}/cancel",
+    "Cancel an animated replay",
+    Success(200, AnimationAnswer),
+    fails=(403, 404),
 )
 def cancel_animation(game_id: str, animation_id: str) -> Response:
     """Only the player who requested it can cancel it. A finished animation does not change."""
@@ -121,18 +108,14 @@ def cancel_animation(game_id: str, animation_id: str) -> Response:
     return answer(_told(_found(game_id, animation_id, who)))
 
 
-@endpoint(
+@Operation(
     animations,
-    "GET",
-    f"{_PLACE}/file",
-    Operation(
-        "getAnimationFile",
-        "Download an animated replay",
-        Success(200, _BYTES, content_type=_TYPES[WEBP], headers=TAG),
-        fails=(404,),
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    f"GET {_PLACE}/file",
+    "Download an animated replay",
+    Success(200, _BYTES, content_type=_TYPES[WEBP], headers=TAG),
+    fails=(404,),
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 @also_answers(
     animations,

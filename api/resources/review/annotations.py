@@ -30,7 +30,6 @@ from api.openapi.operation import (
     REPLAYED,
     Operation,
     Success,
-    endpoint,
 )
 from api.resources.service.admin import note
 from api.schemas.review.annotations import (
@@ -62,18 +61,14 @@ _QUERY = AnnotationsQuerySchema()
 _REMARK = ("text", "sign", "arrows", "hexes")
 
 
-@endpoint(
+@Operation(
     annotations,
-    "POST",
-    "/v1/games/<string:game_id>/annotations",
-    Operation(
-        "createAnnotation",
-        "Create an annotation",
-        Success(201, AnnotationAnswer, headers=TAG | LOCATION | REPLAYED),
-        fails=(403, 404, 409),
-        body=AnnotationRequestSchema,
-        headers=(IDEMPOTENCY_KEY,),
-    ),
+    "POST /v1/games/<string:game_id>/annotations",
+    "Create an annotation",
+    Success(201, AnnotationAnswer, headers=TAG | LOCATION | REPLAYED),
+    fails=(403, 404, 409),
+    body=AnnotationRequestSchema,
+    headers=(IDEMPOTENCY_KEY,),
 )
 def create_annotation(game_id: str) -> Response:
     """An annotation is about one version, or several consecutive versions, that you may see. You
@@ -120,18 +115,14 @@ def create_annotation(game_id: str) -> Response:
     return told(_shown(*made), HTTPStatus.CREATED, {"Location": place, **headers})
 
 
-@endpoint(
+@Operation(
     annotations,
-    "GET",
-    "/v1/games/<string:game_id>/annotations",
-    Operation(
-        "listAnnotations",
-        "List the annotations of a game",
-        Success(200, AnnotationsPageAnswer),
-        fails=(404,),
-        query=AnnotationsQuerySchema,
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/annotations",
+    "List the annotations of a game",
+    Success(200, AnnotationsPageAnswer),
+    fails=(404,),
+    query=AnnotationsQuerySchema,
+    security=OPTIONAL_TOKEN,
 )
 def list_annotations(game_id: str) -> Response:
     """Those that you may read, in the order of versions. Annotations on versions that you may not
@@ -150,18 +141,14 @@ def list_annotations(game_id: str) -> Response:
     return answer(AnnotationsPageAnswer(items, cursors.written(last.text()) if last else None))
 
 
-@endpoint(
+@Operation(
     annotations,
-    "GET",
-    "/v1/games/<string:game_id>/annotations/<string:annotation_id>",
-    Operation(
-        "getAnnotation",
-        "Get an annotation",
-        Success(200, AnnotationAnswer, headers=TAG),
-        fails=(404,),
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/annotations/<string:annotation_id>",
+    "Get an annotation",
+    Success(200, AnnotationAnswer, headers=TAG),
+    fails=(404,),
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def get_annotation(game_id: str, annotation_id: str) -> Response:
     """Returns it if you may read it."""
@@ -169,18 +156,14 @@ def get_annotation(game_id: str, annotation_id: str) -> Response:
     return told(_shown(*_found(view_for(game_id, who), annotation_id, who)))
 
 
-@endpoint(
+@Operation(
     annotations,
-    "PUT",
-    "/v1/games/<string:game_id>/annotations/<string:annotation_id>",
-    Operation(
-        "changeAnnotation",
-        "Replace an annotation",
-        Success(200, AnnotationAnswer, headers=TAG),
-        fails=(403, 404, 412),
-        body=AnnotationChangeSchema,
-        headers=(IF_MATCH,),
-    ),
+    "PUT /v1/games/<string:game_id>/annotations/<string:annotation_id>",
+    "Replace an annotation",
+    Success(200, AnnotationAnswer, headers=TAG),
+    fails=(403, 404, 412),
+    body=AnnotationChangeSchema,
+    headers=(IF_MATCH,),
 )
 def change_annotation(game_id: str, annotation_id: str) -> Response:
     """Replaces all its contents and its visibility; members that are left out are removed. Only its
@@ -201,17 +184,13 @@ def change_annotation(game_id: str, annotation_id: str) -> Response:
     return told(_shown(*services().annotations.change(changed, expected_versions())))
 
 
-@endpoint(
+@Operation(
     annotations,
-    "DELETE",
-    "/v1/games/<string:game_id>/annotations/<string:annotation_id>",
-    Operation(
-        "deleteAnnotation",
-        "Delete an annotation",
-        Success(204),
-        fails=(400, 403, 404, 412),
-        headers=(IF_MATCH,),
-    ),
+    "DELETE /v1/games/<string:game_id>/annotations/<string:annotation_id>",
+    "Delete an annotation",
+    Success(204),
+    fails=(400, 403, 404, 412),
+    headers=(IF_MATCH,),
 )
 def delete_annotation(game_id: str, annotation_id: str) -> Response:
     """For its author; administrators can delete annotations that others may read."""

@@ -24,7 +24,6 @@ from api.openapi.operation import (
     WAITED,
     Operation,
     Success,
-    endpoint,
 )
 from api.schemas.fields import REVIEWER
 from api.schemas.review.history import ALL, MAIN, EventsPageAnswer, EventsQuerySchema
@@ -44,23 +43,19 @@ _PAGE = "page 1"
 """Counted up when a page of the same events is other bytes, so that no cache mixes the two."""
 
 
-@endpoint(
+@Operation(
     history,
-    "GET",
-    "/v1/games/<string:game_id>/events",
-    Operation(
-        "listEvents",
-        "List or stream the events of a game",
-        Success(200, EventsPageAnswer, headers=ETAG | WAITED),
-        fails=(400, 404, 409),
-        query=EventsQuerySchema,
-        headers=(LAST_EVENT_ID, PREFER, IF_NONE_MATCH),
-        security=OPTIONAL_TOKEN,
-        others={
-            204: "The game is over and you have all its events: do not reconnect.",
-            304: "Not modified: you already have this page.",
-        },
-    ),
+    "GET /v1/games/<string:game_id>/events",
+    "List or stream the events of a game",
+    Success(200, EventsPageAnswer, headers=ETAG | WAITED),
+    fails=(400, 404, 409),
+    query=EventsQuerySchema,
+    headers=(LAST_EVENT_ID, PREFER, IF_NONE_MATCH),
+    security=OPTIONAL_TOKEN,
+    others={
+        204: "The game is over and you have all its events: do not reconnect.",
+        304: "Not modified: you already have this page.",
+    },
 )
 def list_events(game_id: str) -> Response:
     """In order and without gaps; what the caller may not know is redacted. An event is

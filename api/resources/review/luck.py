@@ -21,7 +21,6 @@ from api.openapi.operation import (
     TAG,
     Operation,
     Success,
-    endpoint,
 )
 from api.pictures.board import Manner
 from api.pictures.luck import Course, draw
@@ -64,20 +63,16 @@ _MARK_DIGITS = 16
 _PLACES = 6
 
 
-@endpoint(
+@Operation(
     luck,
-    "GET",
-    "/v1/games/<string:game_id>/luck",
-    Operation(
-        "getLuck",
-        "Get the luck of a game",
-        Success(200, LuckReportAnswer, headers=TAG),
-        weight=50,
-        fails=(404, 409),
-        query=LuckQuerySchema,
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/luck",
+    "Get the luck of a game",
+    Success(200, LuckReportAnswer, headers=TAG),
+    weight=50,
+    fails=(404, 409),
+    query=LuckQuerySchema,
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def get_luck(game_id: str) -> Response:
     """For every attack, strike and ambush so far: hits, flags, figures that the target lost for any
@@ -100,20 +95,16 @@ def get_luck(game_id: str) -> Response:
     return costly(tag, lambda spend: _report(game_view, line, spend), cache)
 
 
-@endpoint(
+@Operation(
     luck,
-    "GET",
-    "/v1/games/<string:game_id>/luck.svg",
-    Operation(
-        "getLuckSvg",
-        "Get the luck of a game as a chart",
-        Success(200, {"type": "string"}, content_type=SVG, headers=TAG),
-        weight=50,
-        fails=(404, 409),
-        query=LuckChartQuerySchema,
-        headers=(IF_NONE_MATCH, ACCEPT_LANGUAGE),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/luck.svg",
+    "Get the luck of a game as a chart",
+    Success(200, {"type": "string"}, content_type=SVG, headers=TAG),
+    weight=50,
+    fails=(404, 409),
+    query=LuckChartQuerySchema,
+    headers=(IF_NONE_MATCH, ACCEPT_LANGUAGE),
+    security=OPTIONAL_TOKEN,
 )
 def get_luck_svg(game_id: str) -> Response:
     """Shows turn by turn how much luckier one side was than the other: the Allies above the middle

@@ -9,32 +9,21 @@ from api.commands.chances import chances
 from api.http.refusals import commands
 from api.http.responses import unless_known
 from api.limits.costly_answers import MAX_STEPS
-from api.openapi.operation import (
-    ETAG,
-    IF_NONE_MATCH,
-    OPTIONAL_TOKEN,
-    Operation,
-    Success,
-    endpoint,
-)
+from api.openapi.operation import ETAG, IF_NONE_MATCH, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.review.odds import OddsOfActionsAnswer
 from domain.analysis.work import WorkBudget
 
 odds = Blueprint("odds", __name__, description="The odds of attacks.")
 
 
-@endpoint(
+@Operation(
     odds,
-    "GET",
-    "/v1/games/<string:game_id>/odds",
-    Operation(
-        "listOdds",
-        "List the odds of the legal actions",
-        Success(200, OddsOfActionsAnswer, headers=ETAG),
-        fails=(404,),
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/odds",
+    "List the odds of the legal actions",
+    Success(200, OddsOfActionsAnswer, headers=ETAG),
+    fails=(404,),
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def list_odds(game_id: str) -> Response:
     """The exact odds of each attack, strike and ambush in the list of actions.

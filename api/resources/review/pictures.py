@@ -20,7 +20,6 @@ from api.openapi.operation import (
     TAG,
     Operation,
     Success,
-    endpoint,
 )
 from api.pictures.board import Manner, draw
 from api.pictures.changes import Changes, changes
@@ -54,9 +53,10 @@ AS_LONG_AS_PAGES = "private, max-age=300"
 _WEIGHTS = {SVG: 5, PNG: 100}
 
 
-def _about(name: str, summary: str, kind: str, params: type[MannerQuerySchema]) -> Operation:
+def _about(path: str, summary: str, kind: str, params: type[MannerQuerySchema]) -> Operation:
     return Operation(
-        name,
+        pictures,
+        f"GET {path}",
         summary,
         Success(200, _TEXT if kind == SVG else _BYTES, content_type=kind, headers=TAG),
         fails=(404,),
@@ -67,11 +67,11 @@ def _about(name: str, summary: str, kind: str, params: type[MannerQuerySchema]) 
     )
 
 
-@endpoint(
-    pictures,
-    "GET",
+@_about(
     "/v1/games/<string:game_id>/board.svg",
-    _about("getBoardSvg", "Get the board of a game as SVG", SVG, DrawnBoardQuerySchema),
+    "Get the board of a game as SVG",
+    SVG,
+    DrawnBoardQuerySchema,
 )
 def get_board_svg(game_id: str) -> Response:
     """The board at any version: terrain, obstacles, units with their figures, objectives and
@@ -83,38 +83,33 @@ def get_board_svg(game_id: str) -> Response:
     return _board(game_id, query(_BOARD), SVG)
 
 
-@endpoint(
-    pictures,
-    "GET",
+@_about(
     "/v1/games/<string:game_id>/board.png",
-    _about("getBoardPng", "Get the board of a game as PNG", PNG, WideBoardQuerySchema),
+    "Get the board of a game as PNG",
+    PNG,
+    WideBoardQuerySchema,
 )
 def get_board_png(game_id: str) -> Response:
     """The same picture as `board.svg`, for clients that cannot show SVG."""
     return _board(game_id, query(_WIDE_BOARD), PNG)
 
 
-@endpoint(
-    pictures,
-    "GET",
+@_about(
     "/v1/scenarios/<string:slug>/board.svg",
-    _about("getScenarioBoardSvg", "Get the setup of a scenario as SVG", SVG, MannerQuerySchema),
+    "Get the setup of a scenario as SVG",
+    SVG,
+    MannerQuerySchema,
 )
 def get_scenario_board_svg(slug: str) -> Response:
     """The board before the first turn."""
     return _setup(slug, query(_MANNER), SVG)
 
 
-@endpoint(
-    pictures,
-    "GET",
+@_about(
     "/v1/scenarios/<string:slug>/board.png",
-    _about(
-        "getScenarioBoardPng",
-        "Get the setup of a scenario as PNG",
-        PNG,
-        WideMannerQuerySchema,
-    ),
+    "Get the setup of a scenario as PNG",
+    PNG,
+    WideMannerQuerySchema,
 )
 def get_scenario_board_png(slug: str) -> Response:
     """The same picture as `board.svg`, for clients that cannot show SVG."""

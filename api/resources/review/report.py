@@ -25,7 +25,6 @@ from api.openapi.operation import (
     Operation,
     Success,
     also_answers,
-    endpoint,
 )
 from api.pictures.board import Manner, draw
 from api.pictures.overlay import Extras
@@ -51,20 +50,16 @@ _FORMS = {form: {"schema": {"type": "string"}} for form in FORMS} | {
 }
 
 
-@endpoint(
+@Operation(
     report,
-    "GET",
-    "/v1/games/<string:game_id>/report",
-    Operation(
-        "getReport",
-        "Get the after-action report of a game",
-        Success(200, AfterActionReportAnswer, headers=TAG),
-        weight=50,
-        fails=(404, 409),
-        query=ReportQuerySchema,
-        headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/report",
+    "Get the after-action report of a game",
+    Success(200, AfterActionReportAnswer, headers=TAG),
+    weight=50,
+    fails=(404, 409),
+    query=ReportQuerySchema,
+    headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
+    security=OPTIONAL_TOKEN,
 )
 @also_answers(
     report,

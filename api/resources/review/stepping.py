@@ -19,14 +19,7 @@ from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import IMMUTABLE, JSON_PATCH, MUTABLE, answer, has_already, unchanged
 from api.limits.costly_answers import STEPS_PER_EVENT
-from api.openapi.operation import (
-    IF_NONE_MATCH,
-    OPTIONAL_TOKEN,
-    TAG,
-    Operation,
-    Success,
-    endpoint,
-)
+from api.openapi.operation import IF_NONE_MATCH, OPTIONAL_TOKEN, TAG, Operation, Success
 from api.schemas.review.history import MAIN
 from api.schemas.review.stepping import (
     CarriedAnswer,
@@ -53,20 +46,16 @@ _DECISIONS_FORM, _DIFF_FORM, _PATCHES_FORM = "decisions 1", "diff 1", "patches 1
 """Counted up when the same is told in other bytes, so that no cache mixes the two."""
 
 
-@endpoint(
+@Operation(
     stepping,
-    "GET",
-    "/v1/games/<string:game_id>/decisions",
-    Operation(
-        "listDecisions",
-        "List the decisions of a game",
-        Success(200, DecisionsPageAnswer, headers=TAG),
-        weight=10,
-        fails=(404, 409),
-        query=DecisionsQuerySchema,
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/decisions",
+    "List the decisions of a game",
+    Success(200, DecisionsPageAnswer, headers=TAG),
+    weight=10,
+    fails=(404, 409),
+    query=DecisionsQuerySchema,
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def list_decisions(game_id: str) -> Response:
     """Every version at which a seat had to decide, with the kind of decision and the command that
@@ -91,24 +80,15 @@ def list_decisions(game_id: str) -> Response:
     return costly(tag, lambda spend: _page(game_view, params, spend), cache)
 
 
-@endpoint(
+@Operation(
     stepping,
-    "GET",
-    "/v1/games/<string:game_id>/diff",
-    Operation(
-        "getDiff",
-        "Get the difference between two versions",
-        Success(
-            200,
-            {"$ref": "#/components/schemas/JsonPatch"},
-            content_type=JSON_PATCH,
-            headers=TAG,
-        ),
-        fails=(404, 409),
-        query=DiffQuerySchema,
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/diff",
+    "Get the difference between two versions",
+    Success(200, {"$ref": "#/components/schemas/JsonPatch"}, content_type=JSON_PATCH, headers=TAG),
+    fails=(404, 409),
+    query=DiffQuerySchema,
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def get_diff(game_id: str) -> Response:
     """A JSON Patch (RFC 6902) that turns the response of `getState` for version `from` into its
@@ -131,20 +111,16 @@ def get_diff(game_id: str) -> Response:
     return response
 
 
-@endpoint(
+@Operation(
     stepping,
-    "GET",
-    "/v1/games/<string:game_id>/patches",
-    Operation(
-        "listPatches",
-        "List the steps from version to version",
-        Success(200, PatchesPageAnswer, headers=TAG),
-        weight=30,
-        fails=(404, 409),
-        query=PatchesQuerySchema,
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/patches",
+    "List the steps from version to version",
+    Success(200, PatchesPageAnswer, headers=TAG),
+    weight=30,
+    fails=(404, 409),
+    query=PatchesQuerySchema,
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def list_patches(game_id: str) -> Response:
     """For each version after `after`, the JSON Patch (RFC 6902) from the previous version.

@@ -25,7 +25,6 @@ from api.openapi.operation import (
     REPLAYED,
     Operation,
     Success,
-    endpoint,
     header,
 )
 from api.resources.service.admin import note
@@ -52,18 +51,14 @@ _KEY = "Study-Key"
 STUDY_KEY = header(_KEY, "The secret of a study that is shared by link.")
 
 
-@endpoint(
+@Operation(
     studies,
-    "POST",
-    "/v1/studies",
-    Operation(
-        "createStudy",
-        "Create a study",
-        Success(201, StudyAnswer, headers=TAG | LOCATION | REPLAYED),
-        fails=(404, 409),
-        body=StudyRequestSchema,
-        headers=(IDEMPOTENCY_KEY,),
-    ),
+    "POST /v1/studies",
+    "Create a study",
+    Success(201, StudyAnswer, headers=TAG | LOCATION | REPLAYED),
+    fails=(404, 409),
+    body=StudyRequestSchema,
+    headers=(IDEMPOTENCY_KEY,),
 )
 def create_study() -> Response:
     """Each chapter is about some versions of a game that you may see. A study may have 64 chapters,
@@ -91,17 +86,13 @@ def store_study(who: Player, params: dict[str, Any], key: Key | None) -> Respons
     return told(shown_study(*made, who), HTTPStatus.CREATED, {"Location": place, **headers})
 
 
-@endpoint(
+@Operation(
     studies,
-    "GET",
-    "/v1/studies",
-    Operation(
-        "listStudies",
-        "List studies",
-        Success(200, StudiesPageAnswer),
-        query=StudiesQuerySchema,
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/studies",
+    "List studies",
+    Success(200, StudiesPageAnswer),
+    query=StudiesQuerySchema,
+    security=OPTIONAL_TOKEN,
 )
 def list_studies() -> Response:
     """Newest first: all your studies, or another player's public ones."""
@@ -116,18 +107,14 @@ def list_studies() -> Response:
     return answer(StudiesPageAnswer(items, cursors.written(last.text()) if last else None))
 
 
-@endpoint(
+@Operation(
     studies,
-    "GET",
-    "/v1/studies/<string:study_id>",
-    Operation(
-        "getStudy",
-        "Get a study",
-        Success(200, StudyAnswer, headers=TAG),
-        fails=(404,),
-        headers=(STUDY_KEY, IF_NONE_MATCH),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/studies/<string:study_id>",
+    "Get a study",
+    Success(200, StudyAnswer, headers=TAG),
+    fails=(404,),
+    headers=(STUDY_KEY, IF_NONE_MATCH),
+    security=OPTIONAL_TOKEN,
 )
 def get_study(study_id: str) -> Response:
     """Returns it if it is yours, if it is public, or if you send its secret as `Study-Key`. In the
@@ -140,18 +127,14 @@ def get_study(study_id: str) -> Response:
     return response
 
 
-@endpoint(
+@Operation(
     studies,
-    "PUT",
-    "/v1/studies/<string:study_id>",
-    Operation(
-        "changeStudy",
-        "Replace a study",
-        Success(200, StudyAnswer, headers=TAG),
-        fails=(403, 404, 412),
-        body=StudyRequestSchema,
-        headers=(IF_MATCH,),
-    ),
+    "PUT /v1/studies/<string:study_id>",
+    "Replace a study",
+    Success(200, StudyAnswer, headers=TAG),
+    fails=(403, 404, 412),
+    body=StudyRequestSchema,
+    headers=(IF_MATCH,),
 )
 def change_study(study_id: str) -> Response:
     """Replaces the whole study, with its chapters in order; what is left out is removed."""
@@ -168,17 +151,13 @@ def change_study(study_id: str) -> Response:
     return told(shown_study(*services().studies.change(changed, expected_versions()), who))
 
 
-@endpoint(
+@Operation(
     studies,
-    "DELETE",
-    "/v1/studies/<string:study_id>",
-    Operation(
-        "deleteStudy",
-        "Delete a study",
-        Success(204),
-        fails=(400, 403, 404, 412),
-        headers=(IF_MATCH,),
-    ),
+    "DELETE /v1/studies/<string:study_id>",
+    "Delete a study",
+    Success(204),
+    fails=(400, 403, 404, 412),
+    headers=(IF_MATCH,),
 )
 def delete_study(study_id: str) -> Response:
     """For its owner; administrators can delete public studies. The games that it is about are not
@@ -194,16 +173,12 @@ def delete_study(study_id: str) -> Response:
     return Response(status=HTTPStatus.NO_CONTENT)
 
 
-@endpoint(
+@Operation(
     studies,
-    "POST",
-    "/v1/studies/<string:study_id>/link",
-    Operation(
-        "makeStudyLink",
-        "Create the secret link of a study",
-        Success(200, StudyLinkAnswer),
-        fails=(403, 404),
-    ),
+    "POST /v1/studies/<string:study_id>/link",
+    "Create the secret link of a study",
+    Success(200, StudyLinkAnswer),
+    fails=(403, 404),
 )
 def make_study_link(study_id: str) -> Response:
     """Only for its owner, to pass on. The previous secret becomes invalid. The secret is valid

@@ -34,7 +34,6 @@ from api.openapi.operation import (
     REPLAYED,
     Operation,
     Success,
-    endpoint,
 )
 from api.resources.play.transfer import brought_in
 from api.resources.review.studies import NEW_STUDY, STUDY_KEY, open_study, store_study
@@ -60,19 +59,15 @@ class _GameHeader(msgspec.Struct, frozen=True):
     complete: bool
 
 
-@endpoint(
+@Operation(
     study_files,
-    "GET",
-    "/v1/studies/<string:study_id>/export",
-    Operation(
-        "exportStudy",
-        "Export a study with its games",
-        Success(200, FILE, content_type=NDJSON),
-        weight=20,
-        fails=(404,),
-        headers=(STUDY_KEY,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/studies/<string:study_id>/export",
+    "Export a study with its games",
+    Success(200, FILE, content_type=NDJSON),
+    weight=20,
+    fails=(404,),
+    headers=(STUDY_KEY,),
+    security=OPTIONAL_TOKEN,
 )
 def export_study(study_id: str) -> Response:
     """Returns JSON Lines: the study, with `format` (`afteraction study`), `schema` (1), `title` and
@@ -97,20 +92,16 @@ def export_study(study_id: str) -> Response:
     return response
 
 
-@endpoint(
+@Operation(
     study_files,
-    "POST",
-    "/v1/imports/studies",
-    Operation(
-        "importStudy",
-        "Import a study with its games",
-        Success(201, StudyAnswer, headers=TAG | LOCATION | REPLAYED),
-        weight=100,
-        fails=(404, 409),
-        body=FILE,
-        body_types=(NDJSON, GZIP),
-        headers=(CONTENT_ENCODING, IDEMPOTENCY_KEY),
-    ),
+    "POST /v1/imports/studies",
+    "Import a study with its games",
+    Success(201, StudyAnswer, headers=TAG | LOCATION | REPLAYED),
+    weight=100,
+    fails=(404, 409),
+    body=FILE,
+    body_types=(NDJSON, GZIP),
+    headers=(CONTENT_ENCODING, IDEMPOTENCY_KEY),
 )
 def import_study() -> Response:
     """Accepts the file that `exportStudy` returns, plain or gzipped; up to 4 MiB, 32 MiB when

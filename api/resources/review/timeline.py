@@ -22,7 +22,6 @@ from api.openapi.operation import (
     OPTIONAL_TOKEN,
     Operation,
     Success,
-    endpoint,
 )
 from api.schemas.review.timeline import (
     MY_LAST_TURN,
@@ -47,20 +46,16 @@ _FORM = "timeline 3"
 _MARK_DIGITS = 16
 
 
-@endpoint(
+@Operation(
     timeline,
-    "GET",
-    "/v1/games/<string:game_id>/timeline",
-    Operation(
-        "getTimeline",
-        "Get the timeline of a game",
-        Success(200, TimelineAnswer, headers=ETAG),
-        weight=30,
-        fails=(404, 409),
-        query=TimelineQuerySchema,
-        headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/timeline",
+    "Get the timeline of a game",
+    Success(200, TimelineAnswer, headers=ETAG),
+    weight=30,
+    fails=(404, 409),
+    query=TimelineQuerySchema,
+    headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
+    security=OPTIONAL_TOKEN,
 )
 def get_timeline(game_id: str) -> Response:
     """The turns of the game, and in each its card, orders, moves and battles. `text` is a sentence

@@ -11,7 +11,7 @@ from api.access.identity import player
 from api.http.problems import ProblemError
 from api.http.requests import body
 from api.http.responses import answer
-from api.openapi.operation import ADMIN_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import ADMIN_TOKEN, Operation, Success
 from api.schemas.service.admin import FreezeSchema, HoldAnswer
 from api.services import services
 from events.accounts.players import Player
@@ -23,18 +23,14 @@ _log = logging.getLogger(__name__)
 _FREEZE = FreezeSchema()
 
 
-@endpoint(
+@Operation(
     admin,
-    "POST",
-    "/v1/games/<string:game_id>/freeze",
-    Operation(
-        "freezeGame",
-        "Freeze a game",
-        Success(200, HoldAnswer),
-        fails=(404, 409),
-        body=FreezeSchema,
-        security=ADMIN_TOKEN,
-    ),
+    "POST /v1/games/<string:game_id>/freeze",
+    "Freeze a game",
+    Success(200, HoldAnswer),
+    fails=(404, 409),
+    body=FreezeSchema,
+    security=ADMIN_TOKEN,
 )
 def freeze_game(game_id: str) -> Response:
     """Until the game is unfrozen, commands return 503 `history_lost` and time limits are suspended.
@@ -49,17 +45,13 @@ def freeze_game(game_id: str) -> Response:
     return answer(HoldAnswer(game_id, frozen=True))
 
 
-@endpoint(
+@Operation(
     admin,
-    "POST",
-    "/v1/games/<string:game_id>/unfreeze",
-    Operation(
-        "unfreezeGame",
-        "Unfreeze a game",
-        Success(200, HoldAnswer),
-        fails=(404, 409),
-        security=ADMIN_TOKEN,
-    ),
+    "POST /v1/games/<string:game_id>/unfreeze",
+    "Unfreeze a game",
+    Success(200, HoldAnswer),
+    fails=(404, 409),
+    security=ADMIN_TOKEN,
 )
 def unfreeze_game(game_id: str) -> Response:
     """The game continues from the current end of its log. If events were lost, this accepts the
@@ -72,17 +64,13 @@ def unfreeze_game(game_id: str) -> Response:
     return answer(HoldAnswer(game_id, frozen=False))
 
 
-@endpoint(
+@Operation(
     admin,
-    "DELETE",
-    "/v1/players/<string:player_id>",
-    Operation(
-        "deletePlayer",
-        "Delete an account",
-        Success(204),
-        fails=(404,),
-        security=ADMIN_TOKEN,
-    ),
+    "DELETE /v1/players/<string:player_id>",
+    "Delete an account",
+    Success(204),
+    fails=(404,),
+    security=ADMIN_TOKEN,
 )
 def delete_player(player_id: str) -> Response:
     """Permanent, with the same effects as `deleteMe`. May be repeated."""

@@ -9,7 +9,7 @@ from api.access.identity import player
 from api.http.problems import ProblemError
 from api.http.requests import body
 from api.http.responses import answer
-from api.openapi.operation import READ_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import READ_TOKEN, Operation, Success
 from api.schemas.service.blocks import (
     BlockAnswer,
     BlockRequestSchema,
@@ -32,16 +32,12 @@ _BLOCK, _REPORT = BlockRequestSchema(), ReportRequestSchema()
 _OWN = "/v1/players/me/blocks"
 
 
-@endpoint(
+@Operation(
     blocks,
-    "GET",
-    _OWN,
-    Operation(
-        "listBlocks",
-        "List whom you have muted or blocked",
-        Success(200, BlocksAnswer),
-        security=READ_TOKEN,
-    ),
+    f"GET {_OWN}",
+    "List whom you have muted or blocked",
+    Success(200, BlocksAnswer),
+    security=READ_TOKEN,
 )
 def list_blocks() -> Response:
     """Nobody else can read it."""
@@ -49,17 +45,13 @@ def list_blocks() -> Response:
     return answer(BlocksAnswer([BlockAnswer(*one) for one in found.items()]))
 
 
-@endpoint(
+@Operation(
     blocks,
-    "PUT",
-    f"{_OWN}/<string:player_id>",
-    Operation(
-        "putBlock",
-        "Mute or block a player",
-        Success(204),
-        fails=(404, 409),
-        body=BlockRequestSchema,
-    ),
+    f"PUT {_OWN}/<string:player_id>",
+    "Mute or block a player",
+    Success(204),
+    fails=(404, 409),
+    body=BlockRequestSchema,
 )
 def put_block(player_id: str) -> Response:
     """The player is not told. Games that you both play go on."""
@@ -72,29 +64,20 @@ def put_block(player_id: str) -> Response:
     return Response(status=HTTPStatus.NO_CONTENT)
 
 
-@endpoint(
-    blocks,
-    "DELETE",
-    f"{_OWN}/<string:player_id>",
-    Operation("deleteBlock", "Unmute or unblock a player", Success(204)),
-)
+@Operation(blocks, f"DELETE {_OWN}/<string:player_id>", "Unmute or unblock a player", Success(204))
 def delete_block(player_id: str) -> Response:
     """Changes nothing if you have done neither."""
     services().blocks.remove(player().id, player_id)
     return Response(status=HTTPStatus.NO_CONTENT)
 
 
-@endpoint(
+@Operation(
     blocks,
-    "POST",
-    "/v1/players/<string:player_id>/reports",
-    Operation(
-        "reportPlayer",
-        "Report a player",
-        Success(204),
-        fails=(404, 409),
-        body=ReportRequestSchema,
-    ),
+    "POST /v1/players/<string:player_id>/reports",
+    "Report a player",
+    Success(204),
+    fails=(404, 409),
+    body=ReportRequestSchema,
 )
 def report_player(player_id: str) -> Response:
     """Administrators read it, the player does not. Your later report of a player replaces the

@@ -6,31 +6,19 @@ from flask_smorest import Blueprint
 from api import locales
 from api.answers.catalog import tables
 from api.http.responses import tagged
-from api.openapi.operation import (
-    ACCEPT_LANGUAGE,
-    IF_NONE_MATCH,
-    NO_TOKEN,
-    TAG,
-    Operation,
-    Success,
-    endpoint,
-)
+from api.openapi.operation import ACCEPT_LANGUAGE, IF_NONE_MATCH, NO_TOKEN, TAG, Operation, Success
 
 catalog = Blueprint("catalog", __name__, description="The pieces of the game.")
 _PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept"}
 
 
-@endpoint(
+@Operation(
     catalog,
-    "GET",
-    "/v1/catalog",
-    Operation(
-        "getCatalog",
-        "Get the catalog of units, terrain, obstacles, cards and dice",
-        Success(200, {"$ref": "#/components/schemas/Catalog"}, headers=TAG),
-        headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
-        security=NO_TOKEN,
-    ),
+    "GET /v1/catalog",
+    "Get the catalog of units, terrain, obstacles, cards and dice",
+    Success(200, {"$ref": "#/components/schemas/Catalog"}, headers=TAG),
+    headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
+    security=NO_TOKEN,
 )
 def get_catalog() -> Response:
     """The tables that the rules use; values that differ between the rulebooks are listed by

@@ -9,7 +9,7 @@ from redis.exceptions import ResponseError
 
 from api.http.problems import ProblemError
 from api.http.responses import answer
-from api.openapi.operation import NO_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import NO_TOKEN, Operation, Success
 from api.schemas.answer import Answer
 from api.services import Services, services
 from events.store import keys, layout
@@ -39,35 +39,27 @@ class ReadinessAnswer(HealthAnswer, frozen=True):
     replicas_confirmed: int
 
 
-@endpoint(
+@Operation(
     health,
-    "GET",
-    "/healthz",
-    Operation(
-        "getHealth",
-        "Check liveness",
-        Success(200, HealthAnswer),
-        security=NO_TOKEN,
-        counted=False,
-    ),
+    "GET /healthz",
+    "Check liveness",
+    Success(200, HealthAnswer),
+    security=NO_TOKEN,
+    counted=False,
 )
 def get_health() -> Response:
     """Succeeds while the process is running, whether or not Redis is available."""
     return answer(HealthAnswer("up"), headers=_HEADERS)
 
 
-@endpoint(
+@Operation(
     health,
-    "GET",
-    "/readyz",
-    Operation(
-        "getReadiness",
-        "Check readiness",
-        Success(200, ReadinessAnswer),
-        fails=(503,),
-        security=NO_TOKEN,
-        counted=False,
-    ),
+    "GET /readyz",
+    "Check readiness",
+    Success(200, ReadinessAnswer),
+    fails=(503,),
+    security=NO_TOKEN,
+    counted=False,
 )
 def get_readiness() -> Response:
     """Checks that Redis accepts writes, holds this service's data and does not evict keys, and

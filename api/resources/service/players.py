@@ -19,7 +19,6 @@ from api.openapi.operation import (
     REPLAYED,
     Operation,
     Success,
-    endpoint,
 )
 from api.resources.service.admin import note
 from api.schemas.service.players import (
@@ -43,18 +42,14 @@ _NEW_NAME = PlayerNameSchema()
 _NAMES_FOR = "public, max-age=60"
 
 
-@endpoint(
+@Operation(
     players,
-    "POST",
-    "/v1/players",
-    Operation(
-        "createPlayer",
-        "Create a player",
-        Success(201, PlayerWithTokenAnswer, headers=LOCATION | REPLAYED),
-        body=PlayerRequestSchema,
-        headers=(IDEMPOTENCY_KEY,),
-        security=OPTIONAL_ADMIN_TOKEN,
-    ),
+    "POST /v1/players",
+    "Create a player",
+    Success(201, PlayerWithTokenAnswer, headers=LOCATION | REPLAYED),
+    body=PlayerRequestSchema,
+    headers=(IDEMPOTENCY_KEY,),
+    security=OPTIONAL_ADMIN_TOKEN,
 )
 def create_player() -> Response:
     """The token is returned only once; send it as `Authorization: Bearer`. It has the scopes `read`
@@ -82,32 +77,24 @@ def create_player() -> Response:
     return answer(PlayerWithTokenAnswer(**_shown(new), token=token), 201, headers)
 
 
-@endpoint(
+@Operation(
     players,
-    "GET",
-    "/v1/players/me",
-    Operation(
-        "getMe",
-        "Get your account",
-        Success(200, PlayerAnswer),
-        security=READ_TOKEN,
-    ),
+    "GET /v1/players/me",
+    "Get your account",
+    Success(200, PlayerAnswer),
+    security=READ_TOKEN,
 )
 def get_me() -> Response:
     """The player whose token the request carries."""
     return answer(PlayerAnswer(**_shown(player())))
 
 
-@endpoint(
+@Operation(
     players,
-    "PATCH",
-    "/v1/players/me",
-    Operation(
-        "renameMe",
-        "Change your name",
-        Success(200, PlayerAnswer),
-        body=PlayerNameSchema,
-    ),
+    "PATCH /v1/players/me",
+    "Change your name",
+    Success(200, PlayerAnswer),
+    body=PlayerNameSchema,
 )
 def rename_me() -> Response:
     """Your id and your tag stay. Other processes of the service may show the old name for a few
@@ -119,16 +106,7 @@ def rename_me() -> Response:
     return answer(PlayerAnswer(**_shown(named)))
 
 
-@endpoint(
-    players,
-    "DELETE",
-    "/v1/players/me",
-    Operation(
-        "deleteMe",
-        "Delete your account",
-        Success(204),
-    ),
-)
+@Operation(players, "DELETE /v1/players/me", "Delete your account", Success(204))
 def delete_me() -> Response:
     """Permanent, and possible at any time.
 
@@ -142,17 +120,13 @@ def delete_me() -> Response:
     return Response(status=HTTPStatus.NO_CONTENT)
 
 
-@endpoint(
+@Operation(
     players,
-    "GET",
-    "/v1/players/<string:player_id>",
-    Operation(
-        "getPlayer",
-        "Get a player",
-        Success(200, PublicPlayerAnswer),
-        fails=(404, 503),
-        security=NO_TOKEN,
-    ),
+    "GET /v1/players/<string:player_id>",
+    "Get a player",
+    Success(200, PublicPlayerAnswer),
+    fails=(404, 503),
+    security=NO_TOKEN,
 )
 def get_player(player_id: str) -> Response:
     """For showing names, each with its `tag`.

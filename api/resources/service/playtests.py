@@ -11,7 +11,7 @@ from api.answers.playtests import id_of, told
 from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import answer
-from api.openapi.operation import LOCATION, OPTIONAL_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import LOCATION, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.service.playtests import PlaytestAnswer, PlaytestQuerySchema, wanted
 from api.services import services
 from domain.playtest import ENGINE
@@ -24,18 +24,14 @@ _QUERY = PlaytestQuerySchema()
 _PLACE = "/v1/scenarios/<string:slug>/playtest"
 
 
-@endpoint(
+@Operation(
     playtests,
-    "POST",
-    _PLACE,
-    Operation(
-        "createPlaytest",
-        "Have bots playtest a scenario",
-        Success(202, PlaytestAnswer, headers=LOCATION),
-        weight=50,
-        fails=(404, 409),
-        query=PlaytestQuerySchema,
-    ),
+    f"POST {_PLACE}",
+    "Have bots playtest a scenario",
+    Success(202, PlaytestAnswer, headers=LOCATION),
+    weight=50,
+    fails=(404, 409),
+    query=PlaytestQuerySchema,
 )
 def create_playtest(slug: str) -> Response:
     """A worker plays 200 games between two bots of a level, which takes minutes: poll `getPlaytest`
@@ -61,18 +57,14 @@ def create_playtest(slug: str) -> Response:
     return answer(told(made), HTTPStatus.ACCEPTED, {"Location": place})
 
 
-@endpoint(
+@Operation(
     playtests,
-    "GET",
-    _PLACE,
-    Operation(
-        "getPlaytest",
-        "Get a playtest of a scenario",
-        Success(200, PlaytestAnswer),
-        fails=(404,),
-        query=PlaytestQuerySchema,
-        security=OPTIONAL_TOKEN,
-    ),
+    f"GET {_PLACE}",
+    "Get a playtest of a scenario",
+    Success(200, PlaytestAnswer),
+    fails=(404,),
+    query=PlaytestQuerySchema,
+    security=OPTIONAL_TOKEN,
 )
 def get_playtest(slug: str) -> Response:
     """Visible to everyone who may see the scenario."""
@@ -80,17 +72,13 @@ def get_playtest(slug: str) -> Response:
     return answer(told(_found(slug)))
 
 
-@endpoint(
+@Operation(
     playtests,
-    "DELETE",
-    _PLACE,
-    Operation(
-        "cancelPlaytest",
-        "Cancel a playtest of a scenario",
-        Success(204),
-        fails=(403, 404),
-        query=PlaytestQuerySchema,
-    ),
+    f"DELETE {_PLACE}",
+    "Cancel a playtest of a scenario",
+    Success(204),
+    fails=(403, 404),
+    query=PlaytestQuerySchema,
 )
 def cancel_playtest(slug: str) -> Response:
     """Only the player who requested it can cancel it. A finished playtest does not change."""

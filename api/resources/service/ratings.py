@@ -9,7 +9,7 @@ from api.http.cursors import cursor_of, place_of
 from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import answer
-from api.openapi.operation import NO_TOKEN, OPTIONAL_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import NO_TOKEN, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.lists import PageQuerySchema
 from api.schemas.service.players import PlayerRatingAnswer
 from api.schemas.service.ratings import (
@@ -27,18 +27,14 @@ ratings = Blueprint("ratings", __name__, description="Ratings of players.")
 _PAGE = PageQuerySchema()
 
 
-@endpoint(
+@Operation(
     ratings,
-    "GET",
-    "/v1/ratings",
-    Operation(
-        "listRatings",
-        "List the best players",
-        Success(200, RatedPlayersPageAnswer),
-        fails=(503,),
-        query=PageQuerySchema,
-        security=NO_TOKEN,
-    ),
+    "GET /v1/ratings",
+    "List the best players",
+    Success(200, RatedPlayersPageAnswer),
+    fails=(503,),
+    query=PageQuerySchema,
+    security=NO_TOKEN,
 )
 def list_ratings() -> Response:
     """By rating, without provisional ones."""
@@ -49,18 +45,14 @@ def list_ratings() -> Response:
     return answer(RatedPlayersPageAnswer(items, cursor_of(last)))
 
 
-@endpoint(
+@Operation(
     ratings,
-    "GET",
-    "/v1/players/<string:player_id>/ratings",
-    Operation(
-        "listPlayerRatings",
-        "List the rated games of a player",
-        Success(200, RatingChangesPageAnswer),
-        fails=(404, 503),
-        query=PageQuerySchema,
-        security=NO_TOKEN,
-    ),
+    "GET /v1/players/<string:player_id>/ratings",
+    "List the rated games of a player",
+    Success(200, RatingChangesPageAnswer),
+    fails=(404, 503),
+    query=PageQuerySchema,
+    security=NO_TOKEN,
 )
 def list_player_ratings(player_id: str) -> Response:
     """What each has done to the player's rating, the last to end first."""
@@ -76,17 +68,13 @@ def list_player_ratings(player_id: str) -> Response:
     return answer(RatingChangesPageAnswer(items, cursor_of(last)))
 
 
-@endpoint(
+@Operation(
     ratings,
-    "GET",
-    "/v1/games/<string:game_id>/ratings",
-    Operation(
-        "listGameRatings",
-        "List what a game did to ratings",
-        Success(200, RatingChangesPageAnswer),
-        fails=(404,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/games/<string:game_id>/ratings",
+    "List what a game did to ratings",
+    Success(200, RatingChangesPageAnswer),
+    fails=(404,),
+    security=OPTIONAL_TOKEN,
 )
 def list_game_ratings(game_id: str) -> Response:
     """One item for each player, once a rated game is over. A game that was resigned, or lost on

@@ -10,7 +10,7 @@ from api.access.identity import caller
 from api.answers.playtests import done
 from api.http.problems import ProblemError
 from api.http.responses import answer
-from api.openapi.operation import OPTIONAL_TOKEN, Operation, Success, endpoint
+from api.openapi.operation import OPTIONAL_TOKEN, Operation, Success
 from api.schemas.answer import Answer
 from api.schemas.service.playtests import PlaytestAnswer
 from api.services import services
@@ -122,17 +122,13 @@ class StatisticsAnswer(Answer, frozen=True):
     """The playtests by bots that are done."""
 
 
-@endpoint(
+@Operation(
     results,
-    "GET",
-    "/v1/players/<string:player_id>/results",
-    Operation(
-        "getPlayerResults",
-        "Get the results of a player",
-        Success(200, ResultsAnswer),
-        fails=(404,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/players/<string:player_id>/results",
+    "Get the results of a player",
+    Success(200, ResultsAnswer),
+    fails=(404,),
+    security=OPTIONAL_TOKEN,
 )
 def get_player_results(player_id: str) -> Response:
     """Results of public games; for the player itself, of private games too. Imported games do not
@@ -156,17 +152,13 @@ def get_player_results(player_id: str) -> Response:
     return answer(told)
 
 
-@endpoint(
+@Operation(
     results,
-    "GET",
-    "/v1/scenarios/<string:slug>/statistics",
-    Operation(
-        "getScenarioStatistics",
-        "Get the statistics of a scenario",
-        Success(200, StatisticsAnswer),
-        fails=(404,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/scenarios/<string:slug>/statistics",
+    "Get the statistics of a scenario",
+    Success(200, StatisticsAnswer),
+    fails=(404,),
+    security=OPTIONAL_TOKEN,
 )
 def get_scenario_statistics(slug: str) -> Response:
     """Statistics of public games between two players on this service, by edition and variant; and

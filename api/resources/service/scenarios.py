@@ -25,7 +25,6 @@ from api.openapi.operation import (
     Operation,
     Success,
     also_answers,
-    endpoint,
 )
 from api.pictures.kit import kit
 from api.pictures.scene import of_document
@@ -62,18 +61,14 @@ _FILE = {"$ref": "#/components/schemas/ScenarioFile"}
 _JSON = "application/json"
 
 
-@endpoint(
+@Operation(
     scenarios,
-    "GET",
-    "/v1/scenarios",
-    Operation(
-        "listScenarios",
-        "List the scenarios",
-        Success(200, ScenariosPageAnswer, headers=TAG),
-        query=ScenariosQuerySchema,
-        headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/scenarios",
+    "List the scenarios",
+    Success(200, ScenariosPageAnswer, headers=TAG),
+    query=ScenariosQuerySchema,
+    headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
+    security=OPTIONAL_TOKEN,
 )
 def list_scenarios() -> Response:
     """Ordered by slug: those that come with the service, the public ones of players, and your
@@ -98,21 +93,17 @@ def list_scenarios() -> Response:
     return tagged(body, {**cache, "Vary": _VARY, "Content-Language": language})
 
 
-@endpoint(
+@Operation(
     scenarios,
-    "POST",
-    "/v1/scenarios",
-    Operation(
-        "addScenario",
-        "Add a scenario",
-        Success(201, _SCENARIO, headers=LOCATION),
-        fails=(409,),
-        body=_FILE,
-        body_types=(_JSON, MEDIA_TYPE),
-        query=NewScenarioQuerySchema,
-        weight=10,
-        security=[{}, *TOKEN],
-    ),
+    "POST /v1/scenarios",
+    "Add a scenario",
+    Success(201, _SCENARIO, headers=LOCATION),
+    fails=(409,),
+    body=_FILE,
+    body_types=(_JSON, MEDIA_TYPE),
+    query=NewScenarioQuerySchema,
+    weight=10,
+    security=[{}, *TOKEN],
 )
 @also_answers(
     scenarios,
@@ -153,18 +144,14 @@ def add_scenario() -> Response:
     return answer(_told(kept), HTTPStatus.CREATED, {"Location": f"/v1/scenarios/{kept.slug}"})
 
 
-@endpoint(
+@Operation(
     scenarios,
-    "GET",
-    "/v1/scenarios/<string:slug>",
-    Operation(
-        "getScenario",
-        "Get a scenario",
-        Success(200, _SCENARIO, headers=TAG),
-        fails=(404,),
-        headers=(IF_NONE_MATCH,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/scenarios/<string:slug>",
+    "Get a scenario",
+    Success(200, _SCENARIO, headers=TAG),
+    fails=(404,),
+    headers=(IF_NONE_MATCH,),
+    security=OPTIONAL_TOKEN,
 )
 def get_scenario(slug: str) -> Response:
     """The board, units, objectives, sides and briefing; for a player's scenario also who added it,
@@ -174,17 +161,13 @@ def get_scenario(slug: str) -> Response:
     return tagged(_told(stored_scenario(slug)), {"Cache-Control": MUTABLE, "Vary": VARY})
 
 
-@endpoint(
+@Operation(
     scenarios,
-    "GET",
-    "/v1/scenarios/<string:slug>/export",
-    Operation(
-        "exportScenario",
-        "Export a scenario",
-        Success(200, _FILE, content_type=_JSON),
-        fails=(404,),
-        security=OPTIONAL_TOKEN,
-    ),
+    "GET /v1/scenarios/<string:slug>/export",
+    "Export a scenario",
+    Success(200, _FILE, content_type=_JSON),
+    fails=(404,),
+    security=OPTIONAL_TOKEN,
 )
 @also_answers(
     scenarios,
@@ -217,16 +200,12 @@ def export_scenario(slug: str) -> Response:
     return Response(editor_file(battle), headers=headers, content_type=kind)
 
 
-@endpoint(
+@Operation(
     scenarios,
-    "DELETE",
-    "/v1/scenarios/<string:slug>",
-    Operation(
-        "deleteScenario",
-        "Delete a scenario",
-        Success(204),
-        fails=(403, 404),
-    ),
+    "DELETE /v1/scenarios/<string:slug>",
+    "Delete a scenario",
+    Success(204),
+    fails=(403, 404),
 )
 def delete_scenario(slug: str) -> Response:
     """For its author; administrators can delete any. Its games go on: each holds its whole

@@ -11,14 +11,7 @@ from api.access.identity import lacking, player, scopes
 from api.http.problems import ProblemError
 from api.http.requests import body, secret_idempotency_key
 from api.http.responses import answer
-from api.openapi.operation import (
-    IDEMPOTENCY_KEY,
-    READ_TOKEN,
-    REPLAYED,
-    Operation,
-    Success,
-    endpoint,
-)
+from api.openapi.operation import IDEMPOTENCY_KEY, READ_TOKEN, REPLAYED, Operation, Success
 from api.schemas.service.tokens import (
     TokenAnswer,
     TokenRequestSchema,
@@ -35,18 +28,14 @@ Shown = TypeVar("Shown", bound=TokenAnswer)
 _DAY = round(timedelta(days=1) / timedelta(milliseconds=1))
 
 
-@endpoint(
+@Operation(
     tokens,
-    "POST",
-    "/v1/players/me/tokens",
-    Operation(
-        "createToken",
-        "Create a token",
-        Success(201, TokenWithSecretAnswer, headers=REPLAYED),
-        fails=(409,),
-        body=TokenRequestSchema,
-        headers=(IDEMPOTENCY_KEY,),
-    ),
+    "POST /v1/players/me/tokens",
+    "Create a token",
+    Success(201, TokenWithSecretAnswer, headers=REPLAYED),
+    fails=(409,),
+    body=TokenRequestSchema,
+    headers=(IDEMPOTENCY_KEY,),
 )
 def create_token() -> Response:
     """For another device, a bot, or read-only access. The token is returned only once.
@@ -82,16 +71,12 @@ def create_token() -> Response:
     return answer(_shown(made, TokenWithSecretAnswer, token=secret), 201, headers)
 
 
-@endpoint(
+@Operation(
     tokens,
-    "GET",
-    "/v1/players/me/tokens",
-    Operation(
-        "listTokens",
-        "List your tokens",
-        Success(200, TokensPageAnswer),
-        security=READ_TOKEN,
-    ),
+    "GET /v1/players/me/tokens",
+    "List your tokens",
+    Success(200, TokensPageAnswer),
+    security=READ_TOKEN,
 )
 def list_tokens() -> Response:
     """Oldest first, without expired ones. The list does not contain the secrets."""
@@ -99,16 +84,12 @@ def list_tokens() -> Response:
     return answer(TokensPageAnswer([_shown(token, TokenAnswer) for token in found], None))
 
 
-@endpoint(
+@Operation(
     tokens,
-    "DELETE",
-    "/v1/players/me/tokens/<string:token_id>",
-    Operation(
-        "revokeToken",
-        "Revoke a token",
-        Success(204),
-        fails=(404,),
-    ),
+    "DELETE /v1/players/me/tokens/<string:token_id>",
+    "Revoke a token",
+    Success(204),
+    fails=(404,),
 )
 def revoke_token(token_id: str) -> Response:
     """Every process of the service refuses the token within three seconds.

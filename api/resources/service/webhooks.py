@@ -16,7 +16,7 @@ from api.http import cursors
 from api.http.problems import ProblemError
 from api.http.requests import body, idempotency_key, query
 from api.http.responses import answer
-from api.openapi.operation import IDEMPOTENCY_KEY, LOCATION, REPLAYED, Operation, Success, endpoint
+from api.openapi.operation import IDEMPOTENCY_KEY, LOCATION, REPLAYED, Operation, Success
 from api.schemas.service.webhooks import (
     DeliveriesPageAnswer,
     DeliveriesQuerySchema,
@@ -62,18 +62,14 @@ _PLACE = "/v1/webhooks/<string:webhook_id>"
 _SECRET_BYTES = 32
 
 
-@endpoint(
+@Operation(
     webhooks,
-    "POST",
-    "/v1/webhooks",
-    Operation(
-        "createWebhook",
-        "Create a webhook",
-        Success(201, WebhookAnswer, headers=LOCATION | REPLAYED),
-        fails=(409,),
-        body=WebhookRequestSchema,
-        headers=(IDEMPOTENCY_KEY,),
-    ),
+    "POST /v1/webhooks",
+    "Create a webhook",
+    Success(201, WebhookAnswer, headers=LOCATION | REPLAYED),
+    fails=(409,),
+    body=WebhookRequestSchema,
+    headers=(IDEMPOTENCY_KEY,),
 )
 def create_webhook() -> Response:
     """Sends what happens from now on in your games and challenges, signed by the Standard Webhooks
@@ -109,16 +105,7 @@ def create_webhook() -> Response:
     return answer(told, HTTPStatus.CREATED, headers)
 
 
-@endpoint(
-    webhooks,
-    "GET",
-    "/v1/webhooks",
-    Operation(
-        "listWebhooks",
-        "List your webhooks",
-        Success(200, WebhooksPageAnswer),
-    ),
-)
+@Operation(webhooks, "GET /v1/webhooks", "List your webhooks", Success(200, WebhooksPageAnswer))
 def list_webhooks() -> Response:
     """Oldest first."""
     found = services().webhooks.of_player(player().id)
@@ -126,33 +113,19 @@ def list_webhooks() -> Response:
     return answer(WebhooksPageAnswer([_told(one) for one in found], None, key))
 
 
-@endpoint(
-    webhooks,
-    "GET",
-    _PLACE,
-    Operation(
-        "getWebhook",
-        "Get a webhook",
-        Success(200, WebhookAnswer),
-        fails=(404,),
-    ),
-)
+@Operation(webhooks, f"GET {_PLACE}", "Get a webhook", Success(200, WebhookAnswer), fails=(404,))
 def get_webhook(webhook_id: str) -> Response:
     """And how its receiver does."""
     return answer(_told(_found(webhook_id)))
 
 
-@endpoint(
+@Operation(
     webhooks,
-    "PUT",
-    _PLACE,
-    Operation(
-        "updateWebhook",
-        "Change a webhook",
-        Success(200, WebhookAnswer),
-        fails=(404,),
-        body=WebhookRequestSchema,
-    ),
+    f"PUT {_PLACE}",
+    "Change a webhook",
+    Success(200, WebhookAnswer),
+    fails=(404,),
+    body=WebhookRequestSchema,
 )
 def update_webhook(webhook_id: str) -> Response:
     """What is pending goes to the new address, in the new format. If you disable it, that fails."""
@@ -161,33 +134,19 @@ def update_webhook(webhook_id: str) -> Response:
     return answer(_told(_found(webhook_id)))
 
 
-@endpoint(
-    webhooks,
-    "DELETE",
-    _PLACE,
-    Operation(
-        "deleteWebhook",
-        "Delete a webhook",
-        Success(204),
-        fails=(404,),
-    ),
-)
+@Operation(webhooks, f"DELETE {_PLACE}", "Delete a webhook", Success(204), fails=(404,))
 def delete_webhook(webhook_id: str) -> Response:
     """With all of its deliveries."""
     services().webhooks.remove(_found(webhook_id).webhook)
     return Response(status=HTTPStatus.NO_CONTENT)
 
 
-@endpoint(
+@Operation(
     webhooks,
-    "POST",
-    f"{_PLACE}/secret",
-    Operation(
-        "rotateWebhookSecret",
-        "Rotate the secret of a webhook",
-        Success(200, WebhookAnswer),
-        fails=(404,),
-    ),
+    f"POST {_PLACE}/secret",
+    "Rotate the secret of a webhook",
+    Success(200, WebhookAnswer),
+    fails=(404,),
 )
 def rotate_webhook_secret(webhook_id: str) -> Response:
     """For 24 hours requests are signed by the former one too."""
@@ -200,16 +159,12 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
     return answer(_told(found, new))
 
 
-@endpoint(
+@Operation(
     webhooks,
-    "POST",
-    f"{_PLACE}/ping",
-    Operation(
-        "pingWebhook",
-        "Send a test delivery",
-        Success(202, DeliveryAnswer),
-        fails=(404, 409),
-    ),
+    f"POST {_PLACE}/ping",
+    "Send a test delivery",
+    Success(202, DeliveryAnswer),
+    fails=(404, 409),
 )
 def ping_webhook(webhook_id: str) -> Response:
     """Queues a `webhook.ping`."""
@@ -223,17 +178,13 @@ def ping_webhook(webhook_id: str) -> Response:
     return answer(_shown(found), HTTPStatus.ACCEPTED)
 
 
-@endpoint(
+@Operation(
     webhooks,
-    "GET",
-    f"{_PLACE}/deliveries",
-    Operation(
-        "listDeliveries",
-        "List the deliveries of a webhook",
-        Success(200, DeliveriesPageAnswer),
-        fails=(404,),
-        query=DeliveriesQuerySchema,
-    ),
+    f"GET {_PLACE}/deliveries",
+    "List the deliveries of a webhook",
+    Success(200, DeliveriesPageAnswer),
+    fails=(404,),
+    query=DeliveriesQuerySchema,
 )
 def list_deliveries(webhook_id: str) -> Response:
     """Newest first: the last 1000. As many may be pending; further ones fail."""
@@ -245,17 +196,13 @@ def list_deliveries(webhook_id: str) -> Response:
     return answer(DeliveriesPageAnswer(items, cursors.written(str(last)) if last else None))
 
 
-@endpoint(
+@Operation(
     webhooks,
-    "POST",
-    f"{_PLACE}/replay",
-    Operation(
-        "replayDeliveries",
-        "Send deliveries again",
-        Success(202, ReplayAnswer),
-        fails=(404, 409),
-        body=ReplayRequestSchema,
-    ),
+    f"POST {_PLACE}/replay",
+    "Send deliveries again",
+    Success(202, ReplayAnswer),
+    fails=(404, 409),
+    body=ReplayRequestSchema,
 )
 def replay_deliveries(webhook_id: str) -> Response:
     """One `delivery`, or all `after` a position, delivered or not. They keep their ids."""
