@@ -1,8 +1,9 @@
 """What a position is judged by: numbers in the words of the game, own ones less the enemy's."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain
 
 from domain.editions import rulebook
 from domain.geometry.hexes import Hex, distance, grid_of
@@ -51,14 +52,14 @@ def features(state: GameState, seat: Seat) -> Features:
     own_turn = table.side_of(state.turn.seat) is side
     found["opening" if opening else "turn"] = 1.0 if own_turn else -1.0
     cards = rulebook(state.created).cards
-    for card in state.cards.hand(table.leader(seat)):
+    hand = state.cards.hand(table.leader(seat))
+    for card in hand:
         if card in cards:
             _of_card(found, cards[card], 1.0)
         else:  # It was drawn, and not looked at yet.
-            deck = state.created.deck
-            whole = sum(deck.values())
-            for one, copies in deck.items():
-                _of_card(found, cards[one], copies / whole)
+            unseen = Counter(state.created.deck) - Counter(chain(hand, state.cards.face_up()))
+            for one, copies in unseen.items():
+                _of_card(found, cards[one], copies / unseen.total())
     return found
 
 

@@ -25,11 +25,11 @@ from domain.evaluation import medal_worth, model, win_chance
 from domain.events import Event
 from domain.legal import legal_commands
 from domain.state import GameState
-from domain.values import UNKNOWN_CARD, Face, Seat, Side
+from domain.values import UNKNOWN_CARD, Card, Face, Seat, Side
 
 Faces = tuple[Face, ...]
 _SAMPLE = SeededChance(b"", "sample")
-ENGINE = f"greedy 1, model {model().revision}"
+ENGINE = f"greedy 2, model {model().revision}"
 """What has judged: counted up when the same game would be judged otherwise."""
 MAX_THROWS = 1500
 """Throws that are tried of a decision; dice for orders may be many."""
@@ -222,8 +222,15 @@ class _AskedForDice(Exception):
         self.count = count
 
 
-class _Throws(NoChance):
-    """Throws that are given; whoever asks for more is told so. Nothing is drawn."""
+class _Unseen(NoChance):
+    """A chance whose cards nobody has seen yet, those that are shuffled anew too."""
+
+    def shuffle(self, index: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        return (UNKNOWN_CARD,) * len(cards)
+
+
+class _Throws(_Unseen):
+    """Throws that are given; whoever asks for more is told so."""
 
     def __init__(self, throws: Sequence[Faces]) -> None:
         self._left = list(throws)
@@ -234,8 +241,8 @@ class _Throws(NoChance):
         return self._left.pop(0)
 
 
-class _Thrown(NoChance):
-    """Dice that have been thrown, one after the other; nothing that was drawn."""
+class _Thrown(_Unseen):
+    """Dice that have been thrown, one after the other."""
 
     def __init__(self, faces: Sequence[Face]) -> None:
         self._left = list(faces)

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from statistics import mean
 
 import pytest
 
@@ -9,12 +10,13 @@ from domain.evaluation import win_chance
 from domain.evaluation.features import features
 from domain.evaluation.win_chance import model
 from domain.state import GameState
-from domain.values import Card, EditionName, Seat, Side
+from domain.values import UNKNOWN_CARD, Card, EditionName, Seat, Side
 from tests.bench.win_chances import Seen, brier, calibration, fit, shares
 from tests.support.battles import BOOKLET
 from tests.support.games import Skirmish, begun
 from tests.support.twins import exchanged
 
+_SECTIONS = frozenset(list(Card)[:15])
 BOARD = "3: I . .\n4: A . i\n5: . . a"
 
 
@@ -96,3 +98,22 @@ def test_an_objective_is_a_goal_until_a_side_holds_it() -> None:
     held = replace(state, held=dict.fromkeys(mine, Side.ALLIES))
     assert mine
     assert features(held, Seat.ALLIES)["goals"] < features(state, Seat.ALLIES)["goals"]
+
+
+@pytest.mark.parametrize("edition", list(EditionName))
+def test_a_card_that_is_drawn_counts_as_the_mean_of_those_unseen(edition: EditionName) -> None:
+    state = Skirmish(BOARD, phase="play_card", held=(Card.BARRAGE,)).begin(edition)
+    own, *unseen = state.table.seats
+    gone = tuple(card for card in state.cards.deck if card not in _SECTIONS)
+    left = [card for card in state.cards.deck if card in _SECTIONS]
+    left += [card for seat in unseen for card in state.cards.hand(seat)]
+
+    def counted(card: Card) -> dict[str, float]:
+        hands = {**state.cards.hands, own: (*state.cards.hand(own), card)}
+        cards = replace(state.cards, hands=hands, discard=gone)
+        found = features(replace(state, cards=cards), own)
+        return {name: found.get(name, 0.0) for name in ("orders", "tactics")}
+
+    drawn = [counted(card) for card in left]
+    for name, number in counted(UNKNOWN_CARD).items():
+        assert number == pytest.approx(mean(one[name] for one in drawn))

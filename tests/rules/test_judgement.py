@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from statistics import mean
 
 import pytest
 
@@ -9,7 +10,7 @@ from domain import apply
 from domain.bots import choose
 from domain.bots.knowledge import known
 from domain.chance import NoChance
-from domain.commands import Attack, Decline, HandOut, MoveUnit, OrderUnit, Resign
+from domain.commands import Attack, Decline, EndTurn, HandOut, MoveUnit, OrderUnit, Resign
 from domain.evaluation import medal_worth, win_chance
 from domain.judgement import DecisionLabel, Judged, judge, ledgers, luck_adjusted, unseen
 from domain.judgement.decisions import MAX_THROWS, _ways
@@ -96,6 +97,22 @@ def test_dice_that_an_answer_leads_to_are_expected_of_it_too() -> None:
         luck += count * (one.after_dice - one.after_choice)
         whole += count
     assert (whole, luck) == (6**3, pytest.approx(0, abs=1e-9))
+
+
+@pytest.mark.parametrize("edition", EditionName)
+def test_a_card_from_discards_that_are_shuffled_is_unknown_before_it_is_drawn(
+    edition: EditionName,
+) -> None:
+    state = Skirmish("4: I i").begin(edition)
+    cards = replace(state.cards, deck=(), discard=state.cards.deck)
+    state, command = replace(state, cards=cards), EndTurn(Seat.ALLIES)
+    done = apply(state, command, NoChance())
+    one = judge(state, command, done.events, done.state)
+    assert one is not None
+    tops = [replace(cards, deck=(card,)) for card in cards.discard]
+    drawn = [apply(replace(state, cards=top), command, NoChance()).state for top in tops]
+    assert one.after_choice == one.after_dice
+    assert one.after_dice == pytest.approx(mean(chances(d)[Side.ALLIES] for d in drawn), abs=1e-3)
 
 
 def test_what_is_no_decision_is_not_judged() -> None:
