@@ -27,7 +27,7 @@ from domain.values import Face, Seat
 from domain.view import awaiting
 from events.accounts.players import Player
 from events.games.errors import ContentionError, VersionMismatchError
-from events.games.service import Outcome
+from events.games.service import Outcome, Sender
 from events.games.snapshot import GameSnapshot
 from events.store.port import KeyReusedError
 from events.telemetry import spans
@@ -79,8 +79,9 @@ class Submission:
         with spans.span("command", about, refusals=_REFUSALS) as span:
             try:
                 nonce = self.data.get("nonce", "")
+                sender = Sender(self.who.id, self._dice)
                 done = services().game_service.submit(
-                    self.game, command, expected, key, nonce, self._dice
+                    self.game, command, expected, key, nonce, sender
                 )
             except Exception as error:
                 self._note(span, _failure(error))

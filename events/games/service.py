@@ -13,7 +13,7 @@ from types import MappingProxyType
 from domain import Decision, apply, create, no_past, passed
 from domain.chance import SeededChance
 from domain.commands import Command, Play, TakeSeat
-from domain.errors import IllegalCommandError
+from domain.errors import IllegalCommandError, Rule
 from domain.state import GameState
 from domain.steps.lifecycle import GameOptions
 from domain.values import EditionName, Face, Seat, Status
@@ -58,6 +58,15 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Sender:
+    """Who sends a command: a player who must still hold its seat, which may have been handed over
+    meanwhile or gone to a bot on time; and the ``dice`` that it has fixed in a sandbox."""
+
+    player: str
+    dice: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class _Submission:
     """A command with all that came with it."""
 
@@ -66,7 +75,7 @@ class _Submission:
     expected: frozenset[int] | None
     key: Key | None
     nonce: str
-    dice: tuple[Face, ...]
+    sender: Sender | None
 
     def fits(self, version: int) -> bool:
         """Whether the command may be carried out at a version."""
@@ -144,10 +153,9 @@ class GameService:
         expected: int | frozenset[int] | None = None,
         key: Key | None = None,
         nonce: str = "",
-        dice: tuple[Face, ...] = (),
+        sender: Sender | None = None,
     ) -> Outcome:
-        """Carry a command out, once; its dice and shuffles depend on ``nonce`` as well. ``dice``
-        are those that the player of a sandbox has fixed.
+        """Carry a command out, once; its dice and shuffles depend on ``nonce`` as well.
 
         Checked in this order: is the key known (then its first outcome is the answer), is the game
         at the ``expected`` version, or at one of them, do the rules allow the command. Without an
@@ -156,7 +164,7 @@ class GameService:
         ``GameNotFoundError``.
         """
         named = frozenset({expected}) if isinstance(expected, int) else expected
-        submission = _Submission(game, command, named, key, nonce, dice)
+        submission = _Submission(game, command, named, key, nonce, sender)
         loaded = self.repository.cached(game)
         for _ in range(_TRIES):
             tried = self._attempt(loaded, submission)
@@ -194,9 +202,12 @@ class GameService:
         return fresh
 
     def _decided(self, state: GameState, submission: _Submission, nonce: str) -> Decision:
+        command, sender = submission.command, submission.sender
+        if sender is not None and state.seats.get(command.seat) != sender.player:
+            raise IllegalCommandError(Rule.SEAT_NOT_YOURS, seat=command.seat)
         chance = SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, nonce)
         past = self.repository.past(submission.game)
-        return apply(state, submission.command, chance, past, submission.dice)
+        return apply(state, command, chance, past, sender.dice if sender else ())
 
     def flag(self, game: str) -> int | None:
         """End the time of the seat whose clock has run out first. Otherwise, returns when the next

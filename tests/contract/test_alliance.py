@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from events.transfer.verifying import verified
-from tests.contract.service import LINES, Game, Player, Service
+from tests.contract.service import LINES, Game, Player, Service, serve
 from tests.support.waiting import wait_until
 
 FOUR = ("allies_1", "axis_1", "allies_2", "axis_2")
@@ -45,6 +45,24 @@ def test_a_member_leaves_the_seat_to_the_partner(service: Service) -> None:
     inside = service.inside()
     log = inside.games.events(game.id, 0)
     assert verified(log, None, vouched=False).state == inside.games.current(game.id).state
+
+
+def test_who_has_left_a_seat_commands_it_no_more(service: Service, redis_url: str) -> None:
+    """Not even through another process, which has not heard of it."""
+    game, other = table_of(service), serve(redis_url)
+    leaver = game.seats["allies_1"]
+    there, orders = Player(other, leaver.id, leaver.token), f"{game.path}/orders?seat=allies_1"
+    assert "cards" in game.state(there)["hands"]["allies_1"]
+    leaver.post(f"{game.path}/agreements", {"action": "propose_hand_over"})
+    other.inside().games.current(game.id)
+    for seat in FOUR[1:]:
+        game.seats[seat].post(f"{game.path}/agreements", {"action": "agree"})
+    known = other.inside().games.cached(game.id).state
+    assert known.seats["allies_1"] == leaver.id
+    late = there.post(game.commands, {"type": "show_hand", "seat": "allies_1"})
+    assert (late.status_code, late.get_json()["rule"]) == (409, "seat.not_yours")
+    assert there.put(orders, {"orders": ["ambush_never"]}).status_code == 403
+    other.close()
 
 
 def played_on(game: Game, nobody: Player, chance: random.Random) -> Iterator[str]:

@@ -14,7 +14,7 @@ from events.clock import milliseconds
 from events.games import heartbeats
 from events.games.deadlines import DeadlineIndex
 from events.games.errors import VersionMismatchError
-from events.games.service import GameService
+from events.games.service import GameService, Sender
 from events.games.timing import outages
 from events.log.stored_event import load
 from events.store import keys
@@ -87,6 +87,19 @@ def test_a_command_that_comes_too_late_finds_the_flag_fallen(
         if not version_named:
             assert getattr(refused.value, "rule", None) is Rule.GAME_OVER
         assert timed.repository.current(name).state.ending is Ending.TIME_LIMIT
+
+
+def test_who_is_too_late_does_not_decide_for_the_bot_that_has_the_seat(
+    timed: GameService, clock: Clock
+) -> None:
+    first = started(timed, bank(60, 0, at_zero=AtZero.BOT, bot=BotLevel.RANDOM))
+    state = timed.repository.current("game").state
+    clock.advance(seconds=60)
+    with pytest.raises(IllegalCommandError) as refused:
+        timed.submit("game", plays(state)[0], sender=Sender(state.seats[first]))
+    assert refused.value.rule is Rule.SEAT_NOT_YOURS
+    after = timed.repository.current("game").state
+    assert (after.seats[first], after.version) == ("bot_random", state.version + 1)
 
 
 def test_a_bot_plays_on_in_a_seat_that_it_took_over(

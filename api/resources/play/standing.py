@@ -32,6 +32,7 @@ from domain.values.standing import Instruction
 from events.accounts.players import Player
 from events.games.drafting import Followed
 from events.games.following import followed
+from events.games.service import Sender
 
 standing = Blueprint("standing", __name__, description="Standing orders.")
 _PATH = "/v1/games/<string:game_id>/orders"
@@ -105,8 +106,9 @@ def _give(game_id: str, who: Player, params: dict[str, Any], orders: Given) -> S
     seat = _seat(state, who, params)
     if orders == given(state, seat):
         return seat
+    command = GiveOrders(seat, *orders)
     try:
-        services().game_service.submit(game_id, GiveOrders(seat, *orders))
+        services().game_service.submit(game_id, command, sender=Sender(who.id))
     except IllegalCommandError as error:
         now = services().games.current(game_id).state
         raise told(error, now, held_by(now, who)) from None
