@@ -284,7 +284,7 @@ def _offer_ground(draft: Draft) -> None:
     fight = _fight(draft)
     if combat.may_battle_back(draft.position, fight):
         owner = orders.commander(draft.position, draft.state.units[fight.target])
-        draft.then(e.BattleBackOffered(fight.target, draft.state.table.leader(owner)))
+        draft.then(e.BattleBackOffered(fight.target, owner))
         return
     attacker = draft.state.units.get(fight.attacker)
     if attacker is not None and ground.may_take_ground(draft.position, attacker, fight):

@@ -56,13 +56,14 @@ from domain.playtest import play_out
 from domain.redaction import redact
 from domain.scenarios import load
 from domain.seating import Table, table_with, tables_for
-from domain.setup import Setup, StandIn
+from domain.setup import AppliedDoctrine, Setup, StandIn
 from domain.state import GameState
 from domain.steps.lifecycle import full_deck
 from domain.values import (
     UNKNOWN_CARD,
     Card,
     DiscardSource,
+    Doctrine,
     Edge,
     EditionName,
     Face,
@@ -503,11 +504,14 @@ def test_generals_order_move_and_battle_at_the_same_time() -> None:
     assert isinstance(game.state.phase, HandOutPhase)
 
 
-def attacking(card: Card = Card.DIRECT_FROM_HQ, *more: tuple[Card, Seat]) -> Playing:
+def attacking(
+    card: Card = Card.DIRECT_FROM_HQ, *more: tuple[Card, Seat], doctrine: Doctrine | None = None
+) -> Playing:
     """The left general has a unit next to one of the enemy's right general, the other one has one
     far off."""
     rows = "4: . . i1 i2\n 5: . . I1 . . . . . . . . . . . . . . . . . . I2"
-    game = begun(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4))
+    applied = (AppliedDoctrine(Side.AXIS, doctrine),) if doctrine else ()
+    game = begun(replace(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4), doctrines=applied))
     handed(game, (card, A2), *more)
     return game
 
@@ -556,6 +560,17 @@ def test_the_general_of_a_section_answers_for_its_units() -> None:
     assert isinstance(back[0], Retreat)
     game.do(back[0])
     assert game.state.awaiting == (A2,)
+
+
+def test_it_decides_whether_they_battle_back() -> None:
+    """No card is played for it, so that it is not the Commander-in-Chief's decision."""
+    game = attacking(doctrine=Doctrine.BRITISH_COMMONWEALTH)
+    game.do(OrderUnit(A2, "I1"))
+    game.do(EndMoves(A2))
+    scripted(game, *[Face.INFANTRY] * 3)
+    game.do(Attack(A2, "I1", "i1"))
+    assert game.do(Decline(X1))[-1] == e.BattleBackOffered("i1", X4)
+    assert game.state.awaiting == (X4,)
 
 
 def test_an_ambush_is_the_chiefs_and_replaced_at_once() -> None:
