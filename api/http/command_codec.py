@@ -9,7 +9,7 @@ from marshmallow.fields import Field, String
 
 from api.http.problems import ProblemError
 from api.http.requests import checked, meant
-from api.schemas.fields import Flag, hex_field, path_field, words
+from api.schemas.fields import Flag, described, hex_field, path_field, words
 from api.schemas.play.commands import CommandSchema
 from domain import commands as c
 from domain.geometry.hexes import Hex
@@ -37,7 +37,7 @@ def _field(kind: type[PlayerCommand], hint: object, *, required: bool) -> Field[
     if hint == tuple[Hex, ...]:
         return path_field(shortest=1 if kind is c.MoveUnit else 0)
     if hint is bool:
-        return Flag(metadata={"description": _FLAGS[kind]})
+        return Flag(metadata=described(_FLAGS[kind]))
     if hint is str:
         return String(required=required, validate=validate.Length(max=40))
     if hint is Seat:

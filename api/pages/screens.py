@@ -21,7 +21,7 @@ from api.pages.files import SCRIPT, about, handed_out, sent
 from api.pages.rendering import about_page, screen
 from api.pictures.drawing.themes import style
 from api.schemas.answer import Answer
-from api.schemas.fields import QueryNumber
+from api.schemas.fields import QueryNumber, described
 from api.schemas.review.history import HIGHEST_VERSION
 from api.schemas.service.scenarios import MAX_SLUG
 
@@ -42,7 +42,7 @@ class PlaceSchema(Schema):
 
     version = QueryNumber(
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={"description": "The version to show. It is used by the page, not by the server."},
+        metadata=described("The version to show. It is used by the page, not by the server."),
     )
 
 
@@ -53,7 +53,7 @@ class ParentSchema(Schema):
     parent = fields.String(
         data_key="from",
         validate=validate.Length(1, MAX_SLUG),
-        metadata={"description": "The scenario to begin with. It is used by the page alone."},
+        metadata=described("The scenario to begin with. It is used by the page alone."),
     )
 
 

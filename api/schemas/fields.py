@@ -21,6 +21,11 @@ def words(kind: type[StrEnum]) -> Words:
     return Words(kind)
 
 
+def described(description: str, **more: Any) -> dict[str, Any]:
+    """What the contract says of a field."""
+    return {"description": description, **more}
+
+
 class WholeNumber(fields.Integer):
     """A JSON integer: no text, no fraction, no truth value. ``3.0`` is the number 3, too."""
 
@@ -58,7 +63,7 @@ def query_flag(description: str) -> fields.Boolean:
         truthy={"true"},
         falsy={"false"},
         load_default=False,
-        metadata={"description": description},
+        metadata=described(description),
     )
 
 
@@ -67,7 +72,7 @@ def hex_field(**options: Any) -> HexField:
     return HexField(
         WholeNumber(validate=validate.Range(0, HIGHEST)),
         validate=validate.Length(equal=2),
-        metadata={"description": "A hex."},
+        metadata=described("A hex."),
         **options,
     )
 
@@ -78,11 +83,9 @@ def path_field(shortest: int) -> fields.List[Any]:
         hex_field(),
         required=True,
         validate=validate.Length(min=shortest, max=16),
-        metadata={
-            "description": (
-                "The hexes that the unit enters, in order, without the one that it starts from."
-            )
-        },
+        metadata=described(
+            "The hexes that the unit enters, in order, without the one that it starts from."
+        ),
     )
 
 
@@ -91,12 +94,10 @@ def eyes_field() -> fields.String:
     return fields.String(
         data_key="as",
         validate=validate.OneOf(PERSPECTIVES),
-        metadata={
-            "description": (
-                "The perspective: a seat, or a `reviewer`, from whom nothing is hidden. While "
-                "the game is running, only a seat that you hold."
-            )
-        },
+        metadata=described(
+            "The perspective: a seat, or a `reviewer`, from whom nothing is hidden. While "
+            "the game is running, only a seat that you hold."
+        ),
     )
 
 
@@ -106,21 +107,18 @@ def nonce_field() -> fields.String:
         validate=validate.Regexp(
             rf"^[A-Za-z0-9_-]{{1,{MAX_NONCE}}}(?![\s\S])", error="1 to 64 letters, digits, - and _."
         ),
-        metadata={
-            "maxLength": MAX_NONCE,
-            "description": (
-                "A random string of your own, on which its dice and shuffles depend, too; "
-                "events hold it."
-            ),
-        },
+        metadata=described(
+            "A random string of your own, on which its dice and shuffles depend, too; "
+            "events hold it.",
+            maxLength=MAX_NONCE,
+        ),
     )
 
 
 def validate_only_field() -> Flag:
     """Whether a request only asks what the rules say to it."""
     return Flag(
-        metadata={
-            "deprecated": True,
-            "description": "As `/validate` behind this address: 200 with a CommandCheck.",
-        },
+        metadata=described(
+            "As `/validate` behind this address: 200 with a CommandCheck.", deprecated=True
+        ),
     )

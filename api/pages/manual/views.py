@@ -17,6 +17,7 @@ from api.pages.manual.examples import examples
 from api.pages.rendering import about_page, screen
 from api.pictures.board import HEXES, Manner
 from api.pictures.drawing.themes import THEMES
+from api.schemas.fields import described
 
 manual = Blueprint("manual", __name__, description="The rules for players.")
 _TEXT = {"type": "string"}
@@ -27,7 +28,7 @@ class LanguageSchema(Schema):
 
     language = fields.String(
         validate=validate.OneOf(locales.LANGUAGES),
-        metadata={"description": "The language; by default the one that the browser prefers."},
+        metadata=described("The language; by default the one that the browser prefers."),
     )
 
 
@@ -37,7 +38,7 @@ class ExampleQuerySchema(LanguageSchema):
     theme = fields.String(
         load_default="light",
         validate=validate.OneOf(list(THEMES)),
-        metadata={"description": "The colors."},
+        metadata=described("The colors."),
     )
 
 

@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.fields import WholeNumber
+from api.schemas.fields import WholeNumber, described
 from api.schemas.lists import PageQuerySchema
 from api.schemas.play.games import GamesPageAnswer
 from api.schemas.review.history import HIGHEST_VERSION
@@ -19,27 +19,23 @@ class BranchRequestSchema(Schema):
     at_version = WholeNumber(
         required=True,
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={
-            "description": (
-                "The last shared version: one that you may see, that ended a command, and at "
-                "which a decision was awaited."
-            )
-        },
+        metadata=described(
+            "The last shared version: one that you may see, that ended a command, and at "
+            "which a decision was awaited."
+        ),
     )
     name = fields.String(
         validate=[validate.Length(min=1, max=MAX_NAME), NAME],
-        metadata={"description": "A name to recognize it by.", "example": "what if they had held"},
+        metadata=described("A name to recognize it by.", example="what if they had held"),
     )
     hidden = fields.String(
         validate=validate.OneOf(HIDDEN),
-        metadata={
-            "description": (
-                "`kept`: continue with the seed and the cards of the game, which must be "
-                "finished or one of your sandboxes; this is the default for those. `anew`: use "
-                "a new seed, and deal anew what you could not know at that version; branches "
-                "of running games always do this."
-            )
-        },
+        metadata=described(
+            "`kept`: continue with the seed and the cards of the game, which must be "
+            "finished or one of your sandboxes; this is the default for those. `anew`: use "
+            "a new seed, and deal anew what you could not know at that version; branches "
+            "of running games always do this."
+        ),
     )
 
 
@@ -49,12 +45,10 @@ class BranchesQuerySchema(PageQuerySchema):
     of = fields.String(
         load_default=OWN,
         validate=validate.OneOf(WHICH),
-        metadata={
-            "description": (
-                "`game`: branches of this game. `tree`: all direct and indirect branches of "
-                "its root game."
-            )
-        },
+        metadata=described(
+            "`game`: branches of this game. `tree`: all direct and indirect branches of "
+            "its root game."
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer
-from api.schemas.fields import WholeNumber, words
+from api.schemas.fields import WholeNumber, described, words
 from api.schemas.lists import PageQuerySchema
 from api.schemas.play.clock import ClockTermsAnswer
 from api.schemas.play.games import TermsSchema
@@ -22,41 +22,41 @@ class ChallengeRequestSchema(TermsSchema):
 
     side = fields.String(
         validate=words(Side),
-        metadata={"description": "The side that you will play. By default it is drawn."},
+        metadata=described("The side that you will play. By default it is drawn."),
     )
     to = fields.String(
         validate=validate.Length(1, 64),
-        metadata={"description": "The id of the player to challenge. By default anyone."},
+        metadata=described("The id of the player to challenge. By default anyone."),
     )
     seats = fields.Dict(
         keys=fields.String(validate=words(Seat)),
         values=fields.String(validate=validate.Length(1, 64)),
         load_default=dict,
-        metadata={
-            "description": "For more than two players: for whom to keep seats, as ids by seat; "
+        metadata=described(
+            "For more than two players: for whom to keep seats, as ids by seat; "
             "yours may be among them. The others are open to anyone."
-        },
+        ),
     )
     counters = fields.String(
         validate=validate.Length(1, 64),
-        metadata={
-            "description": "The id of an open challenge to you, which this one replaces: that one "
+        metadata=described(
+            "The id of an open challenge to you, which this one replaces: that one "
             "is declined, and this one goes to its challenger."
-        },
+        ),
     )
     pair = fields.Boolean(
         truthy={True},
         falsy={False},
         load_default=False,
-        metadata={
-            "description": "Whether to accept the oldest challenge to anyone with the same terms "
+        metadata=described(
+            "Whether to accept the oldest challenge to anyone with the same terms "
             "and a side for you, if there is one."
-        },
+        ),
     )
     days = WholeNumber(
         load_default=7,
         validate=validate.Range(1, MAX_DAYS),
-        metadata={"description": "The number of days after which it expires."},
+        metadata=described("The number of days after which it expires."),
     )
 
 
@@ -65,11 +65,11 @@ class JoiningQuerySchema(Schema):
 
     seat = fields.String(
         validate=words(Seat),
-        metadata={"description": "The seat to take, if more than two play."},
+        metadata=described("The seat to take, if more than two play."),
     )
     side = fields.String(
         validate=words(Side),
-        metadata={"description": "The side to join, if more than two play."},
+        metadata=described("The side to join, if more than two play."),
     )
 
 
@@ -79,10 +79,10 @@ class ChallengesQuerySchema(PageQuerySchema):
     whose = fields.String(
         load_default=OPEN,
         validate=validate.OneOf(LISTS),
-        metadata={
-            "description": "`open`: those to anyone that can be accepted; `mine`: all that you "
+        metadata=described(
+            "`open`: those to anyone that can be accepted; `mine`: all that you "
             "made or that were made to you."
-        },
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any, NotRequired, TypedDict
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from api.schemas.answer import Answer
-from api.schemas.fields import WholeNumber, words
+from api.schemas.fields import WholeNumber, described, words
 from domain.steps.agreements import MAX_PAUSE_DAYS
 from domain.values import Seat
 from domain.values.agreements import Agreement
@@ -23,7 +23,7 @@ def _seconds(text: str) -> WholeNumber:
     return WholeNumber(
         load_default=0,
         validate=validate.Range(0, MAX_TIME_LIMIT),
-        metadata={"description": text},
+        metadata=described(text),
     )
 
 
@@ -33,10 +33,10 @@ class ClockRequestSchema(Schema):
     kind = fields.String(
         required=True,
         validate=words(ClockKind),
-        metadata={
-            "description": "`move`: time for each decision. `turn`: for all decisions of a seat "
+        metadata=described(
+            "`move`: time for each decision. `turn`: for all decisions of a seat "
             "in a turn. `bank`: for all of them in the game. `none`: nobody is timed."
-        },
+        ),
     )
     seconds = _seconds("The time, in seconds; 0 for `none` only.")
     increment = _seconds("Seconds added to a bank at the end of each turn of the seat.")
@@ -44,19 +44,18 @@ class ClockRequestSchema(Schema):
     at_zero = fields.String(
         load_default=AtZero.RESIGN.value,
         validate=words(AtZero),
-        metadata={
-            "description": "What happens when time has run out: the seat resigns, or a bot takes "
-            "it over."
-        },
+        metadata=described(
+            "What happens when time has run out: the seat resigns, or a bot takes it over."
+        ),
     )
     bot = fields.String(
         validate=words(BotLevel),
-        metadata={"description": "The level of that bot; by default `greedy`."},
+        metadata=described("The level of that bot; by default `greedy`."),
     )
     vacation_days = WholeNumber(
         load_default=0,
         validate=validate.Range(0, MAX_VACATION),
-        metadata={"description": "Days for which each seat may stop its own time."},
+        metadata=described("Days for which each seat may stop its own time."),
     )
 
     @validates_schema
@@ -81,15 +80,15 @@ class ClockCommandSchema(Schema):
     action = fields.String(
         required=True,
         validate=validate.OneOf(["take_vacation", "end_vacation", "end_pause"]),
-        metadata={"description": "What to do."},
+        metadata=described("What to do."),
     )
     days = WholeNumber(
         validate=validate.Range(1, MAX_VACATION),
-        metadata={"description": "The days of the vacation to take; by default one."},
+        metadata=described("The days of the vacation to take; by default one."),
     )
     seat = fields.String(
         validate=words(Seat),
-        metadata={"description": "The seat that you act for, if you hold several."},
+        metadata=described("The seat that you act for, if you hold several."),
     )
 
     @validates_schema
@@ -104,19 +103,19 @@ class AgreementRequestSchema(Schema):
     action = fields.String(
         required=True,
         validate=validate.OneOf(["propose_pause", "propose_hand_over", "agree", "drop"]),
-        metadata={"description": "What to do."},
+        metadata=described("What to do."),
     )
     days = WholeNumber(
         validate=validate.Range(1, MAX_PAUSE_DAYS),
-        metadata={"description": "The days of the pause; by default one."},
+        metadata=described("The days of the pause; by default one."),
     )
     to = fields.String(
         validate=words(Seat),
-        metadata={"description": "The partner's seat; by default the first partner's."},
+        metadata=described("The partner's seat; by default the first partner's."),
     )
     seat = fields.String(
         validate=words(Seat),
-        metadata={"description": "The seat that you act for, if you hold several."},
+        metadata=described("The seat that you act for, if you hold several."),
     )
 
     @validates_schema

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from api.schemas.answer import Answer, named
 from api.schemas.fields import (
     WholeNumber,
+    described,
     nonce_field,
     query_flag,
     validate_only_field,
@@ -35,34 +36,28 @@ class CommandSchema(Schema):
     type = fields.String(required=True)
     seat = fields.String(
         validate=words(Seat),
-        metadata={
-            "description": (
-                "The seat that decides. A player who holds several may omit it to act for the "
-                "first that is awaited."
-            )
-        },
+        metadata=described(
+            "The seat that decides. A player who holds several may omit it to act for the "
+            "first that is awaited."
+        ),
     )
     expected_version = WholeNumber(
         validate=validate.Range(0, HIGHEST_VERSION),
-        metadata={
-            "description": (
-                "Refuse the command unless the game is at this version, like `If-Match`. If "
-                "both are sent and differ, the response is 400."
-            )
-        },
+        metadata=described(
+            "Refuse the command unless the game is at this version, like `If-Match`. If "
+            "both are sent and differ, the response is 400."
+        ),
     )
     nonce = nonce_field()
     validate_only = validate_only_field()
     dice = fields.List(
         fields.String(validate=words(Face)),
         validate=validate.Length(min=1, max=MAX_DICE),
-        metadata={
-            "description": (
-                "Only in a sandbox: the faces that this command's roll is to show. The events "
-                "mark them as fixed. If the command rolls more than once, such as an ambush "
-                "and then the attack, the faces of the later rolls may follow."
-            )
-        },
+        metadata=described(
+            "Only in a sandbox: the faces that this command's roll is to show. The events "
+            "mark them as fixed. If the command rolls more than once, such as an ambush "
+            "and then the attack, the faces of the later rolls may follow."
+        ),
     )
 
 

@@ -10,6 +10,7 @@ from api.schemas.answer import Answer, named
 from api.schemas.fields import (
     Flag,
     WholeNumber,
+    described,
     eyes_field,
     nonce_field,
     validate_only_field,
@@ -53,53 +54,48 @@ class TermsSchema(Schema):
     variant = fields.String(load_default=Variant.STANDARD.value, validate=words(Variant))
     players = WholeNumber(
         validate=validate.Range(2, 8),
-        metadata={
-            "description": "The number of players, in a variant that is played by several numbers: "
+        metadata=described(
+            "The number of players, in a variant that is played by several numbers: "
             "`operation_alliance` by 3 or 4, `team` and `young_generals_team` by 3 to 6, "
             "`overlord` by 2, 4, 6 or 8, who then hold several of its 8 seats. By default the "
             "largest."
-        },
+        ),
     )
     smaller_side = fields.String(
         validate=words(Side),
-        metadata={
-            "description": "The side that has a player fewer, if the number of players is odd. "
-            "By default `axis`."
-        },
+        metadata=described(
+            "The side that has a player fewer, if the number of players is odd. By default `axis`."
+        ),
     )
     undo = fields.String(load_default=Undo.NONE.value, validate=words(Undo))
     visibility = fields.String(load_default=Visibility.PUBLIC.value, validate=words(Visibility))
     move_time_limit = WholeNumber(
         load_default=DEFAULT_TIME_LIMIT,
         validate=validate.Range(1, MAX_TIME_LIMIT),
-        metadata={
-            "description": (
-                "Seconds that a seat has for each decision before it loses the game. The limit "
-                "is checked every five seconds. A `clock` stands in its place."
-            )
-        },
+        metadata=described(
+            "Seconds that a seat has for each decision before it loses the game. The limit "
+            "is checked every five seconds. A `clock` stands in its place."
+        ),
     )
     clock = fields.Nested(
         ClockRequestSchema,
-        metadata={"description": "How seats are timed, instead of by `move_time_limit`."},
+        metadata=described("How seats are timed, instead of by `move_time_limit`."),
     )
     spectator_delay = WholeNumber(
         load_default=0,
         validate=validate.Range(0, MAX_DELAY),
-        metadata={
-            "description": (
-                "The number of whole turns by which spectators are behind while the game is "
-                "running: they see the game as it was at the start of that turn. Once the game "
-                "is over, they see all of it."
-            )
-        },
+        metadata=described(
+            "The number of whole turns by which spectators are behind while the game is "
+            "running: they see the game as it was at the start of that turn. Once the game "
+            "is over, they see all of it."
+        ),
     )
     rated = Flag(
         load_default=False,
-        metadata={
-            "description": "Whether the result counts for ratings: in public games of two people "
+        metadata=described(
+            "Whether the result counts for ratings: in public games of two people "
             "on a battle of the service, without free take-backs."
-        },
+        ),
     )
 
     @validates_schema(pass_original=True)
@@ -122,7 +118,7 @@ class GameRequestSchema(TermsSchema):
     bots = fields.Nested(
         BotsSchema,
         load_default=dict,
-        metadata={"description": "The seats that bots take at once, and how well these play."},
+        metadata=described("The seats that bots take at once, and how well these play."),
     )
 
 
@@ -131,22 +127,18 @@ class TakeSeatSchema(Schema):
 
     seat = fields.String(
         validate=words(Seat),
-        metadata={
-            "description": "The seat to take. If you name a side too, it must be on that side."
-        },
+        metadata=described("The seat to take. If you name a side too, it must be on that side."),
     )
     side = fields.String(
         validate=words(Side),
-        metadata={
-            "description": "The side to play for: you get its first free seat in order of play; "
+        metadata=described(
+            "The side to play for: you get its first free seat in order of play; "
             "without a side, the first free seat."
-        },
+        ),
     )
     invite = fields.String(
         validate=validate.Length(max=100),
-        metadata={
-            "description": "The invitation to a private game. Its creator does not need one."
-        },
+        metadata=described("The invitation to a private game. Its creator does not need one."),
     )
     nonce = nonce_field()
     validate_only = validate_only_field()
@@ -164,9 +156,7 @@ class FormQuerySchema(Schema):
     form = fields.String(
         load_default=FULL,
         validate=validate.OneOf(FORMS),
-        metadata={
-            "description": "`compact` leaves out what is the same as in the game's first version."
-        },
+        metadata=described("`compact` leaves out what is the same as in the game's first version."),
     )
 
 
@@ -182,25 +172,23 @@ class GamesQuerySchema(PageQuerySchema):
     status = fields.String(validate=words(Status))
     player = fields.String(
         validate=validate.Length(max=64),
-        metadata={"description": "Only games of the player with this id; `me` is you."},
+        metadata=described("Only games of the player with this id; `me` is you."),
     )
     awaiting = fields.String(
         validate=validate.OneOf([ME]),
-        metadata={"description": "`me`: only games in which it is your move."},
+        metadata=described("`me`: only games in which it is your move."),
     )
     scenario = fields.String(validate=validate.Length(max=64))
     since = fields.AwareDateTime(
-        format="iso", metadata={"description": "Only games created at or after this time."}
+        format="iso", metadata=described("Only games created at or after this time.")
     )
     until = fields.AwareDateTime(
-        format="iso", metadata={"description": "Only games created at or before this time."}
+        format="iso", metadata=described("Only games created at or before this time.")
     )
     kind = fields.String(
         load_default=PLAYED,
         validate=validate.OneOf(KINDS),
-        metadata={
-            "description": "`sandboxes` are branches of other games and are listed separately."
-        },
+        metadata=described("`sandboxes` are branches of other games and are listed separately."),
     )
 
 

@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields
 
-from api.schemas.fields import eyes_field
+from api.schemas.fields import described, eyes_field
 
 
 class RecordQuerySchema(Schema):
@@ -13,9 +13,7 @@ class RecordQuerySchema(Schema):
         truthy={"true"},
         falsy={"false"},
         load_default=False,
-        metadata={
-            "description": (
-                "Whether to include the public annotations that you may read, as comments."
-            )
-        },
+        metadata=described(
+            "Whether to include the public annotations that you may read, as comments."
+        ),
     )

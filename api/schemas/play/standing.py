@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 from msgspec import UNSET, UnsetType
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import WholeNumber, words
+from api.schemas.fields import WholeNumber, described, words
 from api.schemas.vocabulary import HIGHEST, CommandField, HexField
 from domain.errors import Rule
 from domain.geometry.hexes import Hex
@@ -21,7 +21,7 @@ class StandingQuerySchema(Schema):
 
     seat = fields.String(
         validate=words(Seat),
-        metadata={"description": "The seat that you act for, if you hold several."},
+        metadata=described("The seat that you act for, if you hold several."),
     )
 
 
@@ -32,13 +32,13 @@ class ConditionalTurnSchema(Schema):
     hex = HexField(
         WholeNumber(validate=validate.Range(0, HIGHEST)),
         validate=validate.Length(equal=2),
-        metadata={"description": "The hex for `enemy_on` and `no_enemy_on`."},
+        metadata=described("The hex for `enemy_on` and `no_enemy_on`."),
     )
     steps = fields.List(
         CommandField(),
         required=True,
         validate=validate.Length(min=1, max=MAX_STEPS),
-        metadata={"description": "The first one plays a card."},
+        metadata=described("The first one plays a card."),
     )
 
 
@@ -49,17 +49,17 @@ class StandingOrdersRequestSchema(Schema):
         fields.String(validate=words(Instruction)),
         required=True,
         validate=validate.Length(max=len(Instruction)),
-        metadata={"description": "At most one each on a subject."},
+        metadata=described("At most one each on a subject."),
     )
     toward = HexField(
         WholeNumber(validate=validate.Range(0, HIGHEST)),
         validate=validate.Length(equal=2),
-        metadata={"description": "The hex for `retreat_toward`, and only for that."},
+        metadata=described("The hex for `retreat_toward`, and only for that."),
     )
     turns = fields.List(
         fields.Nested(ConditionalTurnSchema),
         validate=validate.Length(max=MAX_TURNS),
-        metadata={"description": "The first one whose condition holds counts."},
+        metadata=described("The first one whose condition holds counts."),
     )
 
 

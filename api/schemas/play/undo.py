@@ -6,6 +6,7 @@ from api.schemas.answer import Answer
 from api.schemas.fields import (
     QueryNumber,
     WholeNumber,
+    described,
     nonce_field,
     validate_only_field,
     words,
@@ -19,15 +20,13 @@ class UndoAnswerSchema(Schema):
 
     seat = fields.String(
         validate=words(Seat),
-        metadata={"description": "The seat that you act for, if you hold both."},
+        metadata=described("The seat that you act for, if you hold both."),
     )
     expected_version = WholeNumber(
         validate=validate.Range(0, HIGHEST_VERSION),
-        metadata={
-            "description": (
-                "Refuse the request unless the game is at this version, like `If-Match`."
-            )
-        },
+        metadata=described(
+            "Refuse the request unless the game is at this version, like `If-Match`."
+        ),
     )
     nonce = nonce_field()
     validate_only = validate_only_field()
@@ -39,12 +38,10 @@ class UndoRequestSchema(UndoAnswerSchema):
     to_version = WholeNumber(
         required=True,
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={
-            "description": (
-                "The version at which an earlier command ended: its last event has `last`. To "
-                "restore what was taken back, name a version from before the undo."
-            )
-        },
+        metadata=described(
+            "The version at which an earlier command ended: its last event has `last`. To "
+            "restore what was taken back, name a version from before the undo."
+        ),
     )
 
 
@@ -60,7 +57,7 @@ class MainlineQuerySchema(Schema):
 
     version = QueryNumber(
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={"description": "The last version of the line; the newest version by default."},
+        metadata=described("The last version of the line; the newest version by default."),
     )
 
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 from api.pictures.board import LABELS
 from api.pictures.motion import FORMATS, WEBP
 from api.schemas.answer import Answer, Place
-from api.schemas.fields import Flag, WholeNumber, words
+from api.schemas.fields import Flag, WholeNumber, described, words
 from api.schemas.review.history import HIGHEST_VERSION
 from api.schemas.review.pictures import NARROWEST, theme_field
 from api.schemas.vocabulary import FrameStep
@@ -29,60 +29,52 @@ class AnimationWishSchema(Schema):
         data_key="from",
         load_default=1,
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={"description": "The first version."},
+        metadata=described("The first version."),
     )
     to = WholeNumber(
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={"description": "The last version; the newest that you may see by default."},
+        metadata=described("The last version; the newest that you may see by default."),
     )
     every = fields.String(
         load_default=FrameStep.COMMAND.value,
         validate=words(FrameStep),
-        metadata={
-            "description": (
-                "One frame per command, or one per turn (at its start) and one for the end. At "
-                f"most {MAX_FRAMES} frames."
-            )
-        },
+        metadata=described(
+            "One frame per command, or one per turn (at its start) and one for the end. At "
+            f"most {MAX_FRAMES} frames."
+        ),
     )
     format = fields.String(
         load_default=WEBP,
         validate=validate.OneOf(FORMATS),
-        metadata={"description": "The format of the file."},
+        metadata=described("The format of the file."),
     )
     width = WholeNumber(
         load_default=USUAL_WIDTH,
         validate=validate.Range(NARROWEST, WIDEST),
-        metadata={"description": "The width in pixels; the height follows from it."},
+        metadata=described("The width in pixels; the height follows from it."),
     )
     theme = theme_field()
     labels = fields.String(
         validate=validate.OneOf(LABELS),
-        metadata={"description": "The labels on hexes, as in `board.png`."},
+        metadata=described("The labels on hexes, as in `board.png`."),
     )
     side = fields.String(
         validate=words(Side),
-        metadata={
-            "description": "The side at the bottom edge; by default, as printed in the scenario."
-        },
+        metadata=described("The side at the bottom edge; by default, as printed in the scenario."),
     )
     frame_milliseconds = WholeNumber(
         load_default=USUAL_PACE,
         validate=validate.Range(50, 5000),
-        metadata={
-            "description": (
-                "The duration of each frame in milliseconds; the last frame is shown for at least "
-                "2 seconds."
-            )
-        },
+        metadata=described(
+            "The duration of each frame in milliseconds; the last frame is shown for at least "
+            "2 seconds."
+        ),
     )
     changes = Flag(
         load_default=True,
-        metadata={
-            "description": (
-                "Whether to draw the changes since the previous frame: paths, shots and losses."
-            )
-        },
+        metadata=described(
+            "Whether to draw the changes since the previous frame: paths, shots and losses."
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import QueryNumber, WholeNumber, hex_field, words
+from api.schemas.fields import QueryNumber, WholeNumber, described, hex_field, words
 from api.schemas.lists import PageQuerySchema
 from api.schemas.review.history import HIGHEST_VERSION
 from api.schemas.vocabulary import MarkColor, MoveSign
@@ -61,13 +61,11 @@ class RemarkSchema(Schema):
         load_default=None,
         allow_none=True,
         validate=[validate.Length(max=MAX_TEXT), _PLAIN],
-        metadata={
-            "description": (
-                "Plain text in any language, stored in Unicode normalization form NFC. It is "
-                "not HTML; clients must escape it."
-            ),
-            "example": "The bridge is worth more than the tanks.",
-        },
+        metadata=described(
+            "Plain text in any language, stored in Unicode normalization form NFC. It is "
+            "not HTML; clients must escape it.",
+            example="The bridge is worth more than the tanks.",
+        ),
     )
     sign = fields.String(load_default=None, allow_none=True, validate=words(MoveSign))
     arrows = fields.List(
@@ -96,13 +94,11 @@ class VersionsSchema(Schema):
     version = WholeNumber(
         required=True,
         validate=_VERSION,
-        metadata={"description": "The version that it is about, or the first of several."},
+        metadata=described("The version that it is about, or the first of several."),
     )
     last_version = WholeNumber(
         validate=_VERSION,
-        metadata={
-            "description": "The last version that it is about; by default, the same as `version`."
-        },
+        metadata=described("The last version that it is about; by default, the same as `version`."),
     )
 
     @validates_schema
@@ -122,7 +118,7 @@ class AnnotationChangeSchema(RemarkSchema):
     visibility = fields.String(
         required=True,
         validate=words(Audience),
-        metadata={"description": "Who may read it; for running games see createAnnotation."},
+        metadata=described("Who may read it; for running games see createAnnotation."),
     )
 
     @validates_schema
@@ -139,11 +135,11 @@ class AnnotationsQuerySchema(PageQuerySchema):
 
     version = QueryNumber(
         validate=_VERSION,
-        metadata={"description": "Only annotations about this version."},
+        metadata=described("Only annotations about this version."),
     )
     author = fields.String(
         validate=validate.Length(max=64),
-        metadata={"description": "Only annotations by this player."},
+        metadata=described("Only annotations by this player."),
     )
 
 

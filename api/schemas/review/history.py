@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 from msgspec import Raw
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import QueryNumber, eyes_field, query_flag
+from api.schemas.fields import QueryNumber, described, eyes_field, query_flag
 
 MAX_ITEMS = 3000
 MAX_CURSOR = 4000
@@ -20,7 +20,7 @@ def line_field(description: str) -> fields.String:
     return fields.String(
         load_default=ALL,
         validate=validate.OneOf(LINES),
-        metadata={"description": description},
+        metadata=described(description),
     )
 
 
@@ -30,12 +30,12 @@ class EventsQuerySchema(Schema):
     after = QueryNumber(
         load_default=0,
         validate=validate.Range(0, HIGHEST_VERSION),
-        metadata={"description": "The version to continue from; 0 is the beginning."},
+        metadata=described("The version to continue from; 0 is the beginning."),
     )
     limit = QueryNumber(
         load_default=200,
         validate=validate.Range(1, MAX_ITEMS),
-        metadata={"description": "The maximum number of events on a page; streams have no limit."},
+        metadata=described("The maximum number of events on a page; streams have no limit."),
     )
     line = line_field("`main` leaves out the events that were taken back. Only for pages.")
     as_ = eyes_field()
@@ -49,12 +49,12 @@ class MyEventsQuerySchema(Schema):
 
     after = fields.String(
         validate=validate.Length(1, MAX_CURSOR),
-        metadata={"description": "The cursor to continue from; by default, a moment ago."},
+        metadata=described("The cursor to continue from; by default, a moment ago."),
     )
     limit = QueryNumber(
         load_default=200,
         validate=validate.Range(1, MAX_ITEMS),
-        metadata={"description": "The maximum number of events on a page; streams have no limit."},
+        metadata=described("The maximum number of events on a page; streams have no limit."),
     )
 
 

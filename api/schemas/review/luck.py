@@ -7,7 +7,7 @@ from marshmallow import Schema, fields, validate
 from msgspec import Meta
 
 from api.schemas.answer import Answer
-from api.schemas.fields import QueryNumber, eyes_field, words
+from api.schemas.fields import QueryNumber, described, eyes_field, words
 from api.schemas.review.history import HIGHEST_VERSION
 from api.schemas.review.pictures import theme_field
 from domain.analysis.luck import Measure, RollSource
@@ -22,11 +22,9 @@ class LuckQuerySchema(Schema):
     line = fields.String(
         load_default=MAINLINE,
         validate=validate.OneOf(LINES),
-        metadata={
-            "description": (
-                "`mainline` leaves out the rolls that were taken back; `all` includes them."
-            )
-        },
+        metadata=described(
+            "`mainline` leaves out the rolls that were taken back; `all` includes them."
+        ),
     )
     as_ = eyes_field()
 
@@ -36,14 +34,12 @@ class LuckChartQuerySchema(LuckQuerySchema):
 
     version = QueryNumber(
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={
-            "description": "The last version to include; the newest that you may see by default."
-        },
+        metadata=described("The last version to include; the newest that you may see by default."),
     )
     measure = fields.String(
         load_default=Measure.LOSSES.value,
         validate=words(Measure),
-        metadata={"description": "What to count."},
+        metadata=described("What to count."),
     )
     theme = theme_field()
 

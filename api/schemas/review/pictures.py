@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from api.pictures.board import LABELS
 from api.pictures.drawing.themes import THEMES
-from api.schemas.fields import QueryNumber, words
+from api.schemas.fields import QueryNumber, described, words
 from api.schemas.review.history import HIGHEST_VERSION
 from domain.values import Side
 
@@ -19,7 +19,7 @@ def theme_field() -> fields.String:
     return fields.String(
         load_default="light",
         validate=validate.OneOf(list(THEMES)),
-        metadata={"description": "The color theme: light, dark, or for print."},
+        metadata=described("The color theme: light, dark, or for print."),
     )
 
 
@@ -29,19 +29,15 @@ class MannerQuerySchema(Schema):
     theme = theme_field()
     labels = fields.String(
         validate=validate.OneOf(LABELS),
-        metadata={
-            "description": (
-                "The labels on hexes: `names` of places (the default, except on a PNG narrower "
-                "than 560 pixels), `hexes` (C5 is the fifth hex of the third row of the board "
-                "as printed), `all` for both, or `none`."
-            )
-        },
+        metadata=described(
+            "The labels on hexes: `names` of places (the default, except on a PNG narrower "
+            "than 560 pixels), `hexes` (C5 is the fifth hex of the third row of the board "
+            "as printed), `all` for both, or `none`."
+        ),
     )
     side = fields.String(
         validate=words(Side),
-        metadata={
-            "description": "The side at the bottom edge; by default, as printed in the scenario."
-        },
+        metadata=described("The side at the bottom edge; by default, as printed in the scenario."),
     )
 
 
@@ -50,31 +46,27 @@ class BoardQuerySchema(MannerQuerySchema):
 
     version = QueryNumber(
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={"description": "The version; the newest that you may see by default."},
+        metadata=described("The version; the newest that you may see by default."),
     )
     unit = fields.String(
         validate=validate.Length(1, 64),
-        metadata={
-            "description": (
-                "A unit whose options to draw: where it may move and whom it may attack, if "
-                "the decision is yours; which enemies within range it can see; and which hexes "
-                "are out of its line of sight."
-            )
-        },
+        metadata=described(
+            "A unit whose options to draw: where it may move and whom it may attack, if "
+            "the decision is yours; which enemies within range it can see; and which hexes "
+            "are out of its line of sight."
+        ),
     )
     since = QueryNumber(
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={
-            "description": (
-                "Also draw the changes since this version: moves as arrows (dashed for "
-                "retreats), shots, lost figures and eliminated units. What was taken back is "
-                "left out."
-            )
-        },
+        metadata=described(
+            "Also draw the changes since this version: moves as arrows (dashed for "
+            "retreats), shots, lost figures and eliminated units. What was taken back is "
+            "left out."
+        ),
     )
     marks = fields.String(
         validate=validate.Regexp(_MARKS),
-        metadata={"description": "Hexes to number in this order, such as `E7,C5`."},
+        metadata=described("Hexes to number in this order, such as `E7,C5`."),
     )
 
 
@@ -84,13 +76,11 @@ class DrawnBoardQuerySchema(BoardQuerySchema):
     form = fields.String(
         load_default=PICTURE,
         validate=validate.OneOf(FORMS),
-        metadata={
-            "description": (
-                "`picture`, or `kit` for a page that draws the board itself: the fixed parts "
-                "of the board, and every piece as a symbol, in the colors of "
-                "`/static/app/colors.css`. Of the other parameters, only `side` affects a kit."
-            )
-        },
+        metadata=described(
+            "`picture`, or `kit` for a page that draws the board itself: the fixed parts "
+            "of the board, and every piece as a symbol, in the colors of "
+            "`/static/app/colors.css`. Of the other parameters, only `side` affects a kit."
+        ),
     )
 
 
@@ -98,7 +88,7 @@ class _Wide(Schema):
     width = QueryNumber(
         load_default=USUAL_WIDTH,
         validate=validate.Range(NARROWEST, WIDEST),
-        metadata={"description": "The width in pixels; the height follows from it."},
+        metadata=described("The width in pixels; the height follows from it."),
     )
 
 

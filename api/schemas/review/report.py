@@ -8,6 +8,7 @@ from marshmallow import Schema, fields
 from msgspec import UNSET, Meta, UnsetType
 
 from api.schemas.answer import Answer, Place
+from api.schemas.fields import described
 from domain.analysis.report import MOST_TURNS, ReportTopic
 
 
@@ -18,7 +19,7 @@ class ReportQuerySchema(Schema):
         truthy={"true"},
         falsy={"false"},
         load_default=False,
-        metadata={"description": "Add what the sentences claim, for programs."},
+        metadata=described("Add what the sentences claim, for programs."),
     )
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from api.http.command_codec import CARRIED
 from api.schemas.answer import Answer, named
-from api.schemas.fields import QueryNumber, eyes_field, words
+from api.schemas.fields import QueryNumber, described, eyes_field, words
 from api.schemas.review.history import HIGHEST_VERSION, MAX_ITEMS, line_field
 from domain.values import Decision, Seat
 
@@ -19,25 +19,21 @@ class DecisionsQuerySchema(Schema):
 
     after = QueryNumber(
         validate=validate.Range(0, HIGHEST_VERSION),
-        metadata={
-            "description": (
-                "Only decisions after this version, the nearest first; the default is 0."
-            )
-        },
+        metadata=described(
+            "Only decisions after this version, the nearest first; the default is 0."
+        ),
     )
     before = QueryNumber(
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={"description": "Only decisions before this version, the nearest first."},
+        metadata=described("Only decisions before this version, the nearest first."),
     )
     limit = QueryNumber(
         load_default=200,
         validate=validate.Range(1, MAX_ITEMS),
     )
-    seat = fields.String(
-        validate=words(Seat), metadata={"description": "Only decisions of this seat."}
-    )
+    seat = fields.String(validate=words(Seat), metadata=described("Only decisions of this seat."))
     decision = fields.String(
-        validate=words(Decision), metadata={"description": "Only decisions of this kind."}
+        validate=words(Decision), metadata=described("Only decisions of this kind.")
     )
     line = line_field("`main` leaves out the decisions whose command was taken back.")
     as_ = eyes_field()
@@ -50,15 +46,13 @@ class DiffQuerySchema(Schema):
         data_key="from",
         required=True,
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={"description": "The version that the patch applies to."},
+        metadata=described("The version that the patch applies to."),
     )
     to = QueryNumber(
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={
-            "description": (
-                "The version that the patch leads to, later or earlier; the newest by default."
-            )
-        },
+        metadata=described(
+            "The version that the patch leads to, later or earlier; the newest by default."
+        ),
     )
     as_ = eyes_field()
 
@@ -69,7 +63,7 @@ class PatchesQuerySchema(Schema):
     after = QueryNumber(
         load_default=0,
         validate=validate.Range(0, HIGHEST_VERSION),
-        metadata={"description": "The version to continue from; 0 is before the first."},
+        metadata=described("The version to continue from; 0 is before the first."),
     )
     limit = QueryNumber(load_default=200, validate=validate.Range(1, MAX_PATCHES))
     as_ = eyes_field()

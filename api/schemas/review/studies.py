@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import WholeNumber, words
+from api.schemas.fields import WholeNumber, described, words
 from api.schemas.lists import PageQuerySchema
 from api.schemas.review.annotations import RemarkSchema, VersionsSchema, require_something
 from api.schemas.review.history import HIGHEST_VERSION
@@ -25,7 +25,7 @@ class NoteSchema(RemarkSchema):
     version = WholeNumber(
         required=True,
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={"description": "A version within the chapter."},
+        metadata=described("A version within the chapter."),
     )
 
     @validates_schema
@@ -40,13 +40,13 @@ class ChapterSchema(RemarkSchema, VersionsSchema):
     game = fields.String(
         required=True,
         validate=validate.Length(min=1, max=64),
-        metadata={"description": "The id of the game, which you must be able to see."},
+        metadata=described("The id of the game, which you must be able to see."),
     )
     notes = fields.List(
         fields.Nested(NoteSchema),
         load_default=list,
         validate=validate.Length(max=_MAX_NOTES),
-        metadata={"description": "Notes on single versions of the chapter."},
+        metadata=described("Notes on single versions of the chapter."),
     )
 
     @validates_schema
@@ -73,7 +73,7 @@ class StudyRequestSchema(Schema):
         fields.Nested(ChapterSchema),
         load_default=list,
         validate=validate.Length(max=MAX_CHAPTERS),
-        metadata={"description": f"The chapters, in order; about at most {MAX_GAMES} games."},
+        metadata=described(f"The chapters, in order; about at most {MAX_GAMES} games."),
     )
 
     @validates_schema
@@ -87,7 +87,7 @@ class StudiesQuerySchema(PageQuerySchema):
 
     owner = fields.String(
         validate=validate.Length(max=64),
-        metadata={"description": "Only studies of this player, by id; by default, your own."},
+        metadata=described("Only studies of this player, by id; by default, your own."),
     )
 
 

@@ -7,7 +7,7 @@ import msgspec
 from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import QueryNumber, eyes_field
+from api.schemas.fields import QueryNumber, described, eyes_field
 from api.schemas.review.history import HIGHEST_VERSION
 from domain.geometry.hexes import Hex
 from domain.narrative.messages import AccountMessage, DieResult, EntryKind, Piece
@@ -32,16 +32,14 @@ class TimelineQuerySchema(Schema):
             rf"^({MY_LAST_TURN}|0|[1-9][0-9]{{0,14}})(?![\s\S])",
             error=f"A version, or {MY_LAST_TURN}.",
         ),
-        metadata={
-            "description": (
-                "Only what happened after this version; `my_last_turn` stands for the version "
-                "at which your last turn ended."
-            )
-        },
+        metadata=described(
+            "Only what happened after this version; `my_last_turn` stands for the version "
+            "at which your last turn ended."
+        ),
     )
     version = QueryNumber(
         validate=validate.Range(1, HIGHEST_VERSION),
-        metadata={"description": "Only what happened up to this version."},
+        metadata=described("Only what happened up to this version."),
     )
     as_ = eyes_field()
 

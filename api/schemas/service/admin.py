@@ -3,6 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer
+from api.schemas.fields import described
 from api.schemas.service.players import NAME
 
 
@@ -12,10 +13,10 @@ class FreezeSchema(Schema):
     reason = fields.String(
         required=True,
         validate=[validate.Length(min=1, max=200), NAME],
-        metadata={
-            "description": "The reason, for the operator's records; players do not see it.",
-            "example": "a player asked for it",
-        },
+        metadata=described(
+            "The reason, for the operator's records; players do not see it.",
+            example="a player asked for it",
+        ),
     )
 
 

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer
-from api.schemas.fields import words
+from api.schemas.fields import described, words
 from events.accounts.blocks import BlockLevel
 from events.accounts.reports import ReportReason
 
@@ -37,5 +37,5 @@ class ReportRequestSchema(Schema):
     text = fields.String(load_default="", validate=validate.Length(max=MAX_REPORT))
     game = fields.String(
         validate=validate.Length(1, 64),
-        metadata={"description": "The id of the game that it is about."},
+        metadata=described("The id of the game that it is about."),
     )

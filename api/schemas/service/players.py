@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate
 from msgspec import Meta
 
 from api.schemas.answer import Answer
-from api.schemas.fields import Flag
+from api.schemas.fields import Flag, described
 from domain.ratings import Standing
 from domain.values.bots import BotKind
 from events.accounts.names import MAX_LENGTH, InvalidNameError, is_visible, nickname
@@ -38,14 +38,12 @@ class PlayerNameSchema(Schema):
     name = fields.String(
         required=True,
         validate=[validate.Length(min=1, max=MAX_LENGTH), NAME],
-        metadata={
-            "description": (
-                "Stored by the Nickname profile of RFC 8266: in Unicode normalization form NFKC, "
-                "with single spaces. Characters that are invisible or change the direction of "
-                "text are refused. Names need not be unique."
-            ),
-            "example": "Ada",
-        },
+        metadata=described(
+            "Stored by the Nickname profile of RFC 8266: in Unicode normalization form NFKC, "
+            "with single spaces. Characters that are invisible or change the direction of "
+            "text are refused. Names need not be unique.",
+            example="Ada",
+        ),
     )
 
     @post_load
@@ -61,10 +59,10 @@ class PlayerRequestSchema(PlayerNameSchema):
 
     bot = Flag(
         load_default=False,
-        metadata={
-            "description": "Whether a program plays for it. A bot stays one, its games count in no "
+        metadata=described(
+            "Whether a program plays for it. A bot stays one, its games count in no "
             "statistics, and it plays no rated games."
-        },
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer, Share
-from api.schemas.fields import words
+from api.schemas.fields import described, words
 from domain.values import EditionName
 from domain.values.bots import QUICK, BotLevel
 from events.clock import Moment
@@ -18,12 +18,12 @@ class PlaytestQuerySchema(Schema):
     edition = fields.String(
         load_default=EditionName.E2025.value,
         validate=words(EditionName),
-        metadata={"description": "The edition whose rules they play by."},
+        metadata=described("The edition whose rules they play by."),
     )
     level = fields.String(
         load_default=BotLevel.GREEDY.value,
         validate=validate.OneOf([level.value for level in QUICK]),
-        metadata={"description": "The level of both bots."},
+        metadata=described("The level of both bots."),
     )
 
 

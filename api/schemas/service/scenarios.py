@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate
 
 from api.schemas.answer import Answer
-from api.schemas.fields import QueryNumber, query_flag, words
+from api.schemas.fields import QueryNumber, described, query_flag, words
 from api.schemas.lists import PageQuerySchema
 from api.schemas.service.playtests import ShareEstimateAnswer
 from domain.scenarios import slugs
@@ -44,21 +44,19 @@ class NewScenarioQuerySchema(Schema):
     mode = fields.String(
         load_default=LENIENT,
         validate=validate.OneOf(MODES),
-        metadata={
-            "description": "`strict` refuses a file unless all of it can be played; `lenient` "
+        metadata=described(
+            "`strict` refuses a file unless all of it can be played; `lenient` "
             "takes it, and its report says what cannot."
-        },
+        ),
     )
     visibility = fields.String(
         load_default=Sharing.PRIVATE.value,
         validate=words(Sharing),
-        metadata={
-            "description": "Who may see it: only you, everyone who knows its slug, or everyone."
-        },
+        metadata=described("Who may see it: only you, everyone who knows its slug, or everyone."),
     )
     parent = fields.String(
         validate=(validate.Length(1, MAX_SLUG), Slug()),
-        metadata={"description": "The slug of the scenario that this one was made from."},
+        metadata=described("The slug of the scenario that this one was made from."),
     )
 
 
@@ -67,23 +65,23 @@ class ScenariosQuerySchema(PageQuerySchema):
 
     front = fields.String(
         validate=words(Front),
-        metadata={"description": "Only scenarios of this front."},
+        metadata=described("Only scenarios of this front."),
     )
     year = QueryNumber(
         validate=validate.Range(1900, 2100),
-        metadata={"description": "Only scenarios of this year."},
+        metadata=described("Only scenarios of this year."),
     )
     board = fields.String(
         validate=validate.OneOf(tuple(SIZES)),
-        metadata={"description": "Only scenarios on a board of this size."},
+        metadata=described("Only scenarios on a board of this size."),
     )
     terrain = fields.String(
         validate=words(TerrainKind),
-        metadata={"description": "Only scenarios with a hex of this terrain."},
+        metadata=described("Only scenarios with a hex of this terrain."),
     )
     author = fields.String(
         validate=validate.Length(max=64),
-        metadata={"description": "Only scenarios of this player."},
+        metadata=described("Only scenarios of this player."),
     )
 
 

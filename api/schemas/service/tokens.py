@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 from msgspec import Meta
 
 from api.schemas.answer import Answer
-from api.schemas.fields import WholeNumber, words
+from api.schemas.fields import WholeNumber, described, words
 from api.schemas.service.players import NAME
 from events.accounts.tokens import Scope
 from events.clock import Moment
@@ -24,20 +24,17 @@ class TokenRequestSchema(Schema):
     name = fields.String(
         required=True,
         validate=[validate.Length(min=1, max=60), NAME],
-        metadata={"description": "A name to recognize it by.", "example": "bot on the laptop"},
+        metadata=described("A name to recognize it by.", example="bot on the laptop"),
     )
     scopes = fields.List(
         fields.String(validate=words(Scope)),
         required=True,
         validate=validate.Length(min=1, max=len(Scope)),
-        metadata={
-            "description": f"{_SCOPES} Only scopes that your own token has.",
-            "example": ["play"],
-        },
+        metadata=described(f"{_SCOPES} Only scopes that your own token has.", example=["play"]),
     )
     expires_in_days = WholeNumber(
         validate=validate.Range(1, MAX_DAYS),
-        metadata={"description": "After how many days it expires; never by default."},
+        metadata=described("After how many days it expires; never by default."),
     )
 
 

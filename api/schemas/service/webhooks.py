@@ -5,7 +5,7 @@ from msgspec import UNSET, UnsetType
 
 from api.locales import LANGUAGES
 from api.schemas.answer import Answer
-from api.schemas.fields import Flag, WholeNumber, words
+from api.schemas.fields import Flag, WholeNumber, described, words
 from api.schemas.lists import PageQuerySchema
 from api.schemas.play.challenges import ChallengeAnswer
 from events.clock import Moment
@@ -35,35 +35,34 @@ class WebhookRequestSchema(Schema):
     url = fields.String(
         required=True,
         validate=validate.Length(1, MAX_URL),
-        metadata={"description": "Where to send to, by https."},
+        metadata=described("Where to send to, by https."),
     )
     events = fields.List(
         fields.String(validate=words(WebhookEventType)),
         required=True,
         validate=validate.Length(1, len(WebhookEventType)),
-        metadata={
-            "description": "What to send. `webhook.ping` is sent when you ask for it.",
-            "example": ["game.your_move"],
-        },
+        metadata=described(
+            "What to send. `webhook.ping` is sent when you ask for it.", example=["game.your_move"]
+        ),
     )
     format = fields.String(
         load_default=BodyFormat.JSON.value,
         validate=words(BodyFormat),
-        metadata={
-            "description": "`json`: a WebhookEvent; else a sentence, for a channel's webhook or a"
+        metadata=described(
+            "`json`: a WebhookEvent; else a sentence, for a channel's webhook or a"
             " browser (`web_push`)."
-        },
+        ),
     )
     keys = fields.Nested(
         PushKeysSchema,
-        metadata={"description": "With `web_push` alone: the `keys` of the PushSubscription."},
+        metadata=described("With `web_push` alone: the `keys` of the PushSubscription."),
     )
     language = fields.String(
         load_default="en",
         validate=validate.OneOf(LANGUAGES),
-        metadata={"description": "The language of the sentences."},
+        metadata=described("The language of the sentences."),
     )
-    enabled = Flag(load_default=True, metadata={"description": "Whether anything is sent."})
+    enabled = Flag(load_default=True, metadata=described("Whether anything is sent."))
 
 
 class DeliveriesQuerySchema(PageQuerySchema):
@@ -76,11 +75,11 @@ class ReplayRequestSchema(Schema):
     """What to send again."""
 
     delivery = fields.String(
-        validate=validate.Length(1, 64), metadata={"description": "The id of a delivery."}
+        validate=validate.Length(1, 64), metadata=described("The id of a delivery.")
     )
     after = WholeNumber(
         validate=validate.Range(0, 2**53 - 1),
-        metadata={"description": "All with a higher position."},
+        metadata=described("All with a higher position."),
     )
 
 
