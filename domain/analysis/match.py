@@ -55,17 +55,17 @@ def second_game(first: GameState) -> MatchGame:
 
 
 def score(first: GameState, second: GameState | None) -> Score:
-    """The score of a match whose first game has all its players. Those of a side have the same
-    medals; the first of them stands for the side that won."""
+    """The score of a match whose first game has all its players, each told once for a side. Those
+    of a side have the same medals; the first of them stands for the side that won."""
     table = first.table
-    places = tuple(party[0] for party in table.parties)
-    sides = tuple(table.side_of(seat) for seat in places)
+    players = dict.fromkeys((table.side_of(seat), first.seats[seat]) for seat in table.seats)
+    sides = tuple(side for side, _ in players)
     standings = tuple(
         Standing(
-            first.seats[seat],
+            player,
             (first.medals[side], *(() if second is None else (second.medals[side.enemy],))),
         )
-        for seat, side in zip(places, sides, strict=True)
+        for side, player in players
     )
     over = [state.status is Status.FINISHED for state in (first, second) if state is not None]
     finished = len(over) > 1 and all(over)

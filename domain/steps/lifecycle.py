@@ -137,7 +137,8 @@ def leave_seat(draft: Draft, command: LeaveSeat) -> None:
     if draft.state.seats.get(command.seat) != command.player:
         raise IllegalCommandError(Rule.SEAT_NOT_YOURS, seat=command.seat)
     for seat in draft.state.table.party(command.seat):
-        draft.then(e.SeatLeft(seat, command.player))
+        if draft.state.seats.get(seat) == command.player:
+            draft.then(e.SeatLeft(seat, command.player))
     left = draft.state.seats.values()
     if left and all(bot_level(player) for player in left):
         draft.then(e.GameCancelled(Cancellation.ABANDONED))

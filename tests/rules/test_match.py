@@ -6,9 +6,9 @@ import pytest
 
 from domain import create, decide, evolve, view
 from domain.analysis.match import Standing, score, second_game, second_table, swapped
-from domain.commands import TakeSeat
+from domain.commands import LeaveSeat, TakeSeat
 from domain.errors import IllegalCommandError, Rule
-from domain.events import SeatTaken
+from domain.events import SeatLeft, SeatTaken
 from domain.scenarios import load
 from domain.seating import Table, tables_for
 from domain.state import GameState
@@ -113,7 +113,7 @@ def test_at_every_table_each_takes_the_seat_of_its_rank_on_the_other_side(
     assert {one.total for one in told.standings} == {5, 1}
 
 
-def test_a_player_takes_only_those_seats_of_a_party_that_are_kept_for_it() -> None:
+def test_a_player_takes_and_leaves_only_those_seats_of_a_party_that_are_kept_for_it() -> None:
     table = tables_for(Variant.OVERLORD)[-1]
     wanted = replace(wish(load("omaha_beach_overlord")), variant=Variant.OVERLORD, table=table)
     seats = {seat: seat.partition("_")[0] for seat in table.seats} | {Seat.AXIS_4: "cy"}
@@ -125,3 +125,9 @@ def test_a_player_takes_only_those_seats_of_a_party_that_are_kept_for_it() -> No
         Seat.ALLIES_2,
         Seat.ALLIES_3,
     ]
+    for one in (*taken, SeatTaken(Seat.ALLIES_4, "cy")):
+        state = evolve(state, one)
+    left = decide(state, LeaveSeat(Seat.ALLIES_4, "cy"), Script())
+    assert left == (SeatLeft(Seat.ALLIES_4, "cy"),)
+    told = [(one.player, one.medals) for one in score(first, None).standings]
+    assert told == [("allies", (0,)), ("axis", (0,)), ("cy", (0,))]
