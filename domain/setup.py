@@ -116,6 +116,19 @@ class AirDrop:
 
 
 @dataclass(frozen=True, slots=True)
+class DropTerms:
+    """What else holds of the air drop of a ``number``."""
+
+    number: int
+    hexes: tuple[Hex, ...] = ()
+    """It is made over one of them, where there are any."""
+    rest: int = 0
+    """Turns of either side that pass before its units can be ordered."""
+    by_day: bool = False
+    """It is made as the first turn of its side begins in which it is day."""
+
+
+@dataclass(frozen=True, slots=True)
 class StandIn:
     """While a unit of ``side`` is on one of ``hexes``, or always where there are none, the side may
     play any of ``cards`` as the tactic card ``as_card``, against ``max_targets`` units with
@@ -213,6 +226,7 @@ class Setup:
     exit_medals: tuple[ExitMedals, ...] = rare()
     must_exit: tuple[MustExit, ...] = rare()
     camouflaged: tuple[str, ...] = rare()
+    drop_terms: tuple[DropTerms, ...] = rare()
 
     def army(self, side: Side) -> Army:
         """What the scenario says of ``side``."""

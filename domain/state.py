@@ -63,7 +63,7 @@ _ANSWERING = (RetreatPhase, AmbushPhase, AirDropPhase, BattleBackPhase)
 class Unit:
     """A unit on the board; ``full`` is the number of figures it started with, ``medals`` what the
     enemy gains when it is eliminated. Only adjacent enemies attack one that is ``camouflaged``,
-    which it is until it moves or battles."""
+    which it is until it moves or battles. It can be ordered after turn ``rests_through``."""
 
     id: str
     side: Side
@@ -73,6 +73,7 @@ class Unit:
     hex: Hex
     medals: int = 1
     camouflaged: bool = False
+    rests_through: int = 0
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
         "ending": state.ending,
         "medals": _per_side(state.medals.__getitem__),
         "medals_to_win": _per_side(lambda side: created.setup.army(side).medals_to_win),
-        "units": [_unit(unit, book) for unit in state.units.values()],
+        "units": [_unit(unit, book, state.turn.number) for unit in state.units.values()],
         "terrain": [
             _tile(tile, captured=tile.hex in state.captured) for tile in created.setup.tiles
         ],
@@ -222,7 +222,7 @@ def _tile(tile: Tile, *, captured: bool) -> t.TileView:
     return shown
 
 
-def _unit(unit: s.Unit, book: Edition) -> t.UnitView:
+def _unit(unit: s.Unit, book: Edition, turn: int) -> t.UnitView:
     shown: t.UnitView = {
         "id": unit.id,
         "side": unit.side,
@@ -235,6 +235,8 @@ def _unit(unit: s.Unit, book: Edition) -> t.UnitView:
     }
     if unit.camouflaged:
         shown["camouflaged"] = True
+    if unit.rests_through >= max(turn, 1):
+        shown["rests_through"] = unit.rests_through
     return shown
 
 

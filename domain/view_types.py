@@ -67,6 +67,8 @@ class UnitView(TypedDict):
     """The medals that the enemy gains for eliminating it."""
     camouflaged: NotRequired[bool]
     """Whether it is hidden."""
+    rests_through: NotRequired[int]
+    """The last turn before it can be ordered; absent once it can."""
 
 
 class TileView(TypedDict):

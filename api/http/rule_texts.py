@@ -109,6 +109,7 @@ _SAID: dict[Rule, _Said] = {
     Rule.CARD_SECTION_EMPTY: _Said("You have no unit for this card in that section.", _CARDS),
     Rule.CARD_NO_STAND_IN: _Said("The card cannot be played as that one now.", _SCENARIO),
     Rule.AIR_DROP_OFF_BOARD: _Said("Units are dropped over a hex of the board.", _SCENARIO),
+    Rule.AIR_DROP_ELSEWHERE: _Said("The drop is made over one of the scenario's hexes.", _SCENARIO),
     Rule.UNIT_UNKNOWN: _Said("No such unit is on the board.", _SERVICE),
     Rule.UNIT_NOT_YOURS: _Said("This unit belongs to the other side.", _ORDERS),
     Rule.ORDER_ALREADY_GIVEN: _Said("A unit takes one order per turn.", _ORDERS),
@@ -122,6 +123,7 @@ _SAID: dict[Rule, _Said] = {
     Rule.ORDER_NO_OBSTACLE: _Said(
         "The unit's hex takes no sandbags, has some, or none are left in the box.", _CARDS
     ),
+    Rule.ORDER_NOT_YET: _Said("The unit has come too lately to be ordered.", _SCENARIO),
     Rule.HEAL_NO_DIE: _Said("No die is left that gives this unit a figure back.", _CARDS),
     Rule.HEAL_NOTHING_LOST: _Said("The unit has all its figures.", _CARDS),
     Rule.TARGET_ALREADY_NAMED: _Said("This unit is already a target.", _CARDS),

@@ -184,7 +184,7 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class AirDropDemanded:
-    """``seat`` must name the hex that it drops ``units`` units on before the first turn."""
+    """``seat`` must name the hex that it drops ``units`` units on."""
 
     seat: Seat
     kind: UnitKind
@@ -209,6 +209,7 @@ class UnitLanded:
     aim: Hex
     drift: tuple[int, ...]
     draw: int
+    rests_through: int = rare(0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ from domain.evolve.changes import (
     opening,
     played_from_hand,
     put_down,
+    turn_opening,
     with_hand,
     without,
 )
 from domain.geometry.hexes import grid_of
-from domain.phases import ChooseCardPhase, CommitCardPhase, HandOutPhase, PlayCardPhase
+from domain.phases import ChooseCardPhase, CommitCardPhase, PlayCardPhase
 from domain.state import Cards, GameState, Order, Turn
 from domain.values import Card, DiscardSource, Seat, SharedCardSource
 from domain.values.replacing import replace_fields
@@ -57,7 +58,7 @@ def _hand_shown(state: GameState, event: e.HandShown) -> Changes:
 def _turn_started(state: GameState, event: e.TurnStarted) -> Changes:
     _, *beside = state.table.acting_with(event.seat)
     turn = Turn(event.turn, event.seat, state.turn.taken, {}, beside=tuple(beside))
-    changes: Changes = {"turn": turn, "phase": HandOutPhase() if beside else PlayCardPhase()}
+    changes: Changes = {"turn": turn, "phase": turn_opening(turn)}
     if state.cards.taken_up:
         changes["cards"] = replace_fields(state.cards, taken_up=frozenset())
     return changes

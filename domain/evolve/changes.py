@@ -4,7 +4,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from domain.geometry.hexes import Hex
-from domain.phases import BattlePhase, OrderPhase, Phase, StrikePhase
+from domain.phases import (
+    BattlePhase,
+    HandOutPhase,
+    OrderPhase,
+    Phase,
+    PlayCardPhase,
+    StrikePhase,
+)
 from domain.state import Cards, GameState, OrderedUnit, Turn, Unit
 from domain.values import UNKNOWN_CARD, Card, ObstacleKind, Seat, Side
 from domain.values.replacing import replace_fields
@@ -45,6 +52,11 @@ def opening(turn: Turn) -> Phase:
     """The phase with which cards begin to be carried out: there is none for a Commander-in-Chief
     who has handed out nothing."""
     return OrderPhase() if turn.generals or not turn.beside else BattlePhase()
+
+
+def turn_opening(turn: Turn) -> Phase:
+    """The phase with which a turn begins: a Commander-in-Chief hands out cards."""
+    return HandOutPhase() if turn.beside else PlayCardPhase()
 
 
 def relocated(state: GameState, name: str, hex_: Hex) -> Changes:

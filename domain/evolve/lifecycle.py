@@ -1,7 +1,9 @@
 """Booking: a game is made, filled and finished."""
 
+from dataclasses import replace
+
 from domain import events as e
-from domain.evolve.changes import Booking, Changes, nothing, with_unit
+from domain.evolve.changes import Booking, Changes, nothing, turn_opening, with_unit
 from domain.geometry.hexes import Hex
 from domain.phases import AirDropPhase
 from domain.seating import table_of
@@ -75,12 +77,29 @@ def _drop_demanded(state: GameState, event: e.AirDropDemanded) -> Changes:
 
 def _landed(state: GameState, event: e.UnitLanded) -> Changes:
     figures = event.figures
-    unit = Unit(event.unit, event.side, event.kind, figures, figures, event.hex)
-    return {**with_unit(state, unit), "draws": event.draw + 1}
+    unit = Unit(
+        event.unit,
+        event.side,
+        event.kind,
+        figures,
+        figures,
+        event.hex,
+        rests_through=event.rests_through,
+    )
+    return {**with_unit(state, unit), **_one_let_go(state, event.draw)}
 
 
-def _drop_failed(_state: GameState, event: e.UnitDropFailed) -> Changes:
-    return {"draws": event.draw + 1}
+def _drop_failed(state: GameState, event: e.UnitDropFailed) -> Changes:
+    return _one_let_go(state, event.draw)
+
+
+def _one_let_go(state: GameState, draw: int) -> Changes:
+    """In a turn its card follows the last unit of a drop."""
+    phase, changes = state.phase, {"draws": draw + 1}
+    if not state.turn.number or not isinstance(phase, AirDropPhase):
+        return changes
+    left = replace(phase, units=phase.units - 1)
+    return changes | {"phase": left if left.units else turn_opening(state.turn)}
 
 
 def _finished(_state: GameState, event: e.GameFinished) -> Changes:

@@ -39,7 +39,8 @@ class Battlefield:
     nothing of a move onto them and of a battle after it, as long as nothing lies there.
     ``back[side][type][hex]`` the retreats of one hex. ``plateaus[height]`` numbers
     the connected groups of hexes that are as high, at least. ``fire_stopped`` are the types whose
-    fire some hex stops, and ``icy`` says whether there is ice. ``grounds`` is what ``ground`` has
+    fire some hex stops, ``icy`` says whether there is ice, and
+    ``rests`` whether units come that cannot be ordered at once. ``grounds`` is what ``ground`` has
     worked out so far. ``captures`` says whether any objective is kept for good, ``most_at_once``
     how many medals a hex has at most. ``caves`` are the hexes with one, ``exits[side]`` those over
     which a side's units may leave the board, ``extra_orders[side]`` the units that its cards order
@@ -101,6 +102,7 @@ class Battlefield:
         self.rows = None if setup.doctrines else book.units
         self._rows: dict[tuple[Side, str, UnitKind], UnitTraits] = {}
         self.captures = any(o.kind is ObjectiveKind.PERMANENT for o in setup.objectives)
+        self.rests = any(one.rest for one in setup.drop_terms)
         self.icy = any(ground.ice_dice for ground in self._first.values())
         self.fire_stopped = frozenset[UnitType]().union(
             *(ground.stops_fire_of for ground in self._first.values())

@@ -1,6 +1,7 @@
 """The interrupt of an attacked unit (2004 and 2025, Ambush card)."""
 
 from domain.position import Position
+from domain.rules import drops
 from domain.rules.combat import ambush_dice
 from domain.state import Unit
 from domain.values import Card, Seat, Side
@@ -22,7 +23,8 @@ def is_possible(position: Position, target: Unit, attacker: Unit) -> bool:
     """Whether the attacked unit could be in ambush, as far as everybody knows.
 
     An adjacent attack, dice to throw, and a reaction card that does not lie open, or does for the
-    pair attacked. Whether its owner holds one is not looked at, for asking only then would tell.
+    pair attacked; a unit that cannot be ordered yet springs none. Whether its owner holds one is
+    not looked at, for asking only then would tell.
     """
     fight = position.state.turn.fight
     if fight is None or fight.distance > 1:
@@ -34,4 +36,5 @@ def is_possible(position: Position, target: Unit, attacker: Unit) -> bool:
         if position.book.cards[card].reaction
     )
     known = somewhere_unseen or shared_card(position, target.side) is not None
-    return known and ambush_dice(position, target, attacker) > 0
+    waits = drops.rests(position, target)
+    return known and not waits and ambush_dice(position, target, attacker) > 0

@@ -7,6 +7,7 @@ from domain.errors import Rule
 from domain.pieces.card_spec import CardSpec, Contact, Halves
 from domain.position import Position, asked_once
 from domain.rules import halves
+from domain.rules.drops import rests
 from domain.state import OrderedUnit, Unit
 from domain.values import Face, ObstacleKind, Seat, Section, UnitType
 
@@ -85,7 +86,14 @@ def may_command(position: Position, seat: Seat, unit: Unit) -> bool:
 
 
 def commanded(position: Position, seat: Seat) -> Iterator[Unit]:
-    """The units that a seat commands, in the order of the set-up."""
+    """The units that a seat commands and may order at all by now, in the order of the set-up."""
+    units = _commanded(position, seat)
+    if not position.field.rests:
+        return units
+    return (unit for unit in units if not rests(position, unit))
+
+
+def _commanded(position: Position, seat: Seat) -> Iterator[Unit]:
     table = position.state.table
     side = table.side_of(seat)
     units = position.units_of(side)
@@ -219,6 +227,8 @@ class _Command:
         """Why a unit cannot be ordered; None when it can."""
         if unit.id in self._taken:
             return Rule.ORDER_ALREADY_GIVEN
+        if rests(self._position, unit):
+            return Rule.ORDER_NOT_YET
         if not self._by_place:
             return self._refusal(unit)
         place = self._position.traits(unit).type, self._sections[unit.hex]
@@ -246,6 +256,8 @@ class _Command:
         """Why a unit cannot be set on the move; None when it can."""
         if unit.id in self._given:
             return Rule.ORDER_ALREADY_GIVEN
+        if rests(self._position, unit):
+            return Rule.ORDER_NOT_YET
         moving = len(self._given) - len(self._ordered)
         return None if moving < self._spec.orders.on_the_move else Rule.ORDER_NONE_LEFT
 

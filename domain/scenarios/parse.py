@@ -14,6 +14,7 @@ from domain.pieces.units import FIGURES, MEDALS
 from domain.scenarios.special import special_rules
 from domain.setup import (
     Army,
+    DropTerms,
     Label,
     Objective,
     PlacedObstacle,
@@ -89,6 +90,7 @@ def parse(document: Document) -> Setup:
             for unit, entry in zip(units, document["units"], strict=True)
             if entry.get("camouflaged")
         ),
+        drop_terms=special.drop_terms,
     )
     _require_on_board(setup)
     _once([(tile.hex,) for tile in setup.tiles], "terrain")
@@ -204,16 +206,19 @@ def _hex(entry: Document) -> Hex:
 
 def _require_on_board(setup: Setup) -> None:
     grid = grid_of(setup.grid)
-    named: dict[str, Sequence[Tile | PlacedObstacle | PlacedUnit | Label | Objective]] = {
+    named: dict[
+        str, Sequence[Tile | PlacedObstacle | PlacedUnit | Label | Objective | DropTerms]
+    ] = {
         "terrain": setup.tiles,
         "obstacles": setup.obstacles,
         "units": setup.units,
         "objectives": setup.objectives,
         "labels": setup.labels,
+        "air drops": setup.drop_terms,
     }
     for name, entries in named.items():
         for index, entry in enumerate(entries):
-            for hex_ in entry.hexes if isinstance(entry, Objective) else (entry.hex,):
+            for hex_ in entry.hexes if isinstance(entry, Objective | DropTerms) else (entry.hex,):
                 if hex_ not in grid:
                     where = f"{name}[{index}]"
                     raise ScenarioError(f"{where}: {list(hex_)} is not on the board")

@@ -15,6 +15,7 @@ from domain.setup import (
     AirDrop,
     AppliedDoctrine,
     CardReplacement,
+    DropTerms,
     ExitMedals,
     MoveLimit,
     MustExit,
@@ -33,6 +34,7 @@ class SpecialRules:
 
     extra_draws: dict[Side, tuple[int, ...]] = field(default_factory=dict)
     air_drops: tuple[AirDrop, ...] = ()
+    drop_terms: tuple[DropTerms, ...] = ()
     stand_ins: tuple[StandIn, ...] = ()
     winner_when_deck_empty: Side | None = None
     move_limits: tuple[MoveLimit, ...] = ()
@@ -66,12 +68,23 @@ def _hand_growth(found: SpecialRules, params: Params) -> None:
 def _air_drop(found: SpecialRules, params: Params) -> None:
     drop = AirDrop(
         side=Side(params["side"]),
-        kind=UnitKind(params["type"]),
+        kind=UnitKind(params.get("kind", params["type"])),
         units=params["units"],
         figures=params["figures"],
         scatter=params["scatter"],
     )
+    terms = DropTerms(
+        number=len(found.air_drops),
+        hexes=tuple(dict.fromkeys(Hex(row, col) for row, col in params.get("hexes", ()))),
+        rest=params.get("rest", 0),
+        by_day=params.get("by_day", False),
+    )
+    waiting = [found.air_drops[one.number].side for one in found.drop_terms if one.by_day]
+    if waiting and (not terms.by_day or drop.side is not waiting[0]):
+        raise ValueError("drops by day are the last ones, and one side's alone")
     found.air_drops = (*found.air_drops, drop)
+    if terms != DropTerms(terms.number):
+        found.drop_terms = (*found.drop_terms, terms)
 
 
 def _no_reshuffle(found: SpecialRules, params: Params) -> None:

@@ -1,4 +1,5 @@
-"""Units dropped from the air before the first turn (a special rule of Sainte-Mère-Église)."""
+"""Units dropped from the air, mostly before the first turn (a special rule of
+Sainte-Mère-Église)."""
 
 from collections.abc import Iterator
 
@@ -8,7 +9,9 @@ from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import DIRECTIONS, Hex, at
 from domain.phases import AirDropPhase
 from domain.position import Position
-from domain.steps import board, commissar
+from domain.rules import drops
+from domain.setup import DropTerms
+from domain.steps import board, commissar, turns
 from domain.steps.draft import Draft
 from domain.steps.guards import phase as current
 from domain.values import DropFailure, Seat
@@ -19,14 +22,7 @@ _DRIFTS = ((0, 0), *DIRECTIONS.values())
 def demand_or_begin(draft: Draft) -> None:
     """Ask for the next drop of the scenario; the first turn follows the last. Nothing does once
     medals held from the set-up or by landing have won the game."""
-    if draft.over():
-        return
-    setup, table = draft.state.created.setup, draft.state.table
-    if draft.state.drops < len(setup.air_drops):
-        drop = setup.air_drops[draft.state.drops]
-        seat = table.first_of(drop.side)
-        draft.then(e.AirDropDemanded(seat, drop.kind, drop.units, drop.figures, drop.scatter))
-    else:
+    if not draft.over() and not turns.demand_drop(draft):
         commissar.begin(draft)
 
 
@@ -36,15 +32,26 @@ def drop(draft: Draft, command: AirDrop) -> None:
     phase = current(draft.state, AirDropPhase)
     if command.hex not in draft.position.grid:
         raise IllegalCommandError(Rule.AIR_DROP_OFF_BOARD, hex=command.hex)
+    terms = _terms(draft.position)
+    if terms.hexes and command.hex not in terms.hexes:
+        raise IllegalCommandError(Rule.AIR_DROP_ELSEWHERE, hex=command.hex, hexes=terms.hexes)
     for _ in range(phase.units):
         if not draft.over():
             _let_go(draft, phase, command.hex)
-    demand_or_begin(draft)
+    if draft.state.turn.number:
+        turns.open_turn(draft)
+    else:
+        demand_or_begin(draft)
 
 
 def options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Every hex of the board."""
-    return (AirDrop(seat, hex_) for hex_ in position.grid.hexes)
+    """Every hex of the board, or each over which the scenario has the drop made."""
+    return (AirDrop(seat, hex_) for hex_ in _terms(position).hexes or position.grid.hexes)
+
+
+def _terms(position: Position) -> DropTerms:
+    """What else holds of the drop that was asked for last."""
+    return drops.terms(position, position.state.drops - 1)
 
 
 def _let_go(draft: Draft, phase: AirDropPhase, aim: Hex) -> None:
@@ -60,8 +67,19 @@ def _let_go(draft: Draft, phase: AirDropPhase, aim: Hex) -> None:
     number = 1 + sum(unit.side is side for unit in draft.state.created.setup.units)
     while f"{side}-{number}" in draft.state.units:
         number += 1
+    rest = _terms(draft.position).rest
     draft.then(
-        e.UnitLanded(f"{side}-{number}", side, phase.kind, phase.figures, hex_, aim, drift, draw)
+        e.UnitLanded(
+            f"{side}-{number}",
+            side,
+            phase.kind,
+            phase.figures,
+            hex_,
+            aim,
+            drift,
+            draw,
+            rests_through=draft.state.turn.number + rest if rest else 0,
+        )
     )
     board.settle_objectives(draft, hex_)
 

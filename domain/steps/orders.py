@@ -8,6 +8,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.phases import CommitCardPhase, HealPhase, OrderPhase, PlayCardPhase
 from domain.position import Position
 from domain.rules import commissar, orders, plays, teams
+from domain.rules.drops import rests
 from domain.state import Unit
 from domain.steps import generals, guards, partners, strikes
 from domain.steps.draft import Draft
@@ -91,6 +92,8 @@ def heal_unit(draft: Draft, command: HealUnit) -> None:
     unit = guards.own_unit(draft.position, command.seat, command.unit)
     if unit.figures == unit.full:
         raise IllegalCommandError(Rule.HEAL_NOTHING_LOST, unit=unit.id, figures=unit.figures)
+    if rests(draft.position, unit):
+        raise IllegalCommandError(Rule.ORDER_NOT_YET, **orders.facts(draft.position, unit))
     if draft.position.spec.healing_dice:
         _give_back(draft, command.seat, unit)
         return

@@ -1,7 +1,7 @@
 """The start of a turn: what is rolled for before a card is played."""
 
 from domain import events as e
-from domain.rules import commissar
+from domain.rules import commissar, drops
 from domain.state import DAY, NIGHT
 from domain.steps import board
 from domain.steps.draft import Draft
@@ -26,5 +26,23 @@ def begin(draft: Draft, number: int, seat: Seat) -> None:
             stars = faces.count(Face.STAR)
             now = max(NIGHT, before - stars) if night.falls else min(DAY, before + stars)
             draft.then(e.VisibilityRolled(faces, draw, now))
+    open_turn(draft)
+
+
+def open_turn(draft: Draft) -> None:
+    """What comes before the card: drops that have waited for the day, and a commissar's card."""
+    seat = draft.state.turn.seat
+    if draft.over() or demand_drop(draft):
+        return
     if commissar.commits(draft.position, seat):
         draft.then(e.CommitmentDemanded(seat))
+
+
+def demand_drop(draft: Draft) -> bool:
+    """Ask for the next air drop, if one is due; whether one is."""
+    drop = drops.due(draft.position)
+    if drop is None:
+        return False
+    seat = draft.state.table.first_of(drop.side)
+    draft.then(e.AirDropDemanded(seat, drop.kind, drop.units, drop.figures, drop.scatter))
+    return True

@@ -123,6 +123,10 @@ class _AirDropParams(_Part):
     units: Annotated[int, Meta(ge=1, le=12)]
     figures: _Figures
     scatter: Annotated[int, Meta(ge=0, le=12)]
+    kind: Annotated[str, Meta(max_length=40)] | UnsetType = UNSET
+    hexes: _Hexes | UnsetType = UNSET
+    rest: Annotated[int, Meta(ge=0, le=50)] | UnsetType = UNSET
+    by_day: bool | UnsetType = UNSET
 
 
 class _AirDrop(_Part, tag_field="id", tag="air_drop"):

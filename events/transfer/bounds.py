@@ -63,6 +63,7 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
     "turn": (0, MAX_EVENTS),
     "Tile.turn": (-360, 360),
     "PlacedObstacle.turn": (-360, 360),
+    **dict.fromkeys(("rest", "rests_through"), (0, MAX_EVENTS)),
     "to_version": (0, MAX_EVENTS),
     "at_version": (0, MAX_EVENTS),
     "unproved": (0, MAX_EVENTS),
@@ -120,6 +121,7 @@ LENGTHS: Mapping[str, int] = {
     "nights": 1,
     "camouflaged": _HEXES,
     **dict.fromkeys(("exit_medals", "must_exit"), 3),
+    "drop_terms": 20,
     "features": 8,
     "open_ends": 6,
 }

@@ -85,6 +85,10 @@ EARLY = cases(
         4: . i; 0: I; battle; objective m1 temporary axis 4,10 early | end turn =>
         battles ended; card discarded allies probe_left in_play; card drawn allies pincer_move;
         turn ended turn 1 allies; turn started turn 2 axis; objective taken m1 axis
+    an exit is nothing to hold, whenever it counts
+        4: . i; 0: I; battle; objective m1 exit axis 4,10 early | end turn =>
+        battles ended; card discarded allies probe_left in_play; card drawn allies pincer_move;
+        turn ended turn 1 allies; turn started turn 2 axis
     it is not gained as the enemy's turn starts
         4: . I; 0: i; battle; objective m1 temporary allies 4,10 early | end turn =>
         battles ended; card discarded allies probe_left in_play; card drawn allies pincer_move;

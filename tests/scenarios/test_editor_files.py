@@ -15,6 +15,7 @@ from domain.scenarios import document, load, slugs
 from domain.setup import (
     AppliedDoctrine,
     CardReplacement,
+    DropTerms,
     ExitMedals,
     MoveLimit,
     MustExit,
@@ -64,6 +65,9 @@ def strike(side: Side) -> StandIn:
     """Recon is Air Power in its own section, without a hill to hold."""
     cards = (Card.RECON_LEFT, Card.RECON_CENTER, Card.RECON_RIGHT)
     return StandIn(side, cards, Card.AIR_POWER, (), 0, 4, same_section=True)
+
+
+RESTING = {"behavior": "CANNOT_BE_ACTIVATED_TILL_TURN", "turn": 2}
 
 
 def reading(content: bytes) -> Reading:
@@ -657,3 +661,61 @@ def test_a_headquarters_in_the_middle_is_of_who_stands_there() -> None:
         assert found.setup is not None
         (tile,) = (one for one in found.setup.tiles if one.hex == (4, col // 2))
         assert [*tile.features] == ([f"headquarters_{side}"] if side else [])
+
+
+@each(
+    "told, terms",
+    [
+        ({"center": "G5"}, ()),
+        ({"center": "G5", "option2": "TARGET_DROP_CENTER"}, (DropTerms(0, (Hex(4, 6),)),)),
+        (
+            {
+                "center": ["G5", "k4"],
+                "option2": "TARGET_DROP_CENTER",
+                "nbr_units": [1, 2],
+                "nbr_drops": 2,
+            },
+            tuple(DropTerms(n, (Hex(4, 6), Hex(5, 10))) for n in (0, 1)),
+        ),
+        ({"unit": {"name": "inf2us", "badge": "badge2", **RESTING}}, (DropTerms(0, rest=2),)),
+    ],
+)
+def test_drops_may_be_restricted(told: Any, terms: Any) -> None:
+    """An order of the file is not that of the drops: what waits for the day comes last."""
+    whole = json.loads(of_battle("saverne"))
+    drop = {"side": "ALLIES", "range": "3", "unit": {"name": "infus"}, "nbr_units": 2, **told}
+    later = {**drop, "option": "NEED_FULL_DAY_VISIBILITY", "nbr_units": 1, "nbr_drops": 1}
+    whole["game_info"]["options"] = {"airdrop2": later, "airdrop": drop}
+    found = reading(json.dumps(whole).encode())
+    assert found.verdict == Verdict.PLAYABLE
+    for one in (found, reading(editor_file(found.document))):
+        assert one.setup is not None
+        *before, day = one.setup.drop_terms
+        assert (tuple(before), day.by_day) == (terms, True)
+        assert one.setup.air_drops[-1].kind == one.setup.air_drops[0].kind
+
+
+@each(
+    "told",
+    [
+        {"option2": "TARGET_DROP_CENTER"},
+        {"option2": "ANYWHERE"},
+        {"option": "NEED_RAIN"},
+        {"wind": 3},
+        {"unit": {"name": "infus", "behavior": "CANNOT_BE_ACTIVATED_TILL_TURN"}},
+        {"unit": {"name": "infus", "turn": 3}},
+        {"unit": {"name": "infus", "behavior": "FLIES"}},
+        {"unit": {"name": "infus", "badge": "badge99"}},
+        {"unit": {"name": "infus", "badge": "badge26"}},
+        {"unit": {"name": "glider"}},
+        {"unit": {"name": "infus", "nbr_units": 2}},
+    ],
+)
+def test_drops_of_which_more_is_said_than_is_known_are_left_out(told: Any) -> None:
+    whole = json.loads(of_battle("saverne"))
+    drop = {"side": "ALLIES", "range": "3", "unit": {"name": "infus"}, "nbr_units": 2, **told}
+    whole["game_info"]["options"] = {"airdrop": drop}
+    found = reading(json.dumps(whole).encode())
+    assert found.setup is not None
+    assert not found.setup.air_drops
+    assert found.verdict == Verdict.PARTLY

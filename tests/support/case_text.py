@@ -38,6 +38,7 @@ USUAL: dict[str, object] = {
     "overrun": False,
     "stars": False,
     "charges": False,
+    "rests_through": 0,
     "fallback": False,
     "committed": False,
     "may_battle": True,

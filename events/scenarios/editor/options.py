@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from domain.pieces.units import FIGURES
 from domain.values import Side
 from events.scenarios.editor.board import BoardReader
 from events.scenarios.editor.units import doctrine, move_limit, unit_of
@@ -12,7 +13,13 @@ from events.scenarios.plain import Document, members, number, truth, word
 
 _SIDES = frozenset(Side)
 _BOMBARD = "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
-_DROP = frozenset({"side", "range", "nbr_units", "nbr_drops", "behavior", "center", "unit"})
+_DROP = frozenset(
+    {"side", "range", "nbr_units", "nbr_drops", "behavior", "center", "unit", "option", "option2"}
+)
+_DROPPED = frozenset({"name", "badge", "behavior", "turn"})
+_AIMED = "TARGET_DROP_CENTER"
+_RESTING = "CANNOT_BE_ACTIVATED_TILL_TURN"
+_BY_DAY = "NEED_FULL_DAY_VISIBILITY"
 _MOST_DROPS = 6
 
 Option = Callable[[BoardReader, object], list[Document] | None]
@@ -114,19 +121,44 @@ def _deck_name(_board: BoardReader, value: object) -> list[Document] | None:
     return [{"id": "card_replaced", "params": params}]
 
 
-def _air_drop(_board: BoardReader, value: object) -> list[Document] | None:
+def _air_drop(board: BoardReader, value: object) -> list[Document] | None:
     """One drop, or several one after the other, of as many units each or of a list of numbers."""
     said = members(value)
-    unit = unit_of(members(said.get("unit")).get("name"))
     side, scatter = word(said.get("side")).lower(), number(said.get("range"), 0, 12)
-    counts = _drops(said)
-    if unit is None or side not in _SIDES or scatter is None or said.keys() - _DROP:
+    dropped, terms = _dropped(board, members(said.get("unit"))), _drop_terms(board, said)
+    if side not in _SIDES or scatter is None or dropped is None or terms is None:
         return None
-    if unit.kind not in ("infantry", "armor", "artillery"):
-        return None
-    common = {"side": side, "type": unit.kind, "figures": unit.figures, "scatter": scatter}
-    drops = [{"id": "air_drop", "params": {**common, "units": count}} for count in counts]
+    common = {"side": side, **dropped, "scatter": scatter, **terms}
+    drops = [{"id": "air_drop", "params": {**common, "units": count}} for count in _drops(said)]
     return drops or None
+
+
+def _dropped(board: BoardReader, said: Mapping[str, object]) -> Document | None:
+    """What is dropped, and how long it rests; None where that is not known here."""
+    unit = unit_of(said.get("name"))
+    kind = None if unit is None else board.army.kind_of(unit, said.get("badge"))
+    if unit is None or kind is None or said.keys() - _DROPPED:
+        return None
+    found: Document = {"type": unit.type, "figures": FIGURES[kind]}
+    if kind != unit.type:
+        found["kind"] = kind.value
+    rest = number(said.get("turn"), 1, 50)
+    resting = word(said.get("behavior"))
+    if resting not in ("", _RESTING) or (rest is None) is (resting == _RESTING):
+        return None
+    return found if rest is None else found | {"rest": rest}
+
+
+def _drop_terms(board: BoardReader, said: Mapping[str, object]) -> Document | None:
+    """Over which hexes a drop is made, and when; None where what is said is not known here."""
+    aim, option = word(said.get("option2")), word(said.get("option"))
+    if said.keys() - _DROP or aim not in ("", _AIMED) or option not in ("", _BY_DAY):
+        return None
+    center = said.get("center")
+    hexes = board.group([center] if isinstance(center, str) else center) if aim else []
+    if aim and not hexes:
+        return None
+    return {**({"hexes": hexes} if hexes else {}), **({"by_day": True} if option else {})}
 
 
 def _drops(said: Mapping[str, object]) -> list[int]:
@@ -173,6 +205,7 @@ def _deck_reshuffling(_board: BoardReader, value: object) -> list[Document]:
 _OPTIONS: Mapping[str, Option] = {
     "hill317": _hill_317,
     "airdrop": _air_drop,
+    "airdrop2": _air_drop,
     "infantry_exit_counts_2": _infantry_exits,
     "must_have_unit_exit": _must_exit,
     "empty_section_medals": _empty_section,

@@ -18,6 +18,20 @@ _TYPES = {
 """Their names, and how many rows they have."""
 UNITS = {"infantry": "inf", "armor": "tank", "artillery": "gun"}
 GENERIC = {Side.ALLIES: "us", Side.AXIS: "ger"}
+ELITE = ("elite_infantry", "elite_armor", "tiger")
+BADGES = {
+    "mobile_artillery": "badge35",
+    "ski_troops": "badge30",
+    "combat_engineer": "badge6",
+    "anti_tank_team": "badge37",
+    "mortar_team": "badge41",
+    "machine_gun_team": "badge45",
+    "sniper": "badge26",
+    "cavalry": "badge29",
+    "heavy_anti_tank_gun": "badge46",
+    "flamethrower_tank": "badge33",
+    "big_gun": "badge5",
+}
 _DOCTRINES = {
     "italian_royal_army": "italy_royal_army",
     "us_marine_corps": "gung_ho",
@@ -69,15 +83,26 @@ def group(document: Document, hexes: list[list[int]]) -> list[str]:
 
 def _air_drop(document: Document, params: Document) -> Pairs:
     """All drops like it are one option."""
-    unit = f"{UNITS[params['type']]}{GENERIC[params['side']]}"
-    told = {"side": params["side"].upper(), "range": params["scatter"], "unit": {"name": unit}}
+    kind, name = str(params.get("kind", params["type"])), "airdrop"
+    elite = "2" if kind in ELITE else ""
+    unit: Document = {"name": f"{UNITS[params['type']]}{elite}{GENERIC[params['side']]}"}
+    badge = BADGES.get(kind.removesuffix("_late"))
+    if badge:
+        unit["badge"] = badge
+    if params.get("rest"):
+        unit |= {"behavior": "CANNOT_BE_ACTIVATED_TILL_TURN", "turn": params["rest"]}
+    told = {"side": params["side"].upper(), "range": params["scatter"], "unit": unit}
+    if "hexes" in params:
+        told |= {"option2": "TARGET_DROP_CENTER", "center": group(document, params["hexes"])}
+    if params.get("by_day"):
+        name, told["option"] = "airdrop2", "NEED_FULL_DAY_VISIBILITY"
     alike = {**params, "units": 0}
     drops = [rule["params"] for rule in document["special_rules"] if rule["id"] == "air_drop"]
     counts = [drop["units"] for drop in drops if {**drop, "units": 0} == alike]
     if len(counts) > 1:
-        yield "airdrop", {**told, "nbr_units": counts, "nbr_drops": len(counts)}
+        yield name, {**told, "nbr_units": counts, "nbr_drops": len(counts)}
     else:
-        yield "airdrop", {**told, "nbr_units": params["units"]}
+        yield name, {**told, "nbr_units": params["units"]}
 
 
 def _stands_in(document: Document, params: Document) -> Pairs:

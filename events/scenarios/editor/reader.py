@@ -288,7 +288,7 @@ class _Reader:
             else:
                 why = "This special rule cannot be played here."
                 self._report.ignored(name, where, why)
-        return rules
+        return sorted(rules, key=lambda rule: rule["params"].get("by_day", False))
 
     def _rest(self) -> None:
         """What is left of the file."""

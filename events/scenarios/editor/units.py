@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.geometry.hexes import Hex
-from domain.pieces.units import FIGURES, UNITS
+from domain.pieces.units import FIGURES, MEDALS, UNITS
 from domain.values import EditionName, Side, UnitKind
 from events.scenarios.editor import names
 from events.scenarios.plain import number, word
@@ -96,6 +96,11 @@ class UnitReader:
             hexes = [unit["hex"] for unit in army if unit["nation"] in nations]
             if hexes:
                 yield doctrine(name, side.value, hexes if len(hexes) < len(army) else None)
+
+    def kind_of(self, unit: UnitName, badge: object) -> UnitKind | None:
+        """The kind of a unit with a badge, which gives a medal; None where it is not known here."""
+        kind, why = _badged(unit, word(badge).lower(), late=self._late)
+        return None if why or not MEDALS[UnitKind(kind)] else UnitKind(kind)
 
     def read(self, said: Mapping[str, Any], where: str, hex_: Hex) -> None:
         """The unit of a hex."""

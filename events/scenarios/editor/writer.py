@@ -12,6 +12,8 @@ from domain.values import Side
 from domain.values.sided import CLOSED_TO, HEADQUARTERS_OF
 from events.scenarios.editor import names
 from events.scenarios.editor.options_writer import (
+    BADGES,
+    ELITE,
     GENERIC,
     UNITS,
     board_of,
@@ -103,20 +105,6 @@ _PIECES = {
 }
 _TYPES = ("infantry", "armor", "artillery")
 _OWNERLESS_BUNKER = "casemate"
-_ELITE = ("elite_infantry", "elite_armor", "tiger")
-_BADGES = {
-    "mobile_artillery": "badge35",
-    "ski_troops": "badge30",
-    "combat_engineer": "badge6",
-    "anti_tank_team": "badge37",
-    "mortar_team": "badge41",
-    "machine_gun_team": "badge45",
-    "sniper": "badge26",
-    "cavalry": "badge29",
-    "heavy_anti_tank_gun": "badge46",
-    "flamethrower_tank": "badge33",
-    "big_gun": "badge5",
-}
 _FIGURES = {"gb": "brit", "ru": "ru", "jp": "jp", "it": "it"}
 _FIGHTING_SO = {"brit": "british_commonwealth", "jp": "imperial_japanese_army"}
 _MEMBERS = {
@@ -262,9 +250,9 @@ def _unit(unit: Document, applied: Collection[str | None], *, slow: bool) -> Doc
     other_side = names.SIDES[figures] != unit["side"]
     if other_side or _FIGHTING_SO.get(figures, figures) not in {figures, *applied}:
         figures = GENERIC[unit["side"]]
-    elite = "2" if unit.get("kind") in _ELITE else ""
+    elite = "2" if unit.get("kind") in ELITE else ""
     told = {"name": f"{UNITS[unit['type']]}{elite}{figures}"}
-    badge = _BADGES.get(unit.get("kind", "").removesuffix("_late"))
+    badge = BADGES.get(unit.get("kind", "").removesuffix("_late"))
     if badge:
         told["badge"] = badge
     if unit.get("kind") == "french_resistance":

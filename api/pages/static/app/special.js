@@ -23,7 +23,7 @@ const SOME = { hexes: true, optional: true };
 const RULES = {
   doctrine: { side: SIDE, name: { words: ["imperial_japanese_army", "italian_royal_army", "us_marine_corps", "british_commonwealth", "north_african_desert", "red_army_commissar", "tank_leader", "steadfast"], first: "imperial_japanese_army" }, hexes: SOME },
   night: { side: SIDE, falls: { first: false } },
-  air_drop: { side: SIDE, type: TYPE, units: { most: [1, 12], first: 4 }, figures: { most: [1, 4], first: 4 }, scatter: { most: [0, 12], first: 4 } },
+  air_drop: { side: SIDE, type: TYPE, units: { most: [1, 12], first: 4 }, figures: { most: [1, 4], first: 4 }, scatter: { most: [0, 12], first: 4 }, hexes: SOME, rest: { most: [0, 50], first: 0 }, by_day: { optional: true } },
   move_limit: { side: SIDE, type: { ...TYPE, first: "armor" }, most: { most: [1, 3], first: 2 }, hexes: SOME },
   card_stands_in: {
     side: SIDE, cards: { many: ["recon", "probe", "attack", "assault"], first: ["recon"] }, as: { words: ["air_power", "barrage"], first: "air_power" },
@@ -67,7 +67,7 @@ function shown(editor, battle, { id, params }, n) {
     else told[member] = value;
   }, `rule ${n} ${member}`);
   const known = RULES[id];
-  const fields = known ? Object.entries(known).map(([member, how]) => field(texts, battle.board.kind, member, how, params[member], set(member))) : [];
+  const fields = known ? Object.entries(known).map(([member, how]) => field(texts, battle.board.kind, member, how, params[member] ?? how.first, set(member))) : [];
   return keyed(`rule ${n}`, el("fieldset", { class: "rule" },
     el("legend", {}, known ? texts.say(`rule.${id}`) : id),
     known && el("p", { class: "soft" }, texts.say(`rule.${id}.about`)),
