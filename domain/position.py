@@ -47,7 +47,9 @@ class Position:
     def traits(self, unit: Unit) -> UnitTraits:
         """The unit's row of the unit table, as the doctrines of the battle change it."""
         rows = self.field.rows
-        return self.field.row(unit.side, unit.id, unit.kind) if rows is None else rows[unit.kind]
+        if rows is not None:
+            return rows[unit.kind]
+        return self.field.row(unit.side, unit.id, unit.kind, ashore=unit.ashore)
 
     def fighting(self, unit: Unit) -> UnitTraits:
         """The same as it battles: some units do so otherwise as long as they have not moved."""

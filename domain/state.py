@@ -63,7 +63,8 @@ _ANSWERING = (RetreatPhase, AmbushPhase, AirDropPhase, BattleBackPhase)
 class Unit:
     """A unit on the board; ``full`` is the number of figures it started with, ``medals`` what the
     enemy gains when it is eliminated. Only adjacent enemies attack one that is ``camouflaged``,
-    which it is until it moves or battles. It can be ordered after turn ``rests_through``."""
+    which it is until it moves or battles. It can be ordered after turn ``rests_through``;
+    ``ashore`` says that it has left its boats."""
 
     id: str
     side: Side
@@ -74,6 +75,7 @@ class Unit:
     medals: int = 1
     camouflaged: bool = False
     rests_through: int = 0
+    ashore: bool = False
 
 
 @dataclass(frozen=True)

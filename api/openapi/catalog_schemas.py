@@ -27,6 +27,7 @@ Json = dict[str, Any]
 TOLD_IN_TEXT = frozenset(
     {
         "battle_after",
+        "boats",
         "cave",
         "halts",
         "ignores_flags",
@@ -37,6 +38,7 @@ TOLD_IN_TEXT = frozenset(
         "steep",
         "sunken",
         "road",
+        "sea",
         "ice_dice",
         "protection_from_outside",
         "recovered_by",

@@ -171,12 +171,14 @@ class GroundOffered:
 
 @dataclass(frozen=True, slots=True)
 class GroundTaken:
-    """The unit entered the emptied hex; the flags say what it may still do this turn."""
+    """The unit entered the emptied hex; the flags say what it may still do this turn, and
+    ``ashore`` is as in ``UnitMoved``."""
 
     unit: str
     hex: Hex
     may_battle: bool
     may_take_ground: bool
+    ashore: bool = rare(default=False)
 
 
 @dataclass(frozen=True, slots=True)

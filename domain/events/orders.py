@@ -63,7 +63,7 @@ class UnitMoved:
     board included where one follows.
 
     ``may_battle`` and ``may_take_ground`` say what the move leaves open this turn; one that
-    ``charges`` battles adjacent enemies alone.
+    ``charges`` battles adjacent enemies alone. Who comes ``ashore`` leaves its boats there.
     """
 
     unit: str
@@ -72,6 +72,7 @@ class UnitMoved:
     may_battle: bool
     may_take_ground: bool
     charges: bool = rare(default=False)
+    ashore: bool = rare(default=False)
 
 
 @dataclass(frozen=True, slots=True)

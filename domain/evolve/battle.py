@@ -142,7 +142,7 @@ def _ground_taken(state: GameState, event: e.GroundTaken) -> Changes:
         may_take_ground=event.may_take_ground,
     )
     return {
-        **relocated(state, event.unit, event.hex),
+        **relocated(state, event.unit, event.hex, ashore=event.ashore),
         "turn": with_status(state.turn, event.unit, status),
         "phase": BattlePhase(),
     }

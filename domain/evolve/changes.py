@@ -59,10 +59,11 @@ def turn_opening(turn: Turn) -> Phase:
     return HandOutPhase() if turn.beside else PlayCardPhase()
 
 
-def relocated(state: GameState, name: str, hex_: Hex) -> Changes:
-    """A unit stands on another hex."""
+def relocated(state: GameState, name: str, hex_: Hex, *, ashore: bool = False) -> Changes:
+    """A unit stands on another hex, where it may have come ashore."""
     before = state.units[name]
-    after = replace_fields(before, hex=hex_, camouflaged=False)
+    there = before.ashore or ashore
+    after = replace_fields(before, hex=hex_, camouflaged=False, ashore=there)
     occupants = dict(state.occupants)
     del occupants[before.hex]
     occupants[hex_] = after

@@ -96,7 +96,7 @@ def _moved(state: GameState, event: e.UnitMoved) -> Changes:
         charges=event.charges,
         moved_again=isinstance(state.phase, MoveAgainPhase),
     )
-    changes = relocated(state, event.unit, event.path[-1])
+    changes = relocated(state, event.unit, event.path[-1], ashore=event.ashore)
     turn = with_status(state.turn, event.unit, status)
     return {**changes, **_pursued(state), "turn": turn}
 

@@ -9,7 +9,7 @@ from typing import Any
 from domain.pieces.cards import Card, of_family
 from domain.pieces.rows import Row, in_both
 from domain.pieces.units import UnitKind, UnitTraits
-from domain.pieces.words import UnitType
+from domain.pieces.words import Going, UnitType
 
 ARMOR, ARTILLERY, INFANTRY = UnitType.ARMOR, UnitType.ARTILLERY, UnitType.INFANTRY
 
@@ -24,6 +24,7 @@ class Doctrine(StrEnum):
     NORTH_AFRICAN_DESERT = "north_african_desert"
     TANK_LEADER = "tank_leader"
     STEADFAST = "steadfast"
+    BOATS = "boats"
     RED_ARMY_COMMISSAR = "red_army_commissar"
 
 
@@ -41,6 +42,8 @@ class DoctrineTraits:
 
     units: Change = lambda _, row: row
     extra_orders: int = 0
+    until_ashore: bool = False
+    """A unit has it no more once it has come ashore."""
     from_hand: frozenset[Card] | None = None
 
 
@@ -80,9 +83,14 @@ def _steadfast(_kind: UnitKind, row: UnitTraits) -> UnitTraits:
     return replace(row, ignores_a_flag=True)
 
 
+def _afloat(_kind: UnitKind, row: UnitTraits) -> UnitTraits:
+    return replace(row, going=Going.BOAT) if row.type is INFANTRY else row
+
+
 # Pacific: nation rules of the Imperial Japanese Army and the US Marine Corps; Mediterranean: the
 # Italian Royal Army, British Commonwealth forces, and armor in the North African desert.
-# Leaders of tanks come with single scenarios. Eastern Front: political commissars.
+# Leaders of tanks and folding boats come with single scenarios. Eastern Front: political
+# commissars.
 DOCTRINES: dict[Doctrine, Row[DoctrineTraits]] = {
     Doctrine.IMPERIAL_JAPANESE_ARMY: in_both(DoctrineTraits(_japanese)),
     Doctrine.ITALIAN_ROYAL_ARMY: in_both(DoctrineTraits(_italian)),
@@ -91,6 +99,7 @@ DOCTRINES: dict[Doctrine, Row[DoctrineTraits]] = {
     Doctrine.NORTH_AFRICAN_DESERT: in_both(DoctrineTraits(_in_the_desert)),
     Doctrine.TANK_LEADER: in_both(DoctrineTraits(_led)),
     Doctrine.STEADFAST: in_both(DoctrineTraits(_steadfast)),
+    Doctrine.BOATS: in_both(DoctrineTraits(_afloat, until_ashore=True)),
     Doctrine.RED_ARMY_COMMISSAR: in_both(
         DoctrineTraits(from_hand=frozenset({*of_family("recon"), Card.COUNTER_ATTACK}))
     ),

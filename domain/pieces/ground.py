@@ -71,6 +71,10 @@ class GroundTraits:
     """Most hexes entered by a move that begins here, whatever they cost."""
     climb_cost: int = 1
     """Cost of a step up to here from lower ground."""
+    boats: bool = False
+    """Water that infantry with boats goes over."""
+    sea: bool = False
+    """Water that ships go over."""
     beach: bool = False
     from_beach: Mapping[UnitType, int] | None = None
     """Cost of a step up from a beach, for the types that can make it; None is an ordinary step."""
@@ -148,6 +152,8 @@ def stack(below: GroundTraits, *above: GroundTraits) -> GroundTraits:
         move_cap=min((x.move_cap for x in layers if x.move_cap is not None), default=None),
         leave_cap=min((x.leave_cap for x in layers if x.leave_cap is not None), default=None),
         climb_cost=max(layer.climb_cost for layer in layers),
+        boats=below.boats and not carried and not _all_of(x.impassable_for for x in above),
+        sea=below.sea and not _all_of(x.impassable_for for x in above),
         beach=below.beach,
         from_beach=below.from_beach,
         to_beach=below.to_beach,

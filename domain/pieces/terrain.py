@@ -81,7 +81,7 @@ _BLUFF_COSTS = {INFANTRY: 2}
 _BLUFF = replace(_HILL, from_beach=_BLUFF_COSTS)
 _WATER = GroundTraits(impassable_for=ALL_TYPES, land=False)
 _OCEAN = GroundTraits(
-    land=False, move_cap=1, no_retreat_onto=True, no_attack=True, no_obstacles=True
+    land=False, sea=True, move_cap=1, no_retreat_onto=True, no_attack=True, no_obstacles=True
 )
 _BUILDING = GroundTraits(sight=Sight.BLOCKS)
 _BEACH = GroundTraits(beach=True, move_cap=2)
@@ -116,7 +116,8 @@ TERRAIN: dict[TerrainKind, Row[GroundTraits]] = {
     TerrainKind.STEEP_HILL: in_both(replace(_HILL, climb_cost=2)),
     TerrainKind.TOWN: in_both(_TOWN),
     TerrainKind.CHURCH: changed(_TOWN, ignores_a_flag=ALL_TYPES),
-    TerrainKind.RIVER: in_both(_WATER),
+    # Terrain Pack, folding boats.
+    TerrainKind.RIVER: in_both(replace(_WATER, boats=True)),
     # Two neighboring lake hexes on the line block it.
     TerrainKind.LAKE: changed(_WATER, sight=Sight.BLOCKS_IN_PAIRS),
     TerrainKind.BEACH: in_both(_BEACH),

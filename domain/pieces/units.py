@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from domain.pieces.rows import Row, in_both
-from domain.pieces.words import Face, UnitType
+from domain.pieces.words import Face, Going, Mover, UnitType
 
 INFANTRY, ARMOR, ARTILLERY = UnitType.INFANTRY, UnitType.ARMOR, UnitType.ARTILLERY
 
@@ -34,6 +34,7 @@ class UnitKind(StrEnum):
     FLAMETHROWER_TANK = "flamethrower_tank"
     TIGER = "tiger"
     BIG_GUN = "big_gun"
+    DESTROYER = "destroyer"
 
 
 NO_TYPE: frozenset[UnitType] = frozenset()
@@ -88,8 +89,17 @@ class UnitTraits:
     more."""
     tunnels: bool = False
     """Is at home in caves."""
+    going: Going | None = None
+    """How it gets over the board, where that is not as its type does."""
+    heals: bool = True
+    """Gets figures back."""
     unmoved: "UnitTraits | None" = None
     """How it battles as long as it has not moved, where that is otherwise."""
+
+    @property
+    def mover(self) -> Mover:
+        """As what it gets over the board."""
+        return self.going or self.type
 
 
 _INFANTRY = UnitTraits(
@@ -197,6 +207,19 @@ UNITS: dict[UnitKind, Row[UnitTraits]] = {
     ),
     # Battle Maps, Troops 16.
     UnitKind.TIGER: in_both(replace(_ARMOR, second_roll=True)),
+    # Pacific, Troops 12. Ruling: it is artillery to cards, dice and terrain.
+    UnitKind.DESTROYER: in_both(
+        replace(
+            _ARTILLERY,
+            move=2,
+            move_and_battle=2,
+            dice_by_range=(3, 3, 2, 2, 1, 1, 1, 1),
+            battles_on_entry=True,
+            ignores_a_flag=True,
+            going=Going.SHIP,
+            heals=False,
+        )
+    ),
 }
 
 FIGURES = {
@@ -211,6 +234,7 @@ FIGURES = {
     UnitKind.FLAMETHROWER_TANK: 3,
     UnitKind.TIGER: 1,
     UnitKind.BIG_GUN: 2,
+    UnitKind.DESTROYER: 3,
 }
 """A unit's usual number of figures (2004 p. 3 and 12; 2025, Units)."""
 MEDALS = {**dict.fromkeys(UnitKind, 1), UnitKind.SNIPER: 0}

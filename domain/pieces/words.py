@@ -19,6 +19,19 @@ class UnitType(StrEnum):
     ARTILLERY = "artillery"
 
 
+class Going(StrEnum):
+    """How units get over the board that do so in another way than their type."""
+
+    BOAT = "boat"
+    """Infantry that goes over rivers as well."""
+    SHIP = "ship"
+    """Over the ocean alone, and not next to a beach."""
+
+
+Mover = UnitType | Going
+"""Who goes where: units of a type, or some that go in another way."""
+
+
 class Face(StrEnum):
     """What a battle die shows; two of its six sides show infantry, each other face one."""
 

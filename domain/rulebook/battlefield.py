@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from math import inf
 
 from domain.errors import Rule
-from domain.geometry import courses
-from domain.geometry.hexes import DIRECTIONS, Hex, grid_of
+from domain.geometry.hexes import Hex, grid_of
 from domain.pieces.ground import NOBODY, GroundTraits
 from domain.pieces.units import UnitTraits
+from domain.pieces.words import Going, Mover
+from domain.rulebook import leading
 from domain.rulebook.book import Edition
 from domain.setup import Objective, Setup
 from domain.values import (
@@ -25,19 +26,24 @@ from domain.values import (
 )
 from domain.values.sided import CLOSED_TO, HEADQUARTERS_OF
 
-_ROADWAYS = (ObstacleKind.BRIDGE, ObstacleKind.PONTOON_BRIDGE)
+_TYPES: Mapping[Mover, UnitType] = {
+    **{kind: kind for kind in UnitType},
+    Going.BOAT: UnitType.INFANTRY,
+    Going.SHIP: UnitType.ARTILLERY,
+}
 Step = tuple[Hex, int]
 """A hex next to another, and what it costs to enter it from there."""
-Steps = dict[UnitType, dict[Hex, tuple[Step, ...]]]
+Steps = dict[Mover, dict[Hex, tuple[Step, ...]]]
 
 
 class Battlefield:
     """The ground of one battle by the rules of one edition.
 
-    ``steps[side][type][hex]`` are the moves of one hex with their cost, occupied or not; ``roads``
-    are those of them along roads, where there are any. ``plain[type]`` are the hexes that say
+    ``steps[side][mover][hex]`` are the moves of one hex with their cost, occupied or not, of units
+    of a type or of those that go otherwise; ``roads`` are those of them along roads, where there
+    are any. ``rivers`` are the hexes for boats alone. ``plain[mover]`` are the hexes that say
     nothing of a move onto them and of a battle after it, as long as nothing lies there.
-    ``back[side][type][hex]`` the retreats of one hex. ``plateaus[height]`` numbers
+    ``back[side][mover][hex]`` the retreats of one hex. ``plateaus[height]`` numbers
     the connected groups of hexes that are as high, at least. ``fire_stopped`` are the types whose
     fire some hex stops, ``icy`` says whether there is ice, and
     ``rests`` whether units come that cannot be ordered at once. ``grounds`` is what ``ground`` has
@@ -56,23 +62,24 @@ class Battlefield:
         }
         self.edges = {army.side: army.edge for army in setup.armies}
         self.medals_to_win = {army.side: army.medals_to_win for army in setup.armies}
+        self.rows = None if setup.doctrines else book.units
+        self._rows: dict[tuple[Side, str, UnitKind, bool], UnitTraits] = {}
         self.grounds: dict[tuple[Hex, tuple[ObstacleKind, ...]], GroundTraits] = {}
         self._owned = self._owners()
-        self._open_ends = {
-            placed.hex: tuple(DIRECTIONS[end] for end in placed.open_ends)
-            for placed in setup.obstacles
-            if placed.open_ends
-        }
-        self._courses = self._sunken()
+        self._open_ends = leading.bridged(setup)
+        self._courses = leading.sunken(book, setup)
         self._first = {hex_: self.ground(hex_, lying) for hex_, lying in self._lying().items()}
         self.bare = {hex_: self.ground(hex_, ()) for hex_ in self.grid.hexes}
         self.caves = tuple(hex_ for hex_, ground in self._first.items() if ground.cave)
-        self.plain = {kind: self._plain(kind) for kind in UnitType}
+        self._movers: list[Mover] = [*UnitType, *self._goings()]
+        self.plain = {mover: self._plain(mover) for mover in self._movers}
         self._closed = self._closed_hexes()
         self.steps = self._all_steps()
         self.roads = self._roads()
+        self.rivers = frozenset(hex_ for hex_, ground in self._first.items() if ground.boats)
         self.back = {
-            side: {kind: self._retreats(side, kind) for kind in UnitType} for side in self.edges
+            side: {mover: self._retreats(side, mover) for mover in self._movers}
+            for side in self.edges
         }
         heights = {ground.height for ground in self._first.values()}
         self.plateaus = {height: self._plateaus(height) for height in heights if height}
@@ -99,8 +106,6 @@ class Battlefield:
             if (from_hand := book.doctrines[one.doctrine].from_hand) is not None
         }
         """Sides whose cards are committed a turn ahead, and what they play from the hand."""
-        self.rows = None if setup.doctrines else book.units
-        self._rows: dict[tuple[Side, str, UnitKind], UnitTraits] = {}
         self.captures = any(o.kind is ObjectiveKind.PERMANENT for o in setup.objectives)
         self.rests = any(one.rest for one in setup.drop_terms)
         self.icy = any(ground.ice_dice for ground in self._first.values())
@@ -116,15 +121,18 @@ class Battlefield:
             known = self.grounds[hex_, lying] = self.book.ground(terrain, features, lying)
         return known
 
-    def row(self, side: Side, name: str, kind: UnitKind) -> UnitTraits:
-        """The row of a unit, as the doctrines of the battle change it."""
-        key = (side, name, kind)
+    def row(self, side: Side, name: str, kind: UnitKind, *, ashore: bool = False) -> UnitTraits:
+        """The row of a unit, as the doctrines of the battle change it; one that has come ashore has
+        some of them no more."""
+        key = (side, name, kind, ashore)
         known = self._rows.get(key)
         if known is None:
             known = self.book.units[kind]
             for one in self.setup.doctrines:
-                if one.side is side and (not one.units or name in one.units):
-                    known = self.book.doctrines[one.doctrine].units(kind, known)
+                row = self.book.doctrines[one.doctrine]
+                applies = one.side is side and (not one.units or name in one.units)
+                if applies and not (ashore and row.until_ashore):
+                    known = row.units(kind, known)
             self._rows[key] = known
         return known
 
@@ -145,11 +153,15 @@ class Battlefield:
         terrain, features = self._terrain.get(hex_, (TerrainKind.OPEN, ()))
         return self.book.ground(terrain, features, lying, useless)
 
-    def closes(self, hex_: Hex, side: Side, kind: UnitType, ground: GroundTraits) -> bool:
-        """Whether units of a type cannot come onto a hex: as the scenario says of it and their
-        side, or else as the ground does."""
-        closed = self._closed.get(hex_)
-        return kind in (ground.impassable_for if closed is None else closed[side])
+    def closes(self, hex_: Hex, side: Side, mover: Mover, ground: GroundTraits) -> bool:
+        """Whether a mover cannot come onto a hex: as the scenario says of it and of their side,
+        or else as the ground does. Ships go nowhere but over deep water."""
+        kind, closed = _TYPES[mover], self._closed.get(hex_)
+        if mover is Going.SHIP and not self._is_deep(hex_):
+            return True
+        if closed is not None:
+            return kind in closed[side]
+        return kind in ground.impassable_for and not (mover is Going.BOAT and ground.boats)
 
     def _closed_hexes(self) -> dict[Hex, dict[Side, frozenset[UnitType]]]:
         found: dict[Hex, dict[Side, frozenset[UnitType]]] = {}
@@ -159,12 +171,12 @@ class Battlefield:
                 sides[side] |= {kind}
         return found
 
-    def may_take(self, side: Side, kind: UnitType, before: Hex, hex_: Hex) -> bool:
+    def may_take(self, side: Side, mover: Mover, before: Hex, hex_: Hex) -> bool:
         """Whether ground can be taken from one hex onto the next, as far as the ground goes."""
         first = self._first
         if first[hex_].no_ground_from_beach and first[before].beach:
             return False
-        return any(near == hex_ for near, _ in self.steps[side][kind][before])
+        return any(near == hex_ for near, _ in self.steps[side][mover][before])
 
     def _owners(self) -> dict[Hex, dict[ObstacleKind, Side]]:
         owners: dict[Hex, dict[ObstacleKind, Side]] = {}
@@ -179,7 +191,18 @@ class Battlefield:
             lying[placed.hex] = (*lying[placed.hex], placed.kind)
         return lying
 
-    def _plain(self, kind: UnitType) -> frozenset[Hex]:
+    def _goings(self) -> list[Going]:
+        """The ways in which units go that do not go as their type does."""
+        setup, dropped = self.setup, (self.book.units[one.kind] for one in self.setup.air_drops)
+        rows = (self.row(unit.side, unit.id, unit.kind) for unit in setup.units)
+        found = {row.going for row in (*rows, *dropped)}
+        boats = any(self.book.doctrines[one.doctrine].until_ashore for one in setup.doctrines)
+        return [one for one in Going if one in found or (boats and one is Going.BOAT)]
+
+    def _plain(self, mover: Mover) -> frozenset[Hex]:
+        if mover is Going.SHIP:
+            return frozenset(self.bare)
+        kind = _TYPES[mover]
         return frozenset(hex_ for hex_, ground in self.bare.items() if ground.is_plain_for(kind))
 
     def _all_steps(self) -> dict[Side, Steps]:
@@ -188,111 +211,95 @@ class Battlefield:
         for side in self.edges:
             other = found.get(side.enemy)
             if other is None or self._closed:
-                other = {kind: self._steps(side, kind) for kind in UnitType}
+                other = {mover: self._steps(side, mover) for mover in self._movers}
             found[side] = other
         return found
 
-    def _steps(self, side: Side, kind: UnitType) -> dict[Hex, tuple[Step, ...]]:
+    def _steps(self, side: Side, mover: Mover) -> dict[Hex, tuple[Step, ...]]:
         return {
             hex_: tuple(
                 (near, cost)
                 for near in self.grid.neighbors[hex_]
-                if self._barred(side, kind, hex_, near) is None
-                and (cost := self._cost(kind, hex_, near)) is not None
+                if self._barred(side, mover, hex_, near) is None
+                and (cost := self._cost(mover, hex_, near)) is not None
             )
             for hex_ in self.grid.hexes
         }
 
     def _roads(self) -> dict[Side, Steps]:
-        """Ruling: both hexes have an end of the road on the side that they share. A bridge whose
-        roadway leads over sides is one of road."""
-        ends = {
-            tile.hex: courses.ends(tile.piece, tile.turn)
-            for tile in self.setup.tiles
-            if self.book.terrain[tile.terrain].road
-        }
-        if not ends:
-            return {}
-        for placed in self.setup.obstacles:
-            if placed.kind in _ROADWAYS and placed.hex not in ends:
-                ends[placed.hex] = courses.bridge_ends(placed.turn)
-        sides = {
-            hex_: {DIRECTIONS[end] for end in leading} for hex_, leading in ends.items() if leading
-        }
+        """Ruling: both hexes have an end of the road on the side that they share."""
+        sides = leading.roads(self.book, self.setup)
 
         def linked(hex_: Hex, near: Hex) -> bool:
-            down, right = near.row - hex_.row, near.x - hex_.x
-            return (down, right) in sides[hex_] and (-down, -right) in sides.get(near, ())
+            return leading.over(sides, hex_, near) and leading.over(sides, near, hex_)
 
         return {
             side: {
-                kind: {
+                mover: {
                     hex_: tuple(step for step in steps[hex_] if linked(hex_, step[0]))
                     for hex_ in sides
                 }
-                for kind, steps in all_steps.items()
+                for mover, steps in all_steps.items()
             }
             for side, all_steps in self.steps.items()
+            if sides
         }
 
-    def _retreats(self, side: Side, kind: UnitType) -> dict[Hex, tuple[Hex, ...]]:
+    def _retreats(self, side: Side, mover: Mover) -> dict[Hex, tuple[Hex, ...]]:
+        """Ruling: ships go back over the ocean; nobody goes back onto a river, or by boat."""
+        if mover is Going.BOAT:
+            land = self._retreats(side, UnitType.INFANTRY)
+            return {hex_: () if self._first[hex_].boats else ways for hex_, ways in land.items()}
+        at_sea = mover is Going.SHIP
         return {
             hex_: tuple(
                 near
                 for near in self.grid.toward(hex_, self.edges[side])
-                if self._barred(side, kind, hex_, near) is None
-                and not self._first[near].no_retreat_onto
+                if self._barred(side, mover, hex_, near) is None
+                and (at_sea or not self._first[near].no_retreat_onto)
             )
             for hex_ in self.grid.hexes
         }
 
-    def step_refusal(self, side: Side, kind: UnitType, hex_: Hex, near: Hex) -> Rule | None:
-        """Why a unit of the type cannot step onto the next hex; None when it can."""
-        barred = self._barred(side, kind, hex_, near)
-        if barred is None and self._cost(kind, hex_, near) is None:
+    def step_refusal(self, side: Side, mover: Mover, hex_: Hex, near: Hex) -> Rule | None:
+        """Why a mover cannot step onto the next hex; None when it can."""
+        barred = self._barred(side, mover, hex_, near)
+        if barred is None and self._cost(mover, hex_, near) is None:
             return Rule.MOVEMENT_CLOSED_EDGE
         return barred
 
-    def _barred(self, side: Side, kind: UnitType, hex_: Hex, near: Hex) -> Rule | None:
-        """Why a unit of the type cannot get onto the next hex at all, whatever it costs."""
+    def _barred(self, side: Side, mover: Mover, hex_: Hex, near: Hex) -> Rule | None:
+        """Why a mover cannot get onto the next hex at all, whatever it costs. Ruling: from a boat
+        nobody gets onto what carries across the river, nor from there into one."""
         before, ground, ends = self._first[hex_], self._first[near], self._open_ends
-        if kind in before.holds:
+        if mover is Going.SHIP:
+            return Rule.MOVEMENT_IMPASSABLE if self.closes(near, side, mover, ground) else None
+        if _TYPES[mover] in before.holds:
             return Rule.MOVEMENT_HELD
-        if self.closes(near, side, kind, ground):
+        if self.closes(near, side, mover, ground):
             return Rule.MOVEMENT_IMPASSABLE
+        bridged = before.carries_across or ground.carries_across
+        if mover is Going.BOAT and bridged and (before.boats or ground.boats):
+            return Rule.MOVEMENT_BRIDGE_FROM_LAND
         if (before.steep or ground.steep) and not (before.height and ground.height):
             return Rule.MOVEMENT_CLOSED_EDGE
         if ground.entered_from_land_only and not before.land:
             return Rule.MOVEMENT_BRIDGE_FROM_LAND
-        if not (
-            self._is_open(self._courses, hex_, near) and self._is_open(self._courses, near, hex_)
-        ):
+        slopes, is_open = self._courses, leading.is_open
+        if not (is_open(slopes, hex_, near) and is_open(slopes, near, hex_)):
             return Rule.MOVEMENT_CLOSED_EDGE
-        if not (self._is_open(ends, hex_, near) and self._is_open(ends, near, hex_)):
+        if not (is_open(ends, hex_, near) and is_open(ends, near, hex_)):
             return Rule.MOVEMENT_BRIDGE_ENDS
         return None
 
-    @staticmethod
-    def _is_open(ends: Mapping[Hex, tuple[tuple[int, int], ...]], hex_: Hex, near: Hex) -> bool:
-        """Whether the hex can be left, or entered, over the side it shares with a neighbor."""
-        known = ends.get(hex_)
-        return known is None or (near.row - hex_.row, near.x - hex_.x) in known
+    def _is_deep(self, hex_: Hex) -> bool:
+        """Whether ships go there."""
+        near = self.grid.neighbors[hex_]
+        return self._first[hex_].sea and not any(self._first[one].beach for one in near)
 
-    def _sunken(self) -> dict[Hex, tuple[tuple[int, int], ...]]:
-        """The sides over which hexes are open whose slopes bar all others. Ruling: a piece of no
-        known shape is open everywhere, and so is one that is bridged."""
-        found = {}
-        for tile in self.setup.tiles:
-            leading = courses.ends(tile.piece, tile.turn)
-            if leading and self.book.terrain[tile.terrain].sunken:
-                found[tile.hex] = tuple(DIRECTIONS[end] for end in leading)
-        for placed in self.setup.obstacles:
-            if self.book.obstacles[placed.kind].carries_across:
-                found.pop(placed.hex, None)
-        return found
-
-    def _cost(self, kind: UnitType, hex_: Hex, near: Hex) -> int | None:
+    def _cost(self, mover: Mover, hex_: Hex, near: Hex) -> int | None:
         """Hexes of movement that a step costs; None when it cannot be made."""
+        kind = _TYPES[mover]
         before, ground = self._first[hex_], self._first[near]
         steepest = self.book.steepest_step
         if steepest is not None and abs(ground.height - before.height) > steepest:

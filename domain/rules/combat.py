@@ -8,6 +8,7 @@ from domain.geometry.hexes import distance
 from domain.pieces.card_spec import Contact
 from domain.pieces.ground import GroundTraits
 from domain.pieces.units import UnitTraits
+from domain.pieces.words import Going
 from domain.position import Position, asked_once_a_unit
 from domain.rules.movement import allowance
 from domain.rules.sight import fire_is_stopped, sees
@@ -17,6 +18,8 @@ from domain.values import Face, UnitType
 _NO_FACES: frozenset[Face] = frozenset()
 _CAVE = 2
 """Dice that a unit in a cave is protected by which is at home there (Pacific, Caves)."""
+_AFLOAT = 1
+"""Dice that infantry loses as it battles from its boats (Terrain Pack, folding boats)."""
 _STARS = frozenset({Face.STAR})
 
 
@@ -39,7 +42,7 @@ def battle_dice(
     dice = dice_by_range(traits, here)
     if hexes > len(dice) or not in_view(position, hexes):
         return 0
-    lost, there = here.penalty.get(traits.type, 0), position.shelter(target)
+    lost, there = _handicap(traits, here), position.shelter(target)
     if out_of_the_depth(traits, here, there, hexes):
         return 0
     outside = 0 if here.sunken else there.protection_from_outside.get(traits.type, 0)
@@ -64,6 +67,12 @@ def battle_dice(
     return max(0, dice[hexes - 1] - lost + bonus)
 
 
+def _handicap(traits: UnitTraits, here: GroundTraits) -> int:
+    """Dice that an attacker loses by the ground it stands on."""
+    afloat = traits.going is Going.BOAT and here.boats
+    return here.penalty.get(traits.type, 0) + (_AFLOAT if afloat else 0)
+
+
 def out_of_the_depth(
     traits: UnitTraits, here: GroundTraits, there: GroundTraits, hexes: int
 ) -> bool:
@@ -86,7 +95,7 @@ def in_view(position: Position, hexes: int) -> bool:
 def cannot_attack(position: Position, unit: Unit) -> Rule | None:
     """Why a unit attacks nobody from where it stands; None when it may."""
     here = position.ground(unit.hex)
-    if here.no_attack:
+    if here.no_attack and position.traits(unit).going is not Going.SHIP:
         return Rule.BATTLE_FROM_WATER
     if position.traits(unit).type in here.no_attack_of:
         return Rule.BATTLE_NOT_FROM_HERE

@@ -21,7 +21,7 @@ def may_take_ground(position: Position, unit: Unit, fight: Fight) -> bool:
         and fight.ground not in position.state.occupants
         and traits.takes_ground
         and status.may_take_ground
-        and position.field.may_take(unit.side, traits.type, unit.hex, fight.ground)
+        and position.field.may_take(unit.side, traits.mover, unit.hex, fight.ground)
         and not (status.moved and traits.type in position.ground(fight.ground).taken_unmoved_by)
         and (
             not position.ground(fight.ground).entered_by_neighbors_only

@@ -1,14 +1,12 @@
 """Where an ordered unit may move (2004 p. 7-8, Move Units; 2025, Move units)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from domain.errors import Rule
 from domain.geometry.hexes import Hex
 from domain.pieces.ground import GroundTraits
 from domain.position import Position, asked_once_a_unit
-from domain.rulebook.battlefield import Step
-from domain.rules import medals
+from domain.rules import afloat, medals
 from domain.state import Unit
 from domain.values import UnitType
 
@@ -16,7 +14,6 @@ NO_BATTLE = -1
 """What an unit may go and still battle that battles nowhere, not even where it stands."""
 _ROAD = 1
 """Hexes that a move along a road goes farther."""
-Steps = Mapping[Hex, tuple[Step, ...]]
 Path = tuple[Hex, ...]
 Captures = tuple[str, ...]
 
@@ -103,7 +100,8 @@ def _moves(position: Position, unit: Unit, terms: Allowance) -> list[Move]:
     if kind in position.ground(unit.hex).no_battle_on_leaving_of and leaves_battle:
         terms = terms._replace(move_and_battle=0, charge=0)
     field, obstacles = position.field, position.state.obstacles
-    plain, bare = field.plain[kind], field.bare
+    plain, bare = field.plain[traits.mover], field.bare
+    rivers = afloat.rivers(position, unit)
     most, charge = terms.move_and_battle, terms.charge
     found: list[Move] = []
     listed: set[tuple[Hex, Captures]] = set()
@@ -120,6 +118,7 @@ def _moves(position: Position, unit: Unit, terms: Allowance) -> list[Move]:
             if leaves_battle and bars_battle(ground, kind, len(path)):
                 may_battle = False
             takes = terms.free or not ground.must_stop
+        takes = takes and hex_ not in rivers
         found.append(Move(path, cost, may_battle, takes, charges and may_battle))
     return found
 
@@ -138,7 +137,7 @@ def _on_road(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way
     roads = position.field.roads
     if not roads or not terms.move:
         return []
-    steps = roads[unit.side][position.traits(unit).type]
+    steps = roads[unit.side][position.traits(unit).mover]
     if unit.hex not in steps:
         return []
     return _ways(position, unit, terms._replace(move=terms.move + _ROAD), steps)
@@ -177,19 +176,21 @@ def _exits(position: Position, unit: Unit, terms: Allowance) -> list[Move]:
 
 
 def _ways(
-    position: Position, unit: Unit, terms: Allowance, along: Steps | None = None
+    position: Position, unit: Unit, terms: Allowance, along: afloat.Steps | None = None
 ) -> list[list[_Way]]:
     """All ways by their cost, or those ``along`` some steps. Two ways to a hex are both followed
     only if they leave different caps or captures."""
-    kind = position.traits(unit).type
-    steps = position.field.steps[unit.side][kind] if along is None else along
+    traits = position.traits(unit)
+    kind = traits.type
+    steps = afloat.steps(position, unit) if along is None else along
     occupants = position.state.occupants
     leave_cap = None if terms.free else position.ground(unit.hex).leave_cap
     by_cost = _begun(position, unit, terms, along)
     met: set[tuple[Hex, int | None, Captures]] = set()
     ends = _Endings(position, unit)
     field, obstacles, free = position.field, position.state.obstacles, terms.free
-    plain, bare, keeps = field.plain[kind], field.bare, field.captures
+    plain, bare, keeps = field.plain[traits.mover], field.bare, field.captures
+    rivers = afloat.rivers(position, unit)
     captured: Captures = ()
     wins = ends.of(captured)
     for cost, ways in enumerate(by_cost):
@@ -212,7 +213,7 @@ def _ways(
                 if left is None or end in met:
                     continue
                 met.add(end)
-                goes_on = near not in wins and len(path) + 1 != leave_cap
+                goes_on = near not in wins and near not in rivers and len(path) + 1 != leave_cap
                 if ground is not None and (ground.must_stop or kind in ground.halts):
                     goes_on = False
                 by_cost[total].append((near, (*path, near), left, captured, goes_on))
@@ -220,7 +221,7 @@ def _ways(
 
 
 def _begun(
-    position: Position, unit: Unit, terms: Allowance, along: Steps | None
+    position: Position, unit: Unit, terms: Allowance, along: afloat.Steps | None
 ) -> list[list[_Way]]:
     """Where ways begin, by their cost: at the unit, and where it comes out of a cave."""
     by_cost: list[list[_Way]] = [[] for _ in range(terms.move + 1)]
@@ -284,103 +285,5 @@ def can_move(position: Position, unit: Unit) -> bool:
         return True
     return any(
         near not in position.state.occupants and (1 if terms.free else price) <= terms.move
-        for near, price in position.field.steps[unit.side][position.traits(unit).type][unit.hex]
+        for near, price in afloat.steps(position, unit)[unit.hex]
     )
-
-
-def path_refusal(position: Position, unit: Unit, path: Path) -> tuple[Rule, dict[str, object]]:
-    """Why ``moves`` does not list this path: the first step that fails, else its shape; and what
-    bears on it."""
-    walk = _Walk(position, unit)
-    if not path:
-        return Rule.MOVEMENT_NO_PATH, walk.facts()
-    for near in path:
-        refused = walk.off_the_way(near) or walk.too_far(near)
-        if refused is not None:
-            return refused, walk.facts() | walk.facts_of(near)
-        walk.go(near)
-    return Rule.MOVEMENT_OTHER_PATH, walk.facts()
-
-
-class _Walk:
-    """A path gone step by step, to find the one that fails."""
-
-    def __init__(self, position: Position, unit: Unit) -> None:
-        self.position = position
-        self.unit = unit
-        self.terms = allowance(position, unit)
-        self.kind = position.traits(unit).type
-        self.hex_ = unit.hex
-        self.cost = 0
-        self.cap: int | None = None
-        self.leave_cap = position.ground(unit.hex).leave_cap
-        self.gone = 0
-        self.stopped = False
-
-    def facts(self) -> dict[str, object]:
-        """Who goes, how far it has come, and how far it may."""
-        return {
-            "unit": self.unit.id,
-            "from": self.hex_,
-            "moved": self.cost,
-            "limit": self._limit(self.cap),
-        }
-
-    def facts_of(self, near: Hex) -> dict[str, object]:
-        """The step that fails, counted from 1, and what is there."""
-        there: dict[str, object] = {"hex": near, "step": self.gone + 1}
-        if near in self.position.grid:
-            there["terrain"] = self.position.field.terrain(near)
-            there["limit"] = self._limit(self.cap, self.position.ground(near).move_cap)
-        occupant = self.position.state.occupants.get(near)
-        return there if occupant is None else there | {"occupant": occupant.id}
-
-    def _limit(self, *caps: int | None) -> int:
-        """Hexes of movement, at most, with these limits of the terrain."""
-        if self.terms.free:
-            return self.terms.move
-        known = (self.terms.move, self.leave_cap, *caps)
-        return min(cap for cap in known if cap is not None)
-
-    def off_the_way(self, near: Hex) -> Rule | None:
-        """Why nobody can step there from here."""
-        grid = self.position.grid
-        if near not in grid:
-            return Rule.MOVEMENT_OFF_BOARD
-        if near not in grid.neighbors[self.hex_]:
-            return Rule.MOVEMENT_NOT_ADJACENT
-        if self.stopped:
-            return Rule.MOVEMENT_STOP_TERRAIN
-        if near != self.unit.hex and near in self.position.state.occupants:
-            return Rule.MOVEMENT_OCCUPIED
-        return self.position.field.step_refusal(self.unit.side, self.kind, self.hex_, near)
-
-    def too_far(self, near: Hex) -> Rule | None:
-        """Why the unit cannot go on to there this turn."""
-        total = self.cost + self._price(near)
-        if total > self.terms.move:
-            return Rule.MOVEMENT_TOO_FAR
-        if self.terms.free:
-            return None
-        ground = self.position.ground(near)
-        if ground.entered_by_neighbors_only and self.hex_ != self.unit.hex:
-            return Rule.MOVEMENT_NOT_FROM_NEIGHBOR
-        if self.gone == self.leave_cap:
-            return Rule.MOVEMENT_TERRAIN_CAP
-        caps = [cap for cap in (self.cap, ground.move_cap) if cap is not None]
-        return Rule.MOVEMENT_TERRAIN_CAP if caps and total > min(caps) else None
-
-    def go(self, near: Hex) -> None:
-        """Take the step."""
-        self.cost += self._price(near)
-        self.gone += 1
-        self.hex_ = near
-        if not self.terms.free:
-            ground = self.position.ground(near)
-            self.stopped = ground.must_stop or self.kind in ground.halts
-            caps = [cap for cap in (self.cap, ground.move_cap) if cap is not None]
-            self.cap = min(caps, default=None)
-
-    def _price(self, near: Hex) -> int:
-        steps = dict(self.position.field.steps[self.unit.side][self.kind][self.hex_])
-        return 1 if self.terms.free else steps.get(near, 1)

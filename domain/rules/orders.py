@@ -167,8 +167,12 @@ def any_orderable(position: Position) -> bool:
 
 
 def healable(position: Position, seat: Seat) -> list[Unit]:
-    """A seat's units that have lost figures, in the order of the set-up."""
-    return [unit for unit in commanded(position, seat) if unit.figures < unit.full]
+    """A seat's units that have lost figures and get some back, in the order of the set-up."""
+    return [
+        unit
+        for unit in commanded(position, seat)
+        if unit.figures < unit.full and position.traits(unit).heals
+    ]
 
 
 def tendable(position: Position, seat: Seat) -> list[Unit]:

@@ -106,5 +106,5 @@ def _paths(position: Position, unit: Unit, length: int) -> list[Path]:
 
 def _steps(position: Position, unit: Unit, hex_: Hex) -> list[Hex]:
     """Open hexes one row nearer the baseline; terrain hinders only by being impassable."""
-    back = position.field.back[unit.side][position.traits(unit).type]
+    back = position.field.back[unit.side][position.traits(unit).mover]
     return [near for near in back[hex_] if near not in position.state.occupants]

@@ -89,6 +89,6 @@ def _failure(position: Position, phase: AirDropPhase, hex_: Hex) -> DropFailure 
         return DropFailure.OFF_BOARD
     if hex_ in position.state.occupants:
         return DropFailure.OCCUPIED
-    kind, side = position.book.units[phase.kind].type, position.state.table.side_of(phase.seat)
-    closed = position.field.closes(hex_, side, kind, position.ground(hex_))
+    mover, side = position.book.units[phase.kind].mover, position.state.table.side_of(phase.seat)
+    closed = position.field.closes(hex_, side, mover, position.ground(hex_))
     return DropFailure.IMPASSABLE if closed else None

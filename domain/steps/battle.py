@@ -28,7 +28,7 @@ from domain.phases import (
     TakeGroundPhase,
 )
 from domain.position import Position
-from domain.rules import ambush, combat, ground, orders
+from domain.rules import afloat, ambush, combat, ground, orders
 from domain.rules.movement import allowance, bars_battle
 from domain.state import Fight, OrderedUnit, Unit
 from domain.steps import board, draw, guards, hazards, partners, retreat, strikes
@@ -106,6 +106,7 @@ def take_ground(draft: Draft, _command: TakeGround) -> None:
             phase.hex,
             may_battle=traits.battles_on_entry or not bars_battle(entered, traits.type, 1),
             may_take_ground=status.may_take_ground and not entered.must_stop,
+            ashore=afloat.comes_ashore(draft.position, before, (phase.hex,)),
         )
     )
     board.after_leaving(draft, before)

@@ -16,8 +16,9 @@ from domain.commands import (
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import BattlePhase, MoveAgainPhase, MovePhase, PursuitPhase
 from domain.position import Position, latest
-from domain.rules import movement
+from domain.rules import afloat, movement
 from domain.rules.recovery import may_recover
+from domain.rules.walk import path_refusal
 from domain.state import Unit
 from domain.steps import board, guards, hazards
 from domain.steps.draft import Draft
@@ -170,7 +171,7 @@ def _mover(draft: Draft, command: MoveUnit | ExitBoard) -> Unit:
 def _chosen(position: Position, unit: Unit, command: MoveUnit) -> movement.Move:
     move = next((m for m in movement.moves(position, unit) if m.path == command.path), None)
     if move is None:
-        rule, facts = movement.path_refusal(position, unit, command.path)
+        rule, facts = path_refusal(position, unit, command.path)
         raise IllegalCommandError(rule, **facts)
     return move
 
@@ -184,6 +185,7 @@ def _go(draft: Draft, unit: Unit, move: movement.Move, *, may_battle: bool) -> N
             may_battle,
             move.may_take_ground,
             charges=move.charges and may_battle,
+            ashore=afloat.comes_ashore(draft.position, unit, move.path),
         )
     )
     board.after_leaving(draft, unit)

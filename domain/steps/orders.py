@@ -97,7 +97,7 @@ def heal_unit(draft: Draft, command: HealUnit) -> None:
     if draft.position.spec.healing_dice:
         _give_back(draft, command.seat, unit)
         return
-    if unit.id in draft.state.turn.tended:
+    if unit not in orders.tendable(draft.position, command.seat):
         raise IllegalCommandError(Rule.HEAL_NO_DIE, unit=unit.id, dice=[])
     faces = _roll(draft, command.seat, unit.id)
     restored = orders.healed(draft.position, unit, faces)

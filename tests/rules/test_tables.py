@@ -219,9 +219,12 @@ TROOPS |= {
     UnitKind.FLAMETHROWER_TANK: TANKS,
     UnitKind.TIGER: replace(TANKS, figures=1),
     UnitKind.BIG_GUN: replace(TROOPS[UnitKind.ARTILLERY], dice=(3, 3, 2, 2, 1, 1, 1, 1)),
+    UnitKind.DESTROYER: replace(
+        TROOPS[UnitKind.ARTILLERY], figures=3, moves=(2, 2), dice=(3, 3, 2, 2, 1, 1, 1, 1)
+    ),
 }
 IGNORING = {UnitKind.SNIPER, UnitKind.MORTAR_TEAM}
-ON_ENTRY = {UnitKind.FRENCH_RESISTANCE, UnitKind.SKI_TROOPS, UnitKind.SNIPER}
+ON_ENTRY = {UnitKind.FRENCH_RESISTANCE, UnitKind.SKI_TROOPS, UnitKind.SNIPER} | {UnitKind.DESTROYER}
 
 
 @pytest.mark.parametrize("edition", BOTH)

@@ -39,6 +39,7 @@ USUAL: dict[str, object] = {
     "stars": False,
     "charges": False,
     "rests_through": 0,
+    "ashore": False,
     "fallback": False,
     "committed": False,
     "may_battle": True,

@@ -33,8 +33,8 @@ def _units(position: Position) -> Iterator[str]:
 
 def _may_stand(position: Position, unit: Unit) -> bool:
     """Whether the unit could have got to its hex, or was set up there and never leaves."""
-    kind, ground = position.traits(unit).type, position.ground(unit.hex)
-    return not position.field.closes(unit.hex, unit.side, kind, ground) or unit.hex in {
+    mover, ground = position.traits(unit).mover, position.ground(unit.hex)
+    return not position.field.closes(unit.hex, unit.side, mover, ground) or unit.hex in {
         placed.hex for placed in position.state.created.setup.units if placed.id == unit.id
     }
 

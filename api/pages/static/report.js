@@ -24,6 +24,7 @@ const HITTING = {
   armor: ["armor", "grenade"],
   elite_armor: ["armor", "grenade"],
   tiger: ["armor", "grenade"],
+  destroyer: ["grenade"],
   artillery: ["grenade"],
   mobile_artillery: ["grenade"],
   ski_troops: ["infantry", "grenade"],

@@ -157,6 +157,8 @@ class BoardReader:
             self.ground.tile(said, where, hex_)
         elif name == "unit":
             self.army.read(said, where, hex_)
+        elif word(said["name"]).lower() in names.UNIT_PIECES:
+            self.army.piece(said, where, hex_, self.bottom)
         else:
             self.ground.piece(said, where, hex_)
 

@@ -33,7 +33,8 @@ OPEN_GROUND = frozenset(_TABLES["open_ground"])
 """Terrain that is open ground to all who fight on land."""
 PIECES: dict[str, str] = {name: kind for kind, all_ in _TABLES["pieces"].items() for name in all_}
 SCENERY = frozenset(_TABLES["scenery"])
-UNIT_PIECES = frozenset(_TABLES["unit_pieces"])
+UNIT_PIECES: dict[str, str] = _TABLES["unit_pieces"]
+"""Pieces that are units of who sits at the bottom, and their kinds."""
 SIDES: dict[str, str] = _TABLES["sides"]
 """Sets of figures, by the end of a unit's name, to their side."""
 NATIONS: dict[str, str] = _TABLES["nations"]

@@ -19,10 +19,11 @@ _LATE = 1943
 """The year from which on some weapons are played otherwise."""
 _SLOW = ("ARMOR_MOVE_TWO", "ELITE_ARMOR_MOVE_TWO")
 """Armor that moves two hexes at most."""
-_KINDS = frozenset(UnitKind)
+_KINDS, _SIDES, _BOOK = frozenset(UnitKind), frozenset(Side), EditionName.E2004
 _LEADER = "tank_leader"
-_SINGLED = {"WITTMANN": _LEADER, "CAN_IGNORE_ONE_FLAG": "steadfast"}
+_SINGLED = {"WITTMANN": _LEADER, "CAN_IGNORE_ONE_FLAG": "steadfast", "BOAT": "boats"}
 """What single units have, by their equipment or their behavior."""
+_PIECE = frozenset({"name", "orientation", "behavior", "original_owner"})
 _KNOWN = frozenset({"", "GERMAN_2VICTANK", "FRENCH_RESISTANCE", "CAN_IGNORE_ONE_FLAG"})
 _READ = frozenset({"name", "badge", "nbr_units", "behavior", "equipment"})
 
@@ -133,7 +134,7 @@ class UnitReader:
         if unit.type == "armor" and word(said.get("behavior")) in _SLOW:
             self._slow.setdefault(unit.side, []).append(list(hex_))
         for told in (word(said.get("behavior")), word(said.get("equipment"))):
-            if told in _SINGLED:
+            if told in _SINGLED and (told != "BOAT" or unit.type == "infantry"):
                 self._singled.setdefault((_SINGLED[told], unit.side), []).append(list(hex_))
         self._note_unit(kind, why, said, where, hex_)
 
@@ -151,6 +152,21 @@ class UnitReader:
             led = self._singled.setdefault((_LEADER, Side(unit["side"])), [])
             led += [unit["hex"]] * (unit["hex"] not in led)
         return bool(armor)
+
+    def piece(self, said: Mapping[str, Any], where: str, hex_: Hex, side: Side) -> None:
+        """A ship, which files have as a piece: of the side at the bottom, if they name none."""
+        kind = UnitKind(names.UNIT_PIECES[word(said["name"]).lower()])
+        if any(one["hex"] == list(hex_) for one in self.units):
+            self._report.ignored(kind, where, "Another unit is on the hex already.", hex_)
+            return
+        named = word(said.get("original_owner")).lower()
+        owner = Side(named) if named in _SIDES else side
+        entry = {"hex": list(hex_), "side": owner.value, "type": UNITS[kind][_BOOK].type.value}
+        self.units.append({**entry, "kind": kind.value, "nation": self.nations[owner]})
+        self._report.played(kind, where, hex_=hex_)
+        for name in said:
+            if name not in _PIECE or (name == "behavior" and said[name]):
+                self._report.ignored(name, f"{where}/{name}", "It is not known here.", hex_)
 
     def _note_unit(
         self, kind: str, why: str, said: Mapping[str, Any], where: str, hex_: Hex
@@ -171,7 +187,7 @@ class UnitReader:
         kind, why = _badged(unit, word(said.get("badge")).lower(), late=self._late)
         if gear == "MOTORIZED" and unit.type == "infantry":
             kind = "elite_infantry"
-        elif gear and gear not in _SINGLED:
+        elif gear and (gear not in _SINGLED or (gear == "BOAT" and unit.type != "infantry")):
             why = f"Its equipment cannot be played here: it is {kind}."
         slow = behavior in _SLOW and unit.type == "armor"
         if behavior not in _KNOWN and not slow:

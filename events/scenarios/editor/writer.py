@@ -105,6 +105,7 @@ _PIECES = {
 }
 _TYPES = ("infantry", "armor", "artillery")
 _OWNERLESS_BUNKER = "casemate"
+_UNIT_PIECES = {kind: name for name, kind in names.UNIT_PIECES.items()}
 _FIGURES = {"gb": "brit", "ru": "ru", "jp": "jp", "it": "it"}
 _FIGHTING_SO = {"brit": "british_commonwealth", "jp": "imperial_japanese_army"}
 _MEMBERS = {
@@ -205,11 +206,18 @@ def _hexagons(document: Document) -> Iterator[Document]:
 def _units(document: Document) -> Iterator[Document]:
     slow = [hex_ for rule in slow_armor(document) for hex_ in rule["params"].get("hexes", ())]
     led, steadfast = (_singled(document, name) for name in ("tank_leader", "steadfast"))
+    boats = _singled(document, "boats")
     applied = {one["params"].get("name") for one in document["special_rules"]}
     for unit in document["units"]:
+        if unit.get("kind") in _UNIT_PIECES:
+            ship = {"name": _UNIT_PIECES[unit["kind"]], "original_owner": unit["side"].upper()}
+            yield _on(unit["hex"], rect_terrain=ship)
+            continue
         told = _unit(unit, applied, slow=unit["hex"] in slow)
         if unit["hex"] in led:
             told["equipment"] = "wittmann"
+        if unit["hex"] in boats:
+            told["equipment"] = "boat"
         if unit["hex"] in steadfast:
             told["behavior"] = "CAN_IGNORE_ONE_FLAG"
         marked = {"tags": [{"name": "tag15"}]} if unit.get("camouflaged") else {}

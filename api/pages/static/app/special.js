@@ -21,7 +21,7 @@ const SOME = { hexes: true, optional: true };
 
 /** The special rules that scenarios may have, with their members. @type {Record<string, Record<string, Member>>} */
 const RULES = {
-  doctrine: { side: SIDE, name: { words: ["imperial_japanese_army", "italian_royal_army", "us_marine_corps", "british_commonwealth", "north_african_desert", "red_army_commissar", "tank_leader", "steadfast"], first: "imperial_japanese_army" }, hexes: SOME },
+  doctrine: { side: SIDE, name: { words: ["imperial_japanese_army", "italian_royal_army", "us_marine_corps", "british_commonwealth", "north_african_desert", "red_army_commissar", "tank_leader", "steadfast", "boats"], first: "imperial_japanese_army" }, hexes: SOME },
   night: { side: SIDE, falls: { first: false } },
   air_drop: { side: SIDE, type: TYPE, units: { most: [1, 12], first: 4 }, figures: { most: [1, 4], first: 4 }, scatter: { most: [0, 12], first: 4 }, hexes: SOME, rest: { most: [0, 50], first: 0 }, by_day: { optional: true } },
   move_limit: { side: SIDE, type: { ...TYPE, first: "armor" }, most: { most: [1, 3], first: 2 }, hexes: SOME },
