@@ -7,8 +7,9 @@ unit that an enemy can attack costs much, and one more target for the same enemy
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from operator import mul
 
-from domain.bots.reach import Damage, damage, reach_in
+from domain.bots.reach import Damage, Worths, attack_worth, damage, reach_in
 from domain.bots.worth import Prospects
 from domain.evaluation import medal_worth, win_chance
 from domain.evaluation.features import to_go
@@ -33,8 +34,7 @@ _REMOVE = 0.8
 
 def ranked(attacks: Iterable[float]) -> float:
     """What the attacks of a side come to together."""
-    best = sorted(attacks, reverse=True)
-    return sum(share * worth for share, worth in zip(_RANKS, best, strict=False))
+    return sum(map(mul, _RANKS, sorted(attacks, reverse=True)))
 
 
 class Outlook(Prospects):
@@ -46,9 +46,12 @@ class Outlook(Prospects):
         self._stakes = _stakes(position.state, seat)
         self._orders = _orders_in_hand(position, seat)
         self._reach = reach_in(position.state.created)
-        self._attacks: dict[tuple[str, Hex, str, Hex], float] = {}
-        self._targets: list[tuple[str, list[tuple[float, str]]]] | None = None
+        self._attacks: dict[tuple[str, Hex], Worths] = {}
+        self._both: tuple[list[Unit], list[Unit]] | None = None
+        self._targets: list[tuple[Unit, list[tuple[float, str]]]] | None = None
         self._ahead: list[tuple[str, float]] | None = None
+        self._others: dict[str, tuple[list[tuple[Unit, float]], float]] = {}
+        self._beside: dict[str, tuple[list[float], float]] = {}
 
     def rest(self, unit: Unit, hex_: Hex) -> float:
         """What it is worth to a unit to stay on a hex while the enemy plays, and after that."""
@@ -65,7 +68,7 @@ class Outlook(Prospects):
 
     def removal(self, target: Unit) -> float:
         """What the enemy can no longer do without one of its units."""
-        found = [(name, best[0][0] if best else 0.0) for name, best in self._threats()]
+        found = [(one.id, best[0][0] if best else 0.0) for one, best in self._threats()]
         less = (worth for name, worth in found if name != target.id)
         return _DANGER * _REMOVE * (ranked(worth for _, worth in found) - ranked(less))
 
@@ -87,21 +90,23 @@ class Outlook(Prospects):
 
     def _threat(self, unit: Unit, hex_: Hex) -> float:
         """What more the enemy can do because a unit of one's own is on a hex."""
-        found, less = [], []
-        units = self._position.state.units
-        for name, best in self._threats():
-            other = next((worth for worth, target in best if target != unit.id), 0.0)
-            less.append(other)
-            found.append(max(other, self._attack(units[name], unit, hex_)))
-        return ranked(found) - ranked(less)
+        if unit.id not in self._others:
+            without = [
+                (enemy, next((worth for worth, target in best if target != unit.id), 0.0))
+                for enemy, best in self._threats()
+            ]
+            self._others[unit.id] = without, ranked(worth for _, worth in without)
+        without, less = self._others[unit.id]
+        attack = self._attack
+        return ranked(max(other, attack(enemy, unit, hex_)) for enemy, other in without) - less
 
-    def _threats(self) -> list[tuple[str, list[tuple[float, str]]]]:
+    def _threats(self) -> list[tuple[Unit, list[tuple[float, str]]]]:
         """Each enemy unit, with its two best targets."""
         if self._targets is None:
             own, enemies = self._units()
             self._targets = [
                 (
-                    enemy.id,
+                    enemy,
                     sorted(((self._attack(enemy, u, u.hex), u.id) for u in own), reverse=True)[:2],
                 )
                 for enemy in enemies
@@ -110,32 +115,40 @@ class Outlook(Prospects):
 
     def _follow(self, unit: Unit, hex_: Hex) -> float:
         """What more one's own side can do in its next turn because a unit is on a hex."""
-        if self._ahead is None:
-            self._ahead = [(one.id, self._next(one)) for one in self._units()[0]]
-        others = [worth for name, worth in self._ahead if name != unit.id]
-        there = self._next(replace_fields(unit, hex=hex_))
-        return ranked([*others, there]) - ranked(others)
+        if unit.id not in self._beside:
+            if self._ahead is None:
+                self._ahead = [(one.id, self._next(one)) for one in self._units()[0]]
+            others = [worth for name, worth in self._ahead if name != unit.id]
+            self._beside[unit.id] = others, ranked(others)
+        others, less = self._beside[unit.id]
+        return ranked([*others, self._next(replace_fields(unit, hex=hex_))]) - less
 
     def _next(self, unit: Unit) -> float:
         """The best attack of a unit in its side's next turn, by the cards held for its section."""
         position = self._position
-        enemies = self._units()[1]
-        best = max((self._attack(unit, enemy, enemy.hex) for enemy in enemies), default=0.0)
+        best = self._reach.best(position, unit, self._units()[1])
         sections = position.grid.sections(unit.hex, position.edge(unit.side))
         return best * max(self._orders.get(section, _UNSEEN) for section in sections)
 
     def _units(self) -> tuple[list[Unit], list[Unit]]:
         """One's own units, and those of the enemy."""
-        units_of = self._position.units_of
-        return list(units_of(self._side)), list(units_of(self._side.enemy))
+        if self._both is None:
+            units_of = self._position.units_of
+            self._both = list(units_of(self._side)), list(units_of(self._side.enemy))
+        return self._both
 
     def _attack(self, attacker: Unit, target: Unit, hex_: Hex) -> float:
         """What an attack is worth on a unit on a hex, from where the attacker is or may come to."""
-        key = attacker.id, attacker.hex, target.id, hex_
-        known = self._attacks.get(key)
+        place = attacker.id, attacker.hex
+        known = self._attacks.get(place)
         if known is None:
-            known = self._attacks[key] = self._reach.worth(self._position, attacker, target, hex_)
-        return known
+            known = self._attacks[place] = self._reach.known(self._position, attacker)
+        key = target.id, hex_, target.figures
+        worth = known.get(key)
+        if worth is None:
+            there = replace_fields(target, hex=hex_)
+            worth = known[key] = attack_worth(self._position, attacker, there)
+        return worth
 
 
 def _orders_in_hand(position: Position, seat: Seat) -> Mapping[Section, float]:

@@ -14,7 +14,6 @@ from domain.rules import combat
 from domain.state import Unit
 from domain.values import Face
 from domain.values.once import by_identity
-from domain.values.replacing import replace_fields
 
 UNIT = 8.6
 """What a medal is worth here: a whole unit with all figures is worth as much as to the greedy bot,
@@ -71,7 +70,7 @@ def hitting(position: Position, attacker: Unit, target: Unit) -> frozenset[Face]
     return hit_by
 
 
-_Worths = dict[tuple[str, Hex, int], float]
+Worths = dict[tuple[str, Hex, int], float]
 """The worth of an attack on a unit, on a hex, with so many figures."""
 
 
@@ -82,27 +81,20 @@ class Reach:
     def __init__(self) -> None:
         self._obstacles: Mapping[Hex, object] = {}
         self._visibility = -1
-        self._known: dict[tuple[str, Hex, bool, bool], _Worths] = {}
-
-    def worth(self, position: Position, attacker: Unit, target: Unit, hex_: Hex) -> float:
-        """What an attack is worth on a unit on a hex, from where the attacker is or may come to."""
-        known, key = self._of(position, attacker), (target.id, hex_, target.figures)
-        if key not in known:
-            known[key] = _worth(position, attacker, replace_fields(target, hex=hex_))
-        return known[key]
+        self._known: dict[tuple[str, Hex, bool, bool], Worths] = {}
 
     def best(self, position: Position, attacker: Unit, targets: Iterable[Unit]) -> float:
         """What the best attack of a unit is worth."""
-        known, best = self._of(position, attacker), 0.0
+        known, best = self.known(position, attacker), 0.0
         for target in targets:
             key = target.id, target.hex, target.figures
             found = known.get(key)
             if found is None:
-                found = known[key] = _worth(position, attacker, target)
+                found = known[key] = attack_worth(position, attacker, target)
             best = max(best, found)
         return best
 
-    def _of(self, position: Position, attacker: Unit) -> _Worths:
+    def known(self, position: Position, attacker: Unit) -> Worths:
         """What is known of the attacks of a unit from where it is."""
         state, known = position.state, self._known
         told = state.obstacles is self._obstacles and state.visibility == self._visibility
@@ -114,7 +106,8 @@ class Reach:
         return known.setdefault((attacker.id, attacker.hex, full, as_ever), {})
 
 
-def _worth(position: Position, attacker: Unit, target: Unit) -> float:
+def attack_worth(position: Position, attacker: Unit, target: Unit) -> float:
+    """What an attack is worth on a unit, from where the attacker is or may come to."""
     traits = position.fighting(attacker)
     hexes = position.grid.distances(target.hex)[attacker.hex]
     nearest = max(1, hexes - traits.move_and_battle)
