@@ -42,11 +42,11 @@ def patch_of_parts(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> l
     even read."""
     told: list[Operation] = []
     for name, text in after.items():
-        path = _below("", name)
         if name not in before:
-            told.append({"op": "add", "path": path, "value": msgspec.json.decode(text)})
+            told.append({"op": "add", "path": _below("", name), "value": msgspec.json.decode(text)})
         elif text != before[name]:
-            told += patch(msgspec.json.decode(before[name]), msgspec.json.decode(text), path)
+            one, other = msgspec.json.decode(before[name]), msgspec.json.decode(text)
+            told += patch(one, other, _below("", name))
     return told
 
 

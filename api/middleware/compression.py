@@ -62,7 +62,7 @@ class Compression:
             COMPRESS_MIMETYPES=list(TYPES),
             COMPRESS_MIN_SIZE=LEAST_BYTES,
             COMPRESS_LEVEL=5,
-            COMPRESS_ZSTD_LEVEL=3,
+            COMPRESS_ZSTD_LEVEL=6,
             COMPRESS_CACHE_BACKEND=_Kept,
             COMPRESS_CACHE_KEY=lambda _: g.coded,
         )

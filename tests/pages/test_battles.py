@@ -24,6 +24,8 @@ def test_battles_are_searched_and_say_how_even_they_are(service: Service, room: 
     expect(card.locator(".balance")).to_contain_text("% won (")
     expect(card.locator(".small svg")).to_be_visible()
     assert violations(visitor) == []
+    other = room.enter("/scenarios/st_vith").page
+    expect(other.locator("#played")).to_contain_text(" · Standard Games played here: ")
     page.locator("[name=text]").fill("sainte mere")
     expect(page.locator("[data-battle] strong")).to_have_text(["Sainte-Mère-Église"])
     page.locator("[name=text]").fill("omaha")

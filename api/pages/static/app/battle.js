@@ -6,7 +6,7 @@ import { Problem } from "./client.js";
 import { byId, el, fill, tell, trying } from "./dom.js";
 import { EDITOR, OWN, save } from "./files.js";
 import { showReport } from "./findings.js";
-import { conditions, terms } from "./opening.js";
+import { conditions, outcome, terms } from "./opening.js";
 import { stateOf } from "./placing.js";
 import { label } from "./prompt.js";
 import { player } from "./session.js";
@@ -45,7 +45,7 @@ async function show() {
   fill(byId("about"),
     inWords(briefing) !== name && el("p", { lang: briefing[texts.language] ? null : "en" }, inWords(briefing)),
     el("p", { class: "soft" }, [`${battle.date.begin.slice(0, 4)} · ${texts.say(`editor.front.${battle.front}`)} · ${texts.say(`editor.size.${battle.board.kind}`)}.`,
-      ...conditions(texts, battle, { ...known, playtests: [] })].join(" ")),
+      ...conditions(texts, battle, { items: [], playtests: [] })].join(" ")),
     battle.objectives.length > 0 && el("details", { open: battle.objectives.length <= FEW }, el("summary", {}, texts.say("editor.objectives")),
       el("ul", { class: "soft" }, ...battle.objectives.map((/** @type {any} */ one) => el("li", {}, objective(one))))),
     ...battle.special_rules.map((/** @type {any} */ { id, params }) => el("p", { class: "soft" }, ruled(id, params))),
@@ -58,6 +58,9 @@ async function show() {
   fill(form, ...fields);
   listen(form);
   fill(byId("deeds"), ...deeds(battle, name));
+  /** @type {import("./contract.js").Outcome[]} */
+  const outcomes = known.items;
+  fill(byId("played"), ...outcomes.filter(({ finished }) => finished).map((item) => played(Object.keys(battle.sides)[0], item)));
   showBalance(known.playtests.at(-1) ?? null, blocked);
 }
 
@@ -122,6 +125,18 @@ function shared({ visibility }) {
     await client.send(`/v1/scenarios?visibility=${field.value}`, { text: await source.text(), type });
   }) }, ...SHARING.map((one) => el("option", { value: one, selected: one === visibility }, texts.say(`editor.visibility.${one}`))));
   return field;
+}
+
+/**
+ * How the games here went, with one edition and variant.
+ * @param {string} side
+ * @param {import("./contract.js").Outcome} item
+ */
+function played(side, item) {
+  const rules = `${texts.say(`lobby.edition.${item.edition}`)} · ${texts.say(`lobby.variant.${item.variant}`)}`;
+  return el("p", { class: "share-of", "data-side": side },
+    el("span", {}, el("strong", {}, rules), " ", outcome(texts, side, item)),
+    el("meter", { min: 0, max: 1, value: item.won[side] / item.finished, "aria-label": texts.name("sides", side) }));
 }
 
 /**

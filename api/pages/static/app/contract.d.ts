@@ -1,7 +1,7 @@
 // What the service answers with, by the types that are generated from the contract.
 
 import type {
-  Event as AnyEvent, Game, LuckReport, Mainline, ObjectiveBase, Place, TimelineEntry, TimelineTurn, UnitBase,
+  Event as AnyEvent, Game, LuckReport, Mainline, ObjectiveBase, Place, StatisticsItem, TimelineEntry, TimelineTurn, UnitBase,
 } from "contract";
 
 /** Of an object, these members as present. */
@@ -26,5 +26,7 @@ export type State = Omit<With<Game, Always>, "active" | "units" | "objectives" |
   table: Place[];
   awaiting: { seat: string; seats: string[]; decision: string } | null;
 };
+/** How games of a battle went; its sides are words like others. */
+export type Outcome = Omit<StatisticsItem, "won"> & { won: Record<string, number> };
 export type Event = AnyEvent;
 export type { LuckReport as Luck, Mainline, Place, TimelineEntry as Entry, TimelineTurn as Turn };

@@ -66,17 +66,20 @@ export function byId(id) {
 }
 
 /**
- * Put children in place of what an element held, without losing the keyboard's place: what had the
- * focus has it again where something with the same `data-key` is there.
+ * Put children in place of what an element held, without losing the reader's place: what had the
+ * focus has it again where something with the same `data-key` is there, and what was open is open.
  * @param {Element} element
  * @param {...Child} children
  */
 export function fill(element, ...children) {
   const active = document.activeElement;
   const key = active && element.contains(active) ? active.getAttribute("data-key") : null;
+  const keyed = (/** @type {string | null} */ name) => element.querySelector(`[data-key="${CSS.escape(name ?? "")}"]`);
+  const open = [...element.querySelectorAll("details[open] > summary[data-key]")].map((one) => one.getAttribute("data-key"));
   element.replaceChildren(.../** @type {(string | Node)[]} */ (children.filter(Boolean)));
+  for (const one of open) keyed(one)?.parentElement?.setAttribute("open", "");
   if (key === null) return;
-  const again = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const again = keyed(key);
   if (again instanceof HTMLElement || again instanceof SVGElement) again.focus();
 }
 

@@ -26,6 +26,8 @@ export class Kit {
     this.turned = pieces.dataset.turned ? [width - 2 * BOARD_AT[0], height - 2 * BOARD_AT[1]] : null;
     this.layers = new Map(LAYERS.map((name) => [name, drawn("g", { class: name })]));
     pieces.append(...this.layers.values());
+    /** What moves on the board, or was moved since it was drawn. @type {Animation[]} */
+    this.animations = [];
     /** @type {Strip[]} */
     this.strips = [...svg.querySelectorAll("[data-strip]")].map((strip) => {
       const place = drawn("g");

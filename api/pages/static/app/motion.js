@@ -27,10 +27,11 @@ export async function shown(kit, step, ms, signal) {
   kit.layer(step.kind === "way" ? "ways" : "effects").replaceChildren(place);
   keep(place, effects(kit, step));
   const token = [...kit.layer("units").children].find((one) => one.getAttribute("data-key") === step.unit);
-  const running = [played(place, FLASH, ms, signal)];
-  if (token && step.kind === "way") running.push(played(token, way(kit, step), ms, signal));
-  if (token && step.kind === "gone") running.push(played(token, FADE, ms, signal));
-  if (token && step.kind === "landing") running.push(played(token, [...FADE].reverse(), ms, signal));
+  const play = (/** @type {Element} */ element, /** @type {Keyframe[]} */ frames) => played(kit, element, frames, ms, signal);
+  const running = [play(place, FLASH)];
+  if (token && step.kind === "way") running.push(play(token, way(kit, step)));
+  if (token && step.kind === "gone") running.push(play(token, FADE));
+  if (token && step.kind === "landing") running.push(play(token, [...FADE].reverse()));
   await Promise.all(running);
 }
 
@@ -50,21 +51,23 @@ export function traced(kit, steps) {
  */
 export function still(kit) {
   for (const layer of /** @type {const} */ (["ways", "effects"])) kit.layer(layer).replaceChildren();
-  for (const unit of kit.layer("units").children) for (const one of unit.getAnimations()) one.cancel();
+  for (const one of kit.animations.splice(0)) one.cancel();
 }
 
 const FLASH = [{ opacity: 0 }, { opacity: 1, offset: 0.12 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }];
 const FADE = [{ opacity: 1 }, { opacity: 0 }];
 
 /**
+ * @param {Kit} kit
  * @param {Element} element
  * @param {Keyframe[]} frames
  * @param {number} duration
  * @param {AbortSignal} signal
  */
-async function played(element, frames, duration, signal) {
+async function played(kit, element, frames, duration, signal) {
   signal.throwIfAborted();
   const running = element.animate(frames, { duration, fill: "forwards" });
+  kit.animations.push(running);
   const stop = () => running.cancel();
   signal.addEventListener("abort", stop, { once: true });
   await running.finished.finally(() => signal.removeEventListener("abort", stop));

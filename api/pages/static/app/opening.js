@@ -117,6 +117,15 @@ function wantedSeats(game, sides) {
 }
 
 /**
+ * How the games went that were played with an edition and a variant.
+ * @param {import("./texts.js").Texts} texts
+ * @param {string} side whose share is told
+ * @param {import("./contract.js").Outcome} played
+ */
+export const outcome = (texts, side, { finished, won, turns }) => texts.say("lobby.played", {
+  games: finished, side: texts.name("sides", side), share: texts.percent.format(won[side] / finished), turns: Math.round(turns.mean ?? 0) });
+
+/**
  * How a battle is won, who begins, and how it went so far.
  * @param {import("./texts.js").Texts} texts
  * @param {any} battle
@@ -128,8 +137,7 @@ export function conditions(texts, { sides, first_side: first }, { items, playtes
   const most = [...items].sort((one, other) => other.finished - one.finished)[0];
   const told = Object.keys(sides).map((side) => texts.say("about.goal", { side: name(side), need: sides[side].medals_to_win }));
   const side = Object.keys(sides)[0];
-  const done = most?.finished && texts.say("lobby.played", {
-    games: most.finished, side: name(side), share: texts.percent.format(most.won[side] / most.finished), turns: Math.round(most.turns.mean) });
+  const done = most?.finished && outcome(texts, side, most);
   const { summary } = playtests.at(-1) ?? {};
   const tried = summary && texts.say("lobby.tested", {
     games: summary.games, side: name(side), share: texts.percent.format(summary.sides[side].share.value) });

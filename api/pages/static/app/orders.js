@@ -17,6 +17,9 @@ const SUBJECTS = {
   back: ["battle_back", "no_battle_back"],
 };
 
+/** The form that was made last, by its address: it stays, with what is chosen in it, as the game goes on. @type {[string, HTMLElement] | null} */
+let last = null;
+
 /**
  * A form for the orders of the first seat of whoever sits here, while nobody waits for it.
  * @param {Game} game
@@ -26,10 +29,12 @@ export function ordering({ texts, table, state, seats }) {
   const idle = seats.find((seat) => !state.awaiting?.seats.includes(seat));
   if (state.status !== "active" || state.branch || !idle || seats.length === state.table.length) return [];
   const path = `${table.path}/orders?seat=${idle}`;
+  if (last?.[0] === path) return [last[1]];
   const form = el("form", { class: "fields" });
-  const details = el("details", { class: "orders" }, el("summary", {}, texts.say("orders.title")), form);
+  const details = el("details", { class: "orders" }, el("summary", { "data-key": "orders-title" }, texts.say("orders.title")), form);
+  last = [path, details];
   details.addEventListener("toggle", () => {
-    if (!form.childElementCount) table.client.get(path).then(show, () => {});
+    if (details.open && !form.childElementCount) table.client.get(path).then(show, () => {});
   });
   return [details];
 
@@ -39,7 +44,7 @@ export function ordering({ texts, table, state, seats }) {
     const hex = el("input", { name: "hex", size: 4, pattern: "[A-Za-z][0-9]{1,2}", "aria-label": texts.say("orders.hex"),
       placeholder: texts.say("orders.hex"), value: given.toward ? written(given.toward) : "" });
     const chosen = Object.entries(SUBJECTS).map(([subject, words]) => {
-      const field = select([ASK, ...words], (word) => texts.say(`orders.${word}`), { name: subject });
+      const field = select([ASK, ...words], (word) => texts.say(`orders.${word}`), { name: subject, "data-key": subject });
       field.value = words.find((word) => given.orders.includes(word)) ?? ASK;
       return el("label", { class: "field" }, el("span", {}, texts.say(`orders.${subject}`)), field);
     });
@@ -48,8 +53,11 @@ export function ordering({ texts, table, state, seats }) {
       const wanted = new FormData(/** @type {HTMLFormElement} */ (form));
       const orders = Object.keys(SUBJECTS).map((subject) => String(wanted.get(subject))).filter((word) => word !== ASK);
       const toward = orders.includes(TOWARD) ? { toward: read(String(wanted.get("hex"))) } : {};
-      // The log tells that they were given, and the page shows the new version.
-      trying(problem, () => table.client.put(path, { orders, ...toward, turns: given.turns ?? [] }));
+      // The log tells that they were given.
+      trying(problem, () => table.client.put(path, { orders, ...toward, turns: given.turns ?? [] }).then(() => {
+        details.removeAttribute("open");
+        fill(form);
+      }));
     };
     fill(form, ...chosen, hex, el("button", { class: "quiet", "data-key": "orders" }, texts.say("orders.save")), problem);
   }

@@ -16,6 +16,8 @@ export class Scrubber {
   /** The report that the curve is drawn from. @type {import("./contract.js").Luck | null} */
   #drawn = null;
   #signed = -1;
+  /** The frame that goes to where the thumb is. */
+  #dragged = 0;
   /** @type {import("./signs.js").Signs | null} */
   #signs = null;
 
@@ -27,7 +29,7 @@ export class Scrubber {
     this.review = review;
     const { texts } = review.page;
     this.range = el("input", { type: "range", min: 1, step: 1, id: "version", "aria-label": texts.say("review.scrub") });
-    this.range.addEventListener("input", () => review.go(Number(this.range.value)));
+    this.range.addEventListener("input", () => this.#drag());
     this.curve = drawn("svg", { class: "curve", preserveAspectRatio: "none", role: "img" });
     this.now = drawn("line", { class: "now", y1: 0, y2: HEIGHT });
     this.luck = el("p", { class: "soft legend" });
@@ -51,6 +53,15 @@ export class Scrubber {
     }
     this.odds.textContent = this.#expected(version);
     this.luck.textContent = this.#said(version);
+  }
+
+  /** To where the thumb is, once a frame, however often it moves. */
+  #drag() {
+    if (this.#dragged) return;
+    this.#dragged = requestAnimationFrame(() => {
+      this.#dragged = 0;
+      this.review.go(Number(this.range.value));
+    });
   }
 
   /** To the version that is where one clicks. @param {MouseEvent} event */

@@ -131,7 +131,8 @@ export class Timeline extends Panel {
     if (!button) return;
     button.setAttribute("aria-current", "step");
     button.setAttribute("tabindex", "0");
-    this.#reveal(button);
+    // Asked where it is before the frame is drawn, not between two changes: that would lay the page out twice.
+    requestAnimationFrame(() => this.#reveal(button));
   }
 
   /**
