@@ -8,7 +8,7 @@
                                                           with the most that is rare in the others
     python -m tests.replay.record --undo                  the games with take-backs that there are
                                                           not yet, under each policy
-    python -m tests.replay.record --tables [TRIES]        a game of each table of several a side
+    python -m tests.replay.record --tables [TRIES]        a game of each of these variants
                                                           that has none, out of so many
     python -m tests.replay.record --breakthrough [TRIES]  a game on the long board by each edition
                                                           that has none, out of so many
@@ -217,6 +217,7 @@ def record_tables(tries: int) -> None:
         ("team_three_2025", "saverne", Variant.YOUNG_GENERALS_TEAM, 4),
         ("overlord_eight_2004", "omaha_beach_overlord", Variant.OVERLORD, 0),
         ("overlord_four_2025", "omaha_beach_overlord", Variant.OVERLORD, 2),
+        ("without_ground_2004", "vassieux", Variant.YOUNG_GENERALS_PLAIN, 0),
     ):
         if not (GAMES / f"{name}.jsonl").exists():
             table, edition = tables_for(variant)[number], EditionName(name[-4:])
@@ -285,10 +286,10 @@ def shared(slug: str, edition: EditionName, variant: Variant, table: Table, numb
         elif options:
             game.do(lively(options, dice))
         if len(game.commands) == BRIEF and game.state.awaiting and options:
-            first, second = game.state.table.others(seat)[:2]
             game.do(TakeBack(seat, before))
-            game.do(AcceptUndo(first))
-            game.do(DeclineUndo(second))
+            others = game.state.table.others(seat)
+            for answer, other in zip((AcceptUndo, DeclineUndo), others, strict=False):
+                game.do(answer(other))
     return game
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from domain.events import Event
 from domain.scenarios import slugs
-from domain.values import EditionName
+from domain.values import EditionName, Variant
 from tests.replay import BRANCHES, CANCELLED, GAMES, Recording, decided, digest, folded, load
 from tests.replay.record import kinds
 from tests.support.words import Json, canonical, event_in, event_out
@@ -43,6 +43,10 @@ def test_every_edition_has_a_recorded_game() -> None:
 def test_every_battle_has_a_recorded_game_by_each_edition() -> None:
     found = {(game["scenario"], game["edition"]) for game in created()}
     assert {(slug, edition) for slug in slugs() for edition in EditionName} <= found
+
+
+def test_every_variant_has_a_recorded_game() -> None:
+    assert {game["variant"] for game in created()} == set(Variant)
 
 
 def test_every_type_of_event_occurs_in_a_recorded_game() -> None:
