@@ -11,6 +11,28 @@ from domain.values.standing import Instruction
 
 
 @dataclass(frozen=True, slots=True)
+class _Plain:
+    """What says no more than who asks for it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class _OfCard(_Plain):
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class _OfUnit(_Plain):
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class _OnPath(_OfUnit):
+    path: tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TakeSeat:
     """Sit down: ``player`` will decide for ``seat``. The game starts when every seat is taken."""
 
@@ -50,12 +72,8 @@ class PlayCard:
     shared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CommitCard:
+class CommitCard(_OfCard):
     """Lay a card of one's hand face down, to be played in one's next turn."""
-
-    seat: Seat
-    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +86,8 @@ class HandOut:
     to: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class EndHandOut:
+class EndHandOut(_Plain):
     """Hand out no further card: all that were are shown, and carried out."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +98,12 @@ class AirDrop:
     hex: Hex
 
 
-@dataclass(frozen=True, slots=True)
-class NameTarget:
+class NameTarget(_OfUnit):
     """Name one more enemy unit for a strike that needs no unit of one's own."""
 
-    seat: Seat
-    unit: str
 
-
-@dataclass(frozen=True, slots=True)
-class EndTargets:
+class EndTargets(_Plain):
     """Name no further target."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +114,8 @@ class Strike:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class HealUnit:
+class HealUnit(_OfUnit):
     """Roll for figures that a unit gets back; it is ordered if it gets one."""
-
-    seat: Seat
-    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,36 +127,20 @@ class OrderUnit:
     on_the_move: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class EndOrders:
+class EndOrders(_Plain):
     """Order no further unit."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class MoveUnit:
+class MoveUnit(_OnPath):
     """Move an ordered unit through ``path``: each hex it enters, in order."""
 
-    seat: Seat
-    unit: str
-    path: tuple[Hex, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class ExitBoard:
+class ExitBoard(_OnPath):
     """Move an ordered unit through ``path``, which may be empty, and from there off the board."""
 
-    seat: Seat
-    unit: str
-    path: tuple[Hex, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class EndMoves:
+class EndMoves(_Plain):
     """Move no further unit; battles follow."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,80 +160,45 @@ class Ambush:
     shared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveWire:
+class RemoveWire(_OfUnit):
     """Clear the wire under an infantry unit instead of battling with it."""
 
-    seat: Seat
-    unit: str
 
-
-@dataclass(frozen=True, slots=True)
-class Retreat:
+class Retreat(_OnPath):
     """Take a pushed unit back through ``path``; an empty path ignores the flag and stays."""
 
-    seat: Seat
-    unit: str
-    path: tuple[Hex, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class TakeGround:
+class TakeGround(_Plain):
     """Enter the hex that the unit's close assault has emptied."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class Decline:
+class Decline(_Plain):
     """Pass on what is offered: taking ground, moving on from there, the battle of an armor
     overrun, an ambush, battling back."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class BattleBack:
+class BattleBack(_Plain):
     """Have the unit that a close assault has left with one figure battle its attacker."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class EndBattles:
+class EndBattles(_Plain):
     """Fight no further battle this turn; a second move follows."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(_Plain):
     """Fight no further battle: discard, draw, and let the other side play."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class ChooseCard:
+class ChooseCard(_OfCard):
     """Keep this one of the cards drawn."""
 
-    seat: Seat
-    card: Card
 
-
-@dataclass(frozen=True, slots=True)
-class ProposeCard:
+class ProposeCard(_OfCard):
     """Propose a card of the team's hand to its Commander-in-Chief, once a turn."""
 
-    seat: Seat
-    card: Card
 
-
-@dataclass(frozen=True, slots=True)
-class ShowHand:
+class ShowHand(_Plain):
     """Show the cards of one's hand, as they are now, to the others of one's pair."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,25 +217,16 @@ class TakeBack:
     to_version: int
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptUndo:
+class AcceptUndo(_Plain):
     """Agree to what the other seat has asked for."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class DeclineUndo:
+class DeclineUndo(_Plain):
     """Do not agree."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class WithdrawUndo:
+class WithdrawUndo(_Plain):
     """Take back the request."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,32 +251,20 @@ class Propose:
     to: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AgreeToProposal:
+class AgreeToProposal(_Plain):
     """Agree to what another seat has proposed."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class DropProposal:
+class DropProposal(_Plain):
     """Withdraw one's proposal, or do not agree to another seat's."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class EndPause:
+class EndPause(_Plain):
     """Let time run again."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class TakeHint:
+class TakeHint(_Plain):
     """Be shown the best options of one's decision."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,11 +275,8 @@ class TakeVacation:
     days: int
 
 
-@dataclass(frozen=True, slots=True)
-class EndVacation:
+class EndVacation(_Plain):
     """Be back before that."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ Mappings are typed read-only and are never changed in place; a new state shares 
 same with the one before.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import chain
 
 from domain.events import GameCreated
 from domain.geometry.hexes import Hex
@@ -29,23 +28,33 @@ from domain.phases import (
 )
 from domain.plans import ConditionalTurn
 from domain.seating import Table, table_of
-from domain.values import (
-    Card,
-    Ending,
-    Face,
-    ObstacleKind,
-    Seat,
-    Section,
-    Side,
-    Status,
-    UnitKind,
-)
+from domain.state.cards import Cards, Order
+from domain.state.turn import Fight, OrderedUnit, StrikeStatus, Turn
+from domain.values import Ending, ObstacleKind, Seat, Side, Status, UnitKind
 from domain.values.agreements import Proposal
 from domain.values.bots import bot_level
 from domain.values.clock import Clock
 from domain.values.hints import NO_HINTS, Hints
 from domain.values.once import Once
 from domain.values.standing import Instruction
+
+__all__ = [
+    "DAY",
+    "NIGHT",
+    "Capture",
+    "Cards",
+    "Fight",
+    "GameState",
+    "Mine",
+    "Offer",
+    "Order",
+    "OrderedUnit",
+    "Standing",
+    "StrikeStatus",
+    "Turn",
+    "UndoStatus",
+    "Unit",
+]
 
 DAY = 6
 """The visibility from which on units see as far as ever."""
@@ -78,75 +87,6 @@ class Unit:
     ashore: bool = False
 
 
-@dataclass(frozen=True)
-class OrderedUnit:
-    """What an ordered unit has done this turn and may still do.
-
-    ``sections`` are those it stood in when ordered, ``start`` is its hex then, which is where it
-    began the turn. One that is ``on_the_move`` may not battle in any way, one that ``charges`` only
-    adjacent enemies.
-    """
-
-    sections: tuple[Section, ...]
-    start: Hex
-    moved: bool = False
-    cost: int = 0
-    may_battle: bool = True
-    may_take_ground: bool = True
-    battles: int = 0
-    overran: bool = False
-    on_the_move: bool = False
-    charges: bool = False
-    moved_again: bool = False
-
-
-@dataclass(frozen=True)
-class Fight:
-    """The attack declared last this turn; ``start`` and ``ground`` are where the attacker and the
-    target stood. ``stars`` as in ``AttackDeclared``; ``answered`` says that the target
-    was asked whether it battles back."""
-
-    attacker: str
-    target: str
-    start: Hex
-    ground: Hex
-    distance: int
-    dice: int
-    overrun: bool
-    faces: tuple[Face, ...] = ()
-    stars: bool = False
-    answered: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What the turn's card really orders: itself, or the card it mirrors or stands in for.
-
-    ``section`` and ``fallback`` as in ``CardPlayed``. ``halves`` are those of a general's section
-    in which all units stood that were ordered, once the turn is over.
-    """
-
-    card: Card
-    section: Section | None = None
-    fallback: bool = False
-    halves: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True)
-class StrikeStatus:
-    """A strike that needs no unit; terms as in ``TargetsDemanded``.
-
-    ``targets`` are the named units that have not been struck yet, and ``faces`` the dice thrown
-    last.
-    """
-
-    dice: int
-    most: int
-    section: Section | None
-    targets: tuple[str, ...] = ()
-    faces: tuple[Face, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class Mine:
     """The token of a minefield, and whether it lies face up."""
@@ -161,121 +101,6 @@ class Capture:
 
     seat: Seat
     cards: int
-
-
-@dataclass(frozen=True)
-class Cards:
-    """Where every card is. The last card of ``deck`` is on top, of ``discard`` face up on top.
-
-    Whatever is not on the deck or the discards has a holder: a seat, which may hold a hand, a card
-    in play, ``reactions`` (each Ambush played this turn) and ``offers`` to choose from.
-    ``shared`` are the open cards of pairs; ``taken_up`` are the seats that played one this turn,
-    ``shown`` the cards that a seat has shown to the others of its pair and that it still holds.
-    ``issued`` is the order that each seat's last command card really gave, the last one last; of
-    those that act together, that of their last turn. ``handed`` are the cards that a
-    Commander-in-Chief has handed out and that are not played yet, by the seats that got them.
-    ``committed`` lie face down until a later turn of their seat, the oldest first.
-    """
-
-    deck: tuple[Card, ...] = ()
-    discard: tuple[Card, ...] = ()
-    hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
-    in_play: Mapping[Seat, Card] = field(default_factory=dict)
-    reactions: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
-    offers: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
-    issued: Mapping[Seat, Order] = field(default_factory=dict)
-    shared: Mapping[Side, Card] = field(default_factory=dict)
-    taken_up: frozenset[Seat] = frozenset()
-    shown: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
-    handed: Mapping[Seat, Card] = field(default_factory=dict)
-    committed: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
-
-    def hand(self, seat: Seat) -> tuple[Card, ...]:
-        """The cards a seat holds; none before the deal."""
-        return self.hands.get(seat, ())
-
-    def offer(self, seat: Seat) -> tuple[Card, ...]:
-        """The cards of which a seat keeps one."""
-        return self.offers.get(seat, ())
-
-    def due(self, seat: Seat) -> Card | None:
-        """The committed card that a seat about to play one has to play: the older of two, or the
-        only one of a seat that holds no other."""
-        lying = self.committed.get(seat, ())
-        return lying[0] if len(lying) > 1 or (lying and not self.hand(seat)) else None
-
-    def held(self) -> Iterator[Card]:
-        """What only their holders see: all hands, all cards on offer, and those handed out or
-        committed."""
-        lying = (*self.offers.values(), self.handed.values(), *self.committed.values())
-        hands = (*self.hands.values(), *lying)
-        return chain.from_iterable(hands)
-
-    def face_up(self) -> Iterator[Card]:
-        """What everybody sees: the discards, and the cards that lie before their players."""
-        lying = (self.in_play.values(), self.shared.values())
-        return chain(self.discard, *lying, *self.reactions.values())
-
-    def everywhere(self) -> Iterator[Card]:
-        """Every card of the game."""
-        return chain(self.deck, self.face_up(), self.held())
-
-
-@dataclass(frozen=True)
-class Turn:
-    """The turn under way. ``taken`` counts the turns each seat has completed.
-
-    ``seat`` began it; ``beside`` are the generals that act in it too. ``orders`` is what the card
-    of each of them orders, as soon as it is played. The phases are common to all of them;
-    ``finished`` are those that do no more in the present one, and ``moved`` says that none of them
-    moves any more.
-    ``delegates`` are the seats of a team that carry out the card of ``seat``, and ``proposals`` the
-    cards that others have proposed to it.
-
-    ``rolled`` are the dice thrown for orders, ``dice`` those of each seat that throws its own,
-    ``restored`` the units that got figures back, each as often as figures, ``tended`` those for
-    which dice were thrown. ``battles_over`` says that no further battle follows.
-    """
-
-    number: int
-    seat: Seat
-    taken: Mapping[Seat, int]
-    ordered: Mapping[str, OrderedUnit]
-    fight: Fight | None = None
-    orders: Mapping[Seat, Order] = field(default_factory=dict)
-    rolled: tuple[Face, ...] = ()
-    restored: tuple[str, ...] = ()
-    tended: tuple[str, ...] = ()
-    strike: StrikeStatus | None = None
-    battles_over: bool = False
-    beside: tuple[Seat, ...] = ()
-    finished: frozenset[Seat] = frozenset()
-    moved: bool = False
-    dice: Mapping[Seat, tuple[Face, ...]] = field(default_factory=dict)
-    delegates: tuple[Seat, ...] = ()
-    proposals: Mapping[Seat, Card] = field(default_factory=dict)
-
-    @property
-    def acting(self) -> tuple[Seat, ...]:
-        """The seats whose turn it is."""
-        others = (*self.beside, *self.delegates)
-        return (self.seat, *(seat for seat in others if seat is not self.seat))
-
-    @property
-    def generals(self) -> tuple[Seat, ...]:
-        """The generals that have a card to carry out."""
-        return tuple(seat for seat in self.beside if seat in self.orders)
-
-    @property
-    def carrying_out(self) -> tuple[Seat, ...]:
-        """The seats that order, move and battle, and have not finished the present phase."""
-        seats = self.delegates or self.generals
-        return tuple(seat for seat in seats if seat not in self.finished) or (self.seat,)
-
-    @property
-    def order(self) -> Order | None:
-        """What the card of the seat that began the turn orders."""
-        return self.orders.get(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
