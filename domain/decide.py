@@ -12,27 +12,13 @@ from domain.evolve import Past, no_past
 from domain.geometry.shape import GridShape
 from domain.phases import MovePhase, PursuitPhase
 from domain.state import GameState
-from domain.steps import (
-    agreements,
-    air,
-    battle,
-    commissar,
-    draw,
-    guards,
-    handing_out,
-    hints,
-    lifecycle,
-    moves,
-    orders,
-    partners,
-    recovery,
-    standing,
-    strikes,
-    undo,
-)
-from domain.steps import branch as branching
+from domain.steps import guards
+from domain.steps.cards import commissar, draw, partners
 from domain.steps.draft import Draft
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table import agreements, hints, lifecycle, standing, undo
+from domain.steps.table import branch as branching
+from domain.steps.table.lifecycle import GameOptions
+from domain.steps.units import air, battle, handing_out, moves, orders, recovery, strikes
 from domain.values import EditionName, Face, Variant
 
 

@@ -8,18 +8,8 @@ from domain import state as s
 from domain.commands import Listed, Play, Resign
 from domain.editions import is_decided, rulebook
 from domain.position import Position, latest
-from domain.steps import (
-    air,
-    battle,
-    commissar,
-    draw,
-    handing_out,
-    moves,
-    orders,
-    partners,
-    retreat,
-    strikes,
-)
+from domain.steps.cards import commissar, draw, partners
+from domain.steps.units import air, battle, handing_out, moves, orders, retreat, strikes
 from domain.values import Seat, Status
 
 

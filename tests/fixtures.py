@@ -21,7 +21,7 @@ from domain import legal_commands
 from domain.commands import Play, Resign, TakeSeat
 from domain.scenarios import load
 from domain.state import GameState
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from events.games.service import GameService, Outcome
 from events.games.snapshot import GameSnapshot

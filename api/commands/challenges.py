@@ -27,7 +27,7 @@ from api.services import services
 from domain.scenarios import load, slugs
 from domain.seating import Table, tables_for
 from domain.setup import Setup
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Side, Undo, Variant, Visibility
 from domain.values.bots import bot_kind
 from events.accounts.players import Player

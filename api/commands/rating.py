@@ -3,7 +3,7 @@
 from api.http.problems import ProblemError
 from domain.scenarios import slugs
 from domain.seating import Table
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import Side, Undo, Visibility
 from domain.values.clock import ClockKind
 from events.lobby.challenges import Terms

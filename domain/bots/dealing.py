@@ -7,7 +7,7 @@ from domain.chance import Chance
 from domain.geometry.hexes import Hex
 from domain.pieces.obstacles import MINES
 from domain.state import Cards, GameState, Mine
-from domain.steps.lifecycle import full_deck
+from domain.steps.table.lifecycle import full_deck
 from domain.values import UNKNOWN_CARD, UNKNOWN_STRENGTH, Card, Seat
 from domain.values.replacing import replace_fields
 

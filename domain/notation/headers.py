@@ -17,7 +17,7 @@ from domain.scenarios import load
 from domain.seating import SEATS, Table, match_game, tables_for
 from domain.setup import Setup
 from domain.state import GameState
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import EditionName, Side, Status, Undo, Variant, Visibility
 from domain.values.bots import BotLevel
 from domain.values.clock import AtZero, ClockKind, ClockSettings

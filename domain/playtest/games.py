@@ -12,7 +12,7 @@ from domain.decide import apply, create
 from domain.editions import REVISION
 from domain.evolve import evolve
 from domain.setup import Setup
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import EditionName, Side, Undo, Variant, Visibility
 from domain.values.bots import BotLevel, bot_player
 

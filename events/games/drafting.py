@@ -11,8 +11,8 @@ from domain import Decision, apply
 from domain.chance import SeededChance
 from domain.commands import Command, decider
 from domain.errors import IllegalCommandError, Rule
-from domain.steps.plans import may_be_skipped, planned
-from domain.steps.standing import answer
+from domain.steps.table.plans import may_be_skipped, planned
+from domain.steps.table.standing import answer
 from events.games.snapshot import GameSnapshot, advance_to
 from events.log import command_codec
 from events.log.stored_event import EventMetadata, StoredEvent, envelop

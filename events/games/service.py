@@ -15,7 +15,7 @@ from domain.chance import SeededChance
 from domain.commands import Command, Play, TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.state import GameState
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import EditionName, Face, Seat, Status
 from events.clock import milliseconds
 from events.games.drafting import SoFar, with_answers

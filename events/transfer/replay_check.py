@@ -23,7 +23,7 @@ from domain.scenarios import load
 from domain.seating import table_of, table_with
 from domain.setup import Setup
 from domain.state import GameState
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import Cancellation, Face, Undo, Visibility
 from events.clock import milliseconds
 from events.log import codec

@@ -43,7 +43,7 @@ from domain.chance import SeededChance
 from domain.commands import Resign, TakeSeat
 from domain.scenarios import load
 from domain.state import GameState
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from events.accounts.players import Players
 from events.clock import utc_now

@@ -27,7 +27,7 @@ from deploy.redis_server import RedisServer
 from domain import legal_commands
 from domain.commands import Resign, TakeSeat
 from domain.scenarios import load
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from events.games.service import GameService
 from events.log.stored_event import StoredEvent

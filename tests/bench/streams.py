@@ -25,7 +25,7 @@ from threading import Thread
 from api.streams.player_games import OVERLAP
 from deploy.redis_server import RedisServer
 from domain.scenarios import load
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import EditionName, Undo, Variant, Visibility
 from events.accounts.players import Players
 from events.backend import Backend

@@ -11,7 +11,7 @@ from domain import apply, create, evolve
 from domain.chance import SeededChance
 from domain.commands import Command, Resign, TakeSeat
 from domain.scenarios import load
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Variant
 from events.log import chain
 from events.log.stored_event import EventMetadata, StoredEvent, envelop

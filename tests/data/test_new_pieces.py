@@ -25,7 +25,7 @@ from domain.chance import SeededChance
 from domain.commands import Resign, TakeSeat
 from domain.scenarios import load
 from domain.setup import Tile
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import Card, EditionName, Seat, TerrainKind, Undo, Variant, Visibility
 
 battle = load("mortain")

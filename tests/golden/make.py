@@ -43,7 +43,7 @@ from domain.commands import (
 from domain.events import MatchGame
 from domain.scenarios import load
 from domain.seating import tables_for
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import Cancellation, EditionName, Ending, Seat, Undo, Variant
 from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel

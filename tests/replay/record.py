@@ -86,7 +86,7 @@ from domain.legal import legal_commands
 from domain.phases import OrderPhase
 from domain.scenarios import load as load_battle
 from domain.seating import Table, tables_for
-from domain.steps.standing import answer
+from domain.steps.table.standing import answer
 from domain.values import Cancellation, EditionName, Ending, Seat, Undo, Variant
 from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel

@@ -38,7 +38,7 @@ from domain.rules.orders import commander
 from domain.scenarios import load
 from domain.setup import Army
 from domain.state import Cards, GameState
-from domain.steps.lifecycle import full_deck
+from domain.steps.table.lifecycle import full_deck
 from domain.values import (
     UNKNOWN_CARD,
     Card,

@@ -23,7 +23,7 @@ from domain.commands import (
 )
 from domain.errors import IllegalCommandError, Rule
 from domain.legal import legal_commands
-from domain.steps.agreements import MAX_PAUSE_DAYS, MAX_PROPOSALS
+from domain.steps.table.agreements import MAX_PAUSE_DAYS, MAX_PROPOSALS
 from domain.values import Ending, Seat, Status, Undo, Variant
 from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel

@@ -26,7 +26,7 @@ from domain.rules.movement import can_move, moves
 from domain.setup import AirDrop as Drop
 from domain.setup import Objective
 from domain.state import GameState, Unit
-from domain.steps import strikes
+from domain.steps.units import strikes
 from domain.values import (
     Card,
     EditionName,

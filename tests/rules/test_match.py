@@ -12,7 +12,7 @@ from domain.events import SeatLeft, SeatTaken
 from domain.scenarios import load
 from domain.seating import Table, tables_for
 from domain.state import GameState
-from domain.steps.lifecycle import free_seats
+from domain.steps.table.lifecycle import free_seats
 from domain.values import EditionName, Seat, Side, Status, Variant
 from tests.support.chance import Script
 from tests.support.each import each

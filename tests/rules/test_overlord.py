@@ -58,7 +58,7 @@ from domain.scenarios import load
 from domain.seating import Table, table_with, tables_for
 from domain.setup import AppliedDoctrine, Setup, StandIn
 from domain.state import GameState
-from domain.steps.lifecycle import full_deck
+from domain.steps.table.lifecycle import full_deck
 from domain.values import (
     UNKNOWN_CARD,
     Card,

@@ -15,8 +15,8 @@ from domain.notation.words import understood, written
 from domain.plans import Condition, ConditionalTurn, PlannedStep, StepType
 from domain.redaction import redact
 from domain.state import GameState
-from domain.steps.plans import MAX_STEPS, MAX_TURNS, command_of, planned, step_of
-from domain.steps.standing import given
+from domain.steps.table.plans import MAX_STEPS, MAX_TURNS, command_of, planned, step_of
+from domain.steps.table.standing import given
 from domain.values import Card, EditionName, Seat, Section
 from domain.values.standing import Instruction
 from events.games.drafting import SoFar, follow, with_answers

@@ -17,7 +17,7 @@ from domain.commands import Attack, EndTurn, PlayCard
 from domain.phases import MovePhase, OrderPhase, PlayCardPhase
 from domain.scenarios import load
 from domain.state import GameState, Mine
-from domain.steps.lifecycle import full_deck
+from domain.steps.table.lifecycle import full_deck
 from domain.values import UNKNOWN_CARD, UNKNOWN_STRENGTH, Card, EditionName, Seat, Side
 from domain.values.bots import BotLevel
 from tests.support.games import Skirmish, begun, paired_off

@@ -29,7 +29,7 @@ from domain.redaction import redact
 from domain.scenarios import load
 from domain.seating import Table
 from domain.state import GameState
-from domain.steps.lifecycle import free_seats, seat_on
+from domain.steps.table.lifecycle import free_seats, seat_on
 from domain.values import (
     UNKNOWN_CARD,
     Cancellation,

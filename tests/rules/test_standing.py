@@ -25,7 +25,7 @@ from domain.notation.words import understood, written
 from domain.phases import BattleBackPhase, OverrunPhase
 from domain.redaction import redact
 from domain.state import GameState, Standing
-from domain.steps.standing import CHANGES_PER_TURN, answer
+from domain.steps.table.standing import CHANGES_PER_TURN, answer
 from domain.values import Card, EditionName, Seat
 from domain.values.standing import UNKNOWN_ORDERS, Instruction
 from events.log import command_codec

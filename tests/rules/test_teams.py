@@ -33,7 +33,7 @@ from domain.redaction import redact
 from domain.rules.orders import sections_of
 from domain.scenarios import load
 from domain.seating import Table, table_with, tables_for
-from domain.steps.lifecycle import full_deck
+from domain.steps.table.lifecycle import full_deck
 from domain.values import (
     UNKNOWN_CARD,
     Card,

@@ -25,7 +25,7 @@ from domain.evolve import evolve
 from domain.legal import legal_commands
 from domain.seating import tables_for
 from domain.state import GameState
-from domain.steps.undo import MAX_REQUESTS
+from domain.steps.table.undo import MAX_REQUESTS
 from domain.values import EditionName, Seat, Undo, Variant
 from tests.support.boards import path
 from tests.support.chance import Script

@@ -15,7 +15,7 @@ from domain.evolve import no_past
 from domain.plans import ConditionalTurn, PlannedStep
 from domain.scenarios import slugs
 from domain.state import GameState
-from domain.steps.plans import MAX_STEPS, step_of
+from domain.steps.table.plans import MAX_STEPS, step_of
 from domain.values import EditionName, Seat
 from domain.values.standing import Instruction
 from events.games.drafting import SoFar, with_answers

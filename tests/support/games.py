@@ -20,7 +20,7 @@ from domain.scenarios import load
 from domain.seating import Table, tables_for
 from domain.setup import PlacedUnit, Setup
 from domain.state import GameState
-from domain.steps.lifecycle import GameOptions, full_deck
+from domain.steps.table.lifecycle import GameOptions, full_deck
 from domain.values import (
     Card,
     EditionName,

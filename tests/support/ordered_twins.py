@@ -13,7 +13,7 @@ from domain.commands import Decline, Resign
 from domain.phases import AmbushPhase
 from domain.scenarios import slugs
 from domain.state import GameState, Standing
-from domain.steps.standing import answer
+from domain.steps.table.standing import answer
 from domain.values import Card, EditionName, Seat
 from domain.values.standing import HITS_ON_SIX_ROLLS, Instruction
 from events.log import command_codec

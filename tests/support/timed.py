@@ -9,7 +9,7 @@ from domain.commands import Command, TakeSeat, decider
 from domain.scenarios import load
 from domain.seating import tables_for
 from domain.state import GameState
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Undo, Variant, Visibility
 from domain.values.bots import BotLevel, bot_player
 from domain.values.clock import Clock, ClockKind, ClockSettings

@@ -16,7 +16,7 @@ from domain.evolve import evolve
 from domain.legal import legal_commands
 from domain.scenarios import load
 from domain.state import GameState
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import EditionName, Seat, Side, Undo, Variant, Visibility
 from workers.learning.actions import Actions
 from workers.learning.observations import CARDS, FACTS, PLANES, board, facts, hand

@@ -49,7 +49,7 @@ from api.services import services
 from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.state import GameState
-from domain.steps.lifecycle import GameOptions, free_seats, seat_on
+from domain.steps.table.lifecycle import GameOptions, free_seats, seat_on
 from domain.values import EditionName, Seat, Side, Undo, Variant, Visibility
 from events.accounts.players import Player
 from events.games.errors import VersionMismatchError

@@ -22,7 +22,7 @@ from domain.commands import TakeSeat
 from domain.errors import IllegalCommandError, Rule
 from domain.events import MatchGame
 from domain.state import GameState
-from domain.steps.lifecycle import GameOptions
+from domain.steps.table.lifecycle import GameOptions
 from domain.values import Seat, Status
 from events.games.errors import ContentionError, GameNotFoundError
 from events.games.service import new_seed

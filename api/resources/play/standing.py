@@ -25,8 +25,8 @@ from domain.geometry.hexes import Hex
 from domain.plans import Condition, ConditionalTurn
 from domain.seating import SEATS
 from domain.state import GameState
-from domain.steps.plans import command_of, step_of
-from domain.steps.standing import Given, given
+from domain.steps.table.plans import command_of, step_of
+from domain.steps.table.standing import Given, given
 from domain.values import Seat
 from domain.values.standing import Instruction
 from events.accounts.players import Player

@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from api.schemas.answer import Answer
 from api.schemas.fields import WholeNumber, described, words
-from domain.steps.agreements import MAX_PAUSE_DAYS
+from domain.steps.table.agreements import MAX_PAUSE_DAYS
 from domain.values import Seat
 from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel

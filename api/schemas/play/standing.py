@@ -11,7 +11,7 @@ from api.schemas.vocabulary import HIGHEST, CommandField, HexField
 from domain.errors import Rule
 from domain.geometry.hexes import Hex
 from domain.plans import Condition
-from domain.steps.plans import MAX_STEPS, MAX_TURNS
+from domain.steps.table.plans import MAX_STEPS, MAX_TURNS
 from domain.values import Seat
 from domain.values.standing import Instruction
 

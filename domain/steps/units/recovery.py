@@ -5,9 +5,10 @@ from domain.commands import HealUnit
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import MovePhase
 from domain.rules import orders, recovery
-from domain.steps import guards, moves
+from domain.steps import guards
 from domain.steps.draft import Draft
-from domain.steps.orders import cards_of
+from domain.steps.units import moves
+from domain.steps.units.orders import cards_of
 
 
 def recover(draft: Draft, command: HealUnit) -> None:

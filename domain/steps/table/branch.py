@@ -9,9 +9,9 @@ from collections import Counter
 from domain import events as e
 from domain.errors import IllegalCommandError, Rule
 from domain.state import Cards
-from domain.steps import hazards
 from domain.steps.draft import Draft
-from domain.steps.lifecycle import full_deck
+from domain.steps.table.lifecycle import full_deck
+from domain.steps.units import hazards
 from domain.values import UNKNOWN_CARD, UNKNOWN_STRENGTH, Card, ObstacleKind
 
 

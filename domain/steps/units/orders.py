@@ -10,8 +10,10 @@ from domain.position import Position
 from domain.rules import commissar, orders, plays, teams
 from domain.rules.drops import rests
 from domain.state import Unit
-from domain.steps import generals, guards, partners, strikes
+from domain.steps import guards
+from domain.steps.cards import partners
 from domain.steps.draft import Draft
+from domain.steps.units import generals, strikes
 from domain.values import Face, Seat
 
 

@@ -6,7 +6,8 @@ from domain.phases import MoveAgainPhase, MovePhase
 from domain.position import Position
 from domain.rules import combat, headquarters, mines
 from domain.state import Unit
-from domain.steps import board, draw
+from domain.steps import board
+from domain.steps.cards import draw
 from domain.steps.draft import Draft
 from domain.values import DiscardSource, Face, LossCause, RemovalCause
 

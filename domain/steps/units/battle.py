@@ -31,8 +31,10 @@ from domain.position import Position
 from domain.rules import afloat, ambush, combat, ground, orders
 from domain.rules.movement import allowance, bars_battle
 from domain.state import Fight, OrderedUnit, Unit
-from domain.steps import board, draw, guards, hazards, partners, retreat, strikes
+from domain.steps import board, guards
+from domain.steps.cards import draw, partners
 from domain.steps.draft import Draft
+from domain.steps.units import hazards, retreat, strikes
 from domain.values import Card, ObstacleKind, RemovalCause, Seat
 
 

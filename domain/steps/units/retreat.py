@@ -10,8 +10,9 @@ from domain.phases import RetreatPhase
 from domain.position import Position
 from domain.rules import orders, retreat
 from domain.state import Unit
-from domain.steps import board, guards, hazards
+from domain.steps import board, guards
 from domain.steps.draft import Draft
+from domain.steps.units import hazards
 from domain.values import LossCause, Seat
 
 

@@ -11,7 +11,8 @@ from domain.phases import AirDropPhase
 from domain.position import Position
 from domain.rules import drops
 from domain.setup import DropTerms
-from domain.steps import board, commissar, turns
+from domain.steps import board
+from domain.steps.cards import commissar, turns
 from domain.steps.draft import Draft
 from domain.steps.guards import phase as current
 from domain.values import DropFailure, Seat

@@ -11,8 +11,11 @@ from domain.rulebook.book import Edition
 from domain.seating import Table, tables_for
 from domain.setup import Army, Setup
 from domain.state import GameState
-from domain.steps import agreements, air, board, draw, guards, hazards
+from domain.steps import board, guards
+from domain.steps.cards import draw
 from domain.steps.draft import Draft
+from domain.steps.table import agreements
+from domain.steps.units import air, hazards
 from domain.values import (
     Cancellation,
     Card,

@@ -24,8 +24,10 @@ from domain.plans import ConditionalTurn
 from domain.position import Position
 from domain.rules import combat
 from domain.state import GameState, Standing
-from domain.steps import battle, guards, plans, retreat
+from domain.steps import guards
 from domain.steps.draft import Draft
+from domain.steps.table import plans
+from domain.steps.units import battle, retreat
 from domain.values import Seat
 from domain.values.standing import HITS_ON_SIX_ROLLS, Instruction, topic
 

@@ -20,8 +20,9 @@ from domain.rules import afloat, movement
 from domain.rules.recovery import may_recover
 from domain.rules.walk import path_refusal
 from domain.state import Unit
-from domain.steps import board, guards, hazards
+from domain.steps import board, guards
 from domain.steps.draft import Draft
+from domain.steps.units import hazards
 from domain.values import RemovalCause, Seat
 
 _SHOWN = 3

@@ -9,8 +9,9 @@ from domain.phases import NameTargetsPhase, StrikePhase
 from domain.position import Position
 from domain.rules import strikes
 from domain.state import StrikeStatus
-from domain.steps import board, generals, guards, retreat
+from domain.steps import board, guards
 from domain.steps.draft import Draft
+from domain.steps.units import generals, retreat
 from domain.values import Seat
 
 

@@ -8,7 +8,8 @@ from domain.errors import IllegalCommandError, Rule
 from domain.phases import CommitCardPhase
 from domain.position import Position
 from domain.rules import commissar, plays
-from domain.steps import guards, turns
+from domain.steps import guards
+from domain.steps.cards import turns
 from domain.steps.draft import Draft
 from domain.values import Seat
 

@@ -8,7 +8,8 @@ from domain.errors import IllegalCommandError, Rule
 from domain.phases import BattlePhase, ChooseCardPhase, MoveAgainPhase
 from domain.position import Position
 from domain.rules import headquarters, medals
-from domain.steps import guards, turns
+from domain.steps import guards
+from domain.steps.cards import turns
 from domain.steps.draft import Draft
 from domain.values import Card, Check, DiscardSource, Ending, Seat, SharedCardSource, ShuffleReason
 

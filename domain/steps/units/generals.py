@@ -7,7 +7,7 @@ from domain.phases import OrderPhase
 from domain.position import Position, latest
 from domain.rules import orders
 from domain.steps.draft import Draft
-from domain.steps.moves import end_moves_if_none
+from domain.steps.units.moves import end_moves_if_none
 from domain.values import Seat
 
 

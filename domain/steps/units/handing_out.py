@@ -9,8 +9,9 @@ from domain.errors import IllegalCommandError, Rule
 from domain.phases import HandOutPhase
 from domain.position import Position
 from domain.rules import handing_out, plays
-from domain.steps import generals, guards, strikes
+from domain.steps import guards
 from domain.steps.draft import Draft
+from domain.steps.units import generals, strikes
 from domain.values import Seat
 
 

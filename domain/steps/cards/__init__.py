@@ -1,0 +1,1 @@
+"""What a turn begins and ends with: cards drawn, laid down, shown and proposed."""
