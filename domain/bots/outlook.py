@@ -34,7 +34,8 @@ _REMOVE = 0.8
 
 def ranked(attacks: Iterable[float]) -> float:
     """What the attacks of a side come to together."""
-    return sum(map(mul, _RANKS, sorted(attacks, reverse=True)))
+    together: float = sum(map(mul, _RANKS, sorted(attacks, reverse=True)))
+    return together
 
 
 class Outlook(Prospects):
