@@ -53,6 +53,11 @@ class TooLargeError(ValueError):
     """A file holds more than any battle does. The message says of what."""
 
 
+def _sendable(said: str) -> str:
+    """A text without halves of letters, which files may name in escapes and no answer can hold."""
+    return said if said.isascii() else said.encode(errors="replace").decode()
+
+
 @dataclass
 class ReportBuilder:
     """A report under way."""
@@ -65,7 +70,8 @@ class ReportBuilder:
         """Add an item. Raises ``TooLargeError``."""
         if len(self.items) >= MAX_ITEMS:
             raise TooLargeError(f"it has more than {MAX_ITEMS} items")
-        self.items.append(ReportItem(what[:100], where[:200], status, why, hex_))
+        what, where, why = _sendable(what[:100]), _sendable(where[:200]), _sendable(why)
+        self.items.append(ReportItem(what, where, status, why, hex_))
 
     def played(self, what: str, where: str, why: str = "", hex_: Hex | None = None) -> None:
         """Add an item that is played as it is."""

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import fields, replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from domain.geometry.hexes import Hex, grid_of
@@ -136,6 +137,7 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
         ({"rect_terrain": {"name": "bridge", "haunted": 1}}, ItemStatus.IGNORED, "not known"),
         ({"tags": [{"name": "medal1", "haunted": 1}]}, ItemStatus.IGNORED, "not known"),
         ({"unit": {"name": "ufo"}}, ItemStatus.IGNORED, "left off the board"),
+        ({"unit": {"name": "tank2nl", "orientation": 1}}, ItemStatus.CHANGED, "of the axis"),
         ({"unit": {"name": "tankger", "badge": "badge26"}}, ItemStatus.CHANGED, "sniper"),
         ({"unit": {"name": "infger", "nbr_units": "9"}}, ItemStatus.CHANGED, "4 figures"),
         ({"tags": [{"name": "tag4"}]}, ItemStatus.CHANGED, "across the board"),
@@ -408,6 +410,33 @@ def test_what_lies_off_the_board_or_on_a_unit_is_left_out() -> None:
     found = reading(json.dumps(whole).encode())
     assert found.setup == reading(of_battle("saverne")).setup
     assert found.verdict is Verdict.PARTLY
+
+
+@each("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "latin-1"])
+def test_a_file_is_read_in_the_letters_that_programs_write(encoding: str) -> None:
+    whole = json.loads(of_battle("saverne")) | {"text": {"en": {"name": "Fröschwiller"}}}
+    found = reading(json.dumps(whole, ensure_ascii=False).encode(encoding))
+    assert found.document["title"] == {"en": "Fröschwiller"}
+
+
+def test_half_a_letter_is_told_as_a_question_mark() -> None:
+    whole = json.loads(of_battle("saverne"))
+    half = {"name": "woods\ud800", "behavior": "\ud800", "\ud800": 1}
+    whole["board"]["hexagons"].append({"row": 0, "col": 0, "terrain": half, "unit": half})
+    whole["game_info"]["options"] = {"\ud800": True}
+    whole["text"]["\ud800"] = {"name": "\ud800"}
+    found = reading(json.dumps(whole).encode())
+    assert found.document["title"]["en"] == whole["text"]["en"]["name"]
+    assert b"woods?" in msgspec.json.encode((found.items, found.document))
+
+
+@each("place", ["/game_info", "/text", "/options", "/game_info/options", "/game_info/victory"])
+def test_a_part_that_is_no_object_is_told(place: str) -> None:
+    whole = json.loads(of_battle("saverne"))
+    *above, name = place.split("/")[1:]
+    (whole[above[0]] if above else whole)[name] = ["odd"]
+    told = [(one.where, one.why) for one in reading(json.dumps(whole).encode()).items]
+    assert (place, "It is no object.") in told
 
 
 def test_the_ways_in_which_programs_write_the_same_are_one() -> None:

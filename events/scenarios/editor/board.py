@@ -11,7 +11,7 @@ from domain.values import Edge, Section, Side
 from events.scenarios.editor import names
 from events.scenarios.editor.ground import GroundReader
 from events.scenarios.editor.tags import TagReader
-from events.scenarios.editor.units import UnitReader, unit_of
+from events.scenarios.editor.units import UnitReader
 from events.scenarios.plain import entries, is_object, members, number, text, word
 from events.scenarios.report import ReportBuilder
 
@@ -48,7 +48,7 @@ class BoardReader:
         self.bottom, self._grid = bottom, grid_of(BOARDS[kind])
         self._report = report
         self.ground = GroundReader(kind, face, report, self.rows, bottom)
-        self.army = UnitReader(nations, report, year)
+        self.army = UnitReader(nations, report, year, (bottom.enemy, bottom), self.rows)
         self.labels: list[dict[str, Any]] = []
         self._tags = TagReader(self, report)
         self.night_side = names.NIGHT_SIDE
@@ -77,7 +77,8 @@ class BoardReader:
         """Who stands where is known first: bunkers are theirs."""
         for _, entry in entries(board.get("hexagons"), "/board/hexagons"):
             hex_ = self._spot(members(entry))
-            unit = unit_of(members(members(entry).get("unit")).get("name"))
+            name = members(members(entry).get("unit")).get("name")
+            unit = self.army.unit_at(name, hex_) if hex_ is not None else None
             if hex_ is not None and unit is not None:
                 self.ground.manned.setdefault(hex_, unit.side)
 

@@ -12,7 +12,16 @@ from typing import Any
 from domain.values import Front, Side
 from events.scenarios.editor.board import BoardReader, smallest
 from events.scenarios.editor.options import changed, is_known, rules_of
-from events.scenarios.plain import Document, entries, members, number, text, truth, word
+from events.scenarios.plain import (
+    Document,
+    entries,
+    is_object,
+    members,
+    number,
+    text,
+    truth,
+    word,
+)
 from events.scenarios.report import ReportBuilder, TooLargeError
 
 MEDIA_TYPE = "application/vnd.memoir44.m44+json"
@@ -66,9 +75,9 @@ def parse_text(content: bytes) -> Document:
 
 
 def _decoded(content: bytes) -> str:
-    """The text of a file in UTF-8; old programs wrote Latin letters in one byte each."""
+    """The text of a file in Unicode; old programs wrote Latin letters in one byte each."""
     try:
-        return content.decode("utf-8-sig")
+        return content.decode(json.detect_encoding(content))
     except UnicodeDecodeError:
         return content.decode("latin-1")
 
@@ -292,6 +301,10 @@ class _Reader:
 
     def _rest(self) -> None:
         """What is left of the file."""
+        parts = [(name, "") for name in ("game_info", "text", "options")]
+        for name, place in (*parts, ("options", _INFO), ("victory", _INFO)):
+            if not is_object((self._info if place else self._source).get(name)):
+                self._report.ignored(name, f"{place}/{name}", "It is no object.")
         for name in self._info:
             if name not in _READ:
                 where = f"{_INFO}/{_named(name)}"

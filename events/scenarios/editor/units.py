@@ -25,7 +25,7 @@ _SINGLED = {"WITTMANN": _LEADER, "CAN_IGNORE_ONE_FLAG": "steadfast", "BOAT": "bo
 """What single units have, by their equipment or their behavior."""
 _PIECE = frozenset({"name", "orientation", "behavior", "original_owner"})
 _KNOWN = frozenset({"", "GERMAN_2VICTANK", "FRENCH_RESISTANCE", "CAN_IGNORE_ONE_FLAG"})
-_READ = frozenset({"name", "badge", "nbr_units", "behavior", "equipment"})
+_READ = frozenset({"name", "badge", "nbr_units", "behavior", "equipment", "orientation"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +60,29 @@ def doctrine(name: str, side: str, hexes: list[list[int]] | None = None) -> dict
     return {"id": "doctrine", "params": params | ({"hexes": hexes} if hexes else {})}
 
 
-def unit_of(value: object) -> UnitName | None:
-    """What a unit's name says; None for a name that is not known."""
+def unit_of(value: object, side: Side | None = None) -> UnitName | None:
+    """What a unit's name says; None for a name that is not known. Figures that are not known are
+    those of ``side``."""
     read = _UNIT.fullmatch(value.strip()) if isinstance(value, str) else None
-    side = names.SIDES.get(read[3].lower()) if read else None
-    if read is None or side is None:
+    known = names.SIDES.get(read[3].lower(), side) if read else None
+    if read is None or known is None:
         return None
-    return UnitName(Side(side), _TYPES[read[1].lower()], bool(read[2]), read[3].lower())
+    return UnitName(Side(known), _TYPES[read[1].lower()], bool(read[2]), read[3].lower())
 
 
 class UnitReader:
     """The units of a board under way, in the service's own form."""
 
-    def __init__(self, nations: Mapping[Side, str], report: ReportBuilder, year: int) -> None:
+    def __init__(
+        self,
+        nations: Mapping[Side, str],
+        report: ReportBuilder,
+        year: int,
+        sides: tuple[Side, Side],
+        rows: int,
+    ) -> None:
         self.nations, self._report = nations, report
+        self._sides, self._rows = sides, rows
         self._late = year >= _LATE
         self.units: list[dict[str, Any]] = []
         self._slow: dict[Side, list[list[int]]] = {}
@@ -103,9 +112,14 @@ class UnitReader:
         kind, why = _badged(unit, word(badge).lower(), late=self._late)
         return None if why or not MEDALS[UnitKind(kind)] else UnitKind(kind)
 
+    def unit_at(self, value: object, hex_: Hex) -> UnitName | None:
+        """What a unit's name says. Ruling: figures that are not known are those of the side in
+        whose half of the board they stand."""
+        return unit_of(value, self._sides[2 * hex_.row >= self._rows])
+
     def read(self, said: Mapping[str, Any], where: str, hex_: Hex) -> None:
         """The unit of a hex."""
-        unit = unit_of(said["name"])
+        unit = self.unit_at(said["name"], hex_)
         if unit is None:
             why = f"{NOT_BUILT}: it is left off the board."
             self._report.ignored(str(said["name"]), where, why, hex_)
@@ -115,14 +129,11 @@ class UnitReader:
             self._report.ignored(unit.kind, where, why, hex_)
             return
         kind, why = self._kind(unit, said)
-        figures = number(said.get("nbr_units"), 1, 4)
-        usual = FIGURES[UnitKind(kind)]
-        if "nbr_units" in said and figures is None:
-            why = why or f"It has {usual} figures."
+        figures, odd = _figures(unit, kind, said)
         entry: dict[str, Any] = {"hex": list(hex_), "side": unit.side.value, "type": unit.type}
         if kind != unit.type:
             entry["kind"] = kind
-        if figures is not None and figures != usual:
+        if figures is not None:
             entry["figures"] = figures
         if word(said.get("behavior")) == "GERMAN_2VICTANK":
             entry["medals"] = 2
@@ -136,7 +147,7 @@ class UnitReader:
         for told in (word(said.get("behavior")), word(said.get("equipment"))):
             if told in _SINGLED and (told != "BOAT" or unit.type == "infantry"):
                 self._singled.setdefault((_SINGLED[told], unit.side), []).append(list(hex_))
-        self._note_unit(kind, why, said, where, hex_)
+        self._note_unit(kind, why or odd, said, where, hex_)
 
     def camouflage(self, hex_: Hex) -> bool:
         """Whether a unit stands on a hex, which is camouflaged then."""
@@ -197,6 +208,15 @@ class UnitReader:
         if unit.elite and unit.type == "artillery":
             why = f"Elite artillery is not known here: it is {kind}."
         return kind, why
+
+
+def _figures(unit: UnitName, kind: str, said: Mapping[str, Any]) -> tuple[int | None, str]:
+    """How many figures a unit has, if not as many as usual, and what is odd about them."""
+    figures, usual = number(said.get("nbr_units"), 1, 4), FIGURES[UnitKind(kind)]
+    why = f"It has {usual} figures." if "nbr_units" in said and figures is None else ""
+    if unit.figures_of not in names.SIDES:
+        why = f"Its figures are not known here: it is one of the {unit.side.value}."
+    return (None if figures == usual else figures), why
 
 
 def _badged(unit: UnitName, badge: str, *, late: bool) -> tuple[str, str]:
