@@ -38,24 +38,6 @@ from domain.values.hints import NO_HINTS, Hints
 from domain.values.once import Once
 from domain.values.standing import Instruction
 
-__all__ = [
-    "DAY",
-    "NIGHT",
-    "Capture",
-    "Cards",
-    "Fight",
-    "GameState",
-    "Mine",
-    "Offer",
-    "Order",
-    "OrderedUnit",
-    "Standing",
-    "StrikeStatus",
-    "Turn",
-    "UndoStatus",
-    "Unit",
-]
-
 DAY = 6
 """The visibility from which on units see as far as ever."""
 NIGHT = 1

@@ -14,42 +14,6 @@ from domain.pieces.terrain import TerrainKind
 from domain.pieces.units import UnitKind
 from domain.pieces.words import EditionName, Face, Section, UnitType
 
-__all__ = [
-    "UNKNOWN_CARD",
-    "UNKNOWN_STRENGTH",
-    "Cancellation",
-    "Card",
-    "Check",
-    "Decision",
-    "Direction",
-    "DiscardSource",
-    "Doctrine",
-    "DropFailure",
-    "Edge",
-    "EditionName",
-    "Ending",
-    "Face",
-    "Feature",
-    "Front",
-    "LossCause",
-    "ObjectiveKind",
-    "ObstacleKind",
-    "RemovalCause",
-    "Role",
-    "Seat",
-    "Section",
-    "SharedCardSource",
-    "ShuffleReason",
-    "Side",
-    "Status",
-    "TerrainKind",
-    "Undo",
-    "UnitKind",
-    "UnitType",
-    "Variant",
-    "Visibility",
-]
-
 
 class Side(StrEnum):
     """One of the two armies."""

@@ -17,8 +17,8 @@ from redis.client import Pipeline
 from redis.exceptions import WatchError
 from rq.exceptions import DuplicateJobError
 
+from events.jobs.job_keys import JobKeys
 from events.jobs.queue import queue
-from events.store import keys
 from events.store.failures import translated
 from events.store.port import StoreUnavailableError
 
@@ -189,8 +189,8 @@ class TrackedJobs(Generic[W]):
         """Let what is under way be ``FAILED`` or ``CANCELLED``."""
         self._unless_over(name, lambda pipe: self._end(pipe, name, status))
 
-    def _keys(self, name: str = "") -> keys.JobKeys:
-        return keys.JobKeys(self._kind.name, name)
+    def _keys(self, name: str = "") -> JobKeys:
+        return JobKeys(self._kind.name, name)
 
     @property
     def _client(self) -> Redis:

@@ -1,4 +1,4 @@
-"""The names of all Redis keys, in one place.
+"""The names of all Redis keys but those of jobs, in one place.
 
 Everything of a game carries the hash tag of the game's partition, so that on a cluster it lies in
 one slot together with the partition's feed, and one script can touch all of it.
@@ -237,44 +237,6 @@ PUBLIC_SCENARIOS = f"{PREFIX}:{{scenarios}}:public"
 
 PUBLIC_SUMMARIES = f"{PREFIX}:{{scenarios}}:summaries"
 """Hash: the same battles to what lists show of each (JSON)."""
-
-
-@dataclass(frozen=True, slots=True)
-class JobKeys:
-    """Of work of a ``kind``, on the server of the jobs: that of one ``name``, and what there is."""
-
-    kind: str
-    name: str
-
-    @property
-    def wish(self) -> str:
-        """Hash: what is to be done, and how far it is."""
-        return f"{PREFIX}:{self.kind}:{self.name}"
-
-    @property
-    def parts(self) -> str:
-        """Hash: the parts of what is under way, by place."""
-        return f"{PREFIX}:{self.kind}_frames:{self.name}"
-
-    @property
-    def file(self) -> str:
-        """String: what is done."""
-        return f"{PREFIX}:{self.kind}_file:{self.name}"
-
-    @property
-    def own(self) -> tuple[str, str, str]:
-        """All of one."""
-        return self.wish, self.parts, self.file
-
-    @property
-    def all_under_way(self) -> str:
-        """Sorted set: what is under way, by when it began (ms)."""
-        return f"{PREFIX}:{self.kind}s:under_way"
-
-    @property
-    def all_done(self) -> str:
-        """Sorted set: what is done, by when it was (ms)."""
-        return f"{PREFIX}:{self.kind}s:done"
 
 
 def annotated(player_id: str) -> str:

@@ -10,6 +10,7 @@ from redis import Redis
 
 from events.games.service import GameService
 from events.jobs.animations import ANIMATIONS, Animation
+from events.jobs.job_keys import JobKeys
 from events.jobs.queue import queue
 from events.jobs.tracked import (
     MAX_UNDER_WAY,
@@ -18,7 +19,6 @@ from events.jobs.tracked import (
     TooManyJobsError,
     TrackedJobs,
 )
-from events.store import keys
 from tests.fixtures import play_on, started, wait_until
 from tests.workers.conftest import RunWorker
 from workers.animations import Animator
@@ -103,7 +103,7 @@ def test_jobs_share_the_work_and_none_draws_what_is_drawn(
     file = kept.file("shared")
     assert Animator(games.repository, kept).go_on("shared", 0) is None
     assert kept.file("shared") == file
-    own = keys.JobKeys("animation", "shared")
+    own = JobKeys("animation", "shared")
     assert not single_client.exists(own.parts)
     assert single_client.ttl(own.file) > 0
     assert single_client.ttl(own.wish) > 0
