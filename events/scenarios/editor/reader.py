@@ -68,7 +68,7 @@ def parse_text(content: bytes) -> Document:
     try:
         read = json.loads(_decoded(content))
     except (ValueError, RecursionError):
-        raise NotEditorFileError("it is not JSON; save it in the editor again and send it as it is") from None
+        raise NotEditorFileError("it is not JSON; save it in the editor again") from None
     if not isinstance(read, dict) or not isinstance(read.get("board"), dict):
         raise NotEditorFileError("it has no board; a file of the editor has an object `board`")
     return read
