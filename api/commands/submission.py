@@ -68,9 +68,8 @@ class Submission:
             return named
         return next((seat for seat in state.awaiting if seat in held), held[0])
 
-    def answered(self, state: GameState, command: Command) -> Response:
-        """The answer once the command is carried out."""
-        seats = seats_at(state, self.who)
+    def answered(self, command: Command) -> Response:
+        """The answer once the command is carried out, for the seats that the player holds then."""
         key = idempotency_key(self.who, dict(self.data))
         expected = expected_versions(self.data.get("expected_version"))
         if self.data.get("validate_only"):
@@ -87,12 +86,13 @@ class Submission:
                 self._note(span, _failure(error))
                 if isinstance(error, IllegalCommandError):
                     note(rule=error.rule)
-                    now = services().games.cached(self.game).state
-                    raise self._refused(error, now) from None
+                    raise self._refused(error, services().games.cached(self.game).state) from None
                 raise
             self._note(span, "replayed" if done.replayed else "accepted")
         note(version=done.upto)
-        headers = {"ETag": tag(state.created, done.upto, done.events[-1].hash, seats)}
+        now = done.loaded.state
+        seats = seats_at(now, self.who)
+        headers = {"ETag": tag(now.created, done.upto, done.events[-1].hash, seats)}
         if done.replayed:
             headers["Idempotency-Replayed"] = "true"
         preferred = preferred_return()

@@ -29,6 +29,7 @@ from api.openapi.operation import (
 from api.schemas.play.commands import ActionsQuerySchema, AllowedActionsAnswer, CommandResultAnswer
 from api.schemas.review.odds import ActionOddsAnswer
 from domain.analysis.work import WorkBudget
+from domain.commands import Command
 from domain.view import awaiting
 
 commands = Blueprint("commands", __name__, description="Playing.")
@@ -89,9 +90,8 @@ def submit_command(game_id: str) -> Response:
     `application/vnd.afteraction.minimal+json`. With `Prefer: return=actions` it also has the next
     `actions` of your seats, so that a move is one request.
     """
-    sent = _read(game_id)
-    state = sent.located().state
-    return sent.answered(state, command_codec.command(sent.data, sent.seat(state)))
+    sent, command = _read(game_id)
+    return sent.answered(command)
 
 
 @dry_run(commands, "/v1/games/<string:game_id>/commands/validate", "Try a command", _COMMAND)
@@ -99,10 +99,11 @@ def validate_command(game_id: str) -> Response:
     """Says what the rules say to a command, and does nothing: no die is thrown and nothing is
     stored. The answer is a CommandCheck, or the problem that the command would be refused with.
     """
-    sent = _read(game_id)
-    return sent.validated(command_codec.command(sent.data, sent.seat(sent.located().state)))
+    sent, command = _read(game_id)
+    return sent.validated(command)
 
 
-def _read(game_id: str) -> Submission:
+def _read(game_id: str) -> tuple[Submission, Command]:
     who, data = player(), command_codec.read(json_body())
-    return Submission(who, game_id, data["type"], data)
+    sent = Submission(who, game_id, data["type"], data)
+    return sent, command_codec.command(data, sent.seat(sent.located().state))

@@ -80,8 +80,7 @@ def agree(game_id: str) -> Response:
 def _answered(game_id: str, form: Schema) -> Response:
     who, data = player(), body(form)
     sent = Submission(who, game_id, data["action"], data)
-    state = sent.located().state
-    return sent.answered(state, _command(sent.seat(state), data))
+    return sent.answered(_command(sent.seat(sent.located().state), data))
 
 
 def _command(seat: Seat, data: Mapping[str, Any]) -> Command:

@@ -41,7 +41,6 @@ from api.schemas.play.undo import (
 from api.services import services
 from domain.commands import AcceptUndo, DeclineUndo, TakeBack, Undoing, WithdrawUndo
 from domain.history import Span, mainline_spans, undone, variations
-from domain.state import GameState
 from domain.values import Seat
 
 undo = Blueprint("undo", __name__, description="Taking back decisions.")
@@ -64,17 +63,16 @@ def _serve(path: str, summary: str, tried: str, schema: type[Schema]) -> Bind:
     def bind(command: Make) -> Make:
         kind = command.__name__
 
-        def made(game_id: str) -> tuple[Submission, GameState, Undoing]:
+        def made(game_id: str) -> tuple[Submission, Undoing]:
             sent = Submission(player(), game_id, kind, body(form))
-            state = sent.located().state
-            return sent, state, command(sent.seat(state), sent.data)
+            return sent, command(sent.seat(sent.located().state), sent.data)
 
         def carry_out(game_id: str) -> Response:
-            sent, state, decided = made(game_id)
-            return sent.answered(state, decided)
+            sent, decided = made(game_id)
+            return sent.answered(decided)
 
         def validate(game_id: str) -> Response:
-            sent, _, decided = made(game_id)
+            sent, decided = made(game_id)
             return sent.validated(decided)
 
         carry_out.__name__, carry_out.__doc__ = kind, command.__doc__
