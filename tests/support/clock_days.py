@@ -45,6 +45,8 @@ from workers.time_limits import expire_games
 Span = tuple[int, int]
 HOUR = DAY // 24
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia")
+SECONDS = (300, 3600, 86_400, 3 * 86_400, 30 * 86_400)
+"""What a clock may give; the longer ones make many days of few commands."""
 MARCH = 1_900_000_000_000 - 9 * DAY
 """Before the clocks of most zones change."""
 
@@ -130,12 +132,12 @@ class Tally:
 class Simulation:
     """One game, from its start until somebody's time is up or it has lasted long enough."""
 
-    def __init__(self, client: Client, seed: int, tally: Tally) -> None:
+    def __init__(self, client: Client, seed: int, tally: Tally, shortest: int) -> None:
         client.flushdb()
         self.client, self.dice, self.tally = client, random.Random(seed), tally
         self.now = self.shown = MARCH + self.dice.randrange(300 * DAY)
         self.seed = seed
-        self.settings = self._settings()
+        self.settings = self._settings([one for one in SECONDS if one >= shortest])
         self._start()
         new = replace(wish("game"), undo=Undo.CONSENT, clock=self.settings)
         self.alive()
@@ -146,10 +148,10 @@ class Simulation:
         self.reference = Reference(self.settings, left, since=self.now)
         self._look()
 
-    def _settings(self) -> ClockSettings:
+    def _settings(self, lengths: list[int]) -> ClockSettings:
         dice = self.dice
         kind = dice.choice([ClockKind.BANK, ClockKind.TURN, ClockKind.MOVE])
-        seconds = dice.choice([300, 3600, 86_400, 3 * 86_400, 30 * 86_400])
+        seconds = dice.choice(lengths)
         is_bank, is_bot = kind is ClockKind.BANK, dice.random() < 0.3
         return ClockSettings(
             kind,
@@ -305,12 +307,21 @@ class Simulation:
         return options[-1] if dice.random() < 0.85 else dice.choice(options)
 
 
-def simulate(client: Client, days: float, first: int = 1) -> Tally:
-    """Games one after another, for so many days in all or until something is wrong."""
+def simulate(
+    client: Client,
+    days: float,
+    first: int = 1,
+    shortest: int = SECONDS[0],
+    progress: Callable[[Tally], None] = lambda _: None,
+) -> Tally:
+    """Games one after another, for so many days in all or until something is wrong; ``progress``
+    hears of each. No clock gives less than ``shortest`` seconds."""
     tally, seed, zone = Tally(), first, os.environ.get("TZ")
     try:
         while tally.days < days and not tally.wrong:
-            Simulation(client, seed, tally).run(min(2000.0, days - tally.days))
+            simulation = Simulation(client, seed, tally, shortest)
+            simulation.run(min(2000.0, days - tally.days))
+            progress(tally)
             seed += 1
     finally:
         os.environ.pop("TZ", None)
