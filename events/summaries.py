@@ -73,6 +73,8 @@ class GameSummaryView(TypedDict):
     awaiting: Seat | None
     awaiting_seats: list[Seat]
     """The seats that may decide now, in order of play; `awaiting` is the first of them."""
+    awaiting_since: Moment | None
+    """Since when the game has been waiting for just these seats; null if for none."""
     deadline: Moment | None
     """The time by which `awaiting_seats` have to decide, or at which a game without enough players
     expires; null if no time limit is running."""
@@ -88,10 +90,12 @@ class GameSummaryView(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """When a game was created and last changed, RFC 3339."""
+    """When a game was created and last changed, and since when it waits for the seats that it waits
+    for now, if for any; RFC 3339."""
 
     created: str
     updated: str
+    awaiting: str | None = None
 
 
 def branch_of(created: GameCreated) -> BranchOfView | None:
@@ -152,6 +156,7 @@ def summary(state: GameState, times: Times, imported: ImportMark | None) -> Game
         "turn": state.turn.number,
         "awaiting": state.awaited,
         "awaiting_seats": list(state.awaiting),
+        "awaiting_since": times.awaiting,
         "deadline": None if by is None else at_milliseconds(by),
         "winner": state.winner,
         "created_at": times.created,

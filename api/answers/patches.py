@@ -38,9 +38,8 @@ def in_parts(value: Mapping[str, Json]) -> dict[str, bytes]:
 
 
 def patch_of_parts(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> list[Operation]:
-    """As ``patch``, for objects that lose no members and of which most is the same: that is not
-    even read."""
-    told: list[Operation] = []
+    """As ``patch``, for objects of which most is the same: that is not even read."""
+    told = [{"op": "remove", "path": _below("", name)} for name in before if name not in after]
     for name, text in after.items():
         if name not in before:
             told.append({"op": "add", "path": _below("", name), "value": msgspec.json.decode(text)})

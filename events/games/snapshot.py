@@ -1,6 +1,6 @@
 """A game as far as it was read, and how far a viewer may see it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import cast
@@ -20,6 +20,10 @@ from events.summaries import Times
 _SEAT_TAKEN = SCHEMAS[SeatTaken][0]
 _TURN_STARTED = SCHEMAS[TurnStarted][0]
 _AIR_DROP_DEMANDED = SCHEMAS[AirDropDemanded][0]
+
+_WATCHED = 100
+"""Events from the end in which the awaited seats nearly always change: several turns. All others
+are folded at once, in half the time."""
 
 Entries = Sequence[StoredEvent] | Sequence[FoldEvent]
 
@@ -51,6 +55,18 @@ class SpectatorDelay:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """For which seats a game waits, and ``since`` when for just these (RFC 3339)."""
+
+    seats: tuple[Seat, ...]
+    since: str
+
+    def next(self, state: GameState, at: str) -> "Waiting":
+        """The same after a command at a time."""
+        return self if state.awaiting == self.seats else Waiting(state.awaiting, at)
+
+
+@dataclass(frozen=True, slots=True)
 class GameSnapshot:
     """A game as far as it was read: its state, its head hash, and its times.
 
@@ -64,6 +80,7 @@ class GameSnapshot:
     head: str
     times: Times
     settled: bool
+    waiting: Waiting
     nonces: str = ""
     gallery: SpectatorDelay | None = None
 
@@ -93,14 +110,31 @@ class GameSnapshot:
         return self.gallery if running and not seats else None
 
 
-def advance(known: GameSnapshot | None, entries: Entries, past: Past) -> GameSnapshot:
-    """The game after further events, of which there is at least one."""
+def advance(
+    known: GameSnapshot | None, entries: Entries, past: Past, watched: int = _WATCHED
+) -> GameSnapshot:
+    """The game after further events, of which there is at least one. Of the last ``watched`` it is
+    seen whom the game waits for after each command, and of all where that does not tell since
+    when."""
     if known is None:
-        first = evolve(None, entries[0].event)
-        state = _gone_on(passed(first, milliseconds(entries[0].at)), entries[1:], past)
+        state = passed(evolve(None, entries[0].event), milliseconds(entries[0].at))
+        waiting, more = Waiting((), entries[0].at), entries[1:]
     else:
-        state = _gone_on(known.state, entries, past)
-    return advance_to(state, known, entries)
+        state, waiting, more = known.state, known.waiting, entries
+    runs = list(_commands(more[-watched:]))
+    if watched < len(more):
+        unseen = len(more) - watched + len(runs[0])
+        state, runs = _gone_on(state, more[:unseen], past), runs[1:]
+        waiting = Waiting(state.awaiting, "")
+    ended: dict[int, GameState] = {}
+    for run in runs:
+        state = _gone_on(state, run, lambda back: ended.get(back) or past(back))
+        ended[state.version] = state
+        if run[-1].last:
+            waiting = waiting.next(state, run[-1].at)
+    if waiting.seats and not waiting.since:
+        return advance(known, entries, past, len(entries))
+    return _read(state, known, entries, waiting)
 
 
 def _gone_on(state: GameState, entries: Entries, past: Past) -> GameState:
@@ -116,8 +150,26 @@ def _gone_on(state: GameState, entries: Entries, past: Past) -> GameState:
     return state
 
 
+def _commands(entries: Entries) -> Iterator[Entries]:
+    """The events of one command after the other; the first and the last may be parts of them."""
+    begun = 0
+    for end, entry in enumerate(entries, start=1):
+        if entry.last:
+            yield entries[begun:end]
+            begun = end
+    if begun < len(entries):
+        yield entries[begun:]
+
+
 def advance_to(state: GameState, known: GameSnapshot | None, entries: Entries) -> GameSnapshot:
-    """The same where the ``state`` that the events lead to is at hand already."""
+    """The same after one command, where the ``state`` that it leads to is at hand already."""
+    waiting = known.waiting if known else Waiting((), entries[0].at)
+    return _read(state, known, entries, waiting.next(state, entries[-1].at))
+
+
+def _read(
+    state: GameState, known: GameSnapshot | None, entries: Entries, waiting: Waiting
+) -> GameSnapshot:
     last = entries[-1]
     created = known.times.created if known else entries[0].at
     nonces = known.nonces if known else ""
@@ -127,7 +179,8 @@ def advance_to(state: GameState, known: GameSnapshot | None, entries: Entries) -
     if state.created.spectator_delay:
         delay, version = state.created.spectator_delay, known.version if known else 0
         gallery = _gallery(gallery, entries, version, delay)
-    return GameSnapshot(state, last.hash, Times(created, last.at), last.last, nonces, gallery)
+    times = Times(created, last.at, waiting.since if waiting.seats else None)
+    return GameSnapshot(state, last.hash, times, last.last, waiting, nonces, gallery)
 
 
 def _gallery(

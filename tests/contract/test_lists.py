@@ -79,6 +79,7 @@ def test_games_that_await_the_caller(service: Service) -> None:
         assert (ids(page["items"]), page["total"]) == ([game.id], 1)
         [item] = page["items"]
         assert [game.seats[seat] for seat in item["awaiting_seats"]] == [mover]
+        assert item["created_at"] <= item["awaiting_since"] <= item["updated_at"]
         waits = milliseconds(item["deadline"]) - milliseconds(item["updated_at"])
         assert waits == DEFAULT_TIME_LIMIT * 1000
         page = mover.get(f"/v1/games?awaiting=me&player={other.id}").get_json()
@@ -90,7 +91,8 @@ def test_games_that_await_the_caller(service: Service) -> None:
         mover.post(game.commands, {"type": "resign"})
         assert mover.get(path).get_json()["items"] == []
         [item] = mover.get("/v1/games?player=me").get_json()["items"]
-        assert (item["deadline"], item["awaiting_seats"]) == (None, [])
+        told = (item["deadline"], item["awaiting_since"], item["awaiting_seats"])
+        assert told == (None, None, [])
     assert service.ask("GET", "/v1/games?awaiting=me").status_code == 401
 
 

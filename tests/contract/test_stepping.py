@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.answers.patches import patch
+from api.answers.patches import in_parts, patch, patch_of_parts
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
 from tests.support.each import each
@@ -368,3 +368,10 @@ def test_a_page_of_patches_is_answered_anew_only_when_there_are_more(game: Game)
 )
 def test_what_cannot_be_told_is_refused(game: Game, query: str, status: int) -> None:
     assert game.seats["allies"].get(f"{game.path}/{query}").status_code == status
+
+
+def test_a_member_that_goes_is_removed() -> None:
+    before, after = in_parts({"proposal": 1, "version": 2}), in_parts({"version": 3})
+    assert jsonpatch.apply_patch({"proposal": 1, "version": 2}, patch_of_parts(before, after)) == {
+        "version": 3
+    }
