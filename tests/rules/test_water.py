@@ -16,7 +16,11 @@ BOATS = cases(
         4: I ~ . i; move I | I moves e e => refused movement.stop_terrain
     whatever its card lets it do
         4: I ~ ~ i; move I; card behind_enemy_lines | I moves e e => refused movement.stop_terrain
+    it comes there in its second step
+        4: I . ~ i; move I | I moves e e => moved I e e no battle no ground; moves ended
     other infantry does not | 4: I2 ~ . i; move I2 | I2 moves e => refused movement.impassable
+    nor where it stands in one from the start
+        4: I2/~ ~ . i; move I2 | I2 moves e => refused movement.impassable
     nor do boats go over a lake | 4: I L . i; move I | I moves e => refused movement.impassable
     nor over a river that a scenario closes
         4: I ~^ . i; move I | I moves e => refused movement.impassable
