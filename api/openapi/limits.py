@@ -10,11 +10,12 @@ from typing import Any
 from api.http.api_request import MAX_BODY
 from api.http.refusals import MAX_ALTERNATIVES
 from api.middleware.admission import LARGEST_HEADERS, MAX_ADDRESS
+from api.schemas.fields import HIGHEST_VERSION
 from api.schemas.lists import MAX_PAGE
 from api.schemas.play.lobby import MOST
 from api.schemas.review.animations import MAX_FRAMES
 from api.schemas.review.annotations import MAX_MARKS, MAX_TEXT
-from api.schemas.review.history import HIGHEST_VERSION, MAX_CURSOR, MAX_ITEMS
+from api.schemas.review.history import MAX_CURSOR, MAX_ITEMS
 from api.schemas.review.pictures import NARROWEST, WIDEST
 from api.schemas.review.stepping import MAX_PATCHES
 from api.schemas.review.studies import MAX_CHAPTERS

@@ -21,8 +21,7 @@ from api.pages.files import SCRIPT, about, handed_out, sent
 from api.pages.rendering import about_page, screen
 from api.pictures.drawing.themes import style
 from api.schemas.answer import Answer
-from api.schemas.fields import QueryNumber, described
-from api.schemas.review.history import HIGHEST_VERSION
+from api.schemas.fields import described, version_param
 from api.schemas.service.scenarios import MAX_SLUG
 
 screens = Blueprint(
@@ -40,10 +39,7 @@ _JSON = "application/json"
 class PlaceSchema(Schema):
     """Where in a game a page begins."""
 
-    version = QueryNumber(
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described("The version to show. It is used by the page, not by the server."),
-    )
+    version = version_param("The version to show. It is used by the page, not by the server.")
 
 
 class ParentSchema(Schema):

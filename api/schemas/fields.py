@@ -9,6 +9,7 @@ from api.schemas.vocabulary import HIGHEST, HexField, Words
 from domain.seating import SEATS
 from events.transfer.replay_check import MAX_NONCE
 
+HIGHEST_VERSION = 10**15 - 1
 REVIEWER = "reviewer"
 """The viewer of a finished game who sees everything: both hands, the order of the deck, and the
 seed."""
@@ -55,6 +56,18 @@ class QueryNumber(fields.Integer):
             raise self.make_error("invalid", input=value)
         number: int = super()._deserialize(value, *args, **options)
         return number
+
+
+def version_field(description: str, least: int = 1, **options: Any) -> WholeNumber:
+    """A version of a game, in a body."""
+    limits = validate.Range(least, HIGHEST_VERSION)
+    return WholeNumber(validate=limits, metadata=described(description), **options)
+
+
+def version_param(description: str, least: int = 1, **options: Any) -> QueryNumber:
+    """A version of a game, in a query."""
+    limits = validate.Range(least, HIGHEST_VERSION)
+    return QueryNumber(validate=limits, metadata=described(description), **options)
 
 
 def query_flag(description: str) -> fields.Boolean:

@@ -2,10 +2,9 @@
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.fields import WholeNumber, described
+from api.schemas.fields import described, version_field
 from api.schemas.lists import PageQuerySchema
 from api.schemas.play.games import GamesPageAnswer
-from api.schemas.review.history import HIGHEST_VERSION
 from api.schemas.service.players import NAME
 from events.summaries import HIDDEN
 from events.transfer.verifying import MAX_NAME
@@ -16,13 +15,10 @@ OWN, TREE = WHICH = ("game", "tree")
 class BranchRequestSchema(Schema):
     """Where to create the branch."""
 
-    at_version = WholeNumber(
+    at_version = version_field(
+        "The last shared version: one that you may see, that ended a command, and at "
+        "which a decision was awaited.",
         required=True,
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described(
-            "The last shared version: one that you may see, that ended a command, and at "
-            "which a decision was awaited."
-        ),
     )
     name = fields.String(
         validate=[validate.Length(min=1, max=MAX_NAME), NAME],

@@ -8,14 +8,13 @@ from msgspec import UNSET, UnsetType
 
 from api.schemas.answer import Answer, named
 from api.schemas.fields import (
-    WholeNumber,
     described,
     nonce_field,
     query_flag,
     validate_only_field,
+    version_field,
     words,
 )
-from api.schemas.review.history import HIGHEST_VERSION
 from api.schemas.review.odds import ActionOddsAnswer
 from domain.values import Face, Seat
 from domain.view_types import AwaitingView
@@ -41,12 +40,10 @@ class CommandSchema(Schema):
             "first that is awaited."
         ),
     )
-    expected_version = WholeNumber(
-        validate=validate.Range(0, HIGHEST_VERSION),
-        metadata=described(
-            "Refuse the command unless the game is at this version, like `If-Match`. If "
-            "both are sent and differ, the response is 400."
-        ),
+    expected_version = version_field(
+        "Refuse the command unless the game is at this version, like `If-Match`. If "
+        "both are sent and differ, the response is 400.",
+        least=0,
     )
     nonce = nonce_field()
     validate_only = validate_only_field()

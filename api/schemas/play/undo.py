@@ -1,17 +1,16 @@
 """Taking back: what is asked and answered, and which events count."""
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields
 
 from api.schemas.answer import Answer
 from api.schemas.fields import (
-    QueryNumber,
-    WholeNumber,
     described,
     nonce_field,
     validate_only_field,
+    version_field,
+    version_param,
     words,
 )
-from api.schemas.review.history import HIGHEST_VERSION
 from domain.values import Seat
 
 
@@ -22,11 +21,8 @@ class UndoAnswerSchema(Schema):
         validate=words(Seat),
         metadata=described("The seat that you act for, if you hold both."),
     )
-    expected_version = WholeNumber(
-        validate=validate.Range(0, HIGHEST_VERSION),
-        metadata=described(
-            "Refuse the request unless the game is at this version, like `If-Match`."
-        ),
+    expected_version = version_field(
+        "Refuse the request unless the game is at this version, like `If-Match`.", least=0
     )
     nonce = nonce_field()
     validate_only = validate_only_field()
@@ -35,13 +31,10 @@ class UndoAnswerSchema(Schema):
 class UndoRequestSchema(UndoAnswerSchema):
     """A request to take the game back to a version."""
 
-    to_version = WholeNumber(
+    to_version = version_field(
+        "The version at which an earlier command ended: its last event has `last`. To "
+        "restore what was taken back, name a version from before the undo.",
         required=True,
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described(
-            "The version at which an earlier command ended: its last event has `last`. To "
-            "restore what was taken back, name a version from before the undo."
-        ),
     )
 
 
@@ -55,10 +48,7 @@ class VersionSpanAnswer(Answer, frozen=True):
 class MainlineQuerySchema(Schema):
     """Which mainline to list."""
 
-    version = QueryNumber(
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described("The last version of the line; the newest version by default."),
-    )
+    version = version_param("The last version of the line; the newest version by default.")
 
 
 class VariationAnswer(VersionSpanAnswer, frozen=True):

@@ -9,8 +9,7 @@ from msgspec import Meta
 from api.pictures.board import LABELS
 from api.pictures.motion import FORMATS, WEBP
 from api.schemas.answer import Answer, Place
-from api.schemas.fields import Flag, WholeNumber, described, words
-from api.schemas.review.history import HIGHEST_VERSION
+from api.schemas.fields import Flag, WholeNumber, described, version_field, words
 from api.schemas.review.pictures import NARROWEST, theme_field
 from api.schemas.vocabulary import FrameStep
 from domain.values import Side
@@ -25,16 +24,8 @@ USUAL_PACE = 700
 class AnimationWishSchema(Schema):
     """Which part of a game to animate, and how."""
 
-    from_ = WholeNumber(
-        data_key="from",
-        load_default=1,
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described("The first version."),
-    )
-    to = WholeNumber(
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described("The last version; the newest that you may see by default."),
-    )
+    from_ = version_field("The first version.", data_key="from", load_default=1)
+    to = version_field("The last version; the newest that you may see by default.")
     every = fields.String(
         load_default=FrameStep.COMMAND.value,
         validate=words(FrameStep),

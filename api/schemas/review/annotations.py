@@ -6,9 +6,15 @@ from typing import Annotated, Any
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import QueryNumber, WholeNumber, described, hex_field, words
+from api.schemas.fields import (
+    HIGHEST_VERSION,
+    QueryNumber,
+    WholeNumber,
+    described,
+    hex_field,
+    words,
+)
 from api.schemas.lists import PageQuerySchema
-from api.schemas.review.history import HIGHEST_VERSION
 from api.schemas.vocabulary import MarkColor, MoveSign
 from domain.geometry.shape import MAX_COLUMNS, MAX_ROWS
 from events.clock import Moment

@@ -6,11 +6,10 @@ from marshmallow import Schema, fields, validate
 from msgspec import Raw
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import QueryNumber, described, eyes_field, query_flag
+from api.schemas.fields import QueryNumber, described, eyes_field, query_flag, version_param
 
 MAX_ITEMS = 3000
 MAX_CURSOR = 4000
-HIGHEST_VERSION = 10**15 - 1
 ALL, MAIN = LINES = ("all", "main")
 """All events, or only the mainline."""
 
@@ -27,10 +26,8 @@ def line_field(description: str) -> fields.String:
 class EventsQuerySchema(Schema):
     """Which events of a game to return."""
 
-    after = QueryNumber(
-        load_default=0,
-        validate=validate.Range(0, HIGHEST_VERSION),
-        metadata=described("The version to continue from; 0 is the beginning."),
+    after = version_param(
+        "The version to continue from; 0 is the beginning.", least=0, load_default=0
     )
     limit = QueryNumber(
         load_default=200,

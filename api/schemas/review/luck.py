@@ -7,8 +7,12 @@ from marshmallow import Schema, fields, validate
 from msgspec import Meta
 
 from api.schemas.answer import Answer
-from api.schemas.fields import QueryNumber, described, eyes_field, words
-from api.schemas.review.history import HIGHEST_VERSION
+from api.schemas.fields import (
+    described,
+    eyes_field,
+    version_param,
+    words,
+)
 from api.schemas.review.pictures import theme_field
 from domain.analysis.luck import Measure, RollSource
 from domain.values import Face, Side
@@ -32,10 +36,7 @@ class LuckQuerySchema(Schema):
 class LuckChartQuerySchema(LuckQuerySchema):
     """Which rolls to draw, and how."""
 
-    version = QueryNumber(
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described("The last version to include; the newest that you may see by default."),
-    )
+    version = version_param("The last version to include; the newest that you may see by default.")
     measure = fields.String(
         load_default=Measure.LOSSES.value,
         validate=words(Measure),

@@ -4,8 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from api.pictures.board import LABELS
 from api.pictures.drawing.themes import THEMES
-from api.schemas.fields import QueryNumber, described, words
-from api.schemas.review.history import HIGHEST_VERSION
+from api.schemas.fields import QueryNumber, described, version_param, words
 from domain.values import Side
 
 PICTURE, KIT = FORMS = ("picture", "kit")
@@ -44,10 +43,7 @@ class MannerQuerySchema(Schema):
 class BoardQuerySchema(MannerQuerySchema):
     """Which board of a game to draw, and how."""
 
-    version = QueryNumber(
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described("The version; the newest that you may see by default."),
-    )
+    version = version_param("The version; the newest that you may see by default.")
     unit = fields.String(
         validate=validate.Length(1, 64),
         metadata=described(
@@ -56,13 +52,10 @@ class BoardQuerySchema(MannerQuerySchema):
             "are out of its line of sight."
         ),
     )
-    since = QueryNumber(
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described(
-            "Also draw the changes since this version: moves as arrows (dashed for "
-            "retreats), shots, lost figures and eliminated units. What was taken back is "
-            "left out."
-        ),
+    since = version_param(
+        "Also draw the changes since this version: moves as arrows (dashed for "
+        "retreats), shots, lost figures and eliminated units. What was taken back is "
+        "left out."
     )
     marks = fields.String(
         validate=validate.Regexp(_MARKS),

@@ -7,8 +7,8 @@ from msgspec import Meta
 
 from api.http.command_codec import CARRIED
 from api.schemas.answer import Answer, named
-from api.schemas.fields import QueryNumber, described, eyes_field, words
-from api.schemas.review.history import HIGHEST_VERSION, MAX_ITEMS, line_field
+from api.schemas.fields import QueryNumber, described, eyes_field, version_param, words
+from api.schemas.review.history import MAX_ITEMS, line_field
 from domain.values import Decision, Seat
 
 MAX_PATCHES = 3000
@@ -17,16 +17,10 @@ MAX_PATCHES = 3000
 class DecisionsQuerySchema(Schema):
     """Which decisions of a game to return."""
 
-    after = QueryNumber(
-        validate=validate.Range(0, HIGHEST_VERSION),
-        metadata=described(
-            "Only decisions after this version, the nearest first; the default is 0."
-        ),
+    after = version_param(
+        "Only decisions after this version, the nearest first; the default is 0.", least=0
     )
-    before = QueryNumber(
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described("Only decisions before this version, the nearest first."),
-    )
+    before = version_param("Only decisions before this version, the nearest first.")
     limit = QueryNumber(
         load_default=200,
         validate=validate.Range(1, MAX_ITEMS),
@@ -42,17 +36,9 @@ class DecisionsQuerySchema(Schema):
 class DiffQuerySchema(Schema):
     """The two versions to compare, and the perspective."""
 
-    from_ = QueryNumber(
-        data_key="from",
-        required=True,
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described("The version that the patch applies to."),
-    )
-    to = QueryNumber(
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described(
-            "The version that the patch leads to, later or earlier; the newest by default."
-        ),
+    from_ = version_param("The version that the patch applies to.", data_key="from", required=True)
+    to = version_param(
+        "The version that the patch leads to, later or earlier; the newest by default."
     )
     as_ = eyes_field()
 
@@ -60,10 +46,8 @@ class DiffQuerySchema(Schema):
 class PatchesQuerySchema(Schema):
     """Which steps to return, and the perspective."""
 
-    after = QueryNumber(
-        load_default=0,
-        validate=validate.Range(0, HIGHEST_VERSION),
-        metadata=described("The version to continue from; 0 is before the first."),
+    after = version_param(
+        "The version to continue from; 0 is before the first.", least=0, load_default=0
     )
     limit = QueryNumber(load_default=200, validate=validate.Range(1, MAX_PATCHES))
     as_ = eyes_field()

@@ -5,10 +5,9 @@ from typing import Annotated, Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import WholeNumber, described, words
+from api.schemas.fields import described, version_field, words
 from api.schemas.lists import PageQuerySchema
 from api.schemas.review.annotations import RemarkSchema, VersionsSchema, require_something
-from api.schemas.review.history import HIGHEST_VERSION
 from api.schemas.service.players import NAME
 from events.clock import Moment
 from events.commentary.studies import Sharing
@@ -22,11 +21,7 @@ _TITLE = (validate.Length(min=1, max=120), NAME)
 class NoteSchema(RemarkSchema):
     """A note on one version of a chapter."""
 
-    version = WholeNumber(
-        required=True,
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described("A version within the chapter."),
-    )
+    version = version_field("A version within the chapter.", required=True)
 
     @validates_schema
     def _says_something(self, said: dict[str, Any], **_: Any) -> None:

@@ -7,8 +7,7 @@ import msgspec
 from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import QueryNumber, described, eyes_field
-from api.schemas.review.history import HIGHEST_VERSION
+from api.schemas.fields import described, eyes_field, version_param
 from domain.geometry.hexes import Hex
 from domain.narrative.messages import AccountMessage, DieResult, EntryKind, Piece
 from domain.values import (
@@ -37,10 +36,7 @@ class TimelineQuerySchema(Schema):
             "at which your last turn ended."
         ),
     )
-    version = QueryNumber(
-        validate=validate.Range(1, HIGHEST_VERSION),
-        metadata=described("Only what happened up to this version."),
-    )
+    version = version_param("Only what happened up to this version.")
     as_ = eyes_field()
 
 
