@@ -205,6 +205,20 @@ def test_of_two_cards_drawn_for_a_shared_recon_one_lies_open() -> None:
     assert game.state.cards.shared[Side.AXIS] is second
 
 
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_counter_attack_copies_the_last_card_of_whichever_enemy(shared: bool) -> None:
+    """Ruling: of a pair, the card of its latest turn, whoever of the other pair copies it."""
+    game = begun()
+    for seat, card in ((X1, Card.ASSAULT_CENTER), (A1, Card.PROBE_CENTER), (X2, Card.PROBE_LEFT)):
+        holding(game, seat, card)
+        for command in (PlayCard(seat, card), EndOrders(seat), EndTurn(seat)):
+            game.do(command)
+    copying = Card.COUNTER_ATTACK
+    holding(game, A2, *([] if shared else [copying]), shared=copying if shared else Card.DIG_IN)
+    told = game.do(PlayCard(A2, copying, shared=shared))
+    assert e.CardPlayed(A2, copying, orders_as=Card.PROBE_RIGHT) in told
+
+
 @pytest.mark.parametrize(("shared", "dice"), [(False, 4), (True, 3)])
 def test_dice_are_thrown_for_the_own_hand_and_the_open_card(shared: bool, dice: int) -> None:
     """Their Finest Hour: one for each card in the active player's hand, this one among them, and

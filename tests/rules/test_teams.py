@@ -145,6 +145,17 @@ def test_a_card_is_carried_out_by_whom_it_concerns(
         assert set(game.state.awaiting) <= set(to)
 
 
+def test_a_copied_card_is_carried_out_where_it_orders() -> None:
+    """By whoever commands the section that faces the one of the enemy's card."""
+    game = begun()
+    holding(game, X1, Card.PROBE_LEFT)
+    for command in (PlayCard(X1, Card.PROBE_LEFT), EndOrders(X2), EndTurn(X2)):
+        game.do(command)
+    holding(game, A1, Card.COUNTER_ATTACK)
+    told = game.do(PlayCard(A1, Card.COUNTER_ATTACK))
+    assert told[1] == e.CardAssigned(A1, (A3,))
+
+
 def test_who_carries_out_a_tactic_card_orders_units_of_every_section() -> None:
     game = begun()
     holding(game, X1, Card.DIRECT_FROM_HQ)
@@ -205,6 +216,7 @@ def test_an_order_that_a_member_cannot_use_is_lost_to_nobody() -> None:
 
 
 def test_an_ambush_is_the_commander_in_chiefs() -> None:
+    """Ruling: it is tied to no section, as other tactic cards that are his."""
     setup = board("4: I i", 8).setup(Side.ALLIES, 4, (), 4)
     game = filled(OLD, replace(wish(setup), variant=Variant.TEAM))
     holding(game, A1, Card.DIRECT_FROM_HQ)
