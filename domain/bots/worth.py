@@ -19,6 +19,8 @@ _DANGER = 0.35
 """How much of what the enemy may do next counts: it orders few of its units."""
 _STEP = 0.12
 """What one hex nearer to the next goal is worth."""
+_HEADQUARTERS = 1.0
+"""What it is worth to capture headquarters, or to take them back: a card."""
 _NOWHERE = (ObjectiveKind.EMPTY_SECTION,)
 """Objectives that no unit has to stand on."""
 _NEAR = 2
@@ -147,4 +149,8 @@ class Prospects:
                     found += MEDAL * objective.medals / objective.need
                 elif position.state.held.get(objective.id) is not side:
                     goals += objective.hexes
+        for spot, owner in position.field.headquarters.items():
+            if (owner is side) is (spot in position.state.captured):  # to retake, or to capture
+                goals.append(spot)
+                found += _HEADQUARTERS * (hex_ == spot)
         return found - _STEP * min((far[goal] for goal in goals), default=0)

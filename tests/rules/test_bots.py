@@ -16,15 +16,17 @@ from domain.chance import NoChance
 from domain.commands import AcceptUndo, DeclineUndo, ExitBoard, MoveUnit, OrderUnit, TakeBack
 from domain.geometry.hexes import Hex
 from domain.geometry.shape import BREAKTHROUGH
-from domain.setup import Objective
-from domain.state import GameState
+from domain.setup import Objective, Tile
+from domain.state import Capture, GameState
 from domain.values import (
     EditionName,
     Face,
+    Feature,
     ObjectiveKind,
     Seat,
     Side,
     Status,
+    TerrainKind,
     Undo,
     UnitKind,
     Variant,
@@ -154,6 +156,26 @@ def test_a_unit_leaves_the_board_for_a_medal() -> None:
     )
     command = choose(drawn.begin(EditionName.E2025), Seat.ALLIES, BotLevel.GREEDY, "s")
     assert isinstance(command, ExitBoard)
+
+
+@pytest.mark.parametrize(
+    ("feature", "taken"), [(Feature.HEADQUARTERS_AXIS, False), (Feature.HEADQUARTERS_ALLIES, True)]
+)
+@pytest.mark.parametrize("level", [BotLevel.GREEDY, BotLevel.PLANNER])
+def test_a_unit_captures_headquarters_and_takes_them_back(
+    level: BotLevel, feature: Feature, taken: bool
+) -> None:
+    drawn = Skirmish("4: . I . .\n8: . . . i", ordered="I", phase="move").begin(EditionName.E2025)
+    start = drawn.units["I"].hex
+    spot = Hex(start.row, start.col - 1)
+    tile = Tile(spot, TerrainKind.OPEN, features=(feature,))
+    setup = replace(drawn.created.setup, tiles=(tile,))
+    state = replace(drawn, created=replace(drawn.created, setup=setup))
+    if taken:
+        state = replace(state, captured={spot: Capture(Seat.ALLIES, 1)})
+    command = choose(state, Seat.ALLIES, level, "s")
+    assert isinstance(command, MoveUnit)
+    assert command.path[-1] == spot
 
 
 def test_one_more_target_for_the_same_enemy_costs_little() -> None:
