@@ -6,13 +6,16 @@ from domain.bots.outlook import ranked
 from domain.bots.reach import UNIT, reach_in
 from domain.editions import rulebook
 from domain.evaluation import win_chance
+from domain.evaluation.features import to_go
 from domain.position import Position
 from domain.state import GameState
 from domain.values import Seat, Side
 
-SLOPE, MOVER, OTHER = 1.06, 2.4, 2.0
-"""What the logit of the fitted chance counts, and the attacks, in units, of the side that plays
-next and of the other one; fitted by ``python -m tests.bench.forecasts``."""
+SLOPE, MOVER, OTHER = 0.83, 3.2, 1.95
+"""What the logit of the fitted chance counts, and the threats of the side that plays next and of
+the other one; fitted by ``python -m tests.bench.forecasts``."""
+_MOST = 3
+"""Medals to go, from which on an attack counts no less."""
 _LEAST = 0.001
 
 
@@ -30,8 +33,10 @@ def forecast(state: GameState, seat: Seat) -> float:
 
 
 def threats(state: GameState, side: Side) -> float:
-    """The attacks that a side may make next, the best ones counting most, in units of the enemy."""
+    """The attacks that a side may make next, the best ones counting most, in units of the enemy, to
+    each medal that the side has to go: one that may win the game counts three times."""
     position = Position(rulebook(state.created), state)
     enemies = list(position.units_of(side.enemy))
     best = reach_in(state.created).best
-    return ranked(best(position, unit, enemies) for unit in position.units_of(side)) / UNIT
+    found = ranked(best(position, unit, enemies) for unit in position.units_of(side))
+    return found / UNIT / max(1, min(_MOST, to_go(state, side)))

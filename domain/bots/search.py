@@ -46,8 +46,8 @@ class _Budget:
         return 4 * self.worlds
 
 
-_CARDS = _Budget(options=6, worlds=8, doubt=0.3)
-_OTHERS = _Budget(options=3, worlds=6, doubt=0.7)
+_CARDS = _Budget(options=8, worlds=16, doubt=0.3)
+_OTHERS = _Budget(options=5, worlds=12, doubt=0.5)
 _GAP = 1.0
 """How far an order or a move may be behind the best one, in the planner's figures."""
 _LEAST = 0.002

@@ -74,6 +74,8 @@ def test_who_plays_next_gains_by_what_it_can_attack() -> None:
     assert threats(near, Side.ALLIES) > threats(far, Side.ALLIES) == 0.0
     gains = [forecast(one, Seat.ALLIES) - forecast(one, Seat.AXIS) for one in (near, far)]
     assert gains[0] > gains[1]
+    last = replace(near, medals={Side.ALLIES: 3, Side.AXIS: 0})
+    assert threats(last, Side.ALLIES) == pytest.approx(3 * threats(near, Side.ALLIES))
 
 
 def test_the_chance_after_the_end_is_what_came_of_it() -> None:
