@@ -1,8 +1,12 @@
 """Big guns, which zero in on whom they have hit."""
 
+from dataclasses import replace
+
 from domain import events as e
 from domain import evolve
 from domain.geometry.hexes import Hex, at
+from domain.rules import combat
+from domain.state import Fight
 from domain.values import EditionName, LossCause, Side, UnitKind
 from tests.support.cases import Case, cases, check, runs
 from tests.support.games import Skirmish
@@ -72,3 +76,21 @@ def test_a_mark_goes_with_who_leaves_the_hex_and_with_its_gun() -> None:
     }
     gone = e.UnitEliminated("i2", i2, 4, LossCause.HITS, Side.ALLIES, 1)
     assert marked(gone) == {"G": (i,), "G2": (i,)}
+
+
+def test_it_zeroes_in_on_whom_it_has_hit_where_it_hit_as_long_as_it_has_markers() -> None:
+    given = Skirmish("4: G . i . I", ordered="G", kinds={"G": UnitKind.BIG_GUN})
+    position = given.at(EditionName.E2025)
+    state, target, hex_ = position.state, position.state.units["i"], at(4, 12)
+    fight = Fight("G", "i", at(4, 8), hex_, 2, 2, overrun=False)
+    for told, others, gun in (
+        (None, 0, ""),
+        (fight, 2, "G"),
+        (fight, 3, ""),
+        (replace(fight, target="I"), 0, ""),
+        (replace(fight, ground=at(4, 10)), 0, ""),
+        (replace(fight, attacker="gone"), 0, ""),
+    ):
+        marked = {"G": tuple(Hex(0, col) for col in range(others))}
+        position.state = replace(state, turn=replace(state.turn, fight=told), marked=marked)
+        assert combat.zeroing_in(position, target) == gun
