@@ -36,7 +36,11 @@ class Document:
 
 
 class _Renderer(RendererHTML):
-    """CommonMark's way, but for blocks of code."""
+    """CommonMark's way, but for blocks of code, which the keyboard reaches to roll them."""
+
+    def code_block(self, tokens: Sequence[Token], idx: int, *_options: object) -> str:
+        """Lines that are set in."""
+        return f'<pre tabindex="0">{html.escape(tokens[idx].content, quote=False)}</pre>\n'
 
     def fence(self, tokens: Sequence[Token], idx: int, *_options: object) -> str:
         """The word after a fence is the block's language, a second one the name of the file that
@@ -45,7 +49,7 @@ class _Renderer(RendererHTML):
         language, _, name = token.info.partition(" ")
         file = f' data-file="{html.escape(name)}"' if name else ""
         code = html.escape(token.content.removesuffix("\n"), quote=False)
-        shown = f'<pre{file} class="{html.escape(language)}">{code}</pre>\n'
+        shown = f'<pre{file} class="{html.escape(language)}" tabindex="0">{code}</pre>\n'
         return f"<p>Save this as <code>{html.escape(name)}</code>:</p>\n{shown}" if name else shown
 
 

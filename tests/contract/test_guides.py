@@ -77,9 +77,9 @@ def test_headings_are_places_and_code_says_what_it_is() -> None:
         '<h1 id="a-b">A &amp; b</h1>',
         "<p>One <code>&lt;tag&gt;</code>, &lt;b&gt;two&lt;/b&gt;.</p>",
         "<p>Save this as <code>a.py</code>:</p>",
-        '<pre data-file="a.py" class="python">if a &lt; b:',
+        '<pre data-file="a.py" class="python" tabindex="0">if a &lt; b:',
         "",
         "    pass</pre>",
         '<h2 id="the-end">The end</h2>',
-        '<pre class="console">$ ls</pre>',
+        '<pre class="console" tabindex="0">$ ls</pre>',
     ]

@@ -116,7 +116,11 @@ def test_a_problem_has_its_page_and_the_same_facts_as_json(service: Service, cod
     assert told["example"]["status"] == told["status"] == int(KINDS[code].status)
     for text in (told["when"], told["advice"], told["title"], code, str(told["status"])):
         assert text in shown
-    example = shown.partition("<h2>Example</h2>")[2].partition("<pre>")[2].partition("</pre>")[0]
+    example = (
+        shown.partition("<h2>Example</h2>")[2]
+        .partition('<pre tabindex="0">')[2]
+        .partition("</pre>")[0]
+    )
     assert json.loads(example) == told["example"]
 
 

@@ -13,7 +13,7 @@ from api.pages.guides import GUIDES
 from tests.http.running import Running
 from tests.http.transcripts import DEFAULT_URL, Step, check, steps
 
-BLOCK = re.compile(r'<pre class="console">(.*?)</pre>', re.DOTALL)
+BLOCK = re.compile(r'<pre class="console" tabindex="0">(.*?)</pre>', re.DOTALL)
 FILE = re.compile(r'<pre data-file="([^"]+)"[^>]*>(.*?)</pre>', re.DOTALL)
 WITHIN = 240.0
 

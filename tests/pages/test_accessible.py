@@ -1,11 +1,13 @@
 """Nothing of a page is out of anybody's reach, as far as axe-core can tell."""
 
 import random
+import re
 
 from playwright.sync_api import expect
 
+from tests.contract.service import Service, running_game
 from tests.pages.axe import violations
-from tests.pages.visitor import Room
+from tests.pages.visitor import PHONE, Room
 from tests.support.waiting import wait_until
 
 
@@ -49,3 +51,31 @@ def test_a_page_without_a_game_is_for_everybody(room: Room) -> None:
         ann.until(status)
         assert violations(ann) == [], path
     room.watch.complaints.clear()  # the browser complains of what is not there
+
+
+def test_what_is_read_is_for_everybody(service: Service, room: Room) -> None:
+    reader = room.enter(None)
+    game = running_game(service).id
+    for path in (
+        "/problems",
+        "/docs/audit",
+        "/docs/guides/review",
+        "/scenarios/pegasus_bridge",
+        f"/embed/{game}",
+        "/nowhere",
+    ):
+        reader.go(path)
+        expect(
+            reader.page.locator("body:is([data-ready], :not(:has(script[type])))")
+        ).to_be_visible()
+        assert violations(reader, PHONE) == [], path
+    room.watch.complaints.clear()  # the browser complains of what is not there
+
+
+def test_the_reference_has_nothing_to_click_inside_of_what_unfolds(service: Service) -> None:
+    nobody = service.nobody()
+    for path in ("/docs", "/docs/notation", "/docs/guides/bot"):
+        page = nobody.get(path, headers={"Accept": "text/html"}).get_data(as_text=True)
+        folded = re.findall(r"<summary>(.*?)</summary>", page, re.DOTALL)
+        assert [one for one in folded if re.search("<(a|button|input)", one)] == [], path
+        assert re.findall("<pre(?![^>]*tabindex)|<th></th>", page) == [], path
