@@ -325,7 +325,7 @@ def test_the_report_is_told_once_it_is_opened_and_each_sentence_is_checked(
     page.locator("details:has(#report) > summary").click()
     expect(report.locator("[role=status]")).to_have_attribute("data-verdict", "sound")
     assert violations(visitor) == []
-    report.locator("h3").nth(0).locator("+ ul button").first.click()
+    report.locator("h3").nth(0).locator("+ ol button").first.click()
     expect(page).to_have_url(re.compile(r"version=1\b"))
 
 
