@@ -46,7 +46,7 @@ class Piece:
     variants: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def name(self, wanted: str) -> str:
-        """Its name in a language, or in English where it has none in that."""
+        """Its name in a language."""
         return chosen(self.names, wanted)
 
     def by_edition(self, wanted: str) -> dict[str, str]:
@@ -61,16 +61,14 @@ class Piece:
 
 
 def faults(table: str, said: Any) -> Iterator[str]:
-    """What is wrong with what the file of a piece says. Cards are named as they are printed, where
-    they are; all else has a name in each language."""
+    """What is wrong with what the file of a piece says."""
     if not isinstance(said, dict) or not all(isinstance(said.get(m, {}), dict) for m in _OBJECTS):
         yield "must be an object with the objects names and text, and may have told and colors"
         return
     if unknown := said.keys() - _MEMBERS:
         yield f"has members that nothing reads: {', '.join(sorted(unknown))}"
     names = said.get("names", {})
-    languages = ("en",) if table == "cards" else LANGUAGES
-    if lacking := [language for language in languages if not names.get(language)]:
+    if lacking := [language for language in LANGUAGES if not names.get(language)]:
         yield f"has no name in {', '.join(lacking)}"
     if unknown := names.keys() - set(LANGUAGES):
         yield f"has names in languages that are not spoken here: {', '.join(sorted(unknown))}"
