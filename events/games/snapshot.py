@@ -1,6 +1,6 @@
 """A game as far as it was read, and how far a viewer may see it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import cast
@@ -8,7 +8,7 @@ from typing import cast
 import msgspec
 
 from domain import Past, evolve, fold, passed
-from domain.events import AirDropDemanded, SeatTaken, TurnStarted
+from domain.events import AirDropDemanded, SeatTaken, TakenBack, TurnStarted
 from domain.state import GameState
 from domain.values import Seat, Status
 from events.clock import milliseconds
@@ -121,44 +121,34 @@ def advance(
         waiting, more = Waiting((), entries[0].at), entries[1:]
     else:
         state, waiting, more = known.state, known.waiting, entries
-    runs = list(_commands(more[-watched:]))
-    if watched < len(more):
-        unseen = len(more) - watched + len(runs[0])
-        state, runs = _gone_on(state, more[:unseen], past), runs[1:]
-        waiting = Waiting(state.awaiting, "")
-    ended: dict[int, GameState] = {}
-    for run in runs:
-        state = _gone_on(state, run, lambda back: ended.get(back) or past(back))
-        ended[state.version] = state
-        if run[-1].last:
-            waiting = waiting.next(state, run[-1].at)
-    if waiting.seats and not waiting.since:
+    states, first, begun = {state.version: state}, state.version, 0
+    back = {one.event.to_version for one in more if type(one.event) is TakenBack}
+    unsure = watched < len(more)
+    for end, entry in enumerate(more, start=1):
+        seen = entry.last and end > len(more) - watched
+        if not seen and first + end not in back and end < len(more):
+            continue
+        state = _gone_on(
+            state, more[begun:end], lambda version: states.get(version) or past(version)
+        )
+        states[state.version], begun = state, end
+        if seen:
+            waiting = Waiting(state.awaiting, "") if unsure else waiting.next(state, entry.at)
+            unsure = False
+    if unsure or (waiting.seats and not waiting.since):
         return advance(known, entries, past, len(entries))
     return _read(state, known, entries, waiting)
 
 
 def _gone_on(state: GameState, entries: Entries, past: Past) -> GameState:
-    """The state after further events, before which time has passed where there is a clock."""
+    """The state after further events, before which time has passed where there is a clock. ``past``
+    knows each version that they take back to."""
     if state.clock is None:
         return fold((entry.event for entry in entries), state, past) or state
-    ended: dict[int, GameState] = {}
     for at, run in groupby(entries, key=lambda entry: entry.at):
         state = passed(state, milliseconds(at))
-        told = (entry.event for entry in run)
-        state = fold(told, state, lambda back: ended.get(back) or past(back)) or state
-        ended[state.version] = state
+        state = fold((entry.event for entry in run), state, past) or state
     return state
-
-
-def _commands(entries: Entries) -> Iterator[Entries]:
-    """The events of one command after the other; the first and the last may be parts of them."""
-    begun = 0
-    for end, entry in enumerate(entries, start=1):
-        if entry.last:
-            yield entries[begun:end]
-            begun = end
-    if begun < len(entries):
-        yield entries[begun:]
 
 
 def advance_to(state: GameState, known: GameSnapshot | None, entries: Entries) -> GameSnapshot:

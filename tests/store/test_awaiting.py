@@ -3,12 +3,15 @@
 import random
 
 from domain.commands import EndTurn
+from domain.events import TakenBack
 from domain.evolve import no_past
 from events.games.service import GameService
 from events.games.snapshot import advance
 from events.log.fold_event import parse
+from events.log.stored_event import StoredEvent
 from events.store.redis import RedisEventStore
 from tests.fixtures import Clock, plays, started
+from tests.support.logs import RECORDINGS, recorded_log
 
 
 def test_it_is_the_time_of_the_command_after_which_these_seats_were_awaited(
@@ -30,3 +33,19 @@ def test_it_is_the_time_of_the_command_after_which_these_seats_were_awaited(
         read = [advance(None, lines[:version], no_past, watched) for watched in (3, 10**6)]
         assert {one.times.awaiting for one in read} == {expected}, version
         assert games.repository.at("game", version).times.awaiting == expected
+
+
+def test_what_is_taken_back_to_may_lie_before_the_commands_that_are_watched() -> None:
+    back = [log for log in map(recorded_log, RECORDINGS) if any(map(_takes_back, log))]
+    assert len(back) > 2
+    for log in back:
+        ends = [end for end, one in enumerate(log, start=1) if _takes_back(one)]
+        for end in (*ends[:3], len(log)):
+            whole = advance(None, log[:end], no_past, end)
+            for watched in (1, 2, 20, 100):
+                read = advance(None, log[:end], no_past, watched)
+                assert (read.state, read.times) == (whole.state, whole.times)
+
+
+def _takes_back(entry: StoredEvent) -> bool:
+    return isinstance(entry.event, TakenBack)
