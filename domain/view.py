@@ -15,7 +15,7 @@ from domain.editions import rulebook
 from domain.events import GameCreated
 from domain.position import Position
 from domain.rulebook.book import Edition
-from domain.rules.combat import no_battle_reason
+from domain.rules.battles.combat import no_battle_reason
 from domain.setup import Tile
 from domain.values import UNKNOWN_CARD, Card, ObstacleKind, Seat, Side, Status, Undo
 from domain.values.bots import bot_kind

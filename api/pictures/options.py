@@ -9,7 +9,7 @@ from domain.editions import rulebook
 from domain.geometry.hexes import Hex, distance
 from domain.phases import TakeGroundPhase
 from domain.position import Position
-from domain.rules.sight import sees
+from domain.rules.battles.sight import sees
 from domain.state import GameState, Unit
 from domain.values import Seat
 

@@ -13,7 +13,7 @@ from domain.chance import DIE
 from domain.editions import rulebook
 from domain.phases import OverrunPhase
 from domain.position import Position, latest
-from domain.rules import combat, retreat
+from domain.rules.battles import combat, retreat
 from domain.state import Fight, GameState, StrikeStatus, Unit
 from domain.values import Face
 

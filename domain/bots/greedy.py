@@ -22,7 +22,10 @@ from domain.phases import (
 from domain.pieces.card_spec import Effects
 from domain.pieces.obstacles import MINES
 from domain.position import Position, latest
-from domain.rules import medals, mines, movement, orders
+from domain.rules import medals
+from domain.rules.battles import mines
+from domain.rules.cards import orders
+from domain.rules.moves import movement
 from domain.state import GameState, StrikeStatus, Unit
 from domain.values import Seat
 from domain.values.replacing import replace_fields

@@ -15,7 +15,7 @@ from domain.evaluation import medal_worth, win_chance
 from domain.evaluation.features import to_go
 from domain.geometry.hexes import Hex
 from domain.position import Position
-from domain.rules import combat
+from domain.rules.battles import combat
 from domain.state import GameState, Unit
 from domain.values import Seat, Section
 from domain.values.replacing import replace_fields

@@ -10,7 +10,7 @@ from domain.chance import DIE
 from domain.events import GameCreated
 from domain.geometry.hexes import Hex
 from domain.position import Position
-from domain.rules import combat
+from domain.rules.battles import combat
 from domain.state import Unit
 from domain.values import Face
 from domain.values.once import by_identity

@@ -20,7 +20,7 @@ from domain.phases import (
     TakeGroundPhase,
 )
 from domain.position import Position, latest
-from domain.rules import combat
+from domain.rules.battles import combat
 from domain.state import GameState
 from domain.values import Card, Seat
 

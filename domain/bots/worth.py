@@ -6,7 +6,8 @@ from domain.analysis.odds import throws
 from domain.chance import DIE
 from domain.geometry.hexes import Hex
 from domain.position import Position
-from domain.rules import combat, movement
+from domain.rules.battles import combat
+from domain.rules.moves import movement
 from domain.state import Unit
 from domain.values import Face, ObjectiveKind, Side
 from domain.values.replacing import replace_fields

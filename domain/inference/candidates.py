@@ -9,7 +9,7 @@ from domain import events as e
 from domain.editions import rulebook
 from domain.inference.decisions import DONE_WITH
 from domain.position import Position
-from domain.rules import plays
+from domain.rules.cards import plays
 from domain.state import GameState
 from domain.values import Card, Seat
 

@@ -7,7 +7,7 @@ from domain import events as e
 from domain.narrative.context import Scene
 from domain.narrative.messages import AccountMessage as M
 from domain.narrative.messages import DieResult, Part, part
-from domain.rules.combat import extra_hits
+from domain.rules.battles.combat import extra_hits
 from domain.values import Face, LossCause, Side
 
 _HAZARDS = {

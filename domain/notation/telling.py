@@ -16,7 +16,8 @@ from domain.notation.words import written
 from domain.phases import PursuitPhase
 from domain.position import Position
 from domain.redaction import Viewer, redact
-from domain.rules import movement, plays
+from domain.rules.cards import plays
+from domain.rules.moves import movement
 from domain.seating import table_of
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Seat

@@ -2,7 +2,8 @@
 
 from domain import events as e
 from domain.geometry.hexes import Hex
-from domain.rules import combat, medals
+from domain.rules import medals
+from domain.rules.battles import combat
 from domain.setup import Objective
 from domain.state import Unit
 from domain.steps.draft import Draft

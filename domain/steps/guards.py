@@ -6,7 +6,7 @@ from domain.commands import Play, TakeHint
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import Phase
 from domain.position import Position
-from domain.rules import orders
+from domain.rules.cards import orders
 from domain.state import GameState, OrderedUnit, Unit
 from domain.values import Seat, Status
 

@@ -15,7 +15,7 @@ from domain.editions import rulebook
 from domain.evolve.changes import without
 from domain.position import Position
 from domain.redaction import without_hidden
-from domain.rules.mines import left_for
+from domain.rules.battles.mines import left_for
 from domain.state import Cards, GameState, Mine
 from domain.values import UNKNOWN_CARD, Card, DiscardSource, Face, Seat, SharedCardSource
 

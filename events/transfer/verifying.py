@@ -12,7 +12,7 @@ from domain import events as e
 from domain.chance import SeededChance
 from domain.editions import rulebook
 from domain.position import Position
-from domain.rules.mines import left_for
+from domain.rules.battles.mines import left_for
 from domain.scenarios import load as battle_of
 from domain.seating import Table
 from domain.state import GameState

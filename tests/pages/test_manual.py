@@ -15,7 +15,7 @@ from domain.events import CardPlayed
 from domain.geometry.hexes import Hex
 from domain.notation.hexes import named
 from domain.position import Position
-from domain.rules import combat, retreat, sight
+from domain.rules.battles import combat, retreat, sight
 from domain.state import Unit
 from domain.values import EditionName, Seat
 from tests.contract.service import Service, running_game

@@ -9,7 +9,7 @@ from domain.editions import EDITIONS
 from domain.geometry.hexes import distance, grid_of
 from domain.geometry.shape import STANDARD
 from domain.position import Position
-from domain.rules.sight import sees
+from domain.rules.battles.sight import sees
 from domain.values import Edge, EditionName
 from tests.support.battles import battle
 from tests.support.examples import EXAMPLES

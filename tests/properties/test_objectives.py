@@ -15,7 +15,9 @@ from domain.evolve import no_past
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD
 from domain.position import Position
-from domain.rules import medals, movement, retreat
+from domain.rules import medals
+from domain.rules.battles import retreat
+from domain.rules.moves import movement
 from domain.setup import Objective, Setup
 from domain.state import GameState, Unit
 from domain.steps import board

@@ -34,7 +34,7 @@ from domain.narrative.messages import AccountMessage as M
 from domain.phases import AmbushPhase, RetreatPhase
 from domain.position import Position
 from domain.redaction import Viewer, redact
-from domain.rules.orders import commander
+from domain.rules.cards.orders import commander
 from domain.scenarios import load
 from domain.setup import Army
 from domain.state import Cards, GameState

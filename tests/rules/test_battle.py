@@ -8,7 +8,7 @@ from domain import events as e
 from domain.geometry.hexes import at
 from domain.pieces.ground import GroundTraits
 from domain.position import Position
-from domain.rules import combat
+from domain.rules.battles import combat
 from domain.values import (
     EditionName,
     ObstacleKind,

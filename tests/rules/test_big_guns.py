@@ -5,7 +5,7 @@ from dataclasses import replace
 from domain import events as e
 from domain import evolve
 from domain.geometry.hexes import Hex, at
-from domain.rules import combat
+from domain.rules.battles import combat
 from domain.state import Fight
 from domain.values import EditionName, LossCause, Side, UnitKind
 from tests.support.cases import Case, cases, check, runs

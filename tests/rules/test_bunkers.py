@@ -3,7 +3,8 @@
 import pytest
 
 from domain.geometry.hexes import at
-from domain.rules import movement, retreat
+from domain.rules.battles import retreat
+from domain.rules.moves import movement
 from domain.values import EditionName
 from tests.support.boards import path
 from tests.support.cases import Case, cases, check, runs

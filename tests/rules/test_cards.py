@@ -18,7 +18,7 @@ from domain.editions import EDITIONS
 from domain.phases import OrderPhase
 from domain.pieces.cards import SECTION_CARDS
 from domain.position import Position
-from domain.rules import orders
+from domain.rules.cards import orders
 from domain.state import GameState
 from domain.values import (
     Card,

@@ -14,7 +14,7 @@ from domain.editions import EDITIONS
 from domain.geometry.hexes import at
 from domain.pieces.cards import TACTIC_CARDS
 from domain.position import Position
-from domain.rules import orders
+from domain.rules.cards import orders
 from domain.setup import StandIn
 from domain.values import (
     Card,

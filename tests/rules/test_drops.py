@@ -12,7 +12,7 @@ from domain.editions import rulebook
 from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex
 from domain.position import Position
-from domain.rules.orders import commanded
+from domain.rules.cards.orders import commanded
 from domain.scenarios import document, parse
 from domain.setup import AirDrop as Drop
 from domain.setup import DropTerms, Night, Setup

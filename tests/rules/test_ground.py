@@ -15,7 +15,7 @@ from domain.editions import EDITIONS
 from domain.geometry.hexes import at
 from domain.phases import MovePhase, OverrunPhase, TakeGroundPhase
 from domain.position import Position
-from domain.rules import combat
+from domain.rules.battles import combat
 from domain.setup import PlacedObstacle
 from domain.state import GameState
 from domain.values import (

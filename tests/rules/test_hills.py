@@ -8,8 +8,8 @@ from domain.editions import EDITIONS
 from domain.geometry.hexes import at
 from domain.position import Position
 from domain.rulebook.book import Edition
-from domain.rules import movement
-from domain.rules.sight import sees
+from domain.rules.battles.sight import sees
+from domain.rules.moves import movement
 from domain.values import EditionName, TerrainKind
 from tests.support.cases import Case, cases, check, runs
 from tests.support.games import BOTH, Skirmish

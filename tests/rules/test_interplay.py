@@ -22,7 +22,7 @@ from domain.commands import (
 from domain.editions import EDITIONS as EDITIONS_BY_NAME
 from domain.geometry.hexes import Hex, at
 from domain.phases import AirDropPhase, PlayCardPhase, StrikePhase
-from domain.rules.movement import can_move, moves
+from domain.rules.moves.movement import can_move, moves
 from domain.setup import AirDrop as Drop
 from domain.setup import Objective
 from domain.state import GameState, Unit

@@ -20,7 +20,8 @@ from domain.commands import (
 )
 from domain.errors import Rule
 from domain.geometry.hexes import Hex, at
-from domain.rules import movement, retreat
+from domain.rules.battles import retreat
+from domain.rules.moves import movement
 from domain.setup import AirDrop as Drop
 from domain.setup import Objective
 from domain.state import GameState

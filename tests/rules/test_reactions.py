@@ -8,7 +8,7 @@ from domain.commands import (
     Attack,
     Decline,
 )
-from domain.rules import combat
+from domain.rules.battles import combat
 from domain.values import (
     Card,
     DiscardSource,

@@ -30,7 +30,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import Hex, distance, grid_of
 from domain.geometry.shape import STANDARD
 from domain.position import Position
-from domain.rules.movement import moves
+from domain.rules.moves.movement import moves
 from domain.setup import AirDrop as Drop
 from domain.values import (
     Card,

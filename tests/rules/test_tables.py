@@ -14,7 +14,7 @@ from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD
 from domain.pieces.ground import GroundTraits
 from domain.pieces.units import FIGURES
-from domain.rules.orders import fits
+from domain.rules.cards.orders import fits
 from domain.scenarios import load, slugs
 from domain.setup import Setup
 from domain.values import (

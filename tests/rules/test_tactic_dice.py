@@ -13,7 +13,7 @@ from domain.commands import (
     EndTurn,
     PlayCard,
 )
-from domain.rules import combat
+from domain.rules.battles import combat
 from domain.values import (
     Card,
     DiscardSource,

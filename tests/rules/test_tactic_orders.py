@@ -12,7 +12,7 @@ from domain.commands import (
 from domain.editions import EDITIONS
 from domain.phases import OrderPhase
 from domain.position import Position
-from domain.rules import orders
+from domain.rules.cards import orders
 from domain.values import Card, EditionName, Seat, Section, Side
 from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script

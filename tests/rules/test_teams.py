@@ -30,7 +30,7 @@ from domain.notation.telling import Deed, told
 from domain.phases import AmbushPhase, BattlePhase, MovePhase, OrderPhase
 from domain.position import Position
 from domain.redaction import redact
-from domain.rules.orders import sections_of
+from domain.rules.cards.orders import sections_of
 from domain.scenarios import load
 from domain.seating import Table, table_with, tables_for
 from domain.steps.table.lifecycle import full_deck

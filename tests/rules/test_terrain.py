@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from domain.geometry.hexes import at
-from domain.rules import combat, ground, movement, orders, retreat
-from domain.rules.sight import fire_is_stopped, sees
+from domain.rules.battles import combat, ground, retreat
+from domain.rules.battles.sight import fire_is_stopped, sees
+from domain.rules.cards import orders
+from domain.rules.moves import movement
 from domain.state import Fight, Unit
 from domain.values import Card, EditionName
 from tests.support.cases import Case, cases, check, runs

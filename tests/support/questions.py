@@ -14,8 +14,9 @@ from typing import Any
 
 from domain.geometry.hexes import Hex
 from domain.position import Position
-from domain.rules import combat, movement, retreat
-from domain.rules.sight import sees
+from domain.rules.battles import combat, retreat
+from domain.rules.battles.sight import sees
+from domain.rules.moves import movement
 
 PLAIN = "'"
 Marks = dict[str, list[Hex]]

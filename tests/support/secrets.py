@@ -27,7 +27,7 @@ DECISIONS = (
     b'"path":"/awaiting/decision","value":"ambush"',
 )
 """Named like the card. It is asked for whether or not the seat holds one; see
-``domain/rules/ambush.py``."""
+``domain/rules/battles/ambush.py``."""
 DECK = re.compile(rb'"deck": ?\{[^{}]*\}')
 """How many copies of each card a game is played with, which everyone knows."""
 OPENINGS = ("air_drop_demanded", "turn_started")

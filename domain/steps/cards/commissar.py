@@ -7,7 +7,7 @@ from domain.commands import CommitCard, Play, PlayCard
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import CommitCardPhase
 from domain.position import Position
-from domain.rules import commissar, plays
+from domain.rules.cards import commissar, plays
 from domain.steps import guards
 from domain.steps.cards import turns
 from domain.steps.draft import Draft

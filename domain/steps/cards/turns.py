@@ -1,7 +1,8 @@
 """The start of a turn: what is rolled for before a card is played."""
 
 from domain import events as e
-from domain.rules import commissar, drops
+from domain.rules.cards import commissar
+from domain.rules.moves import drops
 from domain.state import DAY, NIGHT
 from domain.steps import board
 from domain.steps.draft import Draft

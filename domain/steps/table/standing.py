@@ -22,7 +22,7 @@ from domain.phases import (
 )
 from domain.plans import ConditionalTurn
 from domain.position import Position
-from domain.rules import combat
+from domain.rules.battles import combat
 from domain.state import GameState, Standing
 from domain.steps import guards
 from domain.steps.draft import Draft

@@ -9,7 +9,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import DIRECTIONS, Hex, at
 from domain.phases import AirDropPhase
 from domain.position import Position
-from domain.rules import drops
+from domain.rules.moves import drops
 from domain.setup import DropTerms
 from domain.steps import board
 from domain.steps.cards import commissar, turns

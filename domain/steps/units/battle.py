@@ -28,8 +28,10 @@ from domain.phases import (
     TakeGroundPhase,
 )
 from domain.position import Position
-from domain.rules import afloat, ambush, combat, ground, orders
-from domain.rules.movement import allowance, bars_battle
+from domain.rules.battles import ambush, combat, ground
+from domain.rules.cards import orders
+from domain.rules.moves import afloat
+from domain.rules.moves.movement import allowance, bars_battle
 from domain.state import Fight, OrderedUnit, Unit
 from domain.steps import board, guards
 from domain.steps.cards import draw, partners

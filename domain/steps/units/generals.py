@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from domain import events as e
 from domain.phases import OrderPhase
 from domain.position import Position, latest
-from domain.rules import orders
+from domain.rules.cards import orders
 from domain.steps.draft import Draft
 from domain.steps.units.moves import end_moves_if_none
 from domain.values import Seat

@@ -8,7 +8,7 @@ from domain.commands import EndHandOut, HandOut, Play
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import HandOutPhase
 from domain.position import Position
-from domain.rules import handing_out, plays
+from domain.rules.cards import handing_out, plays
 from domain.steps import guards
 from domain.steps.draft import Draft
 from domain.steps.units import generals, strikes

@@ -4,7 +4,8 @@ from domain import events as e
 from domain.geometry.hexes import Hex
 from domain.phases import MoveAgainPhase, MovePhase
 from domain.position import Position
-from domain.rules import combat, headquarters, mines
+from domain.rules import headquarters
+from domain.rules.battles import combat, mines
 from domain.state import Unit
 from domain.steps import board
 from domain.steps.cards import draw

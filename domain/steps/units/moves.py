@@ -16,9 +16,9 @@ from domain.commands import (
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import BattlePhase, MoveAgainPhase, MovePhase, PursuitPhase
 from domain.position import Position, latest
-from domain.rules import afloat, movement
+from domain.rules.moves import afloat, movement
+from domain.rules.moves.walk import path_refusal
 from domain.rules.recovery import may_recover
-from domain.rules.walk import path_refusal
 from domain.state import Unit
 from domain.steps import board, guards
 from domain.steps.draft import Draft

@@ -7,8 +7,8 @@ from domain.commands import EndOrders, HealUnit, OrderUnit, Play, PlayCard
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import CommitCardPhase, HealPhase, OrderPhase, PlayCardPhase
 from domain.position import Position
-from domain.rules import commissar, orders, plays, teams
-from domain.rules.drops import rests
+from domain.rules.cards import commissar, orders, plays, teams
+from domain.rules.moves.drops import rests
 from domain.state import Unit
 from domain.steps import guards
 from domain.steps.cards import partners

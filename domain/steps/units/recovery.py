@@ -4,7 +4,8 @@ from domain import events as e
 from domain.commands import HealUnit
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import MovePhase
-from domain.rules import orders, recovery
+from domain.rules import recovery
+from domain.rules.cards import orders
 from domain.steps import guards
 from domain.steps.draft import Draft
 from domain.steps.units import moves

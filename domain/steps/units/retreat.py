@@ -8,7 +8,8 @@ from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import Hex
 from domain.phases import RetreatPhase
 from domain.position import Position
-from domain.rules import orders, retreat
+from domain.rules.battles import retreat
+from domain.rules.cards import orders
 from domain.state import Unit
 from domain.steps import board, guards
 from domain.steps.draft import Draft

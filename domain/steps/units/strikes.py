@@ -7,7 +7,7 @@ from domain.commands import EndTargets, NameTarget, Play, Strike
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import NameTargetsPhase, StrikePhase
 from domain.position import Position
-from domain.rules import strikes
+from domain.rules.battles import strikes
 from domain.state import StrikeStatus
 from domain.steps import board, guards
 from domain.steps.draft import Draft

@@ -6,8 +6,8 @@ from functools import lru_cache
 from domain.errors import Rule
 from domain.pieces.card_spec import CardSpec, Contact, Halves
 from domain.position import Position, asked_once
-from domain.rules import halves
-from domain.rules.drops import rests
+from domain.rules.cards import halves
+from domain.rules.moves.drops import rests
 from domain.state import OrderedUnit, Unit
 from domain.values import Face, ObstacleKind, Seat, Section, UnitType
 

@@ -2,8 +2,8 @@
 
 from domain.geometry.hexes import distance
 from domain.position import Position
-from domain.rules import movement
-from domain.rules.combat import shots
+from domain.rules.battles.combat import shots
+from domain.rules.moves import movement
 from domain.state import Fight, Unit
 
 

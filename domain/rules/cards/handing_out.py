@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from domain.pieces.card_spec import FACING
 from domain.pieces.cards import facing
 from domain.position import Position
-from domain.rules.orders import fallback_needed
-from domain.rules.plays import stand_ins
+from domain.rules.cards.orders import fallback_needed
+from domain.rules.cards.plays import stand_ins
 from domain.state import Order
 from domain.values import Card, Seat
 

@@ -1,8 +1,8 @@
 """The interrupt of an attacked unit (2004 and 2025, Ambush card)."""
 
 from domain.position import Position
-from domain.rules import drops
-from domain.rules.combat import ambush_dice
+from domain.rules.battles.combat import ambush_dice
+from domain.rules.moves import drops
 from domain.state import Unit
 from domain.values import Card, Seat, Side
 

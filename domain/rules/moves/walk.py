@@ -4,8 +4,8 @@ from domain.errors import Rule
 from domain.geometry.hexes import Hex
 from domain.pieces.ground import GroundTraits
 from domain.position import Position
-from domain.rules import afloat
-from domain.rules.movement import Path, allowance
+from domain.rules.moves import afloat
+from domain.rules.moves.movement import Path, allowance
 from domain.state import Unit
 
 _PLAIN = GroundTraits()

@@ -6,8 +6,8 @@ from collections import Counter
 from domain.geometry.hexes import Hex
 from domain.pieces.obstacles import MINES
 from domain.position import Position
-from domain.rules.combat import no_battle_reason
-from domain.rules.movement import allowance
+from domain.rules.battles.combat import no_battle_reason
+from domain.rules.moves.movement import allowance
 from domain.state import Unit
 from domain.values import UNKNOWN_STRENGTH, ObstacleKind
 

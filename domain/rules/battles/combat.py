@@ -10,8 +10,8 @@ from domain.pieces.ground import GroundTraits
 from domain.pieces.units import UnitTraits
 from domain.pieces.words import Going
 from domain.position import Position, asked_once_a_unit
-from domain.rules.movement import allowance
-from domain.rules.sight import fire_is_stopped, sees
+from domain.rules.battles.sight import fire_is_stopped, sees
+from domain.rules.moves.movement import allowance
 from domain.state import DAY, Fight, OrderedUnit, Unit
 from domain.values import Face, UnitType
 

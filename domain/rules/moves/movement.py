@@ -6,7 +6,8 @@ from typing import NamedTuple
 from domain.geometry.hexes import Hex
 from domain.pieces.ground import GroundTraits
 from domain.position import Position, asked_once_a_unit
-from domain.rules import afloat, medals
+from domain.rules import medals
+from domain.rules.moves import afloat
 from domain.state import Unit
 from domain.values import UnitType
 

@@ -6,8 +6,8 @@ from domain.errors import Rule
 from domain.pieces.card_spec import FACING, CardSpec
 from domain.pieces.cards import facing, section_of
 from domain.position import Position
-from domain.rules.orders import commanded, fallback_needed, sections_of
-from domain.rules.strikes import dice, nameable
+from domain.rules.battles.strikes import dice, nameable
+from domain.rules.cards.orders import commanded, fallback_needed, sections_of
 from domain.setup import StandIn
 from domain.state import DAY, Order, StrikeStatus
 from domain.values import Card, Seat, Section, Side

@@ -1,0 +1,1 @@
+"""Cards: how each can be played, by whom, and which units it can order."""
