@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from api import locales, pieces
-from api.openapi.catalog_schemas import TOLD_IN_TEXT
+from api.openapi.schemas.catalog import TOLD_IN_TEXT
 from domain.chance import DIE
 from domain.editions import EDITIONS
 from domain.pieces.card_spec import ANY_NUMBER, CardSpec

@@ -12,19 +12,13 @@ from api.answers import compact, patches
 from api.http.command_codec import COMMAND_SCHEMAS
 from api.http.uploads import FILE, GZIP
 from api.locales import contract_text
-from api.openapi import (
-    answer_schemas,
-    catalog_schemas,
-    event_schemas,
-    scenario_schemas,
-    stream_schemas,
-)
 from api.openapi.components import leave_out_defaults, operations, share
 from api.openapi.descriptions import describe, describe_parameters
 from api.openapi.limits import limit_headers, limit_schemas, say_width
 from api.openapi.links import add_links
 from api.openapi.operation import TOKEN
-from api.openapi.unions import derive, say_open, spell_out_lists, union
+from api.openapi.schemas import answers, catalog, events, scenarios, streams
+from api.openapi.schemas.unions import derive, say_open, spell_out_lists, union
 from api.schemas import vocabulary
 from api.schemas.vocabulary import REF
 from events.accounts.tokens import Scope
@@ -78,11 +72,11 @@ def add_components(api: Api) -> None:
         mapping[name] = REF + title
     components.schema("Command", union(mapping))
     for told in (
-        answer_schemas,
-        event_schemas,
-        stream_schemas,
-        catalog_schemas,
-        scenario_schemas,
+        answers,
+        events,
+        streams,
+        catalog,
+        scenarios,
         patches,
     ):
         for name, part in told.parts().items():
@@ -94,7 +88,7 @@ def served(api: Api) -> Json:
     spec = cast(Json, api.spec.to_dict())
     for operation in operations(spec):
         _finish(operation)
-    stream_schemas.add_streams(spec)
+    streams.add_streams(spec)
     _packed_answer(spec)
     compact.add_forms(spec)
     return spec

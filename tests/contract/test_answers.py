@@ -1,9 +1,9 @@
 """The contract says of answers what their types say."""
 
-from api.openapi import answer_schemas
+from api.openapi.schemas import answers
 from api.schemas.vocabulary import REF
 
-FOUND = answer_schemas.parts()
+FOUND = answers.parts()
 
 
 def test_a_member_is_described_by_the_text_below_its_field_also_of_a_class_below() -> None:

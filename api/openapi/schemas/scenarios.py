@@ -8,7 +8,7 @@ import json
 from importlib.resources import files
 from typing import Any
 
-from api.openapi.unions import union
+from api.openapi.schemas.unions import union
 from api.schemas.service.scenarios import STORED
 from api.schemas.vocabulary import REF, reference
 from domain import scenarios

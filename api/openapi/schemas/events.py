@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from api.openapi.unions import union
+from api.openapi.schemas.unions import union
 from api.schemas.vocabulary import REF, reference
 from domain.commands import BY_NAME
 from domain.events import hidden_names

@@ -3,7 +3,7 @@
 from typing import Any
 
 from api.http.responses import NDJSON
-from api.openapi.unions import union
+from api.openapi.schemas.unions import union
 from api.schemas.vocabulary import REF
 from api.streams.encoders import END, POSITION, PROBLEM, RECONNECT, ServerSentEvents
 

@@ -1,0 +1,1 @@
+"""The schemas of the contract, derived from the types and documents that they tell of."""
