@@ -11,7 +11,7 @@ from api.settings import SettingsError
 from events.clock import utc_now
 from events.jobs.queue import NAME, queue
 from events.telemetry import spans
-from workers.connections import queue_connection, settings, signer, wait_for
+from workers.runtime.connections import queue_connection, settings, signer, wait_for
 from workers.sweep import following, schedule
 
 _LOOK_AROUND_SECONDS = 15

@@ -18,7 +18,7 @@ from events.games.decision_log import commands
 from events.jobs.analyses import ANALYSES, Analysis
 from events.jobs.tracked import Progress
 from events.log.stored_event import StoredEvent
-from workers.slices import SlicedWork, do_a_slice
+from workers.runtime.slices import SlicedWork, do_a_slice
 
 _COMMANDS = 10
 """How many are judged between two looks at the clock."""

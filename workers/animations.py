@@ -12,7 +12,7 @@ from domain.history import mainline_versions
 from domain.values import Side
 from events.jobs.animations import ANIMATIONS, Animation
 from events.jobs.tracked import Progress
-from workers.slices import SlicedWork, do_a_slice
+from workers.runtime.slices import SlicedWork, do_a_slice
 
 
 def animate(name: str) -> None:

@@ -17,7 +17,7 @@ from events.clock import utc_now
 from events.games.deadlines import DeadlineIndex
 from events.store.port import StoreUnavailableError
 from events.telemetry import spans
-from workers.connections import backend
+from workers.runtime.connections import backend
 
 MAX_AT_ONCE = 50
 """Jobs made by one sweep, so that sweeps are not kept waiting behind them for long."""

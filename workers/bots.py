@@ -32,9 +32,9 @@ from events.read_models.read_your_writes import ReadYourWrites
 from events.seals.signing import Signer
 from events.store.port import Key, KeyReusedError, StoreUnavailableError
 from events.transfer.integrity import sealer
-from workers.connections import backend, signer
-from workers.failures import isolated
-from workers.until_told import run_until_told
+from workers.runtime.connections import backend, signer
+from workers.runtime.failures import isolated
+from workers.runtime.until_told import run_until_told
 
 _LOOK_AROUND_SECONDS = 15.0
 """How long bots wait for news at most before they look at all of their games."""

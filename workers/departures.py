@@ -33,7 +33,7 @@ from events.scenarios.library import ScenarioLibrary
 from events.seals.signing import Signer
 from events.transfer.integrity import sealer
 from events.webhooks.registry import Webhooks
-from workers.failures import isolated
+from workers.runtime.failures import isolated
 
 _FIRST_PAUSE = 5_000
 _MAX_PAUSE = 3_600_000

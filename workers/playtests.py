@@ -8,7 +8,7 @@ import msgspec
 from domain.playtest import PlaytestGame, play_out, summarize
 from events.jobs.playtests import GAMES, PLAYTESTS, Playtest
 from events.jobs.tracked import Progress
-from workers.slices import SlicedWork, do_a_slice
+from workers.runtime.slices import SlicedWork, do_a_slice
 
 
 def play(name: str) -> None:

@@ -5,8 +5,8 @@ import sys
 
 from api.settings import SettingsError
 from events.read_models.projector import Projector
-from workers.connections import backend
-from workers.until_told import run_until_told
+from workers.runtime.connections import backend
+from workers.runtime.until_told import run_until_told
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from events.seals.signing import Signer
 from events.store.failures import translated
 from events.store.port import LogBrokenError
 from events.transfer.integrity import Sealer
-from workers.failures import isolated
+from workers.runtime.failures import isolated
 
 _log = logging.getLogger(__name__)
 

@@ -17,8 +17,8 @@ from events.jobs.tracked import Kind, TrackedJobs
 from events.store import keys
 from events.telemetry import spans
 from workers.archiving import enqueue_due
-from workers.connections import backend, queue_connection, settings, signer
 from workers.departures import see_off_players
+from workers.runtime.connections import backend, queue_connection, settings, signer
 from workers.seals import seal_games
 from workers.time_limits import expire_games
 from workers.verification import verify_logs

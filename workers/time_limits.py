@@ -24,7 +24,7 @@ from events.seals.signing import Signer
 from events.store.failures import translated
 from events.summaries import time_limit
 from events.transfer.integrity import sealer
-from workers.failures import isolated
+from workers.runtime.failures import isolated
 
 _log = logging.getLogger(__name__)
 

@@ -25,7 +25,7 @@ from events.store.failures import is_of_another_type, translated
 from events.store.port import LogBrokenError, StoreUnavailableError
 from events.transfer.integrity import verify
 from events.transfer.verifying import RefusedLogError, is_vouched
-from workers.failures import EVERYBODYS
+from workers.runtime.failures import EVERYBODYS
 
 CREDIT_MILLISECONDS = 5_000
 """How long a part may have rested and make up for it: as long as two sweeps are apart."""

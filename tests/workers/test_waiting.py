@@ -10,7 +10,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import AuthenticationError
 
-from workers.connections import wait_for
+from workers.runtime.connections import wait_for
 
 LOADING = b"-LOADING Redis is loading the dataset in memory\r\n"
 LOCKED = b"-WRONGPASS invalid username-password pair or user is disabled.\r\n"

@@ -12,8 +12,8 @@ from api.settings import SettingsError
 from events.feeds.feeds import Feeds
 from events.webhooks.deliveries import Deliveries, Lane
 from events.webhooks.registry import Webhooks
-from workers.connections import backend, settings
-from workers.until_told import run_until_told
+from workers.runtime.connections import backend, settings
+from workers.runtime.until_told import run_until_told
 from workers.webhooks.news import Reporter
 from workers.webhooks.posting import Poster, Resolver
 from workers.webhooks.sender import Sender

@@ -30,7 +30,7 @@ from events.summaries import summary
 from events.webhooks.deliveries import Body, Deliveries, delivery_id
 from events.webhooks.registry import GROUP, Webhooks
 from events.webhooks.webhook import Webhook, WebhookEventType
-from workers.failures import isolated
+from workers.runtime.failures import isolated
 
 _WAIT_SECONDS = 0.25
 _QUIET_SECONDS = 1.0

@@ -18,7 +18,7 @@ from events.jobs.tracked import (
     Wish,
 )
 from events.telemetry import spans
-from workers.connections import backend, queue_connection
+from workers.runtime.connections import backend, queue_connection
 
 SLICE_SECONDS = 3.0
 """How long one job works; the sweeps are five seconds apart."""

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from api.monitoring.log import configure
 from events.telemetry import spans
-from workers.connections import settings
+from workers.runtime.connections import settings
 
 _STOPS = {signal.SIGTERM, signal.SIGINT}
 
