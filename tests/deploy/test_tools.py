@@ -1,7 +1,8 @@
-"""What is deployed, judged by tools that others made for it."""
+"""What is deployed, judged by tools that others made for it, and what the tools of tests are told."""
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,11 @@ def test_kubernetes_is_asked_what_it_would_find(tmp_path: Path) -> None:
     text = (DEPLOY / "kubernetes" / "api.yaml").read_text()
     file.write_text(text.replace("minAvailable", "atLeast").replace("maxUnavailable:", "atMost:"))
     assert judged("kubernetes-validate", "--strict", str(file)).returncode != 0
+
+
+def test_mutated_rules_are_tried_with_all_that_their_tests_import() -> None:
+    tools = tomllib.loads((DEPLOY.parent / "pyproject.toml").read_text())["tool"]
+    programs = {*tools["importlinter"]["root_packages"], "tests"}
+    told = tools["mutmut"]
+    assert {*told["source_paths"], *told["also_copy"]} >= programs
+    assert all([*DEPLOY.parent.glob(pattern)] for pattern in told["only_mutate"])
