@@ -1,4 +1,4 @@
-"""What is deployed, judged by tools that others made for it, and what the tools of tests are told."""
+"""What is deployed, judged by tools of others, and what those of the tests are told."""
 
 import subprocess
 import sys
