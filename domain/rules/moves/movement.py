@@ -1,6 +1,6 @@
 """Where an ordered unit may move (2004 p. 7-8, Move Units; 2025, Move units)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from domain.geometry.hexes import Hex
@@ -67,6 +67,8 @@ def allowance(position: Position, unit: Unit) -> Allowance:
 _Way = tuple[Hex, Path, int, Captures, bool]
 """A way as far as it was searched: its last hex, its path, most hexes that any move on it may go,
 the objectives it captures in passing, and whether it can go on."""
+_End = tuple[Hex, int, Captures]
+"""What two ways have in common of which the later one is not followed."""
 
 
 _ONE_HEX = Allowance(1, 1, free=False)
@@ -106,32 +108,38 @@ def _moves(position: Position, unit: Unit, terms: Allowance) -> list[Move]:
     most, charge = terms.move_and_battle, terms.charge
     found: list[Move] = []
     listed: set[tuple[Hex, Captures]] = set()
-    for cost, (hex_, path, _, captured, _), more in _all_ways(position, unit, terms):
-        end = hex_, captured
-        if not cost or end in listed:
-            continue
-        listed.add(end)
+    for cost, ways, more in _all_ways(position, unit, terms):
         limit = most + more if most > 0 else most
         charges = limit < cost <= charge
-        may_battle, takes = charges or cost <= limit, True
-        if hex_ not in plain or hex_ in obstacles:
-            ground = position.ground(hex_) if hex_ in obstacles else bare[hex_]
-            if leaves_battle and bars_battle(ground, kind, len(path)):
-                may_battle = False
-            takes = terms.free or not ground.must_stop
-        takes = takes and hex_ not in rivers
-        found.append(Move(path, cost, may_battle, takes, charges and may_battle))
+        for hex_, path, _, captured, _ in ways:
+            end = hex_, captured
+            if end in listed:
+                continue
+            listed.add(end)
+            may_battle, takes = charges or cost <= limit, True
+            if hex_ not in plain or hex_ in obstacles:
+                ground = position.ground(hex_) if hex_ in obstacles else bare[hex_]
+                if leaves_battle and bars_battle(ground, kind, len(path)):
+                    may_battle = False
+                takes = terms.free or not ground.must_stop
+            if rivers and hex_ in rivers:
+                takes = False
+            found.append(Move(path, cost, may_battle, takes, charges and may_battle))
     return found
 
 
-def _all_ways(position: Position, unit: Unit, terms: Allowance) -> list[tuple[int, _Way, int]]:
-    """All ways with their costs, cheapest first, and what the ground lets them go farther: one hex
-    where they keep to a road on which the unit stands. Of equals those come first."""
-    by_cost = enumerate(_ways(position, unit, terms))
-    found = [(cost, way, 0) for cost, ways in by_cost for way in ways]
-    on_road = enumerate(_on_road(position, unit, terms))
-    farther = [(cost, way, _ROAD) for cost, ways in on_road for way in ways]
-    return sorted(farther + found, key=_cost) if farther else found
+def _all_ways(
+    position: Position, unit: Unit, terms: Allowance
+) -> Iterator[tuple[int, list[_Way], int]]:
+    """All ways that leave the hex by their costs, cheapest first, and what the ground lets them go
+    farther: one hex where they keep to a road on which the unit stands. Of equals those come
+    first."""
+    elsewhere, on_road = _ways(position, unit, terms), _on_road(position, unit, terms)
+    for cost in range(1, max(len(elsewhere), len(on_road))):
+        if cost < len(on_road):
+            yield cost, on_road[cost], _ROAD
+        if cost < len(elsewhere):
+            yield cost, elsewhere[cost], 0
 
 
 def _on_road(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
@@ -142,10 +150,6 @@ def _on_road(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way
     if unit.hex not in steps:
         return []
     return _ways(position, unit, terms._replace(move=terms.move + _ROAD), steps)
-
-
-def _cost(found: tuple[int, _Way, int]) -> int:
-    return found[0]
 
 
 def bars_battle(ground: GroundTraits, kind: UnitType, moved: int) -> bool:
@@ -187,13 +191,16 @@ def _ways(
     occupants = position.state.occupants
     leave_cap = None if terms.free else position.ground(unit.hex).leave_cap
     by_cost = _begun(position, unit, terms, along)
-    met: set[tuple[Hex, int | None, Captures]] = set()
+    met: set[_End] = set()
     ends = _Endings(position, unit)
-    field, obstacles, free = position.field, position.state.obstacles, terms.free
-    plain, bare, keeps = field.plain[traits.mover], field.bare, field.captures
+    obstacles, free = position.state.obstacles, terms.free
+    plain, keeps = position.field.plain[traits.mover], position.field.captures
     rivers = afloat.rivers(position, unit)
     captured: Captures = ()
-    wins = ends.of(captured)
+    stops = ends.of(captured) | rivers
+    # Hexes to which no further way leads of those that are limited, and have captured, nothing yet:
+    # most ways are such, and all of them leave the same there.
+    most, done = terms.move, set(occupants)
     for cost, ways in enumerate(by_cost):
         for way in ways:
             hex_, path, cap, _, goes_on = way
@@ -201,24 +208,34 @@ def _ways(
                 continue
             if keeps:
                 captured = ends.passing(way)
-                wins = ends.of(captured)
+                stops = ends.of(captured) | rivers
+            fresh = cap == most and not captured
+            taken = done if fresh else occupants
+            leaves = len(path) + 1 != leave_cap
             for near, price in steps[hex_]:
                 total = cost + (1 if free else price)
-                if total > cap or (near in occupants and (near != unit.hex or not captured)):
+                if total > cap or (near in taken and not (captured and near == unit.hex)):
                     continue
-                ground = None
-                if not free and (near not in plain or near in obstacles):
-                    ground = position.ground(near) if near in obstacles else bare[near]
+                known = free or (near in plain and near not in obstacles)
+                ground = None if known else position.ground(near)
                 left = cap if ground is None else _cap(ground, path, cap, total)
-                end = near, left, captured
-                if left is None or end in met:
+                limited = not fresh or left != most
+                if left is None or (limited and not _is_new((near, left, captured), met)):
                     continue
-                met.add(end)
-                goes_on = near not in wins and near not in rivers and len(path) + 1 != leave_cap
-                if ground is not None and (ground.must_stop or kind in ground.halts):
-                    goes_on = False
+                if fresh:
+                    done.add(near)
+                halts = ground is not None and (ground.must_stop or kind in ground.halts)
+                goes_on = leaves and not halts and not (stops and near in stops)
                 by_cost[total].append((near, (*path, near), left, captured, goes_on))
     return by_cost
+
+
+def _is_new(end: _End, met: set[_End]) -> bool:
+    """Whether no way has led to this end, which one does now."""
+    if end in met:
+        return False
+    met.add(end)
+    return True
 
 
 def _begun(
