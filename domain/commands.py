@@ -1,12 +1,12 @@
 """What a seat may ask for. A command is a wish; ``decide`` turns it into events or refuses it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from domain.geometry.hexes import Hex
 from domain.plans import ConditionalTurn
 from domain.values import Cancellation, Card, Ending, Seat, Section
 from domain.values.agreements import Agreement
+from domain.values.frozen import dataclass
 from domain.values.standing import Instruction
 
 

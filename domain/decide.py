@@ -1,6 +1,5 @@
 """A command and a state make events, or a refusal. The one entry to the rules."""
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from domain import commands as c
@@ -20,6 +19,7 @@ from domain.steps.table import branch as branching
 from domain.steps.table.lifecycle import GameOptions
 from domain.steps.units import air, battle, handing_out, moves, orders, recovery, strikes
 from domain.values import EditionName, Face, Variant
+from domain.values.frozen import dataclass
 
 
 def create(edition: EditionName, options: GameOptions, revision: int = REVISION) -> GameCreated:

@@ -1,9 +1,8 @@
 """What a game waits for: the phases of a turn, each a frozen value with what it must know."""
 
-from dataclasses import dataclass
-
 from domain.geometry.hexes import Hex
 from domain.values import Decision, Seat, UnitKind
+from domain.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

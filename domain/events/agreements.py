@@ -1,9 +1,8 @@
 """What seats agree on, and what bears on their time."""
 
-from dataclasses import dataclass
-
 from domain.values import Ending, Seat
 from domain.values.agreements import Agreement
+from domain.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

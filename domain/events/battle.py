@@ -1,10 +1,9 @@
 """Attacks, ambushes and strikes, and what they lead to."""
 
-from dataclasses import dataclass
-
 from domain.events.marks import hidden
 from domain.geometry.hexes import Hex
 from domain.values import Card, Face, LossCause, Seat, Section, Side
+from domain.values.frozen import dataclass
 from domain.values.rare import rare
 
 

@@ -1,9 +1,8 @@
 """A game branches off another one: what is its own from there on, and what it does not know."""
 
-from dataclasses import dataclass
-
 from domain.events.marks import hidden
 from domain.values import Card, Face
+from domain.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

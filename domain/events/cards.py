@@ -1,7 +1,5 @@
 """The deck, the hands and the turns that cards open."""
 
-from dataclasses import dataclass
-
 from domain.events.marks import hidden
 from domain.values import (
     Card,
@@ -12,6 +10,7 @@ from domain.values import (
     ShuffleReason,
     Side,
 )
+from domain.values.frozen import dataclass
 from domain.values.rare import rare
 
 

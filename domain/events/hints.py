@@ -1,8 +1,7 @@
 """Hints: that one was given is told to everybody, as whoever reviews the game should know."""
 
-from dataclasses import dataclass
-
 from domain.values import Seat
+from domain.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

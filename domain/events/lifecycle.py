@@ -1,7 +1,6 @@
 """Before the first turn and after the last: a game is made, filled and finished."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from domain.events.branching import GameBranched
 from domain.events.marks import hidden
@@ -23,6 +22,7 @@ from domain.values import (
     Visibility,
 )
 from domain.values.clock import ClockSettings
+from domain.values.frozen import dataclass
 from domain.values.rare import rare
 
 

@@ -1,9 +1,8 @@
 """Ordering and moving units."""
 
-from dataclasses import dataclass
-
 from domain.geometry.hexes import Hex
 from domain.values import Face, ObstacleKind, RemovalCause, Seat, Section
+from domain.values.frozen import dataclass
 from domain.values.rare import rare
 
 

@@ -1,11 +1,10 @@
 """Standing orders: that a seat has given some is told, which ones is its own until the end."""
 
-from dataclasses import dataclass
-
 from domain.events.marks import hidden, rarely_hidden
 from domain.geometry.hexes import Hex
 from domain.plans import ConditionalTurn
 from domain.values import Seat
+from domain.values.frozen import dataclass
 from domain.values.standing import Instruction
 
 

@@ -1,9 +1,8 @@
 """Taking back: what was asked, what came of it. Nothing that has happened leaves the log."""
 
-from dataclasses import dataclass
-
 from domain.events.marks import hidden
 from domain.values import Card, Seat
+from domain.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ same with the one before.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from domain.events import GameCreated
 from domain.geometry.hexes import Hex
@@ -34,6 +34,7 @@ from domain.values import Ending, ObstacleKind, Seat, Side, Status, UnitKind
 from domain.values.agreements import Proposal
 from domain.values.bots import bot_level
 from domain.values.clock import Clock
+from domain.values.frozen import dataclass
 from domain.values.hints import NO_HINTS, Hints
 from domain.values.once import Once
 from domain.values.standing import Instruction

@@ -1,10 +1,11 @@
 """Where the cards of a game are, and what they order."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 
 from domain.values import Card, Seat, Section, Side
+from domain.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

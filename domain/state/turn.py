@@ -1,11 +1,12 @@
 """The turn under way, and what its units have done."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from domain.geometry.hexes import Hex
 from domain.state.cards import Order
 from domain.values import Card, Face, Seat, Section
+from domain.values.frozen import dataclass
 
 
 @dataclass(frozen=True)

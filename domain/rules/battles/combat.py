@@ -1,7 +1,6 @@
 """Who may battle whom, and with how many dice (2004 p. 8-10, Battle; 2025, Battle)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from domain.errors import Rule
 from domain.geometry.hexes import distance
@@ -14,6 +13,7 @@ from domain.rules.battles.sight import fire_is_stopped, sees
 from domain.rules.moves.movement import allowance
 from domain.state import DAY, Fight, OrderedUnit, Unit
 from domain.values import Face, UnitType
+from domain.values.frozen import dataclass
 
 _NO_FACES: frozenset[Face] = frozenset()
 _CAVE = 2

@@ -1,11 +1,10 @@
 """How a unit hit by flags goes back (2004 p. 10, Resolve Battle; 2025, Retreat)."""
 
-from dataclasses import dataclass
-
 from domain.geometry.hexes import Hex
 from domain.position import Position
 from domain.rules import medals
 from domain.state import Unit
+from domain.values.frozen import dataclass
 
 Path = tuple[Hex, ...]
 

@@ -1,8 +1,6 @@
 """Which cards a Commander-in-Chief hands out, to whom, and what they order there (Overlord, Command
 cards)."""
 
-from dataclasses import dataclass
-
 from domain.pieces.card_spec import FACING
 from domain.pieces.cards import facing
 from domain.position import Position
@@ -10,6 +8,7 @@ from domain.rules.cards.orders import fallback_needed
 from domain.rules.cards.plays import stand_ins
 from domain.state import Order
 from domain.values import Card, Seat
+from domain.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """How a command card can be played, and what it then orders (2004 p. 5; 2025, Command cards)."""
 
-from dataclasses import dataclass
-
 from domain.errors import Rule
 from domain.pieces.card_spec import FACING, CardSpec
 from domain.pieces.cards import facing, section_of
@@ -11,6 +9,7 @@ from domain.rules.cards.orders import commanded, fallback_needed, sections_of
 from domain.setup import StandIn
 from domain.state import DAY, Order, StrikeStatus
 from domain.values import Card, Seat, Section, Side
+from domain.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
