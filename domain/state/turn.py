@@ -107,7 +107,7 @@ class Turn:
     @property
     def generals(self) -> tuple[Seat, ...]:
         """The generals that have a card to carry out."""
-        return tuple(seat for seat in self.beside if seat in self.orders)
+        return tuple(seat for seat in self.beside if seat in self.orders) if self.beside else ()
 
     @property
     def carrying_out(self) -> tuple[Seat, ...]:

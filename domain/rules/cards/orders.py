@@ -20,12 +20,6 @@ def fits(allotment: Mapping[Section, int], standing: Iterable[Sections]) -> bool
     A unit on a hex cut by a dotted line counts for either section, whichever makes room: flank
     allotments are filled first from units that have no other section.
     """
-    return _fits(tuple(allotment.items()), tuple(standing))
-
-
-@lru_cache(maxsize=4096)
-def _fits(allotted: tuple[tuple[Section, int], ...], standing: tuple[Sections, ...]) -> bool:
-    allotment = dict(allotted)
     demand: dict[Sections, int] = {}
     for sections in standing:
         demand[sections] = demand.get(sections, 0) + 1
@@ -41,6 +35,23 @@ def _fits(allotted: tuple[tuple[Section, int], ...], standing: tuple[Sections, .
         )
         center += max(0, shared - room)
     return center <= allotment.get(Section.CENTER, 0)
+
+
+@lru_cache(maxsize=4096)
+def _section_refusal(
+    printed: tuple[tuple[Section, int], ...],
+    extra: int,
+    standing: tuple[Sections, ...],
+    sections: Sections,
+) -> Rule | None:
+    """Why a card that orders so many in each section, and ``extra`` more in any one of them, orders
+    nobody in some sections besides those who stand so already; None when it does."""
+    allotted = dict(printed)
+    if not any(section in allotted for section in sections):
+        return Rule.ORDER_NOT_IN_SECTION
+    more = [{**allotted, section: most + extra} for section, most in printed] if extra else []
+    enough = any(fits(allotment, (*standing, sections)) for allotment in more or [allotted])
+    return None if enough else Rule.ORDER_NONE_LEFT
 
 
 def sections_of(position: Position, unit: Unit) -> Sections:
@@ -149,8 +160,7 @@ def facts(position: Position, unit: Unit) -> dict[str, object]:
 @asked_once
 def orderable(position: Position) -> Sequence[Unit]:
     """The units that the acting seat may order now, in the order of the set-up."""
-    refusal = _command(position).refusal
-    return [unit for unit in commanded(position, position.actor) if refusal(unit) is None]
+    return _command(position).orderable(commanded(position, position.actor))
 
 
 def movable(position: Position) -> list[Unit]:
@@ -233,12 +243,22 @@ class _Command:
             return Rule.ORDER_ALREADY_GIVEN
         if rests(self._position, unit):
             return Rule.ORDER_NOT_YET
-        if not self._by_place:
-            return self._refusal(unit)
-        place = self._position.traits(unit).type, self._sections[unit.hex]
-        if place not in self._room:
-            self._room[place] = self._refusal(unit)
-        return self._room[place]
+        return self._refusal(unit)
+
+    def orderable(self, units: Iterable[Unit]) -> list[Unit]:
+        """Those of some units that can be ordered, none of which rests. Of one type in the same
+        sections all can be or none, but where more bears on it."""
+        taken, sections, traits = self._taken, self._sections, self._position.traits
+        found, known = list[Unit](), dict[object, bool]()
+        for unit in units:
+            if unit.id in taken:
+                continue
+            place = (traits(unit).type, sections[unit.hex]) if self._by_place else unit.id
+            if place not in known:
+                known[place] = self._refusal(unit) is None
+            if known[place]:
+                found.append(unit)
+        return found
 
     def _refusal(self, unit: Unit) -> Rule | None:
         position, orders = self._position, self._spec.orders
@@ -291,20 +311,8 @@ class _Command:
                 return Rule.ORDER_NOT_IN_SECTION
             most = orders.anywhere + self._extra
             return None if len(self._standing) < most else Rule.ORDER_NONE_LEFT
-        printed = orders.per_section
-        if not any(section in printed for section in sections):
-            return Rule.ORDER_NOT_IN_SECTION
-        standing = (*self._standing, sections)
-        enough = any(fits(allotment, standing) for allotment in self._allotments())
-        return None if enough else Rule.ORDER_NONE_LEFT
-
-    def _allotments(self) -> Iterator[Mapping[Section, int]]:
-        """What the card orders in each section; what it orders more, in any one of them."""
-        printed = self._spec.orders.per_section
-        if not self._extra:
-            yield printed
-        for section in printed if self._extra else ():
-            yield {**printed, section: printed[section] + self._extra}
+        printed = tuple(orders.per_section.items())
+        return _section_refusal(printed, self._extra, self._standing, sections)
 
 
 @asked_once

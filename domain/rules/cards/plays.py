@@ -145,10 +145,10 @@ def _stand_in_dice(position: Position, rule: StandIn, as_card: Card) -> int:
 
 def stand_ins(position: Position, seat: Seat, card: Card) -> list[Card]:
     """Other cards that this one can be played as now, against one target at least."""
-    state, found = position.state, list[Card]()
-    rules = state.created.setup.stand_ins
+    state, rules = position.state, position.state.created.setup.stand_ins
     if not rules or state.visibility < DAY:
-        return found
+        return []
+    found: list[Card] = []
     side = state.table.side_of(seat)
     for rule in rules:
         if rule.side is not side or card not in rule.cards:
