@@ -28,6 +28,11 @@ class _OfUnit(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
+class _AtHex(_Plain):
+    hex: Hex
+
+
+@dataclass(frozen=True, slots=True)
 class _OnPath(_OfUnit):
     path: tuple[Hex, ...]
 
@@ -90,12 +95,8 @@ class EndHandOut(_Plain):
     """Hand out no further card: all that were are shown, and carried out."""
 
 
-@dataclass(frozen=True, slots=True)
-class AirDrop:
+class AirDrop(_AtHex):
     """Drop one's units from the air around a hex, before the first turn."""
-
-    seat: Seat
-    hex: Hex
 
 
 class NameTarget(_OfUnit):
@@ -158,6 +159,11 @@ class Ambush:
 
     seat: Seat
     shared: bool = False
+
+
+class Demolish(_AtHex):
+    """Seal the cave that an ordered unit stands in, as its battle; or blow up a bridge instead of
+    giving orders."""
 
 
 class RemoveWire(_OfUnit):
@@ -308,6 +314,7 @@ Play = (
     | Attack
     | Ambush
     | RemoveWire
+    | Demolish
     | Retreat
     | TakeGround
     | Decline
@@ -356,6 +363,7 @@ BY_NAME: Mapping[str, type[Command]] = {
     "attack": Attack,
     "ambush": Ambush,
     "remove_wire": RemoveWire,
+    "demolish": Demolish,
     "retreat": Retreat,
     "take_ground": TakeGround,
     "decline": Decline,

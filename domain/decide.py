@@ -17,7 +17,16 @@ from domain.steps.draft import Draft
 from domain.steps.table import agreements, hints, lifecycle, standing, undo
 from domain.steps.table import branch as branching
 from domain.steps.table.lifecycle import GameOptions
-from domain.steps.units import air, battle, handing_out, moves, orders, recovery, strikes
+from domain.steps.units import (
+    air,
+    battle,
+    demolition,
+    handing_out,
+    moves,
+    orders,
+    recovery,
+    strikes,
+)
 from domain.values import EditionName, Face, Variant
 from domain.values.frozen import dataclass
 
@@ -196,6 +205,8 @@ def _play(draft: Draft, command: c.Play) -> None:
             battle.spring_ambush(draft, command)
         case c.RemoveWire():
             battle.remove_wire(draft, command)
+        case c.Demolish():
+            demolition.demolish(draft, command)
         case c.Retreat():
             battle.retreat_unit(draft, command)
         case c.TakeGround():

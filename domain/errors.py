@@ -46,6 +46,7 @@ class Rule(StrEnum):
     ORDER_ENEMY_ADJACENT = "order.enemy_adjacent"
     ORDER_NO_OBSTACLE = "order.no_obstacle"
     ORDER_NOT_YET = "order.not_yet"
+    DEMOLISH_NOT_HERE = "demolish.not_here"
     HEAL_NO_DIE = "heal.no_die"
     HEAL_NOTHING_LOST = "heal.nothing_lost"
     TARGET_ALREADY_NAMED = "target.already_named"

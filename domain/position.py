@@ -30,7 +30,7 @@ class Position:
         self.state = state
         self.actor = _actor(state, seat)
         self.seat = self.actor if self.actor in state.turn.beside else state.turn.seat
-        self.field = battlefield(book, state.created.setup)
+        self.field = battlefield(book, state.setup)
         self.grid: Grid = self.field.grid
         self.answers: dict[object, Any] = {}
 

@@ -130,18 +130,18 @@ class DropTerms:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """While a unit of ``side`` is on one of ``hexes``, or always where there are none, the side may
-    play any of ``cards`` as the tactic card ``as_card``, against ``max_targets`` units with
-    ``dice`` dice each, 0 for as many as that card throws; with ``same_section``, one of them at
-    least in the section printed on the card."""
+    """``side`` may play any of ``cards`` as the tactic card ``as_card``."""
 
     side: Side
     cards: tuple[Card, ...]
     as_card: Card
     hexes: tuple[Hex, ...]
+    """Only while a unit of the side is on one of them, where there are any."""
     dice: int
+    """For each target; 0 for as many as that card throws."""
     max_targets: int
     same_section: bool
+    """One target at least is in the section printed on the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +198,15 @@ class MustExit:
 
 
 @dataclass(frozen=True, slots=True)
+class BlownBridges:
+    """``side`` may have a section card blow up one of these instead of ordering units."""
+
+    side: Side
+    hexes: tuple[Hex, ...]
+    guarded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """A battle as it stands before the first turn.
 
@@ -227,6 +236,7 @@ class Setup:
     must_exit: tuple[MustExit, ...] = rare()
     camouflaged: tuple[str, ...] = rare()
     drop_terms: tuple[DropTerms, ...] = rare()
+    blown_bridges: tuple[BlownBridges, ...] = rare()
 
     def army(self, side: Side) -> Army:
         """What the scenario says of ``side``."""

@@ -55,9 +55,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
         "medals": _per_side(state.medals.__getitem__),
         "medals_to_win": _per_side(lambda side: created.setup.army(side).medals_to_win),
         "units": [_unit(unit, book, state.turn.number) for unit in state.units.values()],
-        "terrain": [
-            _tile(tile, captured=tile.hex in state.captured) for tile in created.setup.tiles
-        ],
+        "terrain": [_tile(tile, captured=tile.hex in state.captured) for tile in state.setup.tiles],
         "obstacles": _obstacles(state),
         "objectives": [
             {
@@ -241,7 +239,7 @@ def _unit(unit: s.Unit, book: Edition, turn: int) -> t.UnitView:
 
 
 def _obstacles(state: s.GameState) -> list[t.ObstacleView]:
-    placed = {(p.hex, p.kind): p for p in state.created.setup.obstacles}
+    placed = {(p.hex, p.kind): p for p in state.setup.obstacles}
     shown: list[t.ObstacleView] = []
     for hex_, kinds in sorted(state.obstacles.items()):
         for kind in kinds:

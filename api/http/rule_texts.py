@@ -187,6 +187,7 @@ _SAID: dict[Rule, _Said] = {
     Rule.BATTLE_OUT_OF_RANGE: _Said("The target is out of range.", _BATTLE),
     Rule.BATTLE_NO_LINE_OF_SIGHT: _Said("Something blocks the line of sight.", _SIGHT),
     Rule.BATTLE_NO_DICE: _Said("The attacker has no dice left to roll.", _TERRAIN),
+    Rule.DEMOLISH_NOT_HERE: _Said("Nothing there can be sealed or blown up now.", _SCENARIO),
     Rule.WIRE_NONE_HERE: _Said("There is no wire under this unit.", _TERRAIN),
     Rule.WIRE_INFANTRY_ONLY: _Said("Only infantry clears wire instead of battling.", _TERRAIN),
     Rule.OVERRUN_OTHER_UNIT: _Said("Only the overrunning unit may battle now.", _OVERRUN),

@@ -163,7 +163,7 @@ class _Ledger:
                 self._acting = self._ambusher
             case e.BattleBackRolled():
                 self._acting = self._target
-            case e.StrikeRolled() | e.HazardRolled():
+            case e.StrikeRolled() | e.HazardRolled() | e.DemolitionRolled():
                 self._acting = None
             case _:
                 self._count_gain(event)

@@ -35,7 +35,7 @@ _ORDER = 0.05
 _CARD = 1.0
 """A card in hand is worth as much as an order that comes to something."""
 _WIRE = 0.1
-"""Clearing wire is worth a little where there is no battle."""
+"""Clearing wire is worth a little where there is no battle, and so are caves and bridges."""
 
 
 def best(state: GameState, seat: Seat, options: Sequence[c.Play]) -> c.Play:
@@ -237,4 +237,5 @@ _JUDGED: Mapping[type[c.Command], Callable[[Judge, Any], float]] = {
     c.HealUnit: Judge.healed,
     c.AirDrop: Judge.dropped,
     c.RemoveWire: lambda _judge, _command: _WIRE,
+    c.Demolish: lambda _judge, _command: _WIRE,
 }

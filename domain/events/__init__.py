@@ -24,6 +24,7 @@ from domain.events.battle import (
     BattleBackOffered,
     BattleBackRolled,
     BattlesEnded,
+    DemolitionRolled,
     DiceRolled,
     FiguresLost,
     FlagIgnored,
@@ -155,6 +156,7 @@ Event = (
     | BattleBackOffered
     | BattleBackRolled
     | HazardRolled
+    | DemolitionRolled
     | MineLaid
     | MineRevealed
     | MineSwept
@@ -220,6 +222,7 @@ Throw = (
     | OrderDiceRolled
     | BattleBackRolled
     | HazardRolled
+    | DemolitionRolled
     | VisibilityRolled
 )
 """Dice that chance has thrown, or that were fixed just before."""

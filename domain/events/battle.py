@@ -280,6 +280,18 @@ class MineSwept:
 
 
 @dataclass(frozen=True, slots=True)
+class DemolitionRolled:
+    """Dice to seal the cave of a unit, or to blow up a bridge, from draw ``draw`` of the game's
+    chance."""
+
+    hex: Hex
+    faces: tuple[Face, ...]
+    draw: int
+    done: bool
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class HeadquartersTaken:
     """A unit took a headquarters of ``seat``, which has ``cards`` fewer, or again as many."""
 

@@ -31,6 +31,7 @@ _ALWAYS = (
     e.BattleBackRolled,
     e.BattleBackDeclined,
     e.HazardRolled,
+    e.DemolitionRolled,
     e.MineRevealed,
     e.VisibilityRolled,
     e.HeadquartersTaken,

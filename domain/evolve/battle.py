@@ -5,6 +5,7 @@ from domain.evolve.changes import (
     Booking,
     Changes,
     battling,
+    demolished,
     played_from_hand,
     relocated,
     resumed,
@@ -173,6 +174,15 @@ def _hazard_rolled(_state: GameState, event: e.HazardRolled) -> Changes:
     return {"draws": event.draw + 1}
 
 
+def _demolition_rolled(state: GameState, event: e.DemolitionRolled) -> Changes:
+    changes: Changes = {"draws": event.draw + 1}
+    if event.unit is not None:
+        before = state.turn.ordered[event.unit]
+        status = replace_fields(before, battles=before.battles + 1)
+        changes["turn"] = with_status(state.turn, event.unit, status)
+    return changes | demolished(state, event.hex) if event.done else changes
+
+
 def _mine_laid(state: GameState, event: e.MineLaid) -> Changes:
     mines = {**state.mines, event.hex: Mine(event.strength)}
     return {"mines": mines, "draws": event.draw + 1}
@@ -252,6 +262,7 @@ BOOKING: dict[type, Booking] = {
     e.PursuitOffered: _pursuit_offered,
     e.PursuitDeclined: battling,
     e.HazardRolled: _hazard_rolled,
+    e.DemolitionRolled: _demolition_rolled,
     e.MineLaid: _mine_laid,
     e.MineRevealed: _mine_revealed,
     e.MineSwept: _mine_swept,

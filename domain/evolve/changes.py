@@ -1,6 +1,7 @@
 """What the bookings share: a state's new parts as a dict, and the small steps they are made of."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from domain.geometry.hexes import Hex
@@ -12,6 +13,8 @@ from domain.phases import (
     PlayCardPhase,
     StrikePhase,
 )
+from domain.pieces.obstacles import BRIDGES
+from domain.pieces.terrain import SEALED
 from domain.state import Cards, GameState, OrderedUnit, Turn, Unit
 from domain.values import UNKNOWN_CARD, Card, ObstacleKind, Seat, Side
 from domain.values.replacing import replace_fields
@@ -122,6 +125,25 @@ def without_obstacle(state: GameState, hex_: Hex, kind: ObstacleKind) -> Changes
     if kinds:
         obstacles[hex_] = kinds
     return {"obstacles": obstacles}
+
+
+def demolished(state: GameState, hex_: Hex) -> Changes:
+    """The cave of a hex is sealed, and the bridge over it blown up."""
+    setup, lying = state.setup, dict(state.obstacles)
+    kept = tuple(kind for kind in lying.pop(hex_, ()) if kind not in BRIDGES)
+    relaid = replace(
+        setup,
+        tiles=tuple(
+            replace(tile, terrain=SEALED.get(tile.terrain, tile.terrain))
+            if tile.hex == hex_
+            else tile
+            for tile in setup.tiles
+        ),
+        obstacles=tuple(
+            placed for placed in setup.obstacles if placed.hex != hex_ or placed.kind not in BRIDGES
+        ),
+    )
+    return {"relaid": relaid, "obstacles": {**lying, hex_: kept} if kept else lying}
 
 
 def with_hand(cards: Cards, seat: Seat, hand: tuple[Card, ...]) -> Cards:

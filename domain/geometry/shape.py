@@ -11,17 +11,15 @@ MAX_ROWS, MAX_COLUMNS = 26, 52
 
 @dataclass(frozen=True, slots=True)
 class GridShape:
-    """``rows`` rows of hexes, ``columns`` in even rows and one less in odd ones, between two
-    printed halves. ``section_lines`` are the doubled columns of the two dotted lines. Where each
-    section is made of two sections of a board, ``half_lines`` are those between its halves.
-
-    The default is the board of a base box (2004 p. 5, Battlefield; 2025, the same section).
-    """
+    """The board of a base box, if not told otherwise (2004 p. 5, Battlefield; 2025)."""
 
     columns: int = 13
+    """Hexes in even rows; odd ones have one less, between two printed halves."""
     rows: int = 9
     section_lines: tuple[int, ...] = (7, 17)
+    """Doubled columns of the two dotted lines."""
     half_lines: tuple[int, ...] = rare()
+    """Those between the halves of sections that are made of two sections of a board."""
 
     def __post_init__(self) -> None:
         """Raises ``ValueError`` for what no board can be like."""

@@ -108,24 +108,26 @@ def _other_plays(seat: Seat, first: e.Event) -> Iterator[c.Play]:
     match first:
         case e.UnitLanded() | e.UnitDropFailed():
             yield c.AirDrop(seat, first.aim)
-        case e.TargetNamed(unit):
-            yield c.NameTarget(seat, unit)
-        case e.StrikeRolled(target):
-            yield c.Strike(seat, target)
         case e.OrderDiceRolled(_, _, unit) | e.FiguresRestored(unit) if unit is not None:
             yield c.HealUnit(seat, unit)
         case e.UnitOrdered(unit, _, on_the_move):
             yield c.OrderUnit(seat, unit, on_the_move)
-        case e.UnitExited(unit):
-            yield c.ExitBoard(seat, unit, ())
-        case e.AttackDeclared(attacker, target):
-            yield c.Attack(seat, attacker, target)
-        case e.WireCleared(unit):
-            yield c.RemoveWire(seat, unit)
+        case _ if type(first) in _OF_ONE:
+            yield _OF_ONE[type(first)](seat, first)
         case _:
             for plain in _PLAIN.get(type(first), ()):
                 yield plain(seat)
 
+
+_OF_ONE: dict[type, Callable[[Seat, Any], c.Play]] = {
+    e.TargetNamed: lambda seat, first: c.NameTarget(seat, first.unit),
+    e.StrikeRolled: lambda seat, first: c.Strike(seat, first.target),
+    e.UnitExited: lambda seat, first: c.ExitBoard(seat, first.unit, ()),
+    e.AttackDeclared: lambda seat, first: c.Attack(seat, first.attacker, first.target),
+    e.WireCleared: lambda seat, first: c.RemoveWire(seat, first.unit),
+    e.DemolitionRolled: lambda seat, first: c.Demolish(seat, first.hex),
+}
+"""Commands that name one thing, or two, as their event does."""
 
 _PLAIN: dict[type, tuple[Callable[[Seat], c.Play], ...]] = {
     e.TargetsFixed: (c.EndTargets,),

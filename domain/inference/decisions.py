@@ -26,6 +26,7 @@ _BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
     e.AmbushPlayed: c.Ambush,
     e.AmbushDeclined: c.Decline,
     e.WireCleared: c.RemoveWire,
+    e.DemolitionRolled: c.Demolish,
     e.FlagIgnored: c.Retreat,
     e.UnitRetreated: c.Retreat,
     e.GroundTaken: c.TakeGround,

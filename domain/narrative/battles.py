@@ -94,6 +94,11 @@ def _hazard(scene: Scene, event: e.HazardRolled) -> list[Part]:
     return [part(said, unit=scene.piece(event.unit), faces=event.faces)]
 
 
+def _demolition(_scene: Scene, event: e.DemolitionRolled) -> list[Part]:
+    said = M.DEMOLISHED if event.done else M.DEMOLITION
+    return [part(said, hex=event.hex, faces=event.faces)]
+
+
 def _mine_laid(_scene: Scene, event: e.MineLaid) -> list[Part]:
     return [part(M.MINE_LAID, hex=event.hex)]
 
@@ -237,6 +242,7 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.PursuitOffered: _of_unit(M.PURSUIT_OFFERED),
     e.PursuitDeclined: _of_unit(M.PURSUIT_DECLINED),
     e.HazardRolled: _hazard,
+    e.DemolitionRolled: _demolition,
     e.MineLaid: _mine_laid,
     e.MineRevealed: _mine_revealed,
     e.MineSwept: _of_unit(M.MINE_SWEPT),

@@ -109,6 +109,7 @@ ROLES: dict[type, Role] = {
     e.PursuitOffered: _ASKS,
     e.PursuitDeclined: _ASKS,
     e.HazardRolled: _role(EntryKind.MOVE, *_ACTED),
+    e.DemolitionRolled: _role(EntryKind.WIRE),
     e.MineLaid: _role(
         EntryKind.SETUP, EntryKind.SETUP, EntryKind.BRANCH, EntryKind.DRAW, quiet=True
     ),

@@ -90,6 +90,8 @@ class AccountMessage(StrEnum):
     MOVES_ENDED = "moves_ended"
     SECOND_MOVE = "second_move"
     WIRE_CLEARED = "wire_cleared"
+    DEMOLITION = "demolition"
+    DEMOLISHED = "demolished"
     BATTLE = "battle"
     OVERRUN = "overrun"
     ROLLED = "rolled"

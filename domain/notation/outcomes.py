@@ -137,6 +137,12 @@ def _drop_demanded(event: e.AirDropDemanded, _state: GameState) -> Iterator[str]
     yield f"{event.seat} drop {event.units} {event.kind}"
 
 
+def _demolition(event: e.DemolitionRolled, state: GameState) -> Iterator[str]:
+    yield from _rolled(event, state)
+    if event.done:
+        yield f"{name(event.hex)} demolished"
+
+
 def _ambush_offered(event: e.AmbushOffered, _state: GameState) -> Iterator[str]:
     yield f"{event.seat} may ambush"
 
@@ -155,6 +161,7 @@ _BLOCKED = {
     LossCause.RETREAT_BLOCKED: " without a way back",
     LossCause.ICE: " in the ice",
     LossCause.MINE: " to mines",
+    LossCause.BRIDGE: " with the bridge",
 }
 _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.CardsDealt: _dealt,
@@ -193,6 +200,7 @@ _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.HazardRolled: lambda event, state: iter(
         [f"{said} on {event.cause} at {name(event.hex)}" for said in _rolled(event, state)]
     ),
+    e.DemolitionRolled: _demolition,
     e.MineLaid: lambda event, _: iter([f"mine {event.strength} at {name(event.hex)}"]),
     e.MineRevealed: lambda event, _: iter([f"mine {event.strength} at {name(event.hex)}"]),
     e.MineSwept: lambda event, _: iter([f"no mine at {name(event.hex)}"]),

@@ -147,7 +147,7 @@ def _read_branch(_text: str, _state: GameState) -> Fields:
     raise ValueError("a branch is told for reading; it cannot be played again from a record")
 
 
-def _write_hex(command: c.AirDrop, _state: GameState) -> str:
+def _write_hex(command: c.AirDrop | c.Demolish, _state: GameState) -> str:
     return hexes.name(command.hex)
 
 
@@ -222,6 +222,7 @@ WORDS = (
     Word("ambush", c.Ambush, fixed={"shared": False}),
     Word("ambush_shared", c.Ambush, fixed={"shared": True}),
     Word("clear", c.RemoveWire, UNIT),
+    Word("demolish", c.Demolish, HEX),
     Word("retreat", c.Retreat, WAY),
     Word("advance", c.TakeGround),
     Word("decline", c.Decline),

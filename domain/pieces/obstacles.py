@@ -110,6 +110,13 @@ OBSTACLES: dict[ObstacleKind, Row[GroundTraits]] = {
     ObstacleKind.MINEFIELD: in_both(GroundTraits(must_stop=True)),
 }
 
+BRIDGES = (
+    ObstacleKind.BRIDGE,
+    ObstacleKind.BRIDGE_SECTION,
+    ObstacleKind.PONTOON_BRIDGE,
+    ObstacleKind.RAILROAD_BRIDGE,
+)
+"""What can be blown up."""
 OBSTACLE_LIMITS = {ObstacleKind.SANDBAGS: 12}
 """Pieces in the box, for obstacles that cards put on the board."""
 MINES = (0, 0, 0, 1, 1, 2, 2, 3, 4)

@@ -105,6 +105,12 @@ _MOUNTAIN = GroundTraits(
 )
 _CAVES: dict[str, Any] = {"impassable_for": frozenset({ARMOR, ARTILLERY}), "cave": True}
 
+SEALED = {
+    TerrainKind.HILL_CAVE: TerrainKind.HILL,
+    TerrainKind.MOUNTAIN_CAVE: TerrainKind.MOUNTAIN,
+}
+"""What is left of a cave that is sealed."""
+
 # 2004 p. 13-15: terrain; 2025 Appendix 2. In 2004 sea bluffs, cliffs and steep hills are special
 # rules of scenarios; a church is a town, and a pond is laid with river tiles and hinders no line of
 # sight.

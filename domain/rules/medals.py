@@ -19,7 +19,7 @@ def still_needed(position: Position, side: Side) -> int:
 
 def given_for(position: Position, unit: Unit) -> int:
     """Medals the enemy gains when this unit is eliminated: never more than it needs."""
-    return _counted(position, unit.side.enemy, unit.medals)
+    return counted(position, unit.side.enemy, unit.medals)
 
 
 def given_for_exit(position: Position, unit: Unit, hex_: Hex) -> int:
@@ -29,15 +29,15 @@ def given_for_exit(position: Position, unit: Unit, hex_: Hex) -> int:
     usual = position.field.exits[unit.side][hex_].medals
     others = position.state.created.setup.exit_medals
     medals = next((rule.medals for rule in others if rule.type is kind), usual)
-    return _counted(position, unit.side, medals)
+    return counted(position, unit.side, medals)
 
 
 def gained_from(position: Position, objective: Objective, side: Side) -> int:
     """Medals of an objective that count for a side: never more than it needs."""
-    return _counted(position, side, objective.medals)
+    return counted(position, side, objective.medals)
 
 
-def _counted(position: Position, side: Side, medals: int) -> int:
+def counted(position: Position, side: Side, medals: int) -> int:
     """Of some medals those that count: all, as long as the side cannot win by them anyway."""
     return min(medals, still_needed(position, side)) if _may_win(position, side) else medals
 
@@ -68,6 +68,8 @@ def _is_fulfilled(
 ) -> bool:
     """Whether the units of a side stand as an objective asks, whoever it is for."""
     kind = objective.kind
+    if kind is ObjectiveKind.DEED:
+        return False
     if kind is ObjectiveKind.EMPTY_SECTION:
         return _has_empty_section(position, objective, side)
     own = _standing(position, objective, side, entering)
@@ -102,7 +104,7 @@ def is_kept(
     """Whether the side that holds an objective goes on holding it; ``entering`` as in ``is_met``.
     Ruling: who occupied a place last keeps it until enemy units stand there as it asks, and none
     only passes by."""
-    kept = objective.kind is ObjectiveKind.PERMANENT
+    kept = objective.kind in (ObjectiveKind.PERMANENT, ObjectiveKind.DEED)
     if kept or is_met(position, objective, holder, entering):
         return True
     last = objective.kind is ObjectiveKind.LAST_TO_OCCUPY
@@ -143,6 +145,17 @@ def gained_at_start(position: Position, side: Side) -> list[Objective]:
         and objective.kind not in (ObjectiveKind.SUDDEN_DEATH, ObjectiveKind.EXIT)
         and objective.id not in position.state.held
         and is_met(position, objective, side)
+    ]
+
+
+def gained_by_deed(position: Position, hex_: Hex, side: Side) -> list[Objective]:
+    """Objectives that a side gains by what it has done on a hex."""
+    return [
+        objective
+        for objective in position.objectives_at(hex_)
+        if objective.kind is ObjectiveKind.DEED
+        and objective.side in (None, side)
+        and objective.id not in position.state.held
     ]
 
 

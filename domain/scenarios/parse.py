@@ -85,6 +85,7 @@ def parse(document: Document) -> Setup:
         nights=special.nights,
         exit_medals=special.exit_medals,
         must_exit=special.must_exit,
+        blown_bridges=special.blown_bridges,
         camouflaged=tuple(
             unit.id
             for unit, entry in zip(units, document["units"], strict=True)

@@ -14,6 +14,7 @@ from domain.pieces.cards import of_family
 from domain.setup import (
     AirDrop,
     AppliedDoctrine,
+    BlownBridges,
     CardReplacement,
     DropTerms,
     ExitMedals,
@@ -43,6 +44,7 @@ class SpecialRules:
     nights: tuple[Night, ...] = ()
     exit_medals: tuple[ExitMedals, ...] = ()
     must_exit: tuple[MustExit, ...] = ()
+    blown_bridges: tuple[BlownBridges, ...] = ()
     units: tuple[PlacedUnit, ...] = ()
 
 
@@ -129,6 +131,12 @@ def _must_exit(found: SpecialRules, params: Params) -> None:
     found.must_exit = (*found.must_exit, MustExit(Side(params["side"]), params["units"]))
 
 
+def _blow_bridge(found: SpecialRules, params: Params) -> None:
+    hexes = tuple(dict.fromkeys(Hex(row, col) for row, col in params["hexes"]))
+    rule = BlownBridges(Side(params["side"]), hexes, params.get("guarded", False))
+    found.blown_bridges = (*found.blown_bridges, rule)
+
+
 def _units_of(found: SpecialRules, params: Params) -> tuple[Side, tuple[str, ...]]:
     """The side of a rule, and its units that start on the hexes that are named, if any are."""
     side, hexes = Side(params["side"]), [Hex(row, col) for row, col in params.get("hexes", ())]
@@ -155,4 +163,5 @@ _READERS: dict[str, Callable[[SpecialRules, Params], None]] = {
     "night": _night,
     "exit_medals": _exit_medals,
     "must_exit": _must_exit,
+    "blow_bridge": _blow_bridge,
 }

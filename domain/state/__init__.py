@@ -28,6 +28,7 @@ from domain.phases import (
 )
 from domain.plans import ConditionalTurn
 from domain.seating import Table, table_of
+from domain.setup import Setup
 from domain.state.cards import Cards, Order
 from domain.state.turn import Fight, OrderedUnit, StrikeStatus, Turn
 from domain.values import Ending, ObstacleKind, Seat, Side, Status, UnitKind
@@ -138,6 +139,7 @@ class GameState:
     units of each side that have left the board. ``mines`` are the tokens of all minefields, those
     that are gone among them, as they were laid. ``captured`` are the headquarters that the enemy
     has taken; ``marked`` are the hexes that a gun has zeroed in on, in the order of its hits.
+    ``relaid`` is the set-up once a cave was sealed or a bridge blown up.
     """
 
     version: int
@@ -167,6 +169,12 @@ class GameState:
     mines: Mapping[Hex, Mine] = field(default_factory=dict)
     captured: Mapping[Hex, Capture] = field(default_factory=dict)
     marked: Mapping[str, tuple[Hex, ...]] = field(default_factory=dict)
+    relaid: Setup | None = None
+
+    @property
+    def setup(self) -> Setup:
+        """The set-up, with the ground as it is by now."""
+        return self.created.setup if self.relaid is None else self.relaid
 
     @property
     def timed(self) -> tuple[Seat, ...]:

@@ -88,12 +88,24 @@ def lose_figures(draft: Draft, name: str, count: int, cause: LossCause) -> None:
         gun = combat.zeroing_in(draft.position, unit)
         draft.then(e.FiguresLost(name, taken, cause, gun))
         return
-    gained = medals.given_for(draft.position, unit)
-    draft.then(e.UnitEliminated(name, unit.hex, taken, cause, unit.side.enemy, gained))
+    lose_unit(draft, unit, cause, unit.side.enemy)
+
+
+def lose_unit(draft: Draft, unit: Unit, cause: LossCause, to: Side) -> None:
+    """A unit is lost with all of its figures, whose medals go to a side."""
+    gained = medals.counted(draft.position, to, unit.medals)
+    draft.then(e.UnitEliminated(unit.id, unit.hex, unit.figures, cause, to, gained))
     _finish_if_won(draft)
     _finish_if_destroyed(draft, unit.side)
     if not draft.over():
         after_leaving(draft, unit, RemovalCause.UNIT_ELIMINATED)
+
+
+def gain_by_deed(draft: Draft, hex_: Hex, side: Side) -> None:
+    """Give a side the medals for what it has done on a hex."""
+    for objective in medals.gained_by_deed(draft.position, hex_, side):
+        if not draft.over():
+            _take(draft, objective, side)
 
 
 def lose_to_hits(

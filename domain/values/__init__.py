@@ -105,6 +105,9 @@ class ObjectiveKind(StrEnum):
     """Held while its condition is met and no enemy unit stands on any of its hexes."""
     EMPTY_SECTION = "empty_section"
     """Held while a section that its hexes make up has no enemy unit in it."""
+    DEED = "deed"
+    """Gained once and for good by what is done on one of its hexes: a bridge is blown up, a mine
+    turns out to be a dummy."""
 
 
 class Check(StrEnum):
@@ -185,6 +188,8 @@ class LossCause(StrEnum):
     """It came onto a minefield."""
     SECOND_ROLL = "second_roll"
     """Dice are thrown again for what would hit it."""
+    BRIDGE = "bridge"
+    """The bridge under it was blown up."""
 
 
 class RemovalCause(StrEnum):

@@ -61,6 +61,7 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.PursuitOffered: ("pursuit_offered", 1),
     e.PursuitDeclined: ("pursuit_declined", 1),
     e.HazardRolled: ("hazard_rolled", 1),
+    e.DemolitionRolled: ("demolition_rolled", 1),
     e.MineLaid: ("mine_laid", 1),
     e.MineRevealed: ("mine_revealed", 1),
     e.MineSwept: ("mine_swept", 1),

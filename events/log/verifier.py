@@ -23,7 +23,8 @@ DIE = ("infantry", "infantry", "armor", "grenade", "flag", "star")
 ANNOUNCED_BY = {"dice": "attack_declared", "ambush": "ambush_played", "strike": "targets_demanded"}
 THROWN = {"battle_back_rolled": 1, "hazard_rolled": 2, "visibility_rolled": 4}  # always so many
 MINES = (0, 0, 0, 1, 1, 2, 2, 3, 4)  # the dice of the tokens in the box of minefields
-ROLLS = ("dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled", *THROWN)
+BLASTS = "demolition_rolled"  # as many dice as the rules tell
+ROLLS = ("dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled", BLASTS, *THROWN)
 AGAIN = {"draw_pile_shuffled": "undo", "unseen_shuffled": "unseen"}
 UNKNOWN = "unknown"  # a card in a branch whose past does not tell it
 PILE = {"in_play": "card_played", "reaction": "ambush_played", "offer": "cards_offered"}
@@ -211,8 +212,8 @@ class Referee:
         called = ANNOUNCED_BY.get(kind[:-7])
         if called:
             return int(self.said[called]["dice"])
-        if data.get("cause") in ("mine", "second_roll"):
-            mine = self.mines[str(data["hex"])] if data["cause"] == "mine" else None
+        if kind == BLASTS or data.get("cause") in ("mine", "second_roll"):
+            mine = self.mines[str(data["hex"])] if data.get("cause") == "mine" else None
             return len(data["faces"]) if mine is None else int(mine)  # else the rules tell
         medics = self.long and self.said["card_played"]["model"] == "medics_and_mechanics"
         cards = 1 + sum(len(self.piles[name]) for name in held)

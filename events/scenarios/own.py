@@ -214,9 +214,20 @@ class _MustExit(_Part, tag_field="id", tag="must_exit"):
     params: _MustExitParams
 
 
+class _BlowBridgeParams(_Part):
+    side: Side
+    hexes: _Hexes
+    guarded: bool | UnsetType = UNSET
+
+
+class _BlowBridge(_Part, tag_field="id", tag="blow_bridge"):
+    params: _BlowBridgeParams
+
+
 _Rule = (
     _ExitMedals
     | _MustExit
+    | _BlowBridge
     | _HandGrowth
     | _AirDrop
     | _NoReshuffle

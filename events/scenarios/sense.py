@@ -86,6 +86,8 @@ def _unreachable(setup: Setup, objective: Objective) -> str:
     grid = grid_of(setup.grid)
     if objective.kind is ObjectiveKind.EMPTY_SECTION:
         return "" if whole_sections(grid, objective.hexes) else "Its hexes are no whole section."
+    if objective.kind is ObjectiveKind.DEED:
+        return ""  # no unit need stand there
     open_hexes = [hex_ for hex_ in objective.hexes if _can_be_entered(setup, hex_)]
     if len(open_hexes) < objective.need:
         return "Nobody can stand on enough of its hexes."

@@ -121,7 +121,7 @@ LENGTHS: Mapping[str, int] = {
     "nights": 1,
     "camouflaged": _HEXES,
     **dict.fromkeys(("exit_medals", "must_exit"), 3),
-    "drop_terms": 20,
+    **dict.fromkeys(("drop_terms", "blown_bridges"), 20),
     "features": 8,
     "open_ends": 6,
 }

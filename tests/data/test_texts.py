@@ -27,7 +27,7 @@ NAMED = {
     "sections": "left center right",
     "faces": "infantry armor grenade flag star",
     "objectives": "temporary permanent majority sudden_death exit contested last_to_occupy"
-    " sole_control empty_section",
+    " sole_control empty_section deed",
     "sides": "allies axis",
 }
 EXPLAINED = (*WORDS, "objectives")

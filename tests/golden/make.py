@@ -22,6 +22,7 @@ from domain.commands import (
     Command,
     CreditTime,
     Decline,
+    Demolish,
     DropProposal,
     EndPause,
     EndVacation,
@@ -54,7 +55,7 @@ from events.log.codec import SCHEMAS
 from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
 from events.log.stored_event import load as load_event
 from tests.fixtures import ALICE, BOB, plays, wish
-from tests.support.battles import BOOKLET, open_ended
+from tests.support.battles import BOOKLET, explosive, open_ended
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.taking_back import Wavering
 from tests.support.timed import TimedGame, against_a_bot, bank
@@ -62,7 +63,7 @@ from tests.support.timed import TimedGame, against_a_bot, bank
 FOLDER = Path(__file__).parent
 PACKED = FOLDER / "packed.txt"
 AT = "2030-01-02T03:04:05.678Z"
-BOLD = (Attack, TakeGround, RemoveWire, Strike, Ambush, ExitBoard)
+BOLD = (Demolish, Attack, TakeGround, RemoveWire, Strike, Ambush, ExitBoard)
 BUSY = (MoveUnit, OrderUnit)
 LONGEST = 1500
 WIDE = "omaha_beach_overlord"
@@ -104,6 +105,8 @@ def games() -> Iterator[list[StoredEvent]]:
     wide = replace(wish("golden-wide"), scenario=WIDE, setup=load(WIDE), variant=Variant.OVERLORD)
     wide = replace(wide, table=tables_for(Variant.OVERLORD)[-1])
     yield play(EditionName.E2025, wide, random.Random(0), resign_after=60)
+    site = replace(wish("golden-site"), setup=explosive(load("pegasus_bridge")))
+    yield play(EditionName.E2004, site, random.Random(0), resign_after=0)
     number = 0
     while True:
         for slug in BOOKLET:

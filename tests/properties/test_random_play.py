@@ -286,6 +286,7 @@ def imagined(state: GameState, dice: random.Random) -> list[c.Command]:
         c.EndTurn(seat),
         c.TakeSeat(seat, "eve"),
         *(c.AirDrop(seat, spot) for spot in (*dice.sample(grid_of(STANDARD).hexes, 3), at(9, 1))),
+        *(c.Demolish(seat, spot) for spot in (*dice.sample(grid_of(STANDARD).hexes, 3), at(9, 1))),
         *(_some_way(seat, card, dice) for card in dice.choices(list(Card), k=10)),
         *(_some_way(seat, card, dice) for card in set(state.cards.hand(seat))),
         *(c.ChooseCard(seat, card) for card in dice.sample(list(Card), 5)),

@@ -14,6 +14,8 @@
                                                           that has none, out of so many
     python -m tests.replay.record --winter [TRIES]        games with ice, night and nation rules
                                                           that there are not yet
+    python -m tests.replay.record --blown-up              a game of caves and bridges that are blown
+                                                          up by each edition that has none
     python -m tests.replay.record --called-off            a game that never begins
     python -m tests.replay.record --hinted                a game against a bot, with hints
     python -m tests.replay.record --timed                 a game with a clock
@@ -65,6 +67,7 @@ from domain.events import (
     CardCommitted,
     CardProposed,
     CommitmentDemanded,
+    DemolitionRolled,
     Event,
     FiguresRestored,
     HandShown,
@@ -105,7 +108,7 @@ from tests.replay import (
     recorded,
     save,
 )
-from tests.support.battles import BOOKLET, battle, open_ended
+from tests.support.battles import BOOKLET, battle, explosive, open_ended
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.games import Playing, begun, filled, plays, started, wish
 from tests.support.taking_back import Wavering
@@ -259,6 +262,24 @@ def record_winter(tries: int) -> None:
         rare -= kinds(GAMES / f"{name}.jsonl")
 
 
+def record_blown_up() -> None:
+    """A recording of a game by each edition that has none with what is blown up and sealed: the one
+    of twelve in which most is."""
+    for edition in EditionName:
+        name = f"demolition_{edition}"
+        if not (GAMES / f"{name}.jsonl").exists():
+            setup = explosive(load_battle("pegasus_bridge"))
+            games = [
+                played(started(setup, edition, f"{number:064x}"), number, BRIEF)
+                for number in range(12)
+            ]
+            record(name, max(games, key=lambda one: sum(map(_done, one.log))))
+
+
+def _done(event: Event) -> bool:
+    return isinstance(event, DemolitionRolled) and event.done
+
+
 def given_back(game: Playing) -> int:
     """How often a unit got a figure of a roll that was thrown for all."""
     pairs = pairwise(game.log)
@@ -408,6 +429,7 @@ def kinds(path: Path) -> set[type[Event]]:
 
 
 ALONE = {
+    "--blown-up": record_blown_up,
     "--undo": record_undo,
     "--called-off": record_called_off,
     "--instructed": record_instructed,

@@ -15,6 +15,7 @@ from domain.rules.medals import whole_sections
 from domain.scenarios import document, load, slugs
 from domain.setup import (
     AppliedDoctrine,
+    BlownBridges,
     CardReplacement,
     DropTerms,
     ExitMedals,
@@ -172,7 +173,7 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
         ),
         ({"tags": [{"name": "tag15"}]}, ItemStatus.DRAWN, "No unit"),
         ({"terrain": {"name": "phospital"}}, ItemStatus.PLAYED, ""),
-        ({"terrain": {"name": "pcave"}}, ItemStatus.CHANGED, "sealed"),
+        ({"terrain": {"name": "pcave"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "wcurve", "orientation": 2}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "oasis", "behavior": "OASIS_RECOVERY"}}, ItemStatus.PLAYED, ""),
         ({"obstacle": {"name": "roadblock"}}, ItemStatus.PLAYED, ""),
@@ -567,7 +568,7 @@ def test_a_single_heavy_tank_is_a_tiger() -> None:
         ({"behavior": "MINE_FIELD", "side": "AXIS"}, AXIS, ItemStatus.PLAYED),
         ({"behavior": "MINE_FIELD", "side": "NONE"}, None, ItemStatus.PLAYED),
         ({"behavior": "MINE_FIELD"}, None, ItemStatus.CHANGED),
-        ({"behavior": "DECOY_MEDAL_MINE_FIELD", "side": "ALLIES"}, ALLIES, ItemStatus.CHANGED),
+        ({"behavior": "DECOY_MEDAL_MINE_FIELD", "side": "ALLIES"}, ALLIES, ItemStatus.PLAYED),
     ],
 )
 def test_minefields_are_of_who_laid_them(
@@ -748,3 +749,62 @@ def test_drops_of_which_more_is_said_than_is_known_are_left_out(told: Any) -> No
     assert found.setup is not None
     assert not found.setup.air_drops
     assert found.verdict == Verdict.PARTLY
+
+
+MINED = {"name": "bridge", "behavior": "CAN_BE_BLOWN", "behavior2": "ONE_MEDAL_IF_BLOWN"}
+
+
+@each(
+    "value, guarded",
+    [({"side": "ALLIES", "option": "NEED_NEIGHBOUR_UNIT"}, True), ({"side": "allies"}, False)],
+)
+def test_bridges_may_be_blown_up_for_a_medal(value: Any, guarded: bool) -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["board"]["hexagons"].append({"row": 4, "col": 0, "rect_terrain": MINED})
+    whole["game_info"]["options"] = {"blowbridge_opt2": value}
+    found = reading(json.dumps(whole).encode())
+    for one in (found, reading(editor_file(found.document))):
+        assert one.setup is not None
+        assert one.setup.blown_bridges == (BlownBridges(ALLIES, (Hex(4, 0),), guarded),)
+        (deed,) = (one for one in one.setup.objectives if one.kind is ObjectiveKind.DEED)
+        assert (deed.side, deed.hexes, deed.medals) == (ALLIES, (Hex(4, 0),), 1)
+    assert found.verdict is Verdict.PLAYABLE
+
+
+@each(
+    "options, piece, what",
+    [
+        ({}, MINED, "bridge to blow up"),
+        ({"blowbridge_opt2": {"side": "NOBODY"}}, MINED, "blowbridge_opt2"),
+        ({"blowbridge_opt2": {"side": "AXIS", "option": "RAIN"}}, MINED, "blowbridge_opt2"),
+        ({}, {"name": "bunker", "behavior": "CAN_BE_BLOWN"}, "CAN_BE_BLOWN"),
+        ({}, {"name": "bridge", "behavior2": "ONE_MEDAL_IF_BLOWN"}, "behavior2"),
+    ],
+)
+def test_bridges_that_nobody_blows_up_are_told(options: Any, piece: Any, what: str) -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["board"]["hexagons"].append({"row": 4, "col": 0, "rect_terrain": piece})
+    whole["game_info"]["options"] = options
+    found = reading(json.dumps(whole).encode())
+    assert what in [item.what for item in found.items if item.status is ItemStatus.IGNORED]
+    assert found.setup is not None
+    assert not found.setup.blown_bridges
+
+
+def test_blowing_up_needs_a_bridge_that_is_marked() -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["game_info"]["options"] = {"blowbridge_opt2": {"side": "ALLIES"}}
+    found = reading(json.dumps(whole).encode())
+    assert (found.verdict, found.document["special_rules"]) == (Verdict.PLAYABLE, [])
+
+
+def test_dummy_mines_may_give_a_medal() -> None:
+    whole = json.loads(of_battle("saverne"))
+    mine = {"name": "tag3", "behavior": "DECOY_MEDAL_MINE_FIELD", "side": "AXIS"}
+    whole["board"]["hexagons"] += [{"row": 4, "col": col, "tags": [mine]} for col in (2, 0)]
+    found = reading(json.dumps(whole).encode())
+    for one in (found, reading(editor_file(found.document))):
+        assert one.setup is not None
+        (deed,) = (one for one in one.setup.objectives if one.kind is ObjectiveKind.DEED)
+        assert (deed.side, deed.hexes, deed.medals) == (None, (Hex(4, 0), Hex(4, 1)), 1)
+    assert found.verdict is Verdict.PLAYABLE

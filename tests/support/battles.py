@@ -14,6 +14,7 @@ from domain.scenarios import load, slugs
 from domain.setup import (
     AppliedDoctrine,
     Army,
+    BlownBridges,
     Night,
     Objective,
     PlacedObstacle,
@@ -140,6 +141,28 @@ def open_ended(setup: Setup) -> Setup:
                 Doctrine.RED_ARMY_COMMISSAR,
             )
         ),
+    )
+
+
+def explosive(setup: Setup) -> Setup:
+    """The battle with caves on all open ground of its middle, and bridges that either side may blow
+    up for a medal."""
+    covered = {tile.hex for tile in setup.tiles}
+    kinds = (TerrainKind.HILL_CAVE, TerrainKind.MOUNTAIN_CAVE)
+    caves = (
+        Tile(hex_, kinds[hex_.col % 7 == 0])
+        for hex_ in grid_of(setup.grid).hexes
+        if hex_ not in covered and hex_.row in (3, 4, 5, 6)
+    )
+    rivers = tuple(tile.hex for tile in setup.tiles if tile.terrain is TerrainKind.RIVER)
+    bridged = {placed.hex for placed in setup.obstacles}
+    more = (PlacedObstacle(hex_, ObstacleKind.BRIDGE) for hex_ in rivers if hex_ not in bridged)
+    return replace(
+        setup,
+        tiles=(*setup.tiles, *caves),
+        obstacles=(*setup.obstacles, *more),
+        objectives=(Objective("blown", None, ObjectiveKind.DEED, rivers, 1, ""),),
+        blown_bridges=tuple(BlownBridges(side, rivers, side is Side.AXIS) for side in Side),
     )
 
 

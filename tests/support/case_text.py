@@ -39,6 +39,7 @@ USUAL: dict[str, object] = {
     "stars": False,
     "charges": False,
     "rests_through": 0,
+    "done": False,
     "ashore": False,
     "fallback": False,
     "committed": False,
@@ -70,6 +71,7 @@ NAMING: dict[str, Callable[[Seat, str], c.Command]] = {
     "commit": lambda seat, card: c.CommitCard(seat, Card(card)),
     "choose": lambda seat, card: c.ChooseCard(seat, Card(card)),
     "drop": lambda seat, spot: c.AirDrop(seat, hex_(spot)),
+    "demolish": lambda seat, spot: c.Demolish(seat, hex_(spot)),
 }
 GOING: dict[str, Callable[[Seat, str, tuple[Hex, ...]], c.Command]] = {
     "moves": c.MoveUnit,

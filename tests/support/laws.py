@@ -61,6 +61,8 @@ def _medals(position: Position) -> Iterator[str]:
         exact = not state.created.setup.air_drops
         if any(o.kind is ObjectiveKind.EXIT for o in objectives.values()):
             continue
+        if state.created.setup.blown_bridges:
+            continue  # a side gains the medal of its own unit, too, with the bridge under it
         if state.medals[side] < min(earned, needed) or (exact and state.medals[side] > earned):
             yield f"{side} has a medal for each unit eliminated and each objective held"
     for name, holder in state.held.items():

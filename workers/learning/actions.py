@@ -120,6 +120,7 @@ _KINDS: Mapping[type[c.Play], tuple[Callable[[Actions], int], _Place]] = {
     c.Strike: (_hexes, _unit("target")),
     c.HealUnit: (_hexes, _unit("unit")),
     c.RemoveWire: (_hexes, _unit("unit")),
+    c.Demolish: (_hexes, lambda actions, _, command: actions.hex(command.hex)),  # type: ignore[union-attr]
     c.ChooseCard: (_all_cards, _card),  # type: ignore[dict-item]
     c.CommitCard: (_all_cards, _card),  # type: ignore[dict-item]
     **dict.fromkeys(

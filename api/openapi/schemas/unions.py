@@ -71,7 +71,7 @@ def _add_base(schemas: Json, base: str, description: str, names: Iterable[str]) 
 
 def spell_out_lists(spec: Json) -> None:
     """Write each list out where it is referred to: of a list with a name some generators make a
-    class that nothing can be put into."""
+    class that nothing can be put into. What its entries are the list itself describes."""
     schemas = spec["components"]["schemas"]
     lists = {REF + name: part for name, part in schemas.items() if part.get("type") == "array"}
     for place in lists:
@@ -84,6 +84,10 @@ def spell_out_lists(spec: Json) -> None:
         if isinstance(part, dict) and part.get("$ref") in lists:
             found = lists[part.pop("$ref")]
             part.update({**found, **part})
+        if isinstance(part, dict) and isinstance(part.get("items"), dict):
+            entries = part["items"]
+            if entries.get("type") == "array" and "description" in part:
+                entries.pop("description", None)
 
     spell_out([spec["paths"], schemas])
 

@@ -511,6 +511,8 @@ class Referee {
           return this.throw(data, draw, mine ?? member(data, "faces").length);
         }
         return this.throw(data, draw, THROWN[kind]);
+      case "demolition_rolled": // as many as the rules tell
+        return this.throw(data, draw, member(data, "faces").length);
       case "battle_back_rolled":
       case "visibility_rolled":
         return this.throw(data, draw, THROWN[kind]);

@@ -165,7 +165,7 @@ class Ledger {
     else if (type === "dice_rolled") this.roll(this.attacker, this.target, data.faces, this.stars);
     else if (type === "ambush_rolled") this.roll(this.ambusher, this.attacker, data.faces, this.springs);
     else if (type === "battle_back_rolled") this.roll(this.target, this.attacker, data.faces, data.stars);
-    else if (type === "hazard_rolled") this.acting = null;
+    else if (type === "hazard_rolled" || type === "demolition_rolled") this.acting = null;
     else if (type === "strike_rolled") this.roll(null, data.target, data.faces);
     else if (type === "figures_lost") this.lose(data);
     else if (type === "unit_eliminated") this.eliminate(data);

@@ -11,6 +11,7 @@ from domain.commands import (
     Attack,
     BattleBack,
     Decline,
+    Demolish,
     EndBattles,
     EndTurn,
     Play,
@@ -30,6 +31,7 @@ from domain.phases import (
 from domain.position import Position
 from domain.rules.battles import ambush, combat, ground
 from domain.rules.cards import orders
+from domain.rules.cards.demolition import may_seal
 from domain.rules.moves import afloat
 from domain.rules.moves.movement import allowance, bars_battle
 from domain.state import Fight, OrderedUnit, Unit
@@ -88,7 +90,7 @@ def remove_wire(draft: Draft, command: RemoveWire) -> None:
     guards.phase(draft.state, BattlePhase)
     unit, status = guards.ordered_unit(draft.position, command.seat, command.unit)
     position = draft.position
-    _require_battle(position, unit, status)
+    require_battle(position, unit, status)
     if not combat.may_clear_wire(position, unit):
         wired = ObstacleKind.WIRE in position.state.obstacles.get(unit.hex, ())
         refused = Rule.WIRE_INFANTRY_ONLY if wired else Rule.WIRE_NONE_HERE
@@ -162,12 +164,15 @@ def decline(draft: Draft, command: Decline) -> None:
 
 
 def battle_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each attack of each unit that has one left, wire to clear, and ending the battles."""
+    """Each attack of each unit that has one left, wire to clear, caves to seal, and ending the
+    battles."""
     for unit, status in guards.ordered_units(position):
         if combat.no_battle_reason(position, unit, status) is None:
             yield from _attacks(position, seat, unit, overrun=False)
             if combat.may_clear_wire(position, unit):
                 yield RemoveWire(seat, unit.id)
+            if may_seal(position, unit):
+                yield Demolish(seat, unit.hex)
     yield EndTurn(seat) if guards.second_mover(position) is None else EndBattles(seat)
 
 
@@ -219,7 +224,7 @@ def _declared(draft: Draft, command: Attack) -> tuple[Unit, combat.Shot]:
         if phase.unit != unit.id:
             raise IllegalCommandError(Rule.OVERRUN_OTHER_UNIT, unit=phase.unit)
     else:
-        _require_battle(position, unit, status)
+        require_battle(position, unit, status)
     shots = combat.shots(position, unit, overrun=overrun)
     shot = next((s for s in shots if s.target is target), None)
     if shot is None:
@@ -228,7 +233,8 @@ def _declared(draft: Draft, command: Attack) -> tuple[Unit, combat.Shot]:
     return unit, shot
 
 
-def _require_battle(position: Position, unit: Unit, status: OrderedUnit) -> None:
+def require_battle(position: Position, unit: Unit, status: OrderedUnit) -> None:
+    """Refuse a unit that may not battle now."""
     refused = combat.no_battle_reason(position, unit, status)
     if refused is not None:
         raise IllegalCommandError(

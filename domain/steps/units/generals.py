@@ -6,6 +6,7 @@ from domain import events as e
 from domain.phases import OrderPhase
 from domain.position import Position, latest
 from domain.rules.cards import orders
+from domain.rules.cards.demolition import bridges
 from domain.steps.draft import Draft
 from domain.steps.units.moves import end_moves_if_none
 from domain.values import Seat
@@ -38,7 +39,8 @@ def end_orders(draft: Draft, seats: Iterable[Seat]) -> None:
 
 
 def _any_left(position: Position) -> bool:
-    """Whether a seat may order one more unit, set one on the move, or name one to heal."""
+    """Whether a seat may order one more unit, set one on the move, name one to heal, or blow up a
+    bridge."""
     if position.heals_beside_others:
         return bool(orders.tendable(position, position.actor))
-    return orders.any_orderable(position)
+    return orders.any_orderable(position) or bool(bridges(position))

@@ -104,6 +104,8 @@ def _meet_mine(draft: Draft, name: str) -> None:
     mine = draft.state.mines[unit.hex]
     if not mine.face_up:
         draft.then(e.MineRevealed(name, unit.hex, mine.strength))
+        if not mine.strength:
+            board.gain_by_deed(draft, unit.hex, unit.side)
     if mine.strength:
         faces, draw = draft.roll(mine.strength)
         draft.then(e.HazardRolled(name, unit.hex, LossCause.MINE, faces, draw))

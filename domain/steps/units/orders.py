@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.commands import EndOrders, HealUnit, OrderUnit, Play, PlayCard
+from domain.commands import Demolish, EndOrders, HealUnit, OrderUnit, Play, PlayCard
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import CommitCardPhase, HealPhase, OrderPhase, PlayCardPhase
 from domain.position import Position
 from domain.rules.cards import commissar, orders, plays, teams
+from domain.rules.cards.demolition import bridges
 from domain.rules.moves.drops import rests
 from domain.state import Unit
 from domain.steps import guards
@@ -154,7 +155,8 @@ def end_orders(draft: Draft, command: EndOrders) -> None:
 
 
 def order_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each unit that can still be ordered, or set on the move, or healed, and ending."""
+    """Each unit that can still be ordered, or set on the move, or healed; bridges to blow up; and
+    ending."""
     if position.heals_beside_others:
         yield from heal_options(position, seat)
         return
@@ -162,6 +164,8 @@ def order_options(position: Position, seat: Seat) -> Iterator[Play]:
         yield OrderUnit(seat, unit.id)
     for unit in orders.movable(position):
         yield OrderUnit(seat, unit.id, on_the_move=True)
+    for hex_ in bridges(position):
+        yield Demolish(seat, hex_)
     yield EndOrders(seat)
 
 

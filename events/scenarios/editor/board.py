@@ -121,6 +121,12 @@ class BoardReader:
         """Mines lie on a hex, which a side has laid, or none; whether they did not lie there."""
         return self.ground.lay_mines(hex_, side)
 
+    def blown_for_medals(self, side: Side) -> None:
+        """A side wins a medal for each bridge that the file says so of."""
+        for hex_, (_, medal) in self.ground.mined.items():
+            if medal:
+                self._tags.deed(side.value, [list(hex_)])
+
     def camouflage(self, hex_: Hex) -> bool:
         """Whether a unit stands on a hex, which is camouflaged then."""
         return self.army.camouflage(hex_)

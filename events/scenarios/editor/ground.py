@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.geometry import courses
 from domain.geometry.hexes import Hex
-from domain.pieces.obstacles import OBSTACLES
+from domain.pieces.obstacles import BRIDGES, OBSTACLES
 from domain.pieces.terrain import TERRAIN
 from domain.pieces.words import ALL_TYPES
 from domain.values import EditionName, ObstacleKind, Side, TerrainKind
@@ -28,14 +28,10 @@ _LINEAR = (
 )
 _HEADQUARTERS = (TerrainKind.HEADQUARTERS, TerrainKind.TOWN)
 _ROADS = (TerrainKind.ROAD, TerrainKind.ROAD_HILL)
-_PARTLY = {
-    "hill_cave": "No cave can be sealed.",
-    "mountain_cave": "No cave can be sealed.",
-}
-"""Terrain of which more is told elsewhere, and how it is played instead."""
 _TERRAIN, _OBSTACLES, _SIDES = frozenset(TerrainKind), frozenset(ObstacleKind), frozenset(Side)
-_PIECE = frozenset({"name", "orientation", "behavior", "original_owner"})
-_TILE = _PIECE | {"properties"}
+_PIECE = frozenset({"name", "orientation", "behavior", "behavior2", "original_owner"})
+_TILE = (_PIECE | {"properties"}) - {"behavior2"}
+_BLOWN, _FOR_A_MEDAL = "CAN_BE_BLOWN", "ONE_MEDAL_IF_BLOWN"
 _TYPES = {1: "infantry", 2: "armor", 3: "artillery"}
 """The types of units to which a hex is closed, as the format counts them."""
 
@@ -62,6 +58,8 @@ class GroundReader:
         self.obstacles: list[dict[str, Any]] = []
         self.manned: dict[Hex, Side] = {}
         self._tiles: dict[Hex, dict[str, Any]] = {}
+        self.mined: dict[Hex, tuple[str, bool]] = {}
+        """Bridges that may be blown up: where the file says so, and whether a medal is won."""
 
     def is_barred(self, hex_: Hex) -> bool:
         """Whether no unit can ever stand on a hex."""
@@ -165,7 +163,6 @@ class GroundReader:
         return found
 
     def _note_tile(self, terrain: str, where: str, hex_: Hex, why: str) -> None:
-        why = why or _PARTLY.get(terrain, "")
         if why:
             self._report.changed(terrain, where, why, hex_)
         elif terrain in _TERRAIN or terrain == ObstacleKind.FORD:
@@ -197,15 +194,7 @@ class GroundReader:
         entry: dict[str, Any] = {"hex": list(hex_), "kind": kind, "orientation": turned}
         if owner is not None:
             entry["owner"] = owner.value
-        if behavior == "BRIDGE_SECTION":
-            if kind != "bridge" or turned not in _ENDS:
-                why = "A section of a bridge is turned so that its road leaves by two sides."
-                self._report.changed(kind, where, why, hex_)
-            else:
-                entry |= {"kind": "bridge_section", "open_ends": _ENDS[turned]}
-        elif behavior not in ("", "SEAWALL"):
-            why = f"What {behavior} means is not known here."
-            self._report.ignored(behavior, f"{where}/behavior", why, hex_)
+        self._behave(entry, said, where, hex_)
         if entry["kind"] not in _OBSTACLES:
             self._report.ignored(called, where, f"{NOT_BUILT}.", hex_)
         elif self._lies(entry["kind"], hex_):
@@ -217,6 +206,36 @@ class GroundReader:
             else:
                 self._report.played(entry["kind"], where, hex_=hex_)
             self.obstacles.append(entry)
+
+    def _behave(
+        self, entry: dict[str, Any], said: Mapping[str, Any], where: str, hex_: Hex
+    ) -> None:
+        """What the behaviors of a piece make of it."""
+        kind = entry["kind"]
+        behavior, more = (word(said.get(name)) for name in ("behavior", "behavior2"))
+        blown = behavior == _BLOWN and kind in BRIDGES
+        if blown:
+            self.mined[hex_] = (f"{where}/behavior", more == _FOR_A_MEDAL)
+        elif behavior == "BRIDGE_SECTION":
+            if kind != "bridge" or entry["orientation"] not in _ENDS:
+                why = "A section of a bridge is turned so that its road leaves by two sides."
+                self._report.changed(kind, where, why, hex_)
+            else:
+                entry |= {"kind": "bridge_section", "open_ends": _ENDS[entry["orientation"]]}
+        elif behavior not in ("", "SEAWALL"):
+            why = f"What {behavior} means is not known here."
+            self._report.ignored(behavior, f"{where}/behavior", why, hex_)
+        if more and not (blown and more == _FOR_A_MEDAL):
+            self._report.ignored("behavior2", f"{where}/behavior2", "It is not known here.", hex_)
+
+    def note_mined(self, *, known: bool) -> None:
+        """Say what becomes of bridges that may be blown up, once it is known whether by a side."""
+        for hex_, (where, _) in self.mined.items():
+            if known:
+                self._report.played("bridge to blow up", where, hex_=hex_)
+            else:
+                why = "The file does not say who may blow it up."
+                self._report.ignored("bridge to blow up", where, why, hex_)
 
     def lay_mines(self, hex_: Hex, side: Side | None) -> bool:
         """Mines lie on a hex, which a side has laid, or none; whether they did not lie there."""

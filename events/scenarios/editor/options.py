@@ -20,6 +20,7 @@ _DROPPED = frozenset({"name", "badge", "behavior", "turn"})
 _AIMED = "TARGET_DROP_CENTER"
 _RESTING = "CANNOT_BE_ACTIVATED_TILL_TURN"
 _BY_DAY = "NEED_FULL_DAY_VISIBILITY"
+_GUARDED = "NEED_NEIGHBOUR_UNIT"
 _MOST_DROPS = 6
 
 Option = Callable[[BoardReader, object], list[Document] | None]
@@ -196,6 +197,19 @@ def _empty_section(board: BoardReader, value: object) -> list[Document] | None:
     return []
 
 
+def _blown_bridges(board: BoardReader, value: object) -> list[Document] | None:
+    said = members(value)
+    side, option = word(said.get("side")).lower(), word(said.get("option"))
+    if side not in _SIDES or option not in ("", _GUARDED):
+        return None
+    hexes = [list(hex_) for hex_ in sorted(board.ground.mined)]
+    if not hexes:
+        return []
+    board.blown_for_medals(Side(side))
+    params: Document = {"side": side, "hexes": hexes} | ({"guarded": True} if option else {})
+    return [{"id": "blow_bridge", "params": params}]
+
+
 def _deck_reshuffling(_board: BoardReader, value: object) -> list[Document]:
     if truth(value):
         return []
@@ -209,6 +223,7 @@ _OPTIONS: Mapping[str, Option] = {
     "infantry_exit_counts_2": _infantry_exits,
     "must_have_unit_exit": _must_exit,
     "empty_section_medals": _empty_section,
+    "blowbridge_opt2": _blown_bridges,
     "deck_reshuffling": _deck_reshuffling,
     "air_strikes_rules": _air_strikes,
     "blitz_rules": _blitz,

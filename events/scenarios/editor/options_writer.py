@@ -39,6 +39,7 @@ _DOCTRINES = {
     "north_african_desert": "north_african_desert_rules",
 }
 """Those that options tell; the others follow from the units."""
+_GUARDED = "NEED_NEIGHBOUR_UNIT"
 _INFANTRY_TWO = {"type": "infantry", "medals": 2}
 _BOMBARD = {"card": "air_power", "by": "artillery_bombard"}
 
@@ -135,6 +136,11 @@ def _night(_document: Document, params: Document) -> Pairs:
     yield "night_visibility_team_turn", params["side"].upper()
 
 
+def _blown_bridges(_document: Document, params: Document) -> Pairs:
+    told = {"side": params["side"].upper()}
+    yield "blowbridge_opt2", told | ({"option": _GUARDED} if params.get("guarded") else {})
+
+
 def _exit_medals(_document: Document, params: Document) -> Pairs:
     if params == _INFANTRY_TWO:
         yield "infantry_exit_counts_2", True
@@ -165,4 +171,5 @@ _WRITTEN: dict[str, Callable[[Document, Document], Pairs]] = {
     "night": _night,
     "exit_medals": _exit_medals,
     "must_exit": _must_exit,
+    "blow_bridge": _blown_bridges,
 }

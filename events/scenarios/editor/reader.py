@@ -297,6 +297,7 @@ class _Reader:
             else:
                 why = "This special rule cannot be played here."
                 self._report.ignored(name, where, why)
+        board.ground.note_mined(known=any(rule["id"] == "blow_bridge" for rule in rules))
         return sorted(rules, key=lambda rule: rule["params"].get("by_day", False))
 
     def _rest(self) -> None:

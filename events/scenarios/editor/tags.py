@@ -28,11 +28,8 @@ _KINDS = {
 
 _CAMOUFLAGE = ("TAG14", "TAG15")
 _LEADS = ("IS_WITTMANN",)
-_MINES = {
-    "MINE_FIELD": "",
-    "DECOY_MEDAL_MINE_FIELD": "No medal is won by finding out that it is a dummy. ",
-}
-"""Minefields, and what of them is played otherwise."""
+_MINES = ("MINE_FIELD", "DECOY_MEDAL_MINE_FIELD")
+"""Minefields; of the second sort one that is a dummy gives a medal to who finds that out."""
 
 
 class Board(Protocol):
@@ -67,6 +64,7 @@ class TagReader:
         self._exits: dict[Side, set[tuple[int, ...]]] = {}
         self._bare: list[tuple[str, Hex]] = []
         self._on_units: list[tuple[str, str, Hex]] = []
+        self._decoys: list[list[int]] = []
 
     def objectives(self) -> list[dict[str, Any]]:
         """What they come to, in order; exits last, one for each side."""
@@ -94,7 +92,9 @@ class TagReader:
         elif behavior == "EXIT_MARKER":
             self._exit(tag, where, hex_)
         elif behavior in _MINES:
-            self._mines(tag, where, hex_, _MINES[behavior])
+            self._mines(tag, where, hex_)
+            if behavior == _MINES[1]:
+                self._decoys.append(list(hex_))
         elif name in _CAMOUFLAGE or behavior in _LEADS:
             what = "camouflage" if name in _CAMOUFLAGE else "leader"
             self._on_units.append((what, where, hex_))
@@ -107,10 +107,10 @@ class TagReader:
             what = behavior.lower() or name.lower() or "token"
             self._report.ignored(what, where, "Its rules cannot be played here.", hex_)
 
-    def _mines(self, tag: Mapping[str, Any], where: str, hex_: Hex, why: str) -> None:
-        side = word(tag.get("side")).lower()
+    def _mines(self, tag: Mapping[str, Any], where: str, hex_: Hex) -> None:
+        side, why = word(tag.get("side")).lower(), ""
         if side not in _SIDES and side != "none":
-            why += "The file does not say who laid it: it strikes both sides."
+            why = "The file does not say who laid it: it strikes both sides."
         if not self._board.lay_mines(hex_, Side(side) if side in _SIDES else None):
             self._report.ignored("minefield", where, "Mines lie there already.", hex_)
         elif why:
@@ -163,6 +163,8 @@ class TagReader:
         row is for the side that sits across the board, and two in one row are the ends of a
         stretch."""
         self._mark_units()
+        if self._decoys:
+            self.deed("both", sorted(map(list, set(map(tuple, self._decoys)))))
         known = {spot for spots in self._exits.values() for spot in spots}
         bottom = self._board.bottom
         for row, side in ((0, bottom), (self._board.rows - 1, bottom.enemy)):
@@ -187,6 +189,11 @@ class TagReader:
                 self._report.played(what, where, hex_=hex_)
             else:
                 self._report.drawn(what, where, "No unit is there that it is for.", hex_)
+
+    def deed(self, side: str, hexes: list[list[int]]) -> None:
+        """A medal for what is done on one of some hexes."""
+        entry = {"side": side, "kind": "deed", "hexes": hexes, "medals": 1}
+        self._medals.append({**entry, "label": ""})
 
     def empty_section(self, side: Side, hexes: list[list[int]], medals: int) -> None:
         """Medals for sections without an enemy unit."""

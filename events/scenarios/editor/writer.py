@@ -8,6 +8,7 @@ import json
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from domain.pieces.obstacles import BRIDGES
 from domain.values import Side
 from domain.values.sided import CLOSED_TO, HEADQUARTERS_OF
 from events.scenarios.editor import names
@@ -113,6 +114,8 @@ _MEMBERS = {
     "last_to_occupy": "last_to_occupy",
     "sole_control": "sole_control",
 }
+_NO_TAGS = ("sudden_death", "empty_section", "deed")
+"""Objectives that the file tells elsewhere."""
 _MEDALS = {"both": "medal0", Side.ALLIES: "medal1", Side.AXIS: "medal2"}
 
 
@@ -184,22 +187,30 @@ def _hexagons(document: Document) -> Iterator[Document]:
     for tile in document["terrain"]:
         if tile["terrain"] in _TILES:
             yield _on(tile["hex"], terrain=_tile(tile))
+    done = [one for one in document["objectives"] if one["kind"] == "deed"]
+    deeds = [hex_ for one in done for hex_ in one["hexes"]]
+    rules = [one for one in document["special_rules"] if one["id"] == "blow_bridge"]
+    blown = [hex_ for rule in rules for hex_ in rule["params"]["hexes"]]
     for placed in document["obstacles"]:
         if placed["kind"] == "minefield":
             side = placed.get("owner", "none").upper()
-            mines = {"name": "tag3", "behavior": "MINE_FIELD", "side": side}
+            sort = "DECOY_MEDAL_MINE_FIELD" if placed["hex"] in deeds else "MINE_FIELD"
+            mines = {"name": "tag3", "behavior": sort, "side": side}
             yield _on(placed["hex"], tags=[mines])
             continue
         key, name, behavior = _PIECES[placed["kind"]]
         if placed["kind"] == "bunker" and "owner" not in placed:
             name = _OWNERLESS_BUNKER
         piece = _named(name, behavior, placed.get("orientation"))
+        if placed["hex"] in blown and placed["kind"] in BRIDGES and behavior is None:
+            piece["behavior"] = "CAN_BE_BLOWN"
+            piece |= {"behavior2": "ONE_MEDAL_IF_BLOWN"} if placed["hex"] in deeds else {}
         if "owner" in placed:
             piece["original_owner"] = placed["owner"].upper()
         yield _on(placed["hex"], **{key: piece})
     yield from _units(document)
     for objective in document["objectives"]:
-        if objective["kind"] not in ("sudden_death", "empty_section"):
+        if objective["kind"] not in _NO_TAGS:
             yield _on(objective["hexes"][0], tags=[_tag(document, objective)])
 
 

@@ -17,6 +17,7 @@ const AT_UNIT = new Map([
 ]);
 
 /** Actions that begin with the choice of one's own unit and end on a hex: that of the path's end. */
+const AT_HEX = new Set(["air_drop", "demolish"]);
 const ALONG = new Set(["move_unit", "retreat", "exit_board"]);
 
 /** Actions that name a card. */
@@ -71,7 +72,7 @@ function sort(action, chosen, places, found) {
   const { type, unit } = action;
   if (OF_CARD.has(type)) add(found.cards, action.card, action);
   else if (AT_UNIT.has(type)) add(found.units, action[AT_UNIT.get(type) ?? ""], action);
-  else if (type === "air_drop") add(found.hexes, keyOf(action.hex), action);
+  else if (AT_HEX.has(type)) add(found.hexes, keyOf(action.hex), action);
   else if (ALONG.has(type) || type === "attack" || type === "remove_wire") {
     found.movers.add(unit);
     if (unit !== chosen) return;

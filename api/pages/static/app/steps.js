@@ -92,6 +92,7 @@ const SEEN = {
   ambush_rolled: ({ faces }, { units, duel: [one, other] }) => thrown(spot(units, other), spot(units, one), faces),
   battle_back_rolled: ({ faces }, { units, duel: [one, other] }) => thrown(spot(units, other), spot(units, one), faces),
   hazard_rolled: ({ faces, hex }) => thrown(null, hex, faces),
+  demolition_rolled: ({ faces, hex }) => thrown(null, hex, faces),
   strike_rolled: ({ faces, target }, { units }) => thrown(null, spot(units, target), faces),
   figures_lost: ({ unit, count }, { units }) => at("loss", spot(units, unit), { unit, count }),
   unit_eliminated: ({ unit }, { units }) => at("gone", spot(units, unit), { unit }),
