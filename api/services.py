@@ -35,6 +35,7 @@ from events.live.hub import LiveHub
 from events.live.presence import Presence
 from events.lobby.challenges import Challenges
 from events.read_models.catalog import GameCatalog
+from events.read_models.player_names import PlayerNames
 from events.read_models.ratings import Ratings
 from events.read_models.read_your_writes import ReadYourWrites
 from events.read_models.recently_updated import RecentlyUpdatedGames
@@ -70,6 +71,7 @@ class Services:
     freshness: ReadYourWrites
     changed: RecentlyUpdatedGames
     players: Players
+    player_names: PlayerNames
     blocks: Blocks
     reports: Reports
     live: LiveHub
@@ -104,6 +106,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
     signer = signer_at(settings.signing_keys)
     feeds = Feeds(redis, backend.names)
     freshness = ReadYourWrites(redis, feeds)
+    players = Players(redis, clock, names=backend.names)
     game_service = GameService(
         backend.store, clock, sealer=sealer(signer), outages=outages(backend.client, backend.store)
     )
@@ -121,7 +124,8 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         feeds=feeds,
         freshness=freshness,
         changed=RecentlyUpdatedGames(redis, feeds, freshness),
-        players=Players(redis, clock),
+        players=players,
+        player_names=PlayerNames(freshness, players),
         blocks=Blocks(redis),
         reports=Reports(redis),
         live=LiveHub(redis),

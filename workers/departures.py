@@ -47,7 +47,7 @@ _log = logging.getLogger(__name__)
 def see_off_players(data: Backend, now: str, signer: Signer | None = None) -> int:
     """Give up the seats of players who leave, as of ``now``; returns how many games ended."""
     client = data.client
-    players = Players(client)
+    players = Players(client, names=data.names)
     leaving = players.leaving(milliseconds(now))
     catalog = GameCatalog(client, ReadYourWrites(client, Feeds(client, data.names)))
     departures = Departures(

@@ -14,8 +14,8 @@ _Found = TypeVar("_Found")
 
 
 def written(place: str) -> str:
-    """The cursor of a place, which is ASCII."""
-    return base64.urlsafe_b64encode(place.encode("ascii")).decode("ascii").rstrip("=")
+    """The cursor of a place."""
+    return base64.urlsafe_b64encode(place.encode()).decode("ascii").rstrip("=")
 
 
 def read(cursor: str, parse: Callable[[str], _Found]) -> _Found:
@@ -23,7 +23,7 @@ def read(cursor: str, parse: Callable[[str], _Found]) -> _Found:
     of a cursor that was not made here."""
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
-        return parse(base64.urlsafe_b64decode(padded).decode("ascii"))
+        return parse(base64.urlsafe_b64decode(padded).decode())
     except (ValueError, binascii.Error):
         raise invalid_cursor() from None
 

@@ -29,7 +29,7 @@ def make_admin(settings: Settings, player: str | None, name: str | None) -> int:
     if player is not None and name is not None:
         raise click.UsageError("Give --player or --name, not both.")
     with opened(settings) as backend:
-        players = Players(backend.client)
+        players = Players(backend.client, names=backend.names)
         if player is None:
             owner = players.open(_name(_NAME if name is None else name), utc_now())
         else:

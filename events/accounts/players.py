@@ -7,7 +7,7 @@ writes is such that what a process leaves undone harms nobody, or is done again.
 import hashlib
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -27,9 +27,11 @@ from events.accounts.tokens import (
     digest_of,
 )
 from events.clock import milliseconds, utc_now
+from events.feeds.feeds import Feeds
 from events.lru_cache import LruCache
 from events.store import keys
 from events.store.failures import translated
+from events.store.keys import Keys
 from events.store.port import Key, KeyReusedError, StoreUnavailableError
 from events.store.scripts import Script
 from events.store.servers import Client
@@ -42,6 +44,7 @@ _ERASED = b""
 _BOTS_SINCE = "2026-11-01T00:00:00.000Z"
 """When bots count as created: they have no accounts of their own."""
 _RENAME = Script("rename.lua")
+_DEFAULT_KEYS = Keys()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,8 @@ class _SignUp(msgspec.Struct, frozen=True):
 
 
 class Players:
-    """All accounts. ``tokens`` are theirs; what takes effect at once goes by the methods here."""
+    """All accounts. ``tokens`` are theirs; what takes effect at once goes by the methods here. The
+    feeds are told of each new name, so that players are found by it."""
 
     def __init__(
         self,
@@ -113,8 +117,11 @@ class Players:
         clock: Callable[[], str] = utc_now,
         cached: int = 10_000,
         fresh_seconds: float = FRESH_SECONDS,
+        names: Keys = _DEFAULT_KEYS,
     ) -> None:
         self._client = client
+        self._names = names
+        self._feeds = Feeds(client, names)
         self._clock = clock
         self._fresh_seconds = fresh_seconds
         self._recent: LruCache[_Checked] = LruCache(cached)
@@ -150,7 +157,9 @@ class Players:
         if player is None:
             # The account last: it is there once it is whole, and its token may be revoked then.
             self.tokens.add(known.player, NewToken(FIRST, PLAYER_SCOPES), secret)
-            player = self._written(Player(known.player, name, known.at))
+            return self._written(Player(known.player, name, known.at)), secret, not is_first
+        # Whoever was first may have ended before it did this.
+        self._tell(known.player)
         return player, secret, not is_first
 
     def open(self, name: str, at: str) -> Player:
@@ -165,6 +174,7 @@ class Players:
             tokens = cast(set[bytes], self._client.smembers(keys.tokens(player.id)))
         for digest in tokens:
             self._recent.drop(digest.decode())
+        self._tell(player.id)
         return replace(player, name=name) if done else None
 
     def of_token(self, secret: str) -> Caller | None:
@@ -192,12 +202,19 @@ class Players:
         bot = bot_level(player_id)
         if bot is not None:
             return Player(player_id, f"{bot.capitalize()} bot", _BOTS_SINCE)
-        with translated():
-            found = self._client.hmget(keys.player(player_id), "name", "created_at")
-        name, at = cast(list[bytes | None], found)
-        if name is None or at is None:
-            return None
-        return Player(player_id, None if name == _ERASED else name.decode(), at.decode())
+        return self.of_ids([player_id]).get(player_id)
+
+    def of_ids(self, ids: Sequence[str]) -> dict[str, Player]:
+        """The players with accounts who have these ids, deleted or not."""
+        with translated(), self._client.pipeline(transaction=False) as pipe:
+            for one in ids:
+                pipe.hmget(keys.player(one), "name", "created_at")
+            found = zip(ids, cast(list[list[bytes | None]], pipe.execute()), strict=True)
+        return {
+            one: Player(one, None if name == _ERASED else name.decode(), at.decode())
+            for one, (name, at) in found
+            if name is not None and at is not None
+        }
 
     def revoke(self, player_id: str, token_id: str) -> bool:
         """Let a token be of no use any more; whether the player had one with this id."""
@@ -232,6 +249,7 @@ class Players:
             self._client.delete(keys.blocks(player_id))
             if identity is not None:
                 self._part(player_id, identity.decode())
+        self._tell(player_id)
         return begun.decode()
 
     def leaving(self, now: int) -> list[str]:
@@ -254,7 +272,11 @@ class Players:
         account = {"name": player.name or "", "created_at": player.created_at}
         with translated():
             self._client.hset(keys.player(player.id), mapping=account)  # type: ignore[arg-type]
+        self._tell(player.id)
         return player
+
+    def _tell(self, player_id: str) -> None:
+        self._feeds.tell_of_player(self._names.partition(player_id), player_id)
 
     def _part(self, player_id: str, identity: str) -> None:
         """Let an identity mean a player no more. By now it may mean a later one."""
@@ -300,6 +322,7 @@ class Players:
                 self._client.hsetnx(account, "identity", identity.digest)
                 self._client.hsetnx(account, "created_at", at)
                 self._client.hsetnx(account, "name", identity.name)
+            self._tell(owner.decode())
             player = self.of_id(owner.decode())
             if player is None:
                 raise StoreUnavailableError("an account that was just created is missing")

@@ -45,13 +45,14 @@ class FeedLostError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """Something was appended to a game, which is at ``version`` with it. An entry without a game
-    only marks a place."""
+    """Something was appended to a game, which is at ``version`` with it, or a ``player``'s name
+    has changed. An entry without either only marks a place."""
 
     partition: int
     id: str
     game: str
     version: int = 0
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,11 @@ class Feeds:
         empty = [partition for partition, begin in begins.items() if begin == _BEGINNING]
         self._each(empty, lambda pipe, p: pipe.xadd(self._feeds[p], {"game": "", "version": 0}))
         return begins
+
+    def tell_of_player(self, partition: int, player: str) -> None:
+        """Let groups know that a player has another name than before, or none any more."""
+        with translated():
+            self._client.xadd(self._feeds[partition], {"game": "", "version": 0, "player": player})
 
     def unregister(self, group: str) -> None:
         """Take a group away where it is."""
@@ -327,6 +333,7 @@ def _entries(
             _text(entry),
             _text(fields.get(b"game", b"")),
             int(fields.get(b"version", 0)),
+            _text(fields.get(b"player", b"")),
         )
         for entry, fields in found
     ]

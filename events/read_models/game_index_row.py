@@ -12,7 +12,7 @@ from events.clock import milliseconds
 from events.games.snapshot import GameSnapshot
 from events.summaries import ImportMark, summary
 
-FORMAT = 9
+FORMAT = 10
 """Counted up when an entry, or what follows from it, changes: the model is then built anew."""
 
 _TAG_DIGITS = 16

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
 
 from domain.values import Status
+from events.accounts.players import Players
 from events.archive.files import ArchiveError
 from events.backend import Backend
 from events.clock import milliseconds
@@ -18,7 +19,7 @@ from events.feeds.feeds import FeedEntry, Feeds, Places, order
 from events.games.repository import GameRepository
 from events.games.snapshot import GameSnapshot
 from events.log.unreadable import UnreadableGameError
-from events.read_models import rating_fold
+from events.read_models import player_names, rating_fold
 from events.read_models.game_index_row import entry_of, tag_of
 from events.read_models.read_model import Change, ModelLostError, ReadModel
 from events.store.failures import is_of_another_type
@@ -41,6 +42,7 @@ class Projection:
         self._backend = backend
         self._feeds = Feeds(backend.client, backend.names)
         self._games = games
+        self._players = Players(backend.client, clock, names=backend.names)
         self._clock = clock
         self._positions: Places = {}
 
@@ -53,10 +55,16 @@ class Projection:
         games = list({entry.game: None for entry in entries if entry.game})
         self.bring_up_to_date(games)
         rating_fold.take_in(self.model)
+        self.take_in_names({entry.player for entry in entries if entry.player})
         if entries:
             self._advance(entries)
             self._feeds.acknowledge(self.model.group, entries)
         return len(games)
+
+    def take_in_names(self, players: Collection[str]) -> None:
+        """Let players be found by the names that they have now. Raises ``StoreUnavailableError``
+        and ``ModelLostError``."""
+        player_names.take_in(self.model, self._players, players)
 
     def bring_up_to_date(self, games: Collection[str]) -> list[str]:
         """Make entries say what the logs say; returns the games that cannot be loaded, which are

@@ -1,6 +1,6 @@
 """Ratings as they are read: of a player, through its games, of all players, and of a game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
 from typing import TypeVar
 
@@ -30,10 +30,10 @@ class Ratings:
     def __init__(self, freshness: ReadYourWrites) -> None:
         self._freshness = freshness
 
-    def of_player(self, player: str) -> Standing | None:
-        """How a player stood a moment ago; None while that is not known."""
-        found = self._freshness.glance(lambda model: kept(model, PLAYERS, [player], Standing))
-        return None if found is None else found.get(player, NEWCOMER)
+    def of_players(self, players: Sequence[str]) -> dict[str, Standing]:
+        """How players stood a moment ago; none of them while that is not known."""
+        found = self._freshness.glance(lambda model: kept(model, PLAYERS, players, Standing))
+        return {} if found is None else {one: found.get(one, NEWCOMER) for one in players}
 
     def of_game(self, game: str) -> RatedGame | None:
         """What a game has changed; None where it does not count, or not yet."""

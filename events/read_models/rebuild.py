@@ -116,19 +116,24 @@ def tidy(backend: Backend) -> None:
 
 def stored_games(backend: Backend, kinds: Collection[str] = ("log", "closed")) -> Iterator[str]:
     """The games of all partitions, archived ones too; some may come twice. ``kinds`` are the keys
-    that tell of them: ``log`` those that Redis holds, ``closed`` those archived or frozen.
+    that tell of them: ``log`` those that Redis holds, ``closed`` those archived or frozen."""
+    for name in _keys_like(backend.client, f"{keys.PREFIX}:{{p*}}:[lc]*:*"):
+        _, _, kind, game = name.split(":", 3)
+        if kind in kinds:
+            yield game
+
+
+def _keys_like(client: Client, pattern: str) -> Iterator[str]:
+    """The keys of all servers that fit; some may come twice.
 
     A key that moves to another server of a cluster meanwhile might be passed over, so the search
     is made again until the slots have stayed where they were.
     """
-    client = backend.client
     for _ in range(_SEARCHES):
         before = _whereabouts(client)
         with translated():
-            for name in client.scan_iter(match=f"{keys.PREFIX}:{{p*}}:[lc]*:*", count=1000):
-                _, _, kind, game = name.decode("utf-8", "replace").split(":", 3)
-                if kind in kinds:
-                    yield game
+            for name in client.scan_iter(match=pattern, count=1000):
+                yield name.decode("utf-8", "replace")
         if _whereabouts(client) == before:
             return
     _log.warning("cluster slots moved during the rebuild; rebuild the read models again later")
@@ -210,6 +215,10 @@ def _fill(backend: Backend, model: ReadModel, lock: _Lock) -> tuple[int, list[st
         count += len(batch)
         lock.renew()
     while rating_fold.take_some_in(model):
+        lock.renew()
+    accounts = _keys_like(backend.client, keys.player("*"))
+    while some := {name.removeprefix(keys.player("")) for name in islice(accounts, _BATCH)}:
+        projection.take_in_names(some)
         lock.renew()
     while True:
         entries = feeds.read(model.group, _BATCH)

@@ -2,6 +2,7 @@
 
 from werkzeug.test import TestResponse
 
+from api.http.cursors import written
 from events.accounts.names import nearest_nickname
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
@@ -40,6 +41,29 @@ def test_anyone_may_ask_who_a_player_is(service: Service) -> None:
     }
     assert shown.get_json()["name"] == "Zoë ☺"
     assert shown.headers["Cache-Control"] == "public, max-age=60"
+
+
+def test_players_are_found_by_how_their_names_begin(service: Service) -> None:
+    nobody, path = service.nobody(), "/v1/players"
+    known = {service.player(name).id: name for name in ("Quirin", "QUINN", "Quím ☺", "Zoë")}
+
+    def ask(**params: object) -> Json:
+        found: Json = nobody.get(path, query_string=params).get_json()
+        return found
+
+    found, page = [], ask(name="qui", limit=2)
+    assert nobody.get(path, query_string={"name": "x", "cursor": page["next"]}).status_code == 200
+    while page["next"]:
+        found += page["items"]
+        page = ask(name="qui", limit=2, cursor=page["next"])
+    found += page["items"]
+    assert [known[one["id"]] for one in found] == ["Quím ☺", "QUINN", "Quirin"]
+    for one in found:
+        # No more than anyone is told of a player by its id, whoever asks.
+        assert one == nobody.get(f"{path}/{one['id']}").get_json()
+    wrong = ({}, {"name": ""}, {"name": "x" * 61}, {"name": "q", "cursor": "x"}, {"names": "q"})
+    for params in (*wrong, {"name": "q", "cursor": written("q" * 91 + "\0pl_1")}):
+        assert nobody.get(path, query_string=params).status_code == 422
 
 
 def test_a_player_may_change_its_name(service: Service) -> None:

@@ -38,6 +38,7 @@ changeStudy            any       401     401    403   403       403    200      
 makeStudyLink          any       401     401    403   403       403    200      403   403      403
 deleteStudy            any       401     401    403   403       403    204      403   204      403
 importStudy            any       401     401    403   422       422    422      422   422      422
+findPlayers            any       200     200    200   200       200    200      200   200      200
 createPlayer           any       201     201    201   201       201    201      201   201      201
 deleteMe               any       401     401    403   204       204    204      204   204      204
 getMe                  any       401     401    200   200       200    200      200   200      200
@@ -346,6 +347,7 @@ BODIES: dict[str, Body] = {
     "replayDeliveries": lambda *_: {"json": {"after": 0}},
     "createToken": lambda *_: {"json": {"name": "bot", "scopes": ["play"]}},
     "renameMe": lambda *_: {"json": {"name": "Ada"}},
+    "findPlayers": lambda *_: {"query_string": {"name": "E"}},
     "getDiff": lambda *_: {"query_string": {"from": "2"}},
     "freezeGame": lambda *_: {"json": {"reason": "a trial"}},
     "importGame": lambda *_: {"data": b"{}", "content_type": "application/x-ndjson"},

@@ -185,6 +185,7 @@ def be_a_player(service: Service) -> None:
     token = service.player().token
     expect(200, service.ask("PATCH", path, token=token, json={"name": "Ada L."}))
     expect(200, service.nobody().get(f"/v1/players/{ada.id}"))
+    expect(200, service.nobody().get("/v1/players?name=ada&limit=1"))
     expect(204, service.ask("DELETE", path, token=ada.token))
     results = f"/v1/players/{ada.id}/results"
     expect(200, service.nobody().get(results))

@@ -167,7 +167,7 @@ def test_what_is_built_anew_from_logs_says_the_same(
     catch_up(backend, projector)
     assert loaded.state.created.rated
     ratings = Ratings(ReadYourWrites(client, Feeds(client, backend.names)))
-    alice, bob = (ratings.of_player(player) for player in ("pl_alice", "pl_bob"))
+    alice, bob = ratings.of_players(["pl_alice", "pl_bob"]).values()
     assert (alice.games, bob.games) == (3, 3)
     assert alice.rating.rating > 1500 > bob.rating.rating
     page, more = ratings.history("pl_alice", 2, None)

@@ -11,6 +11,7 @@ from redis import Redis
 from events.store import keys
 from tests.contract.service import Game, Service, running_game
 from tests.contract.test_hints import ordering
+from tests.pages.axe import violations
 from tests.pages.test_play import watching_as
 from tests.pages.visitor import DESK, PHONE, Room, Visitor
 from tests.support.waiting import wait_until
@@ -334,6 +335,30 @@ def test_two_who_want_the_same_battle_meet_by_challenge(room: Room) -> None:
     ann.until("active")
     bob.until("active")
     expect(bob.page.locator("main")).to_contain_text("Ann")
+
+
+def test_a_player_is_found_by_name_and_challenged(room: Room) -> None:
+    ann, bob = room.enter(), room.enter()
+    bob.open_game("sword_beach", side="axis", opponent="anyone")
+    bob.sit_down("Rébecca")
+    ann.page.locator('[data-battle="toulon"]').click()
+    form = ann.page.locator("#opening")
+    expect(form.locator('input[type="search"]')).to_be_hidden()
+    form.locator('select[name="opponent"]').select_option("named")
+    found = form.locator('select[name="to"] option')
+    form.locator('input[type="search"]').fill("nobody")
+    expect(form.get_by_role("status")).to_contain_text("No other player")
+    form.locator('input[type="search"]').fill("rebe")
+    expect(found).to_have_text([re.compile(r"^Rébecca #\w{6}$")])
+    form.locator('select[name="to"]').focus()
+    assert violations(ann) == []
+    form.locator("button.main").click()
+    ann.sit_down("Ann")
+    expect(ann.page.locator("#challenge-list li", has_text="Toulon")).to_be_visible()
+    bob.page.reload()
+    offer = bob.page.locator("#challenge-list li", has_text="Toulon").filter(has_text="Ann")
+    offer.locator('[data-answer="decline"]').click()
+    expect(offer).to_have_count(0)
 
 
 def test_the_lobby_shows_what_runs_what_is_over_and_what_waits_for_one(

@@ -94,13 +94,18 @@ def test_a_deleted_player_has_no_name_and_no_token(client: Client, players: Play
     assert len(list(client.scan_iter(tokens))) == 2, "Ben's token, and the set with it"
 
 
+def without_feeds(client: Client) -> dict[bytes, object]:
+    """All that is stored, but what feeds tell, which may be told again."""
+    return {key: part for key, part in everything(client).items() if not key.endswith(b":feed")}
+
+
 def test_a_deletion_may_be_done_again(client: Client, players: Players) -> None:
     ada, _ = players.register("Ada", AT)
     players.delete(ada.id, LATER)
-    before = everything(client)
+    before = without_feeds(client)
     players.delete(ada.id, "2031-01-01T00:00:00.000Z")
     assert players.erase(ada.id, "2031-01-01T00:00:00.000Z") == LATER
-    assert everything(client) == before
+    assert without_feeds(client) == before
 
 
 def test_a_deletion_that_stopped_half_way_is_known_and_finished(

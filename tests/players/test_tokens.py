@@ -16,6 +16,7 @@ from events.accounts.tokens import (
 )
 from events.clock import milliseconds
 from events.store import keys
+from events.store.keys import Keys
 from events.store.port import StoreRefusedError
 from events.store.servers import Client
 from tests.fixtures import Clock, configure
@@ -194,4 +195,5 @@ def test_nothing_is_left_of_the_tokens_of_a_deleted_player(
         assert players.of_token(one) is not None
     players.delete(ada.id, clock())
     left = {name.decode() for name in client.scan_iter()}
-    assert left == {keys.player(ada.id), keys.LEAVING}
+    told = Keys().feed(Keys().partition(ada.id))
+    assert left == {keys.player(ada.id), keys.LEAVING, told}

@@ -42,7 +42,7 @@ def contents(client: Client, model: ReadModel | None = None) -> dict[str, object
     found: dict[str, object] = {}
     for key in client.scan_iter(match=f"{prefix}*"):
         name = key.decode().removeprefix(prefix)
-        if name.startswith(("list:", "changed:", "rated:")):
+        if name == "names" or name.startswith(("list:", "changed:", "rated:")):
             found[name] = client.zrange(key, 0, -1, withscores=True)
         elif name not in ("positions", "failed", "steps"):
             found[name] = client.hgetall(key)

@@ -1,5 +1,7 @@
 """Players: opening an account, asking who one is or who somebody is, closing the account."""
 
+import re
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -7,8 +9,9 @@ from flask import Response
 from flask_smorest import Blueprint
 
 from api.access.identity import asker, player, wrong_token
+from api.http.cursors import read, written
 from api.http.problems import ProblemError
-from api.http.requests import body, secret_idempotency_key
+from api.http.requests import body, query, secret_idempotency_key
 from api.http.responses import answer
 from api.openapi.operation import (
     IDEMPOTENCY_KEY,
@@ -26,8 +29,10 @@ from api.schemas.service.players import (
     PlayerNameSchema,
     PlayerRatingAnswer,
     PlayerRequestSchema,
+    PlayersQuerySchema,
     PlayerWithTokenAnswer,
     PublicPlayerAnswer,
+    PublicPlayersPageAnswer,
 )
 from api.services import services
 from api.settings import CLOSED
@@ -35,11 +40,14 @@ from domain.values.bots import bot_kind
 from events.accounts.names import tag
 from events.accounts.players import Player
 from events.accounts.tokens import Scope
+from events.read_models.player_names import MAX_KEY, NamePosition
 
 players = Blueprint("players", __name__, description="Accounts of players.")
 _NEW_PLAYER = PlayerRequestSchema()
 _NEW_NAME = PlayerNameSchema()
+_SEARCH = PlayersQuerySchema()
 _NAMES_FOR = "public, max-age=60"
+_NAME_POSITION = re.compile(r"([^\0]{1,90})\0([A-Za-z0-9_-]{1,64})")
 
 
 @Operation(
@@ -137,10 +145,44 @@ def get_player(player_id: str) -> Response:
     known = services().players.of_id(player_id)
     if known is None:
         raise ProblemError("not_found", "No player has this id.")
-    standing = None if bot_kind(known.id) else services().ratings.of_player(known.id)
-    rating = None if standing is None else PlayerRatingAnswer.of(standing)
-    public = PublicPlayerAnswer(**_shown(known), deleted=known.deleted, rating=rating)
+    [public] = _public([known])
     return answer(public, cache=_NAMES_FOR)
+
+
+@Operation(
+    players,
+    "GET /v1/players",
+    "Find players",
+    Success(200, PublicPlayersPageAnswer),
+    fails=(503,),
+    query=PlayersQuerySchema,
+    security=NO_TOKEN,
+)
+def find_players() -> Response:
+    """By the beginning of their names, in the order of these."""
+    params = query(_SEARCH)
+    cursor = params.get("cursor")
+    after = None if cursor is None else read(cursor, _name_position)
+    found, last = services().player_names.find(params["name"], params["limit"], after)
+    more = None if last is None else written(last.entry)
+    return answer(PublicPlayersPageAnswer(_public(found), more))
+
+
+def _public(found: Sequence[Player]) -> list[PublicPlayerAnswer]:
+    """What anyone may know of players."""
+    standings = services().ratings.of_players([one.id for one in found if not bot_kind(one.id)])
+    ratings = {one: PlayerRatingAnswer.of(standing) for one, standing in standings.items()}
+    return [
+        PublicPlayerAnswer(**_shown(one), deleted=one.deleted, rating=ratings.get(one.id))
+        for one in found
+    ]
+
+
+def _name_position(text: str) -> NamePosition:
+    found = _NAME_POSITION.fullmatch(text)
+    if found is None or len(found[1].encode()) > MAX_KEY:
+        raise ValueError(text)
+    return NamePosition(found[1], found[2])
 
 
 def _administrator() -> Player:

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from api.schemas.answer import Answer
 from api.schemas.fields import Flag, described
+from api.schemas.lists import PageQuerySchema
 from domain.ratings import Standing
 from domain.values.bots import BotKind
 from events.accounts.names import MAX_LENGTH, InvalidNameError, is_visible, nickname
@@ -39,7 +40,7 @@ class PlayerNameSchema(Schema):
         required=True,
         validate=[validate.Length(min=1, max=MAX_LENGTH), NAME],
         metadata=described(
-            "Stored by the Nickname profile of RFC 8266: in Unicode normalization form NFKC, "
+            "Stored by the Nickname profile of RFC 8266: in Unicode form NFKC, "
             "with single spaces. Characters that are invisible or change the direction of "
             "text are refused. Names need not be unique.",
             example="Ada",
@@ -62,6 +63,18 @@ class PlayerRequestSchema(PlayerNameSchema):
         metadata=described(
             "Whether a program plays for it. A bot stays one, its games count in no "
             "statistics, and it plays no rated games."
+        ),
+    )
+
+
+class PlayersQuerySchema(PageQuerySchema):
+    """Which players to find."""
+
+    name = fields.String(
+        required=True,
+        validate=validate.Length(1, MAX_LENGTH),
+        metadata=described(
+            "The beginning of the name, whatever its case and accents.", example="Ad"
         ),
     )
 
@@ -129,3 +142,10 @@ class PublicPlayerAnswer(Answer, frozen=True):
     """What kind of bot it is; null for people."""
     rating: PlayerRatingAnswer | None
     """Null for bots, and while ratings are being built."""
+
+
+class PublicPlayersPageAnswer(Answer, frozen=True):
+    """A page of players."""
+
+    items: list[PublicPlayerAnswer]
+    next: str | None

@@ -31,11 +31,11 @@ export class Challenges {
   }
 
   /**
-   * Challenge anyone, or play with somebody who wants the same, if two play.
+   * Challenge a player, or anyone, or play with somebody who wants the same, if two play.
    * @param {Record<string, any>} wanted
    */
   async make(wanted) {
-    const made = await this.page.client.post(PATH, { ...wanted, pair: !(wanted.players > 2) });
+    const made = await this.page.client.post(PATH, { ...wanted, pair: !(wanted.to || wanted.players > 2) });
     if (made.game) return location.assign(`/play/${made.game}`);
     await this.show();
     byId("challenges").scrollIntoView({ block: "nearest" });

@@ -3,6 +3,7 @@
 
 import { PRESETS } from "./clock.js";
 import { el, fill, select, trying } from "./dom.js";
+import { finder } from "./finding.js";
 import { allSides } from "./seats.js";
 import { signedIn } from "./start.js";
 
@@ -14,6 +15,8 @@ const TEAMS = ["6", "5", "4", "3"];
 const PLAYERS = { operation_alliance: ["4", "3"], team: TEAMS, young_generals_team: TEAMS, overlord: ["2", "4", "6", "8"] };
 const BOTS = ["search", "planner", "greedy", "random"];
 const ANYONE = "anyone";
+/** A player who is found by name. */
+const NAMED = "named";
 /** What keeps a game from being rated, by the fields of the form. @type {Record<string, string[]>} */
 const UNRATED = { variant: VARIANTS.slice(3), undo: ["free"], clock: ["none"], visibility: ["private"], side: ["both"], opponent: BOTS };
 
@@ -21,7 +24,7 @@ const UNRATED = { variant: VARIANTS.slice(3), undo: ["free"], clock: ["none"], v
  * The fields that say how a battle is played, and what opens the game.
  * @param {Page} page
  * @param {any} battle
- * @param {((terms: any) => Promise<unknown>) | null} challenge challenges anyone, where that is possible
+ * @param {((terms: any) => Promise<unknown>) | null} challenge challenges anyone, or a player, where that is possible
  * @returns {{fields: HTMLElement[], listen: (form: HTMLFormElement) => void}}
  */
 export function terms(page, battle, challenge) {
@@ -32,6 +35,7 @@ export function terms(page, battle, challenge) {
     const said = (/** @type {string} */ value) => (sides.includes(value) ? texts.name("sides", value) : texts.say(`${id}.${value}`));
     return el("label", { class: "field" }, el("span", {}, texts.say(id)), select(values, said, { name }));
   };
+  const finding = finder(page);
   const refused = el("p", { class: "problem", role: "alert", id: "refused" });
   const fields = [
     chosen("edition", ["2025", "2004"], "lobby.edition"),
@@ -41,7 +45,8 @@ export function terms(page, battle, challenge) {
     chosen("clock", Object.keys(PRESETS), "lobby.clock"),
     chosen("visibility", ["public", "private"], "lobby.visibility"),
     chosen("side", [...sides, "both"], "lobby.side"),
-    chosen("opponent", challenge ? ["person", ANYONE, ...BOTS] : ["person", ...BOTS], "lobby.opponent"),
+    chosen("opponent", challenge ? ["person", ANYONE, NAMED, ...BOTS] : ["person", ...BOTS], "lobby.opponent"),
+    finding,
     !wide && !battle.author && el("label", { class: "check" }, el("input", { type: "checkbox", name: "rated" }), el("span", {}, texts.say("lobby.rated"))),
     refused,
     el("button", { class: "main" }, texts.say("lobby.begin")),
@@ -50,6 +55,7 @@ export function terms(page, battle, challenge) {
     numbers(form);
     form.addEventListener("change", ({ target }) => target === form.elements.namedItem("variant") && numbers(form));
     form.addEventListener("change", rateable);
+    form.addEventListener("change", () => { finding.hidden = new FormData(form).get("opponent") !== NAMED; });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const given = new FormData(form);
@@ -97,7 +103,12 @@ async function open({ client, texts }, scenario, given, challenge) {
   const agreed = { edition: of("edition"), variant: of("variant"), undo: of("undo"), visibility: of("visibility"), rated: given.has("rated") };
   const players = given.has("players") ? { players: Number(of("players")) } : {};
   const wish = { scenario, ...agreed, ...players, ...(clock && { clock }) };
-  if (level === ANYONE) return challenge?.(sides.length > 1 ? wish : { ...wish, side: sides[0] });
+  const asked = sides.length > 1 ? wish : { ...wish, side: sides[0] };
+  if (level === ANYONE) return challenge?.(asked);
+  if (level === NAMED) {
+    if (!given.get("to")) throw new Error(texts.say("lobby.found.none"));
+    return challenge?.({ ...asked, to: of("to") });
+  }
   const against = BOTS.includes(level) ? every.filter((side) => !sides.includes(side)) : [];
   const bots = Object.fromEntries(against.map((side) => [side, level]));
   const game = await client.post("/v1/games", { ...wish, bots });
