@@ -89,7 +89,7 @@ NO_TOKEN: Security = []
 _EVERY_TOKEN_HAS = Scope.READ
 WEIGHT = "x-rate-limit-weight"
 """The member of an operation in the contract that says as how many requests one counts."""
-_COSTS = "Counts as {weight} requests; cached results as one."
+_COSTS = "Counts as {weight} requests."
 _NEEDED = "needed_scope"
 """The name under which a view function knows the scope that its callers need."""
 

@@ -96,9 +96,7 @@ def path_field(shortest: int) -> fields.List[Any]:
         hex_field(),
         required=True,
         validate=validate.Length(min=shortest, max=16),
-        metadata=described(
-            "The hexes that the unit enters, in order, without the one that it starts from."
-        ),
+        metadata=described("The hexes that the unit enters, in order."),
     )
 
 
@@ -121,8 +119,7 @@ def nonce_field() -> fields.String:
             rf"^[A-Za-z0-9_-]{{1,{MAX_NONCE}}}(?![\s\S])", error="1 to 64 letters, digits, - and _."
         ),
         metadata=described(
-            "A random string of your own, on which its dice and shuffles depend, too; "
-            "events hold it.",
+            "A random string of your own, for its dice and shuffles; events hold it.",
             maxLength=MAX_NONCE,
         ),
     )
@@ -131,7 +128,5 @@ def nonce_field() -> fields.String:
 def validate_only_field() -> Flag:
     """Whether a request only asks what the rules say to it."""
     return Flag(
-        metadata=described(
-            "As `/validate` behind this address: 200 with a CommandCheck.", deprecated=True
-        ),
+        metadata=described("As `/validate`: 200 with a CommandCheck.", deprecated=True),
     )

@@ -88,7 +88,7 @@ def submit_command(game_id: str) -> Response:
 
     With `Prefer: return=minimal` the response is a CommandReceipt, with the media type
     `application/vnd.afteraction.minimal+json`. With `Prefer: return=actions` it also has the next
-    `actions` of your seats, so that a move is one request.
+    `actions` of your seats.
     """
     sent, command = _read(game_id)
     return sent.answered(command)

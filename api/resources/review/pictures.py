@@ -90,7 +90,7 @@ def get_board_svg(game_id: str) -> Response:
     WideBoardQuerySchema,
 )
 def get_board_png(game_id: str) -> Response:
-    """The same picture as `board.svg`, for clients that cannot show SVG."""
+    """`board.svg` for clients that cannot show SVG."""
     return _board(game_id, query(_WIDE_BOARD), PNG)
 
 
@@ -112,7 +112,7 @@ def get_scenario_board_svg(slug: str) -> Response:
     WideMannerQuerySchema,
 )
 def get_scenario_board_png(slug: str) -> Response:
-    """The same picture as `board.svg`, for clients that cannot show SVG."""
+    """`board.svg` for clients that cannot show SVG."""
     return _setup(slug, query(_WIDE_MANNER), PNG)
 
 

@@ -85,9 +85,8 @@ class TermsSchema(Schema):
         load_default=0,
         validate=validate.Range(0, MAX_DELAY),
         metadata=described(
-            "The number of whole turns by which spectators are behind while the game is "
-            "running: they see the game as it was at the start of that turn. Once the game "
-            "is over, they see all of it."
+            "By how many whole turns spectators are behind while the game is running: they see it "
+            "as it was at the start of that turn. Once it is over, they see all of it."
         ),
     )
     rated = Flag(
