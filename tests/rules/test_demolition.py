@@ -132,6 +132,11 @@ BRIDGES = cases(
         4: I ~= i; order | demolish 4,10 [star flag] =>
         demolition rolled 4,10 [star flag] done; objective taken m1 allies; orders ended;
         moves ended
+    @ card probe_center; with one; objective m1 deed allies 4,10; objective m2 deed allies 4,10
+    the one that wins the game is the last
+        4: I ~= i; order; medals 1 | demolish 4,10 [star flag] =>
+        demolition rolled 4,10 [star flag] done; objective taken m1 allies;
+        game finished allies medals; seed revealed
     @ card probe_center; objective m1 deed allies 4,10
     not by who stands there | 4: I ~= . i; move I | I moves e => moved I e; moves ended
     @ objective m1 deed 4,10 4,12

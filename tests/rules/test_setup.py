@@ -17,6 +17,7 @@ from domain.geometry.shape import STANDARD
 from domain.scenarios import document, load, parse
 from domain.setup import (
     AppliedDoctrine,
+    BlownBridges,
     CardReplacement,
     ExitMedals,
     Label,
@@ -220,6 +221,7 @@ def test_moves_are_limited_and_cards_replaced_by_what_a_battle_says() -> None:
         {"id": "night", "params": {"side": "allies"}},
         {"id": "exit_medals", "params": {"type": "infantry", "medals": 2}},
         {"id": "must_exit", "params": {"side": "axis", "units": 3}},
+        {"id": "blow_bridge", "params": {"side": "allies", **where}},
     ]
     setup = parse(changed(special_rules=rules))
     assert setup.move_limits == (MoveLimit(Side.AXIS, UnitType.INFANTRY, 1, (named.id,)),)
@@ -229,6 +231,7 @@ def test_moves_are_limited_and_cards_replaced_by_what_a_battle_says() -> None:
     assert setup.nights == (Night(Side.ALLIES),)
     assert setup.exit_medals == (ExitMedals(UnitType.INFANTRY, 2),)
     assert setup.must_exit == (MustExit(Side.AXIS, 3),)
+    assert setup.blown_bridges == (BlownBridges(Side.ALLIES, (named.hex,), False),)
 
 
 @pytest.mark.parametrize(
