@@ -1,6 +1,6 @@
 """What axe-core has to say against a page, by day and by night, on a desk and on a phone.
 
-A contrast that it cannot tell is something against the page, too.
+What it cannot tell is something against the page, too.
 """
 
 from functools import cache
@@ -16,7 +16,9 @@ _RUN = """async () => {
   while (!settled()) await new Promise((done) => requestAnimationFrame(done));
   const options = { ignoreUnicode: false, ignoreLength: true };
   const checks = { 'color-contrast': { options } };
-  const { violations, incomplete } = await axe.run({ checks });
+  const rules = { 'label-content-name-mismatch': { enabled: true } };
+  const { violations, incomplete } = await axe.run({ checks, rules });
+  violations.push(...incomplete.filter(({ id }) => id !== 'color-contrast'));
   // What is written on the board lies on a shape of its own, of which axe knows nothing.
   const channel = (part) => part <= 10.3 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4;
   const light = (one) => {

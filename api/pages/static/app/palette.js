@@ -7,7 +7,11 @@ import { allSides } from "./seats.js";
 
 /** @typedef {import("./placing.js").Tool} Tool */
 
-const DEEDS = ["select", "erase"];
+/** What is done with what lies on the board, and how it is drawn. @type {Record<string, string>} */
+const DEEDS = {
+  select: "M-14-26V20L-3 10 5 28 13 24 6 8 20 7Z",
+  erase: "M-32 0-14-20H32V20H-14ZM-4-9 14 9M14-9-4 9",
+};
 /** What a hex with a course looks like, which the service draws by what is around it. @type {Record<string, string>} */
 const COURSES = { road: "road-way", river: "water", fordable_stream: "water", frozen_river: "water", railroad: "rail", wadi: "road-way" };
 
@@ -48,7 +52,7 @@ export class Palette {
     const { catalog } = this.texts;
     const list = (/** @type {string} */ name) => catalog[name].map((/** @type {any} */ one) => one.id);
     fill(this.groups,
-      this.#group("tools", DEEDS, (id) => this.texts.say(`editor.tool.${id}`)),
+      this.#group("tools", Object.keys(DEEDS), (id) => this.texts.say(`editor.tool.${id}`)),
       this.#group("units", list("units")),
       this.#group("terrain", list("terrain")),
       this.#group("obstacles", list("obstacles")),
@@ -91,7 +95,7 @@ export class Palette {
    * @param {string} id
    */
   #icon(kind, id) {
-    if (kind === "tools") return el("span", { class: "glyph" }, id === "select" ? "☝" : "⌫");
+    if (kind === "tools") return drawn("svg", { viewBox: "-44 -40 88 80", "aria-hidden": "true", class: "deed" }, drawn("path", { d: DEEDS[id] }));
     const { side } = this.tool;
     /** @type {Record<string, string>} */
     const symbols = {
