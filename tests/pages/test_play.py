@@ -311,6 +311,7 @@ def test_the_page_says_who_plays_whose_turn_it_is_and_offers_a_rematch(
     page = visitor.page
     expect(page.locator("#sides bdi")).to_have_text(["Ada", "Ben"])
     assert page.title().startswith("● Your turn")
+    expect(page.locator("#why")).to_have_text("Choose the command card that opens your turn.")
     assert mover is not None
     assert mover.post(game.commands, {"type": "resign"}).status_code == 201
     visitor.until("finished")

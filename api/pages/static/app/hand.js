@@ -22,7 +22,7 @@ export function hand(texts, state, seat, playable, click) {
       el("h2", {}, label), el("p", { class: "soft" }, told(texts, held)));
   }
   const offered = [...playable.keys()].filter((card) => !own.includes(card));
-  const cards = [...own, ...offered].map((card, n) => {
+  const cards = [...offered, ...own].map((card, n) => {
     const actions = playable.get(card);
     return el("li", {},
       el("button", {

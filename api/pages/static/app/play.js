@@ -200,7 +200,7 @@ class Play {
    * @param {string} where
    */
   #spot(listed, kind, where) {
-    return { kind, label: `${caption(this.texts, listed[0])}: ${where}`, click: () => this.#click(listed) };
+    return { kind, label: this.texts.say("play.at", { what: caption(this.texts, listed[0]), where }), click: () => this.#click(listed) };
   }
 
   /** @param {string} id */
@@ -306,7 +306,7 @@ class Play {
     const { texts, found } = this;
     if (!found) return;
     byId("question").textContent = question(texts, state, this.seats);
-    byId("why").textContent = this.#mine ? why(texts, state) : "";
+    byId("why").textContent = this.#mine ? why(texts, state, found) : "";
     hint(byId("hint"), texts, state, this.#mine);
     const made = (/** @type {Action} */ action) => button(texts, action, odds.get(action), this.#act.bind(this));
     const open = this.#card?.listed ?? this.#open;

@@ -117,7 +117,8 @@ export function chances(texts, odds) {
  * @param {string} [where] the unit that it is done to
  */
 export function button(texts, action, odds, act, where = "") {
-  const what = caption(texts, action) + (where && `: ${where}`);
+  const named = caption(texts, action);
+  const what = where ? texts.say("play.at", { what: named, where }) : named;
   return el("button", { "data-action": action.type, "data-key": `do-${action.type}-${what}`, onclick: () => act(action) },
     what, odds && el("small", {}, chances(texts, odds)));
 }

@@ -15,17 +15,32 @@ const AFTER_ATTACK = ["ambush", "retreat", "take_ground", "overrun", "battle_bac
  * What a player is asked, and why; empty where the name of the decision says it all.
  * @param {Texts} texts
  * @param {import("./contract.js").State} state
+ * @param {import("./choices.js").Choices} found what may be answered
  * @returns {string}
  */
-export function why(texts, state) {
+export function why(texts, state, found) {
   const decision = state.awaiting?.decision ?? "";
   const unit = state.pending?.unit && standing(state, state.pending.unit);
   /** @type {Record<string, string>} */
   const own = unit ? { unit: texts.name("units", unit.kind), at: label(unit.hex) } : {};
   const facts = FACTS[decision]?.(state, texts);
   if (!facts) return "";
-  const may = decision === "retreat" && !state.pending?.shortest ? ".may" : facts.total ? ".left" : "";
-  return texts.say(`why.${decision}${may}`, { ...own, ...facts });
+  return texts.say(`why.${decision}${form(state, found, facts)}`, { ...own, ...facts });
+}
+
+/**
+ * Which form of the sentence holds.
+ * @param {import("./contract.js").State} state
+ * @param {import("./choices.js").Choices} found
+ * @param {Record<string, string | number>} facts
+ */
+function form({ awaiting, pending }, { movers, buttons }, facts) {
+  switch (awaiting?.decision) {
+    case "retreat": return pending?.shortest ? "" : ".may";
+    case "battle": return movers.size ? "" : ".none";
+    case "ambush": return buttons.some(({ type }) => type === "ambush") ? "" : ".none";
+    default: return facts.total ? ".left" : "";
+  }
 }
 
 /** @type {Record<string, string | number>} */
@@ -36,8 +51,15 @@ const none = {};
  * @type {Record<string, (state: import("./contract.js").State, texts: Texts) => Record<string, string | number>>}
  */
 const FACTS = {
+  play_card: () => ({}),
+  choose_card: () => ({}),
   commit_card: () => ({}),
   hand_out: () => ({}),
+  name_targets: () => ({}),
+  strike: () => ({}),
+  heal: () => ({}),
+  move: () => ({}),
+  battle: () => ({}),
   order(state, texts) {
     const total = allowance(texts, state);
     const count = state.ordered.length;
@@ -50,7 +72,8 @@ const FACTS = {
   },
   retreat({ pending }, texts) {
     const { shortest = 0, longest = 0 } = pending ?? {};
-    const range = shortest === longest ? longest : `${shortest}–${longest}`;
+    const least = Math.max(shortest, 1);
+    const range = least >= longest ? longest : `${least}–${longest}`;
     return { hexes: texts.say("why.hexes", { range, longest }) };
   },
   take_ground: ({ pending }) => ({ to: pending?.hex ? label(pending.hex) : "" }),
