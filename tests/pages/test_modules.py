@@ -108,6 +108,7 @@ def test_every_text_is_used() -> None:
         "lobby.clock.",
         "clock.",
         "orders.",
+        "plan.",
         "lobby.visibility.",
         "lobby.side.",
         "lobby.challenge.",

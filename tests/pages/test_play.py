@@ -126,6 +126,29 @@ def test_who_waits_gives_standing_orders_and_proposes_a_pause(room: Room) -> Non
     expect(other.page.locator('[data-time="end_pause"]')).to_be_visible()
 
 
+def test_who_waits_tells_a_turn_that_begins_by_itself(room: Room) -> None:
+    ann, bob = seated(room, undo="none")
+    waiting = next(one for one in (ann, bob) if not one.page.title().startswith("●"))
+    other = bob if waiting is ann else ann
+    waiting.page.locator("details.plan summary").click()
+    card = waiting.page.locator('[data-key="plan-card"] option').first.inner_text()
+    waiting.page.locator('[data-key="plan-when"]').select_option("no_enemy_on")
+    waiting.page.locator('[data-key="plan-hex"]').fill("a1")
+    waiting.page.locator('[data-key="plan"]').click()
+    told = waiting.page.locator(".plans li")
+    expect(told).to_have_text(re.compile(re.escape(card) + r".* \(A1\)"))
+    waiting.page.locator('[data-key="plan"]').click()
+    expect(told).to_have_count(2)
+    told.last.locator("button").click()
+    expect(told).to_have_count(1)
+    chance, asked = random.Random(1), waiting.page.locator("#why")
+    while waiting.page.locator("details.plan").count():
+        wait_until(lambda: other.click(chance) or waiting.click(chance), "one can click")
+    played = f"side plays {card.split(' · ')[0]}"
+    expect(waiting.page.locator("#log")).to_contain_text(played)
+    expect(asked).not_to_have_text("Choose the command card that opens your turn.")
+
+
 def test_who_holds_both_sides_takes_back_by_a_click(room: Room) -> None:
     ann = room.enter()
     ann.open_game("pegasus_bridge", side="both")

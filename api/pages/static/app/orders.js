@@ -2,6 +2,8 @@
 // Standing orders: what the service is to answer in a seat's place while the other side plays.
 
 import { el, fill, select, trying } from "./dom.js";
+import { planning } from "./plans.js";
+import { hexIn, label } from "./prompt.js";
 
 /** @typedef {import("./undo.js").Game} Game */
 
@@ -25,24 +27,31 @@ let last = null;
  * @param {Game} game
  * @returns {HTMLElement[]}
  */
-export function ordering({ texts, table, state, seats }) {
+export function ordering(game) {
+  const { texts, table, state, seats } = game;
   const idle = seats.find((seat) => !state.awaiting?.seats.includes(seat));
   if (state.status !== "active" || state.branch || !idle || seats.length === state.table.length) return [];
   const path = `${table.path}/orders?seat=${idle}`;
-  if (last?.[0] === path) return [last[1]];
+  /** What is not changed stays as it was given. @param {object} changed */
+  const give = async (changed) => {
+    const { orders, toward, turns = [] } = await table.client.get(path);
+    await table.client.put(path, { orders, ...(toward ? { toward } : {}), turns, ...changed });
+  };
+  const ahead = planning(game, idle, path, give);
+  if (last?.[0] === path) return [last[1], ...ahead];
   const form = el("form", { class: "fields" });
   const details = el("details", { class: "orders" }, el("summary", { "data-key": "orders-title" }, texts.say("orders.title")), form);
   last = [path, details];
   details.addEventListener("toggle", () => {
     if (details.open && !form.childElementCount) table.client.get(path).then(show, () => {});
   });
-  return [details];
+  return [details, ...ahead];
 
-  /** @param {{orders: string[], toward: number[] | null, turns?: object[]}} given */
+  /** @param {{orders: string[], toward: import("./geometry.js").Hex | null}} given */
   function show(given) {
     const problem = el("p", { class: "problem", role: "alert" });
     const hex = el("input", { name: "hex", size: 4, pattern: "[A-Za-z][0-9]{1,2}", "aria-label": texts.say("orders.hex"),
-      placeholder: texts.say("orders.hex"), value: given.toward ? written(given.toward) : "" });
+      placeholder: texts.say("orders.hex"), value: given.toward ? label(given.toward) : "" });
     const chosen = Object.entries(SUBJECTS).map(([subject, words]) => {
       const field = select([ASK, ...words], (word) => texts.say(`orders.${word}`), { name: subject, "data-key": subject });
       field.value = words.find((word) => given.orders.includes(word)) ?? ASK;
@@ -52,9 +61,9 @@ export function ordering({ texts, table, state, seats }) {
       event.preventDefault();
       const wanted = new FormData(/** @type {HTMLFormElement} */ (form));
       const orders = Object.keys(SUBJECTS).map((subject) => String(wanted.get(subject))).filter((word) => word !== ASK);
-      const toward = orders.includes(TOWARD) ? { toward: read(String(wanted.get("hex"))) } : {};
+      const toward = orders.includes(TOWARD) ? hexIn(String(wanted.get("hex"))) : undefined;
       // The log tells that they were given.
-      trying(problem, () => table.client.put(path, { orders, ...toward, turns: given.turns ?? [] }).then(() => {
+      trying(problem, () => give({ orders, toward }).then(() => {
         details.removeAttribute("open");
         fill(form);
       }));
@@ -62,12 +71,3 @@ export function ordering({ texts, table, state, seats }) {
     fill(form, ...chosen, hex, el("button", { class: "quiet", "data-key": "orders" }, texts.say("orders.save")), problem);
   }
 }
-
-/**
- * A hex as players write it: the letter of the row, and the number in it.
- * @param {number[]} hex
- */
-const written = ([row, col]) => `${String.fromCharCode(65 + row)}${col + 1}`;
-
-/** @param {string} text */
-const read = (text) => [text.toUpperCase().charCodeAt(0) - 65, Number(text.slice(1)) - 1];

@@ -94,6 +94,13 @@ const menu = (said, inside) =>
 export const label = ([row, column]) => `${String.fromCharCode(65 + row)}${column + 1}`;
 
 /**
+ * The hex of such a name.
+ * @param {string} name
+ * @returns {[number, number]}
+ */
+export const hexIn = (name) => [name.toUpperCase().charCodeAt(0) - 65, Number(name.slice(1)) - 1];
+
+/**
  * The chances of a throw of dice in a line.
  * @param {Texts} texts
  * @param {any} odds
