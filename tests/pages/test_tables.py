@@ -120,10 +120,10 @@ def played_until(
 )
 def test_each_of_four_plays_a_turn(room: Room, variant: str, edition: str) -> None:
     visitors = four(room, variant, edition)
-    done = played_until(room, visitors, TURNS, enough=4)
-    assert len([number for number, clicks in done.items() if clicks]) >= 4, done
     opened = visitors[-1].page.locator("[data-open]")
     expect(opened).to_have_count(2 if variant == "operation_alliance" else 0)
+    done = played_until(room, visitors, TURNS, enough=4)
+    assert len([number for number, clicks in done.items() if clicks]) >= 4, done
 
 
 @pytest.mark.usefixtures("bots")
