@@ -5,10 +5,11 @@
 Starts the service as its user does, plays so many games at once, both seats of each by a bot that
 knows only HTTP and thinks a while about each command (with ``--pause 0`` not at all: then the times
 are those of an overloaded service), and keeps so many streams open, Server-Sent Events and lines by
-turns, begun anew on the next game when theirs is over. Prints what was done, the times of commands
-beside those of the bare endpoint of the same server in the same run, and the memory of each
-process. Exits with 1 when an answer is no success, a stream is not the history of its game in
-order, or the memory goes on growing after the first part.
+turns, begun anew on the next game when theirs is over. When the time is up, all games are given up
+at once. Prints what was done, the times of commands until then and of the last ones beside those of
+the bare endpoint of the same server in the same run, and the memory of each process. Exits with 1
+when an answer is no success, a stream is not the history of its game in order, or the memory goes
+on growing after the first part.
 """
 
 import argparse
@@ -55,7 +56,9 @@ class Figures:
     """What has been done and seen."""
 
     commands: list[float] = field(default_factory=list)
-    """Seconds of each."""
+    """Seconds of each while games are played."""
+    ends: list[float] = field(default_factory=list)
+    """Seconds of each with which all games that are left are given up, at the same moment."""
     probes: list[float] = field(default_factory=list)
     games: int = 0
     events: int = 0
@@ -164,7 +167,9 @@ class Soak:
             done = await self._must(
                 connection, "POST", f"{game.path}/commands", game.tokens[side], command
             )
-            self.figures.commands.append(time.perf_counter() - begun)
+            ends = command["type"] == "resign"
+            figures = self.figures.ends if ends else self.figures.commands
+            figures.append(time.perf_counter() - begun)
             game.acknowledged += [event["hash"] for event in done["events"]]
         self.figures.events += len(game.acknowledged)
 
@@ -297,7 +302,11 @@ def told(figures: Figures, memory: Memory, seconds: float) -> str:
         f"streams read to the end: {dict(figures.streams)}, events in them: "
         f"{dict(figures.streamed)}",
     ]
-    for name, times in (("commands", commands), ("/healthz", probes)):
+    for name, times in (
+        ("commands", commands),
+        ("all giving up", sorted(figures.ends)),
+        ("/healthz", probes),
+    ):
         if times:
             lines.append(
                 f"{name}: p50 {1000 * quantile(times, 0.5):.1f} ms, "

@@ -48,6 +48,9 @@ def _cards(position: Position) -> Iterator[str]:
 def _medals(position: Position) -> Iterator[str]:
     state = position.state
     objectives = {o.id: o for o in state.created.setup.objectives}
+    exits = any(o.kind is ObjectiveKind.EXIT for o in objectives.values())
+    exact, blown = not state.created.setup.air_drops, bool(state.created.setup.blown_bridges)
+    all_earned = 0
     for side in Side:
         needed = position.medals_to_win(side)
         free = any(rule.side is side for rule in state.created.setup.must_exit)
@@ -58,13 +61,16 @@ def _medals(position: Position) -> Iterator[str]:
         earned = _worth_lost(position, side.enemy) + sum(
             objectives[name].medals for name, holder in state.held.items() if holder is side
         )
-        exact = not state.created.setup.air_drops
-        if any(o.kind is ObjectiveKind.EXIT for o in objectives.values()):
+        all_earned += earned
+        # With a bridge under it a side gains the medal of its own unit, too.
+        if exits or blown:
             continue
-        if state.created.setup.blown_bridges:
-            continue  # a side gains the medal of its own unit, too, with the bridge under it
         if state.medals[side] < min(earned, needed) or (exact and state.medals[side] > earned):
             yield f"{side} has a medal for each unit eliminated and each objective held"
+    told = sum(state.medals.values())
+    counted = told >= all_earned or state.winner is not None
+    if blown and not exits and (not counted or (exact and told > all_earned)):
+        yield "both together have a medal for each unit eliminated and each objective held"
     for name, holder in state.held.items():
         objective = objectives[name]
         held = is_kept(position, objective, holder)

@@ -16,8 +16,10 @@ const AT_UNIT = new Map([
   ["strike", "target"],
 ]);
 
-/** Actions that begin with the choice of one's own unit and end on a hex: that of the path's end. */
+/** Actions that name a hex. */
 const AT_HEX = new Set(["air_drop", "demolish"]);
+
+/** Actions that begin with the choice of one's own unit and end on a hex: that of the path's end. */
 const ALONG = new Set(["move_unit", "retreat", "exit_board"]);
 
 /** Actions that name a card. */

@@ -63,14 +63,15 @@ function fields(texts, state, seat) {
   const named = (/** @type {string} */ name, /** @type {HTMLElement} */ field) =>
     el("label", { class: "field" }, el("span", {}, texts.say(`plan.${name}`)), field);
   const adapt = () => {
-    section.hidden = !kindOf(card.value)?.orders_one_section;
+    section.hidden = which.disabled = !kindOf(card.value)?.orders_one_section;
     hex.hidden = !OF_HEX.some((one) => one === when.value);
     at.required = !hex.hidden;
   };
   const card = select(cards, (one) => texts.card(one), { name: "card", "data-key": "plan-card", onchange: adapt });
   const when = select([...WHEN], (one) => texts.say(`plan.${one}`), { name: "when", "data-key": "plan-when", onchange: adapt });
-  const section = named("section", select(Object.keys(texts.catalog.sections), (one) => texts.name("sections", one),
-    { name: "section", "data-key": "plan-section" }));
+  const which = select(Object.keys(texts.catalog.sections), (one) => texts.name("sections", one),
+    { name: "section", "data-key": "plan-section" });
+  const section = named("section", which);
   const at = el("input", { name: "hex", size: 4, pattern: "[A-Za-z][0-9]{1,2}", "data-key": "plan-hex" });
   const hex = el("label", { class: "field" }, el("span", {}, texts.say("orders.hex")), at);
   adapt();
@@ -89,7 +90,7 @@ function fields(texts, state, seat) {
 function planIn(told) {
   const word = (/** @type {string} */ name) => String(told.get(name));
   const units = told.getAll("unit").map((unit) => ({ type: "order_unit", unit: String(unit) }));
-  const where = document.querySelector('[data-key="plan-section"]')?.closest("[hidden]") ? {} : { section: word("section") };
+  const where = told.has("section") ? { section: word("section") } : {};
   const steps = [{ type: "play_card", card: word("card"), ...where }, ...units, ...(units.length ? [{ type: "end_orders" }] : [])];
   const when = word("when");
   const hex = OF_HEX.some((one) => one === when) ? { hex: hexIn(word("hex")) } : {};
