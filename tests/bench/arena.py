@@ -3,8 +3,10 @@
     python -m tests.bench.arena [planner greedy] [--pairs 1] [--battle SLUG] [--jobs 2] [--seed 0]
 
 Each pair is two games of one battle by one edition with the same dice and shuffles, the sides
-swapped. Printed are the games that the first level won, by battle, edition and in all, with the
-Wilson interval of 95 %. Without levels each plays each weaker one, a line for each two of them.
+swapped. It goes to the level that won more of the two, or else more medals in both. Printed are the
+pairs that the first level won, drew and lost, and the games that it won, by battle, edition and in
+all, with the Wilson interval of 95 %. Without levels each plays each weaker one, a line for each
+two of them.
 """
 
 import argparse
@@ -40,10 +42,12 @@ class Asked:
 
 @dataclass(frozen=True)
 class Played:
-    """What came of it; ``seconds`` are CPU seconds."""
+    """What came of it for the first level: ``score`` is 1 when it won and -1 when it lost, ``lead``
+    by how many medals it is ahead; ``seconds`` are CPU seconds."""
 
     asked: Asked
-    won: bool
+    score: int
+    lead: int
     turns: int
     decisions: int
     seconds: float
@@ -60,25 +64,40 @@ def play(asked: Asked) -> Played:
         if command is None:
             raise AssertionError(f"nothing to choose from in {asked}")
         game.do(command)
+    medals, winner = game.state.medals, game.state.winner
     return Played(
         asked,
-        game.state.winner is asked.side,
+        0 if winner is None else 1 if winner is asked.side else -1,
+        medals[asked.side] - medals[asked.side.enemy],
         game.state.turn.number,
         len(game.commands),
         time.process_time() - begun_at,
     )
 
 
+def result(pair: tuple[Played, Played]) -> int:
+    """Above 0 when a pair goes to the first level, 0 when it goes to neither."""
+    first, second = pair
+    return first.score + second.score or first.lead + second.lead
+
+
 def row(name: str, edition: str, games: Sequence[Played]) -> str:
-    """A line of the table."""
-    won = sum(game.won for game in games)
-    low_high = wilson(won, len(games))
+    """A line of the table; the two games of a pair follow each other."""
+    results = list(map(result, zip(games[::2], games[1::2], strict=True)))
+    pairs, won = sum(one > 0 for one in results), sum(game.score > 0 for game in games)
     turns = sum(game.turns for game in games) / len(games)
     speed = sum(game.decisions for game in games) / sum(game.seconds for game in games)
     return (
-        f"{name:22} {edition:5} {won:4} of {len(games):<4} {won / len(games):6.1%}"
-        f"  [{low_high[0]:.1%}, {low_high[1]:.1%}]  {turns:6.1f} turns  {speed:7.0f} decisions/s"
+        f"{name:22} {edition:5} pairs {pairs:4} {results.count(0):3}"
+        f" {len(results) - pairs - results.count(0):4} {_share(pairs, len(results))}"
+        f"  games {won:4} of {len(games):<4} {_share(won, len(games))}"
+        f"  {turns:6.1f} turns  {speed:7.0f} decisions/s"
     )
+
+
+def _share(hits: int, tries: int) -> str:
+    low, high = wilson(hits, tries)
+    return f"{hits / tries:6.1%} [{low:.1%}, {high:.1%}]"
 
 
 def wanted(options: argparse.Namespace, levels: tuple[BotLevel, BotLevel]) -> Iterator[Asked]:
