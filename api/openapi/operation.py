@@ -89,7 +89,6 @@ NO_TOKEN: Security = []
 _EVERY_TOKEN_HAS = Scope.READ
 WEIGHT = "x-rate-limit-weight"
 """The member of an operation in the contract that says as how many requests one counts."""
-_COSTS = "Counts as {weight} requests."
 _NEEDED = "needed_scope"
 """The name under which a view function knows the scope that its callers need."""
 
@@ -226,11 +225,10 @@ class Operation:
         parameters: list[dict[str, Any]] = list(self.headers)
         if self.query is not None:
             parameters.append({"in": "query", "schema": self.query})
-        costs = f"\n\n{_COSTS.format(weight=self.weight)}" if self.weight > 1 else ""
         described: dict[str, Any] = {
             "operationId": operation_id(view.__name__),
             "summary": self.summary,
-            "description": cleandoc(view.__doc__ or "") + costs,
+            "description": cleandoc(view.__doc__ or ""),
             "security": self.security,
             "parameters": parameters,
             "responses": responses,

@@ -99,17 +99,14 @@ class GameCreated:
     """The whole set-up, so that later edits of scenarios and of tables change no game of today.
 
     ``deck`` is how many copies of each card are played with, ``seats`` are in order of play;
-    ``together`` says that all seats of a side act in the same turn. ``parties`` are the seats that
-    one player takes, where that are several.
-    ``tables`` names the rulebook that each table of the edition is of, and ``revision`` is that of
-    the rules as they are programmed.
+    ``together`` says that all seats of a side act in the same turn. ``parties`` are seats that one
+    player takes together. ``tables`` names the rulebook that each table of the edition is of, and
+    ``revision`` is that of the rules as they are programmed.
 
-    ``seed_commitment`` is the SHA-256 of the seed's bytes; ``move_time_limit`` is in seconds.
-    ``match`` tells the second game of a match from a game that stands alone or opens one.
-    ``spectator_delay`` is the number of whole turns that who holds no seat is behind. ``branch``
-    tells a sandbox game, which shares the past of another one, from a game that began by itself.
-    A ``rated`` one counts for ratings.
-    ``clock`` stands in the place of ``move_time_limit`` where there is one.
+    ``seed_commitment`` is the SHA-256 of the seed's bytes; ``move_time_limit`` is in seconds,
+    ``spectator_delay`` in whole turns. ``match`` is that of the second game of a match, ``branch``
+    that of a sandbox. A ``rated`` game counts for ratings. ``clock`` stands in the place of
+    ``move_time_limit``.
     """
 
     game: str

@@ -58,13 +58,11 @@ _QUERY = BranchesQuerySchema()
 )
 def create_branch(game_id: str) -> Response:
     """Creates a sandbox: a private game of yours that shares the history of this game up to a
-    version, and in which you decide for both sides. This game does not change and does not show its
-    branches.
+    version, and in which you decide for both sides. This game does not change.
 
-    The versions up to `at_version` show what you could see of this game at those versions. When
-    this game is still running, everything you could not know is dealt anew and the dice differ, so
-    that the branch reveals nothing. A branch of a finished game continues with the same seed and
-    the same cards unless you ask for new ones.
+    The versions up to `at_version` show what you could see then. While this game is running, all
+    that you could not know is dealt anew and the dice differ, so that the branch reveals nothing. A
+    branch of a finished game continues with the same seed and cards unless you ask for new ones.
 
     A sandbox has no time limit, lets you take back any decision made after the branch, and is
     excluded from statistics. A player may have 100 open sandboxes, or as many as the service

@@ -76,15 +76,8 @@ def list_actions(game_id: str) -> Response:
 def submit_command(game_id: str) -> Response:
     """Returns the resulting events once they are stored.
 
-    The service checks, in this order: who you are, whether the idempotency key has been used before
-    (then it returns the first result), whether the game is at the version you named, and whether
-    the rules allow the command.
-
     An idempotency key belongs to one player and one game and is kept as long as the game. A refused
     command changes nothing and does not use up its key.
-
-    The version may be named in `If-Match` or in `expected_version`; where both are and differ, the
-    answer is 400.
 
     With `Prefer: return=minimal` the response is a CommandReceipt, with the media type
     `application/vnd.afteraction.minimal+json`. With `Prefer: return=actions` it also has the next

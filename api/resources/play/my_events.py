@@ -31,13 +31,12 @@ _QUERY = MyEventsQuerySchema()
     security=READ_TOKEN,
 )
 def list_my_events() -> Response:
-    """Covers every game that you created or in which you hold a seat, including games that you join
-    while the stream is open. Each event comes with the id of its game. Without a cursor the list
-    starts a few seconds ago; `after` continues from a cursor.
+    """Covers every game that you created or in which you hold a seat, also those that you join
+    while the stream is open. Without a cursor the list starts a few seconds ago; `after` continues
+    from a cursor.
 
     No event is left out, and the events of one game come in order. **An event may be delivered
-    twice**, usually when you continue from a cursor: skip those that you already have, by game and
-    version.
+    twice**: skip those that you already have, by game and version.
 
     A page may be empty; continue from its `next`. With `Prefer: wait=20` the response is sent as
     soon as there is an event, or after 20 seconds.

@@ -110,9 +110,9 @@ def get_record(game_id: str) -> Response:
     battles, dice and draws, and in parentheses what was taken back.
 
     `/docs/notation` describes the notation. For a finished game everyone who may see it gets a
-    complete record, marked `[View "all"]`: with its seed it replays to the same events, and any
-    service can import it with `POST /v1/imports`. For a running game the record contains what you
-    may see; for a finished one, `as=allies` or `as=axis` gives what that seat saw.
+    complete record, marked `[View "all"]`: with its seed it replays to the same events, and
+    `importGame` takes it. For a running game the record contains what you may see; for a finished
+    one, `as=allies` or `as=axis` gives what that seat saw.
 
     With `comments=true` the public annotations that you may read follow the commands that they are
     about, in braces. A replay ignores them.
@@ -161,12 +161,11 @@ def import_game() -> Response:
     """Accepts a complete export, plain or gzipped, or a complete record; up to 4 MiB, 32 MiB when
     decompressed.
 
-    The service verifies the whole game before it stores anything: the hashes, the seed, every die
-    and shuffle, and, unless a key known to this service has sealed the game, that the rules lead to
+    The whole game is verified before anything is stored: the hashes, the seed, every die and
+    shuffle, and, unless a key known to this service has sealed the game, that the rules lead to
     each of its events. A seal by an unknown key is dropped. An imported game is marked as imported
-    and excluded from statistics. Importing the same game again changes nothing. A private game that
-    is already on this service can be imported again only by its players and by the player who
-    imported it; for others its id is in use.
+    and excluded from statistics. Importing it again changes nothing; where a private game is here
+    already, only its players and who imported it can, and for others its id is in use.
     """
     who = player()
     sent = export_sent(RECORD)

@@ -98,11 +98,11 @@ def take_back(seat: Seat, data: Mapping[str, Any]) -> Undoing:
     """Depends on the game's `undo` policy. Nothing is removed from the log: taking back adds an
     event.
 
-    `free`: the active seat takes back its own decisions of this turn at once, back to the last
+    `free`: the active seat takes back its own decisions of this turn at once, as far as the last
     roll, draw or decision of the other side (`undo_since` in the state). `consent`: any version, if
-    the other seat agrees; this call only makes the request. A request lapses when play continues;
-    there can be one request per position, and ten per seat and game. `none`: not allowed. A player
-    who holds both seats can always take back.
+    the other seat agrees. This call is the request; it lapses when play continues, and there can be
+    one per position and ten per seat and game. `none`: not allowed. A player who holds both seats
+    can always take back.
 
     Rolls and draws that were taken back do not come again: later dice differ, and a draw pile that
     was drawn from is reshuffled.

@@ -74,17 +74,14 @@ def create_annotation(game_id: str) -> Response:
     """An annotation is about one version, or several consecutive versions, that you may see. You
     may have 200 per game.
 
-    `private` annotations are visible only to you; `opponent` annotations to both seats, and only
-    players who hold a seat can create them; `public` annotations to everyone who may see the
-    version.
+    `private` annotations are visible only to you, `opponent` ones, by players who hold a seat, to
+    both seats, and `public` ones to everyone who may see the version.
 
-    **While the game is running**, annotations cannot help a player: others can read the players'
-    annotations only once the game is over; spectators with a token can read other spectators'
-    public annotations at once, and the players once the game is over.
+    **While the game is running**, annotations cannot help a player: what players write is shown to
+    others once it is over, and what spectators write only to spectators with a token.
 
     An annotation is not part of the game's events, hashes or exports. It is deleted with your
-    account. The idempotency key is kept as long as the annotation, and for one day after it is
-    deleted.
+    account. Its idempotency key is kept until one day after it is deleted.
     """
     who, params = player(), body(_NEW)
     game_view = view_for(game_id, who)

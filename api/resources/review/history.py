@@ -58,27 +58,27 @@ _PAGE = "page 1"
     },
 )
 def list_events(game_id: str) -> Response:
-    """In order and without gaps; what the caller may not know is redacted. An event is
-    byte for byte the same everywhere.
+    """In order and without gaps; what the caller may not know is redacted. An event is byte for
+    byte the same everywhere.
 
     **Pages.** A page after the last event is empty; with `Prefer: wait=20` the response is sent as
-    soon as there is a new event, or after 20 seconds. A page other than the last never changes,
-    except for its `version`. If `version` is lower
-    than one that you have seen, events were lost: call `getGame` with your ETag.
+    soon as there is a new event, or after 20 seconds. A page other than the last changes only its
+    `version`. If that is lower than one that you have seen, events were lost: call `getGame` with
+    your ETag.
 
-    With `line=main` a page contains only mainline events: events that were taken back are left out,
-    while `taken_back` itself is included. Such a page may change while the game is running. Streams
-    support neither `line` nor `as`.
+    With `line=main` events that were taken back are left out, while `taken_back` itself is
+    included; such a page may change while the game is running. Streams support neither `line` nor
+    `as`.
 
     **Streams** follow the game. With `Accept: text/event-stream` each event has its version as its
-    id. With `Accept: application/x-ndjson` each event is a line, and an
-    empty line, every ten seconds, is a heartbeat.
+    id. With `Accept: application/x-ndjson` each event is a line, and an empty line, every ten
+    seconds, is a heartbeat.
 
-    A stream ends with a control message, which has a `control` instead of a `type`; among
-    Server-Sent Events it is a message of that type. `end`: the game is over. `reconnect`: this
-    server is stopping, or needs the capacity for a player. `problem`, with a problem document:
-    events were lost, or your token is no longer valid. Reconnecting to Server-Sent Events after the
-    last event returns 204, which closes an EventSource.
+    A stream ends with a control message, which has a `control` instead of a `type`, and among
+    Server-Sent Events that type. `end`: the game is over. `reconnect`: this server is stopping, or
+    needs the capacity for a player. `problem`, with a problem document: events were lost, or your
+    token is no longer valid. Reconnecting to Server-Sent Events after the last event returns 204,
+    which closes an EventSource.
     """
     who = caller()
     params = query(_QUERY)

@@ -62,12 +62,11 @@ def get_timeline(game_id: str) -> Response:
     in the language of `Accept-Language`; `clauses` say the same for programs. Hex [2, 4] is written
     as C5.
 
-    What was taken back is marked as `undone`; the undo
-    itself is a separate entry. With `since` only the turns and entries after a version are
-    included; `since=my_last_turn` gives what has happened since your last turn ended. Cards that
-    you may not know are left out: once the game is over, `as=reviewer` includes all of them, and
-    `as=axis` those that seat knew. For a finished game, and with `version`, the response never
-    changes.
+    What was taken back is marked as `undone`; the undo itself is a separate entry. With `since`
+    only what came after a version is included, with `since=my_last_turn` after your last turn.
+    Cards that you may not know are left out: once the game is over, `as=reviewer` includes all of
+    them, and `as=axis` those that seat knew. For a finished game, and with `version`, the response
+    never changes.
     """
     params = query(_QUERY)
     game_view = view_for(game_id, caller(), params.get("as_"))
