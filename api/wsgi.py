@@ -12,6 +12,7 @@ from api.monitoring.log import configure
 from api.monitoring.shutdown import on_stop
 from api.services import services
 from api.settings import Settings
+from events import telemetry
 from events.telemetry import spans
 
 _SWITCH_SECONDS = 0.0005
@@ -27,7 +28,7 @@ def application() -> Flask:
     configure(settings.log_level)
     sys.setswitchinterval(_SWITCH_SECONDS)
     if settings.traced:
-        spans.begin("afteraction-api")
+        telemetry.begin("afteraction-api")
         # The server's processes end without what the interpreter does at its end, but with this.
         Finalize(None, spans.end, exitpriority=0)
     app = create_app(settings)

@@ -8,6 +8,7 @@ from rq.serializers import JSONSerializer
 
 from api.monitoring.log import configure
 from api.settings import SettingsError
+from events import telemetry
 from events.clock import utc_now
 from events.jobs.queue import NAME, queue
 from events.telemetry import spans
@@ -28,7 +29,7 @@ def main() -> None:
     """
     configure(settings().log_level)
     if settings().traced:
-        spans.begin("afteraction-worker")
+        telemetry.begin("afteraction-worker")
     signer()
     connection = queue_connection()
     wait_for(connection)

@@ -1,7 +1,7 @@
 """Spans: how long the parts of a piece of work took, for OpenTelemetry.
 
-Nothing of it is loaded, and a span is nothing, until ``begin`` is called. What a span tells must be
-no secret: who watches a service may not read its players' tokens, invitations or cards.
+A span is nothing until ``collect`` is called. What a span tells must be no secret: who watches a
+service may not read its players' tokens, invitations or cards.
 """
 
 from collections.abc import Mapping
@@ -79,12 +79,9 @@ def traced() -> bool:
     return bool(_tracers)
 
 
-def begin(service: str) -> None:
-    """Trace from now on, to where OpenTelemetry's own variables say; ``service`` is the name of
-    this process where they say nothing else."""
-    from events.telemetry.exporter import Telemetry  # noqa: PLC0415 # costs a third of a second
-
-    _tracers[:] = [Telemetry(service)]
+def collect(tracer: Tracer) -> None:
+    """Hand all spans to it from now on."""
+    _tracers[:] = [tracer]
 
 
 def end() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from api.monitoring.log import configure
+from events import telemetry
 from events.telemetry import spans
 from workers.runtime.connections import settings
 
@@ -33,7 +34,7 @@ def run_until_told(name: str, doing: str, make: Callable[[], Runner]) -> None:
     # Before any thread is started: one that does not wait for the signal would die of it.
     signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
     if settings().traced:
-        spans.begin(f"afteraction-{name}")
+        telemetry.begin(f"afteraction-{name}")
     runner = make()
     thread = threading.Thread(target=_run, args=(runner,), name=name)
     thread.start()
