@@ -1,6 +1,7 @@
 """Values of an editor's file in one plain form: it writes numbers as strings, lists as objects, and
 words in either case. Nothing here raises."""
 
+import html
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,17 +10,28 @@ Document = dict[str, Any]
 """A battle in the service's own form, or a part of one."""
 
 _NUMBER = re.compile(r"\s*([+-]?[0-9]{1,9})(?:\.0*)?\s*")
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,300}>")
+_ROOM = 20
+"""Letters that are read for each that is kept: the others may be marks."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]+")
 
 
 def members(value: object) -> Mapping[str, Any]:
-    """The members of an object; none of anything else. An empty object may be written as a list."""
+    """The members of an object, which may be the only entry of a list; none of anything else."""
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
     return value if isinstance(value, dict) else {}
 
 
+def named(value: object) -> Mapping[str, Any]:
+    """The members of an object that may be told by its name alone."""
+    return {"name": value} if isinstance(value, str) else members(value)
+
+
 def is_object(value: object) -> bool:
-    """Whether a value is an object, or the empty list that may stand for one."""
-    return isinstance(value, dict) or value in (None, [])
+    """Whether a value is an object, or a list that may stand for one."""
+    alone = isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict)
+    return alone or isinstance(value, dict) or value in (None, [])
 
 
 def entries(value: object, where: str) -> Iterator[tuple[str, Any]]:
@@ -56,7 +68,11 @@ def truth(value: object) -> bool:
 
 
 def text(value: object, most: int) -> str:
-    """A text in one line, of so many letters at most; lists are joined."""
+    """A text in one line, of so many letters at most; lists are joined, and marks of HTML are
+    left out."""
     if isinstance(value, list):
         value = " ".join(part for part in value if isinstance(part, str))
-    return " ".join(_CONTROL.sub(" ", value).split())[:most] if isinstance(value, str) else ""
+    if not isinstance(value, str):
+        return ""
+    plain = html.unescape(_MARKUP.sub(" ", value[: most * _ROOM]))
+    return " ".join(_CONTROL.sub(" ", plain).split())[:most]

@@ -322,6 +322,55 @@ def test_weapons_are_those_of_the_year() -> None:
     assert found.document["year"] == 1942
 
 
+def by_name(entry: Any) -> Any:
+    """A hex whose parts are told by their names alone."""
+    parts = ("terrain", "rect_terrain", "obstacle", "unit")
+    return {name: part["name"] if name in parts else part for name, part in entry.items()}
+
+
+@each(
+    "write",
+    [
+        lambda whole: b"\xef\xbb\xbf" + json.dumps(whole).encode(),
+        lambda whole: json.dumps(whole).encode("utf-16"),
+        lambda whole: json.dumps(whole).encode() + b"\r\n\0",
+        lambda whole: json.dumps([whole]).encode(),
+        lambda whole: json.dumps(whole | {"board": [whole["board"]]}).encode(),
+        lambda whole: json.dumps(whole).replace("Saverne", "Sa\tver\nne").encode(),
+        lambda whole: json.dumps(whole).replace("Saverne", "Saverne\xe9").encode("latin-1"),
+    ],
+)
+def test_a_file_is_read_however_it_was_saved(write: Any) -> None:
+    content = write(json.loads(of_battle("saverne")))
+    assert content != of_battle("saverne")
+    found, known = reading(content).setup, reading(of_battle("saverne")).setup
+    assert found is not None and known is not None
+    assert replace(found, labels=()) == replace(known, labels=())
+
+
+def test_parts_are_read_that_are_told_by_their_names_alone() -> None:
+    whole = json.loads(of_battle("saverne"))
+    entries = whole["board"]["hexagons"]
+    whole["board"]["hexagons"] = [by_name(entry) for entry in entries]
+    found, known = reading(json.dumps(whole).encode()), reading(of_battle("saverne"))
+    assert [item.where for item in found.items] == [item.where for item in known.items]
+    assert len(found.document["units"]) == len(known.document["units"])
+
+
+@each(
+    "said, told",
+    [
+        ("<p>A &amp; B<br/>C</p>", "A & B C"),
+        ("1 < 2 &eacute; <b>x", "1 < 2 \xe9 x"),
+        ("<b>" * 5000 + "x", "x"),
+    ],
+)
+def test_texts_are_read_without_marks(said: str, told: str) -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["text"]["en"]["description"] = said
+    assert reading(json.dumps(whole).encode()).document["briefing"]["en"] == told
+
+
 @each("face, beach, ocean", [("COUNTRY", 0, 0), ("BEACH", 37, 38)])
 def test_a_file_of_the_long_board_is_played_and_written_again(
     face: str, beach: int, ocean: int

@@ -12,7 +12,7 @@ from events.scenarios.editor import names
 from events.scenarios.editor.ground import GroundReader
 from events.scenarios.editor.tags import TagReader
 from events.scenarios.editor.units import UnitReader
-from events.scenarios.plain import entries, is_object, members, number, text, word
+from events.scenarios.plain import entries, members, named, number, text, word
 from events.scenarios.report import ReportBuilder
 
 SIZES = {"standard": (9, 13), "overlord": (9, 26), "breakthrough": (17, 13)}
@@ -77,7 +77,7 @@ class BoardReader:
         """Who stands where is known first: bunkers are theirs."""
         for _, entry in entries(board.get("hexagons"), "/board/hexagons"):
             hex_ = self._spot(members(entry))
-            name = members(members(entry).get("unit")).get("name")
+            name = named(members(entry).get("unit")).get("name")
             unit = self.army.unit_at(name, hex_) if hex_ is not None else None
             if hex_ is not None and unit is not None:
                 self.ground.manned.setdefault(hex_, unit.side)
@@ -151,14 +151,14 @@ class BoardReader:
             if entry.get(name):
                 self._part(name, entry[name], f"{where}/{name}", hex_)
         for place, tag in entries(entry.get("tags"), f"{where}/tags"):
-            self._tags.read(members(tag), place, hex_)
+            self._tags.read(named(tag), place, hex_)
         for name in content:
             if name not in _READ:
                 self._report.ignored(name, f"{where}/{name}", "It is not known here.", hex_)
 
     def _part(self, name: str, value: object, where: str, hex_: Hex) -> None:
-        said = members(value)
-        if not is_object(value) or not word(said.get("name")):
+        said = named(value)
+        if not word(said.get("name")):
             self._report.ignored(name, where, "It has no name.", hex_)
         elif name == "terrain":
             self.ground.tile(said, where, hex_)

@@ -64,14 +64,15 @@ class NotEditorFileError(ValueError):
 
 
 def parse_text(content: bytes) -> Document:
-    """The JSON object of a file. Raises ``NotEditorFileError``."""
+    """The JSON object of a file, whose texts may hold ends of lines as they are. Raises
+    ``NotEditorFileError``."""
     try:
-        read = json.loads(_decoded(content))
+        read = members(json.loads(_decoded(content).rstrip("\0\r\n\t "), strict=False))
     except (ValueError, RecursionError):
         raise NotEditorFileError("it is not JSON; save it in the editor again") from None
-    if not isinstance(read, dict) or not isinstance(read.get("board"), dict):
+    if not (isinstance(read.get("board"), dict) or members(read.get("board"))):
         raise NotEditorFileError("it has no board; a file of the editor has an object `board`")
-    return read
+    return dict(read)
 
 
 def _decoded(content: bytes) -> str:
