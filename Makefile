@@ -179,7 +179,7 @@ mutation: $(VENV)/.mutation ## run mutation tests on the rules
 	@$(BIN)/mutmut export-cicd-stats > /dev/null && cat mutants/mutmut-cicd-stats.json && echo
 
 openapi: $(VENV)/.runtime ## write openapi.yaml and openapi.json anew from the code
-	@$(BIN)/python -m api.openapi.__main__
+	@$(BIN)/python -m api
 
 # A lock made with the oldest supported Python also works with newer ones. The runtime lock
 # constrains the others, so that the tested versions are those that run.

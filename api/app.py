@@ -13,7 +13,7 @@ from api.http.api_request import ApiRequest, current
 from api.middleware import admission, compression, drain, observation, origins, rates, turns
 from api.monitoring import metrics
 from api.openapi import contract
-from api.openapi.operations import Operations
+from api.operations.known import Operations
 from api.pages import missing
 from api.pages.audit import audit
 from api.pages.docs import remember

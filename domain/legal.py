@@ -1,6 +1,6 @@
 """Every command that ``decide`` would accept now, in a stated order."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import assert_never
 
 from domain import phases as p
@@ -30,6 +30,11 @@ def legal_commands(state: s.GameState, seat: Seat) -> tuple[Listed, ...]:
         return (*aside, Resign(seat))
     position = latest(rulebook(state.created), state, seat)
     return (*_options(position, state.phase, seat), *aside, Resign(seat))
+
+
+def commands_of(state: s.GameState, seats: Container[Seat]) -> list[Listed]:
+    """What whoever holds all of ``seats`` may ask for, in the order of the table's seats."""
+    return [c for seat in state.table.seats if seat in seats for c in legal_commands(state, seat)]
 
 
 def _options(position: Position, phase: p.Phase, seat: Seat) -> Iterator[Play]:

@@ -16,7 +16,7 @@ from flask import Response, request
 from api.access.views import GameView
 from api.http.problems import ProblemError
 from api.http.responses import answer, has_already, unchanged
-from api.openapi.operation import header
+from api.operations.operation import header
 from api.schemas.review.annotations import AnnotationAnswer
 from api.schemas.review.studies import StudyAnswer
 from api.services import services

@@ -7,7 +7,7 @@ from flask import current_app
 
 from api.http.api_request import ApiRequest, current
 from api.http.problems import ProblemError
-from api.openapi.operation import needed_scope
+from api.operations.operation import needed_scope
 from api.services import Services, services
 from domain.state import GameState
 from domain.values import Seat, Status, Visibility

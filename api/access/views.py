@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from api.access.identity import held_by, require_sight, seats_at
-from api.http.etags import FULL, etag
+from api.http.etags import etag
 from api.http.problems import ProblemError
 from api.schemas.fields import REVIEWER
+from api.schemas.play.games import FULL
 from api.services import services
 from domain.state import GameState
 from domain.values import Seat, Status

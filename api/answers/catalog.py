@@ -5,7 +5,6 @@ from dataclasses import fields
 from typing import Any
 
 from api import locales, pieces
-from api.openapi.schemas.catalog import TOLD_IN_TEXT
 from domain.chance import DIE
 from domain.editions import EDITIONS
 from domain.pieces.card_spec import ANY_NUMBER, CardSpec
@@ -23,6 +22,30 @@ from domain.values import (
     UnitType,
     Variant,
 )
+
+TOLD_IN_TEXT = frozenset(
+    {
+        "battle_after",
+        "boats",
+        "cave",
+        "halts",
+        "ignores_flags",
+        "longer_range",
+        "no_attack_of",
+        "no_battle_on_entry_of",
+        "no_battle_on_leaving_of",
+        "steep",
+        "sunken",
+        "road",
+        "sea",
+        "ice_dice",
+        "protection_from_outside",
+        "recovered_by",
+        "recovery_dice",
+        "taken_unmoved_by",
+    }
+)
+"""Traits of a few kinds of ground of the expansions, which their texts alone tell."""
 
 
 def tables(wanted: str) -> dict[str, Any]:

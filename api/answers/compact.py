@@ -11,9 +11,9 @@ from api.access.views import GameView
 from api.answers.clock import clock_shown
 from api.answers.states import revealed
 from api.http import responses
-from api.http.etags import COMPACT
 from api.http.responses import MUTABLE, unless_known
 from api.schemas.fields import REVIEWER
+from api.schemas.play.games import COMPACT
 from domain import evolve
 from domain.events.lifecycle import GameCreated
 from domain.view import view

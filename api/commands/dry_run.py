@@ -8,7 +8,7 @@ from flask_smorest import Blueprint
 from api.access.views import GameView
 from api.http.problems import ProblemError
 from api.http.responses import answer
-from api.openapi.operation import ETAG, IF_MATCH, Operation, Part, Success
+from api.operations.operation import ETAG, IF_MATCH, Operation, Part, Success
 from api.schemas.play.commands import CommandCheckAnswer
 from api.services import services
 from domain import check

@@ -12,7 +12,7 @@ from flask import Request
 from flask.globals import request_ctx
 
 from api.limits.policies import Policy
-from api.openapi.operations import OperationMeta
+from api.operations.known import OperationMeta
 from events.accounts.players import Caller
 from events.accounts.rates import Counted
 from events.telemetry.spans import Span

@@ -62,8 +62,6 @@ def _schema(name: str, kind: type[PlayerCommand]) -> type[CommandSchema]:
 COMMAND_SCHEMAS = {name: _schema(name, kind) for name, kind in _TYPES.items()}
 _LOADERS = {name: schema() for name, schema in COMMAND_SCHEMAS.items()}
 _NAMES = {kind: name for name, kind in c.BY_NAME.items()}
-CARRIED = tuple(name for name, kind in c.BY_NAME.items() if not issubclass(kind, c.Seating))
-"""The words for all commands of a game that has begun."""
 
 
 def read(body: object) -> Data:
@@ -85,7 +83,7 @@ def command(data: Data, seat: Seat) -> PlayerCommand:
 
 
 def word_for(kind: type[c.Command]) -> str:
-    """The one of ``CARRIED`` for a kind of command."""
+    """The name of a kind of command."""
     return _NAMES[kind]
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, product
 
+from api.schemas.play.games import FORMS, FULL
 from api.services import services
 from domain.events.lifecycle import GameCreated
 from domain.seating import table_of
@@ -25,8 +26,6 @@ _HEAD_DIGITS = 12
 _PROOF_DIGITS = 20
 _MARK_DIGITS = 16
 _TAG = re.compile(r'"([1-9][0-9]{0,14})\.([0-9a-f]{12})\.([0-9a-f]{20})"')
-FULL, COMPACT = FORMS = ("full", "compact")
-"""The forms in which a state is shown."""
 _Viewed = tuple[frozenset[Seat], str]
 
 

@@ -8,10 +8,9 @@ from typing import Any
 
 from api.http import command_codec
 from api.http.problems import ProblemError, refusal
-from domain.commands import Listed
 from domain.errors import IllegalCommandError
 from domain.geometry.hexes import Hex, distance
-from domain.legal import legal_commands
+from domain.legal import commands_of
 from domain.state import GameState
 from domain.values import Seat
 from domain.view import awaiting
@@ -23,14 +22,9 @@ _RESIGN = "resign"
 _FAR = 99
 
 
-def commands(state: GameState, seats: frozenset[Seat]) -> list[Listed]:
-    """Every command that is accepted now from who holds ``seats``."""
-    return [c for seat in state.table.seats if seat in seats for c in legal_commands(state, seat)]
-
-
 def actions(state: GameState, seats: frozenset[Seat]) -> list[Json]:
-    """The same as a client may send them."""
-    listed = commands(state, seats)
+    """Every command that is accepted now from who holds ``seats``, as a client may send it."""
+    listed = commands_of(state, seats)
     return [command_codec.listed(command, with_seat=len(seats) > 1) for command in listed]
 
 

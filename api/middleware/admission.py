@@ -9,7 +9,7 @@ from flask import Flask, Response
 from api.http.api_request import ApiRequest
 from api.http.problems import ProblemError
 from api.http.requests import meant
-from api.openapi.operations import OperationMeta
+from api.operations.known import OperationMeta
 
 MAX_ADDRESS = 8 * 1024
 MAX_HEADERS = 100

@@ -20,7 +20,7 @@ from api.http.responses import JSON
 from api.middleware.trace_context import Trace, trace_of
 from api.monitoring import metrics
 from api.monitoring.log import WITHIN
-from api.openapi.operations import path_of
+from api.operations.known import path_of
 from events.telemetry import spans
 
 _log = logging.getLogger(__name__)

@@ -4,8 +4,7 @@ it writes. While none says so, no time limit runs: see ``events.games.heartbeats
 import logging
 import threading
 
-from api.http.problems import ProblemError
-from api.resources.service.health import require_writes
+from api.monitoring.writes import require_writes
 from api.services import Services
 from events.clock import milliseconds
 from events.games import heartbeats
@@ -43,7 +42,7 @@ class Signs:
         while not self._stopped.is_set():
             try:
                 give(self._deps)
-            except (StoreUnavailableError, ProblemError) as error:
+            except StoreUnavailableError as error:
                 _log.warning("heartbeat failed: %s", error)
             except Exception:
                 # Whatever it was: without this thread the time limits would stand still for ever.
@@ -52,7 +51,7 @@ class Signs:
 
 
 def give(deps: Services) -> None:
-    """Give one sign. Raises ``StoreUnavailableError`` or a problem when no command would be taken
-    either; then none is given."""
+    """Give one sign. Raises ``StoreUnavailableError`` when no command would be taken either; then
+    none is given."""
     require_writes(deps)
     heartbeats.record_heartbeat(deps.redis, keys.ANSWERED, milliseconds(deps.clock()))

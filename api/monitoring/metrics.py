@@ -15,7 +15,7 @@ from api.monitoring.feed_figures import FeedFigures
 from api.monitoring.processes import counts
 from api.monitoring.store_figures import StoreFigures
 from api.monitoring.webhook_figures import WebhookFigures
-from api.openapi.operation import NO_TOKEN, Operation, Success
+from api.operations.operation import NO_TOKEN, Operation, Success
 from api.services import services
 
 COMMANDS = Counter(

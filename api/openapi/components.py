@@ -9,7 +9,7 @@ import msgspec
 
 from api.http.problems import MEDIA_TYPE
 from api.http.statuses import MEANINGS
-from api.openapi.operation import PROBLEM, RATE_LIMIT_LEFT, RATE_LIMITS, RETRY, SIGN_IN
+from api.operations.operation import PROBLEM, RATE_LIMIT_LEFT, RATE_LIMITS, RETRY, SIGN_IN
 from api.schemas.vocabulary import REF
 
 Json = dict[str, Any]

@@ -16,9 +16,9 @@ from api.openapi.components import leave_out_defaults, operations, share
 from api.openapi.descriptions import describe, describe_parameters
 from api.openapi.limits import limit_headers, limit_schemas, say_width
 from api.openapi.links import add_links
-from api.openapi.operation import TOKEN
 from api.openapi.schemas import answers, catalog, events, scenarios, streams
 from api.openapi.schemas.unions import derive, say_open, spell_out_lists, union
+from api.operations.operation import TOKEN
 from api.schemas import vocabulary
 from api.schemas.vocabulary import REF
 from events.accounts.tokens import Scope

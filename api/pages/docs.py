@@ -14,7 +14,7 @@ from api.http.problems import ProblemError
 from api.locales import examples
 from api.openapi import contract
 from api.openapi.examples import with_examples
-from api.openapi.operation import TOKEN
+from api.operations.operation import TOKEN
 from api.pages.files import SCRIPT, STATIC, about, handed_out, sent
 from api.pages.guides import GUIDES
 from api.pages.reference import also_json, docs, either

@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import Response, request
 from flask_smorest import Blueprint
 
-from api.openapi.operation import IF_NONE_MATCH, NO_TOKEN, TAG, Operation, Part, Success
+from api.operations.operation import IF_NONE_MATCH, NO_TOKEN, TAG, Operation, Part, Success
 
 STATIC = Path(__file__).with_name("static")
 SCRIPT = "text/javascript"

@@ -12,7 +12,7 @@ from api.http.problem_kinds import KINDS, Kind
 from api.http.problems import ProblemError, document, refusal
 from api.http.rule_texts import RULES, RuleText
 from api.locales import problem_text
-from api.openapi.operation import View, also_answers
+from api.operations.operation import View, also_answers
 from api.pages.rendering import HTML, PUBLIC, about_page, page
 from api.schemas.answer import Answer
 from api.schemas.service.reference import (

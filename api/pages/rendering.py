@@ -11,7 +11,7 @@ from flask_smorest import Blueprint
 from markupsafe import Markup
 from marshmallow import Schema
 
-from api.openapi.operation import NO_TOKEN, Operation, Success
+from api.operations.operation import NO_TOKEN, Operation, Success
 from api.pages.markdown import render
 
 HTML = "text/html"

@@ -14,7 +14,7 @@ from marshmallow import Schema, fields, validate
 from api.answers.pictures import SVG
 from api.http.problems import ProblemError
 from api.http.requests import query
-from api.openapi.operation import TAG, also_answers
+from api.operations.operation import TAG, also_answers
 from api.pages.build import APP, files
 from api.pages.build import build as current_build
 from api.pages.files import SCRIPT, about, handed_out, sent
@@ -22,7 +22,7 @@ from api.pages.rendering import about_page, screen
 from api.pictures.drawing.themes import style
 from api.schemas.answer import Answer
 from api.schemas.fields import described, version_param
-from api.schemas.service.scenarios import MAX_SLUG
+from api.schemas.names import MAX_SLUG
 
 screens = Blueprint(
     "screens", __name__, description="Pages to play and review games, and their parts."

@@ -3,10 +3,10 @@ viewer's own seats; what is seen from where, anybody may know."""
 
 from dataclasses import dataclass
 
-from api.http.refusals import commands
 from domain.commands import Attack, Command, ExitBoard, MoveUnit, Retreat, TakeGround
 from domain.editions import rulebook
 from domain.geometry.hexes import Hex, distance
+from domain.legal import commands_of
 from domain.phases import TakeGroundPhase
 from domain.position import Position
 from domain.rules.battles.sight import sees
@@ -37,7 +37,7 @@ def options(state: GameState, seats: frozenset[Seat], unit: Unit, *, settled: bo
     near = [hex_ for hex_ in position.grid.hexes if 0 < distance(unit.hex, hex_) <= most]
     clear = {hex_ for hex_ in near if sees(position, unit.hex, hex_)}
     enemies = [u.hex for u in state.units.values() if u.side is not unit.side and u.hex in near]
-    listed = commands(state, seats) if settled else []
+    listed = commands_of(state, seats) if settled else []
     return Options(
         hex=unit.hex,
         moves=frozenset(hex_ for one in listed for hex_ in _ends(one, unit, state)),

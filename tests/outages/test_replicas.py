@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from api.http.problems import ProblemError
 from api.monitoring import liveness
+from api.monitoring.writes import TooFewReplicasError
 from domain.commands import TakeSeat
 from domain.values import Seat
 from events.clock import utc_now
@@ -83,7 +83,7 @@ def test_no_sign_of_life_is_given_that_the_replica_does_not_have(pair: Pair) -> 
     given = pair.primary.client.get(keys.ANSWERED)
     assert given is not None
     pair.link.go_dark()
-    with pytest.raises(ProblemError):
+    with pytest.raises(TooFewReplicasError):
         liveness.give(service.inside())
     assert pair.primary.client.get(keys.ANSWERED) == given
     pair.link.pass_on()

@@ -14,6 +14,7 @@ from domain.editions import EDITIONS
 from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD
+from domain.legal import commands_of
 from domain.scenarios import document, load, parse
 from domain.setup import (
     AppliedDoctrine,
@@ -164,7 +165,14 @@ def test_a_game_is_created_with_its_whole_setup(edition: EditionName) -> None:
 @pytest.mark.parametrize("status", ["waiting", "over"])
 def test_nobody_has_a_command_outside_a_running_game(status: str) -> None:
     state = (SEATING if status == "waiting" else OVER).begin(E2025)
-    assert [legal_commands(state, seat) for seat in state.table.seats] == [(), ()]
+    assert commands_of(state, state.table.seats) == []
+
+
+def test_who_holds_several_seats_has_the_commands_of_all_of_them() -> None:
+    state = pegasus(E2025).state
+    both = [*legal_commands(state, ALLIES), *legal_commands(state, AXIS)]
+    assert commands_of(state, {AXIS, ALLIES}) == both
+    assert commands_of(state, {AXIS}) == [Resign(AXIS)]
 
 
 def test_a_player_is_known_by_the_seats_held() -> None:

@@ -7,6 +7,7 @@ from enum import Enum
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
+from api.answers.catalog import TOLD_IN_TEXT
 from api.schemas.vocabulary import REF, reference
 from domain.pieces.card_spec import Contact, Effects
 from domain.pieces.ground import GroundTraits, Sight
@@ -24,29 +25,6 @@ from domain.values import (
 )
 
 Json = dict[str, Any]
-TOLD_IN_TEXT = frozenset(
-    {
-        "battle_after",
-        "boats",
-        "cave",
-        "halts",
-        "ignores_flags",
-        "longer_range",
-        "no_attack_of",
-        "no_battle_on_entry_of",
-        "no_battle_on_leaving_of",
-        "steep",
-        "sunken",
-        "road",
-        "sea",
-        "ice_dice",
-        "protection_from_outside",
-        "recovered_by",
-        "recovery_dice",
-        "taken_unmoved_by",
-    }
-)
-"""Traits of a few kinds of ground of the expansions, which their texts alone tell."""
 _NUMBER: Json = {"type": "integer"}
 _FLAG: Json = {"type": "boolean"}
 _NAME: Json = {"type": "string", "description": "The name, in the response's language."}

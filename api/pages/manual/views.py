@@ -11,7 +11,7 @@ from api.answers.pictures import PUBLIC as PICTURE_KEPT
 from api.answers.pictures import SVG
 from api.http.problems import ProblemError
 from api.http.requests import query
-from api.openapi.operation import NO_TOKEN, Operation, Success
+from api.operations.operation import NO_TOKEN, Operation, Success
 from api.pages.manual.chapters import chapters, texts
 from api.pages.manual.examples import examples
 from api.pages.rendering import about_page, screen

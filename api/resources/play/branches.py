@@ -13,7 +13,7 @@ from api.http.problems import ProblemError
 from api.http.refusals import told
 from api.http.requests import body, idempotency_key, query
 from api.http.responses import answer
-from api.openapi.operation import (
+from api.operations.operation import (
     ETAG,
     IDEMPOTENCY_KEY,
     LOCATION,

@@ -13,7 +13,7 @@ from api.http import cursors
 from api.http.problems import ProblemError
 from api.http.requests import body, idempotency_key, query
 from api.http.responses import answer
-from api.openapi.operation import (
+from api.operations.operation import (
     IDEMPOTENCY_KEY,
     LOCATION,
     OPTIONAL_TOKEN,

@@ -11,11 +11,10 @@ from api.commands.dry_run import dry_run
 from api.commands.submission import Submission
 from api.http import command_codec
 from api.http.refusals import actions
-from api.http.refusals import commands as listed
 from api.http.requests import json_body, query
 from api.http.responses import answer
 from api.limits.costly_answers import MAX_STEPS
-from api.openapi.operation import (
+from api.operations.operation import (
     APPLIED,
     ETAG,
     IDEMPOTENCY_KEY,
@@ -30,6 +29,7 @@ from api.schemas.play.commands import ActionsQuerySchema, AllowedActionsAnswer, 
 from api.schemas.review.odds import ActionOddsAnswer
 from domain.analysis.work import WorkBudget
 from domain.commands import Command
+from domain.legal import commands_of
 from domain.view import awaiting
 
 commands = Blueprint("commands", __name__, description="Playing.")
@@ -59,7 +59,7 @@ def list_actions(game_id: str) -> Response:
     shown = actions(state, game_view.held)
     odds: list[ActionOddsAnswer] | UnsetType = UNSET
     if params["odds"]:
-        odds = chances(state, listed(state, game_view.held), WorkBudget(MAX_STEPS).spend)
+        odds = chances(state, commands_of(state, game_view.held), WorkBudget(MAX_STEPS).spend)
     told = AllowedActionsAnswer(state.version, awaiting(state), shown, odds)
     return answer(told, headers={"ETag": game_view.etag})
 

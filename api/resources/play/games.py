@@ -21,7 +21,7 @@ from api.http.problems import ProblemError, refusal
 from api.http.refusals import told
 from api.http.requests import body, expected_versions, idempotency_key, query
 from api.http.responses import IMMUTABLE, answer
-from api.openapi.operation import (
+from api.operations.operation import (
     ETAG,
     IDEMPOTENCY_KEY,
     IF_MATCH,

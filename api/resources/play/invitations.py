@@ -10,7 +10,7 @@ from flask_smorest import Blueprint
 from api.access.identity import may_see, player, require_sight
 from api.http.problems import ProblemError
 from api.http.responses import answer
-from api.openapi.operation import Operation, Success
+from api.operations.operation import Operation, Success
 from api.schemas.play.games import InvitationAnswer
 from api.services import services
 from domain.state import GameState

@@ -6,7 +6,7 @@ from flask_smorest import Blueprint
 from api.access.identity import held_by, player, require_sight
 from api.http.problems import ProblemError
 from api.http.refusals import told
-from api.openapi.operation import Operation, Success
+from api.operations.operation import Operation, Success
 from api.services import services
 from domain.commands import CancelGame, LeaveSeat
 from domain.errors import IllegalCommandError

@@ -13,7 +13,7 @@ from api.commands.tables import seated_bots
 from api.http.etags import etag
 from api.http.problems import ProblemError
 from api.http.responses import answer
-from api.openapi.operation import ETAG, LOCATION, OPTIONAL_TOKEN, Operation, Success
+from api.operations.operation import ETAG, LOCATION, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.play.matches import MatchAnswer, MatchGameSummaryAnswer, StandingAnswer
 from api.schemas.play.state import GameAnswer
 from api.services import services

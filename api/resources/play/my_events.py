@@ -8,7 +8,7 @@ from api.access.identity import player
 from api.http.problems import ProblemError
 from api.http.requests import invalid_cursor, preferred_wait, query
 from api.http.responses import JSON, answer, streamed
-from api.openapi.operation import LAST_EVENT_ID, PREFER, READ_TOKEN, WAITED, Operation, Success
+from api.operations.operation import LAST_EVENT_ID, PREFER, READ_TOKEN, WAITED, Operation, Success
 from api.schemas.review.history import GameEventsPageAnswer, MyEventsQuerySchema
 from api.services import services
 from api.streams.encoders import FORMS

@@ -6,7 +6,7 @@ from flask_smorest import Blueprint
 from api.access.identity import player, require_sight
 from api.http.problems import ProblemError
 from api.http.responses import answer
-from api.openapi.operation import READ_TOKEN, Operation, Success
+from api.operations.operation import READ_TOKEN, Operation, Success
 from api.schemas.play.presence import PresenceAnswer, PresentSeatAnswer
 from api.services import services
 from events.clock import at_milliseconds, milliseconds

@@ -11,7 +11,14 @@ from api.access.identity import caller
 from api.access.views import view_for
 from api.http.problems import ProblemError
 from api.http.responses import IMMUTABLE, unless_known
-from api.openapi.operation import IF_NONE_MATCH, NO_TOKEN, OPTIONAL_TOKEN, TAG, Operation, Success
+from api.operations.operation import (
+    IF_NONE_MATCH,
+    NO_TOKEN,
+    OPTIONAL_TOKEN,
+    TAG,
+    Operation,
+    Success,
+)
 from api.schemas.answer import Answer
 from api.services import services
 from domain.values import Status

@@ -12,7 +12,7 @@ from api.http.problems import ProblemError
 from api.http.refusals import told
 from api.http.requests import body, query
 from api.http.responses import answer
-from api.openapi.operation import Operation, Success
+from api.operations.operation import Operation, Success
 from api.schemas.play.standing import (
     StandingOrdersAnswer,
     StandingOrdersRequestSchema,

@@ -10,7 +10,7 @@ from marshmallow import Schema
 from api.access.identity import player
 from api.commands.submission import Submission
 from api.http.requests import body
-from api.openapi.operation import (
+from api.operations.operation import (
     APPLIED,
     ETAG,
     IDEMPOTENCY_KEY,

@@ -18,7 +18,7 @@ from api.http.responses import IMMUTABLE, MUTABLE, answer, has_already
 from api.http.uploads import FILE, GZIP, NDJSON, RECORD, export_sent, lines_of, text_of
 from api.limits.costly_answers import STEPS_PER_EVENT, STEPS_PER_LINE
 from api.middleware.rates import requester
-from api.openapi.operation import (
+from api.operations.operation import (
     CONTENT_ENCODING,
     IF_NONE_MATCH,
     LOCATION,

@@ -15,7 +15,7 @@ from api.commands.submission import Submission
 from api.http.etags import derived
 from api.http.requests import body, query
 from api.http.responses import IMMUTABLE, MUTABLE, unless_known
-from api.openapi.operation import (
+from api.operations.operation import (
     APPLIED,
     ETAG,
     IDEMPOTENCY_KEY,

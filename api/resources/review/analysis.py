@@ -13,7 +13,7 @@ from api.answers.costly import costly
 from api.http.problems import ProblemError
 from api.http.refusals import told
 from api.http.responses import MUTABLE, answer
-from api.openapi.operation import LOCATION, OPTIONAL_TOKEN, Operation, Success
+from api.operations.operation import LOCATION, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.review.analysis import AnalysisAnswer, HintAnswer
 from api.services import services
 from domain.commands import TakeHint

@@ -15,7 +15,7 @@ from api.answers.pictures import NAMED_FROM
 from api.http.problems import ProblemError
 from api.http.requests import body
 from api.http.responses import IMMUTABLE, VARY, answer, has_already, unchanged
-from api.openapi.operation import (
+from api.operations.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
     LOCATION,

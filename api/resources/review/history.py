@@ -15,7 +15,7 @@ from api.http.etags import derived
 from api.http.problems import ProblemError
 from api.http.requests import last_event_id, preferred_wait, query
 from api.http.responses import IMMUTABLE, JSON, MUTABLE, answer, has_already, streamed, unchanged
-from api.openapi.operation import (
+from api.operations.operation import (
     ETAG,
     IF_NONE_MATCH,
     LAST_EVENT_ID,

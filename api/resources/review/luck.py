@@ -14,7 +14,7 @@ from api.answers.pictures import SVG, Picture, pictured
 from api.http.requests import query
 from api.http.responses import IMMUTABLE, MUTABLE, has_already, unchanged
 from api.limits.costly_answers import STEPS_PER_EVENT
-from api.openapi.operation import (
+from api.operations.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
     OPTIONAL_TOKEN,

@@ -6,12 +6,12 @@ from flask_smorest import Blueprint
 from api.access.identity import caller
 from api.access.views import view_for
 from api.commands.chances import chances
-from api.http.refusals import commands
 from api.http.responses import unless_known
 from api.limits.costly_answers import MAX_STEPS
-from api.openapi.operation import ETAG, IF_NONE_MATCH, OPTIONAL_TOKEN, Operation, Success
+from api.operations.operation import ETAG, IF_NONE_MATCH, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.review.odds import OddsOfActionsAnswer
 from domain.analysis.work import WorkBudget
+from domain.legal import commands_of
 
 odds = Blueprint("odds", __name__, description="The odds of attacks.")
 
@@ -32,5 +32,5 @@ def list_odds(game_id: str) -> Response:
     """
     game_view = view_for(game_id, caller())
     state = game_view.state
-    found = chances(state, commands(state, game_view.held), WorkBudget(MAX_STEPS).spend)
+    found = chances(state, commands_of(state, game_view.held), WorkBudget(MAX_STEPS).spend)
     return unless_known(game_view.etag, OddsOfActionsAnswer(state.version, found))

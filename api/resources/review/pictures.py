@@ -13,7 +13,7 @@ from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import IMMUTABLE, MUTABLE
 from api.limits.costly_answers import STEPS_PER_EVENT
-from api.openapi.operation import (
+from api.operations.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
     OPTIONAL_TOKEN,

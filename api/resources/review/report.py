@@ -17,7 +17,7 @@ from api.http.requests import query
 from api.http.responses import IMMUTABLE, JSON, VARY, has_already, unchanged
 from api.limits.costly_answers import STEPS_PER_EVENT
 from api.middleware.rates import requester
-from api.openapi.operation import (
+from api.operations.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
     OPTIONAL_TOKEN,

@@ -19,7 +19,7 @@ from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import IMMUTABLE, JSON_PATCH, MUTABLE, answer, has_already, unchanged
 from api.limits.costly_answers import STEPS_PER_EVENT
-from api.openapi.operation import IF_NONE_MATCH, OPTIONAL_TOKEN, TAG, Operation, Success
+from api.operations.operation import IF_NONE_MATCH, OPTIONAL_TOKEN, TAG, Operation, Success
 from api.schemas.review.history import MAIN
 from api.schemas.review.stepping import (
     CarriedAnswer,

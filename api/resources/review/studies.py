@@ -17,7 +17,7 @@ from api.http import cursors
 from api.http.problems import ProblemError
 from api.http.requests import body, expected_versions, idempotency_key, query
 from api.http.responses import answer
-from api.openapi.operation import (
+from api.operations.operation import (
     IDEMPOTENCY_KEY,
     IF_NONE_MATCH,
     LOCATION,

@@ -26,7 +26,7 @@ from api.http.responses import MUTABLE
 from api.http.uploads import FILE, GZIP, NDJSON, export_sent, lines_of
 from api.limits.costly_answers import MAX_STEPS, STEPS_PER_LINE
 from api.middleware.rates import requester
-from api.openapi.operation import (
+from api.operations.operation import (
     CONTENT_ENCODING,
     IDEMPOTENCY_KEY,
     LOCATION,

@@ -15,7 +15,7 @@ from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import IMMUTABLE, MUTABLE, VARY, has_already, unchanged
 from api.limits.costly_answers import STEPS_PER_EVENT
-from api.openapi.operation import (
+from api.operations.operation import (
     ACCEPT_LANGUAGE,
     ETAG,
     IF_NONE_MATCH,

@@ -11,7 +11,7 @@ from api.access.identity import player
 from api.http.problems import ProblemError
 from api.http.requests import body
 from api.http.responses import answer
-from api.openapi.operation import ADMIN_TOKEN, Operation, Success
+from api.operations.operation import ADMIN_TOKEN, Operation, Success
 from api.schemas.service.admin import FreezeSchema, HoldAnswer
 from api.services import services
 from events.accounts.players import Player

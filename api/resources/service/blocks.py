@@ -9,7 +9,7 @@ from api.access.identity import player
 from api.http.problems import ProblemError
 from api.http.requests import body
 from api.http.responses import answer
-from api.openapi.operation import READ_TOKEN, Operation, Success
+from api.operations.operation import READ_TOKEN, Operation, Success
 from api.schemas.service.blocks import (
     BlockAnswer,
     BlockRequestSchema,

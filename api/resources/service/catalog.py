@@ -6,7 +6,14 @@ from flask_smorest import Blueprint
 from api import locales
 from api.answers.catalog import tables
 from api.http.responses import tagged
-from api.openapi.operation import ACCEPT_LANGUAGE, IF_NONE_MATCH, NO_TOKEN, TAG, Operation, Success
+from api.operations.operation import (
+    ACCEPT_LANGUAGE,
+    IF_NONE_MATCH,
+    NO_TOKEN,
+    TAG,
+    Operation,
+    Success,
+)
 
 catalog = Blueprint("catalog", __name__, description="The pieces of the game.")
 _PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept"}

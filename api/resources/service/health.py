@@ -9,13 +9,14 @@ from redis.exceptions import ResponseError
 
 from api.http.problems import ProblemError
 from api.http.responses import answer
-from api.openapi.operation import NO_TOKEN, Operation, Success
+from api.monitoring.writes import TooFewReplicasError, require_writes
+from api.operations.operation import NO_TOKEN, Operation, Success
 from api.schemas.answer import Answer
-from api.services import Services, services
-from events.store import keys, layout
+from api.services import services
+from events.store import layout
 from events.store.failures import translated
 from events.store.keys import Keys
-from events.store.servers import Client, Command, send_once
+from events.store.servers import Client
 
 health = Blueprint("health", __name__, description="Operations for operators.")
 _HEADERS = {"Cache-Control": "no-store"}
@@ -66,7 +67,10 @@ def get_readiness() -> Response:
     reports how durable a confirmed command is."""
     deps = services()
     replicas = deps.settings.store_wait_replicas
-    require_writes(deps)
+    try:
+        require_writes(deps)
+    except TooFewReplicasError as error:
+        raise ProblemError("store_unavailable", str(error)) from None
     with translated():
         layout.check(deps.redis, Keys(deps.settings.partitions))
         set_up = _settings(deps.redis)
@@ -75,26 +79,6 @@ def get_readiness() -> Response:
             "store_unsafe", "Redis is configured to evict keys when its memory is full."
         )
     return answer(ReadinessAnswer("ready", durability(set_up), replicas), headers=_HEADERS)
-
-
-def require_writes(deps: Services) -> None:
-    """Write something and have it confirmed as a command has to be.
-
-    Raises ``StoreUnavailableError``, and a problem when too few replicas confirm it.
-    """
-    replicas, patience = deps.settings.store_wait_replicas, deps.settings.store_wait_ms
-    wait: list[Command] = [("WAIT", replicas, patience)] if replicas else []
-    with translated():
-        write = ("SET", keys.READY, deps.clock())
-        done, *confirmed = send_once(deps.redis, keys.READY, write, *wait)
-        for reply in (done, *confirmed):
-            if isinstance(reply, Exception):
-                raise reply
-    if confirmed and confirmed[0] < replicas:
-        detail = (
-            f"Only {confirmed[0]} of {replicas} replicas confirmed a write (STORE_WAIT_REPLICAS)."
-        )
-        raise ProblemError("store_unavailable", detail)
 
 
 def _settings(redis: Client) -> list[dict[str, str]]:

@@ -13,7 +13,7 @@ from api.http.cursors import read, written
 from api.http.problems import ProblemError
 from api.http.requests import body, query, secret_idempotency_key
 from api.http.responses import answer
-from api.openapi.operation import (
+from api.operations.operation import (
     IDEMPOTENCY_KEY,
     LOCATION,
     NO_TOKEN,

@@ -11,7 +11,7 @@ from api.answers.playtests import id_of, told
 from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import answer
-from api.openapi.operation import LOCATION, OPTIONAL_TOKEN, Operation, Success
+from api.operations.operation import LOCATION, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.service.playtests import PlaytestAnswer, PlaytestQuerySchema, wanted
 from api.services import services
 from domain.playtest import ENGINE

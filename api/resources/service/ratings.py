@@ -9,7 +9,7 @@ from api.http.cursors import cursor_of, place_of
 from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import answer
-from api.openapi.operation import NO_TOKEN, OPTIONAL_TOKEN, Operation, Success
+from api.operations.operation import NO_TOKEN, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.lists import PageQuerySchema
 from api.schemas.service.players import PlayerRatingAnswer
 from api.schemas.service.ratings import (

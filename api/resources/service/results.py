@@ -10,7 +10,7 @@ from api.access.identity import caller
 from api.answers.playtests import done
 from api.http.problems import ProblemError
 from api.http.responses import answer
-from api.openapi.operation import OPTIONAL_TOKEN, Operation, Success
+from api.operations.operation import OPTIONAL_TOKEN, Operation, Success
 from api.schemas.answer import Answer
 from api.schemas.service.playtests import PlaytestAnswer
 from api.services import services

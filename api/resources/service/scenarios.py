@@ -15,7 +15,7 @@ from api.http import strict_json
 from api.http.problems import ProblemError
 from api.http.requests import invalid_cursor, query, read_body
 from api.http.responses import MUTABLE, VARY, answer, tagged
-from api.openapi.operation import (
+from api.operations.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
     LOCATION,
@@ -29,13 +29,13 @@ from api.openapi.operation import (
 from api.pictures.kit import kit
 from api.pictures.scene import of_document
 from api.resources.service.admin import note
+from api.schemas.names import is_slug
 from api.schemas.service.scenarios import (
     STRICT,
     NewScenarioQuerySchema,
     ScenariosPageAnswer,
     ScenariosQuerySchema,
     ScenarioSummaryAnswer,
-    is_slug,
 )
 from api.services import services
 from domain.errors import ScenarioError

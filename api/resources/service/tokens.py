@@ -11,7 +11,7 @@ from api.access.identity import lacking, player, scopes
 from api.http.problems import ProblemError
 from api.http.requests import body, secret_idempotency_key
 from api.http.responses import answer
-from api.openapi.operation import IDEMPOTENCY_KEY, READ_TOKEN, REPLAYED, Operation, Success
+from api.operations.operation import IDEMPOTENCY_KEY, READ_TOKEN, REPLAYED, Operation, Success
 from api.schemas.service.tokens import (
     TokenAnswer,
     TokenRequestSchema,

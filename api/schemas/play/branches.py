@@ -4,8 +4,8 @@ from marshmallow import Schema, fields, validate
 
 from api.schemas.fields import described, version_field
 from api.schemas.lists import PageQuerySchema
+from api.schemas.names import NAME
 from api.schemas.play.games import GamesPageAnswer
-from api.schemas.service.players import NAME
 from events.summaries import HIDDEN
 from events.transfer.verifying import MAX_NAME
 

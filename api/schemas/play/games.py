@@ -5,7 +5,6 @@ from typing import Annotated, Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from api.http.etags import FORMS, FULL
 from api.schemas.answer import Answer, named
 from api.schemas.fields import (
     Flag,
@@ -17,8 +16,8 @@ from api.schemas.fields import (
     words,
 )
 from api.schemas.lists import PageQuerySchema
+from api.schemas.names import Slug
 from api.schemas.play.clock import ClockRequestSchema, settings
-from api.schemas.service.scenarios import Slug
 from domain.seating import SEATS
 from domain.values import EditionName, Seat, Side, Status, Undo, Variant, Visibility
 from domain.values.bots import BotLevel
@@ -29,6 +28,8 @@ PLAYED, SANDBOXES = KINDS = ("games", "sandboxes")
 """What is listed apart."""
 ME = "me"
 """How callers name themselves in a query."""
+FULL, COMPACT = FORMS = ("full", "compact")
+"""The forms in which a state is shown."""
 DEFAULT_TIME_LIMIT = 14 * 24 * 3600
 
 

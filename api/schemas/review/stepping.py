@@ -5,12 +5,13 @@ from typing import Annotated, Any
 from marshmallow import Schema, fields, validate
 from msgspec import Meta
 
-from api.http.command_codec import CARRIED
 from api.schemas.answer import Answer, named
 from api.schemas.fields import QueryNumber, described, eyes_field, version_param, words
 from api.schemas.review.history import MAX_ITEMS, line_field
+from domain.commands import BY_NAME, Seating
 from domain.values import Decision, Seat
 
+_CARRIED = tuple(name for name, kind in BY_NAME.items() if not issubclass(kind, Seating))
 MAX_PATCHES = 3000
 
 
@@ -56,7 +57,7 @@ class PatchesQuerySchema(Schema):
 class CarriedAnswer(Answer, frozen=True):
     """A command that was carried out."""
 
-    type: Annotated[str, Meta(extra_json_schema={"enum": list(CARRIED)})]
+    type: Annotated[str, Meta(extra_json_schema={"enum": list(_CARRIED)})]
     """The kind of command."""
     seat: Seat | None
     """The seat that gave it; null if a time limit ran out."""

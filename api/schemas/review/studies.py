@@ -7,8 +7,8 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from api.schemas.answer import Answer, named
 from api.schemas.fields import described, version_field, words
 from api.schemas.lists import PageQuerySchema
+from api.schemas.names import NAME
 from api.schemas.review.annotations import RemarkSchema, VersionsSchema, require_something
-from api.schemas.service.players import NAME
 from events.clock import Moment
 from events.commentary.studies import Sharing
 

@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer
 from api.schemas.fields import described
-from api.schemas.service.players import NAME
+from api.schemas.names import NAME
 
 
 class FreezeSchema(Schema):

@@ -8,29 +8,11 @@ from msgspec import Meta
 from api.schemas.answer import Answer
 from api.schemas.fields import Flag, described
 from api.schemas.lists import PageQuerySchema
+from api.schemas.names import NAME
 from domain.ratings import Standing
 from domain.values.bots import BotKind
-from events.accounts.names import MAX_LENGTH, InvalidNameError, is_visible, nickname
+from events.accounts.names import MAX_LENGTH, InvalidNameError, nickname
 from events.clock import Moment
-
-
-class _Name(validate.Regexp):
-    """A name in one line that shows something, of whatever it is the name."""
-
-    def __call__(self, value: Any) -> Any:
-        super().__call__(value)
-        if not is_visible(value):
-            raise ValidationError(
-                "Must have a visible letter, digit or symbol, with only a few combining marks "
-                "on each."
-            )
-        return value
-
-
-NAME = _Name(
-    r"^(?!\s)[^\x00-\x1f\x7f-\x9f\u2028\u2029]+(?<!\s)(?![\s\S])",
-    error="Must not be blank, start or end with a space, or contain control characters.",
-)
 
 
 class PlayerNameSchema(Schema):

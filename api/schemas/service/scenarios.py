@@ -2,39 +2,20 @@
 
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer
 from api.schemas.fields import QueryNumber, described, query_flag, words
 from api.schemas.lists import PageQuerySchema
+from api.schemas.names import MAX_SLUG, Slug
 from api.schemas.service.playtests import ShareEstimateAnswer
-from domain.scenarios import slugs
 from domain.values import Front, TerrainKind
 from events.commentary.studies import Sharing
-from events.scenarios import identity
 from events.scenarios.editor import SIZES
 from events.scenarios.report import Verdict
 
 LENIENT, STRICT = MODES = ("lenient", "strict")
 """What becomes of a file of which not all can be played: it is taken with a report, or refused."""
-MAX_SLUG = 64
-
-
-def is_slug(text: str) -> bool:
-    """Whether a text is the slug of a battle that ships with the service, or may be a player's."""
-    return text in slugs() or identity.is_slug(text)
-
-
-class Slug(validate.Validator):
-    """Accepts what may be the slug of a battle."""
-
-    known = slugs()
-
-    def __call__(self, text: str) -> str:
-        """The slug. Raises ``ValidationError``."""
-        if not is_slug(text):
-            raise ValidationError("No scenario has this slug.")
-        return text
 
 
 class NewScenarioQuerySchema(Schema):

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from api.schemas.answer import Answer
 from api.schemas.fields import WholeNumber, described, words
-from api.schemas.service.players import NAME
+from api.schemas.names import NAME
 from events.accounts.tokens import Scope
 from events.clock import Moment
 

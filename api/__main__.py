@@ -1,4 +1,4 @@
-"""``python -m api.openapi.__main__``: write the contract, ``openapi.yaml`` and ``openapi.json``."""
+"""``python -m api``: write the contract, ``openapi.yaml`` and ``openapi.json``."""
 
 from flask import current_app
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Request
 
-from api.openapi.operation import WEIGHT
+from api.operations.operation import WEIGHT
 
 Json = dict[str, Any]
 _CONVERTER = re.compile(r"<(?:[^:<>]+:)?(\w+)>")

@@ -1,0 +1,30 @@
+"""Whether the store takes writes, tried by one."""
+
+from api.services import Services
+from events.store import keys
+from events.store.failures import translated
+from events.store.port import StoreUnavailableError
+from events.store.servers import Command, send_once
+
+
+class TooFewReplicasError(StoreUnavailableError):
+    """Fewer replicas confirmed a write than the settings demand."""
+
+
+def require_writes(deps: Services) -> None:
+    """Write something and have it confirmed as a command has to be.
+
+    Raises ``StoreUnavailableError``.
+    """
+    replicas, patience = deps.settings.store_wait_replicas, deps.settings.store_wait_ms
+    wait: list[Command] = [("WAIT", replicas, patience)] if replicas else []
+    with translated():
+        write = ("SET", keys.READY, deps.clock())
+        done, *confirmed = send_once(deps.redis, keys.READY, write, *wait)
+        for reply in (done, *confirmed):
+            if isinstance(reply, Exception):
+                raise reply
+    if confirmed and confirmed[0] < replicas:
+        raise TooFewReplicasError(
+            f"Only {confirmed[0]} of {replicas} replicas confirmed a write (STORE_WAIT_REPLICAS)."
+        )

@@ -1,0 +1,1 @@
+"""What an operation is: its address, what it takes and answers, who may ask for it."""
