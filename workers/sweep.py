@@ -2,6 +2,7 @@
 
 import logging
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from redis import Redis
@@ -18,6 +19,7 @@ from events.store import keys
 from events.telemetry import spans
 from workers.archiving import enqueue_due
 from workers.departures import see_off_players
+from workers.judgements import RatedGamesJudge
 from workers.runtime.connections import backend, queue_connection, settings, signer
 from workers.seals import seal_games
 from workers.time_limits import expire_games
@@ -55,12 +57,18 @@ def _sweep(tick: int) -> None:
     )
     for kind in _KINDS:
         TrackedJobs(queue_connection(), kind).resume_all(milliseconds(now))
+    _judge().go_on(now)
     verify_logs(backend(), _public_keys(), milliseconds(now), settings().verify_events_per_second)
 
 
 def _public_keys() -> dict[str, Any] | None:
     found = signer()
     return None if found is None else found.public_keys()
+
+
+@cache
+def _judge() -> RatedGamesJudge:
+    return RatedGamesJudge(backend(), TrackedJobs(queue_connection(), ANALYSES))
 
 
 def following(now: str, tick: int = 0) -> int:

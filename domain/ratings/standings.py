@@ -52,10 +52,10 @@ def lead(allies: Belief, axis: Belief, battle: Belief) -> Belief:
     return allies.plus(battle).less(axis)
 
 
-def rate(before: Rated, at: int, *, allies_won: bool) -> Rated:
-    """What is known after a game that ended ``at`` (ms)."""
+def rate(before: Rated, at: int, score: float) -> Rated:
+    """What is known after a game that ended ``at`` (ms), and counts as so much for the Allies: 1
+    for a win, 0 for a defeat, or a luck-adjusted result between them."""
     allies, axis, battle = before.allies.aged(at), before.axis.aged(at), before.battle
-    score = float(allies_won)
     return Rated(
         Standing(updated(allies, axis.less(battle), score), before.allies.games + 1, at),
         Standing(updated(axis, allies.plus(battle), 1 - score), before.axis.games + 1, at),

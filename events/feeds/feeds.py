@@ -45,8 +45,8 @@ class FeedLostError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """Something was appended to a game, which is at ``version`` with it, or a ``player``'s name
-    has changed. An entry without either only marks a place."""
+    """Something was appended to a game, which is at ``version`` with it; without a version, a game
+    was judged. Or a ``player``'s name has changed. An entry without either only marks a place."""
 
     partition: int
     id: str
@@ -118,6 +118,10 @@ class Feeds:
         """Let groups know that a player has another name than before, or none any more."""
         with translated():
             self._client.xadd(self._feeds[partition], {"game": "", "version": 0, "player": player})
+
+    def tell_of_game(self, pipe: Any, partition: int, game: str) -> None:
+        """Let groups know that more is known of a game than its log says, when ``pipe`` is run."""
+        pipe.xadd(self._feeds[partition], {"game": game, "version": 0})
 
     def unregister(self, group: str) -> None:
         """Take a group away where it is."""

@@ -1,6 +1,11 @@
 """Analyses of games, as what is asked for."""
 
+import hashlib
+
+from domain.judgement import ENGINE
 from events.jobs.tracked import Kind, Wish
+
+_ID_DIGITS = 20
 
 
 class Analysis(Wish, frozen=True):
@@ -9,6 +14,25 @@ class Analysis(Wish, frozen=True):
     version: int
     head: str
     engine: str
+
+    @classmethod
+    def of(cls, game: str, version: int, head: str, owner: str, at: str) -> "Analysis":
+        """By the engine of this program."""
+        return cls(
+            id=analysis_id(game, head),
+            game=game,
+            owner=owner,
+            asked_at=at,
+            version=version,
+            head=head,
+            engine=ENGINE,
+        )
+
+
+def analysis_id(game: str, head: str) -> str:
+    """The id of a game's analysis up to an event by the engine of this program."""
+    said = "\n".join((game, head, ENGINE))
+    return f"an_{hashlib.sha256(said.encode()).hexdigest()[:_ID_DIGITS]}"
 
 
 ANALYSES = Kind(

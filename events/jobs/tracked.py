@@ -124,6 +124,11 @@ class TrackedJobs(Generic[W]):
         with _reached():
             return self._find(name)
 
+    def is_idle(self, now: int) -> bool:
+        """Whether nothing of the kind that still counts is under way; ``now`` is ms since 1970."""
+        with _reached():
+            return not self._client.zcount(self._keys().all_under_way, now - _MAX, "+inf")
+
     def resume_all(self, now: int) -> None:
         """Have other jobs go on with what stands still because a worker has died; ``now`` is ms
         since 1970."""

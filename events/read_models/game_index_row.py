@@ -1,7 +1,7 @@
 """What the read model keeps of a game, and which lists and tallies follow from that."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -10,9 +10,10 @@ import msgspec
 from domain.values import Ending, Side, Status, Visibility
 from events.clock import milliseconds
 from events.games.snapshot import GameSnapshot
+from events.read_models.rating_parts import ALL, RatedBy, RatingParts
 from events.summaries import ImportMark, summary
 
-FORMAT = 10
+FORMAT = 11
 """Counted up when an entry, or what follows from it, changes: the model is then built anew."""
 
 _TAG_DIGITS = 16
@@ -26,7 +27,8 @@ Tallies = Counter[tuple[str, str]]
 class GameIndexRow(msgspec.Struct, frozen=True):
     """A game as it was at one version. ``created`` is in milliseconds since 1970, ``medals`` are
     by side. ``seen`` is the summary for who holds no seat, where that is another one, and ``shown``
-    when that one last became more."""
+    when that one last became more. ``adjusted`` is the luck-adjusted result for the Allies, once it
+    is known."""
 
     created: int
     summary: dict[str, Any]
@@ -34,6 +36,7 @@ class GameIndexRow(msgspec.Struct, frozen=True):
     medals: dict[str, int]
     seen: dict[str, Any] | None = None
     shown: int | None = None
+    adjusted: float | None = None
 
     @property
     def counted(self) -> bool:
@@ -117,7 +120,10 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def entry_of(
-    loaded: GameSnapshot, seen: GameSnapshot, imported: ImportMark | None = None
+    loaded: GameSnapshot,
+    seen: GameSnapshot,
+    imported: ImportMark | None = None,
+    adjusted: float | None = None,
 ) -> GameIndexRow:
     """The entry of a game as it was loaded, of which spectators have ``seen`` so much."""
     state = loaded.state
@@ -130,12 +136,15 @@ def entry_of(
         if seen is loaded
         else msgspec.to_builtins(summary(seen.state, seen.times, imported)),
         shown=None if seen is loaded else milliseconds(loaded.changed(frozenset())),
+        adjusted=adjusted,
     )
 
 
-def tag_of(loaded: GameSnapshot) -> str:
-    """What tells a game's state from all of its others, also from one that was lost."""
-    return f"{loaded.version}.{loaded.head[:_TAG_DIGITS]}"
+def tag_of(loaded: GameSnapshot, adjusted: float | None = None) -> str:
+    """What tells a game's state from all of its others, also from one that was lost, and whether
+    it was judged."""
+    tag = f"{loaded.version}.{loaded.head[:_TAG_DIGITS]}"
+    return tag if adjusted is None else f"{tag}.{adjusted}"
 
 
 def dump(tag: str, entry: GameIndexRow) -> bytes:
@@ -210,22 +219,25 @@ def changed_name(player: str) -> str:
     return f"changed:{player}"
 
 
-DUE = "rated:due"
-"""The list of games whose results ratings have yet to take in, or to take back, by when they
-ended."""
-
-
 def changed_lists(entry: GameIndexRow, known: GameIndexRow | None = None) -> dict[str, int]:
     """The lists in which a game moves up whenever something happens in it that their player may
-    know, each with when that was (ms); and that of results which ratings do not know."""
+    know, each with when that was (ms); and those of results which ratings do not know."""
     if not entry.counted:
         return {}
     now, seated = milliseconds(entry.summary["updated_at"]), entry.summary["seats"].values()
     late = now if entry.shown is None else entry.shown
-    due = {DUE: now} if entry.rates or (known is not None and known.rates) else {}
-    return due | {
+    return {parts.due: now for parts in _concerned(entry, known)} | {
         changed_name(one): now if one in seated else late for one in sorted(entry.members)
     }
+
+
+def _concerned(entry: GameIndexRow, known: GameIndexRow | None) -> Sequence[RatingParts]:
+    """The ratings that a change concerns: where a game was only judged, not those by results."""
+    if not entry.rates and (known is None or not known.rates):
+        return ()
+    if known is None or msgspec.structs.replace(known, adjusted=entry.adjusted) != entry:
+        return ALL
+    return tuple(parts for parts in ALL if parts.by is RatedBy.LUCK_ADJUSTED)
 
 
 def results_name(player: str, visibility: str) -> str:

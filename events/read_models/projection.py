@@ -16,6 +16,7 @@ from events.archive.files import ArchiveError
 from events.backend import Backend
 from events.clock import milliseconds
 from events.feeds.feeds import FeedEntry, Feeds, Places, order
+from events.games.judgements import Judgements
 from events.games.repository import GameRepository
 from events.games.snapshot import GameSnapshot
 from events.log.unreadable import UnreadableGameError
@@ -42,6 +43,7 @@ class Projection:
         self._backend = backend
         self._feeds = Feeds(backend.client, backend.names)
         self._games = games
+        self._judgements = Judgements(backend.client, backend.names)
         self._players = Players(backend.client, clock, names=backend.names)
         self._clock = clock
         self._positions: Places = {}
@@ -90,14 +92,15 @@ class Projection:
         stored = self.model.stored(games)
         # Only now: what is loaded is at least as new as what is stored.
         found = {game: loaded for game in games if (loaded := self._load(game)) is not None}
-        imported = self._imported(found)
+        imported, adjusted = self._imported(found), self._adjusted(found)
         changes = []
         for game, loaded in found.items():
             tag, known = stored.get(game, ("", None))
-            if tag_of(loaded) != tag:
+            new_tag = tag_of(loaded, adjusted.get(game))
+            if new_tag != tag:
                 seen = self._games.visible(loaded, frozenset())
-                new = entry_of(loaded, seen, imported.get(game))
-                changes.append(Change(game, tag_of(loaded), new, tag, known))
+                new = entry_of(loaded, seen, imported.get(game), adjusted.get(game))
+                changes.append(Change(game, new_tag, new, tag, known))
         return changes, [game for game in games if game not in found]
 
     def _bring(self, batch: Sequence[str]) -> list[str]:
@@ -114,6 +117,15 @@ class Projection:
         return self._backend.imports.marks(
             game for game, one in found.items() if one.state.status is Status.FINISHED
         )
+
+    def _adjusted(self, found: Mapping[str, GameSnapshot]) -> dict[str, float]:
+        """The luck-adjusted results of rated games, as far as they were judged."""
+        heads = {
+            game: one.head
+            for game, one in found.items()
+            if one.state.created.rated and one.state.status is Status.FINISHED
+        }
+        return {game: one.adjusted for game, one in self._judgements.of(heads).items()}
 
     def _load(self, game: str) -> GameSnapshot | None:
         """A game as its log is now; None when it cannot be read."""

@@ -1,29 +1,27 @@
 """Ratings from the results of rated games, in the order of their ends, and of their ids within a
-moment.
+moment; and other ones from their luck-adjusted results, in the same order.
 
 What is stored is always that of the first so many results of this order. A result that becomes
 known late is put in its place: those behind it are taken back first, and taken in again. So the
-ratings are the same whenever, and by however many processes, games are taken in.
+ratings are the same whenever, and by however many processes, games are taken in. A game that is not
+judged yet has no luck-adjusted result: it waits in a list, and is put in its place once it has one.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, TypeVar, cast
 
 import msgspec
 
 from domain.ratings import EVEN, NEWCOMER, Belief, Rated, Standing, rate
 from domain.values import Side
-from events.read_models.game_index_row import DUE, GameIndexRow
+from events.read_models.game_index_row import GameIndexRow
+from events.read_models.rating_parts import ALL, UNJUDGED, RatedBy, RatingParts
 from events.read_models.read_model import STEPS, ReadModel, Write
 from events.store.failures import translated
 
-PLAYERS, BATTLES, RATED_GAMES = "rating:players", "rating:battles", "rating:games"
-"""Hashes: players to their standings, battles to the advantages of the Allies, games to what they
-have changed."""
-DONE, BOARD = "rated:done", "rated:board"
-"""Lists: the results taken in, by when games ended; players by rating, without provisional ones."""
 _AT_ONCE = 100
 _POINT = 1000
 """Parts of a point by which the board is ordered."""
@@ -32,8 +30,9 @@ _Place = tuple[int, str]
 _Listed = list[tuple[bytes, float]]
 
 
-class RatedGame(msgspec.Struct, frozen=True):
-    """A game's result, ended ``at`` (ms), and what was known ``before`` and ``after`` it."""
+class RatedGame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game's result, ended ``at`` (ms), and what was known ``before`` and ``after`` it.
+    ``adjusted`` is the luck-adjusted result for the Allies, where that is what counts."""
 
     at: int
     battle: str
@@ -42,11 +41,12 @@ class RatedGame(msgspec.Struct, frozen=True):
     winner: Side
     before: Rated
     after: Rated
+    adjusted: float | None = None
 
-
-def history_name(player: str) -> str:
-    """The list of a player's rated games by when they ended."""
-    return f"rated:of={player}"
+    @property
+    def score(self) -> float:
+        """What the game counts as for the Allies."""
+        return float(self.winner is Side.ALLIES) if self.adjusted is None else self.adjusted
 
 
 def battle_name(scenario: str, edition: str, variant: str) -> str:
@@ -64,6 +64,17 @@ def kept(model: ReadModel, name: str, fields: Sequence[str], kind: type[_Kept]) 
     return {field: read(text) for field, text in zip(fields, found, strict=True) if text}
 
 
+def unjudged(model: ReadModel) -> Iterator[str]:
+    """The rated games that wait to be judged, the first to end first. Some may be passed over while
+    others leave the list."""
+    for start in count(0, _AT_ONCE):
+        with translated():
+            found = model.client.zrange(model.key(UNJUDGED), start, start + _AT_ONCE - 1)
+        yield from (game.decode() for game in cast(list[bytes], found))
+        if len(cast(list[bytes], found)) < _AT_ONCE:
+            return
+
+
 def take_in(model: ReadModel) -> None:
     """Take in every result that is due. Raises ``ModelLostError``, ``StoreUnavailableError``."""
     while take_some_in(model):
@@ -74,22 +85,24 @@ def take_some_in(model: ReadModel) -> bool:
     """One step of it; whether there may be more to do."""
     with translated(), model.client.pipeline(transaction=False) as pipe:
         pipe.get(model.key(STEPS))
-        pipe.zrange(model.key(DUE), 0, _AT_ONCE - 1, withscores=True)
-        step, found = cast(tuple[bytes | None, _Listed], pipe.execute())
-    due = _places(found)
-    if not due:
-        return False
-    later = _not_before(model, due)
-    model.write(_back(model, later) if later else _forward(model, due), int(step or 0))
-    return True
+        for parts in ALL:
+            pipe.zrange(model.key(parts.due), 0, _AT_ONCE - 1, withscores=True)
+        step, *lists = cast(list[Any], pipe.execute())
+    for parts, found in zip(ALL, lists, strict=True):
+        if due := _places(found):
+            later = _not_before(model, parts, due)
+            writes = _back(model, parts, later) if later else _forward(model, parts, due)
+            model.write(writes, int(step or 0))
+            return True
+    return False
 
 
-def _not_before(model: ReadModel, due: Sequence[_Place]) -> list[_Place]:
+def _not_before(model: ReadModel, parts: RatingParts, due: Sequence[_Place]) -> list[_Place]:
     """The last results, the last first, as far as they do not stand before what is due, be it
     where it should be or where it was before."""
     with translated(), model.client.pipeline(transaction=False) as pipe:
-        pipe.zmscore(model.key(DONE), [game for _, game in due])
-        pipe.zrange(model.key(DONE), 0, _AT_ONCE - 1, desc=True, withscores=True)
+        pipe.zmscore(model.key(parts.done), [game for _, game in due])
+        pipe.zrange(model.key(parts.done), 0, _AT_ONCE - 1, desc=True, withscores=True)
         before, found = cast(tuple[list[float | None], _Listed], pipe.execute())
     stood = [(int(at), one[1]) for at, one in zip(before, due, strict=True) if at is not None]
     first = min([due[0], *stood])
@@ -104,63 +117,77 @@ def _places(found: _Listed) -> list[_Place]:
 class _Known:
     """What is to be stored of players and battles."""
 
+    parts: RatingParts
     players: dict[str, Standing]
     battles: dict[str, Belief]
 
     def writes(self) -> list[Write]:
         """It as writes: whoever has played nothing yet is not stored."""
-        found = _hash(
-            PLAYERS, self.players, [p for p, one in self.players.items() if not one.games]
-        )
-        found += _hash(BATTLES, self.battles, [b for b, one in self.battles.items() if one == EVEN])
+        newcomers = [player for player, one in self.players.items() if not one.games]
+        found = _hash(self.parts.players, self.players, newcomers)
+        even = [battle for battle, one in self.battles.items() if one == EVEN]
+        found += _hash(self.parts.battles, self.battles, even)
         shown = {p: one for p, one in self.players.items() if not one.is_provisional}
         for player, one in shown.items():
-            found.append(("ZADD", BOARD, (round(one.rating.rating * _POINT), player)))
+            found.append(("ZADD", self.parts.board, (round(one.rating.rating * _POINT), player)))
         if hidden := [player for player in self.players if player not in shown]:
-            found.append(("ZREM", BOARD, hidden))
+            found.append(("ZREM", self.parts.board, hidden))
         return found
 
 
-def _forward(model: ReadModel, due: Sequence[_Place]) -> list[Write]:
-    """Take in what is due; what does not count any more is only forgotten."""
-    rows = model.stored([game for _, game in due])
+def _forward(model: ReadModel, parts: RatingParts, due: Sequence[_Place]) -> list[Write]:
+    """Take in what is due; what does not count, not yet or not any more, is not due any more."""
+    stored = model.stored([game for _, game in due])
+    rows = {place: stored[place[1]][1] for place in due if place[1] in stored}
+    counting = [place for place, row in rows.items() if row.rates]
+    waiting: list[_Place] = []
+    if parts.by is RatedBy.LUCK_ADJUSTED:
+        waiting = [place for place in counting if rows[place].adjusted is None]
     results = {
-        game: _result(at, rows[game][1]) for at, game in due if game in rows and rows[game][1].rates
+        place[1]: _result(place[0], rows[place], parts.by)
+        for place in counting
+        if place not in waiting
     }
     players = sorted({one for r in results.values() for one in (r.allies, r.axis)})
     battles = sorted({r.battle for r in results.values()})
-    known = _Known(kept(model, PLAYERS, players, Standing), kept(model, BATTLES, battles, Belief))
+    known = _Known(
+        parts,
+        kept(model, parts.players, players, Standing),
+        kept(model, parts.battles, battles, Belief),
+    )
     for game, r in results.items():
         before = Rated(
             known.players.get(r.allies, NEWCOMER),
             known.players.get(r.axis, NEWCOMER),
             known.battles.get(r.battle, EVEN),
         )
-        after = rate(before, r.at, allies_won=r.winner is Side.ALLIES)
+        after = rate(before, r.at, r.score)
         results[game] = msgspec.structs.replace(r, before=before, after=after)
         known.players[r.allies], known.players[r.axis] = after.allies, after.axis
         known.battles[r.battle] = after.battle
-    writes = [*known.writes(), *_hash(RATED_GAMES, results, ())]
-    for name, games in _lists(results).items():
+    writes = [*known.writes(), *_hash(parts.games, results, ())]
+    for name, games in _lists(parts, results).items():
         writes.append(("ZADD", name, [part for game in games for part in (results[game].at, game)]))
-    return [*writes, ("ZREM", DUE, [game for _, game in due])]
+    if parts.by is RatedBy.LUCK_ADJUSTED:
+        writes += _unjudged(due, waiting)
+    return [*writes, ("ZREM", parts.due, [game for _, game in due])]
 
 
-def _back(model: ReadModel, later: Sequence[_Place]) -> list[Write]:
+def _back(model: ReadModel, parts: RatingParts, later: Sequence[_Place]) -> list[Write]:
     """Take results back, the last first: they are due again."""
     names = [game for _, game in later]
-    results = kept(model, RATED_GAMES, names, RatedGame)
-    known = _Known({}, {})
+    results = kept(model, parts.games, names, RatedGame)
+    known = _Known(parts, {}, {})
     for game in names:
         r = results[game]
         known.players[r.allies], known.players[r.axis] = r.before.allies, r.before.axis
         known.battles[r.battle] = r.before.battle
-    writes = [*known.writes(), *_hash(RATED_GAMES, {}, names)]
-    writes += [("ZREM", name, games) for name, games in _lists(results).items()]
-    return [*writes, ("ZADD", DUE, [part for place in later for part in place])]
+    writes = [*known.writes(), *_hash(parts.games, {}, names)]
+    writes += [("ZREM", name, games) for name, games in _lists(parts, results).items()]
+    return [*writes, ("ZADD", parts.due, [part for place in later for part in place])]
 
 
-def _result(at: int, row: GameIndexRow) -> RatedGame:
+def _result(at: int, row: GameIndexRow, by: RatedBy) -> RatedGame:
     game = row.summary
     players = {place["side"]: place["player"] for place in game["table"]}
     nothing = Rated(NEWCOMER, NEWCOMER, EVEN)
@@ -172,14 +199,25 @@ def _result(at: int, row: GameIndexRow) -> RatedGame:
         winner=Side(game["winner"]),
         before=nothing,
         after=nothing,
+        adjusted=row.adjusted if by is RatedBy.LUCK_ADJUSTED else None,
     )
 
 
-def _lists(results: Mapping[str, RatedGame]) -> dict[str, list[str]]:
+def _unjudged(due: Sequence[_Place], waiting: Sequence[_Place]) -> list[Write]:
+    """List those that wait to be judged, and none of the others that were due."""
+    writes: list[Write] = []
+    if waiting:
+        writes.append(("ZADD", UNJUDGED, [part for place in waiting for part in place]))
+    if others := [place[1] for place in due if place not in waiting]:
+        writes.append(("ZREM", UNJUDGED, others))
+    return writes
+
+
+def _lists(parts: RatingParts, results: Mapping[str, RatedGame]) -> dict[str, list[str]]:
     """The lists that results stand in."""
     found: dict[str, list[str]] = defaultdict(list)
     for game, r in results.items():
-        for name in (DONE, history_name(r.allies), history_name(r.axis)):
+        for name in (parts.done, parts.history(r.allies), parts.history(r.axis)):
             found[name].append(game)
     return found
 

@@ -6,16 +6,8 @@ from typing import TypeVar
 
 from domain.ratings import NEWCOMER, Belief, Standing
 from events.read_models.catalog import ListPosition, walk
-from events.read_models.rating_fold import (
-    BATTLES,
-    BOARD,
-    PLAYERS,
-    RATED_GAMES,
-    RatedGame,
-    battle_name,
-    history_name,
-    kept,
-)
+from events.read_models.rating_fold import RatedGame, battle_name, kept
+from events.read_models.rating_parts import RatedBy, RatingParts
 from events.read_models.read_model import ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
 
@@ -24,41 +16,50 @@ _Page = tuple[list[tuple[str, _Kept]], ListPosition | None]
 
 
 class Ratings:
-    """Reads the ratings of the read model. What this process has appended is waited for, but not
-    for long."""
+    """Reads the ratings of the read model, those by results unless others are asked for. What this
+    process has appended is waited for, but not for long."""
 
     def __init__(self, freshness: ReadYourWrites) -> None:
         self._freshness = freshness
 
-    def of_players(self, players: Sequence[str]) -> dict[str, Standing]:
+    def of_players(
+        self, players: Sequence[str], by: RatedBy = RatedBy.RESULTS
+    ) -> dict[str, Standing]:
         """How players stood a moment ago; none of them while that is not known."""
-        found = self._freshness.glance(lambda model: kept(model, PLAYERS, players, Standing))
+        name = RatingParts(by).players
+        found = self._freshness.glance(lambda model: kept(model, name, players, Standing))
         return {} if found is None else {one: found.get(one, NEWCOMER) for one in players}
 
-    def of_game(self, game: str) -> RatedGame | None:
+    def of_game(self, game: str, by: RatedBy = RatedBy.RESULTS) -> RatedGame | None:
         """What a game has changed; None where it does not count, or not yet."""
-        found = self._freshness.read(lambda model: kept(model, RATED_GAMES, [game], RatedGame))
+        name = RatingParts(by).games
+        found = self._freshness.read(lambda model: kept(model, name, [game], RatedGame))
         return found.get(game)
 
     def advantages(self, kinds: list[tuple[str, str, str]]) -> list[Belief | None]:
         """By how many points the Allies are ahead in battles, by edition and variant; None where
         no game tells."""
-        names = [battle_name(*kind) for kind in kinds]
-        found = self._freshness.read(lambda model: kept(model, BATTLES, names, Belief))
+        names, battles = [battle_name(*k) for k in kinds], RatingParts(RatedBy.RESULTS).battles
+        found = self._freshness.read(lambda model: kept(model, battles, names, Belief))
         return [found.get(name) for name in names]
 
-    def history(self, player: str, limit: int, after: ListPosition | None) -> _Page[RatedGame]:
+    def history(
+        self, player: str, limit: int, after: ListPosition | None, by: RatedBy = RatedBy.RESULTS
+    ) -> _Page[RatedGame]:
         """Up to ``limit`` of a player's rated games, the last to end first, by id, from behind a
         place; and where to go on, if there is more."""
-        name = history_name(player)
+        parts = RatingParts(by)
         return self._freshness.read(
-            lambda model: _page(model, name, RATED_GAMES, RatedGame, limit, after)
+            lambda model: _page(model, parts.history(player), parts.games, RatedGame, limit, after)
         )
 
-    def board(self, limit: int, after: ListPosition | None) -> _Page[Standing]:
+    def board(
+        self, limit: int, after: ListPosition | None, by: RatedBy = RatedBy.RESULTS
+    ) -> _Page[Standing]:
         """Up to ``limit`` players who are not provisional, the best first, likewise."""
+        parts = RatingParts(by)
         return self._freshness.read(
-            lambda model: _page(model, BOARD, PLAYERS, Standing, limit, after)
+            lambda model: _page(model, parts.board, parts.players, Standing, limit, after)
         )
 
 

@@ -313,6 +313,11 @@ class Keys:
         """Hash: the games that came from elsewhere to where from (JSON)."""
         return f"{tagged(partition)}:imports"
 
+    def judgements(self, partition: int) -> str:
+        """Hash: finished games, each with the hash of its last event, to what an engine has made
+        of it (JSON)."""
+        return f"{tagged(partition)}:judgements"
+
     def invitations(self, partition: int) -> str:
         """Hash: private games to the number of the invitation that counts, once it was renewed."""
         return f"{tagged(partition)}:invitations"

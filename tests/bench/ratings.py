@@ -97,7 +97,7 @@ def losses(games: Sequence[tuple[Met, Side]], *, with_sides: bool) -> list[float
         )
         chance = expected(lead(before.allies.rating, before.axis.rating, before.battle))
         found.append(-math.log(chance if won is Side.ALLIES else 1 - chance))
-        after = rate(before, 0, allies_won=won is Side.ALLIES)
+        after = rate(before, 0, float(won is Side.ALLIES))
         known[met.allies], known[met.axis] = after.allies, after.axis
         battles[met.battle] = after.battle
     return found

@@ -16,7 +16,8 @@ from events.games.service import GameService
 from events.read_models import rating_fold
 from events.read_models.game_index_row import GameIndexRow
 from events.read_models.projector import Projector
-from events.read_models.rating_fold import DONE, take_in
+from events.read_models.rating_fold import RatedGame, take_in
+from events.read_models.rating_parts import ALL, RatedBy, RatingParts
 from events.read_models.ratings import Ratings
 from events.read_models.read_model import Change, ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
@@ -78,6 +79,11 @@ def said(client: Client, model: ReadModel) -> dict[str, object]:
     return {n: part for n, part in contents(client, model).items() if n.startswith("rat")}
 
 
+def judged(one: GameIndexRow) -> GameIndexRow:
+    """The row once its luck-adjusted result is known; some win what they did not deserve."""
+    return msgspec.structs.replace(one, adjusted=random.Random(one.summary["id"]).random())
+
+
 @pytest.mark.parametrize("at_once", [2, 100])
 def test_the_order_in_which_results_become_known_does_not_matter(
     client: Client, model: ReadModel, at_once: int, monkeypatch: pytest.MonkeyPatch
@@ -85,28 +91,66 @@ def test_the_order_in_which_results_become_known_does_not_matter(
     rows = [row(number) for number in range(24)]
     stored(model, rows)
     take_in(model)
+    by_results = {n: part for n, part in said(client, model).items() if n != "rated:unjudged"}
+    stored(model, [judged(one) for number, one in enumerate(rows) if number % 5])
+    take_in(model)
     expected = said(client, model)
-    assert len(expected["rated:done"]) == 24  # type: ignore[arg-type]
+    sizes = {"rated:done": 24, "rated:done:luck_adjusted": 19, "rated:unjudged": 5}
+    assert {name: len(expected[name]) for name in sizes} == sizes  # type: ignore[arg-type]
+    assert {name: expected[name] for name in by_results} == by_results
     monkeypatch.setattr("events.read_models.rating_fold._AT_ONCE", at_once)
     for seed in range(3):
         other = ReadModel(client, seed + 2)
         other.begin({0: "0-0"})
-        shuffled = random.Random(seed).sample(rows, len(rows))
+        # Each game ends, and is judged some time after that.
+        shuffled = [number for number in range(24) for _ in range(2 if number % 5 else 1)]
+        random.Random(seed).shuffle(shuffled)
+        ended = set[int]()
         while shuffled:
-            stored(other, [shuffled.pop() for _ in range(min(len(shuffled), 5))])
+            some = {shuffled.pop() for _ in range(min(len(shuffled), 5))}
+            stored(other, [judged(rows[n]) if n in ended else rows[n] for n in some])
             take_in(other)
+            ended |= some
+        stored(other, [judged(rows[number]) for number in range(24) if number % 5])
+        take_in(other)
         assert said(client, other) == expected
 
 
+def test_a_luck_adjusted_result_counts_as_what_it_is(client: Client, model: ReadModel) -> None:
+    """The one who won deserved nothing of it, so the other one gains."""
+    one = row(1)
+    allies_won = one.summary["winner"] is Side.ALLIES
+    stored(model, [msgspec.structs.replace(one, adjusted=float(not allies_won))])
+    take_in(model)
+    found = [rating_fold.kept(model, parts.games, ["gm_1"], RatedGame)["gm_1"] for parts in ALL]
+    assert [one.score for one in found] == [allies_won, not allies_won]
+    gained = [one.after.allies.rating.rating > 1500 for one in found]
+    assert gained == [allies_won, not allies_won]
+
+
+def test_only_luck_adjusted_ratings_are_reckoned_again_where_a_game_was_judged(
+    client: Client, model: ReadModel
+) -> None:
+    rows = [row(number) for number in range(4)]
+    stored(model, rows)
+    take_in(model)
+    assert list(rating_fold.unjudged(model)) == [f"gm_{number}" for number in range(4)]
+    stored(model, [judged(rows[0])])
+    assert [client.zrange(model.key(parts.due), 0, -1) for parts in ALL] == [[], [b"gm_0"]]
+    take_in(model)
+    assert list(rating_fold.unjudged(model)) == ["gm_1", "gm_2", "gm_3"]
+
+
 def test_a_result_that_counts_no_more_is_taken_back(client: Client, model: ReadModel) -> None:
-    rows = [row(number) for number in range(6)]
+    rows = [row(number) if number % 3 else judged(row(number)) for number in range(2, 8)]
     stored(model, [one for one in rows if one is not rows[2]])
     take_in(model)
     without = said(client, model)
-    stored(model, [rows[2]])
+    stored(model, [judged(rows[2])])
     take_in(model)
-    assert said(client, model) != without
-    lost = row(2, status=Status.ACTIVE, winner=None, updated_at=at_milliseconds(START + 10**9))
+    changed = {name for name, part in said(client, model).items() if part != without.get(name)}
+    assert changed > {parts.players for parts in ALL}
+    lost = row(4, status=Status.ACTIVE, winner=None, updated_at=at_milliseconds(START + 10**9))
     stored(model, [lost])
     take_in(model)
     assert said(client, model) == without
@@ -125,8 +169,8 @@ def test_two_processes_take_in_each_result_once(
 
     monkeypatch.setattr("events.read_models.rating_fold._forward", overtaken)
     take_in(model)
-    assert client.zcard(model.key(DONE)) == 6
-    known = rating_fold.kept(model, rating_fold.PLAYERS, PLAYERS, Standing)
+    assert client.zcard(model.key(RatingParts(RatedBy.RESULTS).done)) == 6
+    known = rating_fold.kept(model, "rating:players", PLAYERS, Standing)
     assert sum(one.games for one in known.values()) == 12
 
 

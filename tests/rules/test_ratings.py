@@ -52,7 +52,7 @@ def test_what_is_known_fades_with_time_but_never_beyond_nothing() -> None:
 
 @pytest.mark.parametrize("allies_won", [True, False])
 def test_the_winner_gains_what_the_loser_loses_between_equals(allies_won: bool) -> None:
-    after = rate(FRESH, DAY, allies_won=allies_won)
+    after = rate(FRESH, DAY, float(allies_won))
     gains = [one.rating.rating - 1500 for one in (after.allies, after.axis)]
     assert sum(gains) == pytest.approx(0)
     assert (gains[0] > 0) is (after.battle.rating > 0) is allies_won
@@ -70,7 +70,7 @@ def test_a_hard_side_costs_no_rating_once_the_battle_is_known() -> None:
         for _ in range(2000):
             axis, allies = sorted(dice.sample(range(20), 2), key=lambda n: (n > 0, dice.random()))
             before = Rated(players[allies], players[axis], battle)
-            after = rate(before, 0, allies_won=dice.random() < 0.8)
+            after = rate(before, 0, float(dice.random() < 0.8))
             players[allies], players[axis], battle = after.allies, after.axis, after.battle
         found[known] = players[0].rating.rating, battle.rating
     (with_side, learned), (without, _) = found.values()

@@ -1,6 +1,5 @@
 """Analyses of games: asked for, made by a worker, and read when they are done."""
 
-import hashlib
 from http import HTTPStatus
 
 from flask import Response
@@ -18,17 +17,16 @@ from api.schemas.review.analysis import AnalysisAnswer, HintAnswer
 from api.services import services
 from domain.commands import TakeHint
 from domain.errors import IllegalCommandError
-from domain.judgement import ENGINE, advise
+from domain.judgement import advise
 from domain.values import Seat, Status
 from events.accounts.players import Player
 from events.clock import milliseconds
 from events.games.errors import ContentionError, VersionMismatchError
 from events.games.snapshot import GameSnapshot
-from events.jobs.analyses import Analysis
+from events.jobs.analyses import Analysis, analysis_id
 from events.jobs.tracked import JobStatus, Progress
 
 analysis = Blueprint("analysis", __name__, description="Analysis: what was skill, what was luck.")
-_ID_DIGITS = 20
 _TRIES = 3
 _PLACE = "/v1/games/<string:game_id>/analysis"
 
@@ -54,15 +52,7 @@ def create_analysis(game_id: str) -> Response:
     who = player()
     game_view = _analyzable(game_id, who)
     now = services().clock()
-    wish = Analysis(
-        id=_id_of(game_view),
-        game=game_id,
-        owner=who.id,
-        asked_at=now,
-        version=game_view.state.version,
-        head=game_view.seen.head,
-        engine=ENGINE,
-    )
+    wish = Analysis.of(game_id, game_view.state.version, game_view.seen.head, who.id, now)
     made = services().analyses.ask(wish, milliseconds(now))
     place = f"/v1/games/{game_id}/analysis"
     return answer(_told(made), HTTPStatus.ACCEPTED, {"Location": place})
@@ -154,13 +144,8 @@ def _analyzable(game_id: str, who: Player | None) -> GameView:
     return game_view
 
 
-def _id_of(game_view: GameView) -> str:
-    said = "\n".join((game_view.state.created.game, game_view.seen.head, ENGINE))
-    return f"an_{hashlib.sha256(said.encode()).hexdigest()[:_ID_DIGITS]}"
-
-
 def _found(game_view: GameView) -> Progress[Analysis]:
-    found = services().analyses.find(_id_of(game_view))
+    found = services().analyses.find(analysis_id(game_view.state.created.game, game_view.seen.head))
     if found is None:
         detail = "Nobody has requested an analysis, or it has been deleted: POST requests it."
         raise ProblemError("not_found", detail)
