@@ -55,9 +55,10 @@ class Prospects:
 
     def of_order(self, unit: Unit) -> float:
         """What may come of ordering a unit, beyond leaving it where it is."""
-        found = [self.at(unit, unit.hex, may_battle=True)]
+        battles = self._position.effects.battles > 0
+        found = [self.at(unit, unit.hex, may_battle=battles)]
         found += [
-            self.at(unit, move.path[-1], may_battle=move.may_battle)
+            self.at(unit, move.path[-1], may_battle=battles and move.may_battle)
             for move in movement.moves(self._position, unit)
         ]
         return max(found) - self.rest(unit, unit.hex)

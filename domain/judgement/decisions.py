@@ -29,7 +29,7 @@ from domain.values import UNKNOWN_CARD, Card, Face, Seat, Side
 
 Faces = tuple[Face, ...]
 _SAMPLE = SeededChance(b"", "sample")
-ENGINE = f"greedy 2, model {model().revision}"
+ENGINE = f"greedy 3, model {model().revision}"
 """What has judged: counted up when the same game would be judged otherwise."""
 MAX_THROWS = 1500
 """Throws that are tried of a decision; dice for orders may be many."""

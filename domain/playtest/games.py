@@ -16,7 +16,7 @@ from domain.steps.table.lifecycle import GameOptions
 from domain.values import EditionName, Side, Undo, Variant, Visibility
 from domain.values.bots import BotLevel, bot_player
 
-ENGINE = f"rules {REVISION}, bots 3"
+ENGINE = f"rules {REVISION}, bots 4"
 """Who plays: counted up when the same seed would give another game."""
 MAX_DECISIONS = 5000
 """After so many a game counts as one that nobody wins."""

@@ -13,12 +13,21 @@ from domain.bots.knowledge import known
 from domain.bots.outlook import Outlook
 from domain.bots.reach import hitting, hurt
 from domain.chance import NoChance
-from domain.commands import AcceptUndo, DeclineUndo, ExitBoard, MoveUnit, OrderUnit, TakeBack
+from domain.commands import (
+    AcceptUndo,
+    DeclineUndo,
+    ExitBoard,
+    MoveUnit,
+    OrderUnit,
+    PlayCard,
+    TakeBack,
+)
 from domain.geometry.hexes import Hex
 from domain.geometry.shape import BREAKTHROUGH
 from domain.setup import Objective, Tile
 from domain.state import Capture, GameState
 from domain.values import (
+    Card,
     EditionName,
     Face,
     Feature,
@@ -188,6 +197,16 @@ def test_one_more_target_for_the_same_enemy_costs_little() -> None:
         near = position.grid.neighbors[position.state.units["i"].hex][-1]
         costs.append(seen.rest(unit, unit.hex) - seen.rest(unit, near))
     assert costs[0] > costs[1]
+
+
+@pytest.mark.parametrize("level", [BotLevel.GREEDY, BotLevel.PLANNER])
+def test_no_battle_is_expected_of_units_that_dig_in(level: BotLevel) -> None:
+    held = (Card.PROBE_CENTER,)
+    drawn = Skirmish("4: I i I2", phase="play_card", card=Card.DIG_IN, held=held)
+    state = drawn.begin(EditionName.E2025)
+    command = choose(state, Seat.ALLIES, level, "s")
+    assert isinstance(command, PlayCard)
+    assert command.card is not Card.DIG_IN
 
 
 def test_the_last_figures_of_a_unit_count_most() -> None:
