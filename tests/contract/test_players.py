@@ -26,6 +26,8 @@ DECEIVING = {
     "a tower of accents": "A" + "\u0301" * 20,
 }
 
+FIRST = {"rating": 1500, "deviation": 350, "games": 0, "provisional": True}
+
 
 def delete(player: Player) -> int:
     return player.service.ask("DELETE", "/v1/players/me", token=player.token).status_code
@@ -37,7 +39,8 @@ def test_anyone_may_ask_who_a_player_is(service: Service) -> None:
     assert shown.get_json() == {
         **ada.get("/v1/players/me").get_json(),
         "deleted": False,
-        "rating": {"rating": 1500, "deviation": 350, "games": 0, "provisional": True},
+        "rating": FIRST,
+        "luck_adjusted_rating": FIRST,
     }
     assert shown.get_json()["name"] == "Zoë ☺"
     assert shown.headers["Cache-Control"] == "public, max-age=60"

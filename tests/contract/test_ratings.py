@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from domain.scenarios import document
+from events.games.judgements import Judgement, Judgements
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
+from tests.fixtures import KEYS
 
 TERMS = {"scenario": "pegasus_bridge", "edition": "2025", "rated": True}
 FIRST = {"rating": 1500, "deviation": 350, "provisional": True, "games": 0}
@@ -90,12 +92,40 @@ def test_a_result_changes_both_ratings_and_is_told_of_both(service: Service) -> 
     for who, one in zip((ada, ben), both, strict=True):
         assert changes(nobody, f"/v1/players/{who.id}") == [one]
         assert nobody.get(f"/v1/players/{who.id}").get_json()["rating"] == one["after"]
+    assert [one["score"] for one in both] == [1, 0]
     kinds = nobody.get("/v1/scenarios/montelimar/statistics").get_json()["items"]
     assert max(one["advantage"] or 0 for one in kinds) > 20
 
 
+def test_once_a_game_is_judged_it_counts_for_a_second_rating_and_leaves_the_first(
+    service: Service,
+) -> None:
+    game = played(running_game(service, scenario="toulon", rated=True))
+    ada, ben = (one.id for one in game.seats.values())
+    given_up(game, "axis")
+    nobody, kit = service.nobody(), service.inside()
+    first = changes(nobody, game.path)
+    assert changes(nobody, game.path, by="results") == first
+    assert changes(nobody, game.path, by="luck_adjusted") == []
+    refused = nobody.get("/v1/ratings?by=luck")
+    assert (refused.status_code, list(refused.get_json()["errors"])) == (422, ["/by"])
+    head = kit.games.current(game.id).head
+    judgements = Judgements(kit.redis, KEYS)
+    assert judgements.record(game.id, head, Judgement("an engine", 0.25))
+    won, lost = changes(nobody, game.path, by="luck_adjusted")
+    assert [(one["won"], one["score"]) for one in (won, lost)] == [(True, 0.25), (False, 0.75)]
+    assert won["after"]["rating"] < 1500 < lost["after"]["rating"]
+    assert changes(nobody, f"/v1/players/{ada}", by="luck_adjusted") == [won]
+    assert changes(nobody, game.path) == first
+    shown = nobody.get(f"/v1/players/{ben}").get_json()
+    assert shown["rating"] == first[1]["after"]
+    assert shown["luck_adjusted_rating"] == lost["after"]
+    assert nobody.get("/v1/ratings?by=luck_adjusted").get_json()["items"] == []
+
+
 def test_bots_have_no_rating(service: Service) -> None:
-    assert service.nobody().get("/v1/players/bot_greedy").get_json()["rating"] is None
+    shown = service.nobody().get("/v1/players/bot_greedy").get_json()
+    assert shown["rating"] is shown["luck_adjusted_rating"] is None
 
 
 def test_what_ends_in_its_first_turn_or_is_not_rated_does_not_count(service: Service) -> None:

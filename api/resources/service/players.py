@@ -41,6 +41,7 @@ from events.accounts.names import tag
 from events.accounts.players import Player
 from events.accounts.tokens import Scope
 from events.read_models.player_names import MAX_KEY, NamePosition
+from events.read_models.rating_parts import RatedBy
 
 players = Blueprint("players", __name__, description="Accounts of players.")
 _NEW_PLAYER = PlayerRequestSchema()
@@ -170,10 +171,21 @@ def find_players() -> Response:
 
 def _public(found: Sequence[Player]) -> list[PublicPlayerAnswer]:
     """What anyone may know of players."""
-    standings = services().ratings.of_players([one.id for one in found if not bot_kind(one.id)])
-    ratings = {one: PlayerRatingAnswer.of(standing) for one, standing in standings.items()}
+    people = [one.id for one in found if not bot_kind(one.id)]
+    by_results, adjusted = (
+        {
+            player: PlayerRatingAnswer.of(standing)
+            for player, standing in services().ratings.of_players(people, by).items()
+        }
+        for by in RatedBy
+    )
     return [
-        PublicPlayerAnswer(**_shown(one), deleted=one.deleted, rating=ratings.get(one.id))
+        PublicPlayerAnswer(
+            **_shown(one),
+            deleted=one.deleted,
+            rating=by_results.get(one.id),
+            luck_adjusted_rating=adjusted.get(one.id),
+        )
         for one in found
     ]
 

@@ -10,21 +10,23 @@ from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import answer
 from api.operations.operation import NO_TOKEN, OPTIONAL_TOKEN, Operation, Success
-from api.schemas.lists import PageQuerySchema
 from api.schemas.service.players import PlayerRatingAnswer
 from api.schemas.service.ratings import (
+    RatedByQuerySchema,
     RatedPlayerAnswer,
     RatedPlayersPageAnswer,
     RatingChangeAnswer,
     RatingChangesPageAnswer,
+    RatingsQuerySchema,
 )
 from api.services import services
 from domain.values import Side
 from events.clock import at_milliseconds
 from events.read_models.rating_fold import RatedGame
+from events.read_models.rating_parts import RatedBy
 
 ratings = Blueprint("ratings", __name__, description="Ratings of players.")
-_PAGE = PageQuerySchema()
+_PAGE, _BY = RatingsQuerySchema(), RatedByQuerySchema()
 
 
 @Operation(
@@ -33,14 +35,14 @@ _PAGE = PageQuerySchema()
     "List the best players",
     Success(200, RatedPlayersPageAnswer),
     fails=(503,),
-    query=PageQuerySchema,
+    query=RatingsQuerySchema,
     security=NO_TOKEN,
 )
 def list_ratings() -> Response:
     """By rating, without provisional ones."""
     params = query(_PAGE)
     after = place_of(params.get("cursor"))
-    found, last = services().ratings.board(params["limit"], after)
+    found, last = services().ratings.board(params["limit"], after, RatedBy(params["by"]))
     items = [RatedPlayerAnswer(p, PlayerRatingAnswer.of(one)) for p, one in found if _is_here(p)]
     return answer(RatedPlayersPageAnswer(items, cursor_of(last)))
 
@@ -51,7 +53,7 @@ def list_ratings() -> Response:
     "List the rated games of a player",
     Success(200, RatingChangesPageAnswer),
     fails=(404, 503),
-    query=PageQuerySchema,
+    query=RatingsQuerySchema,
     security=NO_TOKEN,
 )
 def list_player_ratings(player_id: str) -> Response:
@@ -60,7 +62,9 @@ def list_player_ratings(player_id: str) -> Response:
     after = place_of(params.get("cursor"))
     if services().players.of_id(player_id) is None:
         raise ProblemError("not_found", "No player has this id.")
-    found, last = services().ratings.history(player_id, params["limit"], after)
+    found, last = services().ratings.history(
+        player_id, params["limit"], after, RatedBy(params["by"])
+    )
     items = [
         _change(game, one, Side.ALLIES if one.allies == player_id else Side.AXIS)
         for game, one in found
@@ -74,13 +78,16 @@ def list_player_ratings(player_id: str) -> Response:
     "List what a game did to ratings",
     Success(200, RatingChangesPageAnswer),
     fails=(404,),
+    query=RatedByQuerySchema,
     security=OPTIONAL_TOKEN,
 )
 def list_game_ratings(game_id: str) -> Response:
     """One item for each player, once a rated game is over. A game that was resigned, or lost on
-    time, in its first turn does not count."""
+    time, in its first turn does not count. Luck-adjusted results follow within minutes.
+    """
+    by = RatedBy(query(_BY)["by"])
     view_for(game_id, caller())
-    found = services().ratings.of_game(game_id)
+    found = services().ratings.of_game(game_id, by)
     items = [] if found is None else [_change(game_id, found, side) for side in Side]
     return answer(RatingChangesPageAnswer(items, None))
 
@@ -98,6 +105,7 @@ def _change(game: str, one: RatedGame, side: Side) -> RatingChangeAnswer:
         side=side,
         at=at_milliseconds(one.at),
         won=one.winner is side,
+        score=one.score if allies else round(1 - one.score, 6),
         before=PlayerRatingAnswer.of(one.before.allies if allies else one.before.axis),
         after=PlayerRatingAnswer.of(one.after.allies if allies else one.after.axis),
     )

@@ -124,6 +124,8 @@ class PublicPlayerAnswer(Answer, frozen=True):
     """What kind of bot it is; null for people."""
     rating: PlayerRatingAnswer | None
     """Null for bots, and while ratings are being built."""
+    luck_adjusted_rating: PlayerRatingAnswer | None
+    """The same by luck-adjusted results."""
 
 
 class PublicPlayersPageAnswer(Answer, frozen=True):

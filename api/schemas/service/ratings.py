@@ -1,9 +1,28 @@
 """Ratings: what games change, and who stands where."""
 
-from api.schemas.answer import Answer
+from marshmallow import Schema, fields, validate
+
+from api.schemas.answer import Answer, Share
+from api.schemas.fields import described
+from api.schemas.lists import PageQuerySchema
 from api.schemas.service.players import PlayerRatingAnswer
 from domain.values import Side
 from events.clock import Moment
+from events.read_models.rating_parts import RatedBy
+
+
+class RatedByQuerySchema(Schema):
+    """Which ratings."""
+
+    by = fields.String(
+        load_default=RatedBy.RESULTS.value,
+        validate=validate.OneOf([by.value for by in RatedBy]),
+        metadata=described("What the ratings are made of."),
+    )
+
+
+class RatingsQuerySchema(RatedByQuerySchema, PageQuerySchema):
+    """Which ratings, and how many of them."""
 
 
 class RatingChangeAnswer(Answer, frozen=True):
@@ -17,6 +36,9 @@ class RatingChangeAnswer(Answer, frozen=True):
     at: Moment
     won: bool
     """Whether the player won it."""
+    score: Share
+    """What it counts as for the player: 1 for a win, 0 for a defeat, or the luck-adjusted
+    result."""
     before: PlayerRatingAnswer
     after: PlayerRatingAnswer
 

@@ -24,8 +24,9 @@ export class Names {
   async learn(state) {
     const wanted = new Set(state.table.flatMap(({ player, bot }) => (player && !bot ? [player] : [])));
     await Promise.all([...wanted].filter((id) => !this.#known.has(id)).map(async (id) => {
-      const { name, rating } = await this.client.get(`/v1/players/${id}`).catch(() => ({ name: null }));
-      this.#known.set(id, { name: name ?? "", rating: rating?.games ? points(rating) : "" });
+      const { name, rating, luck_adjusted_rating } = await this.client.get(`/v1/players/${id}`).catch(() => ({ name: null }));
+      const known = [rating, luck_adjusted_rating].filter((one) => one?.games);
+      this.#known.set(id, { name: name ?? "", rating: known.map(points).join(" · ") });
     }));
     if (!state.rated || state.status !== "finished" || this.#changed) return;
     const { items } = await this.client.get(`/v1/games/${state.id}/ratings`).catch(() => ({ items: [] }));
