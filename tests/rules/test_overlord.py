@@ -1,4 +1,4 @@
-"""Two boards, a chain of command on each side, and generals who act at the same time (Overlord)."""
+"""Two boards, and a chain of command on each side that hands cards out (Overlord)."""
 
 import random
 from collections import Counter
@@ -10,23 +10,12 @@ from domain import events as e
 from domain.bots import choose
 from domain.bots.knowledge import known
 from domain.commands import (
-    Ambush,
-    Attack,
-    Decline,
-    EndBattles,
     EndHandOut,
-    EndMoves,
-    EndOrders,
     EndTurn,
     HandOut,
-    HealUnit,
     LeaveSeat,
-    MoveUnit,
-    NameTarget,
-    OrderUnit,
     PlayCard,
     Resign,
-    Retreat,
     TakeSeat,
 )
 from domain.decide import create, is_offered
@@ -39,34 +28,25 @@ from domain.legal import legal_commands
 from domain.narrative.cards import SAID
 from domain.narrative.context import opened
 from domain.narrative.messages import AccountMessage as M
-from domain.notation.words import understood, written
 from domain.phases import (
-    AmbushPhase,
     BattlePhase,
     HandOutPhase,
-    MoveAgainPhase,
-    MovePhase,
-    NameTargetsPhase,
-    OrderPhase,
-    RetreatPhase,
 )
 from domain.pieces.card_spec import ANY_NUMBER, Halves
 from domain.pieces.cards import SECTION_CARDS, TACTIC_CARDS
 from domain.playtest import play_out
 from domain.redaction import redact
 from domain.scenarios import load
-from domain.seating import Table, table_with, tables_for
-from domain.setup import AppliedDoctrine, Setup, StandIn
+from domain.seating import Table, table_with
+from domain.setup import StandIn
 from domain.state import GameState
 from domain.steps.table.lifecycle import full_deck
 from domain.values import (
     UNKNOWN_CARD,
     Card,
     DiscardSource,
-    Doctrine,
     Edge,
     EditionName,
-    Face,
     Role,
     Seat,
     Section,
@@ -79,64 +59,30 @@ from domain.view import view
 from tests.rules.test_alliance import exchanged, holding, refused
 from tests.support.boards import board
 from tests.support.chance import Script
-from tests.support.games import Playing, filled, wish
+from tests.support.games import Playing, wish
 from tests.support.laws import broken_laws
-
-A1, A2, A3, A4 = Seat.ALLIES_1, Seat.ALLIES_2, Seat.ALLIES_3, Seat.ALLIES_4
-X1, X2, X3, X4 = Seat.AXIS_1, Seat.AXIS_2, Seat.AXIS_3, Seat.AXIS_4
-OLD, NEW = EditionName.E2004, EditionName.E2025
-LEFT, CENTER, RIGHT = Section.LEFT, Section.CENTER, Section.RIGHT
-EIGHT, SIX, FOUR, TWO = tables_for(Variant.OVERLORD)
-BATTLE = "omaha_beach_overlord"
-# A unit of each side in each half of each section, and one of each on the line between two
-# generals; from the left: W1, W2, the line at 17, C1, C2, E1, E2.
-PICTURE = """
-    1: .  .  i1 .  .  i2 .  .  i3 .  i4 .  .  .  i5 .  .  .  i6 .  .  .  i7 .  .
-    7: .  .  I1 .  .  I2 .  .  I3 .  I4 .  .  .  I5 .  .  .  I6 .  .  .  I7 .  .
-"""
-
-
-def begun(
-    setup: Setup | None = None,
-    table: Table = EIGHT,
-    edition: EditionName = NEW,
-    battle: str = "drawn",
-    seed: str = "5eed" * 16,
-) -> Playing:
-    """A game with a player of its own in each seat; on the drawn board the Allies begin."""
-    drawn = setup or board(PICTURE, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4)
-    wanted = replace(wish(drawn, seed, battle), variant=Variant.OVERLORD, table=table)
-    return filled(edition, wanted)
-
-
-def handed(game: Playing, *pairs: tuple[Card, Seat]) -> tuple[e.Event, ...]:
-    """The chief at turn gets these cards beside those of its hand, hands them out, and ends."""
-    chief = game.state.turn.seat
-    holding(game, chief, *(card for card, _ in pairs), *[Card.PROBE_LEFT] * 5)
-    told: tuple[e.Event, ...] = ()
-    for card, to in pairs:
-        told = game.do(HandOut(chief, card, to))
-    return game.do(EndHandOut(chief)) if isinstance(game.state.phase, HandOutPhase) else told
-
-
-def ordered(game: Playing, seat: Seat) -> set[str]:
-    """The units that a seat may order."""
-    return {one.unit for one in legal_commands(game.state, seat) if isinstance(one, OrderUnit)}
-
-
-def scripted(game: Playing, *faces: Face) -> None:
-    """The dice that are thrown next."""
-    game.chance = Script(" ".join(faces))
-
-
-def passed(game: Playing) -> None:
-    """The turn goes on to its end, with nothing done that need not be."""
-    turn = game.state.turn.number
-    while game.state.turn.number == turn and game.state.winner is None:
-        seat = game.state.awaiting[0]
-        listed = [one for one in legal_commands(game.state, seat) if not isinstance(one, Resign)]
-        game.do(listed[-1])
-
+from tests.support.overlord import (
+    A1,
+    A2,
+    A3,
+    A4,
+    BATTLE,
+    CENTER,
+    EIGHT,
+    FOUR,
+    LEFT,
+    NEW,
+    PICTURE,
+    RIGHT,
+    SIX,
+    TWO,
+    X1,
+    X2,
+    X3,
+    X4,
+    begun,
+    handed,
+)
 
 # The board.
 
@@ -358,499 +304,6 @@ def test_who_sees_what_was_handed_out() -> None:
     assert laid == [
         {"seat": A2, "card": Card.DIG_IN, "orders_as": Card.DIG_IN, "orders_fallback": False}
     ]
-
-
-# Orders.
-
-W1, W2, C1, C2, E1, E2 = "I1", "I2", "I4", "I5", "I6", "I7"
-SHARED = "I3"
-"""On the line between the left general and the one in the center."""
-
-
-def test_a_general_orders_the_units_of_its_section_and_those_on_its_lines() -> None:
-    game = begun()
-    handed(game, (Card.DIRECT_FROM_HQ, A2), (Card.MOVE_OUT, A3), (Card.DIG_IN, A4))
-    assert isinstance(game.state.phase, OrderPhase)
-    assert game.state.awaiting == (A2, A3, A4)
-    assert ordered(game, A2) == {W1, W2, SHARED}
-    assert ordered(game, A3) == {SHARED, C1, C2}
-    assert ordered(game, A4) == {E1, E2}
-    assert refused(game, OrderUnit(A4, C1)) is Rule.UNIT_NOT_YOURS
-    assert game.do(OrderUnit(A3, SHARED)) == (e.UnitOrdered(SHARED, (CENTER,)),)
-    assert ordered(game, A2) == {W1, W2}
-    assert refused(game, OrderUnit(A2, SHARED)) is Rule.UNIT_NOT_YOURS
-    assert refused(game, OrderUnit(A3, SHARED)) is Rule.ORDER_ALREADY_GIVEN
-    assert game.state.orderer(SHARED) is A3
-
-
-def test_a_unit_on_the_line_is_the_first_generals_until_it_is_ordered() -> None:
-    """Ruling: where a retreat is to be chosen for it."""
-    game = begun()
-    handed(game, (Card.MOVE_OUT, A3))
-    rules = (None, A2), (SHARED, A3)
-    for unit, seat in rules:
-        if unit:
-            game.do(OrderUnit(A3, unit))
-        ground = game.state.units[SHARED].hex
-        state = evolve(game.state, e.RetreatDemanded(SHARED, seat, 1, 0, 1, 1))
-        assert state.awaiting == (seat,)
-        assert ground == at(7, 17)
-
-
-HALVES = [
-    # Two in one half, three in one half, all of one half, one and two in each half.
-    (Card.PROBE_LEFT, A2, W1, (), Rule.ORDER_NOT_IN_SECTION),
-    (Card.PROBE_LEFT, A2, W2, (SHARED,), None),
-    (Card.ATTACK_CENTER, A3, C1, (SHARED,), None),
-    (Card.ASSAULT_CENTER, A3, C2, (), Rule.ORDER_NOT_IN_SECTION),
-    (Card.INFANTRY_ASSAULT, A2, W2, (SHARED,), None),
-    (Card.PINCER_MOVE, A4, E1, (), Rule.ORDER_NOT_IN_SECTION),
-    (Card.RECON_IN_FORCE, A2, W2, (W1,), Rule.ORDER_NONE_LEFT),
-    (Card.GENERAL_ADVANCE, A2, W2, (W1, SHARED), None),
-    (Card.RECON_LEFT, A2, W1, (), Rule.ORDER_NONE_LEFT),
-    (Card.DIRECT_FROM_HQ, A2, W1, (W2, SHARED), None),
-]
-
-
-@pytest.mark.parametrize(("card", "to", "first", "others", "rule"), HALVES, ids=str)
-def test_cards_order_in_halves_of_a_section(
-    card: Card, to: Seat, first: str, others: tuple[str, ...], rule: Rule | None
-) -> None:
-    """The first unit shows which half a card for one of them orders in."""
-    game = begun()
-    handed(game, (card, to))
-    game.do(OrderUnit(to, first))
-    assert ordered(game, to) == set(others)
-    if rule is not None and isinstance(game.state.phase, OrderPhase):
-        grid, own = grid_of(OVERLORD), set(EIGHT.commands(to))
-        left = [
-            unit.id
-            for unit in game.state.units.values()
-            if unit.side is Side.ALLIES
-            and own & set(grid.sections(unit.hex, Edge.BOTTOM))
-            and unit.id not in (first, *others)
-        ]
-        assert {refused(game, OrderUnit(to, one)) for one in left} == {rule}
-
-
-def test_a_unit_in_the_middle_of_a_section_counts_for_either_half() -> None:
-    """General Advance: two in each half; one at x 25 is of both."""
-    rows = "1: i\n 7: . . . . . . . . I1 . I2 . I3 . I4 . I5"
-    game = begun(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4))
-    handed(game, (Card.GENERAL_ADVANCE, A3))
-    # x 17, 21, 25, 29, 33.
-    for name in ("I1", "I2", "I3"):
-        game.do(OrderUnit(A3, name))
-    assert ordered(game, A3) == {"I4", "I5"}
-    game.do(OrderUnit(A3, "I4"))
-    assert isinstance(game.state.phase, MovePhase)
-
-
-def test_a_probe_fills_up_with_two() -> None:
-    game = begun()
-    handed(game, (Card.PROBE_LEFT, A2), (Card.MOVE_OUT, A3))
-    game.do(OrderUnit(A2, W2))
-    assert game.do(OrderUnit(A2, SHARED))[-1] == e.PhaseFinished(A2)
-    assert game.state.awaiting == (A3,)
-    assert refused(game, EndOrders(A2)) is Rule.TURN_NOT_YOURS
-
-
-def test_a_general_without_units_of_a_kind_orders_one_of_any() -> None:
-    """Tested over its own section: others may have armor."""
-    rows = "1: i\n 7: I1 . . . . . . . . . A1"
-    game = begun(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4))
-    handed(game, (Card.ARMOR_ASSAULT, A2), (Card.ARMOR_ASSAULT, A3))
-    assert game.state.turn.orders[A2].fallback
-    assert not game.state.turn.orders[A3].fallback
-    assert (ordered(game, A2), ordered(game, A3)) == ({"I1"}, {"A1"})
-
-
-def test_who_can_order_nobody_has_finished() -> None:
-    rows = "1: i\n 7: I1"
-    game = begun(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4))
-    told = handed(game, (Card.MOVE_OUT, A2), (Card.MOVE_OUT, A3))
-    assert told[-1] == e.PhaseFinished(A3)
-    assert game.state.awaiting == (A2,)
-
-
-# Moves and battles.
-
-
-def test_generals_order_move_and_battle_at_the_same_time() -> None:
-    game = begun()
-    handed(game, (Card.MOVE_OUT, A2), (Card.MOVE_OUT, A4))
-    for seat, unit in ((A4, E1), (A2, W1), (A4, E2)):
-        game.do(OrderUnit(seat, unit))
-    game.do(EndOrders(A2))
-    assert game.state.awaiting == (A2, A4)
-    assert isinstance(game.state.phase, MovePhase)
-    assert game.state.awaiting == (A2, A4)
-    movers = {
-        seat: {one.unit for one in legal_commands(game.state, seat) if isinstance(one, MoveUnit)}
-        for seat in (A2, A3, A4)
-    }
-    assert movers == {A2: {W1}, A3: set(), A4: {E1, E2}}
-    assert refused(game, MoveUnit(A2, E1, (at(6, 36),))) is Rule.UNIT_NOT_YOURS
-    assert game.do(EndMoves(A2)) == (e.PhaseFinished(A2),)
-    assert game.do(EndMoves(A4)) == (e.MovesEnded(),)
-    assert isinstance(game.state.phase, BattlePhase)
-    assert game.state.awaiting == (A2, A4)
-    assert game.do(EndTurn(A4)) == (e.PhaseFinished(A4),)
-    ended = game.do(EndTurn(A2))
-    assert isinstance(ended[0], e.BattlesEnded)
-    discarded = [(one.seat, one.card) for one in ended if isinstance(one, e.CardDiscarded)]
-    assert discarded == [(A2, Card.MOVE_OUT), (A4, Card.MOVE_OUT)]
-    assert ended[-2:] == (e.TurnEnded(1, A1), e.TurnStarted(2, X1))
-    assert isinstance(game.state.phase, HandOutPhase)
-
-
-def attacking(
-    card: Card = Card.DIRECT_FROM_HQ, *more: tuple[Card, Seat], doctrine: Doctrine | None = None
-) -> Playing:
-    """The left general has a unit next to one of the enemy's right general, the other one has one
-    far off."""
-    rows = "4: . . i1 i2\n 5: . . I1 . . . . . . . . . . . . . . . . . . I2"
-    applied = (AppliedDoctrine(Side.AXIS, doctrine),) if doctrine else ()
-    game = begun(replace(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4), doctrines=applied))
-    handed(game, (card, A2), *more)
-    return game
-
-
-def test_each_general_decides_on_what_its_units_win() -> None:
-    game = attacking(Card.DIRECT_FROM_HQ, (Card.DIRECT_FROM_HQ, A4))
-    game.do(OrderUnit(A2, "I1"))
-    game.do(OrderUnit(A4, "I2"))
-    for seat in (A2, A4):
-        game.do(EndMoves(seat))
-    scripted(game, *[Face.INFANTRY] * 3)
-    told = game.do(Attack(A2, "I1", "i1"))
-    assert isinstance(told[-1], e.AmbushOffered)
-    assert game.state.awaiting == (X1,)
-    game.do(Decline(X1))
-    assert isinstance(game.state.phase, BattlePhase)
-    assert game.state.awaiting == (A2, A4)
-    assert view(game.state, frozenset())["ordered"][0]["battled"]
-
-
-@pytest.mark.parametrize(("seat", "unit", "other"), [(A2, "I1", A4), (A4, "I2", A2)])
-def test_who_ordered_a_unit_decides_on_its_ground(seat: Seat, unit: str, other: Seat) -> None:
-    game = attacking(Card.DIRECT_FROM_HQ, (Card.DIRECT_FROM_HQ, A4))
-    game.do(OrderUnit(A2, "I1"))
-    game.do(OrderUnit(A4, "I2"))
-    for one in (A2, A4):
-        game.do(EndMoves(one))
-    offered = e.GroundOffered(unit, game.state.units[unit].hex)
-    game.state = evolve(game.state, offered)
-    assert game.state.awaiting == (seat,)
-    assert refused(game, Decline(other)) is Rule.TURN_NOT_YOURS
-    game.do(Decline(seat))
-    assert game.state.awaiting == (A2, A4)
-
-
-def test_the_general_of_a_section_answers_for_its_units() -> None:
-    game = attacking()
-    game.do(OrderUnit(A2, "I1"))
-    game.do(EndMoves(A2))
-    scripted(game, Face.FLAG, Face.STAR, Face.STAR)
-    game.do(Attack(A2, "I1", "i1"))
-    game.do(Decline(X1))
-    assert isinstance(game.state.phase, RetreatPhase)
-    assert game.state.awaiting == (X4,)
-    back = legal_commands(game.state, X4)
-    assert isinstance(back[0], Retreat)
-    game.do(back[0])
-    assert game.state.awaiting == (A2,)
-
-
-def test_it_decides_whether_they_battle_back() -> None:
-    """No card is played for it, so that it is not the Commander-in-Chief's decision."""
-    game = attacking(doctrine=Doctrine.BRITISH_COMMONWEALTH)
-    game.do(OrderUnit(A2, "I1"))
-    game.do(EndMoves(A2))
-    scripted(game, *[Face.INFANTRY] * 3)
-    game.do(Attack(A2, "I1", "i1"))
-    assert game.do(Decline(X1))[-1] == e.BattleBackOffered("i1", X4)
-    assert game.state.awaiting == (X4,)
-
-
-def test_an_ambush_is_the_chiefs_and_replaced_at_once() -> None:
-    game = attacking()
-    game.do(OrderUnit(A2, "I1"))
-    game.do(EndMoves(A2))
-    game.do(Attack(A2, "I1", "i1"))
-    assert isinstance(game.state.phase, AmbushPhase)
-    holding(game, X1, Card.AMBUSH)
-    top = game.state.cards.deck[-1]
-    told = game.do(Ambush(X1))
-    assert [type(one) for one in told[:2]] == [e.AmbushPlayed, e.AmbushRolled]
-    assert e.CardDiscarded(X1, Card.AMBUSH, DiscardSource.REACTION) in told
-    assert game.state.cards.hand(X1) == (top,)
-    assert not game.state.cards.reactions
-
-
-def test_a_second_move_is_made_while_others_battle() -> None:
-    """Behind Enemy Lines: its general has finished with it, the others go on."""
-    game = begun()
-    handed(game, (Card.BEHIND_ENEMY_LINES, A2), (Card.MOVE_OUT, A4))
-    for seat, unit in ((A2, W1), (A4, E1)):
-        game.do(OrderUnit(seat, unit))
-    for seat in game.state.awaiting:
-        game.do(EndOrders(seat))
-    for seat in game.state.awaiting:
-        game.do(EndMoves(seat))
-    assert refused(game, EndTurn(A2)) is Rule.MOVEMENT_SECOND_MOVE_LEFT
-    assert game.do(EndBattles(A2)) == (e.SecondMoveOffered(W1),)
-    assert isinstance(game.state.phase, MoveAgainPhase)
-    assert game.state.awaiting == (A2,)
-    after = Playing(game.state, [*game.log], [], game.chance)
-    assert after.do(EndTurn(A2)) == (e.PhaseFinished(A2),)
-    assert (after.state.awaiting, type(after.state.phase)) == ((A4,), BattlePhase)
-    move = next(one for one in legal_commands(game.state, A2) if isinstance(one, MoveUnit))
-    assert game.do(move)[-1] == e.MovesEnded()
-    assert game.state.awaiting == (A2, A4)
-    assert set(legal_commands(game.state, A2)) == {EndTurn(A2), Resign(A2)}
-    game.do(EndTurn(A4))
-    assert game.do(EndTurn(A2))[-1] == e.TurnStarted(2, X1)
-
-
-def test_medics_throw_four_dice_while_others_order() -> None:
-    game = begun()
-    hurt = replace(game.state.units[W1], figures=1)
-    game.state = replace(
-        game.state,
-        units={**game.state.units, W1: hurt},
-        occupants={**game.state.occupants, hurt.hex: hurt},
-    )
-    handed(game, (Card.MEDICS_AND_MECHANICS, A2), (Card.MOVE_OUT, A3))
-    assert game.state.awaiting == (A2, A3)
-    assert set(legal_commands(game.state, A2)) == {HealUnit(A2, W1), EndOrders(A2), Resign(A2)}
-    assert refused(game, OrderUnit(A2, W2)) is Rule.ORDER_NOT_IN_SECTION
-    assert refused(game, HealUnit(A3, C1)) is Rule.PHASE_OTHER_DECISION
-    scripted(game, Face.INFANTRY, Face.STAR, Face.FLAG, Face.ARMOR)
-    healed = game.do(HealUnit(A2, W1))
-    assert [type(one) for one in healed] == [
-        e.OrderDiceRolled,
-        e.FiguresRestored,
-        e.UnitOrdered,
-        e.PhaseFinished,
-    ]
-    assert healed[1] == e.FiguresRestored(W1, 2)
-    assert game.state.awaiting == (A3,)
-
-
-def test_medics_with_nobody_to_help_have_finished() -> None:
-    game = begun()
-    told = handed(game, (Card.MEDICS_AND_MECHANICS, A2), (Card.MOVE_OUT, A3))
-    assert told[-1] == e.PhaseFinished(A2)
-
-
-# The cards of the chief.
-
-
-def test_a_strike_comes_before_the_generals_orders() -> None:
-    game = begun()
-    told = handed(game, (Card.BARRAGE, A1), (Card.MOVE_OUT, A2))
-    assert told[-1] == e.TargetsDemanded(4, 1, None)
-    assert isinstance(game.state.phase, NameTargetsPhase)
-    assert game.state.awaiting == (A1,)
-    scripted(game, Face.FLAG, Face.STAR, Face.STAR, Face.STAR)
-    game.do(NameTarget(A1, "i4"))
-    assert isinstance(game.state.phase, RetreatPhase)
-    assert game.state.awaiting == (X3,)
-    game.do(legal_commands(game.state, X3)[0])
-    assert isinstance(game.state.phase, OrderPhase)
-    assert game.state.awaiting == (A2,)
-
-
-@pytest.mark.parametrize(
-    ("edition", "year", "dice"), [(OLD, 1944, 2), (NEW, 1944, 2), (NEW, 1943, 1)]
-)
-def test_air_power_is_by_the_edition(edition: EditionName, year: int, dice: int) -> None:
-    setup = replace(board(PICTURE, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4), year=year)
-    game = begun(setup, edition=edition)
-    assert handed(game, (Card.AIR_POWER, A1))[-1] == e.TargetsDemanded(dice, 4, None)
-    game.do(NameTarget(A1, "i4"))
-    while isinstance(game.state.phase, RetreatPhase):
-        game.do(legal_commands(game.state, game.state.awaiting[0])[0])
-    assert isinstance(game.state.phase, BattlePhase)
-    assert game.state.awaiting == (A1,)
-    assert game.do(EndTurn(A1))[-1] == e.TurnStarted(2, X1)
-
-
-def test_their_finest_hour_is_the_only_card_and_each_general_throws() -> None:
-    game = begun()
-    holding(game, A1, Card.THEIR_FINEST_HOUR, Card.MOVE_OUT, Card.DIG_IN, Card.BARRAGE)
-    other = Playing(game.state, [*game.log], [], game.chance)
-    other.do(HandOut(A1, Card.MOVE_OUT, A2))
-    assert refused(other, HandOut(A1, Card.THEIR_FINEST_HOUR, A1)) is Rule.CARD_NOT_FOR_SEAT
-    left = [Face.INFANTRY, Face.STAR, Face.FLAG, Face.GRENADE]
-    none = [Face.FLAG, Face.FLAG, Face.ARMOR, Face.GRENADE]
-    stars = [Face.STAR] * 4
-    scripted(game, *left, *none, *stars)
-    told = game.do(HandOut(A1, Card.THEIR_FINEST_HOUR, A1))
-    assert told[1:3] == (
-        e.CardPlayed(A1, Card.THEIR_FINEST_HOUR),
-        e.CardAssigned(A1, (A2, A3, A4)),
-    )
-    rolled = [one for one in told if isinstance(one, e.OrderDiceRolled)]
-    assert [(one.seat, list(one.faces)) for one in rolled] == [(A2, left), (A3, none), (A4, stars)]
-    assert told[-1] == e.PhaseFinished(A3)
-    assert game.state.awaiting == (A2, A4)
-    game.do(OrderUnit(A2, W1))
-    game.do(OrderUnit(A2, W2))
-    assert game.state.awaiting == (A4,)
-    assert ordered(game, A4) == {E1, E2}
-    shown = view(game.state, frozenset())["handed_out"]
-    assert [one["card"] for one in shown] == [Card.THEIR_FINEST_HOUR] * 4
-    assert shown[1]["order_dice"] == left
-    game.chance = begun().chance
-    passed(game)
-    shuffled = [one for one in game.log if isinstance(one, e.DeckShuffled)]
-    assert shuffled[-1].reason == "card"
-
-
-def test_a_recon_is_a_barrage_of_the_chief_where_the_battle_says_so() -> None:
-    """Ruling: it takes the place of the general's order."""
-    game = begun(load(BATTLE), battle=BATTLE)
-    holding(game, X1, Card.RECON_LEFT, Card.PROBE_LEFT, Card.DIG_IN, Card.BARRAGE)
-    takers = [
-        one.to
-        for one in legal_commands(game.state, X1)
-        if isinstance(one, HandOut) and one.card is Card.RECON_LEFT
-    ]
-    assert takers == [X1, X2]
-    game.do(HandOut(X1, Card.RECON_LEFT, X1))
-    told = game.do(EndHandOut(X1))
-    assert told == (
-        e.CardPlayed(X1, Card.RECON_LEFT, Card.BARRAGE),
-        e.TargetsDemanded(4, 1, None),
-    )
-    passed(game)
-    assert sum(isinstance(one, e.CardDrawn) for one in game.log) == 2
-
-
-# Counter-Attack.
-
-
-def answered(*given: tuple[Card, Seat], order: dict[Seat, str] | None = None) -> Playing:
-    """The Allies have had a turn with these cards; the Axis holds a Counter-Attack."""
-    game = begun()
-    handed(game, *given)
-    for seat, unit in (order or {}).items():
-        game.do(OrderUnit(seat, unit))
-    passed(game)
-    holding(game, X1, Card.COUNTER_ATTACK, Card.PROBE_LEFT, Card.DIG_IN, Card.MOVE_OUT)
-    return game
-
-
-@pytest.mark.parametrize(
-    ("card", "seat", "to", "copied"),
-    [
-        (Card.PROBE_LEFT, A2, X4, Card.PROBE_RIGHT),
-        (Card.ATTACK_RIGHT, A4, X2, Card.ATTACK_LEFT),
-        (Card.ASSAULT_CENTER, A3, X3, Card.ASSAULT_CENTER),
-        (Card.MOVE_OUT, A2, X4, Card.MOVE_OUT),
-        (Card.BARRAGE, A1, X1, Card.BARRAGE),
-    ],
-)
-def test_a_counter_attack_goes_to_who_faces_the_card(
-    card: Card, seat: Seat, to: Seat, copied: Card
-) -> None:
-    game = answered((card, seat))
-    takers = [
-        one.to
-        for one in legal_commands(game.state, X1)
-        if isinstance(one, HandOut) and one.card is Card.COUNTER_ATTACK
-    ]
-    assert takers == [to]
-    game.do(HandOut(X1, Card.COUNTER_ATTACK, to))
-    assert e.CardPlayed(to, Card.COUNTER_ATTACK, copied) in game.do(EndHandOut(X1))
-
-
-@pytest.mark.parametrize(("unit", "open_"), [(W1, "i1"), (W2, "i2 i3"), (None, "i1 i2 i3")])
-def test_it_orders_in_the_half_directly_opposite(unit: str | None, open_: str) -> None:
-    """Where the copied card was carried out in one half; in any where it ordered nobody."""
-    game = answered((Card.PROBE_LEFT, A2), order={A2: unit} if unit else {})
-    game.do(HandOut(X1, Card.COUNTER_ATTACK, X4))
-    game.do(EndHandOut(X1))
-    assert ordered(game, X4) == set(open_.split())
-
-
-def test_only_the_last_turn_is_copied() -> None:
-    game = answered((Card.PROBE_LEFT, A2))
-    game.do(HandOut(X1, Card.DIG_IN, X2))
-    game.do(EndHandOut(X1))
-    passed(game)
-    handed(game, (Card.PROBE_RIGHT, A4))
-    passed(game)
-    assert set(game.state.cards.issued) == {A4, X2}
-
-
-def test_a_copied_finest_hour_is_the_only_card_too() -> None:
-    game = begun()
-    holding(game, A1, Card.THEIR_FINEST_HOUR, Card.MOVE_OUT, Card.DIG_IN)
-    game.do(HandOut(A1, Card.THEIR_FINEST_HOUR, A1))
-    passed(game)
-    holding(game, X1, Card.COUNTER_ATTACK, Card.MOVE_OUT, Card.DIG_IN)
-    told = game.do(HandOut(X1, Card.COUNTER_ATTACK, X1))
-    assert e.CardAssigned(X1, (X2, X3, X4)) in told
-
-
-def test_a_copy_is_not_copied_where_it_copied_nothing() -> None:
-    game = begun()
-    holding(game, A1, Card.COUNTER_ATTACK, Card.AMBUSH)
-    game.do(HandOut(A1, Card.COUNTER_ATTACK, A1))
-    passed(game)
-    holding(game, X1, Card.COUNTER_ATTACK, Card.MOVE_OUT)
-    listed = {one.card for one in legal_commands(game.state, X1) if isinstance(one, HandOut)}
-    assert listed == {Card.MOVE_OUT}
-
-
-# Drawing.
-
-
-@pytest.mark.parametrize(
-    ("given", "before", "drawn"),
-    [
-        ([(Card.MOVE_OUT, A2)], 6, 2),
-        ([(Card.MOVE_OUT, A2)], 8, 1),
-        ([(Card.RECON_LEFT, A2), (Card.RECON_RIGHT, A4)], 7, 3),
-        ([(Card.MOVE_OUT, A2), (Card.DIG_IN, A3), (Card.DIG_IN, A4)], 8, 2),
-    ],
-)
-def test_two_cards_are_drawn_up_to_the_hand_and_three_with_a_recon(
-    given: list[tuple[Card, Seat]], before: int, drawn: int
-) -> None:
-    game = begun()
-    cards = [card for card, _ in given]
-    holding(game, A1, *cards, *[Card.PROBE_CENTER] * (before - len(cards)))
-    for card, to in given:
-        game.do(HandOut(A1, card, to))
-    if isinstance(game.state.phase, HandOutPhase):
-        game.do(EndHandOut(A1))
-    start = len(game.log)
-    passed(game)
-    found = [one for one in game.log[start:] if isinstance(one, e.CardDrawn)]
-    assert [one.seat for one in found] == [A1] * drawn
-
-
-def test_a_draw_that_ends_the_game_is_the_last() -> None:
-    setup = board(PICTURE, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4)
-    game = begun(replace(setup, winner_when_deck_empty=Side.AXIS))
-    handed(game, (Card.MOVE_OUT, A2))
-    game.state = replace(game.state, cards=replace(game.state.cards, deck=()))
-    passed(game)
-    assert game.state.winner is Side.AXIS
-
-
-def test_a_hand_out_is_written_with_its_seat() -> None:
-    state = begun().state
-    told = written(HandOut(A1, Card.MOVE_OUT, A2), state)
-    assert told == ("hand_out", "move_out/allies_2")
-    assert understood(A1, *told, state) == HandOut(A1, Card.MOVE_OUT, A2)
-    assert written(HandOut(A1, UNKNOWN_CARD, A2), state)[1] == "?/allies_2"
-    with pytest.raises(ValueError, match="is no card for a seat"):
-        understood(A1, "hand_out", "move_out", state)
 
 
 # Whole games.
