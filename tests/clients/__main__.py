@@ -49,7 +49,7 @@ def _generated(folder: Path, chosen: list[str]) -> int:
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             kinds = () if chosen else (PythonClient, TypescriptClient)
             done = [pool.submit(_example, kind, folder) for kind in kinds]
-            targets = sorted(chosen or TARGETS, key=lambda target: target not in COMPILE)
+            targets = sorted(chosen or TARGETS, key=[*COMPILE, *TARGETS].index)
             done += [pool.submit(_try, target, folder, service.url) for target in targets]
         return max(one.result() for one in done)
     finally:

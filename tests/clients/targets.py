@@ -15,6 +15,7 @@ from tests.support.npm import node_file, node_tool
 
 GLUE = Path(__file__).with_name("glue")
 PACKAGE = "afteraction"
+_KOTLIN = Path(__file__).with_name("kotlin")
 _JAKARTA = Path("/usr/share/java/jakarta-annotation-api.jar")
 BRIEFLY = "-XX:TieredStopAtLevel=1"
 """For a Java that runs for seconds: compiled once, and quickly."""
@@ -37,7 +38,13 @@ TARGETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "--library=native",
             "--additional-properties=openApiNullable=false,useJakartaEe=true,containerDefaultToNull=true",
         ),
-        "kotlin": (),
+        "kotlin": (
+            "--additional-properties=serializationLibrary=kotlinx_serialization,generateOneOfAnyOfWrappers=true",
+            "--type-mappings=AnyType=JsonElement",
+            "--import-mappings=JsonElement=kotlinx.serialization.json.JsonElement",
+            "--name-mappings=as=role",
+            "--enum-name-mappings=name=name_",
+        ),
         "python": (
             f"--package-name={PACKAGE}",
             "--model-name-mappings=as=Perspective,from=FirstVersion",
@@ -113,6 +120,47 @@ def _generator() -> str | None:
     return None if found is None else found.origin
 
 
+def compile_kotlin(folder: Path) -> bool:
+    """With the glue; the compiler and the archives of OkHttp come through npm, those of
+    kotlinx.serialization with a package for Python, and all three run on Java."""
+    if not all(map(shutil.which, ("java", "node", "npm"))) or not _serialization():
+        return False
+    library = node_file("kotlin-compiler/lib", _KOTLIN)
+    run(
+        "java",
+        BRIEFLY,
+        "-XX:+UseSerialGC",
+        "-jar",
+        library / "kotlin-compiler.jar",
+        "-nowarn",
+        "-no-stdlib",
+        "-no-reflect",
+        f"-Xplugin={library / 'kotlinx-serialization-compiler-plugin.jar'}",
+        "-d",
+        folder / "classes",
+        *_kotlin_class_path(folder),
+        folder / "src/main",
+        GLUE / "Play.kt",
+        cwd=folder,
+    )
+    return True
+
+
+def _kotlin_class_path(folder: Path) -> tuple[str, str]:
+    """Where Java finds the compiled client and what it needs."""
+    standard = node_file("kotlin-compiler/lib/kotlin-stdlib.jar", _KOTLIN)
+    http = node_file("allure-commandline/dist/plugins/jira-plugin/lib", _KOTLIN).glob("ok*.jar")
+    archives = (folder / "classes", standard, *http, *_serialization())
+    return "-cp", os.pathsep.join(map(str, archives))
+
+
+def _serialization() -> list[Path]:
+    """The archives of kotlinx.serialization, if the package that has them is installed."""
+    found = find_spec("run_kotlin_kernel")
+    places = () if found is None else found.submodule_search_locations or ()
+    return [file for one in places for file in Path(one).glob("jars/kotlinx-serialization-*.jar")]
+
+
 def compile_python(folder: Path) -> bool:
     """Import each module; a warning is an error."""
     run(sys.executable, "-W", "error", "-c", _IMPORT_ALL, cwd=folder)
@@ -134,16 +182,18 @@ def compile_typescript(folder: Path) -> bool:
 
 COMPILE: Mapping[str, Callable[[Path], bool]] = MappingProxyType(
     {
-        "go": compile_go,
+        "kotlin": compile_kotlin,
         "java": compile_java,
+        "go": compile_go,
         "python": compile_python,
         "typescript-fetch": compile_typescript,
     }
 )
-"""How a client is compiled; false where the machine has not what it takes."""
+"""How a client is compiled, the longest first; false where the machine has not what it takes."""
 PLAY: Mapping[str, Callable[[Path], tuple[str | Path, ...]]] = MappingProxyType(
     {
         "java": lambda folder: ("java", *_class_path(folder), "Play"),
+        "kotlin": lambda folder: ("java", BRIEFLY, *_kotlin_class_path(folder), "PlayKt"),
         "python": lambda _: (sys.executable, "-W", "error", GLUE / "play.py"),
         "typescript-fetch": lambda folder: ("node", folder / "made" / "play.js"),
     }

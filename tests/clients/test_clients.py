@@ -18,6 +18,7 @@ MOST_GLUE = 60
         (GLUE / "play.py", "#"),
         (GLUE / "play.ts", "//"),
         (GLUE / "Play.java", "//"),
+        (GLUE / "Play.kt", "//"),
     ],
 )
 def test_the_glue_is_short_and_sends_nothing_itself(glue: Path, comment: str) -> None:

@@ -1,4 +1,5 @@
-"""Programs for Node.js that judge the contract; ``tests/node`` pins them."""
+"""Programs for Node.js that judge the contract, and others that npm installs. ``tests/node`` pins them,
+or another folder with a ``package.json``."""
 
 import fcntl
 import json
@@ -13,7 +14,6 @@ from typing import Any
 import pytest
 
 FOLDER = Path(__file__).parents[1] / "node"
-MODULES = FOLDER / "node_modules"
 OLDEST_NODE = 20
 _INSTALLATION_SECONDS = 480
 
@@ -23,16 +23,16 @@ def node_tool(name: str) -> Path:
     return node_file(f".bin/{name}")
 
 
-def node_file(path: str) -> Path:
-    """A file of what ``tests/node`` pins, installed first where it is missing or another.
+def node_file(path: str, folder: Path = FOLDER) -> Path:
+    """A file of what ``folder`` pins, installed first where it is missing or another.
 
     Skips the test on a machine without npm, or with a Node.js too old for these programs.
     """
     _need_node()
-    with _alone():
-        if not _as_pinned():
-            _install()
-    return MODULES / path
+    with _alone(folder):
+        if not _as_pinned(folder):
+            _install(folder)
+    return folder / "node_modules" / path
 
 
 @cache
@@ -46,19 +46,19 @@ def _need_node() -> None:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _alone(folder: Path) -> Iterator[None]:
     """One process at a time: pytest-xdist runs several."""
-    with (FOLDER / "package-lock.json").open("rb") as lock:
+    with (folder / "package-lock.json").open("rb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def _as_pinned() -> bool:
+def _as_pinned(folder: Path) -> bool:
     """Whether each package is there in its pinned version. npm writes its own list last."""
-    installed = MODULES / ".package-lock.json"
+    installed = folder / "node_modules" / ".package-lock.json"
     if not installed.exists():
         return False
-    found, wanted = _packages(installed), _packages(FOLDER / "package-lock.json")
+    found, wanted = _packages(installed), _packages(folder / "package-lock.json")
     return all(
         pin.get("optional") or found.get(place, {}).get("version") == pin["version"]
         for place, pin in wanted.items()
@@ -71,9 +71,10 @@ def _packages(file: Path) -> dict[str, Any]:
     return packages
 
 
-def _install() -> None:
-    if MODULES.is_symlink():
+def _install(folder: Path) -> None:
+    modules = folder / "node_modules"
+    if modules.is_symlink():
         # npm would empty the folder behind it, which is another's.
-        MODULES.unlink()
+        modules.unlink()
     command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    subprocess.run(command, cwd=FOLDER, check=True, timeout=_INSTALLATION_SECONDS)
+    subprocess.run(command, cwd=folder, check=True, timeout=_INSTALLATION_SECONDS)
