@@ -1,5 +1,5 @@
-"""Programs for Node.js that judge the contract, and others that npm installs. ``tests/node`` pins them,
-or another folder with a ``package.json``."""
+"""Programs for Node.js that judge the contract, and others that npm installs. ``tests/node`` pins
+them, or another folder with a ``package.json``."""
 
 import fcntl
 import json
