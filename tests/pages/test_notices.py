@@ -2,6 +2,7 @@
 webhooks that were given up, mute, block and report."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -11,6 +12,7 @@ from events.webhooks.webhook import DisabledReason
 from tests.contract.contract import Json
 from tests.contract.service import Player, Service, running_game
 from tests.pages.visitor import Room, Visitor
+from tests.support.browsers import WHOLE_CHROMIUM, chromium
 from tests.support.push_browser import PushBrowser
 from tests.support.waiting import wait_until
 
@@ -45,9 +47,20 @@ def signed_in(room: Room, who: Player, path: str = "/") -> Visitor:
     return visitor
 
 
-def test_a_browser_is_notified_until_it_wants_no_more(service: Service, room: Room) -> None:
+@pytest.fixture
+def whole(url: str) -> Iterator[Room]:
+    """A room of browsers that can show notifications, as those without any window cannot."""
+    if WHOLE_CHROMIUM is None:
+        pytest.skip("needs Chromium")
+    with chromium(WHOLE_CHROMIUM) as browser:
+        room = Room(browser, url)
+        yield room
+        room.watch.check()
+
+
+def test_a_browser_is_notified_until_it_wants_no_more(service: Service, whole: Room) -> None:
     ada = service.player("Ada")
-    visitor = signed_in(room, ada)
+    visitor = signed_in(whole, ada)
     page = visitor.page
     page.context.grant_permissions(["notifications"])
     keys = {"p256dh": PushBrowser().keys.p256dh, "auth": PushBrowser().keys.auth}
@@ -69,7 +82,7 @@ def test_a_browser_is_notified_until_it_wants_no_more(service: Service, room: Ro
     devtools.on("ServiceWorker.workerRegistrationUpdated", registered)
     devtools.send("ServiceWorker.enable")
     wait_until(lambda: page.wait_for_timeout(50) or found, "the service worker is there")
-    pushed = {"origin": room.url, "registrationId": found[0]["registrationId"]}
+    pushed = {"origin": whole.url, "registrationId": found[0]["registrationId"]}
     devtools.send("ServiceWorker.deliverPushMessage", {**pushed, "data": json.dumps(told)})
 
     def shown() -> list[list[str]]:
