@@ -11,6 +11,7 @@ metrics are searched as well. Exits with 1 when anything is found.
 
 import argparse
 import io
+import json
 import logging
 import random
 import re
@@ -55,6 +56,7 @@ SHARE = 4
 REPORT_EVERY = 50
 BRANCHES = ("/branches", "kind=sandboxes")
 """Where numbers of versions are those of branches, in what was asked."""
+LOBBY = "/v1/lobby?", "/v1/lobby as"
 MOST_TOLD = 20
 LENGTH = 200
 _DIGITS = re.compile(rb"[0-9a-f]{32,}")
@@ -159,10 +161,11 @@ def look(
         later = not_yet_shown(log, seen)
         secrets = secrets_of(log, viewer)
         by_version = {len(log): secrets}
-        for what, version, text in at.reads(viewer, asked):
+        for what, version, answer in at.reads(viewer, asked):
             if version not in by_version:
                 by_version[version] = secrets_of(log[:version], viewer)
             then = by_version[version]
+            text = without_others(answer, table.id) if what.startswith(LOBBY) else answer
             if table.id.encode() in text:
                 # Elsewhere the numbers of versions are those of other games, as among branches.
                 told = {n: one for n, one in later.items() if n.startswith("hash ")}
@@ -183,6 +186,14 @@ def look(
         for name, secret in secrets_of(log, Viewer("all")).items()
         if not name.startswith("card ")
     }
+
+
+def without_others(answer: bytes, game: str) -> bytes:
+    """A list of games without the others, whose numbers of versions are their own."""
+    head, end, body = answer.partition(b"\r\n\r\n\n")
+    listed = json.loads(body)
+    listed["games"] = [one for one in listed["games"] if one["id"] == game]
+    return head + end + json.dumps(listed, separators=(",", ":")).encode()
 
 
 def search(
