@@ -56,12 +56,25 @@ def battle_name(scenario: str, edition: str, variant: str) -> str:
 
 def kept(model: ReadModel, name: str, fields: Sequence[str], kind: type[_Kept]) -> dict[str, _Kept]:
     """What a hash says of fields, as far as it has them."""
+    [found] = kept_each(model, [name], fields, kind)
+    return found
+
+
+def kept_each(
+    model: ReadModel, names: Sequence[str], fields: Sequence[str], kind: type[_Kept]
+) -> list[dict[str, _Kept]]:
+    """The same of several hashes, read together."""
     if not fields:
-        return {}
-    with translated():
-        found = cast(list[bytes | None], model.client.hmget(model.key(name), list(fields)))
+        return [{} for _ in names]
+    with translated(), model.client.pipeline(transaction=False) as pipe:
+        for name in names:
+            pipe.hmget(model.key(name), list(fields))
+        replies = cast(list[list[bytes | None]], pipe.execute())
     read = msgspec.json.Decoder(kind).decode
-    return {field: read(text) for field, text in zip(fields, found, strict=True) if text}
+    return [
+        {field: read(text) for field, text in zip(fields, found, strict=True) if text}
+        for found in replies
+    ]
 
 
 def unjudged(model: ReadModel) -> Iterator[str]:

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from domain.ratings import NEWCOMER, Belief, Standing
 from events.read_models.catalog import ListPosition, walk
-from events.read_models.rating_fold import RatedGame, battle_name, kept
-from events.read_models.rating_parts import RatedBy, RatingParts
+from events.read_models.rating_fold import RatedGame, battle_name, kept, kept_each
+from events.read_models.rating_parts import ALL, RatedBy, RatingParts
 from events.read_models.read_model import ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
 
@@ -22,13 +22,17 @@ class Ratings:
     def __init__(self, freshness: ReadYourWrites) -> None:
         self._freshness = freshness
 
-    def of_players(
-        self, players: Sequence[str], by: RatedBy = RatedBy.RESULTS
-    ) -> dict[str, Standing]:
-        """How players stood a moment ago; none of them while that is not known."""
-        name = RatingParts(by).players
-        found = self._freshness.glance(lambda model: kept(model, name, players, Standing))
-        return {} if found is None else {one: found.get(one, NEWCOMER) for one in players}
+    def of_players(self, players: Sequence[str]) -> dict[RatedBy, dict[str, Standing]]:
+        """How players stood a moment ago, by each kind of rating; none of them while that is not
+        known."""
+        names = [parts.players for parts in ALL]
+        found = self._freshness.glance(lambda model: kept_each(model, names, players, Standing))
+        if found is None:
+            return {parts.by: {} for parts in ALL}
+        return {
+            parts.by: {one: stood.get(one, NEWCOMER) for one in players}
+            for parts, stood in zip(ALL, found, strict=True)
+        }
 
     def of_game(self, game: str, by: RatedBy = RatedBy.RESULTS) -> RatedGame | None:
         """What a game has changed; None where it does not count, or not yet."""

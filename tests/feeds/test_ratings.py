@@ -5,9 +5,10 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
+from redis.connection import AbstractConnection
 
 from domain.commands import Resign
-from domain.ratings import Standing
+from domain.ratings import NEWCOMER, Standing
 from domain.values import Ending, Seat, Side, Status
 from events.backend import Backend
 from events.clock import at_milliseconds
@@ -211,7 +212,7 @@ def test_what_is_built_anew_from_logs_says_the_same(
     catch_up(backend, projector)
     assert loaded.state.created.rated
     ratings = Ratings(ReadYourWrites(client, Feeds(client, backend.names)))
-    alice, bob = ratings.of_players(["pl_alice", "pl_bob"]).values()
+    alice, bob = ratings.of_players(["pl_alice", "pl_bob"])[RatedBy.RESULTS].values()
     assert (alice.games, bob.games) == (3, 3)
     assert alice.rating.rating > 1500 > bob.rating.rating
     page, more = ratings.history("pl_alice", 2, None)
@@ -223,3 +224,20 @@ def test_what_is_built_anew_from_logs_says_the_same(
     assert ratings.of_game("gm_1") == rest[0][1]
     before = contents(client)
     assert rebuilt(backend) == before
+
+
+def test_all_ratings_of_players_are_read_at_once(
+    backend: Backend, projector: Projector, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catch_up(backend, projector)
+    ratings = Ratings(ReadYourWrites(client, Feeds(client, backend.names)))
+    assert ratings.of_players(["pl_alice"]) == {by: {"pl_alice": NEWCOMER} for by in RatedBy}
+    sent, send = list[object](), AbstractConnection.send_packed_command
+
+    def counted(connection: AbstractConnection, command: object, **options: bool) -> None:
+        sent.append(command)
+        send(connection, command, **options)
+
+    monkeypatch.setattr(AbstractConnection, "send_packed_command", counted)
+    ratings.of_players(["pl_alice", "pl_bob"])
+    assert len(sent) == 3, "the generation, the ratings, and whether it is still the generation"

@@ -172,19 +172,16 @@ def find_players() -> Response:
 def _public(found: Sequence[Player]) -> list[PublicPlayerAnswer]:
     """What anyone may know of players."""
     people = [one.id for one in found if not bot_kind(one.id)]
-    by_results, adjusted = (
-        {
-            player: PlayerRatingAnswer.of(standing)
-            for player, standing in services().ratings.of_players(people, by).items()
-        }
-        for by in RatedBy
-    )
+    ratings = {
+        by: {player: PlayerRatingAnswer.of(standing) for player, standing in standings.items()}
+        for by, standings in services().ratings.of_players(people).items()
+    }
     return [
         PublicPlayerAnswer(
             **_shown(one),
             deleted=one.deleted,
-            rating=by_results.get(one.id),
-            luck_adjusted_rating=adjusted.get(one.id),
+            rating=ratings[RatedBy.RESULTS].get(one.id),
+            luck_adjusted_rating=ratings[RatedBy.LUCK_ADJUSTED].get(one.id),
         )
         for one in found
     ]
