@@ -21,7 +21,6 @@ from tests.golden.make import FOLDER, missing, packed
 from tests.support.each import each
 
 FILES = sorted(FOLDER.glob("*.json"))
-ENVELOPES = sorted(FOLDER.glob("envelopes/*.jsonl"))
 IRREGULAR = {
     "back",
     "dealt",

@@ -20,7 +20,7 @@ from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Card, Doctrine, EditionName, Seat, Side, Status
 from domain.values.bots import QUICK, BotLevel
 from domain.view import view
-from tests.rules.test_alliance import exchanged, refused
+from tests.support.alliance import exchanged, refused
 from tests.support.cases import Case, cases, check, runs
 from tests.support.games import BOTH, Playing, paired_off, plays, started
 from tests.support.laws import broken_laws

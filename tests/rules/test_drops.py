@@ -24,7 +24,6 @@ from tests.support.games import BOTH, Skirmish
 ALLIES = Seat.ALLIES
 HERE = Hex(4, 5)
 ONE = Drop(Side.ALLIES, UnitKind.INFANTRY, units=1, figures=4, scatter=0)
-THEIRS = Drop(Side.AXIS, UnitKind.ELITE_INFANTRY, units=2, figures=4, scatter=0)
 PLAIN = {"side": "allies", "type": "infantry", "units": 1, "figures": 4, "scatter": 1}
 AIMED = DropTerms(0, hexes=(HERE, Hex(4, 6)))
 

@@ -56,7 +56,7 @@ from domain.values import (
 )
 from domain.values.bots import BotLevel
 from domain.view import view
-from tests.rules.test_alliance import exchanged, holding, refused
+from tests.support.alliance import exchanged, holding, refused
 from tests.support.boards import board
 from tests.support.chance import Script
 from tests.support.games import Playing, wish

@@ -33,7 +33,7 @@ from domain.values import (
     Side,
 )
 from domain.view import view
-from tests.rules.test_alliance import holding, refused
+from tests.support.alliance import holding, refused
 from tests.support.boards import board
 from tests.support.games import Playing
 from tests.support.overlord import (

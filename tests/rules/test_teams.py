@@ -46,7 +46,7 @@ from domain.values import (
     Variant,
 )
 from domain.view import view
-from tests.rules.test_alliance import exchanged, holding, plays, refused
+from tests.support.alliance import exchanged, holding, plays, refused
 from tests.support.battles import BOOKLET
 from tests.support.boards import board
 from tests.support.games import Playing, filled, wish

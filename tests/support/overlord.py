@@ -25,7 +25,7 @@ from domain.values import (
     Side,
     Variant,
 )
-from tests.rules.test_alliance import holding
+from tests.support.alliance import holding
 from tests.support.boards import board
 from tests.support.chance import Script
 from tests.support.games import Playing, filled, wish
