@@ -27,10 +27,27 @@ export function hand(texts, state, seat, playable, click) {
     return el("li", {},
       el("button", {
         class: actions ? "card playable" : "card", disabled: !click, "aria-disabled": actions ? null : "true",
-        "data-card": card, "data-key": `card-${n}-${card}`, onclick: () => click?.(card, actions ?? []),
+        "data-card": card, "data-section": texts.section(card), "data-key": `card-${n}-${card}`, onclick: () => click?.(card, actions ?? []),
       }, el("strong", {}, texts.card(card)), el("span", {}, texts.rule(card, state))));
   });
   return el("section", { class: "hand", "aria-label": label }, el("h2", {}, label), el("ul", {}, ...cards));
+}
+
+/**
+ * All that lies at the table in cards: the hands that are seen, one that is to decide first, and the rest.
+ * @param {import("./texts.js").Texts} texts
+ * @param {import("./contract.js").State} state
+ * @param {(seat: string) => Map<string, any[]>} playable what a click gives, by card
+ * @param {(card: string, actions: any[]) => void} click
+ * @returns {{own: HTMLElement[], others: HTMLElement[]}}
+ */
+export function hands(texts, state, playable, click) {
+  const awaited = state.awaiting?.seats ?? [];
+  const first = (/** @type {string} */ seat) => Number(awaited.includes(seat));
+  const all = holders(state).sort((a, b) => first(b) - first(a))
+    .map((seat) => hand(texts, state, seat, playable(seat), click));
+  const closed = (/** @type {HTMLElement} */ one) => one.classList.contains("closed");
+  return { own: all.filter((one) => !closed(one)), others: [...all.filter(closed), ...openCards(texts, state)] };
 }
 
 /**

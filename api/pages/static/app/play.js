@@ -10,7 +10,7 @@ import { times, timing } from "./clock.js";
 import { dice } from "./dice.js";
 import { byId, el, fill, tell, trying } from "./dom.js";
 import { Guard } from "./guard.js";
-import { hand, holders, openCards } from "./hand.js";
+import { hands } from "./hand.js";
 import { hint } from "./hints.js";
 import { happened } from "./log.js";
 import { Names } from "./names.js";
@@ -29,8 +29,8 @@ import { drawnWhy, why } from "./why.js";
 /** @typedef {import("./table.js").Seen} Seen */
 
 const SHORTLY = 900;
-/** Where cards have no room for their text, which is then read before they are played. */
-const NARROW = matchMedia("(max-width: 62rem)");
+/** Where cards have no room for their text, or nothing to point with: it is read before they are played. */
+const NARROW = matchMedia("(max-width: 62rem), (max-height: 34rem), (hover: none)");
 
 class Play {
   /** @type {Seen | null} */
@@ -321,13 +321,11 @@ class Play {
         ...(state.status === "finished" ? this.#afterwards(state) : [])];
     fill(byId("prompt"), ...shown);
     const begun = !["waiting", "cancelled"].includes(state.status);
-    const awaited = state.awaiting?.seats ?? [];
-    const first = (/** @type {string} */ seat) => Number(awaited.includes(seat));
-    const cards = holders(state).sort((a, b) => first(b) - first(a)).map((seat) => {
-      const own = new Map([...found.cards].filter(([, listed]) => (listed[0].seat ?? this.seats[0]) === seat));
-      return hand(texts, state, seat, own, (card, listed) => this.#take(card, listed));
-    });
-    fill(byId("hands"), ...(begun ? [...cards, ...openCards(this.texts, state)] : []));
+    const { own, others } = hands(texts, state,
+      (seat) => new Map([...found.cards].filter(([, listed]) => (listed[0].seat ?? this.seats[0]) === seat)),
+      (card, listed) => this.#take(card, listed));
+    fill(byId("hands"), ...(begun ? own : []));
+    fill(byId("others"), ...(begun ? others : []));
     byId("watching").hidden = this.seats.length > 0 || !begun;
     this.#guard.goOn();
   }

@@ -80,6 +80,15 @@ export class Texts {
   }
 
   /**
+   * The section that a card orders units in; null for one that names none.
+   * @param {string} card
+   * @returns {string | null}
+   */
+  section(card) {
+    return this.catalog.cards.find((/** @type {any} */ one) => one.id === card)?.section ?? null;
+  }
+
+  /**
    * A card by its name, and its section where it has one.
    * @param {string} card
    */

@@ -1,0 +1,43 @@
+"""The play page on a desk: board, question and the whole hand are in sight together."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.contract.service import Service, running_game
+from tests.pages.test_play import watching_as
+from tests.pages.visitor import DESK, Room
+
+SMALL = {"width": 1280, "height": 720}
+_OUT_OF_SIGHT = """() => [...document.querySelectorAll('#table, #question, .hand .card')]
+  .filter((one) => {
+    const { top, left, bottom, right } = one.getBoundingClientRect();
+    return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
+  }).map((one) => one.id || one.dataset.card)"""
+_CUT = "(card) => card.scrollHeight > card.clientHeight"
+
+
+OVERLORD = {"scenario": "omaha_beach_overlord", "variant": "overlord", "players": 2}
+
+
+@pytest.mark.parametrize(
+    ("size", "wish"),
+    [(DESK, {}), (SMALL, {}), (DESK, OVERLORD)],
+    ids=["desk", "small", "overlord"],
+)
+def test_the_whole_hand_lies_in_sight_below_the_board(
+    service: Service, room: Room, size: dict[str, int], wish: dict[str, Any]
+) -> None:
+    game = running_game(service, **wish)
+    page = watching_as(room, game, game.seats["allies"], size=size, language="de").page
+    expect(page.locator(".hand .card").first).to_be_visible()
+    assert page.evaluate(_OUT_OF_SIGHT) == []
+
+
+def test_a_card_that_is_pointed_at_shows_all_its_text(service: Service, room: Room) -> None:
+    page = watching_as(room, running_game(service), size=SMALL, language="de").page
+    for card in page.locator(".hand .card").all():
+        card.hover()
+        assert not card.evaluate(_CUT), card.inner_text()
+        assert page.evaluate(_OUT_OF_SIGHT) == []
