@@ -9,7 +9,7 @@ from flask import current_app
 from redis import Redis
 
 from api.limits.costly_answers import CostlyAnswers
-from api.limits.stream_places import KEPT_FOR_COMMANDS, StreamLimits, StreamPlaces
+from api.limits.stream_places import RESERVED_FOR_COMMANDS, StreamLimits, StreamPlaces
 from api.settings import Settings, is_cluster
 from events.accounts.blocks import Blocks
 from events.accounts.invitations import Invitations
@@ -149,7 +149,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         costly=CostlyAnswers(),
         stream_places=StreamPlaces(
             StreamLimits(
-                max(0, settings.web_threads - KEPT_FOR_COMMANDS),
+                max(0, settings.web_threads - RESERVED_FOR_COMMANDS),
                 settings.streams_per_address,
                 settings.streams_per_player,
             )

@@ -121,8 +121,8 @@ def _no_rewriting(client: Redis) -> Iterator[None]:
 
 
 def _rewrites(client: Redis) -> bool:
-    told = client.info("persistence")
-    return bool(told["aof_rewrite_in_progress"] or told["aof_rewrite_scheduled"])
+    persistence = client.info("persistence")
+    return bool(persistence["aof_rewrite_in_progress"] or persistence["aof_rewrite_scheduled"])
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -52,8 +52,8 @@ def worker_is_alive(settings: Settings, patience: timedelta = PATIENCE) -> bool:
     except (RedisError, OSError):
         return True
     mine = [worker for worker in workers if worker.hostname == socket.gethostname()]
-    told = [worker.last_heartbeat for worker in mine if worker.last_heartbeat is not None]
-    return any(datetime.now(UTC) - moment < patience for moment in told)
+    heartbeats = [worker.last_heartbeat for worker in mine if worker.last_heartbeat is not None]
+    return any(datetime.now(UTC) - moment < patience for moment in heartbeats)
 
 
 _ALIVE: dict[str, Callable[[Settings], bool]] = {"web": web_is_alive, "worker": worker_is_alive}

@@ -45,15 +45,15 @@ def mainline_versions(version: int, taken_back: Mapping[int, int]) -> list[int]:
     return [one for first, last in spans for one in range(first, last + 1)]
 
 
-def page_of_spans(spans: Iterable[Span], after: int, most: int) -> list[Span]:
+def page_of_spans(spans: Iterable[Span], after: int, limit: int) -> list[Span]:
     """Of the versions in ``spans`` those behind ``after``, at most so many."""
     found: list[Span] = []
     for first, last in spans:
         begin = max(first, after + 1)
-        end = min(last, begin + most - 1)
+        end = min(last, begin + limit - 1)
         if begin <= end:
             found.append((begin, end))
-            most -= end - begin + 1
+            limit -= end - begin + 1
     return found
 
 

@@ -192,11 +192,11 @@ def _table(*sides: _Members) -> Table:
     return Table(tuple(place for row in zip_longest(*places) for place in row if place))
 
 
-def _tables(*most: _Members) -> tuple[Table, ...]:
+def _tables(*teams: _Members) -> tuple[Table, ...]:
     """Tables for as many as there can be on each side, and for fewer: the largest first, and sides
     that differ by one at most."""
-    sizes = sorted((*most, ()), key=len, reverse=True)
-    pairs = [(one, one) for one in most] + [
+    sizes = sorted((*teams, ()), key=len, reverse=True)
+    pairs = [(one, one) for one in teams] + [
         sides for more, fewer in pairwise(sizes) for sides in ((more, fewer), (fewer, more))
     ]
     return tuple(_table(*sides) for sides in sorted(pairs, key=lambda one: -sum(map(len, one))))
@@ -258,7 +258,7 @@ def match_game(first: str, number: int, players: Mapping[Seat, str], table: Tabl
     return MatchGame(first, number, allies, axis, every if len(every) > len(Side) else ())
 
 
-@by_identity(most=256)
+@by_identity(max_objects=256)
 def table_of(created: GameCreated) -> Table:
     """The table of a game, by its first event."""
     return _known_table(created.seats, created.together, created.parties)

@@ -33,32 +33,34 @@ class Analyzer(SlicedWork[Analysis]):
     """Judges the decisions of games, in order; what is found follows from log and engine alone."""
 
     def _go_on(self, found: Progress[Analysis], end: float) -> int | None:
-        wish, done = found.wish, found.done
-        for upto, part in self._parts(wish, done):
+        params, done = found.params, found.done
+        for upto, part in self._parts(params, done):
             text = msgspec.json.encode(list(map(judged, part)))
-            if not self._kept.add_part(wish.id, f"{done}-{upto}", text, upto):
+            if not self._jobs.add_part(params.id, f"{done}-{upto}", text, upto):
                 return None
-            if time.monotonic() >= end and upto < wish.version:
+            if time.monotonic() >= end and upto < params.version:
                 return upto
             done = upto
-        self._kept.finish(wish.id, packed(self._whole(wish)))
+        self._jobs.finish(params.id, packed(self._whole(params)))
         return None
 
-    def _parts(self, wish: Analysis, done: int) -> Iterator[tuple[int, list[Judged]]]:
+    def _parts(self, params: Analysis, done: int) -> Iterator[tuple[int, list[Judged]]]:
         """What was decided past a version, some commands at a time, and up to which version."""
         part: list[Judged] = []
-        for number, (last, one) in enumerate(self._judged(wish, done), 1):
+        for number, (last, one) in enumerate(self._judged(params, done), 1):
             part += [one] if one else []
-            if number % _COMMANDS == 0 or last == wish.version:
+            if number % _COMMANDS == 0 or last == params.version:
                 yield last, part
                 part = []
 
-    def _judged(self, wish: Analysis, done: int) -> Iterator[tuple[int, Judged | None]]:
+    def _judged(self, params: Analysis, done: int) -> Iterator[tuple[int, Judged | None]]:
         """Each command past a version: its last version, and its decision where it counts."""
-        games, past = self._games, self._games.past(wish.game)
-        counts = set(mainline_versions(wish.version, games.taken_back(wish.game, wish.version)))
-        state = games.at(wish.game, done).state if done else None
-        for stored in commands(games.events(wish.game, done, wish.version)):
+        games, past = self._games, self._games.past(params.game)
+        counts = set(
+            mainline_versions(params.version, games.taken_back(params.game, params.version))
+        )
+        state = games.at(params.game, done).state if done else None
+        for stored in commands(games.events(params.game, done, params.version)):
             before, last = state, stored[-1].version
             state = fold([one.event for one in stored], before, past)
             found = None
@@ -66,12 +68,12 @@ class Analyzer(SlicedWork[Analysis]):
                 found = _decided(before, stored, state)
             yield last, found
 
-    def _whole(self, wish: Analysis) -> AnalyzedAnswer:
+    def _whole(self, params: Analysis) -> AnalyzedAnswer:
         """The parts put together, with what they come to."""
-        found = _in_order(self._kept.parts(wish.id), wish.version)
-        first = found[0].version if found else wish.version
-        start, result = (self._chances(wish.game, one) for one in (first, wish.version))
-        side_of = self._games.at(wish.game, wish.version).state.table.side_of
+        found = _in_order(self._jobs.parts(params.id), params.version)
+        first = found[0].version if found else params.version
+        start, result = (self._chances(params.game, one) for one in (first, params.version))
+        side_of = self._games.at(params.game, params.version).state.table.side_of
         books = ledgers(((side_of(one.seat), one) for one in found), start, result)
         return analyzed(found, books)
 
@@ -86,11 +88,11 @@ def _decided(before: GameState, stored: Sequence[StoredEvent], after: GameState)
     """The decision of a command; None where nobody decided."""
     if before.phase is None or stored[0].seat is None:
         return None
-    told = [one.event for one in stored]
-    command = stored[0].command_to(told[0])
+    command_events = [one.event for one in stored]
+    command = stored[0].command_to(command_events[0])
     if command is None:
-        command = next(candidates(before, told, stored[0].seat), None)
-    return None if command is None else judge(before, command, told, after)
+        command = next(candidates(before, command_events, stored[0].seat), None)
+    return None if command is None else judge(before, command, command_events, after)
 
 
 def _in_order(parts: Mapping[str, bytes], version: int) -> list[JudgedDecisionAnswer]:

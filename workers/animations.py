@@ -24,30 +24,32 @@ class Animator(SlicedWork[Animation]):
     """Draws animations, a frame after the other."""
 
     def _go_on(self, found: Progress[Animation], end: float) -> int | None:
-        wish = found.wish
-        count = len(wish.versions)
+        params = found.params
+        count = len(params.versions)
         for place in range(found.done, count):
-            if not self._kept.add_part(wish.id, str(place), self._frame(wish, place), place + 1):
+            if not self._jobs.add_part(
+                params.id, str(place), self._frame(params, place), place + 1
+            ):
                 return None
             if time.monotonic() >= end:
                 return place + 1
-        parts = self._kept.parts(wish.id)
+        parts = self._jobs.parts(params.id)
         frames = [parts[str(place)] for place in range(count)]
-        self._kept.finish(wish.id, animated(frames, wish.format, wish.milliseconds))
+        self._jobs.finish(params.id, animated(frames, params.format, params.milliseconds))
         return None
 
-    def _frame(self, wish: Animation, place: int) -> bytes:
-        state = self._games.at(wish.game, wish.versions[place]).state
-        extras = Extras(changes=self._changes(wish, place) if wish.changes and place else None)
-        side = Side(wish.side) if wish.side else None
-        manner = Manner(wish.theme, wish.labels, side, wish.language)
-        return reduced(made(draw(of_state(state), manner, extras), wish.width))
+    def _frame(self, params: Animation, place: int) -> bytes:
+        state = self._games.at(params.game, params.versions[place]).state
+        extras = Extras(changes=self._changes(params, place) if params.changes and place else None)
+        side = Side(params.side) if params.side else None
+        manner = Manner(params.theme, params.labels, side, params.language)
+        return reduced(made(draw(of_state(state), manner, extras), params.width))
 
-    def _changes(self, wish: Animation, place: int) -> Changes:
+    def _changes(self, params: Animation, place: int) -> Changes:
         """What the events between two frames have changed, without what was taken back by the end
         of the animation."""
-        games, (before, after) = self._games, wish.versions[place - 1 : place + 1]
-        counts = set(mainline_versions(wish.last, games.taken_back(wish.game, wish.last)))
-        events = [one for one in games.events(wish.game, before, after) if one.version in counts]
-        states = [games.at(wish.game, version).state for version in (before, after)]
+        games, (before, after) = self._games, params.versions[place - 1 : place + 1]
+        counts = set(mainline_versions(params.last, games.taken_back(params.game, params.last)))
+        events = [one for one in games.events(params.game, before, after) if one.version in counts]
+        states = [games.at(params.game, version).state for version in (before, after)]
         return changes(states[0], (one.event for one in events), states[1])

@@ -30,7 +30,7 @@ def enqueue_due(
     jobs: Queue,
     before: int,
     idle_since: int = 0,
-    most: int = MAX_AT_ONCE,
+    limit: int = MAX_AT_ONCE,
     *,
     sealing: bool = False,
 ) -> int:
@@ -50,7 +50,7 @@ def enqueue_due(
         if not (sealing and waits_for_its_seal(data.store, data.imports, game))
     )
     for game in chain(finished, index.idle(idle_since)):
-        if made == most:
+        if made == limit:
             break
         made += _enqueue(jobs, game)
     return made

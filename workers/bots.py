@@ -61,16 +61,16 @@ class Bots:
 
     def run(self) -> None:
         """Play until stopped."""
-        with self._hub.attend(*map(bot_player, BotLevel)) as bell:
+        with self._hub.attend(*map(bot_player, BotLevel)) as notifier:
             while not self._hub.closed:
-                rung = bell.take(_LOOK_AROUND_SECONDS)
+                rung = notifier.take(_LOOK_AROUND_SECONDS)
                 try:
                     for game in rung or self._running():
-                        self._play(game, bell)
+                        self._play(game, notifier)
                 except StoreUnavailableError as error:
                     _log.warning("bots wait for the store: %s", error)
-                    bell.take(_PAUSE_SECONDS)
-                    bell.ring_all()
+                    notifier.take(_PAUSE_SECONDS)
+                    notifier.ring_all()
 
     def stop(self) -> None:
         """Have ``run`` return after the decision under way."""
@@ -85,20 +85,20 @@ class Bots:
                 yield from (game["id"] for game in page)
                 page, place = self._catalog.find(query, _PAGE, place) if place else ([], None)
 
-    def _play(self, game: str, bell: ChangeNotifier) -> None:
+    def _play(self, game: str, notifier: ChangeNotifier) -> None:
         """Decide whatever is asked of bots in a game now, and hear of it from now on."""
-        self._hub.hang_up(bell, game)
+        self._hub.hang_up(notifier, game)
         with isolated(_log, "no bot plays", game=game):
             end = time.monotonic() + _SECONDS
             for _ in range(_AT_ONCE):
                 loaded = self._games.repository.current(game)
                 if loaded.state.status is Status.FINISHED:
-                    self._hub.take_down(bell, game)
+                    self._hub.take_down(notifier, game)
                 if self._hub.closed or not self._decided(game, loaded):
                     return
                 if time.monotonic() >= end:
                     break
-            bell.ring(game)
+            notifier.ring(game)
 
     def _decided(self, game: str, loaded: GameSnapshot) -> bool:
         """Whether a bot had something to decide at that version, and that is done."""

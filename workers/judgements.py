@@ -80,11 +80,11 @@ class RatedGamesJudge:
 
     def _recorded(self, loaded: GameSnapshot, done: Progress[Analysis]) -> bool:
         """Record what was found; False where that was known, as the lists have yet to be told."""
-        game, file = loaded.state.created.game, self._analyses.file(done.wish.id)
+        game, file = loaded.state.created.game, self._analyses.file(done.params.id)
         found: list[AnalyzedAnswer] = []
         with isolated(_log, "not judged", game=game):
             found += [] if file is None else [unpacked(file)]
         if not found or not found[0].decisions:
             return True
-        made = Judgement(done.wish.engine, found[0].summary.allies.luck_adjusted)
+        made = Judgement(done.params.engine, found[0].summary.allies.luck_adjusted)
         return self._judgements.record(game, loaded.head, made)

@@ -20,20 +20,20 @@ class Playtester(SlicedWork[Playtest]):
     """Plays games one after the other; which they are follows from what was asked for alone."""
 
     def _go_on(self, found: Progress[Playtest], end: float) -> int | None:
-        wish = found.wish
+        params = found.params
         for number in range(found.done, GAMES):
-            game = play_out(wish.setup, wish.edition, wish.level, _seed(wish.id, number))
+            game = play_out(params.setup, params.edition, params.level, _seed(params.id, number))
             done = number + 1
-            if not self._kept.add_part(wish.id, str(number), msgspec.json.encode(game), done):
+            if not self._jobs.add_part(params.id, str(number), msgspec.json.encode(game), done):
                 return None
             if time.monotonic() >= end and done < GAMES:
                 return done
-        parts = self._kept.parts(wish.id)
+        parts = self._jobs.parts(params.id)
         # Raises where a part is gone, so that the playtest has failed.
         games = [
             msgspec.json.decode(parts[str(number)], type=PlaytestGame) for number in range(GAMES)
         ]
-        self._kept.finish(wish.id, msgspec.json.encode(summarize(games)))
+        self._jobs.finish(params.id, msgspec.json.encode(summarize(games)))
         return None
 
 

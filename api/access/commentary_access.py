@@ -106,7 +106,7 @@ def require_on_board(game_view: GameView, remarks: Iterable[tuple[str, dict[str,
         raise ProblemError("invalid_request", detail, {"errors": errors})
 
 
-def require_seen(game_view: GameView, version: int) -> None:
+def require_visible(game_view: GameView, version: int) -> None:
     """Refuse a version of a game that is not to be seen yet, as if there were none."""
     if version > game_view.state.version:
         raise ProblemError("not_found", f"The game has versions 1 to {game_view.state.version}.")
@@ -121,7 +121,7 @@ def first_outcome(known: StoredDocument, key: Key | None) -> Document:
     return known.document
 
 
-def told(
+def commentary_answer(
     content: AnnotationAnswer | StudyAnswer,
     status: int = HTTPStatus.OK,
     headers: dict[str, str] | None = None,

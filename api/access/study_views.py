@@ -24,10 +24,10 @@ class Sights:
     def of(self, game: str) -> GameView | None:
         """A game; None where there is none for the viewer."""
         if game not in self._known:
-            self._known[game] = self._look(game)
+            self._known[game] = self._view_of(game)
         return self._known[game]
 
-    def told(self, study: Study) -> Iterator[Chapter]:
+    def visible_chapters(self, study: Study) -> Iterator[Chapter]:
         """The chapters of a study that the viewer may read."""
         return (one for one in study.chapters if self._may_read(study, one))
 
@@ -40,7 +40,7 @@ class Sights:
         entry = AnnotationEntry(chapter["version"], chapter["last_version"], study.id, study.owner)
         return reader(game_view, self._who).may_read(Audience.PUBLIC, entry)
 
-    def _look(self, game: str) -> GameView | None:
+    def _view_of(self, game: str) -> GameView | None:
         try:
             return view_for(game, self._who)
         except GameNotFoundError:

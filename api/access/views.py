@@ -24,18 +24,18 @@ from events.log.stored_event import StoredEvent
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as one viewer may know it: as far as it was ``seen``, by ``seats`` as ``seats_at`` has
-    them.
+    """A game as one viewer may know it: the ``snapshot`` that is visible to it, redacted for
+    ``seats``, which are those of ``seats_at``.
 
-    ``delayed`` says that there is more, of which the viewer, ``who``, is told nothing yet. ``eyes``
-    is as whom the viewer looks, if not as itself.
+    ``delayed`` says that the game is ahead of what the viewer, ``who``, may know. ``perspective``
+    is the seat, or the reviewer, as whom the viewer looks, if not as itself.
     """
 
-    seen: GameSnapshot
+    snapshot: GameSnapshot
     seats: frozenset[Seat]
     delayed: bool
     who: Player | None
-    eyes: str | None = None
+    perspective: str | None = None
 
     @property
     def held(self) -> frozenset[Seat]:
@@ -45,12 +45,12 @@ class GameView:
     @property
     def reviewing(self) -> bool:
         """Whether nothing is hidden; that is so of finished games only."""
-        return self.eyes == REVIEWER
+        return self.perspective == REVIEWER
 
     @property
     def state(self) -> GameState:
         """The state as far as it was seen."""
-        return self.seen.state
+        return self.snapshot.state
 
     @property
     def etag(self) -> str:
@@ -59,25 +59,25 @@ class GameView:
 
     def tag(self, form: str = FULL) -> str:
         """The entity tag of that state for this viewer, shown in a form."""
-        return etag(self.seen, self.seats, f"{REVIEWER} {form}" if self.reviewing else form)
+        return etag(self.snapshot, self.seats, f"{REVIEWER} {form}" if self.reviewing else form)
 
     def require(self, version: int) -> None:
         """Raise a problem unless this viewer may know the game at a version."""
-        if not 1 <= version <= self.seen.version:
-            raise ProblemError("not_found", f"The game has versions 1 to {self.seen.version}.")
+        if not 1 <= version <= self.snapshot.version:
+            raise ProblemError("not_found", f"The game has versions 1 to {self.snapshot.version}.")
 
     def at(self, version: int) -> "GameView":
         """The game as this viewer saw it, or would have seen it, at a version: by the seats that
         were held then. Raises a problem where there is no such version that it may know."""
         self.require(version)
         then = services().games.at(self.state.created.game, version)
-        return replace(self, seen=then, seats=_seats(then.state, self.who, self.eyes))
+        return replace(self, snapshot=then, seats=_seats(then.state, self.who, self.perspective))
 
     def each(self, after: int, upto: int) -> Iterator["GameView"]:
         """The game as ``at`` has it, at each version past ``after`` up to ``upto``, which must not
         be past what this viewer has seen."""
         for then in services().games.each(self.state.created.game, after, upto):
-            yield replace(self, seen=then, seats=_seats(then.state, self.who, self.eyes))
+            yield replace(self, snapshot=then, seats=_seats(then.state, self.who, self.perspective))
 
     def text(self, event: StoredEvent) -> bytes:
         """The JSON text of an event for this viewer."""
@@ -85,46 +85,46 @@ class GameView:
 
     def mismatch(self, named: int) -> VersionMismatchError:
         """The error of a request that names another version than the one seen."""
-        return VersionMismatchError(self.seen.version, named)
+        return VersionMismatchError(self.snapshot.version, named)
 
 
-def view_for(game: str, who: Player | None, eyes: str | None = None) -> GameView:
+def view_for(game: str, who: Player | None, perspective: str | None = None) -> GameView:
     """A game as the viewer may know it, or as one of ``PERSPECTIVES``
     does. Raises a problem, as if there
     were none, where it may not be shown, and another where the viewer must not look like that;
     ``GameNotFoundError`` where there is none."""
     newest = services().games.current(game)
     require_sight(newest.state, who)
-    game_view = seen_by(newest, who)
-    return game_view if eyes is None else _through(game_view, eyes)
+    game_view = view_of(newest, who)
+    return game_view if perspective is None else _through(game_view, perspective)
 
 
-def seen_by(newest: GameSnapshot, who: Player | None) -> GameView:
+def view_of(newest: GameSnapshot, who: Player | None) -> GameView:
     """The newest version of a game as far as the viewer, who may see it, may know it."""
     seats = seats_at(newest.state, who)
-    seen = services().games.visible(newest, seats)
-    return GameView(seen, seats, delayed=seen is not newest, who=who)
+    snapshot = services().games.visible(newest, seats)
+    return GameView(snapshot, seats, delayed=snapshot is not newest, who=who)
 
 
-def _through(own: GameView, eyes: str) -> GameView:
+def _through(own: GameView, perspective: str) -> GameView:
     """The game through other eyes. While it runs, those of a seat that one holds are no others."""
-    if eyes == REVIEWER:
+    if perspective == REVIEWER:
         _require_over(own, "Both hands, the deck and the seed are")
-    elif eyes not in own.state.table.seats:
+    elif perspective not in own.state.table.seats:
         seats = ", ".join(own.state.table.seats)
         raise ProblemError("invalid_request", f"The game has no such seat; its seats are {seats}.")
-    elif eyes not in own.seats:
+    elif perspective not in own.seats:
         _require_over(own, "The view of a seat that you do not hold is")
-    return replace(own, seats=_seats(own.state, own.who, eyes), eyes=eyes)
+    return replace(own, seats=_seats(own.state, own.who, perspective), perspective=perspective)
 
 
-def _seats(state: GameState, who: Player | None, eyes: str | None) -> frozenset[Seat]:
+def _seats(state: GameState, who: Player | None, perspective: str | None) -> frozenset[Seat]:
     """Whose cards are seen at a version; a seat that was free then saw nothing."""
-    if eyes is None:
+    if perspective is None:
         return seats_at(state, who)
-    if eyes == REVIEWER:
+    if perspective == REVIEWER:
         return frozenset(state.table.seats)
-    return state.table.sight({Seat(eyes)} & state.seats.keys())
+    return state.table.sight({Seat(perspective)} & state.seats.keys())
 
 
 def _require_over(game_view: GameView, what: str) -> None:

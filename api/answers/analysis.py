@@ -96,13 +96,13 @@ def _option(one: Alternative) -> BestOptionAnswer:
     )
 
 
-def _odds(told: Odds) -> OptionOddsAnswer:
+def _odds(odds_: Odds) -> OptionOddsAnswer:
     return OptionOddsAnswer(
-        target=told.target,
-        dice=told.dice,
-        losses=_rounded(float(told.losses)),
-        eliminated=_rounded(float(told.eliminated)),
-        retreats=_rounded(float(told.retreats)),
+        target=odds_.target,
+        dice=odds_.dice,
+        losses=_rounded(float(odds_.losses)),
+        eliminated=_rounded(float(odds_.eliminated)),
+        retreats=_rounded(float(odds_.retreats)),
     )
 
 

@@ -23,7 +23,7 @@ from domain.values import (
     Variant,
 )
 
-TOLD_IN_TEXT = frozenset(
+PROSE_FIELDS = frozenset(
     {
         "battle_after",
         "boats",
@@ -109,7 +109,7 @@ def _unit(book: Edition, kind: UnitKind) -> dict[str, Any]:
 
 def _ground(row: GroundTraits) -> dict[str, Any]:
     """A row of the ground tables; a table by type says 0 where it says nothing."""
-    names = [one.name for one in fields(row) if one.name not in TOLD_IN_TEXT]
+    names = [one.name for one in fields(row) if one.name not in PROSE_FIELDS]
     shown = {name: _plain(getattr(row, name)) for name in names}
     for table in ("protection", "protection_from_below", "penalty"):
         shown[table] = {kind: getattr(row, table).get(kind, 0) for kind in UnitType}

@@ -59,8 +59,8 @@ def compact(whole: Mapping[str, Any], game_view: GameView) -> Json:
     query = f"?as={REVIEWER}" if game_view.reviewing else ""
     shown["base"] = f"/v1/games/{created.game}/states/1{query}"
     for name, value in whole.items():
-        told = name in base or name in _PASSING
-        if told and name not in _ALWAYS and value != base.get(name):
+        is_shown = name in base or name in _PASSING
+        if is_shown and name not in _ALWAYS and value != base.get(name):
             shown[name] = _listed(value, base[name]) if name in _LISTED else value
     return shown
 

@@ -39,14 +39,16 @@ def in_parts(value: Mapping[str, Json]) -> dict[str, bytes]:
 
 def patch_of_parts(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> list[Operation]:
     """As ``patch``, for objects of which most is the same: that is not even read."""
-    told = [{"op": "remove", "path": _below("", name)} for name in before if name not in after]
+    changes = [{"op": "remove", "path": _below("", name)} for name in before if name not in after]
     for name, text in after.items():
         if name not in before:
-            told.append({"op": "add", "path": _below("", name), "value": msgspec.json.decode(text)})
+            changes.append(
+                {"op": "add", "path": _below("", name), "value": msgspec.json.decode(text)}
+            )
         elif text != before[name]:
             one, other = msgspec.json.decode(before[name]), msgspec.json.decode(text)
-            told += patch(one, other, _below("", name))
-    return told
+            changes += patch(one, other, _below("", name))
+    return changes
 
 
 def parts() -> dict[str, Json]:
@@ -91,8 +93,8 @@ def _members(before: Json, after: Json, path: str) -> Iterator[Operation]:
 def _entries(before: list[Json], after: list[Json], path: str) -> Iterator[Operation]:
     """From front to back, so that whatever lies before an entry is as in ``after`` already."""
     old_start = new_start = 0
-    kept = _common([_name(one) for one in before], [_name(one) for one in after])
-    for old, new in kept:
+    common = _common([_name(one) for one in before], [_name(one) for one in after])
+    for old, new in common:
         yield from _gap(before[old_start:old], after[new_start:new], path, new_start)
         yield from patch(before[old], after[new], f"{path}/{new}")
         old_start, new_start = old + 1, new + 1
@@ -119,7 +121,7 @@ def _common(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[tuple[int,
     tail = 0
     while tail < end - begin and old[-1 - tail] == new[-1 - tail]:
         tail += 1
-    middle = _longest(old[begin : len(old) - tail], new[begin : len(new) - tail])
+    middle = _longest_common(old[begin : len(old) - tail], new[begin : len(new) - tail])
     return [
         *((place, place) for place in range(begin)),
         *((begin + one, begin + other) for one, other in middle),
@@ -127,7 +129,7 @@ def _common(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[tuple[int,
     ]
 
 
-def _longest(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[tuple[int, int]]:
+def _longest_common(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[tuple[int, int]]:
     """The same by the table of lengths: of what is left of both from each place on. Lists that are
     longer than any of a game have nothing in common."""
     if len(old) * len(new) > _MAX_TABLE:

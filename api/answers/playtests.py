@@ -39,7 +39,7 @@ def done(slug: str, setup: Setup) -> list[PlaytestAnswer]:
     wanted = [id_of(slug, setup, *one) for one in product(EditionName, QUICK)]
     try:
         made = [services().playtests.find(name) for name in wanted]
-        return [told(one) for one in made if one and one.status is JobStatus.DONE]
+        return [playtest_answer(one) for one in made if one and one.status is JobStatus.DONE]
     except QueueUnavailableError:
         return []
 
@@ -50,19 +50,19 @@ def balance(won: dict[str, int]) -> ShareEstimateAnswer | None:
     return _share(share_of(won[Side.ALLIES], games)) if games else None
 
 
-def told(made: Progress[Playtest]) -> PlaytestAnswer:
+def playtest_answer(made: Progress[Playtest]) -> PlaytestAnswer:
     """A playtest, with what came of it where it is done."""
-    wish = made.wish
-    file = services().playtests.file(wish.id) if made.status is JobStatus.DONE else None
+    params = made.params
+    file = services().playtests.file(params.id) if made.status is JobStatus.DONE else None
     return PlaytestAnswer(
-        id=wish.id,
-        scenario=wish.game,
-        edition=wish.edition,
-        level=wish.level,
+        id=params.id,
+        scenario=params.game,
+        edition=params.edition,
+        level=params.level,
         status=made.status,
         progress=round(made.done / GAMES, 3),
-        engine=wish.engine,
-        asked_at=wish.asked_at,
+        engine=params.engine,
+        asked_at=params.asked_at,
         summary=_summary(msgspec.json.decode(file, type=PlaytestSummary)) if file else None,
     )
 

@@ -30,7 +30,7 @@ _TENTHS = "_tenths"
 _MARKS = re.compile(r"([\\`*_<>\[\]])")
 
 
-def told(
+def report_answer(
     game: str, version: int, head: str, claims: Sequence[Claim], language: str
 ) -> AfterActionReportAnswer:
     """The report of a game in a language."""
@@ -79,7 +79,7 @@ def _words(claims: Sequence[Claim], language: str) -> Words:
     }
     return {
         "scenario": {slug: title},
-        "side": {side.value: locales.account("sides", side, language) for side in Side},
+        "side": {side.value: locales.narrative_text("sides", side, language) for side in Side},
         "kind": kinds,
     }
 
@@ -122,8 +122,8 @@ def html(report: AfterActionReportAnswer, claims: bool) -> str:
     return "\n".join((*lines, "</body></html>\n"))
 
 
-def _pictured(board: str, told: str) -> str:
-    return f'<p><img src="{escape(board)}" alt="{escape(told)}" width="560"></p>'
+def _pictured(board: str, caption: str) -> str:
+    return f'<p><img src="{escape(board)}" alt="{escape(caption)}" width="560"></p>'
 
 
 def markdown(report: AfterActionReportAnswer, claims: bool) -> str:

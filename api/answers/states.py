@@ -29,19 +29,19 @@ def shown(
 
 def shown_in(game_view: GameView, now: GameState | None = None) -> GameAnswer:
     """The state as a viewer sees it; ``now`` as in ``shown``."""
-    return _seen_in(game_view, _origin(now or game_view.state))
+    return _answer_for(game_view, _origin(now or game_view.state))
 
 
 def shown_at_each(game_view: GameView, after: int, upto: int) -> Iterator[GameAnswer]:
     """The states past version ``after`` up to ``upto`` as ``shown_in`` shows them, one by one."""
     origin = _origin(game_view.state)
     for then in game_view.each(after, upto):
-        yield _seen_in(then, origin)
+        yield _answer_for(then, origin)
 
 
-def _seen_in(game_view: GameView, origin: Origin) -> GameAnswer:
+def _answer_for(game_view: GameView, origin: Origin) -> GameAnswer:
     state = game_view.state
-    settled = game_view.seen.settled
+    settled = game_view.snapshot.settled
     return {
         **view(state, game_view.seats, settled=settled),
         **clock_shown(state, settled=settled),

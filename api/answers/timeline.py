@@ -54,7 +54,7 @@ class TimelineRenderer:
             "section": lambda section: self._word("sections", section),
             "faces": lambda faces: self._list(self._word("faces", face) for face in faces),
             "results": lambda found: self._list(self._word("results", one) for one in found),
-            "obstacle": lambda kind: self._told("obstacles", kind, "kind"),
+            "obstacle": lambda kind: self._form("obstacles", kind, "kind"),
             "reason": lambda reason: self._word("reasons", reason),
         }
 
@@ -67,31 +67,31 @@ class TimelineRenderer:
         return said[:1].upper() + said[1:]
 
     def _clause(self, part: Part) -> str:
-        template = locales.account("messages", part.message, self._language)
+        template = locales.narrative_text("messages", part.message, self._language)
         if isinstance(template, dict):
             template = template[locales.plural(self._language, part.parameters["count"])]
         return str(template.format_map(_Lookup(part, self._shapes)))
 
     def _word(self, table: str, word: str) -> str:
-        return str(locales.account(table, word, self._language))
+        return str(locales.narrative_text(table, word, self._language))
 
     def _seat(self, seat: str) -> str:
         name = self._word("sides" if seat in set(Side) else "seats", seat)
         sections = self._list(self._word("sections", one) for one in self._sections.get(seat, ()))
         return f"{name} ({sections})" if sections else name
 
-    def _told(self, table: str, word: str, form: str) -> str:
+    def _form(self, table: str, word: str, form: str) -> str:
         return pieces.of(table, word).told[form][self._language]
 
     def _list(self, words: Any) -> str:
         return self._word("separators", "list").join(words)
 
     def _unit(self, unit: Piece) -> _Unit:
-        return _Unit(self._told("units", unit.kind, unit.side), label(unit.hex))
+        return _Unit(self._form("units", unit.kind, unit.side), label(unit.hex))
 
     def _units(self, units: Sequence[Piece]) -> str:
         return self._list(
-            f"{self._told('units', one.kind, 'kind')} {label(one.hex)}" for one in units
+            f"{self._form('units', one.kind, 'kind')} {label(one.hex)}" for one in units
         )
 
     def _card(self, card: Any) -> str:

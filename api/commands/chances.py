@@ -12,18 +12,18 @@ from domain.state import GameState
 def chances(state: GameState, listed: Iterable[Command], spend: Spend) -> list[ActionOddsAnswer]:
     """Of every listed action that throws dice at a unit, by its place in the list."""
     found = ((place, odds(state, command, spend)) for place, command in enumerate(listed))
-    return [_shown(place, told) for place, told in found if told is not None]
+    return [_shown(place, one) for place, one in found if one is not None]
 
 
-def _shown(place: int, told: Odds) -> ActionOddsAnswer:
+def _shown(place: int, one: Odds) -> ActionOddsAnswer:
     return ActionOddsAnswer(
         action=place,
-        target=told.target,
-        dice=told.dice,
-        hits=[float(chance) for chance in told.hits],
-        flags=[float(chance) for chance in told.flags],
-        eliminated=float(told.eliminated),
-        retreats=float(told.retreats),
-        blocked=float(told.blocked),
-        losses=float(told.losses),
+        target=one.target,
+        dice=one.dice,
+        hits=[float(chance) for chance in one.hits],
+        flags=[float(chance) for chance in one.flags],
+        eliminated=float(one.eliminated),
+        retreats=float(one.retreats),
+        blocked=float(one.blocked),
+        losses=float(one.losses),
     )

@@ -26,18 +26,18 @@ def laid(table: Table, params: Mapping[str, Any], who: Player) -> Places:
         if params.get(member):
             raise invalid(member, "Only for a game of two; name players in `seats`.")
     seats = dict[Seat, str | None].fromkeys(party[0] for party in table.parties)
-    kept = dict[Seat, str]()
+    reserved = dict[Seat, str]()
     for word, named in params["seats"].items():
-        if word not in seats or named in kept.values():
+        if word not in seats or named in reserved.values():
             raise invalid(f"seats/{word}", f"Each player has one of: {', '.join(seats)}.")
         if named != who.id:
             require_known(named, who, f"seats/{word}")
-        kept[Seat(word)] = named
-    own = next((seat for seat, named in kept.items() if named == who.id), None)
-    own = own or _drawn(table, [seat for seat in seats if seat not in kept], params.get("side"))
+        reserved[Seat(word)] = named
+    own = next((seat for seat, named in reserved.items() if named == who.id), None)
+    own = own or _drawn(table, [seat for seat in seats if seat not in reserved], params.get("side"))
     if own is None or table.side_of(own) != params.get("side", table.side_of(own)):
         raise invalid("seats", "Leave a seat for yourself, on your side.")
-    return Places({**seats, own: who.id}, {**kept, own: who.id})
+    return Places({**seats, own: who.id}, {**reserved, own: who.id})
 
 
 def _drawn(table: Table, free: list[Seat], side: str | None) -> Seat | None:
@@ -71,8 +71,8 @@ def left(found: Challenge, who: Player) -> Challenge:
     """An open challenge after a player has left it, or does not want the seat that is kept: anyone
     may take it."""
     seats = {one: None if player == who.id else player for one, player in found.seats.items()}
-    kept = {one: player for one, player in found.kept.items() if player != who.id}
-    return replace(found, places=Places(seats, kept))
+    reserved = {one: player for one, player in found.kept.items() if player != who.id}
+    return replace(found, places=Places(seats, reserved))
 
 
 def agreed(found: Challenge, side: Side | None, player: str) -> Challenge:

@@ -8,12 +8,12 @@ import msgspec
 from flask import Response
 
 from api.access.identity import held_by, require_sight, seats_at
-from api.access.views import seen_by, view_for
+from api.access.views import view_for, view_of
 from api.commands.dry_run import checked, deprecated
 from api.http.api_request import current
 from api.http.etags import require_kept, tag
 from api.http.problems import ProblemError
-from api.http.refusals import actions, told
+from api.http.refusals import actions, refused_command
 from api.http.requests import expected_versions, idempotency_key, preferred_return
 from api.http.responses import MINIMAL, answer
 from api.middleware.observation import note
@@ -52,7 +52,7 @@ class Submission:
             loaded = services().games.current(self.game)
             require_sight(loaded.state, self.who)
         if tags := current().headers.get("If-Match"):
-            require_kept(seen_by(loaded, self.who).seen, tags)
+            require_kept(view_of(loaded, self.who).snapshot, tags)
         return loaded
 
     def seat(self, state: GameState) -> Seat:
@@ -123,7 +123,7 @@ class Submission:
 
     def _refused(self, error: IllegalCommandError, now: GameState) -> ProblemError:
         tried = dict(self.data) if "type" in self.data else None
-        return told(error, now, held_by(now, self.who), tried)
+        return refused_command(error, now, held_by(now, self.who), tried)
 
     def _note(self, span: spans.Span, outcome: str) -> None:
         """Count the command, and say in the log and in its span what became of it."""

@@ -112,7 +112,7 @@ def _handler(explain: Callable[[Any], ProblemError]) -> Callable[[Exception], Re
 def refusal(error: IllegalCommandError, **more: Any) -> ProblemError:
     """The problem of a command that the rules refuse, with further members of its document."""
     text = RULES[error.rule]
-    told: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "advice": text.instead,
         "rule": error.rule,
         "rule_url": f"/rules/{error.rule}",
@@ -121,7 +121,7 @@ def refusal(error: IllegalCommandError, **more: Any) -> ProblemError:
         "awaiting": None,
         "alternatives": [],
     }
-    return ProblemError("illegal_command", text.sentence, {**told, **more})
+    return ProblemError("illegal_command", text.sentence, {**facts, **more})
 
 
 def _of_version(error: VersionMismatchError) -> ProblemError:
@@ -251,16 +251,16 @@ def _of_contention(_error: ContentionError) -> ProblemError:
 
 
 def _of_full_place(error: TooManyDocumentsError) -> ProblemError:
-    detail = f"You have reached the limit of {error.most}; nothing was done."
-    return ProblemError("too_many_documents", detail, {"most": error.most})
+    detail = f"You have reached the limit of {error.limit}; nothing was done."
+    return ProblemError("too_many_documents", detail, {"most": error.limit})
 
 
 def _of_jobs(error: TooManyJobsError) -> ProblemError:
     many, code = _JOBS[error.kind]
-    if error.most is None:
+    if error.limit is None:
         return ProblemError("busy", f"Too many {many} are being created at the moment.")
-    detail = f"You have {error.most} {many} in progress, which is the limit; nothing was done."
-    return ProblemError(code, detail, {"most": error.most})
+    detail = f"You have {error.limit} {many} in progress, which is the limit; nothing was done."
+    return ProblemError(code, detail, {"most": error.limit})
 
 
 _JOBS = {

@@ -28,7 +28,7 @@ def actions(state: GameState, seats: frozenset[Seat]) -> list[Json]:
     return [command_codec.listed(command, with_seat=len(seats) > 1) for command in listed]
 
 
-def told(
+def refused_command(
     error: IllegalCommandError, state: GameState, seats: frozenset[Seat], tried: Json | None = None
 ) -> ProblemError:
     """A refusal at ``state``, to who holds ``seats`` and has ``tried`` a command.

@@ -48,8 +48,8 @@ class RuleText:
     @property
     def facts(self) -> dict[str, Any]:
         """The facts of that example."""
-        told: dict[str, Any] = locales.refusal(self.rule)["facts"]
-        return told
+        facts: dict[str, Any] = locales.refusal(self.rule)["facts"]
+        return facts
 
 
 class _Said(NamedTuple):

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from threading import Lock
 
-KEPT_FOR_COMMANDS = 64
+RESERVED_FOR_COMMANDS = 64
 """Threads of a process that streams may not occupy, or commands would starve."""
-MAX_DISPLACED = KEPT_FOR_COMMANDS // 2
+MAX_DISPLACED = RESERVED_FOR_COMMANDS // 2
 """Displaced streams that have not ended yet: each does with its next heartbeat."""
 SEATED_SHARE = 4
 """One place in so many is for streams of games in which their reader holds a seat."""

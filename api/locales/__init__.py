@@ -77,7 +77,7 @@ def plural(language: str, count: object) -> str:
     return "one" if count == 1 or (count == 0 and language in _ZERO_IS_ONE) else "other"
 
 
-def account(kind: str, word: str, wanted: str) -> Any:
+def narrative_text(kind: str, word: str, wanted: str) -> Any:
     """A text of timelines; by plural category where it depends on a number."""
     return _table("account")[kind][word][wanted]
 

@@ -32,22 +32,22 @@ their own."""
 LEAST_BYTES = 500
 """Below that the headers outweigh what is saved."""
 _WEAK = "W/"
-_KEPT_BYTES = 16 * 1024 * 1024
+_CACHE_BYTES = 16 * 1024 * 1024
 
 
-class _Kept:
+class _CompressionCache:
     """Compressed bodies, by what was compressed: the past, the tables and the pages are asked for
     again and again."""
 
     def __init__(self) -> None:
-        self._recent: LruCache[bytes] = LruCache(_KEPT_BYTES, weight=len)
+        self._cache: LruCache[bytes] = LruCache(_CACHE_BYTES, weight=len)
 
     def get(self, key: str) -> bytes | None:
-        return self._recent.get(key)
+        return self._cache.get(key)
 
     def set(self, key: str, value: bytes) -> None:
-        if self._recent.get(key) is None:
-            self._recent.put(key, value)
+        if self._cache.get(key) is None:
+            self._cache.put(key, value)
 
 
 class Compression:
@@ -63,7 +63,7 @@ class Compression:
             COMPRESS_MIN_SIZE=LEAST_BYTES,
             COMPRESS_LEVEL=5,
             COMPRESS_ZSTD_LEVEL=6,
-            COMPRESS_CACHE_BACKEND=_Kept,
+            COMPRESS_CACHE_BACKEND=_CompressionCache,
             COMPRESS_CACHE_KEY=lambda _: g.coded,
         )
         self._library = Library(app)

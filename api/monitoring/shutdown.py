@@ -15,18 +15,18 @@ def on_stop(act: Callable[[], None]) -> None:
     part of the process has taken the descriptor, nothing is heard and the server's own patience
     decides.
     """
-    heard, told = socket.socketpair()
-    told.setblocking(False)
+    heard, wakeup = socket.socketpair()
+    wakeup.setblocking(False)
     try:
-        taken = signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+        taken = signal.set_wakeup_fd(wakeup.fileno(), warn_on_full_buffer=False)
     except ValueError:
         heard.close()
-        told.close()
+        wakeup.close()
         return
     if taken != -1:
         signal.set_wakeup_fd(taken)
         heard.close()
-        told.close()
+        wakeup.close()
         return
 
     def wait() -> None:
@@ -35,5 +35,5 @@ def on_stop(act: Callable[[], None]) -> None:
                 continue
             act()
 
-    told.detach()
+    wakeup.detach()
     threading.Thread(target=wait, name="stop", daemon=True).start()

@@ -146,7 +146,7 @@ def _of_servers(client: Client) -> Iterator[Metric]:
     used = GaugeMetricFamily(
         "afteraction_redis_memory_bytes", "Memory used by Redis, in bytes.", labels=("server",)
     )
-    most = GaugeMetricFamily(
+    limit = GaugeMetricFamily(
         "afteraction_redis_maxmemory_bytes",
         "Memory limit above which Redis refuses writes, in bytes; 0 means no limit.",
         labels=("server",),
@@ -159,9 +159,9 @@ def _of_servers(client: Client) -> Iterator[Metric]:
     for name, server in _servers(client):
         memory = cast(dict[str, int], server.info("memory"))
         used.add_metric((name,), memory["used_memory"])
-        most.add_metric((name,), memory["maxmemory"])
+        limit.add_metric((name,), memory["maxmemory"])
         durability.add_metric((name, _mode(server)), 1)
-    return iter((used, most, durability))
+    return iter((used, limit, durability))
 
 
 def _servers(client: Client) -> list[tuple[str, Redis]]:

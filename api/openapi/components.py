@@ -18,7 +18,7 @@ _SHARED = ("responses", "parameters", "headers")
 _HEADERS = {401: SIGN_IN, 429: {**RETRY, **RATE_LIMITS}, 503: RETRY}
 """What a failure has besides its problem document."""
 _TOO_MANY = "429"
-_TOLD_AT = "createPlayer"
+_DESCRIBED_AT = "createPlayer"
 """The operation that names 429, with its headers, for all that are counted: it comes first, and has
 a limit of its own. The introduction points there, and linters want each part used."""
 
@@ -34,7 +34,7 @@ def share(spec: Json) -> None:
             operation["responses"][status] = _named("responses", status)
         if _TOO_MANY in operation["responses"]:
             _add_limits(operation["responses"])
-            if operation["operationId"] != _TOLD_AT:
+            if operation["operationId"] != _DESCRIBED_AT:
                 del operation["responses"][_TOO_MANY]
     parts["responses"] |= _once("responses", list(_good_answers(spec)))
     parts["parameters"] = _once("parameters", list(_parameters(spec)))

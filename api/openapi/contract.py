@@ -71,7 +71,7 @@ def add_components(api: Api) -> None:
         components.schema(title, schema=schema)
         mapping[name] = REF + title
     components.schema("Command", union(mapping))
-    for told in (
+    for group in (
         answers,
         events,
         streams,
@@ -79,7 +79,7 @@ def add_components(api: Api) -> None:
         scenarios,
         patches,
     ):
-        for name, part in told.parts().items():
+        for name, part in group.parts().items():
             components.schema(name, part)
 
 

@@ -18,9 +18,9 @@ def with_examples(spec: Json) -> Json:
     """A copy of the contract, its operations spelled out, with their examples."""
     shown = spelled_out(spec)
     for operation in operations(shown):
-        told = examples().get(operation["operationId"], {})
+        given = examples().get(operation["operationId"], {})
         parts = {REQUEST: operation.get("requestBody", {}), **operation["responses"]}
         for name, part in parts.items():
-            for kind, example in told.get(name, {}).items():
+            for kind, example in given.get(name, {}).items():
                 part["content"][kind]["example"] = example
     return shown

@@ -156,8 +156,8 @@ def _limit_one(part: Json, schema: str, member: str) -> None:
     if length is not None:
         _fill_in(part, "array", maxItems=length)
     if part.get("format") != "date-time":
-        longest = next((_CHARACTERS[key] for key in keys if key in _CHARACTERS), MAX_BODY)
-        _fill_in(part, "string", maxLength=longest)
+        max_length = next((_CHARACTERS[key] for key in keys if key in _CHARACTERS), MAX_BODY)
+        _fill_in(part, "string", maxLength=max_length)
     number = next((_NUMBERS[key] for key in keys if key in _NUMBERS), None)
     if number is None:
         number = (0, HIGHEST_VERSION if member in _VERSIONS else _MANY)

@@ -51,8 +51,8 @@ def remember(api: Api) -> None:
     """Make the contract known to the pages."""
     current_app.add_template_filter(pretty)
     current_app.add_template_filter(marked)
-    kept = _Contract(lambda: contract.document(api), cache(lambda: _page(api)))
-    current_app.extensions[_CONTRACT] = kept
+    contract_of_app = _Contract(lambda: contract.document(api), cache(lambda: _page(api)))
+    current_app.extensions[_CONTRACT] = contract_of_app
 
 
 def written(app: Flask) -> dict[Path, str]:

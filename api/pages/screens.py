@@ -88,13 +88,13 @@ def get_embedded_review(game_id: str) -> Response:
     return screen(_review(game_id, "embed"), frames="*")
 
 
-def _review(game_id: str, look: str) -> str:
+def _review(game_id: str, page_kind: str) -> str:
     """The page, and a picture of the game for those who show links to it: whoever may not see the
     game gets none."""
     version = query(_PLACE).get("version")
     picture = f"{request.url_root}v1/games/{quote(game_id)}/board.png?width=1200"
     shown = f"{picture}&version={version}" if version else picture
-    return render_template("review.html", look=look, address=request.base_url, picture=shown)
+    return render_template("review.html", look=page_kind, address=request.base_url, picture=shown)
 
 
 @about_page(screens, "/scenarios/new", "Get the page to make a scenario", query=ParentSchema)

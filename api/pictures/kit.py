@@ -60,12 +60,12 @@ def kit(scene: Scene, side: Side | None, language: str) -> str:
 def _drawings(scene: Scene, marks: Marks, symbols: Symbols) -> Iterator[tuple[str, str]]:
     """What is put together here, so that nobody else has to know how."""
     nations = {force.side: force.nation for force in scene.forces}
-    most = max((_FIGURES, *(piece.full for piece in scene.pieces)))
+    strongest = max((_FIGURES, *(piece.full for piece in scene.pieces)))
     for side in Side:
         yield f"rim-{side}", rim(side, symbols)
         for kind in UnitKind:
             yield f"token-{side}-{kind}", plate(kind, side, nations.get(side), symbols)
-        for full in range(1, min(most, MAX_PIPS) + 1):
+        for full in range(1, min(strongest, MAX_PIPS) + 1):
             for figures in range(full + 1):
                 yield f"pips-{side}-{figures}-{full}", pips(side, figures, full, symbols)
     for placed in scene.obstacles:

@@ -18,7 +18,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 86, 1000, 92, 424
 _MIDDLE = (_TOP + _BOTTOM) / 2
 _TITLE_CAP, _CAP, _SMALL_CAP = 22, 15, 14
 _HEAD, _FOOT = 40, 494
-_MAX_LEVELS, _MOST_TURNS = 4, 15
+_MAX_LEVELS, _MAX_TURNS = 4, 15
 """Lines above the middle, and marks along the turns."""
 _ROOM, _AFTER = 20, 86
 """Between a word and the edge; behind the last turn, for how much it has come to."""
@@ -38,7 +38,7 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class _Spot:
+class _Point:
     """The balance at the end of a turn: the Allies' luck less that of the Axis, and its bounds."""
 
     turn: int
@@ -49,21 +49,21 @@ class _Spot:
 
 def draw(course: Course, manner: Manner) -> str:
     """The chart of a course."""
-    told = locales.picture_texts(manner.language)
+    texts = locales.picture_texts(manner.language)
     sides = {side: locales.name("sides", side, manner.language) for side in Side}
     spots = _spots(course)
     chart = _Chart(spots, course.turn, Symbols(THEMES[manner.theme]))
     title = locales.chosen(dict(course.titles), manner.language)
-    heading = told[f"luck_{course.measure}"]
-    moment = told["moment"].format(turn=course.turn, version=course.version)
+    heading = texts[f"luck_{course.measure}"]
+    moment = texts["moment"].format(turn=course.turn, version=course.version)
     drawn = (
         *chart.ground(),
         *chart.course(),
-        *chart.sides({side: told["luck_more"].format(side=sides[side]) for side in Side}),
-        *chart.key(told["luck_balance"], told["luck_band"], told["luck_turn"]),
+        *chart.sides({side: texts["luck_more"].format(side=sides[side]) for side in Side}),
+        *chart.key(texts["luck_balance"], texts["luck_band"], texts["luck_turn"]),
         *chart.head(heading, f"{title}, {moment}"),
     )
-    said = told["luck_description"].format(
+    said = texts["luck_description"].format(
         heading=heading,
         moment=moment,
         **{side: sides[side] for side in Side},
@@ -75,15 +75,15 @@ def draw(course: Course, manner: Manner) -> str:
     return picture((WIDTH, HEIGHT), manner.language, title, said, "".join(drawn))
 
 
-def _spots(course: Course) -> list[_Spot]:
+def _spots(course: Course) -> list[_Point]:
     """From before the first turn to the last. A turn without dice changes nothing; of several in a
     row the last alone is there, so that as much is drawn as was thrown, whatever the turns say."""
-    found = [_Spot(0, 0.0, 0.0, 0.0)]
+    found = [_Point(0, 0.0, 0.0, 0.0)]
     for turn, standing in sorted(course.luck.items()):
         if turn > found[-1].turn + 1:
             found.append(replace(found[-1], turn=turn - 1))
         balance = standing.balance
-        found.append(_Spot(turn, balance.difference, *balance.interval))
+        found.append(_Point(turn, balance.difference, *balance.interval))
     last = max(course.turn, 1)
     return [*found, replace(found[-1], turn=last)] if last > found[-1].turn else found
 
@@ -98,7 +98,7 @@ def _last(course: Course) -> dict[Side, float]:
 class _Chart:
     """A chart on a grid that is as high above the middle as below: neither side looks better."""
 
-    def __init__(self, spots: Sequence[_Spot], turn: int, symbols: Symbols) -> None:
+    def __init__(self, spots: Sequence[_Point], turn: int, symbols: Symbols) -> None:
         self._spots = spots
         self._symbols = symbols
         self._pen = Pen(symbols)
@@ -106,7 +106,7 @@ class _Chart:
         self._level = _step(reach, _MAX_LEVELS)
         self._reach = max(reach * 1.06, self._level)
         self._turns = spots[-1].turn
-        self._mark = _step(self._turns, _MOST_TURNS)
+        self._mark = _step(self._turns, _MAX_TURNS)
 
     def ground(self) -> Iterator[str]:
         """Paper, the grid with its numbers, and the middle."""
@@ -218,12 +218,12 @@ class _Chart:
         return self._symbols.colored(drawing)
 
 
-def _step(length: float, most: int) -> int:
+def _step(length: float, max_steps: int) -> int:
     """How far lines of a grid are apart, of which there are to be no more than so many."""
     scale = 1
-    while length > 5 * most * scale:
+    while length > 5 * max_steps * scale:
         scale *= 10
-    return next(size * scale for size in (1, 2, 5) if length <= most * size * scale)
+    return next(size * scale for size in (1, 2, 5) if length <= max_steps * size * scale)
 
 
 def _signed(value: float, *, whole: bool = False) -> str:

@@ -12,7 +12,7 @@ from api.pictures.drawing.symbols import Symbols
 from api.pictures.options import Options
 from domain.geometry.hexes import Hex
 
-Spot = tuple[float, float]
+Point = tuple[float, float]
 _BEFORE_UNIT = 40
 """How far from the middle of a hex an arrow ends, so that its head is seen beside a unit."""
 _HEAD = 15
@@ -109,7 +109,7 @@ class Overlay:
         path = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
         return self._stroke(path, color, dashes)
 
-    def _arrow(self, way: Sequence[Spot], color: str, dashes: str) -> str:
+    def _arrow(self, way: Sequence[Point], color: str, dashes: str) -> str:
         """A line from the first point to shortly before the last, with a head."""
         tip, foot = (_short_of(way[-2], way[-1], by) for by in (_BEFORE_UNIT, _BEFORE_UNIT + _HEAD))
         line = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in (*way[:-1], foot))
@@ -129,7 +129,7 @@ class Overlay:
         )
 
 
-def _short_of(start: Spot, end: Spot, by: float = _BEFORE_UNIT) -> Spot:
+def _short_of(start: Point, end: Point, by: float = _BEFORE_UNIT) -> Point:
     """The point that lies so far before the end of a line."""
     part = by / hypot(end[0] - start[0], end[1] - start[1])
     return end[0] - (end[0] - start[0]) * part, end[1] - (end[1] - start[1]) * part

@@ -100,7 +100,7 @@ def path_field(shortest: int) -> fields.List[Any]:
     )
 
 
-def eyes_field() -> fields.String:
+def perspective_field() -> fields.String:
     """As whom to look at a game."""
     return fields.String(
         data_key="as",

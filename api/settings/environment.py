@@ -42,13 +42,13 @@ class Variables:
         """What is set, without spaces around it; empty when nothing is."""
         return self.environment.get(variable, "").strip()
 
-    def whole_number(self, variable: str, default: int, least: int, most: int) -> int:
+    def whole_number(self, variable: str, default: int, least: int, maximum: int) -> int:
         """A number in decimal digits."""
         text = self.text(variable)
         if not text:
             return default
-        if not _WHOLE_NUMBER.fullmatch(text) or not least <= int(text) <= most:
-            raise SettingsError(variable, f"a whole number from {least} to {most}", text)
+        if not _WHOLE_NUMBER.fullmatch(text) or not least <= int(text) <= maximum:
+            raise SettingsError(variable, f"a whole number from {least} to {maximum}", text)
         return int(text)
 
     def word(self, variable: str, default: str, allowed: Sequence[str]) -> str:

@@ -60,9 +60,9 @@ class Reader:
         these events: what it ends with must be the head of the game as read, or else the log is
         asked. Raises ``HistoryShrankError`` when the store does not have any more what was read.
         """
-        told = group[-1] if group else None
-        seen = max(self.after, told.version) if told else self.after
-        now = self._known(seen, told=told is not None)
+        informed = group[-1] if group else None
+        version = max(self.after, informed.version) if informed else self.after
+        now = self._known(version, informed=informed is not None)
         self.seats = seats_at(now.state, self._who)
         if not has_sight(now.state, self._who, self._deps):
             # Who has left a private game is told nothing of what comes then.
@@ -88,16 +88,16 @@ class Reader:
             now = milliseconds(self._deps.clock())
             self._deps.presence.note(self.game, self._who.id, now)
 
-    def _known(self, seen: int, told: bool) -> GameSnapshot:
-        """The game at some version from ``seen`` on; the store is asked unless the reader was
-        ``told`` of news."""
+    def _known(self, version: int, informed: bool) -> GameSnapshot:
+        """The game at some version from ``version`` on; the store is asked unless the reader was
+        ``informed`` of news."""
         games = self._deps.games
         try:
-            loaded = games.cached(self.game, seen) if told else games.current(self.game)
+            loaded = games.cached(self.game, version) if informed else games.current(self.game)
         except GameNotFoundError:
             raise HistoryShrankError(self.game) from None
-        if loaded.version < seen:
-            games.freeze(self.game, f"version {seen} was shown and is missing")
+        if loaded.version < version:
+            games.freeze(self.game, f"version {version} was shown and is missing")
             raise HistoryShrankError(self.game)
         return loaded
 

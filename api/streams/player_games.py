@@ -73,20 +73,20 @@ _CURSOR = msgspec.json.Decoder(Cursor)
 class MyGames:
     """Reads on in every game that a player sits at or has opened, also those to come.
 
-    ``bell`` rings for the games that are read; new ones ring it by themselves.
+    ``notifier`` rings for the games that are read; new ones ring it by themselves.
     """
 
     def __init__(
-        self, deps: Services, who: Player, cursor: Cursor | None, bell: ChangeNotifier
+        self, deps: Services, who: Player, cursor: Cursor | None, notifier: ChangeNotifier
     ) -> None:
         self._deps = deps
         self._who = who
-        self._bell = bell
+        self._notifier = notifier
         self._since = cursor.since if cursor else max(0, milliseconds(deps.clock()) - OVERLAP)
         self._places = dict(islice(cursor.places.items(), _MAX_PLACES)) if cursor else {}
         self._changed: dict[str, int] = {}
         self._readers: dict[str, Reader] = {}
-        self._begun = False
+        self._started = False
         self.broken: list[tuple[str, GameUnavailableError | UnreadableGameError]] = []
         """Games that have lost events, or cannot be read, since somebody last took these out."""
 
@@ -100,8 +100,8 @@ class MyGames:
     def _begin(self) -> None:
         """Let the bell ring for the games that have not ended."""
         for game in self._deps.changed.unfinished(self._who.id):
-            self._deps.live.hang_up(self._bell, game)
-        self._begun = True
+            self._deps.live.hang_up(self._notifier, game)
+        self._started = True
 
     def all_news(self, most: int) -> Iterator[Found]:
         """What has happened in any game, as the lists have it; ends after ``most`` events.
@@ -130,7 +130,7 @@ class MyGames:
     ) -> Iterator[Found]:
         """What has happened in the games that have rung, and in any when ``everywhere`` is to be
         looked, or none or nothing rang; up to ``most`` events of each."""
-        if not self._begun:
+        if not self._started:
             self._begin()
         if everywhere or not rung:
             yield from self.all_news(most)
@@ -167,7 +167,7 @@ class MyGames:
     def _leave(self, game: str) -> None:
         """Read on in a game no more."""
         self._readers.pop(game, None)
-        self._deps.live.take_down(self._bell, game)
+        self._deps.live.take_down(self._notifier, game)
 
     def _opened(self, game: str) -> Reader | None:
         """A reader at where the player is in a game; None when it is none of the player's."""
@@ -180,14 +180,14 @@ class MyGames:
             return None
         place = self._places.get(game)
         if place is None:
-            place = self._seen_before(now, seats)
+            place = self._visible_before(now, seats)
         # A cursor comes from outside: a place that the player cannot have reached is none.
         place = min(place, now.visible(seats).version)
-        self._deps.live.hang_up(self._bell, game)
+        self._deps.live.hang_up(self._notifier, game)
         reader = self._readers[game] = Reader(self._deps, game, place, self._who)
         return reader
 
-    def _seen_before(self, now: GameSnapshot, seats: frozenset[Seat]) -> int:
+    def _visible_before(self, now: GameSnapshot, seats: frozenset[Seat]) -> int:
         """Which version of a game the player could see at the moment from which to look, or an
         earlier one. Nothing is read of what the player may not know yet."""
         game, version = now.state.created.game, now.visible(seats).version
@@ -225,12 +225,12 @@ def follow_all(
     Where to go on is said at once and, where items have no ids, after those that came together.
     """
     beats = Heartbeat(heartbeat, deps.live.clock)
-    with deps.live.attend(who.id) as bell, metrics.STREAMS.track_inprogress():
-        mine = MyGames(deps, who, cursor, bell)
+    with deps.live.attend(who.id) as notifier, metrics.STREAMS.track_inprogress():
+        mine = MyGames(deps, who, cursor, notifier)
         yield form.opening + form.control(encoders.position(mine.cursor))
         rung: frozenset[str] | None = frozenset()
         while not deps.live.closed:
-            told = mine.cursor
+            shown = mine.cursor
             if beat := beats.due():
                 yield form.heartbeat
             if beat and place.displaced:
@@ -247,15 +247,15 @@ def follow_all(
                 _log.info("a player's games cannot be read, retrying")
             while mine.broken:
                 yield form.control(_problem(*mine.broken.pop()))
-            if not form.has_ids and mine.cursor != told:
+            if not form.has_ids and mine.cursor != shown:
                 yield form.control(encoders.position(mine.cursor))
-            rung = bell.take(beats.left)
+            rung = notifier.take(beats.left)
         yield form.control(encoders.reconnect(mine.cursor))
 
 
 def _withdrawn(form: Form) -> bytes:
-    told = problems.document(withdrawn(), instance="/v1/players/me/events")
-    return form.control(encoders.problem(told))
+    shown = problems.document(withdrawn(), instance="/v1/players/me/events")
+    return form.control(encoders.problem(shown))
 
 
 def _problem(game: str, error: GameUnavailableError | UnreadableGameError) -> dict[str, object]:

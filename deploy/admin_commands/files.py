@@ -75,8 +75,10 @@ def _take_in_one(backend: Backend, keys: dict[str, Any] | None, file: Path) -> b
     except (ImportConflictError, StoreUnavailableError, OSError, EOFError) as error:
         note(f"{file}: {reason_of(error)}")
     else:
-        told = f"imported, verified by {log.vouched_by}" if fresh else "is already on this service"
-        announce(f"{log.game}: {told}")
+        outcome = (
+            f"imported, verified by {log.vouched_by}" if fresh else "is already on this service"
+        )
+        announce(f"{log.game}: {outcome}")
         return True
     return False
 

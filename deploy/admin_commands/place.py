@@ -66,8 +66,8 @@ def require_game(backend: Backend, game: str) -> list[bytes]:
 
 def reason_of(error: Exception) -> str:
     """What to tell of a failure at one of several games."""
-    told = str(error) or type(error).__name__
-    return f"not reachable: {told}" if isinstance(error, StoreUnavailableError) else told
+    reason = str(error) or type(error).__name__
+    return f"not reachable: {reason}" if isinstance(error, StoreUnavailableError) else reason
 
 
 def _backend(settings: Settings, url: str) -> Backend:

@@ -53,8 +53,8 @@ def _parts(manifest: Path) -> Iterator[tuple[str, str]]:
     for line in manifest.read_text().splitlines():
         words = line.split(" ")
         if words[0] == "file":
-            told = dict(zip(words[::2], words[1::2], strict=False))
-            yield told["type"], told["file"]
+            entry = dict(zip(words[::2], words[1::2], strict=False))
+            yield entry["type"], entry["file"]
 
 
 def mend(data: Path) -> int:

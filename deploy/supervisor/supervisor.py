@@ -68,7 +68,7 @@ class Supervisor:
         self._commands = programs
         self._stop_when = stop_when
         self._data_dir = settings.data_dir.absolute()
-        self._told_to_stop = False
+        self._stopping = False
 
     def run(self) -> None:
         """Serve until told to stop; everything that was started has ended on return.
@@ -82,17 +82,17 @@ class Supervisor:
             require_free(self._settings.host, self._settings.port)
             ensure_key(self._settings)
             require_archive(self._settings)
-            kept = []
+            supervised = []
             redis_url = self._settings.redis_url
             if redis_url is None:
                 redis = stack.enter_context(
-                    RedisServer(self._data_dir, give_up_waiting=lambda: self._told_to_stop)
+                    RedisServer(self._data_dir, give_up_waiting=lambda: self._stopping)
                 )
-                if self._told_to_stop:
+                if self._stopping:
                     return
                 redis_url = redis.url
                 upgrade_embedded(redis_url, self._settings.partitions)
-                kept.append(Supervised("the Redis server", redis))
+                supervised.append(Supervised("the Redis server", redis))
             else:
                 require_redis("REDIS_URL", redis_url)
             queue_url = self._settings.queue_url
@@ -102,9 +102,9 @@ class Supervisor:
             stack.callback(_end_all, list(programs.values()))
             for program in programs.values():
                 program.start()
-            kept += [Supervised(name, program) for name, program in programs.items()]
-            self._announce_when_healthy(kept)
-            self._tend_until(kept, never)
+            supervised += [Supervised(name, program) for name, program in programs.items()]
+            self._announce_when_healthy(supervised)
+            self._tend_until(supervised, never)
 
     def _listen_for_signals(self) -> None:
         signal.signal(signal.SIGINT, self._stop)
@@ -114,7 +114,7 @@ class Supervisor:
             signal.signal(signal.SIGHUP, self._stop)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        self._told_to_stop = True
+        self._stopping = True
 
     @contextmanager
     def _claim_data_dir(self) -> Iterator[None]:
@@ -164,7 +164,7 @@ class Supervisor:
             for name, command in self._commands.items()
         }
 
-    def _announce_when_healthy(self, kept: list[Supervised]) -> None:
+    def _announce_when_healthy(self, supervised: list[Supervised]) -> None:
         host, port = self._settings.host, self._settings.port
         deadline = time.monotonic() + HEALTHY_WITHIN
 
@@ -176,15 +176,15 @@ class Supervisor:
                 )
             return is_healthy(host, port)
 
-        if self._tend_until(kept, healthy):
+        if self._tend_until(supervised, healthy):
             announce(f"Afteraction serves on {url(host, port)}")
 
-    def _tend_until(self, kept: list[Supervised], reached: Callable[[], bool]) -> bool:
+    def _tend_until(self, supervised: list[Supervised], reached: Callable[[], bool]) -> bool:
         """True when ``reached``, False when told to stop before."""
-        while not (self._told_to_stop or self._stop_when()):
+        while not (self._stopping or self._stop_when()):
             if reached():
                 return True
-            for one in kept:
+            for one in supervised:
                 one.tend()
             time.sleep(TICK)
         return False

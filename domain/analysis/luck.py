@@ -183,16 +183,16 @@ def course(
 def _throws(log: Sequence[e.Event], wanted: frozenset[int], spend: Spend) -> Iterator[Throw]:
     """``wanted`` are the versions that the game was taken back to. Fixed dice are nobody's luck."""
     state: GameState | None = None
-    kept: dict[int, GameState] = {}
+    states: dict[int, GameState] = {}
     fixed = False
     for version, event in enumerate(log, start=1):
         if state is not None and isinstance(event, Rolled) and not fixed:
             position = Position(rulebook(state.created), state)
             yield _throw(version, position, event, _again(log[version:]), spend)
         fixed = isinstance(event, e.DiceFixed)
-        state = evolve(state, event, kept.get)
+        state = evolve(state, event, states.get)
         if version in wanted:
-            kept[version] = state
+            states[version] = state
 
 
 def _again(following: Sequence[e.Event]) -> tuple[Face, ...]:

@@ -20,7 +20,7 @@ from domain.history import mainline_versions
 from domain.seating import table_of
 from domain.values import Ending, Side, UnitKind
 
-MOST_TURNS = 7
+MAX_TURNS = 7
 """How many turns are told of at most."""
 RAREST = 1_000_000
 """In how many cases something happens once at the most, as it is told."""
@@ -209,26 +209,26 @@ class _Ledger:
         forces = {f"{side}_units": len(units[side]) for side in Side} | {
             f"{side}_figures": sum(one.figures for one in units[side]) for side in Side
         }
-        told = (
+        facts = (
             ("battle", {"scenario": created.scenario, "edition": created.edition.value}),
             ("goal", {side.value: setup.army(side).medals_to_win for side in Side}),
             ("forces", forces),
             ("first", {"side": self._first.value}),
         )
-        return [Claim(ReportTopic.BRIEFING, kind, values, 1) for kind, values in told]
+        return [Claim(ReportTopic.BRIEFING, kind, values, 1) for kind, values in facts]
 
     def result(self) -> list[Claim]:
         """Who has won, and at which cost."""
         lost = {f"{side}_figures": self._lost[side] for side in Side} | {
             f"{side}_units": self._gone[side] for side in Side
         }
-        told: tuple[tuple[str, Mapping[str, int | str]], ...] = (
+        facts: tuple[tuple[str, Mapping[str, int | str]], ...] = (
             (f"won_by_{self._reason}", {"side": self._winner.value}),
             ("score", {side.value: self._medals[side] for side in Side}),
             ("length", {"turns": self._turns[-1].number if self._turns else 0}),
             ("losses", lost),
         )
-        return [Claim(ReportTopic.RESULT, kind, values) for kind, values in told]
+        return [Claim(ReportTopic.RESULT, kind, values) for kind, values in facts]
 
     def turning(self) -> list[Claim]:
         """The turns that have changed most, in the order in which they were played."""
@@ -242,7 +242,7 @@ class _Ledger:
                 | {f"{side}_medals": one.standing.get(side, 0) for side in Side},
                 one.last,
             )
-            for one in sorted(swung[:MOST_TURNS], key=lambda one: one.last)
+            for one in sorted(swung[:MAX_TURNS], key=lambda one: one.last)
         ]
 
     def honors(self) -> list[Claim]:
@@ -284,9 +284,9 @@ def _of_dice(side: Side, throws: Sequence[Throw], spend: Spend) -> list[Claim]:
     ways = _ways(faces)
     lucky = hits * len(DIE) >= expected
     other = sum(ways[hits + 1 :] if lucky else ways[:hits])
-    told: dict[str, int | str] = {"side": side.value, "dice": len(faces), "hits": hits}
-    told["expected_tenths"] = (20 * expected + len(DIE)) // (2 * len(DIE))
-    claim = Claim(ReportTopic.DICE, "dice", told)
+    facts: dict[str, int | str] = {"side": side.value, "dice": len(faces), "hits": hits}
+    facts["expected_tenths"] = (20 * expected + len(DIE)) // (2 * len(DIE))
+    claim = Claim(ReportTopic.DICE, "dice", facts)
     more = "more" if lucky else "fewer"
     if not other:
         return [claim, Claim(ReportTopic.DICE, f"dice_no_{more}", {"side": side.value})]

@@ -24,25 +24,25 @@ def choose(state: GameState, seat: Seat, level: BotLevel, seed: str) -> Command 
     It depends on ``known(state, seat)``, the level and the seed alone. A request to take back is
     answered before anything else.
     """
-    seen = known(state, seat)
-    offer = seen.offer
+    known_state = known(state, seat)
+    offer = known_state.offer
     if offer is not None and seat not in (offer.seat, *offer.agreed):
-        return _answer(seen, seat, offer)
-    listed = legal_commands(seen, seat)
+        return _answer(known_state, seat, offer)
+    listed = legal_commands(known_state, seat)
     options = [one for one in listed if not isinstance(one, Resign | Aside)]
     if len(options) < 2:
         return next(iter(options), None)
-    if seen.turn.number > PATIENCE:
-        level = _restless(level, f"{seed}:{seen.version}:{seat}")
+    if known_state.turn.number > PATIENCE:
+        level = _restless(level, f"{seed}:{known_state.version}:{seat}")
     match level:
         case BotLevel.RANDOM:
-            return _any_of(options, f"{seed}:{seen.version}:{seat}")
+            return _any_of(options, f"{seed}:{known_state.version}:{seat}")
         case BotLevel.GREEDY:
-            return greedy.best(seen, seat, options)
+            return greedy.best(known_state, seat, options)
         case BotLevel.PLANNER:
-            return planner.best(seen, seat, options)
+            return planner.best(known_state, seat, options)
         case BotLevel.SEARCH:
-            return search.best(seen, seat, options, f"{seed}:{seen.version}:{seat}")
+            return search.best(known_state, seat, options, f"{seed}:{known_state.version}:{seat}")
         case _:
             assert_never(level)
 

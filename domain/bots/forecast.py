@@ -14,7 +14,7 @@ from domain.values import Seat, Side
 SLOPE, MOVER, OTHER = 0.83, 3.2, 1.95
 """What the logit of the fitted chance counts, and the threats of the side that plays next and of
 the other one; fitted by ``python -m tests.bench.forecasts``."""
-_MOST = 3
+_MAX_ATTACKS = 3
 """Medals to go, from which on an attack counts no less."""
 _LEAST = 0.001
 
@@ -39,4 +39,4 @@ def threats(state: GameState, side: Side) -> float:
     enemies = list(position.units_of(side.enemy))
     best = reach_in(state.created).best
     found = ranked(best(position, unit, enemies) for unit in position.units_of(side))
-    return found / UNIT / max(1, min(_MOST, to_go(state, side)))
+    return found / UNIT / max(1, min(_MAX_ATTACKS, to_go(state, side)))

@@ -69,13 +69,13 @@ class Judge:
 
     def thrown(self, command: c.Play) -> float:
         """The exact mean of a roll: figures, medals, and a unit that has to go back."""
-        told = odds(self._state, command)
-        return 0.0 if told is None else self._mean(told)
+        chances = odds(self._state, command)
+        return 0.0 if chances is None else self._mean(chances)
 
-    def _mean(self, told: Odds) -> float:
-        given = medals.given_for(self._position, self._state.units[told.target])
-        mean = told.losses + told.eliminated * Fraction(MEDAL) * given
-        return float(mean + told.retreats * Fraction(FLAG))
+    def _mean(self, chances: Odds) -> float:
+        given = medals.given_for(self._position, self._state.units[chances.target])
+        mean = chances.losses + chances.eliminated * Fraction(MEDAL) * given
+        return float(mean + chances.retreats * Fraction(FLAG))
 
     def moved(self, command: c.MoveUnit) -> float:
         """What the hex is worth where the move ends, with a battle from there, against staying."""
@@ -144,7 +144,7 @@ class Judge:
 
     def committed(self, command: c.CommitCard) -> float:
         """A card is worth as much in the next turn as it would be in this one."""
-        return self.kept(c.ChooseCard(command.seat, command.card))
+        return self.keep(c.ChooseCard(command.seat, command.card))
 
     def handed_out(self, command: c.HandOut) -> float:
         """The same, of a card that is handed out alone."""
@@ -154,7 +154,7 @@ class Judge:
             state = apply(state, c.EndHandOut(self._seat), NoChance()).state
         return self._carried_out(state, command.to)
 
-    def kept_back(self, _command: c.EndHandOut) -> float:
+    def hold_back(self, _command: c.EndHandOut) -> float:
         """Cards that no draw replaces are worth something in the hand."""
         terms = self._position.book.handing_out
         return _CARD if len(self._state.cards.handed) >= terms.draws else 0.0
@@ -196,7 +196,7 @@ class Judge:
         found = sorted((self._prospects.roll(unit, strike.dice) for unit in enemies), reverse=True)
         return sum(found[: strike.most]) / 2
 
-    def kept(self, command: c.ChooseCard) -> float:
+    def keep(self, command: c.ChooseCard) -> float:
         """How many units the card orders, and what it does besides."""
         spec = self._position.book.cards[command.card]
         given = sum(spec.orders.per_section.values()) or min(spec.orders.anywhere, 4)
@@ -226,8 +226,8 @@ _JUDGED: Mapping[type[c.Command], Callable[[Judge, Any], float]] = {
     c.PlayCard: Judge.card,
     c.CommitCard: Judge.committed,
     c.HandOut: Judge.handed_out,
-    c.EndHandOut: Judge.kept_back,
-    c.ChooseCard: Judge.kept,
+    c.EndHandOut: Judge.hold_back,
+    c.ChooseCard: Judge.keep,
     c.OrderUnit: Judge.ordered,
     c.MoveUnit: Judge.moved,
     c.ExitBoard: Judge.left,

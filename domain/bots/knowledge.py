@@ -29,8 +29,8 @@ def known(state: GameState, seat: Seat) -> GameState:
         cards=replace_fields(
             cards,
             deck=_unknown(cards.deck),
-            hands=_seen(cards.hands, sight),
-            offers=_seen(cards.offers, sight),
+            hands=_visible(cards.hands, sight),
+            offers=_visible(cards.offers, sight),
             committed={
                 holder: lying if holder in sight else _unknown(lying)
                 for holder, lying in cards.committed.items()
@@ -44,12 +44,12 @@ def known(state: GameState, seat: Seat) -> GameState:
     )
 
 
-@by_identity(most=256)
+@by_identity(max_objects=256)
 def _without_seed(created: GameCreated) -> GameCreated:
     return replace(created, seed="")
 
 
-def _seen(held: Held, sight: frozenset[Seat]) -> Held:
+def _visible(held: Held, sight: frozenset[Seat]) -> Held:
     return {
         holder: tuple(sorted(cards)) if holder in sight else _unknown(cards)
         for holder, cards in held.items()

@@ -28,9 +28,9 @@ class Judge(greedy.Judge):
         super().__init__(state, seat)
         self._prospects = self._outlook = Outlook(self._position, seat)
 
-    def _mean(self, told: Odds) -> float:
-        target = self._state.units[told.target]
-        hits = enumerate(told.hits)
+    def _mean(self, chances: Odds) -> float:
+        target = self._state.units[chances.target]
+        hits = enumerate(chances.hits)
         worth = sum(float(chance) * hurt(target.figures, count) for count, chance in hits)
-        worth += float(told.blocked) * hurt(target.figures, 1) + float(told.retreats) * FLAG
-        return worth + float(told.eliminated) * self._outlook.removal(target)
+        worth += float(chances.blocked) * hurt(target.figures, 1) + float(chances.retreats) * FLAG
+        return worth + float(chances.eliminated) * self._outlook.removal(target)

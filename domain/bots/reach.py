@@ -27,7 +27,7 @@ _AFTER = 0.7
 """How much an attack counts before which a unit has to move."""
 
 
-_MOST = 2_000
+_MAX_REMEMBERED = 2_000
 """Units on hexes whose attacks are remembered of a game."""
 
 
@@ -41,8 +41,8 @@ class Damage(NamedTuple):
 @lru_cache(maxsize=512)
 def hurt(figures: int, hits: int) -> float:
     """What it is worth to take figures from a unit."""
-    most = len(_LOST) - 1
-    return UNIT * (_LOST[min(most, max(0, figures - hits))] - _LOST[min(most, figures)])
+    last = len(_LOST) - 1
+    return UNIT * (_LOST[min(last, max(0, figures - hits))] - _LOST[min(last, figures)])
 
 
 @lru_cache(maxsize=8192)
@@ -97,8 +97,8 @@ class Reach:
     def known(self, position: Position, attacker: Unit) -> Worths:
         """What is known of the attacks of a unit from where it is."""
         state, known = position.state, self._known
-        told = state.obstacles is self._obstacles and state.visibility == self._visibility
-        if not told or len(known) >= _MOST:
+        reusable = state.obstacles is self._obstacles and state.visibility == self._visibility
+        if not reusable or len(known) >= _MAX_REMEMBERED:
             self._obstacles, self._visibility = state.obstacles, state.visibility
             known.clear()
         full = attacker.figures == attacker.full
@@ -124,7 +124,7 @@ def attack_worth(position: Position, attacker: Unit, target: Unit) -> float:
     return worth
 
 
-@by_identity(most=16)
+@by_identity(max_objects=16)
 def reach_in(_created: GameCreated) -> Reach:
     """The attacks of the units of a game."""
     return Reach()

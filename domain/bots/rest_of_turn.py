@@ -99,12 +99,12 @@ def _order(position: Position, options: Sequence[c.Play]) -> c.Play:
 
 def _attack(position: Position, options: Sequence[c.Play]) -> c.Play:
     """The attack that promises most; without one worth it the last option, which ends the turn."""
-    most, best = _ATTACK, options[-1]
+    highest, best = _ATTACK, options[-1]
     for one in options:
         if isinstance(one, c.Attack):
             promised = _promised(position, one)
-            if promised.worth > most:
-                most, best = promised.worth, one
+            if promised.worth > highest:
+                highest, best = promised.worth, one
     return best
 
 

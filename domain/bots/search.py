@@ -144,8 +144,8 @@ class _Search:
         for world in worlds:
             for line in lines:
                 seed = f"{self._seed}:{world}".encode()
-                begun = dealt(line.state, SeededChance(seed, "deal"))
-                state, luck = play_on(begun, line.pending, SeededChance(seed, "play"))
+                dealt_state = dealt(line.state, SeededChance(seed, "deal"))
+                state, luck = play_on(dealt_state, line.pending, SeededChance(seed, "play"))
                 line.chances.append(forecast(state, self._seat))
                 line.lucks.append(luck)
 

@@ -151,8 +151,8 @@ class Prospects:
                     found += MEDAL * objective.medals / objective.need
                 elif position.state.held.get(objective.id) is not side:
                     goals += objective.hexes
-        for spot, owner in position.field.headquarters.items():
-            if (owner is side) is (spot in position.state.captured):  # to retake, or to capture
-                goals.append(spot)
-                found += _HEADQUARTERS * (hex_ == spot)
+        for at, owner in position.field.headquarters.items():
+            if (owner is side) is (at in position.state.captured):  # to retake, or to capture
+                goals.append(at)
+                found += _HEADQUARTERS * (hex_ == at)
         return found - _STEP * min((far[goal] for goal in goals), default=0)

@@ -39,7 +39,7 @@ def edition_on(grid: GridShape, name: EditionName, revision: int = REVISION) -> 
     return books[revision][name]
 
 
-@by_identity(most=256)
+@by_identity(max_objects=256)
 def rulebook(created: GameCreated) -> Edition:
     """The tables of a game: those that it is decided by, or the nearest that are left where its
     revision is decided no longer. What is told of a game needs no more."""

@@ -19,7 +19,7 @@ _NEAR = 3
 """Hexes within which an enemy unit may battle in its next turn, for almost every unit."""
 _ALL = 4
 """Orders that a card is counted for that orders all units."""
-_MOST = 8
+_MAX_TO_GO = 8
 """Medals to go that are told apart."""
 _NAMES = {kind: (f"units_{kind}", f"figures_{kind}") for kind in UnitType}
 
@@ -43,8 +43,8 @@ def features(state: GameState, seat: Seat) -> Features:
     side = table.side_of(seat)
     found: dict[str, float] = defaultdict(float)
     own, other = to_go(state, side), to_go(state, side.enemy)
-    found[f"to_go_{min(_MOST, own)}"] += 1.0
-    found[f"to_go_{min(_MOST, other)}"] -= 1.0
+    found[f"to_go_{min(_MAX_TO_GO, own)}"] += 1.0
+    found[f"to_go_{min(_MAX_TO_GO, other)}"] -= 1.0
     found["lead"] = (other - own) / max(1, min(own, other))
     _of_units(found, state, side)
     _of_goals(found, state, side)

@@ -25,12 +25,12 @@ class Model:
     bases: Mapping[str, float]
     weights: Mapping[str, float]
 
-    def chance(self, name: str, side: Side, seen: Features) -> float:
+    def chance(self, name: str, side: Side, position: Features) -> float:
         """The chance of a side with these features in a battle, as ``battle`` names it."""
         base = self.bases.get(name, 0.0)
         logit = base if side is Side.ALLIES else -base
         weights = self.weights
-        logit += sum(weights.get(feature, 0.0) * number for feature, number in seen.items())
+        logit += sum(weights.get(feature, 0.0) * number for feature, number in position.items())
         return (1.0 + tanh(logit / 2)) / 2
 
 

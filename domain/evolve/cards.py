@@ -152,7 +152,7 @@ def _offered(state: GameState, event: e.CardsOffered) -> Changes:
     }
 
 
-def _kept(state: GameState, event: e.CardKept) -> Changes:
+def _card_kept(state: GameState, event: e.CardKept) -> Changes:
     hand = (*state.cards.hand(event.seat), event.card)
     offers = _less(state.cards, event.seat, event.card)
     cards = replace_fields(state.cards, offers=offers)
@@ -209,6 +209,6 @@ BOOKING: dict[type, Booking] = {
     e.CardDiscarded: _discarded,
     e.CardDrawn: _drawn,
     e.CardsOffered: _offered,
-    e.CardKept: _kept,
+    e.CardKept: _card_kept,
     e.TurnEnded: _turn_ended,
 }

@@ -100,9 +100,9 @@ def without_unit(state: GameState, name: str, hex_: Hex) -> Changes:
 def _unmarked(state: GameState, name: str, hex_: Hex) -> Changes:
     """A unit has left a hex: no gun has it in its sights there, and it has none itself."""
     left = {
-        gun: kept
+        gun: remaining
         for gun, hexes in state.marked.items()
-        if gun != name and (kept := tuple(one for one in hexes if one != hex_))
+        if gun != name and (remaining := tuple(one for one in hexes if one != hex_))
     }
     return {"marked": left}
 
@@ -130,7 +130,7 @@ def without_obstacle(state: GameState, hex_: Hex, kind: ObstacleKind) -> Changes
 def demolished(state: GameState, hex_: Hex) -> Changes:
     """The cave of a hex is sealed, and the bridge over it blown up."""
     setup, lying = state.setup, dict(state.obstacles)
-    kept = tuple(kind for kind in lying.pop(hex_, ()) if kind not in BRIDGES)
+    remaining = tuple(kind for kind in lying.pop(hex_, ()) if kind not in BRIDGES)
     relaid = replace(
         setup,
         tiles=tuple(
@@ -143,7 +143,7 @@ def demolished(state: GameState, hex_: Hex) -> Changes:
             placed for placed in setup.obstacles if placed.hex != hex_ or placed.kind not in BRIDGES
         ),
     )
-    return {"relaid": relaid, "obstacles": {**lying, hex_: kept} if kept else lying}
+    return {"relaid": relaid, "obstacles": {**lying, hex_: remaining} if remaining else lying}
 
 
 def with_hand(cards: Cards, seat: Seat, hand: tuple[Card, ...]) -> Cards:

@@ -39,8 +39,8 @@ def restored(earlier: GameState, now: GameState) -> GameState:
     barrier = version if now.offer else earlier.undo.barrier
     undo = replace_fields(now.undo, barrier=barrier, offer=None, said=0)
     names = ("draws", "standing", "seats", "clock", "proposal", "proposed")
-    kept = {name: getattr(now, name) for name in names}
-    return replace_fields(earlier, version=version, undo=undo, **kept)
+    unchanged = {name: getattr(now, name) for name in names}
+    return replace_fields(earlier, version=version, undo=undo, **unchanged)
 
 
 BOOKING: dict[type, Booking] = {

@@ -110,8 +110,8 @@ class Grid:
 
     def halves_of(self, section: Section, seat_edge: Edge) -> frozenset[int]:
         """The numbers of the two halves of a section, as the player at ``seat_edge`` sees it."""
-        seen = section if seat_edge is Edge.BOTTOM else _MIRROR[section]
-        first = 2 * tuple(Section).index(seen)
+        facing = section if seat_edge is Edge.BOTTOM else _MIRROR[section]
+        first = 2 * tuple(Section).index(facing)
         return frozenset((first, first + 1))
 
     def toward(self, hex_: Hex, edge: Edge) -> tuple[Hex, ...]:

@@ -106,26 +106,26 @@ def judge(
     anything of a game whose rules are no longer decided here, or of a seat whose cards are not
     told, as in the past of a sandbox."""
     seat, side = command.seat, state.table.side_of(command.seat)
-    seen = known(state, seat)
-    told = [seen.cards.handed.get(seat)]
+    known_state = known(state, seat)
+    seen_cards = [known_state.cards.handed.get(seat)]
     for holder in state.table.sight([seat]) & {state.table.leader(seat)}:
-        told += seen.cards.hand(holder)
-    if UNKNOWN_CARD in told:
+        seen_cards += known_state.cards.hand(holder)
+    if UNKNOWN_CARD in seen_cards:
         return None
-    options = [one for one in legal_commands(seen, seat) if isinstance(one, Play)]
+    options = [one for one in legal_commands(known_state, seat) if isinstance(one, Play)]
     if command not in options:
         return None
     thrown = tuple(face for event in events for face in getattr(event, "faces", ()))
-    best, loss = _compared(seen, seat, options, command)
+    best, loss = _compared(known_state, seat, options, command)
     return Judged(
         version=state.version,
         turn=state.turn.number,
         seat=seat,
         side=side,
         command=command,
-        before=win_chance(seen, seat),
-        after_choice=_expected(seen, command),
-        after_dice=win_chance(apply(seen, command, _Thrown(thrown)).state, seat),
+        before=win_chance(known_state, seat),
+        after_choice=_expected(known_state, command),
+        after_dice=win_chance(apply(known_state, command, _Thrown(thrown)).state, seat),
         after_draw=win_chance(known(after, seat), seat),
         loss=loss,
         label=_label(loss, len(options)),
@@ -136,45 +136,47 @@ def judge(
 def advise(state: GameState, seat: Seat, spend: Spend = unlimited) -> Advice:
     """What a seat does best, from what it knows. Raises ``ValueError`` where nothing is asked of
     it."""
-    seen = known(state, seat)
-    options = [one for one in legal_commands(seen, seat) if isinstance(one, Play)]
+    known_state = known(state, seat)
+    options = [one for one in legal_commands(known_state, seat) if isinstance(one, Play)]
     spend(len(options) * _STEPS_PER_OPTION + MAX_THROWS * _STEPS_PER_THROW)
-    best = _best(seen, seat, options, greedy.worths(seen, seat, options), spend)
-    return Advice(_expected(seen, best[0].command), best)
+    best = _best(known_state, seat, options, greedy.worths(known_state, seat, options), spend)
+    return Advice(_expected(known_state, best[0].command), best)
 
 
 def _compared(
-    seen: GameState, seat: Seat, options: Sequence[Play], command: Play
+    known_state: GameState, seat: Seat, options: Sequence[Play], command: Play
 ) -> tuple[tuple[Alternative, ...], float]:
     """The best options, and what the chosen one loses against the first of them."""
     if len(options) < 2:
         return (), 0.0
-    worths = greedy.worths(seen, seat, options)
-    behind = (max(worths) - worths[options.index(command)]) * _figure(seen, seat)
-    return _best(seen, seat, options, worths), min(behind, win_chance(seen, seat))
+    worths = greedy.worths(known_state, seat, options)
+    behind = (max(worths) - worths[options.index(command)]) * _figure(known_state, seat)
+    return _best(known_state, seat, options, worths), min(behind, win_chance(known_state, seat))
 
 
 def _best(
-    seen: GameState,
+    known_state: GameState,
     seat: Seat,
     options: Sequence[Play],
     worths: Sequence[float],
     spend: Spend = unlimited,
 ) -> tuple[Alternative, ...]:
     """The options of the highest worths, the first of equals first."""
-    most, figure = max(worths), _figure(seen, seat)
+    max_throws, figure = max(worths), _figure(known_state, seat)
     ranked = sorted(range(len(options)), key=lambda place: (-worths[place], place))
     return tuple(
         Alternative(
-            options[place], (most - worths[place]) * figure, odds(seen, options[place], spend)
+            options[place],
+            (max_throws - worths[place]) * figure,
+            odds(known_state, options[place], spend),
         )
         for place in ranked[:MAX_BEST]
     )
 
 
-def _figure(seen: GameState, seat: Seat) -> float:
+def _figure(known_state: GameState, seat: Seat) -> float:
     """What a figure is worth in chance to win."""
-    return medal_worth(seen, seat) / MEDAL
+    return medal_worth(known_state, seat) / MEDAL
 
 
 def _label(loss: float, options: int) -> DecisionLabel:
@@ -185,25 +187,28 @@ def _label(loss: float, options: int) -> DecisionLabel:
 
 
 def _expected(
-    seen: GameState, command: Play, thrown: tuple[Faces, ...] = (), most: int = MAX_THROWS
+    known_state: GameState,
+    command: Play,
+    thrown: tuple[Faces, ...] = (),
+    max_throws: int = MAX_THROWS,
 ) -> float:
     """The mean chance to win over the throws of whatever dice a command leads to, after those that
-    are ``thrown``: over all throws, or over a fixed sample where they are more than ``most``."""
+    are ``thrown``: over all throws, or over a fixed sample of them beyond ``max_throws``."""
     try:
-        state = apply(seen, command, _Throws(thrown)).state
+        state = apply(known_state, command, _Throws(thrown)).state
     except _AskedForDice as asked:
-        ways = _ways(asked.count, max(1, most))
-        rest, whole = most // len(ways), sum(count for _, count in ways)
-        return sum(n * _expected(seen, command, (*thrown, f), rest) for f, n in ways) / whole
+        ways = _ways(asked.count, max(1, max_throws))
+        rest, whole = max_throws // len(ways), sum(count for _, count in ways)
+        return sum(n * _expected(known_state, command, (*thrown, f), rest) for f, n in ways) / whole
     return win_chance(state, command.seat)
 
 
 @lru_cache(maxsize=32)
-def _ways(dice: int, most: int) -> tuple[tuple[Faces, int], ...]:
+def _ways(dice: int, max_throws: int) -> tuple[tuple[Faces, int], ...]:
     """All throws of so many dice in any one order, and how many of all throws are like it. Where
-    there are more than ``most``, as many throws that stand for them."""
-    if math.comb(dice + len(set(DIE)) - 1, dice) > most:
-        return tuple((_SAMPLE.roll(number, dice), 1) for number in range(most))
+    there are more than ``max_throws``, as many throws that stand for them."""
+    if math.comb(dice + len(set(DIE)) - 1, dice) > max_throws:
+        return tuple((_SAMPLE.roll(number, dice), 1) for number in range(max_throws))
     found: Counter[Faces] = Counter({(): 1})
     for _ in range(dice):
         longer: Counter[Faces] = Counter()

@@ -3,6 +3,6 @@
 It is made from events as one viewer is told of them, and from nothing else.
 """
 
-from domain.narrative.turns import Entry, Turn, account, last_turn_ended
+from domain.narrative.turns import Entry, Turn, last_turn_ended, narrate
 
-__all__ = ["Entry", "Turn", "account", "last_turn_ended"]
+__all__ = ["Entry", "Turn", "last_turn_ended", "narrate"]

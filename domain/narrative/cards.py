@@ -138,7 +138,7 @@ def _offered(_scene: Scene, event: e.CardsOffered) -> list[Part]:
     return [part(M.OFFERED, seat=seat, count=count)]
 
 
-def _kept(_scene: Scene, event: e.CardKept) -> list[Part]:
+def _card_kept(_scene: Scene, event: e.CardKept) -> list[Part]:
     if _known(event.card):
         return [part(M.KEPT_OPEN, seat=event.seat, card=event.card)]
     return [part(M.KEPT, seat=event.seat)]
@@ -224,7 +224,7 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.CardDiscarded: _discarded,
     e.CardDrawn: _drawn,
     e.CardsOffered: _offered,
-    e.CardKept: _kept,
+    e.CardKept: _card_kept,
     e.TurnEnded: _turn_ended,
     e.SeatResigned: _resigned,
     e.GameFinished: _finished,

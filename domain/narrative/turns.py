@@ -60,24 +60,24 @@ class Turn:
     entries: tuple[Entry, ...]
 
 
-def account(told: Sequence[RedactedEvent]) -> tuple[Turn, ...]:
+def narrate(redacted: Sequence[RedactedEvent]) -> tuple[Turn, ...]:
     """A game from its first event on, told by turns. Every event is in one entry of one turn."""
     taken_back = {
         version: one.event.to_version
-        for version, one in enumerate(told, start=1)
+        for version, one in enumerate(redacted, start=1)
         if isinstance(one.event, e.TakenBack)
     }
-    spans = undone(len(told), taken_back)
+    spans = undone(len(redacted), taken_back)
     gone = frozenset(version for first, last in spans for version in range(first, last + 1))
     ends = frozenset(taken_back.values())
-    stretches = _Writer(ends).written(told)
-    return tuple(_turn(stretch, told, gone) for stretch in stretches)
+    stretches = _Writer(ends).written(redacted)
+    return tuple(_turn(stretch, redacted, gone) for stretch in stretches)
 
 
-def last_turn_ended(told: Sequence[RedactedEvent], seats: frozenset[Seat]) -> int:
+def last_turn_ended(redacted: Sequence[RedactedEvent], seats: frozenset[Seat]) -> int:
     """The version at which a turn of one of the seats has ended last; 0 when none has."""
-    for version in range(len(told), 0, -1):
-        event = told[version - 1].event
+    for version in range(len(redacted), 0, -1):
+        event = redacted[version - 1].event
         if isinstance(event, e.TurnEnded) and event.seat in seats:
             return version
     return 0
@@ -141,9 +141,9 @@ class _Writer:
         self._stretches: list[_Stretch] = []
         self._scenes: list[Scene] = []
 
-    def written(self, told: Sequence[RedactedEvent]) -> list[_Stretch]:
+    def written(self, redacted: Sequence[RedactedEvent]) -> list[_Stretch]:
         """The game in stretches."""
-        for version, one in enumerate(told, start=1):
+        for version, one in enumerate(redacted, start=1):
             before = self._before(one.event)
             after = self._after(before, one.event)
             self._tell(version, one, before, after)
@@ -194,7 +194,7 @@ def _count(entry: _Open, before: Scene, event: e.Event) -> None:
         entry.medals[gained[0]] += gained[1]
 
 
-def _turn(stretch: _Stretch, told: Sequence[RedactedEvent], gone: frozenset[int]) -> Turn:
+def _turn(stretch: _Stretch, redacted: Sequence[RedactedEvent], gone: frozenset[int]) -> Turn:
     entries = tuple(entry.closed(gone) for entry in stretch.entries)
     all_gone = all(entry.undone for entry in entries)
     counted = [entry for entry in entries if all_gone or not entry.undone]
@@ -209,7 +209,7 @@ def _turn(stretch: _Stretch, told: Sequence[RedactedEvent], gone: frozenset[int]
         played.orders_as if played else None,
         stretch.after.medals,
         {side: sum(entry.losses[side] for entry in counted) for side in Side},
-        told[last - 1].at - told[max(first - 2, 0)].at,
+        redacted[last - 1].at - redacted[max(first - 2, 0)].at,
         all_gone,
         entries,
     )

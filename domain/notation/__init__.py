@@ -10,7 +10,7 @@ from domain.notation.reader import read
 from domain.notation.record import Header, Record, Step
 from domain.notation.remarks import Remark, commented
 from domain.notation.replaying import Done, replay
-from domain.notation.telling import Deed, told
+from domain.notation.telling import Deed, record_of
 from domain.notation.writer import write
 
 __all__ = [
@@ -25,7 +25,7 @@ __all__ = [
     "commented",
     "creation",
     "read",
+    "record_of",
     "replay",
-    "told",
     "write",
 ]

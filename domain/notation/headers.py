@@ -64,7 +64,7 @@ _SPECTATOR, _BOTH = "spectator", "both"
 _YES = "yes"
 
 
-def told(state: GameState, viewer: Viewer) -> dict[str, str]:
+def headers_of(state: GameState, viewer: Viewer) -> dict[str, str]:
     """What follows from a game alone, as far as the viewer may know it."""
     created, over = state.created, state.status is Status.FINISHED
     said = {
@@ -123,8 +123,8 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
         seed=seed,
         match=_match_game(record, variant),
         spectator_delay=_number(record, "SpectatorDelay"),
-        clock=_told_clock(record),
-        table=_told_table(record, variant),
+        clock=_clock_in(record),
+        table=_table_in(record, variant),
         rated=_is_rated(record),
     )
     return create(edition, options, revision)
@@ -132,7 +132,7 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
 
 def contradictions(record: Record, state: GameState) -> Iterator[NotationError]:
     """The headers that say something else than the whole game does that a record tells."""
-    for name, value in told(state, None).items():
+    for name, value in headers_of(state, None).items():
         if record.said(name) not in (None, value):
             yield record.refuse(name, f"the game that is told here has {value!r}")
 
@@ -167,7 +167,7 @@ def _match_game(record: Record, variant: Variant) -> e.MatchGame | None:
     said = record.said("Match")
     if said is None:
         return None
-    table, parts = _told_table(record, variant), said.split(" ")
+    table, parts = _table_in(record, variant), said.split(" ")
     sound = len(parts) == 2 + len(table.seats) and _NUMBER.fullmatch(parts[1])
     if not sound or not all(map(is_id, parts)):
         raise record.refuse("Match", "it is a game, a number and who plays each seat, in order")
@@ -190,7 +190,7 @@ def _clock(settings: ClockSettings | None) -> str:
     return " ".join(f"{name}={value}" for name, value in values if value)
 
 
-def _told_clock(record: Record) -> ClockSettings | None:
+def _clock_in(record: Record) -> ClockSettings | None:
     said = record.said("Clock")
     if said is None:
         return None
@@ -218,7 +218,7 @@ def _table(table: Table) -> str:
     return ",".join(parties) if len(table.seats) > len(Side) else ""
 
 
-def _told_table(record: Record, variant: Variant) -> Table:
+def _table_in(record: Record, variant: Variant) -> Table:
     said = record.said("Table")
     tables = {_table(table): table for table in tables_for(variant)}
     if (said or "") not in tables:

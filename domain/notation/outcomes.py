@@ -86,8 +86,8 @@ def _gained(side: str, medals: int) -> Iterator[str]:
 
 
 def _demanded(event: e.RetreatDemanded, state: GameState) -> Iterator[str]:
-    fewest, most = event.shortest, event.longest
-    hexes = str(most) if fewest == most else f"{fewest} to {most}"
+    fewest, longest = event.shortest, event.longest
+    hexes = str(longest) if fewest == longest else f"{fewest} to {longest}"
     yield f"{_standing(event.unit, state)} retreats {hexes}"
 
 

@@ -54,7 +54,7 @@ def replay(
         try:
             events = decide(state, command, chance, settled.get)
         except IllegalCommandError as refused:
-            reason = f"the rules do not allow that: {_told(refused)}"
+            reason = f"the rules do not allow that: {_reason(refused)}"
             raise NotationError(step.place, reason) from None
         said, state = outcome(state, events, None, settled.get)
         if step.outcome not in ((), said):
@@ -80,13 +80,13 @@ def _meant(step: Step, state: GameState) -> c.Command:
         raise NotationError(step.place, str(error)) from None
 
 
-def _told(refused: IllegalCommandError) -> str:
+def _reason(refused: IllegalCommandError) -> str:
     facts = ", ".join(f"{name} {value}" for name, value in refused.facts.items())
     return f"{refused.rule.value} ({facts})" if facts else refused.rule.value
 
 
-def _difference(told: tuple[str, ...], came: tuple[str, ...]) -> str:
-    both = zip((*told, "nothing"), (*came, "nothing"), strict=False)
+def _difference(recorded: tuple[str, ...], came: tuple[str, ...]) -> str:
+    both = zip((*recorded, "nothing"), (*came, "nothing"), strict=False)
     here, there = next(pair for pair in both if pair[0] != pair[1])
     return f"the record says {here!r} where the seed and the rules lead to {there!r}"
 

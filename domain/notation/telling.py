@@ -33,7 +33,7 @@ class Deed:
     command: c.Command | None = None
 
 
-def told(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -> Record:
+def record_of(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -> Record:
     """The record of a game for whoever holds the seats of ``viewer``; None may see everything, as
     everybody may once a game is over."""
     if created.branch is not None and viewer is None:
@@ -56,7 +56,7 @@ def told(created: e.GameCreated, deeds: Iterable[Deed], viewer: Viewer = None) -
         versions.append(state.version)
     gone = struck(versions, taken_back)
     counted = (replace(s, undone=True) if out else s for s, out in zip(steps, gone, strict=True))
-    said_of = headers.told(state, viewer)
+    said_of = headers.headers_of(state, viewer)
     return Record({name: Header(value) for name, value in said_of.items()}, tuple(counted))
 
 

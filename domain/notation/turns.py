@@ -24,27 +24,29 @@ def read(text: str) -> ConditionalTurn:
     """One turn, without what begins it. Raises ``ValueError``."""
     head, *steps = text.split("/")
     when, named, hex_ = head.partition("=")
-    told = tuple(map(_step, steps))
-    return ConditionalTurn(told, Condition(when), hexes.named(hex_) if named else None)
+    parsed = tuple(map(_step, steps))
+    return ConditionalTurn(parsed, Condition(when), hexes.named(hex_) if named else None)
 
 
 def _parts(turn: ConditionalTurn) -> Iterator[str]:
     yield turn.when if turn.hex is None else f"{turn.when}={hexes.name(turn.hex)}"
     for step in turn.steps:
         said = ((name, getattr(step, name)) for name in _NAMES)
-        told = (f"={name}-{_told(value)}" for name, value in said if value not in (None, False))
-        yield step.type + "".join(told)
+        parsed = (
+            f"={name}-{_argument_text(value)}" for name, value in said if value not in (None, False)
+        )
+        yield step.type + "".join(parsed)
 
 
-def _told(value: Any) -> str:
+def _argument_text(value: Any) -> str:
     if value is True:
         return _YES
     return value if isinstance(value, str) else "-".join(map(hexes.name, value))
 
 
 def _step(text: str) -> PlannedStep:
-    kind, *told = text.split("=")
-    said = dict(_argument(one) for one in told)
+    kind, *parsed = text.split("=")
+    said = dict(_argument(one) for one in parsed)
     return PlannedStep(StepType(kind), **said)
 
 

@@ -165,8 +165,8 @@ def _write_orders(command: c.GiveOrders, _state: GameState) -> str:
 
 def _read_orders(text: str, _state: GameState) -> Fields:
     head, *later = text.split(turns.BEGINS)
-    told, named, toward = head.partition("=")
-    words = () if head == "none" else told.split("/")
+    ways, named, toward = head.partition("=")
+    words = () if head == "none" else ways.split("/")
     orders = tuple(_of(Instruction, word) for word in words)
     return {
         "orders": orders,

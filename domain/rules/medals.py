@@ -104,8 +104,8 @@ def is_kept(
     """Whether the side that holds an objective goes on holding it; ``entering`` as in ``is_met``.
     Ruling: who occupied a place last keeps it until enemy units stand there as it asks, and none
     only passes by."""
-    kept = objective.kind in (ObjectiveKind.PERMANENT, ObjectiveKind.DEED)
-    if kept or is_met(position, objective, holder, entering):
+    permanent = objective.kind in (ObjectiveKind.PERMANENT, ObjectiveKind.DEED)
+    if permanent or is_met(position, objective, holder, entering):
         return True
     last = objective.kind is ObjectiveKind.LAST_TO_OCCUPY
     return last and not _is_fulfilled(position, objective, holder.enemy, entering)
@@ -260,9 +260,9 @@ def _gain(position: Position, unit: Unit, hex_: Hex, captured: Collection[str]) 
             continue
         met = is_met(position, objective, unit.side, (unit, hex_))
         holder = held.get(objective.id)
-        kept = holder is not None and is_kept(position, objective, holder, (unit, hex_))
+        permanent = holder is not None and is_kept(position, objective, holder, (unit, hex_))
         if holder is unit.side:
-            gain -= 0 if kept else objective.medals
-        elif not kept and objective.id not in captured and objective.check is not _AT_START:
+            gain -= 0 if permanent else objective.medals
+        elif not permanent and objective.id not in captured and objective.check is not _AT_START:
             gain += objective.medals if met else 0
     return gain

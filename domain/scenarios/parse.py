@@ -234,8 +234,8 @@ def _word(kind: Callable[[str], T], word: str, where: str) -> T:
 
 def _once(places: Sequence[tuple[Hex, *tuple[str, ...]]], what: str) -> None:
     """Refuse two things of a sort on one hex."""
-    seen: set[tuple[Hex, *tuple[str, ...]]] = set()
+    visited: set[tuple[Hex, *tuple[str, ...]]] = set()
     for place in places:
-        if place in seen:
+        if place in visited:
             raise ScenarioError(f"{what}: two on {list(place[0])}")
-        seen.add(place)
+        visited.add(place)

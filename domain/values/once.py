@@ -25,9 +25,9 @@ class Once(Generic[S, T]):
         return value
 
 
-def by_identity(most: int) -> Callable[[Callable[[S], T]], Callable[[S], T]]:
-    """Has a function remember what it made of ``most`` objects, by which objects they are and not
-    by what they are like: those of the first events of games are dear to compare."""
+def by_identity(max_objects: int) -> Callable[[Callable[[S], T]], Callable[[S], T]]:
+    """Have a function remember its results for ``max_objects`` objects, by identity and not by
+    value: those of the first events of games are costly to compare."""
 
     def decorated(work: Callable[[S], T]) -> Callable[[S], T]:
         found: dict[int, tuple[S, T]] = {}
@@ -37,7 +37,7 @@ def by_identity(most: int) -> Callable[[Callable[[S], T]], Callable[[S], T]]:
             known = found.get(id(value))
             if known is not None and known[0] is value:
                 return known[1]
-            if len(found) >= most:
+            if len(found) >= max_objects:
                 found.clear()
             # The object is kept along, so that its identity is not given to another one.
             made = work(value)

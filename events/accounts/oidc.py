@@ -103,8 +103,8 @@ class _Keys(PyJWKClient):
         self._issuer = issuer
         self._located = url is not None
         self._failed: float | None = None
-        self._kept: PyJWKSet | None = None
-        self._kept_at = 0.0
+        self._keys: PyJWKSet | None = None
+        self._fetched_at = 0.0
 
     def of(self, name: object) -> PyJWK:
         """The key that a token names; for one that names none, the only key there is."""
@@ -119,13 +119,13 @@ class _Keys(PyJWKClient):
         """The keys, as they are now or as they were lately."""
         with self._client_lock:
             try:
-                self._kept = super().get_jwk_set(refresh)
+                self._keys = super().get_jwk_set(refresh)
             except PyJWKClientConnectionError:
-                kept, now = self._kept, time.monotonic()
-                if refresh or kept is None or now - self._kept_at > _STALE:
+                key_set, now = self._keys, time.monotonic()
+                if refresh or key_set is None or now - self._fetched_at > _STALE:
                     raise
-                return kept
-            return self._kept
+                return key_set
+            return self._keys
 
     def fetch_data(self) -> Any:
         """Ask the provider, unless it has failed to answer just now."""
@@ -139,17 +139,17 @@ class _Keys(PyJWKClient):
             self._failed = time.monotonic()
             _log.warning("identity provider unavailable: %s", error)
             raise PyJWKClientConnectionError(str(error)) from error
-        self._failed, self._kept_at = None, time.monotonic()
+        self._failed, self._fetched_at = None, time.monotonic()
         return found
 
     def _location(self) -> str:
         """Where the keys are, by what the provider says of itself (OpenID Connect Discovery)."""
         place = f"{self._issuer.rstrip('/')}/.well-known/openid-configuration"
         with urllib.request.build_opener(_NoRedirect).open(place, timeout=_WITHIN) as answer:
-            told = json.loads(answer.read(_MAX_ANSWER))
-        if not isinstance(told, dict) or told.get("issuer") != self._issuer:
+            document = json.loads(answer.read(_MAX_ANSWER))
+        if not isinstance(document, dict) or document.get("issuer") != self._issuer:
             raise ValueError(f"{place} is not the OpenID configuration of {self._issuer}")
-        url = str(told.get("jwks_uri"))
+        url = str(document.get("jwks_uri"))
         PyJWKClient(url)
         return url
 
@@ -172,9 +172,9 @@ def _subject(claims: Mapping[str, Any]) -> str:
 def _name(claims: Mapping[str, Any]) -> str:
     """What to call a new player: as the provider does, in the form that names have here."""
     for claim in _NAMED_BY:
-        told = claims.get(claim)
-        if isinstance(told, str):
-            plain = " ".join(_CONTROLS.sub(" ", told).split())
+        document = claims.get(claim)
+        if isinstance(document, str):
+            plain = " ".join(_CONTROLS.sub(" ", document).split())
             if name := nearest_nickname(plain):
                 return name
     return _NAMELESS
@@ -191,7 +191,7 @@ def _is_text(value: str) -> bool:
 def _scopes(claims: Mapping[str, Any]) -> frozenset[Scope]:
     """Those of a player that the token names; all of them where it names none. Nobody is an
     administrator by another's word."""
-    told = claims.get("scope")
-    words = told.split() if isinstance(told, str) else ()
+    document = claims.get("scope")
+    words = document.split() if isinstance(document, str) else ()
     named = PLAYER_SCOPES.intersection(Scope(word) for word in words if word in PLAYER_SCOPES)
     return named | {Scope.READ} if named else PLAYER_SCOPES

@@ -238,10 +238,10 @@ class Players:
         account = keys.player(player_id)
         with translated():
             found = self._client.hmget(account, "name", "deleted_at", "identity")
-            name, begun, identity = cast(list[bytes | None], found)
-            if name != _ERASED or begun is None:
-                begun = at.encode()
-                self._client.hset(account, mapping={"name": _ERASED, "deleted_at": begun})
+            name, deleted_at, identity = cast(list[bytes | None], found)
+            if name != _ERASED or deleted_at is None:
+                deleted_at = at.encode()
+                self._client.hset(account, mapping={"name": _ERASED, "deleted_at": deleted_at})
             for digest in self.tokens.revoke(player_id):
                 self._recent.drop(digest)
             self._client.delete(keys.tokens(player_id))
@@ -250,7 +250,7 @@ class Players:
             if identity is not None:
                 self._part(player_id, identity.decode())
         self._tell(player_id)
-        return begun.decode()
+        return deleted_at.decode()
 
     def leaving(self, now: int) -> list[str]:
         """Deleted players whose games are to be looked for at ``now`` (ms)."""

@@ -14,7 +14,7 @@ MAX_REPORTS: Final = 1000
 """How many are kept, the newest."""
 MAX_OWN: Final = 20
 """How many players one may have reported at once."""
-_KEPT: Final = 180 * 24 * 3600 * 1000
+_RETENTION_MS: Final = 180 * 24 * 3600 * 1000
 
 
 class ReportReason(StrEnum):
@@ -54,10 +54,10 @@ class Reports:
 
     def add(self, new: PlayerReport) -> None:
         """Keep a report in place of the one that there may be. Raises ``TooManyReportsError``."""
-        self._forget(milliseconds(new.at) - _KEPT)
+        self._forget(milliseconds(new.at) - _RETENTION_MS)
         own = keys.reports_by(new.reporter)
         with translated():
-            self._client.zremrangebyscore(own, "-inf", milliseconds(new.at) - _KEPT)
+            self._client.zremrangebyscore(own, "-inf", milliseconds(new.at) - _RETENTION_MS)
             known = self._client.zscore(own, new.entry) is not None
             if not known and self._client.zcard(own) >= MAX_OWN:
                 raise TooManyReportsError
@@ -66,7 +66,7 @@ class Reports:
                 pipe.hset(keys.REPORTS, new.entry, msgspec.json.encode(new))
                 pipe.zadd(keys.REPORTS_BY_TIME, {new.entry: at})
                 pipe.zadd(own, {new.entry: at})
-                pipe.pexpire(own, _KEPT)
+                pipe.pexpire(own, _RETENTION_MS)
                 pipe.execute()
 
     def newest(self, limit: int) -> list[PlayerReport]:

@@ -95,7 +95,7 @@ class _Stored(msgspec.Struct, frozen=True):
     expires_at: str | None = None
 
 
-class _Wish(msgspec.Struct, frozen=True):
+class _PendingToken(msgspec.Struct, frozen=True):
     """The token that an idempotency key stands for, which follows from ``salt`` and the key."""
 
     salt: str
@@ -110,7 +110,7 @@ class Tokens:
         self._client = client
         self._clock = clock
 
-    def add(self, player: str, wish: NewToken, secret: str | None = None) -> tuple[Token, str]:
+    def add(self, player: str, params: NewToken, secret: str | None = None) -> tuple[Token, str]:
         """Make a token, with a new secret unless one is given; returns it and its secret, which is
         not kept and cannot be asked for again.
 
@@ -118,10 +118,12 @@ class Tokens:
         """
         secret = secret or TOKEN_PREFIX + secrets.token_urlsafe(_TOKEN_BYTES)
         digest, place = digest_of(secret), keys.tokens(player)
-        stored = _Stored(player, wish.name, sorted(wish.scopes), self._clock(), wish.expires_at)
+        stored = _Stored(
+            player, params.name, sorted(params.scopes), self._clock(), params.expires_at
+        )
         until = None
-        if wish.expires_at is not None:
-            until = milliseconds(wish.expires_at) + _KEPT_AFTER
+        if params.expires_at is not None:
+            until = milliseconds(params.expires_at) + _KEPT_AFTER
         with translated():
             if self._client.scard(place) >= MAX_TOKENS:
                 self.of_player(player)
@@ -136,27 +138,27 @@ class Tokens:
             raise TooManyTokensError
         return _token(digest, stored), secret
 
-    def add_once(self, player: str, wish: NewToken, key: Key) -> tuple[Token, str, bool]:
+    def add_once(self, player: str, params: NewToken, key: Key) -> tuple[Token, str, bool]:
         """Make a token unless one was made with this key within a day; returns it, its secret, and
         whether the key was known.
 
         Raises ``KeyReusedError`` where it came with another wish, or the token is revoked, and
         ``TooManyTokensError``.
         """
-        new = _Wish(secrets.token_hex(SALT_BYTES), key.fingerprint)
+        new = _PendingToken(secrets.token_hex(SALT_BYTES), key.fingerprint)
         place = keys.sign_up(hashlib.sha256(key.field.encode()).hexdigest())
         with translated():
             is_first = self._client.set(
                 place, msgspec.json.encode(new), nx=True, ex=KEY_KEPT_SECONDS
             )
             found = None if is_first else cast(bytes | None, self._client.get(place))
-        known = msgspec.json.decode(found, type=_Wish) if found else new
+        known = msgspec.json.decode(found, type=_PendingToken) if found else new
         secret = derived(known.salt, key.field)
         token = self.find(digest_of(secret))
         if known.fingerprint != key.fingerprint or (token is None and known.made):
             raise KeyReusedError(key.field)
         if token is None:
-            token, _ = self.add(player, wish, secret)
+            token, _ = self.add(player, params, secret)
         if not known.made:
             with translated():
                 made = msgspec.structs.replace(known, made=True)

@@ -24,7 +24,7 @@ from events.transfer.verifying import RefusedLogError
 _log = logging.getLogger(__name__)
 _EXPORTED = ".gz"
 """How the names of files end that were written as exports, and as JSON, as the first ones were."""
-_KEPT_BYTES = 64 * 1024 * 1024
+_CACHE_BYTES = 64 * 1024 * 1024
 """Memory that a process spends on archived games: some hundred long ones."""
 
 
@@ -47,7 +47,7 @@ class ArchivedGames:
     """Reads archived games; keeps those used last, of so many bytes, since a game is rarely read
     once."""
 
-    def __init__(self, files: ArchiveFiles | None, kept_bytes: int = _KEPT_BYTES) -> None:
+    def __init__(self, files: ArchiveFiles | None, kept_bytes: int = _CACHE_BYTES) -> None:
         self._files = files
         self._recent: LruCache[Archived] = LruCache(kept_bytes, _memory)
 

@@ -19,7 +19,7 @@ from events.commentary.documents import (
     Documents,
     NoDocumentError,
     StoredDocument,
-    Wish,
+    Submission,
     new_id,
 )
 from events.store import keys
@@ -102,8 +102,8 @@ class Reader:
 
     def may_read(self, audience: Audience, entry: AnnotationEntry) -> bool:
         """Whether what is for an audience is for this reader."""
-        told = entry.author == self.player or audience in self.audiences
-        return told and self.takes(entry)
+        addressed = entry.author == self.player or audience in self.audiences
+        return addressed and self.takes(entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class Annotations:
         with translated():
             # First of all: what is not on this list would outlive its author's account.
             self._client.sadd(keys.annotated(new.author), new.game)
-        made = self._documents.add(self._place(new), self._wish(new), MAX_ANNOTATIONS, key)
+        made = self._documents.add(self._place(new), self._submission(new), MAX_ANNOTATIONS, key)
         return made if isinstance(made, StoredDocument) else opened_annotation(made)
 
     def find(self, game: str, name: str) -> tuple[Annotation, int] | None:
@@ -147,7 +147,7 @@ class Annotations:
         Raises ``NoDocumentError``, ``DocumentChangedError``.
         """
         return opened_annotation(
-            self._documents.change(self._place(draft), self._wish(draft), expected)
+            self._documents.change(self._place(draft), self._submission(draft), expected)
         )
 
     def remove(self, known: Annotation, expected: frozenset[int] | None = None) -> None:
@@ -220,10 +220,10 @@ class Annotations:
             lists=tuple(self._keys.annotations(game, kind) for kind in _LISTED),
         )
 
-    def _wish(self, one: Annotation) -> Wish:
+    def _submission(self, one: Annotation) -> Submission:
         listed = one.visibility in _LISTED
         name = self._keys.annotations(one.game, one.visibility) if listed else None
-        return Wish(msgspec.json.encode(one), name)
+        return Submission(msgspec.json.encode(one), name)
 
 
 def new_annotation_id(key: Key | None) -> str:

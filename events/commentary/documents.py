@@ -27,9 +27,9 @@ _ADD, _CHANGE, _REMOVE = "add", "change", "remove"
 class TooManyDocumentsError(Exception):
     """The author has as many texts in this place as one may have."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(f"the author has reached the limit of {most} documents")
-        self.most = most
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"the author has reached the limit of {limit} documents")
+        self.limit = limit
 
 
 class NoDocumentError(Exception):
@@ -56,7 +56,7 @@ class DocumentCollection:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Submission:
     """What a text is to be, and in which of the lists others find it; None for in none."""
 
     text: bytes
@@ -96,22 +96,22 @@ class Documents:
         self._client = client
 
     def add(
-        self, place: DocumentCollection, draft: Wish, most: int, key: Key | None
+        self, place: DocumentCollection, draft: Submission, limit: int, key: Key | None
     ) -> Document | StoredDocument:
-        """Keep a new text; an author may have so many (``most``) in this place.
+        """Keep a new text; an author may have so many (``limit``) in this place.
 
         Raises ``TooManyDocumentsError``.
         """
-        reply = self._run(_ADD, place, draft, most, key.fingerprint if key else "")
+        reply = self._run(_ADD, place, draft, limit, key.fingerprint if key else "")
         if reply[0] == b"known":
             gone = not reply[2]
             return StoredDocument(reply[1].decode(), None if gone else Document(reply[2], reply[3]))
         if reply[0] == b"full":
-            raise TooManyDocumentsError(most)
+            raise TooManyDocumentsError(limit)
         return Document(draft.text, reply[1])
 
     def change(
-        self, place: DocumentCollection, draft: Wish, expected: frozenset[int] | None
+        self, place: DocumentCollection, draft: Submission, expected: frozenset[int] | None
     ) -> Document:
         """Let a text be another one, if it has one of the ``expected`` revisions; None is any.
 
@@ -125,7 +125,7 @@ class Documents:
 
         Raises ``NoDocumentError``, ``DocumentChangedError``.
         """
-        _revision(self._run(_REMOVE, place, Wish(b"", None), 0, "", expected))
+        _revision(self._run(_REMOVE, place, Submission(b"", None), 0, "", expected))
 
     def read(self, names: Sequence[str]) -> list[Document | None]:
         """The texts under keys of one slot; None where there is none."""
@@ -156,14 +156,14 @@ class Documents:
         self,
         action: str,
         place: DocumentCollection,
-        draft: Wish,
-        most: int,
+        draft: Submission,
+        limit: int,
         fingerprint: str,
         expected: frozenset[int] | None = None,
     ) -> list[Any]:
         names = (place.key, place.own, *place.lists)
         listed = names.index(draft.listed) + 1 if draft.listed else 0
-        about = (action, place.entry, listed, draft.text, most, fingerprint, _REMEMBERED)
+        about = (action, place.entry, listed, draft.text, limit, fingerprint, _REMEMBERED)
         # Where none is expected no revision has the number, so an empty set is not any.
         revisions = () if expected is None else sorted(expected) or (0,)
         with translated():

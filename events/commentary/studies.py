@@ -19,7 +19,7 @@ from events.commentary.documents import (
     Documents,
     NoDocumentError,
     StoredDocument,
-    Wish,
+    Submission,
     new_id,
 )
 from events.store import keys
@@ -85,7 +85,7 @@ class Studies:
         with translated():
             # First of all: what this does not name could not be found.
             self._client.set(keys.study_owner(new.id), new.owner)
-        made = self._documents.add(_place(new), _wish(new), MAX_STUDIES, key)
+        made = self._documents.add(_place(new), _submission(new), MAX_STUDIES, key)
         return made if isinstance(made, StoredDocument) else opened_study(made)
 
     def find(self, name: str) -> tuple[Study, int] | None:
@@ -99,7 +99,7 @@ class Studies:
 
     def change(self, draft: Study, expected: frozenset[int] | None) -> tuple[Study, int]:
         """Let a study be another one. Raises ``NoDocumentError``, ``DocumentChangedError``."""
-        return opened_study(self._documents.change(_place(draft), _wish(draft), expected))
+        return opened_study(self._documents.change(_place(draft), _submission(draft), expected))
 
     def link(self, known: Study, digest: str) -> None:
         """Let a study be opened by what has this SHA-256, and by nothing that did before.
@@ -172,7 +172,7 @@ def _place(study: Study) -> DocumentCollection:
     )
 
 
-def _wish(study: Study) -> Wish:
+def _submission(study: Study) -> Submission:
     everyone = study.visibility is Sharing.PUBLIC
     listed = keys.studies(study.owner, Sharing.PUBLIC) if everyone else None
-    return Wish(msgspec.json.encode(study), listed)
+    return Submission(msgspec.json.encode(study), listed)

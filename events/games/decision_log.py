@@ -13,7 +13,7 @@ from events.log import chain
 from events.log.stored_event import StoredEvent
 from events.lru_cache import LruCache
 
-_KEPT = 50_000
+_MAX_DECISIONS = 50_000
 """Decisions that are kept, of all games together."""
 
 
@@ -33,9 +33,11 @@ class _Known:
 class DecisionLog:
     """What games waited for, and which commands came. Safe to share between threads."""
 
-    def __init__(self, games: GameRepository, kept: int = _KEPT) -> None:
+    def __init__(self, games: GameRepository, max_decisions: int = _MAX_DECISIONS) -> None:
         self._games = games
-        self._recent: LruCache[_Known] = LruCache(kept, weight=lambda one: len(one.settled) + 1)
+        self._recent: LruCache[_Known] = LruCache(
+            max_decisions, weight=lambda one: len(one.settled) + 1
+        )
 
     def upto(self, game: str, version: int) -> list[PastDecision]:
         """The decisions of a game at its versions up to one that ends a command; of the last of
@@ -64,10 +66,10 @@ class DecisionLog:
         earlier: dict[int, GameState] = {}
         fresh: list[PastDecision] = []
         for command in commands(events):
-            told = [one.event for one in command]
-            if state is not None and (one := _answered(state, command, told)):
+            command_events = [one.event for one in command]
+            if state is not None and (one := _answered(state, command, command_events)):
                 fresh.append(one)
-            state = fold(told, state, lambda back: earlier.get(back) or past(back))
+            state = fold(command_events, state, lambda back: earlier.get(back) or past(back))
             if state is not None:
                 earlier[state.version] = state
         return _Known(state, events[-1].hash, (*known.settled, *fresh))

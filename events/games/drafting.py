@@ -58,10 +58,10 @@ def with_answers(done: SoFar, now: str) -> SoFar:
     return follow(_answered(done, now), now).done
 
 
-def follow(begun: SoFar, now: str) -> Followed:
+def follow(start: SoFar, now: str) -> Followed:
     """The turn that has just begun, as far as its seat has told what to do and the rules allow."""
-    done, steps = begun, 0
-    for command in planned(begun.after.state):
+    done, steps = start, 0
+    for command in planned(start.after.state):
         try:
             done = _answered(done.then(command, now), now)
         except IllegalCommandError as refused:

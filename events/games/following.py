@@ -22,11 +22,11 @@ def followed(games: GameRepository, newest: GameSnapshot, seat: Seat) -> Followe
         return None
     if given.turn + 1 != state.turn.number:
         return None
-    begun = _turn_begun(games, newest)
-    return follow(SoFar([], games.at(state.created.game, begun.version)), begun.at)
+    start = _turn_start(games, newest)
+    return follow(SoFar([], games.at(state.created.game, start.version)), start.at)
 
 
-def _turn_begun(games: GameRepository, newest: GameSnapshot) -> StoredEvent:
+def _turn_start(games: GameRepository, newest: GameSnapshot) -> StoredEvent:
     """The last event of the command with which the turn under way began."""
     upto, later = newest.version, list[StoredEvent]()
     while True:

@@ -15,7 +15,7 @@ Span = tuple[int, int]
 
 SILENCE = 120_000
 """Milliseconds without a sign that are an outage; the death of one process takes less to mend."""
-_KEPT = 400 * 24 * 3600 * 1000
+_RETENTION_MS = 400 * 24 * 3600 * 1000
 """How long an outage is remembered, in milliseconds: longer than anybody may be waited for, with
 vacation and pauses."""
 
@@ -28,7 +28,7 @@ def record_heartbeat(connection: Client, sign: str, now: int) -> None:
         if before is not None and now - int(before) > SILENCE:
             # Before the sign: else a sweep between the two would see neither silence nor outage.
             connection.zadd(keys.OUTAGES, {f"{int(before)}:{now}": now})
-            connection.zremrangebyscore(keys.OUTAGES, "-inf", now - _KEPT)
+            connection.zremrangebyscore(keys.OUTAGES, "-inf", now - _RETENTION_MS)
         connection.set(sign, now)
 
 

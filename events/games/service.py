@@ -130,14 +130,16 @@ class GameService:
             taken = envelop(decision.events, loaded.version, loaded.head, metadata)
             loaded = advance_to(decision.state, loaded, taken)
             recorded += taken
-        return self._begun(loaded, recorded, key)
+        return self._created(loaded, recorded, key)
 
     def begin(self, recorded: list[StoredEvent], key: Key | None = None) -> Outcome:
         """Make a game with its first events. A known key answers with what it made the first time;
         raises ``ContentionError`` where there is a game of this id."""
-        return self._begun(advance(None, recorded, no_past), recorded, key)
+        return self._created(advance(None, recorded, no_past), recorded, key)
 
-    def _begun(self, loaded: GameSnapshot, recorded: list[StoredEvent], key: Key | None) -> Outcome:
+    def _created(
+        self, loaded: GameSnapshot, recorded: list[StoredEvent], key: Key | None
+    ) -> Outcome:
         match self.repository.append(_batch(None, loaded, recorded, key), loaded):
             case Appended():
                 return Outcome(loaded, 0, loaded.version, tuple(recorded))

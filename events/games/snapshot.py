@@ -72,8 +72,8 @@ class GameSnapshot:
 
     ``settled`` says that the last event read ends its command. A log always ends like that; a
     version in its middle may stand between the events of one command. ``nonces`` are what the
-    clients added that took a seat, joined by dots. ``gallery`` is there once play has begun in a
-    game whose spectators are behind.
+    clients added that took a seat, joined by dots. ``spectator_delay`` is there once play has begun
+    in a game whose spectators are behind.
     """
 
     state: GameState
@@ -82,7 +82,7 @@ class GameSnapshot:
     settled: bool
     waiting: Waiting
     nonces: str = ""
-    gallery: SpectatorDelay | None = None
+    spectator_delay: SpectatorDelay | None = None
 
     @property
     def version(self) -> int:
@@ -96,18 +96,18 @@ class GameSnapshot:
         Who holds none sees a running game as it was when the turn began that is as many turns
         back as the game's creator has set; at the start, as it was when play began.
         """
-        gallery = self._gallery_for(seats)
-        return Head(self.version, self.head) if gallery is None else gallery.sees
+        spectator_delay = self._delay_for(seats)
+        return Head(self.version, self.head) if spectator_delay is None else spectator_delay.sees
 
     def changed(self, seats: frozenset[Seat]) -> str:
         """When what such a viewer may know of the game last became more (RFC 3339)."""
-        gallery = self._gallery_for(seats)
-        return self.times.updated if gallery is None else gallery.since
+        spectator_delay = self._delay_for(seats)
+        return self.times.updated if spectator_delay is None else spectator_delay.since
 
-    def _gallery_for(self, seats: frozenset[Seat]) -> SpectatorDelay | None:
+    def _delay_for(self, seats: frozenset[Seat]) -> SpectatorDelay | None:
         """How far a viewer sees who is behind; None for one who is not."""
         running = self.state.status is Status.ACTIVE
-        return self.gallery if running and not seats else None
+        return self.spectator_delay if running and not seats else None
 
 
 def advance(
@@ -165,28 +165,28 @@ def _read(
     nonces = known.nonces if known else ""
     if known is None or known.state.status is Status.WAITING:
         nonces = _seat_nonces(entries) or nonces
-    gallery = known.gallery if known else None
+    spectator_delay = known.spectator_delay if known else None
     if state.created.spectator_delay:
         delay, version = state.created.spectator_delay, known.version if known else 0
-        gallery = _gallery(gallery, entries, version, delay)
+        spectator_delay = _delayed(spectator_delay, entries, version, delay)
     times = Times(created, last.at, waiting.since if waiting.seats else None)
-    return GameSnapshot(state, last.hash, times, last.last, waiting, nonces, gallery)
+    return GameSnapshot(state, last.hash, times, last.last, waiting, nonces, spectator_delay)
 
 
-def _gallery(
-    gallery: SpectatorDelay | None, entries: Entries, version: int, delay: int
+def _delayed(
+    spectator_delay: SpectatorDelay | None, entries: Entries, version: int, delay: int
 ) -> SpectatorDelay | None:
     """How far spectators see after events that follow ``version``. Play and turns begin with the
     last event of a command, so nothing is seen that stands between the events of one."""
     for entry in entries:
         version += 1
         head = Head(version, entry.hash)
-        if gallery is None and entry.type in (_AIR_DROP_DEMANDED, _TURN_STARTED):
-            gallery = SpectatorDelay(head, entry.at, ((0, head),))
-        if gallery is not None and entry.type == _TURN_STARTED:
+        if spectator_delay is None and entry.type in (_AIR_DROP_DEMANDED, _TURN_STARTED):
+            spectator_delay = SpectatorDelay(head, entry.at, ((0, head),))
+        if spectator_delay is not None and entry.type == _TURN_STARTED:
             started = cast(TurnStarted, entry.event)
-            gallery = gallery.next(started.turn, head, entry.at, delay)
-    return gallery
+            spectator_delay = spectator_delay.next(started.turn, head, entry.at, delay)
+    return spectator_delay
 
 
 def _seat_nonces(entries: Entries) -> str:

@@ -47,7 +47,10 @@ class SnapshotCache:
         version too: else the first of them to ask would wait for it to be read.
         """
         self._newest.put(game, state, newer=_is_newer)
-        if state.gallery is not None and state.gallery.sees.version == state.version:
+        if (
+            state.spectator_delay is not None
+            and state.spectator_delay.sees.version == state.version
+        ):
             self.put(game, state)
 
     def put(self, game: str, state: GameSnapshot) -> None:

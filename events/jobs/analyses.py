@@ -3,12 +3,12 @@
 import hashlib
 
 from domain.judgement import ENGINE
-from events.jobs.tracked import Kind, Wish
+from events.jobs.tracked import JobParams, Kind
 
 _ID_DIGITS = 20
 
 
-class Analysis(Wish, frozen=True):
+class Analysis(JobParams, frozen=True):
     """Of a game up to ``version``, whose event has the hash ``head``, by an ``engine``."""
 
     version: int
@@ -38,8 +38,8 @@ def analysis_id(game: str, head: str) -> str:
 ANALYSES = Kind(
     name="judgement",
     job="workers.analyses.analyze",
-    wish=Analysis,
-    kept_seconds=30 * 24 * 3600,
-    max_kept=1000,
+    params=Analysis,
+    retention_seconds=30 * 24 * 3600,
+    max_retained=1000,
     max_own=2,
 )

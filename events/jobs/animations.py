@@ -1,9 +1,9 @@
 """Animated replays, as what is asked for."""
 
-from events.jobs.tracked import Kind, Wish
+from events.jobs.tracked import JobParams, Kind
 
 
-class Animation(Wish, frozen=True):
+class Animation(JobParams, frozen=True):
     """The ``versions`` of a game from ``first`` to ``last``, a frame each, and how to draw them."""
 
     first: int
@@ -23,8 +23,8 @@ class Animation(Wish, frozen=True):
 ANIMATIONS = Kind(
     name="animation",
     job="workers.animations.animate",
-    wish=Animation,
-    kept_seconds=6 * 3600,
-    max_kept=100,
+    params=Animation,
+    retention_seconds=6 * 3600,
+    max_retained=100,
     max_own=2,
 )

@@ -13,7 +13,7 @@ class JobKeys:
     name: str
 
     @property
-    def wish(self) -> str:
+    def params(self) -> str:
         """Hash: what is to be done, and how far it is."""
         return f"{PREFIX}:{self.kind}:{self.name}"
 
@@ -30,7 +30,7 @@ class JobKeys:
     @property
     def own(self) -> tuple[str, str, str]:
         """All of one."""
-        return self.wish, self.parts, self.file
+        return self.params, self.parts, self.file
 
     @property
     def all_under_way(self) -> str:

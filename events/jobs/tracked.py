@@ -49,16 +49,16 @@ class QueueUnavailableError(Exception):
 
 
 class TooManyJobsError(Exception):
-    """A player has ``most`` of a kind under way; None if it is all players together who have too
+    """A player has ``limit`` of a kind under way; None if it is all players together who have too
     many."""
 
-    def __init__(self, kind: str, most: int | None) -> None:
-        super().__init__(f"{most or MAX_UNDER_WAY} jobs of this kind are in progress: {kind}")
+    def __init__(self, kind: str, limit: int | None) -> None:
+        super().__init__(f"{limit or MAX_UNDER_WAY} jobs of this kind are in progress: {kind}")
         self.kind = kind
-        self.most = most
+        self.limit = limit
 
 
-class Wish(msgspec.Struct, frozen=True):
+class JobParams(msgspec.Struct, frozen=True):
     """What is to be done. ``id`` follows from all of it, so that the same is done once; ``owner``
     is the player who asked first. ``asked_at`` is RFC 3339."""
 
@@ -68,7 +68,7 @@ class Wish(msgspec.Struct, frozen=True):
     asked_at: str
 
 
-W = TypeVar("W", bound=Wish)
+W = TypeVar("W", bound=JobParams)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ class Kind(Generic[W]):
 
     name: str
     job: str
-    wish: type[W]
-    kept_seconds: int
-    max_kept: int
+    params: type[W]
+    retention_seconds: int
+    max_retained: int
     max_own: int
 
 
@@ -88,7 +88,7 @@ class Kind(Generic[W]):
 class Progress(Generic[W]):
     """How far work is: how much of it is ``done``, when (ms since 1970) the last part was."""
 
-    wish: W
+    params: W
     status: JobStatus
     done: int
     touched: int
@@ -158,8 +158,8 @@ class TrackedJobs(Generic[W]):
     def parts(self, name: str) -> dict[str, bytes]:
         """The parts of work under way, by place."""
         with _reached():
-            kept = cast(dict[bytes, bytes], self._client.hgetall(self._keys(name).parts))
-        return {place.decode(): part for place, part in kept.items()}
+            fields = cast(dict[bytes, bytes], self._client.hgetall(self._keys(name).parts))
+        return {place.decode(): part for place, part in fields.items()}
 
     def file(self, name: str) -> bytes | None:
         """What has come of work that is done."""
@@ -172,7 +172,7 @@ class TrackedJobs(Generic[W]):
 
         def change(pipe: Pipeline) -> None:
             pipe.hset(parts, place, part)
-            pipe.expire(parts, self._kind.kept_seconds)
+            pipe.expire(parts, self._kind.retention_seconds)
             self._note(pipe, name, JobStatus.RUNNING, done=done)
 
         return self._unless_over(name, change)
@@ -182,8 +182,8 @@ class TrackedJobs(Generic[W]):
         own = self._keys(name)
 
         def change(pipe: Pipeline) -> None:
-            pipe.set(own.file, file, ex=self._kind.kept_seconds)
-            pipe.expire(own.wish, self._kind.kept_seconds)
+            pipe.set(own.file, file, ex=self._kind.retention_seconds)
+            pipe.expire(own.params, self._kind.retention_seconds)
             pipe.zadd(own.all_done, {name: _now()})
             self._end(pipe, name, JobStatus.DONE)
 
@@ -204,24 +204,24 @@ class TrackedJobs(Generic[W]):
         return self._known_client
 
     def _find(self, name: str) -> Progress[W] | None:
-        kept = cast(dict[bytes, bytes], self._client.hgetall(self._keys(name).wish))
-        if b"wish" not in kept:
+        fields = cast(dict[bytes, bytes], self._client.hgetall(self._keys(name).params))
+        if b"wish" not in fields:
             return None
         return Progress(
-            msgspec.json.decode(kept[b"wish"], type=self._kind.wish),
-            JobStatus(kept[b"status"].decode()),
-            int(kept[b"done"]),
-            int(kept[b"touched"]),
+            msgspec.json.decode(fields[b"wish"], type=self._kind.params),
+            JobStatus(fields[b"status"].decode()),
+            int(fields[b"done"]),
+            int(fields[b"touched"]),
         )
 
     def _resume(self, found: Progress[W], now: int) -> None:
         """Have another job go on with what stands still, once in that time."""
-        name = found.wish.id
+        name = found.params.id
         if not found.under_way or now - found.touched <= _STILL:
             return
 
         def change(pipe: Pipeline) -> None:
-            pipe.hset(self._keys(name).wish, "touched", now)
+            pipe.hset(self._keys(name).params, "touched", now)
 
         if self._unless_over(name, change):
             self.take_up(name, f"{found.done}-{now}")
@@ -229,7 +229,7 @@ class TrackedJobs(Generic[W]):
     def _require_room(self, owner: str, now: int) -> None:
         self._client.zremrangebyscore(self._keys().all_under_way, "-inf", now - _MAX)
         known = cast(list[bytes], self._client.zrange(self._keys().all_under_way, 0, -1))
-        pairs = (self._client.hget(self._keys(one.decode()).wish, "owner") for one in known)
+        pairs = (self._client.hget(self._keys(one.decode()).params, "owner") for one in known)
         if sum(one == owner.encode() for one in pairs) >= self._kind.max_own:
             raise TooManyJobsError(self._kind.name, self._kind.max_own)
         if len(known) >= MAX_UNDER_WAY:
@@ -239,9 +239,9 @@ class TrackedJobs(Generic[W]):
         pipe = self._client.pipeline()
         pipe.delete(*self._keys(request.id).own)
         text = msgspec.json.encode(request)
-        pipe.hset(self._keys(request.id).wish, mapping={"wish": text, "owner": request.owner})
+        pipe.hset(self._keys(request.id).params, mapping={"wish": text, "owner": request.owner})
         self._note(pipe, request.id, JobStatus.QUEUED, done=0, touched=now)
-        pipe.expire(self._keys(request.id).wish, self._kind.kept_seconds)
+        pipe.expire(self._keys(request.id).params, self._kind.retention_seconds)
         pipe.zadd(self._keys().all_under_way, {request.id: now})
         pipe.execute()
 
@@ -251,12 +251,12 @@ class TrackedJobs(Generic[W]):
         pipe.zrem(self._keys().all_under_way, name)
 
     def _note(self, pipe: Pipeline, name: str, status: JobStatus, **more: int) -> None:
-        told: dict[Any, Any] = {"status": status.value, "touched": _now(), **more}
-        pipe.hset(self._keys(name).wish, mapping=told)
+        values: dict[Any, Any] = {"status": status.value, "touched": _now(), **more}
+        pipe.hset(self._keys(name).params, mapping=values)
 
     def _make_room(self) -> None:
         with _reached():
-            old = self._client.zrange(self._keys().all_done, 0, -1 - self._kind.max_kept)
+            old = self._client.zrange(self._keys().all_done, 0, -1 - self._kind.max_retained)
             for one in cast(list[bytes], old):
                 self._client.delete(*self._keys(one.decode()).own)
                 self._client.zrem(self._keys().all_done, one)
@@ -266,8 +266,8 @@ class TrackedJobs(Generic[W]):
 
         with _reached(), self._client.pipeline() as pipe:
             while True:
-                pipe.watch(self._keys(name).wish)  # type: ignore[no-untyped-call] # it takes names
-                status = cast(bytes | None, pipe.hget(self._keys(name).wish, "status"))
+                pipe.watch(self._keys(name).params)  # type: ignore[no-untyped-call] # it takes names
+                status = cast(bytes | None, pipe.hget(self._keys(name).params, "status"))
                 if status is None or status.decode() not in _UNDER_WAY:
                     return False
                 pipe.multi()

@@ -27,7 +27,7 @@ _RETRY_SECONDS = 0.5
 _POLL_SECONDS = 1.0
 _QUIET_POLLS = 3
 """After so many polls without a sign of life from the server the subscription is made anew."""
-_KEPT = 200
+_MAX_GROUPS = 200
 _GROUP = msgspec.msgpack.Decoder(tuple[PackedLine, ...])
 
 _ARRIVED = {"game_created": "created_by", "seat_taken": "player", "seat_handed_over": "player"}
@@ -51,7 +51,7 @@ class Inbox:
     def put(self, group: Group) -> None:
         """Hand a group over; a reader that does not keep up is told to read the log instead."""
         with self._changed:
-            if len(self._groups) >= _KEPT:
+            if len(self._groups) >= _MAX_GROUPS:
                 self._groups.clear()
                 group = ()
             self._groups.append(group)
@@ -96,31 +96,31 @@ class LiveHub:
     def attend(self, *players: str) -> Iterator[ChangeNotifier]:
         """A bell that rings for each game that one of the players opens or sits down at from now
         on, and for those that it is hung up at."""
-        bell = ChangeNotifier()
+        notifier = ChangeNotifier()
         with self._lock:
             for player in players:
-                self._players[player].add(bell)
+                self._players[player].add(notifier)
             self._subscribe_once()
         try:
-            yield bell
+            yield notifier
         finally:
             with self._lock:
                 for player in players:
-                    _discard(self._players, player, bell)
-                for game in bell.hung:
-                    _discard(self._bells, game, bell)
+                    _discard(self._players, player, notifier)
+                for game in notifier.hung:
+                    _discard(self._bells, game, notifier)
 
-    def hang_up(self, bell: ChangeNotifier, game: str) -> None:
+    def hang_up(self, notifier: ChangeNotifier, game: str) -> None:
         """Let a bell ring for a game."""
         with self._lock:
-            self._bells[game].add(bell)
-            bell.hung.add(game)
+            self._bells[game].add(notifier)
+            notifier.hung.add(game)
 
-    def take_down(self, bell: ChangeNotifier, game: str) -> None:
+    def take_down(self, notifier: ChangeNotifier, game: str) -> None:
         """Let a bell ring for a game no longer."""
         with self._lock:
-            _discard(self._bells, game, bell)
-            bell.hung.discard(game)
+            _discard(self._bells, game, notifier)
+            notifier.hung.discard(game)
 
     @property
     def readers(self) -> int:
@@ -181,8 +181,8 @@ class LiveHub:
             arrived = {str(event.data.get(_ARRIVED.get(event.type, ""))) for event in group}
             with self._lock:
                 bells.update(*(self._players.get(player, ()) for player in arrived))
-        for bell in bells:
-            bell.ring(game)
+        for notifier in bells:
+            notifier.ring(game)
         for inbox in inboxes:
             inbox.put(group)
 
@@ -192,8 +192,8 @@ class LiveHub:
             bells = list(chain.from_iterable(self._players.values()))
         for inbox in inboxes:
             inbox.put(())
-        for bell in bells:
-            bell.ring_all()
+        for notifier in bells:
+            notifier.ring_all()
 
 
 def _discard(known: defaultdict[str, set[T]], name: str, reader: T) -> None:

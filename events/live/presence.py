@@ -10,7 +10,7 @@ from events.store.servers import Client
 
 PRESENT: Final = 25_000
 """How long (ms) after a sign of life a player counts as present: two heartbeats and a half."""
-_KEPT: Final = 7 * 24 * 3600
+_RETENTION_SECONDS: Final = 7 * 24 * 3600
 
 
 class Presence:
@@ -24,11 +24,11 @@ class Presence:
         place = keys.presence(game)
         pipe = self._client.pipeline(transaction=False)
         pipe.hset(place, player, str(now))
-        pipe.expire(place, _KEPT)
+        pipe.expire(place, _RETENTION_SECONDS)
         with suppress(StoreUnavailableError), translated():
             pipe.execute()
 
-    def seen(self, game: str) -> dict[str, int]:
+    def last_seen(self, game: str) -> dict[str, int]:
         """When (ms) each player was seen last, if of late. Raises ``StoreUnavailableError``."""
         with translated():
             found = cast(dict[bytes, bytes], self._client.hgetall(keys.presence(game)))

@@ -196,10 +196,10 @@ def newest_form(
     kind = _CLASSES.get(name)
     if kind is None:
         raise UnreadableGameError(f"no event type is named {name!r}")
-    told = hidden or {}
+    parts = hidden or {}
     if hidden == {}:
-        told = {part: value for part, value in _STAND_INS.items() if part in _HIDDEN[kind]}
-    reached, whole = newest(name, schema, {**data, **told})
+        parts = {part: value for part, value in _STAND_INS.items() if part in _HIDDEN[kind]}
+    reached, whole = newest(name, schema, {**data, **parts})
     if reached != SCHEMAS[kind][1]:
         raise UnreadableGameError(f"schema {schema} of {name!r} is not known")
     return kind, whole
@@ -251,10 +251,10 @@ class Reader:
             event: e.Event = decoder.decode(data)
             return event
         secret = None if hidden is None else self._decode(hidden, type=dict)
-        told = self._decode(data, type=dict)
+        parts = self._decode(data, type=dict)
         if filled is not msgspec.UNSET:
-            told |= filled
-        return decode(name, schema, told, secret)
+            parts |= filled
+        return decode(name, schema, parts, secret)
 
 
 JSON, PACKED = Reader(msgspec.json), Reader(msgspec.msgpack)

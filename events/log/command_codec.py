@@ -25,7 +25,7 @@ _HIDDEN: dict[type[c.Command], tuple[str, ...]] = {
     c.GiveOrders: ("orders", "toward", "turns"),
 }
 """The arguments that the first event of a command hides."""
-_ONCE_TOLD: frozenset[type[c.Command]] = frozenset({c.HandOut})
+_ONCE_PUBLIC: frozenset[type[c.Command]] = frozenset({c.HandOut})
 """Those of which the first logs told the arguments nevertheless."""
 _NAMES = {kind: name for name, kind in c.BY_NAME.items()}
 
@@ -35,8 +35,8 @@ def encode(command: c.Command) -> Data:
     values: Data = msgspec.to_builtins(command)
     left_out = {"seat"} if c.decider(command) is command.seat else set()
     left_out |= {*_HIDDEN.get(type(command), ())}
-    told = {k: v for k, v in values.items() if v not in (None, False) and k not in left_out}
-    return {"type": _NAMES[type(command)], **told}
+    members = {k: v for k, v in values.items() if v not in (None, False) and k not in left_out}
+    return {"type": _NAMES[type(command)], **members}
 
 
 def decode(data: Data, decider: Seat | None, first: e.Event) -> c.Command | None:
@@ -44,17 +44,17 @@ def decode(data: Data, decider: Seat | None, first: e.Event) -> c.Command | None
 
     Raises ``ValueError`` for what is no command.
     """
-    told = dict(data)
-    kind = c.BY_NAME.get(told.pop("type", ""))
+    members = dict(data)
+    kind = c.BY_NAME.get(members.pop("type", ""))
     if kind is None:
         raise ValueError(f"no command is of the type {data.get('type')!r}")
     for name in _HIDDEN.get(kind, ()):
-        told[name] = getattr(first, name, None)
-        if told[name] in (UNKNOWN_CARD, UNKNOWN_ORDERS):
+        members[name] = getattr(first, name, None)
+        if members[name] in (UNKNOWN_CARD, UNKNOWN_ORDERS):
             return None
-    command: c.Command = msgspec.convert({"seat": decider, **told}, kind, from_attributes=True)
-    once_told = _HIDDEN[kind] if kind in _ONCE_TOLD else ()
-    written = encode(command) | {name: told[name] for name in once_told if name in data}
+    command: c.Command = msgspec.convert({"seat": decider, **members}, kind, from_attributes=True)
+    once_public = _HIDDEN[kind] if kind in _ONCE_PUBLIC else ()
+    written = encode(command) | {name: members[name] for name in once_public if name in data}
     if canonical(written) != canonical(data):
         raise ValueError(f"a command {data['type']} is not written like that")
     return command

@@ -107,8 +107,8 @@ def original(one: StoredEvent) -> bytes:
 def _form(created: _First) -> Form:
     """When objectives came to have several hexes, draws left a place for nonces."""
     objectives = created.data["setup"]["objectives"]
-    told = any("hex" in objective for objective in objectives)
-    return DRAWS_WITHOUT_NONCES if told else FIRST_ENVELOPE
+    named = any("hex" in objective for objective in objectives)
+    return DRAWS_WITHOUT_NONCES if named else FIRST_ENVELOPE
 
 
 def _ends(log: Sequence[_First], commands: Ends) -> set[int]:

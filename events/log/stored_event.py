@@ -61,7 +61,7 @@ class StoredEvent(msgspec.Struct, frozen=True, dict=True):
         """The event itself, at the newest schema. Raises ``UnreadableGameError``."""
         hidden = self.hidden.data if self.hidden else None
         try:
-            return codec.decode(self.type, self.schema, self.told, hidden)
+            return codec.decode(self.type, self.schema, self.public_data, hidden)
         except FAULTS as fault:
             raise unreadable(f"event {self.version}", fault) from fault
 
@@ -73,7 +73,7 @@ class StoredEvent(msgspec.Struct, frozen=True, dict=True):
         return command_codec.decode(self.command, self.seat, first)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def public_data(self) -> dict[str, Any]:
         """The data that everyone may see, with what was filled in."""
         return self.data if self.filled is msgspec.UNSET else {**self.data, **self.filled}
 
@@ -116,7 +116,7 @@ class StoredEvent(msgspec.Struct, frozen=True, dict=True):
             "at": self.at,
             "seat": self.seat,
             "last": self.last,
-            "data": self.told,
+            "data": self.public_data,
             "hidden": None,
             "hash": self.hash,
         }
@@ -132,7 +132,7 @@ class StoredEvent(msgspec.Struct, frozen=True, dict=True):
             return shown
         shown["hidden"] = {"audience": self.hidden.audience, "commitment": self.commitment}
         if may_see(self.hidden.audience, viewer):
-            shown["data"] = {**self.told, **self.hidden.data}
+            shown["data"] = {**self.public_data, **self.hidden.data}
             shown["hidden"]["salt"] = self.hidden.salt
             shown["hidden"]["fields"] = sorted(self.hidden.data)
         return shown

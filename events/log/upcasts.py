@@ -36,8 +36,8 @@ def _game_created_3(data: Data) -> Data:
     names = ("units", "features", "cards")
     same = dict.fromkeys(names, "2004")
     own = dict.fromkeys(("terrain", "obstacles", "hands", "sight", "air"), data["edition"])
-    told = {"role": "commander", "sections": ["left", "center", "right"]}
-    seats = [{"seat": seat, "side": seat, **told} for seat in ("allies", "axis")]
+    defaults = {"role": "commander", "sections": ["left", "center", "right"]}
+    seats = [{"seat": seat, "side": seat, **defaults} for seat in ("allies", "axis")]
     deck = {card: int(copies) for card, copies in _COPIES.findall(DECKS[data["variant"]])}
     tables = {**same, **own}
     grid = {"columns": 13, "rows": 9, "section_lines": [7, 17]}
@@ -61,8 +61,8 @@ def _first_game_created(data: Data) -> Data:
         else one
         for one in setup["objectives"]
     ]
-    told = {name: value for name, value in data.items() if name != "invite_hash"}
-    return {**told, "setup": {**setup, "objectives": objectives}}
+    defaults = {name: value for name, value in data.items() if name != "invite_hash"}
+    return {**defaults, "setup": {**setup, "objectives": objectives}}
 
 
 UNNUMBERED: Mapping[tuple[str, int], Callable[[Data], Data]] = {

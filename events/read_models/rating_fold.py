@@ -25,7 +25,7 @@ from events.store.failures import translated
 _AT_ONCE = 100
 _POINT = 1000
 """Parts of a point by which the board is ordered."""
-_Kept = TypeVar("_Kept")
+_Row = TypeVar("_Row")
 _Place = tuple[int, str]
 _Listed = list[tuple[bytes, float]]
 
@@ -54,15 +54,17 @@ def battle_name(scenario: str, edition: str, variant: str) -> str:
     return f"{scenario} {edition} {variant}"
 
 
-def kept(model: ReadModel, name: str, fields: Sequence[str], kind: type[_Kept]) -> dict[str, _Kept]:
+def read_rows(
+    model: ReadModel, name: str, fields: Sequence[str], kind: type[_Row]
+) -> dict[str, _Row]:
     """What a hash says of fields, as far as it has them."""
-    [found] = kept_each(model, [name], fields, kind)
+    [found] = read_each(model, [name], fields, kind)
     return found
 
 
-def kept_each(
-    model: ReadModel, names: Sequence[str], fields: Sequence[str], kind: type[_Kept]
-) -> list[dict[str, _Kept]]:
+def read_each(
+    model: ReadModel, names: Sequence[str], fields: Sequence[str], kind: type[_Row]
+) -> list[dict[str, _Row]]:
     """The same of several hashes, read together."""
     if not fields:
         return [{} for _ in names]
@@ -165,8 +167,8 @@ def _forward(model: ReadModel, parts: RatingParts, due: Sequence[_Place]) -> lis
     battles = sorted({r.battle for r in results.values()})
     known = _Known(
         parts,
-        kept(model, parts.players, players, Standing),
-        kept(model, parts.battles, battles, Belief),
+        read_rows(model, parts.players, players, Standing),
+        read_rows(model, parts.battles, battles, Belief),
     )
     for game, r in results.items():
         before = Rated(
@@ -189,7 +191,7 @@ def _forward(model: ReadModel, parts: RatingParts, due: Sequence[_Place]) -> lis
 def _back(model: ReadModel, parts: RatingParts, later: Sequence[_Place]) -> list[Write]:
     """Take results back, the last first: they are due again."""
     names = [game for _, game in later]
-    results = kept(model, parts.games, names, RatedGame)
+    results = read_rows(model, parts.games, names, RatedGame)
     known = _Known(parts, {}, {})
     for game in names:
         r = results[game]

@@ -6,13 +6,13 @@ from typing import TypeVar
 
 from domain.ratings import NEWCOMER, Belief, Standing
 from events.read_models.catalog import ListPosition, walk
-from events.read_models.rating_fold import RatedGame, battle_name, kept, kept_each
+from events.read_models.rating_fold import RatedGame, battle_name, read_each, read_rows
 from events.read_models.rating_parts import ALL, RatedBy, RatingParts
 from events.read_models.read_model import ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
 
-_Kept = TypeVar("_Kept")
-_Page = tuple[list[tuple[str, _Kept]], ListPosition | None]
+_Row = TypeVar("_Row")
+_Page = tuple[list[tuple[str, _Row]], ListPosition | None]
 
 
 class Ratings:
@@ -26,7 +26,7 @@ class Ratings:
         """How players stood a moment ago, by each kind of rating; none of them while that is not
         known."""
         names = [parts.players for parts in ALL]
-        found = self._freshness.glance(lambda model: kept_each(model, names, players, Standing))
+        found = self._freshness.glance(lambda model: read_each(model, names, players, Standing))
         if found is None:
             return {parts.by: {} for parts in ALL}
         return {
@@ -37,14 +37,14 @@ class Ratings:
     def of_game(self, game: str, by: RatedBy = RatedBy.RESULTS) -> RatedGame | None:
         """What a game has changed; None where it does not count, or not yet."""
         name = RatingParts(by).games
-        found = self._freshness.read(lambda model: kept(model, name, [game], RatedGame))
+        found = self._freshness.read(lambda model: read_rows(model, name, [game], RatedGame))
         return found.get(game)
 
     def advantages(self, kinds: list[tuple[str, str, str]]) -> list[Belief | None]:
         """By how many points the Allies are ahead in battles, by edition and variant; None where
         no game tells."""
         names, battles = [battle_name(*k) for k in kinds], RatingParts(RatedBy.RESULTS).battles
-        found = self._freshness.read(lambda model: kept(model, battles, names, Belief))
+        found = self._freshness.read(lambda model: read_rows(model, battles, names, Belief))
         return [found.get(name) for name in names]
 
     def history(
@@ -71,13 +71,13 @@ def _page(
     model: ReadModel,
     listed: str,
     hash_name: str,
-    kind: type[_Kept],
+    kind: type[_Row],
     limit: int,
     after: ListPosition | None,
-) -> _Page[_Kept]:
+) -> _Page[_Row]:
     places: Iterator[ListPosition] = walk(model, listed, (-inf, inf), after, limit + 1)
     met = [place for place, _ in zip(places, range(limit + 1), strict=False)]
     shown = met[:limit]
-    found = kept(model, hash_name, [place.game for place in shown], kind)
+    found = read_rows(model, hash_name, [place.game for place in shown], kind)
     items = [(place.game, found[place.game]) for place in shown if place.game in found]
     return items, shown[-1] if len(met) > limit else None

@@ -32,24 +32,24 @@ class ReadYourWrites:
         self.first_model_seconds = _FIRST_MODEL_SECONDS
         """How long a read model that is built for the first time is waited for."""
 
-    def read(self, look: Callable[[ReadModel], T]) -> T:
-        """What ``look`` sees in the newest generation. Raises ``StoreUnavailableError``."""
+    def read(self, query: Callable[[ReadModel], T]) -> T:
+        """What ``query`` sees in the newest generation. Raises ``StoreUnavailableError``."""
         self._await_appended()
         model = self._model()
         while True:
-            seen = look(model)
+            result = query(model)
             newest = self._model()
             if newest == model:
-                return seen
+                return result
             # It may have been dropped while it was looked at.
             model = newest
 
-    def glance(self, look: Callable[[ReadModel], T]) -> T | None:
+    def glance(self, query: Callable[[ReadModel], T]) -> T | None:
         """The same without waiting for anything; None while there is no generation."""
         while (model := ReadModel.current(self._client)) is not None:
-            seen = look(model)
+            result = query(model)
             if ReadModel.current(self._client) == model:
-                return seen
+                return result
         return None
 
     def _model(self) -> ReadModel:

@@ -79,7 +79,7 @@ def rebuild(
     ``RebuildStoppedError``, ``ForeignDataError``, ``StoreUnavailableError``, and ``FeedLostError``
     or ``ModelLostError`` when the new generation is taken away while it is built.
     """
-    begun = time.monotonic()
+    started = time.monotonic()
     with translated():
         layout.claim(backend.client, backend.names)
     with _lock(backend, stopped, _PATIENCE_SECONDS) as lock:
@@ -100,7 +100,7 @@ def rebuild(
                 _drop(backend, model)
             raise
         _drop_others(backend, model)
-    done = Rebuilt(number, games, tuple(failed), time.monotonic() - begun)
+    done = Rebuilt(number, games, tuple(failed), time.monotonic() - started)
     _log.info("generation %d has %d games after %.1f s", number, games, done.seconds)
     return done
 
@@ -147,8 +147,8 @@ def _whereabouts(client: Client) -> object:
     with translated():
         for node in client.get_primaries():  # type: ignore[no-untyped-call] # redis-py
             server = client.get_redis_connection(node)
-            told = cast(bytes, server.execute_command("CLUSTER", "NODES"))  # type: ignore[no-untyped-call] # redis-py
-            own = next(line for line in told.splitlines() if b"myself" in line.split()[2])
+            nodes = cast(bytes, server.execute_command("CLUSTER", "NODES"))  # type: ignore[no-untyped-call] # redis-py
+            own = next(line for line in nodes.splitlines() if b"myself" in line.split()[2])
             slots[node.name] = own.split()[8:]
     moving = any(words[-1:] and words[-1].startswith(b"[") for words in slots.values())
     return object() if moving else slots
@@ -174,8 +174,8 @@ class _Lock:
         if self._stopped():
             raise RebuildStoppedError
         with translated():
-            kept = self._client.eval(_RENEW, 1, keys.REBUILD, self._token, _LOCK_MILLISECONDS)
-        if not kept:
+            renewed = self._client.eval(_RENEW, 1, keys.REBUILD, self._token, _LOCK_MILLISECONDS)
+        if not renewed:
             raise RebuildRunsError
 
     def switch(self, model: ReadModel) -> None:
@@ -228,12 +228,12 @@ def _fill(backend: Backend, model: ReadModel, lock: _Lock) -> tuple[int, list[st
             return count, failed
 
 
-def _drop_others(backend: Backend, kept: ReadModel | None) -> None:
+def _drop_others(backend: Backend, renewed: ReadModel | None) -> None:
     """Drop every generation but one. As a generation has its group before its keys, the groups
     tell which ones there are."""
     for group in Feeds(backend.client, backend.names).groups():
         generation = group.removeprefix(GROUP_PREFIX)
-        if generation != group and (kept is None or kept.group != group):
+        if generation != group and (renewed is None or renewed.group != group):
             _drop(backend, ReadModel(backend.client, int(generation)))
 
 

@@ -48,7 +48,7 @@ class RecentlyUpdatedGames:
         that was last, ``MAX_CHANGED`` at most, the oldest first; and a moment before which
         nothing has happened that is not in the lists."""
         while True:
-            model, complete = self._look()
+            model, complete = self._readable()
             if model is None:
                 return {}, 0
             with translated():
@@ -62,7 +62,7 @@ class RecentlyUpdatedGames:
             # It was dropped since; what is read instead may have nothing of it.
             self._looked_at = float("-inf")
 
-    def _look(self) -> tuple[ReadModel | None, int]:
+    def _readable(self) -> tuple[ReadModel | None, int]:
         """The lists, and a moment (ms) before which nothing has happened that is not in them.
 
         Asked for anew every few seconds only, for all readers of this process. The moment stands

@@ -54,18 +54,18 @@ def names(slug: str, setup: Setup) -> bool:
 
 def digest(setup: Setup) -> str:
     """A short hash of a set-up; what a later version adds changes it only where it is used."""
-    return content_hash(canonical(_told(setup)))[:_DIGITS]
+    return content_hash(canonical(_plain(setup)))[:_DIGITS]
 
 
-def _told(value: object) -> Any:
+def _plain(value: object) -> Any:
     """A value by the members that are not as they always are."""
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
         said = ((one, getattr(value, one.name)) for one in fields(value))
         return {
-            one.name: _told(part)
+            one.name: _plain(part)
             for one, part in said
             if one.default is MISSING or part != one.default
         }
-    return [_told(part) for part in value] if isinstance(value, tuple) else value
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value

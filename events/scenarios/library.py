@@ -22,8 +22,8 @@ from events.commentary.documents import (
     Documents,
     NoDocumentError,
     StoredDocument,
+    Submission,
     TooManyDocumentsError,
-    Wish,
 )
 from events.commentary.studies import Sharing
 from events.scenarios.report import ReportItem, Verdict
@@ -121,16 +121,18 @@ class ScenarioLibrary:
             # First of all: what these do not name could not be found.
             self._client.set(keys.scenario_owner(new.slug), new.author)
         try:
-            made = self._documents.add(_place(new), Wish(_encoded(new), None), MAX_SCENARIOS, None)
+            made = self._documents.add(
+                _place(new), Submission(_encoded(new), None), MAX_SCENARIOS, None
+            )
         except TooManyDocumentsError:
             # A battle that is there already is never one too many.
             with translated():
                 self._client.delete(keys.scenario_owner(new.slug))
             raise
         if isinstance(made, StoredDocument) and made.document is not None:
-            kept = _decoded(made.document.text)
-            new = msgspec.structs.replace(kept, visibility=new.visibility)
-            self._documents.change(_place(new), Wish(_encoded(new), None), None)
+            stored = _decoded(made.document.text)
+            new = msgspec.structs.replace(stored, visibility=new.visibility)
+            self._documents.change(_place(new), Submission(_encoded(new), None), None)
         self._publish(new)
         return new
 
@@ -222,9 +224,9 @@ class ScenarioLibrary:
 
 def summary_of(one: StoredScenario) -> ScenarioSummary:
     """What lists show of a player's battle."""
-    told = _summary(one.shown)
+    summarized = _summary(one.shown)
     return msgspec.structs.replace(
-        told, verdict=one.verdict, visibility=one.visibility, author=one.author or None
+        summarized, verdict=one.verdict, visibility=one.visibility, author=one.author or None
     )
 
 

@@ -67,12 +67,12 @@ def truth(value: object) -> bool:
     return word(value) not in ("", "0", "FALSE", "NO") if isinstance(value, str) else bool(value)
 
 
-def text(value: object, most: int) -> str:
+def text(value: object, max_length: int) -> str:
     """A text in one line, of so many letters at most; lists are joined, and marks of HTML are
     left out."""
     if isinstance(value, list):
         value = " ".join(part for part in value if isinstance(part, str))
     if not isinstance(value, str):
         return ""
-    plain = html.unescape(_MARKUP.sub(" ", value[: most * _ROOM]))
-    return " ".join(_CONTROL.sub(" ", plain).split())[:most]
+    plain = html.unescape(_MARKUP.sub(" ", value[: max_length * _ROOM]))
+    return " ".join(_CONTROL.sub(" ", plain).split())[:max_length]

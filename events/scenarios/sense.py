@@ -70,11 +70,11 @@ def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, st
         return
     units = sum(unit.medals for unit in setup.units if unit.side is side.enemy)
     units += sum(drop.units for drop in setup.air_drops if drop.side is side.enemy)
-    most = units + sum(one.medals for one in setup.objectives if one.side in (side, None))
+    reachable = units + sum(one.medals for one in setup.objectives if one.side in (side, None))
     needed = setup.army(side).medals_to_win
-    if needed > most:
+    if needed > reachable:
         who = side.value.capitalize()
-        why = f"The {who} can gain at most {most} of the {needed} medals that they need."
+        why = f"The {who} can gain at most {reachable} of the {needed} medals that they need."
         if setup.last_unit_decides:
             why += " They win only when the enemy has no unit left."
         status = ItemStatus.CHANGED if setup.last_unit_decides else ItemStatus.BLOCKING

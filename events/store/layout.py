@@ -27,8 +27,10 @@ def check(client: Client, names: Keys) -> None:
     _require_known_forms(client)
     found = _text(client.get(keys.LAYOUT))
     # While a server is being marked, its partitions are before the whole.
-    begun = found or _text(client.get(names.layout(0)))
-    if begun not in (None, marker(names)) or (found is None and client.exists(_FIRST_LAYOUT)):
+    found_layout = found or _text(client.get(names.layout(0)))
+    if found_layout not in (None, marker(names)) or (
+        found is None and client.exists(_FIRST_LAYOUT)
+    ):
         claim(client, names)
 
 

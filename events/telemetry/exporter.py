@@ -34,7 +34,7 @@ class Telemetry:
         attributes: Attributes,
         parent: Mapping[str, str] | None,
         refusals: Refusals,
-    ) -> Iterator["_Told"]:
+    ) -> Iterator["_Outcome"]:
         """As ``Tracer.span``."""
         within = None if parent is None else _PROPAGATOR.extract(parent, context.Context())
         kind = SpanKind.INTERNAL if parent is None else SpanKind.SERVER
@@ -47,13 +47,13 @@ class Telemetry:
             record_exception=False,
             set_status_on_exception=False,
         ) as span:
-            told = _Told(span)
+            outcome = _Outcome(span)
             try:
-                yield told
+                yield outcome
             except refusals:
                 raise
             except Exception as error:
-                told.fail(type(error).__name__)
+                outcome.fail(type(error).__name__)
                 raise
 
     def end(self) -> None:
@@ -61,7 +61,7 @@ class Telemetry:
         self._provider.shutdown()
 
 
-class _Told:
+class _Outcome:
     """A span of OpenTelemetry's as the service tells it things."""
 
     def __init__(self, span: Span) -> None:

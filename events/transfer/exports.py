@@ -116,18 +116,18 @@ def read_export(
     of them has sealed is decided again by the rules, on one of the ``battles``, and its seal is
     left out: anyone can make one up. Raises ``RefusedLogError``.
     """
-    header, log, seal = read_log(lines, most=MAX_EVENTS)
+    header, log, seal = read_log(lines, max_events=MAX_EVENTS)
     check_sizes(log)
     vouched = is_vouched(seal, header.game, log[-1], keys)
     return verified(log, seal if vouched else None, vouched=vouched, battles=battles)
 
 
 def read_log(
-    lines: Iterable[bytes], most: int | None = None
+    lines: Iterable[bytes], max_events: int | None = None
 ) -> tuple[Header, list[StoredEvent], bytes | None]:
     """The header, the events and the seal of a complete export, whose hash chain holds; of at
     most so many events. Raises ``RefusedLogError``."""
-    header, events, seal = _parsed(lines, most)
+    header, events, seal = _parsed(lines, max_events)
     log = [_stored(shown) for shown in events]
     _check_chain(header, log)
     for shown, one in zip(events, log, strict=True):
@@ -140,11 +140,13 @@ def read_log(
     return header, log, seal
 
 
-def _parsed(lines: Iterable[bytes], most: int | None) -> tuple[Header, list[_Shown], bytes | None]:
+def _parsed(
+    lines: Iterable[bytes], max_events: int | None
+) -> tuple[Header, list[_Shown], bytes | None]:
     numbered = enumerate(lines)
     _, first = next(numbered, (0, b""))
     header = _decoded(first, Header, 0, "the first line is not the header of an export")
-    _check_header(header, most)
+    _check_header(header, max_events)
     events = [
         _decoded(line, _Shown, version, "this is no event with every hidden part open")
         for version, line in itertools.islice(numbered, header.version)
@@ -169,15 +171,15 @@ def _decoded(line: bytes, kind: Any, version: int | None, wanted: str) -> Any:
         raise RefusedLogError(version, f"{wanted}: {error}") from None
 
 
-def _check_header(header: Header, most: int | None) -> None:
+def _check_header(header: Header, max_events: int | None) -> None:
     if header.format != FORMAT or header.schema != SCHEMA:
         raise RefusedLogError(0, f"this is not {FORMAT!r}, schema {SCHEMA}")
     if not header.complete:
         raise RefusedLogError(0, "parts of the game are hidden: only a complete export will do")
     if not is_name(header.game):
         raise RefusedLogError(0, "no game has an id of this form")
-    if header.version < 1 or (most is not None and header.version > most):
-        raise RefusedLogError(0, f"a game has 1 to {most} events")
+    if header.version < 1 or (max_events is not None and header.version > max_events):
+        raise RefusedLogError(0, f"a game has 1 to {max_events} events")
 
 
 def _stored(shown: _Shown) -> StoredEvent:

@@ -23,8 +23,8 @@ from domain.notation import (
     commented,
     creation,
     read,
+    record_of,
     replay,
-    told,
     write,
 )
 from domain.scenarios import load as battle_of
@@ -68,7 +68,7 @@ def record_text(
         Deed(group[0].seat, tuple(one.event for one in group), group[0].command_to(group[0].event))
         for group in groups
     ]
-    game = told(created, deeds, seats)
+    game = record_of(created, deeds, seats)
     added = dict(_dated(log, groups))
     if game.complete:
         added |= dict(_exact(game, log, seal))
@@ -156,8 +156,10 @@ def _dated(log: Sequence[StoredEvent], groups: Sequence[Sequence[StoredEvent]]) 
     yield "Finished", log[-1].at if _is_over(log) else ""
     yield "Times", " ".join(map(str, waited))
     yield "Nonces", " ".join(f"{number}={nonce}" for number, nonce in nonces if nonce)
-    told = [n for n, group in enumerate(groups, start=1) if group[0].command is not msgspec.UNSET]
-    yield "Commands", f"recorded from {told[0]}" if told else ""
+    recorded = [
+        n for n, group in enumerate(groups, start=1) if group[0].command is not msgspec.UNSET
+    ]
+    yield "Commands", f"recorded from {recorded[0]}" if recorded else ""
 
 
 def _exact(game: Record, log: Sequence[StoredEvent], seal: bytes | None) -> Iterator[Any]:

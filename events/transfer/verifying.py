@@ -177,7 +177,9 @@ def check_sizes(log: Iterable[StoredEvent]) -> None:
     ``RefusedLogError``."""
     for one in log:
         try:
-            check_bounds(one.type, one.schema, one.told, one.hidden.data if one.hidden else None)
+            check_bounds(
+                one.type, one.schema, one.public_data, one.hidden.data if one.hidden else None
+            )
             if one.command is not msgspec.UNSET:
                 check_command(one.command)
         except OutOfBoundsError as error:
@@ -274,7 +276,7 @@ def _check_secret(one: StoredEvent, seed: str) -> None:
     event = one.event
     encoded = codec.encode(event)
     _, stored = newest(
-        one.type, one.schema, {**one.told, **(one.hidden.data if one.hidden else {})}
+        one.type, one.schema, {**one.public_data, **(one.hidden.data if one.hidden else {})}
     )
     today = {**encoded.data, **(encoded.hidden or {})}
     # Most events say all that they would today; to compare texts is several times as quick.

@@ -32,7 +32,7 @@ from events.webhooks.webhook import (
 
 MAX_PENDING = 1000
 """How many deliveries of a webhook may be pending; further ones fail at once, and are listed."""
-KEPT = 1000
+MAX_KEPT = 1000
 """How many deliveries of a webhook are listed, besides older ones that are pending."""
 LEASE = 4_000
 """Milliseconds for which a webhook is its sender's, unless the lease is renewed."""
@@ -122,23 +122,23 @@ class Deliveries:
             names = [own.webhook, own.bodies, own.outcomes, own.order, own.queue]
             names += [keys.DUE_WELL, keys.DUE_SLOW, keys.WEBHOOK_COUNTS]
             about = (webhook.id, name, msgspec.json.encode(body), begins, full)
-            calls.append((names, (*about, now, MAX_PENDING, KEPT)))
+            calls.append((names, (*about, now, MAX_PENDING, MAX_KEPT)))
         return sum(reply in (b"queued", b"full") for reply in self._run_each(_enqueue, calls))
 
-    def due(self, lane: Lane, now: int, most: int) -> list[str]:
+    def due(self, lane: Lane, now: int, max_messages: int) -> list[str]:
         """Webhooks of a lane that have to be looked at, the longest overdue first."""
         with translated():
-            found = self._client.zrangebyscore(lane.due, "-inf", now, 0, most)
+            found = self._client.zrangebyscore(lane.due, "-inf", now, 0, max_messages)
         return [name.decode() for name in cast(list[bytes], found)]
 
     def claim(self, lane: Lane, webhooks: Sequence[str], now: int) -> list[Claim]:
         """What is due of webhooks of a lane, leased to the caller."""
-        lease, most = secrets.token_hex(_LEASE_BYTES), AT_ONCE if lane is Lane.WELL else 1
+        lease, max_messages = secrets.token_hex(_LEASE_BYTES), AT_ONCE if lane is Lane.WELL else 1
         calls = []
         for name in webhooks:
             own = WebhookKeys(name)
             names = [own.webhook, own.bodies, own.outcomes, own.queue, lane.due]
-            calls.append((names, (name, now, now + LEASE, most, lease)))
+            calls.append((names, (name, now, now + LEASE, max_messages, lease)))
         replies = self._run_each(_claim, calls)
         return [_claimed(reply, lane, lease, now) for reply in replies if reply]
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from api import locales
-from api.answers.report import told
+from api.answers.report import report_answer
 from domain.analysis.report import claims
 from domain.events import GameFinished
 from events.log.stored_event import StoredEvent
@@ -25,7 +25,7 @@ MOST_WORDS = 700
 
 def report_of(log: list[StoredEvent], language: str) -> Json:
     found = claims(one.event for one in log)
-    report = told(log[0].data["game"], len(log), log[-1].hash, found, language)
+    report = report_answer(log[0].data["game"], len(log), log[-1].hash, found, language)
     plain: Json = json.loads(msgspec.json.encode(report))
     return plain
 

@@ -123,7 +123,9 @@ def test_a_luck_adjusted_result_counts_as_what_it_is(client: Client, model: Read
     allies_won = one.summary["winner"] is Side.ALLIES
     stored(model, [msgspec.structs.replace(one, adjusted=float(not allies_won))])
     take_in(model)
-    found = [rating_fold.kept(model, parts.games, ["gm_1"], RatedGame)["gm_1"] for parts in ALL]
+    found = [
+        rating_fold.read_rows(model, parts.games, ["gm_1"], RatedGame)["gm_1"] for parts in ALL
+    ]
     assert [one.score for one in found] == [allies_won, not allies_won]
     gained = [one.after.allies.rating.rating > 1500 for one in found]
     assert gained == [allies_won, not allies_won]
@@ -171,7 +173,7 @@ def test_two_processes_take_in_each_result_once(
     monkeypatch.setattr("events.read_models.rating_fold._forward", overtaken)
     take_in(model)
     assert client.zcard(model.key(RatingParts(RatedBy.RESULTS).done)) == 6
-    known = rating_fold.kept(model, "rating:players", PLAYERS, Standing)
+    known = rating_fold.read_rows(model, "rating:players", PLAYERS, Standing)
     assert sum(one.games for one in known.values()) == 12
 
 

@@ -18,8 +18,8 @@ from events.commentary.documents import (
     Documents,
     NoDocumentError,
     StoredDocument,
+    Submission,
     TooManyDocumentsError,
-    Wish,
 )
 from events.commentary.studies import Sharing, Studies, Study
 from events.store import keys
@@ -40,11 +40,11 @@ def listed(documents: Documents) -> dict[str, list[str]]:
 
 
 def test_a_text_is_on_the_list_that_it_is_for(documents: Documents) -> None:
-    documents.add(PLACE, Wish(b"a", "{x}:all"), 9, None)
+    documents.add(PLACE, Submission(b"a", "{x}:all"), 9, None)
     assert listed(documents) == {"{x}:mine": ["one"], "{x}:shared": [], "{x}:all": ["one"]}
-    documents.change(PLACE, Wish(b"b", "{x}:shared"), None)
+    documents.change(PLACE, Submission(b"b", "{x}:shared"), None)
     assert listed(documents) == {"{x}:mine": ["one"], "{x}:shared": ["one"], "{x}:all": []}
-    documents.change(PLACE, Wish(b"c", None), None)
+    documents.change(PLACE, Submission(b"c", None), None)
     assert listed(documents) == {"{x}:mine": ["one"], "{x}:shared": [], "{x}:all": []}
     documents.remove(PLACE)
     assert listed(documents) == {"{x}:mine": [], "{x}:shared": [], "{x}:all": []}
@@ -53,11 +53,11 @@ def test_a_text_is_on_the_list_that_it_is_for(documents: Documents) -> None:
 
 
 def test_of_changes_on_one_revision_one_counts(documents: Documents) -> None:
-    documents.add(PLACE, Wish(b"0", None), 9, None)
+    documents.add(PLACE, Submission(b"0", None), 9, None)
 
     def change(number: int) -> bool:
         try:
-            documents.change(PLACE, Wish(b"%d" % number, None), frozenset({1}))
+            documents.change(PLACE, Submission(b"%d" % number, None), frozenset({1}))
         except DocumentChangedError as error:
             assert error.revision == 2
             return False
@@ -71,14 +71,14 @@ def test_of_changes_on_one_revision_one_counts(documents: Documents) -> None:
 
 
 def test_no_revision_is_not_any_revision(documents: Documents) -> None:
-    documents.add(PLACE, Wish(b"0", None), 9, None)
+    documents.add(PLACE, Submission(b"0", None), 9, None)
     with pytest.raises(DocumentChangedError):
         documents.remove(PLACE, frozenset())
 
 
 def test_of_requests_with_one_key_one_makes_a_text(documents: Documents) -> None:
     def add(number: int) -> object:
-        return documents.add(PLACE, Wish(b"%d" % number, None), 9, Key("k", "print"))
+        return documents.add(PLACE, Submission(b"%d" % number, None), 9, Key("k", "print"))
 
     with ThreadPoolExecutor(8) as pool:
         made = list(pool.map(add, range(16)))
@@ -86,7 +86,7 @@ def test_of_requests_with_one_key_one_makes_a_text(documents: Documents) -> None
     assert len(first) == 1
     assert all(one.document == first[0] for one in made if isinstance(one, StoredDocument))
     documents.remove(PLACE)
-    assert documents.add(PLACE, Wish(b"late", None), 9, Key("k", "print")) == StoredDocument(
+    assert documents.add(PLACE, Submission(b"late", None), 9, Key("k", "print")) == StoredDocument(
         "print", None
     )
     assert listed(documents)["{x}:mine"] == []
@@ -96,7 +96,7 @@ def test_an_author_has_so_many_however_many_write_at_once(documents: Documents) 
     def add(number: int) -> bool:
         place = DocumentCollection(f"{{x}}:{number}", str(number), PLACE.own, ())
         try:
-            documents.add(place, Wish(b"a", None), 5, None)
+            documents.add(place, Submission(b"a", None), 5, None)
         except TooManyDocumentsError:
             return False
         return True

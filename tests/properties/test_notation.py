@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain import legal_commands
-from domain.notation import Deed, NotationError, creation, read, replay, told, write
+from domain.notation import Deed, NotationError, creation, read, record_of, replay, write
 from domain.notation.words import understood, written
 from domain.values import EditionName
 from tests.support.battles import BOOKLET
@@ -42,7 +42,7 @@ def test_every_legal_command_of_random_play_is_written_and_read(
         command = dice.choice(options)
         deeds.append(Deed(command.seat, game.do(command)))
     created = game.state.created
-    record = told(created, deeds)
+    record = record_of(created, deeds)
     assert read(write(record)) == record
     assert [done.events for done in replay(record, created)] == [deed.events for deed in deeds]
 
@@ -56,7 +56,7 @@ def a_text() -> str:
     while len(deeds) < 25:
         command = dice.choice(plays(game.state))
         deeds.append(Deed(command.seat, game.do(command)))
-    return write(told(game.state.created, deeds)) + "{well played}\n"
+    return write(record_of(game.state.created, deeds)) + "{well played}\n"
 
 
 TEXT = a_text()

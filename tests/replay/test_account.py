@@ -15,7 +15,7 @@ from api.locales import LANGUAGES
 from domain import events as e
 from domain import evolve
 from domain.history import mainline_spans
-from domain.narrative import Entry, Turn, account, agreements, battles, cards
+from domain.narrative import Entry, Turn, agreements, battles, cards, narrate
 from domain.narrative.grouping import ROLES
 from domain.redaction import RedactedEvent, redact
 from domain.state import GameState
@@ -57,7 +57,7 @@ def told(events: Iterable[e.Event], seats: frozenset[Seat]) -> list[RedactedEven
 
 @cache
 def turns_of(name: str, seats: frozenset[Seat] = frozenset()) -> tuple[Turn, ...]:
-    return account(told(events_of(name), seats))
+    return narrate(told(events_of(name), seats))
 
 
 def entries_of(name: str) -> list[Entry]:
@@ -164,7 +164,7 @@ def test_the_opponent_is_told_the_same_whatever_the_hidden_cards(name: str) -> N
             new if _belongs_to(event, hidden) else event
             for event, new in zip(events_of(name), other, strict=True)
         ]
-        assert account(told(swapped, seats)) == turns_of(name, seats)
+        assert narrate(told(swapped, seats)) == turns_of(name, seats)
     assert other != events_of(name)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from domain.events import Event, GameCreated, SeatResigned
-from domain.notation import Deed, Record, creation, read, replay, told, write
+from domain.notation import Deed, Record, creation, read, record_of, replay, write
 from domain.notation.record import Header
 from domain.notation.words import WORDS
 from domain.scenarios import slugs
@@ -39,7 +39,7 @@ def game(name: str) -> Told:
     assert isinstance(created, GameCreated)
     pairs = zip(stored.commands, stored.events, strict=True)
     deeds = [Deed(Seat(c["seat"]), tuple(map(event_in, found))) for c, found in pairs]
-    record = told(created, deeds)
+    record = record_of(created, deeds)
     size = (GAMES / f"{name}.jsonl").stat().st_size
     times = [command.get("at", 0) for command in stored.commands]
     return Told(created, deeds, record, write(record), size, times)
@@ -75,7 +75,7 @@ def test_a_record_creates_its_game_unless_the_battle_has_changed_since() -> None
 def test_who_may_not_know_a_card_does_not_read_it() -> None:
     one = game("toulon_2025")
     for viewer in ONLOOKERS:
-        record = told(one.created, one.deeds, viewer)
+        record = record_of(one.created, one.deeds, viewer)
         assert read(write(record)) == record
         assert not record.complete and record.said("Seed") is None
         assert one.created.seed not in write(record)
@@ -89,7 +89,9 @@ def test_a_game_that_never_began_has_a_record() -> None:
     stored = load(CANCELLED / "left_2025.jsonl")
     created = event_in(stored.created)
     assert isinstance(created, GameCreated)
-    record = told(created, [Deed(None, tuple(map(event_in, found))) for found in stored.events])
+    record = record_of(
+        created, [Deed(None, tuple(map(event_in, found))) for found in stored.events]
+    )
     assert [step.word for step in record.steps] == ["sit", "stand", "sit", "cancel"]
     assert read(write(record)) == record
     seeded = replace(record, headers=record.headers | {"Seed": Header(created.seed)})
@@ -118,7 +120,7 @@ def branch(name: str) -> tuple[GameCreated, list[Deed]]:
 @each("name", ["anew_2025", "kept_2025"])
 def test_a_branch_is_told_for_reading(name: str) -> None:
     created, deeds = branch(name)
-    record = told(created, deeds)
+    record = record_of(created, deeds)
     assert read(write(record)) == record
     assert record.said("View") == "both" and record.said("Seed") is None
     assert [step.word for step in record.steps].count("branch") == 1

@@ -4,7 +4,7 @@ import pytest
 
 from api.answers.timeline import TimelineRenderer
 from domain import events as e
-from domain.narrative import Turn, account, last_turn_ended
+from domain.narrative import Turn, last_turn_ended, narrate
 from domain.narrative.messages import AccountMessage, part
 from domain.redaction import RedactedEvent, redact
 from domain.seating import tables_for
@@ -51,7 +51,7 @@ def test_cards_are_counted_to_others(seats: frozenset[Seat]) -> None:
 
 def text_of_the_first(event: e.Event, seats: frozenset[Seat]) -> str:
     """What is said of the creation and of an event that goes on with it."""
-    (turn,) = account(told(event, seats=seats))
+    (turn,) = narrate(told(event, seats=seats))
     return TimelineRenderer("en").line(turn.entries[0].parts)
 
 
@@ -76,7 +76,7 @@ def ranges(turn: Turn) -> list[tuple[int, int, bool]]:
 
 
 def test_what_was_taken_back_is_marked_and_the_undo_is_an_entry() -> None:
-    first, second, again = account(
+    first, second, again = narrate(
         told(
             *HALF_A_TURN,
             A_LOSS,
@@ -105,13 +105,13 @@ def test_what_was_taken_back_is_marked_and_the_undo_is_an_entry() -> None:
 
 
 def test_a_turn_that_was_taken_back_whole_counts_what_was_lost_in_it() -> None:
-    _, gone, back = account(told(*HALF_A_TURN, A_LOSS, e.TakenBack(1)))
+    _, gone, back = narrate(told(*HALF_A_TURN, A_LOSS, e.TakenBack(1)))
     assert (gone.number, gone.undone, gone.losses[Side.AXIS]) == (1, True, 1)
     assert (back.number, back.seat, back.card) == (0, None, None)
 
 
 def test_taking_back_within_a_turn_leaves_it_one() -> None:
-    (turn,) = account(told(*HALF_A_TURN, A_LOSS, e.TakenBack(3), ATTACK))[1:]
+    (turn,) = narrate(told(*HALF_A_TURN, A_LOSS, e.TakenBack(3), ATTACK))[1:]
     assert ranges(turn) == [
         (2, 2, False),
         (3, 3, False),
@@ -123,7 +123,7 @@ def test_taking_back_within_a_turn_leaves_it_one() -> None:
 
 
 def test_a_turn_lasts_from_the_end_of_the_one_before() -> None:
-    turns = account(told(TURN, e.TurnEnded(1, ALLIES), e.TurnStarted(2, AXIS)))
+    turns = narrate(told(TURN, e.TurnEnded(1, ALLIES), e.TurnStarted(2, AXIS)))
     assert [turn.duration for turn in turns] == [0, 2 * SECONDS, SECONDS]
     assert [turn.seat for turn in turns] == [None, ALLIES, AXIS]
     assert [turn.entries[0].seat for turn in turns[1:]] == [ALLIES, AXIS]
@@ -139,7 +139,7 @@ def test_the_last_turn_of_a_seat_is_the_newest_that_has_ended() -> None:
 
 def test_an_account_begins_with_the_creation() -> None:
     with pytest.raises(ValueError, match="creation"):
-        account([RedactedEvent(TURN, ALLIES, 0)])
+        narrate([RedactedEvent(TURN, ALLIES, 0)])
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,7 @@ from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD
 from domain.inference.candidates import candidates
 from domain.notation import Header, Record, commented, creation, read, replaying, write
-from domain.notation.headers import NAMES
-from domain.notation.headers import told as headers_of
+from domain.notation.headers import NAMES, headers_of
 from domain.notation.hexes import name, named
 from domain.notation.outcomes import outcome
 from domain.notation.telling import _as_shown, command_behind

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from domain import events as e
-from domain.analysis.report import MOST_TURNS, RAREST, Claim, ReportTopic, claims
+from domain.analysis.report import MAX_TURNS, RAREST, Claim, ReportTopic, claims
 from domain.commands import (
     Ambush,
     Attack,
@@ -145,7 +145,7 @@ def test_the_turns_told_are_those_that_change_medals_then_figures_most() -> None
     found = claims(log)
     turns = [one.values["turn"] for one in found if one.topic is ReportTopic.TURNS]
     assert turns == [1, 2, 3, 5, 7, 9, 10]
-    assert len(turns) == MOST_TURNS
+    assert len(turns) == MAX_TURNS
     assert dict(told(found, ReportTopic.RESULT))["score"] == {"allies": 1, "axis": 0}
     assert told(found, ReportTopic.RESULT)[0] == ("won_by_deck_empty", {"side": "axis"})
 

@@ -61,7 +61,7 @@ def test_a_record_tells_a_revision_above_the_first(monkeypatch: pytest.MonkeyPat
     for revision in (1, 2, 3):
         state = fold([replace(first, revision=revision), *others])
         assert state is not None
-        told = headers.told(state, None)
+        told = headers.headers_of(state, None)
         assert told.get("Revision") == (None if revision == 1 else str(revision))
         record = read("".join(f'[{name} "{value}"]\n' for name, value in told.items()))
         if revision in kept:

@@ -26,7 +26,7 @@ from domain.editions import rulebook
 from domain.errors import Rule
 from domain.evolve import fold
 from domain.legal import legal_commands
-from domain.notation.telling import Deed, told
+from domain.notation.telling import Deed, record_of
 from domain.phases import AmbushPhase, BattlePhase, MovePhase, OrderPhase
 from domain.position import Position
 from domain.redaction import redact
@@ -261,7 +261,7 @@ def _proposed(game: Playing, viewer: Seat) -> str:
     seating = [Deed(one.seat, (event,)) for one, event in zip(sitting, game.log[1:], strict=False)]
     begun = replace(seating[-1], events=tuple(game.log[len(sitting) : -1]))
     deeds = [*seating[:-1], begun, Deed(proposal.seat, tuple(game.log[-1:]), proposal)]
-    return told(game.state.created, deeds, frozenset({viewer})).steps[-1].argument
+    return record_of(game.state.created, deeds, frozenset({viewer})).steps[-1].argument
 
 
 @pytest.mark.parametrize(("edition", "variant", "number"), EVERY, ids=str)

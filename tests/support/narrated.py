@@ -5,7 +5,7 @@ from dataclasses import replace
 from api.answers.timeline import TimelineRenderer
 from domain import create
 from domain import events as e
-from domain.narrative import Entry, account
+from domain.narrative import Entry, narrate
 from domain.redaction import RedactedEvent, redact
 from domain.values import Card, EditionName, Seat, Side
 from tests.support.boards import board
@@ -28,7 +28,7 @@ def told(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[RedactedEvent]
 
 def entries(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[Entry]:
     """The entries that the events after the creation make."""
-    turns = account(told(*events, seats=seats))
+    turns = narrate(told(*events, seats=seats))
     return [entry for turn in turns for entry in turn.entries][1:]
 
 

@@ -7,8 +7,8 @@ import pytest
 from events.clock import at_milliseconds
 from events.store.keys import WebhookKeys
 from events.webhooks.deliveries import (
-    KEPT,
     LEASE,
+    MAX_KEPT,
     MAX_PENDING,
     Lane,
     delivery_id,
@@ -183,7 +183,7 @@ def test_the_queue_and_the_list_are_bounded_and_say_what_failed(
     with stage.sending():
         wait_until(lambda: stage.statuses(hook).count(DeliveryStatus.PENDING) == 0, "it is sent")
     stage.queue(hook, "last")
-    assert len(stage.listed(hook)) == KEPT
+    assert len(stage.listed(hook)) == MAX_KEPT
     found = stage.webhooks.find(hook.id)
     assert found is not None
     assert (found.figures.delivered, found.figures.failed) == (MAX_PENDING, 10)

@@ -106,7 +106,7 @@ def test_jobs_share_the_work_and_none_draws_what_is_drawn(
     own = JobKeys("animation", "shared")
     assert not single_client.exists(own.parts)
     assert single_client.ttl(own.file) > 0
-    assert single_client.ttl(own.wish) > 0
+    assert single_client.ttl(own.params) > 0
 
 
 def test_each_wish_gets_one_job_and_one_that_stands_still_another(
@@ -142,12 +142,12 @@ def test_a_player_has_a_few_under_way_and_all_together_some(kept: TrackedJobs[An
         kept.ask(wish(f"own-{number}"), NOW)
     with pytest.raises(TooManyJobsError) as own:
         kept.ask(wish("more"), NOW)
-    assert own.value.most == ANIMATIONS.max_own
+    assert own.value.limit == ANIMATIONS.max_own
     for number in range(MAX_UNDER_WAY - ANIMATIONS.max_own):
         kept.ask(wish(f"other-{number}", owner=f"pl_{number}"), NOW)
     with pytest.raises(TooManyJobsError) as full:
         kept.ask(wish("more", owner="pl_more"), NOW)
-    assert full.value.most is None
+    assert full.value.limit is None
     kept.end("own-0", JobStatus.CANCELLED)
     kept.ask(wish("more"), NOW)
     later = NOW + 31 * 60_000
@@ -155,7 +155,7 @@ def test_a_player_has_a_few_under_way_and_all_together_some(kept: TrackedJobs[An
 
 
 def test_the_oldest_make_room(single_client: Redis) -> None:
-    kept = TrackedJobs(single_client, replace(ANIMATIONS, max_kept=2))
+    kept = TrackedJobs(single_client, replace(ANIMATIONS, max_retained=2))
     for name in ("first", "second", "third"):
         kept.ask(wish(name, owner=name), NOW)
         kept.finish(name, name.encode())

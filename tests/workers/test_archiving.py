@@ -61,7 +61,7 @@ def test_so_many_at_once_and_the_oldest_first(
         last = ended(data, f"game-{number}", clock)
         clock.advance(seconds=1)
     jobs = queue(single_client)
-    assert [enqueue_due(data, jobs, last, most=2) for _ in range(4)] == [2, 2, 1, 0]
+    assert [enqueue_due(data, jobs, last, limit=2) for _ in range(4)] == [2, 2, 1, 0]
     assert jobs_of(single_client) == [f"archive-game-{number}" for number in range(5)]
 
 

@@ -19,7 +19,7 @@ from events.jobs.job_keys import JobKeys
 from events.jobs.queue import NAME
 from events.jobs.tracked import JobStatus, TrackedJobs
 from events.read_models.projector import Projector
-from events.read_models.rating_fold import RatedGame, kept, unjudged
+from events.read_models.rating_fold import RatedGame, read_rows, unjudged
 from events.read_models.rating_parts import RatedBy, RatingParts
 from events.read_models.read_model import ReadModel
 from events.store.servers import Client
@@ -85,7 +85,7 @@ def counted(client: Client, *names: str) -> dict[str, float]:
     """What games count as for the Allies, of those that do."""
     model = ReadModel.current(client)
     assert model is not None
-    return {n: one.score for n, one in kept(model, ADJUSTED.games, names, RatedGame).items()}
+    return {n: one.score for n, one in read_rows(model, ADJUSTED.games, names, RatedGame).items()}
 
 
 def wish(games: GameService, name: str) -> Analysis:
@@ -99,7 +99,7 @@ def worked_off(games: GameService, analyses: TrackedJobs[Analysis], name: str) -
     found = analyses.find(wish(games, name).id)
     assert found is not None
     assert found.under_way
-    assert Analyzer(games.repository, analyses).go_on(found.wish.id, 60) is None
+    assert Analyzer(games.repository, analyses).go_on(found.params.id, 60) is None
 
 
 def under_way(games: GameService, analyses: TrackedJobs[Analysis], *names: str) -> list[bool]:
@@ -222,7 +222,7 @@ def test_workers_are_killed_and_every_game_is_judged_once(
             # What a dead worker has left is taken up after a minute, which is over now.
             single_client.delete(SCHEDULERS_LOCK)
             for name in names:
-                place = JobKeys(ANALYSES.name, wish(games, name).id).wish
+                place = JobKeys(ANALYSES.name, wish(games, name).id).params
                 if single_client.hexists(place, "touched"):
                     single_client.hset(place, "touched", 0)
         wait_until(lambda: waiting(client) == [], "the lists are told")

@@ -37,7 +37,7 @@ class Adaptor:
         self._seconds = seconds
         self._forgiven = failures
         self._events: list[Data] = []
-        self._told = 0
+        self._sent_events = 0
         self._engine: EngineProcess | None = None
         self.failures = Counter[str]()
         self.decisions = 0
@@ -92,17 +92,17 @@ class Adaptor:
         if sum(self.failures.values()) > self._forgiven or not plays:
             return next(one for one in options if one["type"] == _RESIGN["type"])
         try:
-            engine = self._engine or await self._begun(state, seats)
+            engine = self._engine or await self._started(state, seats)
             position = Position(
                 version=state["version"],
                 hash=self._events[-1]["hash"],
                 seat=seat,
                 view=state,
-                events=self._events[self._told :],
+                events=self._events[self._sent_events :],
                 actions=options,
                 budget=Budget(self._seconds),
             )
-            self._told = len(self._events)
+            self._sent_events = len(self._events)
             return await engine.choose(position)
         except EngineError as error:
             self.failures[error.failure] += 1
@@ -112,8 +112,8 @@ class Adaptor:
             self._engine = None
             return plays[0]
 
-    async def _begun(self, state: Data, seats: list[str]) -> EngineProcess:
-        self._told = 0
+    async def _started(self, state: Data, seats: list[str]) -> EngineProcess:
+        self._sent_events = 0
         about = {name: state[name] for name in ("scenario", "edition", "variant")}
         start = Start(game=state["id"], seats=seats, seed=state["id"], **about)
         self._engine = await EngineProcess.begun(self._command, start)

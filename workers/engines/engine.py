@@ -90,5 +90,5 @@ def read(event: Data) -> Event:
 
 def spelled(command: PlayerCommand, *, with_seat: bool) -> Data:
     """A command as the API lists it."""
-    told: Data = msgspec.json.decode(canonical(listed(command, with_seat=with_seat)))
-    return told
+    shown: Data = msgspec.json.decode(canonical(listed(command, with_seat=with_seat)))
+    return shown

@@ -24,7 +24,7 @@ from workers.learning.observations import CARDS, FACTS, PLANES, board, facts, ha
 MAX_DECISIONS = 5000
 """After so many a game is truncated."""
 _SEED_BYTES = 32
-_MOST = 1000.0
+_MAX = 1000.0
 """No number of an observation is larger."""
 
 
@@ -65,11 +65,11 @@ class raw_env(AECEnv):
             "hand": (CARDS,),
             "facts": (FACTS,),
         }
-        seen = {
-            name: spaces.Box(0.0, _MOST, shape, dtype=np.float32) for name, shape in numbers.items()
+        spaces_by_name = {
+            name: spaces.Box(0.0, _MAX, shape, dtype=np.float32) for name, shape in numbers.items()
         }
-        seen["action_mask"] = spaces.Box(0, 1, (self._actions.count,), dtype=np.int8)
-        self.observation_spaces = {a: spaces.Dict(seen) for a in self.possible_agents}
+        spaces_by_name["action_mask"] = spaces.Box(0, 1, (self._actions.count,), dtype=np.int8)
+        self.observation_spaces = {a: spaces.Dict(spaces_by_name) for a in self.possible_agents}
         self.action_spaces = {a: spaces.Discrete(self._actions.count) for a in self.possible_agents}
         self._random, _ = seeding.np_random()
         self._state: GameState
@@ -95,7 +95,7 @@ class raw_env(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._decisions = 0
-        self._look()
+        self._update()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the seat of an agent knows, and what it may do if it is to act."""
@@ -128,7 +128,7 @@ class raw_env(AECEnv):
                 self.rewards[one], self.terminations[one] = won, True
         elif self._decisions >= self._max_decisions:
             self.truncations = dict.fromkeys(self.agents, True)
-        self._look()
+        self._update()
         self._accumulate_rewards()
 
     def render(self) -> None:
@@ -155,7 +155,7 @@ class raw_env(AECEnv):
         for seat in self._state.table.seats:
             self._state = apply(self._state, TakeSeat(seat, seat), self._chance).state
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         """Find who acts next, and what it may do."""
         awaited = self._state.awaited
         self._legal = {}

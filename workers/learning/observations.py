@@ -61,8 +61,8 @@ def _add_ground(planes: Numbers, state: GameState, side: Side) -> None:
 
 def hand(state: GameState, seat: Seat) -> Numbers:
     """How many of each card the seat holds, or chooses from."""
-    seen, cards = known(state, seat).cards, list(Card)
-    held = [*seen.hand(seat), *seen.offer(seat)]
+    known_cards, cards = known(state, seat).cards, list(Card)
+    held = [*known_cards.hand(seat), *known_cards.offer(seat)]
     return np.array([held.count(card) for card in cards], dtype=np.float32)
 
 

@@ -26,12 +26,12 @@ def shaped(webhook: Webhook, body: bytes, public_url: str | None) -> bytes:
     return msgspec.json.encode({"content": said, "allowed_mentions": {"parse": []}})
 
 
-def sentence(webhook: Webhook, told: Body) -> tuple[str, str]:
+def sentence(webhook: Webhook, news: Body) -> tuple[str, str]:
     """The news for people, in the webhook's language, and the path of the page that it is about, if
     there is one. It contains nothing that a player has written."""
-    data: dict[str, Any] = msgspec.json.decode(told.data)
-    words, values, path = told.type.value, {}, ""
-    match told.type:
+    data: dict[str, Any] = msgspec.json.decode(news.data)
+    words, values, path = news.type.value, {}, ""
+    match news.type:
         case (
             WebhookEventType.GAME_STARTED
             | WebhookEventType.YOUR_MOVE
@@ -40,13 +40,13 @@ def sentence(webhook: Webhook, told: Body) -> tuple[str, str]:
             game = data["game"]
             values = {"battle": _title(game["scenario"], webhook), "turn": game["turn"]}
             path = f"/play/{game['id']}"
-            if told.type is WebhookEventType.GAME_FINISHED:
+            if news.type is WebhookEventType.GAME_FINISHED:
                 words = f"{words}.{_result(game, webhook.owner)}"
         case WebhookEventType.CHALLENGE_RECEIVED | WebhookEventType.CHALLENGE_ANSWERED:
             challenge = data["challenge"]
             values = {"battle": _title(challenge["terms"]["scenario"], webhook)}
             path = f"/play/{challenge['game']}" if challenge["game"] else "/"
-            if told.type is WebhookEventType.CHALLENGE_ANSWERED:
+            if news.type is WebhookEventType.CHALLENGE_ANSWERED:
                 words = f"{words}.{challenge['status']}"
         case WebhookEventType.WEBHOOK_DISABLED:
             values = {"webhook": data["webhook"]}

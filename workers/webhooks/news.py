@@ -156,7 +156,7 @@ class Reporter:
         for game, seated in players.items():
             if seated & owners:
                 with isolated(_log, "webhooks not told of a game", game=game):
-                    new += self._told_of(
+                    new += self._messages_of(
                         game, *spans[game], self._webhooks.enabled_of(seated & owners)
                     )
         count = self._enqueue(new)
@@ -175,7 +175,7 @@ class Reporter:
                     self._players.put(game, known)
         return known
 
-    def _told_of(
+    def _messages_of(
         self, game: str, first: int, last: int, webhooks: dict[str, list[Webhook]]
     ) -> Iterator[New]:
         """The deliveries of the commands that led to versions from ``first`` to ``last``."""
@@ -201,11 +201,11 @@ class Reporter:
         news = self._challenges.news()
         if not news:
             return 0
-        count = self._enqueue([one for each in news for one in self._told_of_challenge(each)])
+        count = self._enqueue([one for each in news for one in self._messages_of_challenge(each)])
         self._challenges.let_go(news)
         return count
 
-    def _told_of_challenge(self, news: ChallengeNews) -> Iterator[New]:
+    def _messages_of_challenge(self, news: ChallengeNews) -> Iterator[New]:
         found = self._challenges.find(news.challenge)
         if found is None:
             return
@@ -234,8 +234,8 @@ def tell_of_disabled(
     """Queue the news that a webhook is disabled for its owner's other ones."""
     others = webhooks.enabled_of([disabled.owner]).get(disabled.owner, ())
     data = {"webhook": disabled.id}
-    told = (one for one in others if one.id != disabled.id)
-    new = _for_each(told, WebhookEventType.WEBHOOK_DISABLED, at, data, (disabled.id, at))
+    recipients = (one for one in others if one.id != disabled.id)
+    new = _for_each(recipients, WebhookEventType.WEBHOOK_DISABLED, at, data, (disabled.id, at))
     deliveries.enqueue(new, milliseconds(at))
 
 

@@ -72,7 +72,7 @@ class Poster:
 
     async def post(self, url: str, headers: dict[str, str], body: bytes) -> Attempt:
         """What comes of one attempt; it raises nothing."""
-        begun = time.monotonic()
+        started = time.monotonic()
         code, error, after = None, None, 0
         try:
             async with asyncio.timeout(self._timeout):
@@ -89,7 +89,7 @@ class Poster:
             error = DeliveryError.RESPONSE
         except OSError:
             error = DeliveryError.CONNECTION
-        return Attempt(code, error, time.monotonic() - begun, after)
+        return Attempt(code, error, time.monotonic() - started, after)
 
     async def _exchange(self, url: str, headers: dict[str, str], body: bytes) -> tuple[int, int]:
         parts = urlsplit(url)

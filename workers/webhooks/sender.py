@@ -103,8 +103,8 @@ class Sender:
         """Send what is due, as far as there are places."""
         now = self._now()
         for lane in Lane:
-            most = AT_ONCE if lane is Lane.WELL else 1
-            free = (_PLACES[lane] - self._under_way[lane]) // most
+            limit = AT_ONCE if lane is Lane.WELL else 1
+            free = (_PLACES[lane] - self._under_way[lane]) // limit
             if free <= 0:
                 continue
             due = self._deliveries.due(lane, now, free)

@@ -7,7 +7,7 @@ from enum import Enum
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
-from api.answers.catalog import TOLD_IN_TEXT
+from api.answers.catalog import PROSE_FIELDS
 from api.schemas.vocabulary import REF, reference
 from domain.pieces.card_spec import Contact, Effects
 from domain.pieces.ground import GroundTraits, Sight
@@ -143,7 +143,7 @@ def _unit() -> Json:
 
 def _ground() -> Json:
     hints = _hints(GroundTraits).items()
-    left_out = {"sight", *TOLD_IN_TEXT}
+    left_out = {"sight", *PROSE_FIELDS}
     rows = {name: _of(hint) for name, hint in hints if name not in left_out}
     rows["line_of_sight"] = {
         "type": "string",

@@ -55,14 +55,14 @@ def parts() -> Json:
         named[f"{kind.__name__}Event"] = _envelope(kind, name, schema, data.pop("description"))
         named[f"{kind.__name__}Data"] = _data(kind, data)
         mapping[name] = f"{REF}{kind.__name__}Event"
-    told = {
+    members = {
         name: part for name, part in found.items() if "properties" in part and name not in _AS_SENT
     }
-    for name, part in told.items():
+    for name, part in members.items():
         del part["title"]
         named[_PREFIX + name] = part
     return {
-        **_renamed(named, {REF + name: REF + _PREFIX + name for name in told}),
+        **_renamed(named, {REF + name: REF + _PREFIX + name for name in members}),
         _HIDDEN_PART: _hidden_part(),
         _RECORDED_COMMAND: _recorded_command(),
         "Event": union(mapping),

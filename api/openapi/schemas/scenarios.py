@@ -58,30 +58,30 @@ def _special_rule(known: Json) -> Json:
 
 def _take(name: str, schema: Json, known: Json, named: Json) -> None:
     """Name an object, and the objects within it by the members that they are."""
-    kept = {key: value for key, value in schema.items() if key not in _LEFT_OUT}
-    kept["properties"] = {
+    copied = {key: value for key, value in schema.items() if key not in _LEFT_OUT}
+    copied["properties"] = {
         member: _within(_name(member, name), part, known, named)
         for member, part in schema["properties"].items()
     }
-    named[name] = kept
+    named[name] = copied
 
 
 def _within(name: str, part: Json, known: Json, named: Json) -> Json:
     """What stands for a part of an object in it; ``name`` is the part's, should it need one."""
     target = part.get("$ref", "")
     if target.startswith(_WITHIN):
-        return {**_told(target.removeprefix(_WITHIN), name, known, named), **_said(part)}
+        return {**_resolved(target.removeprefix(_WITHIN), name, known, named), **_said(part)}
     if "properties" in part:
         _take(name, part, known, named)
         return {"$ref": REF + name, **_said(part)}
     if "items" in part:
         # Java's classes for a list of different words, each of them spelled out, do not compile.
-        kept = {key: value for key, value in part.items() if key != "uniqueItems"}
-        return {**kept, "items": _within(name.removesuffix("s"), part["items"], known, named)}
+        copied = {key: value for key, value in part.items() if key != "uniqueItems"}
+        return {**copied, "items": _within(name.removesuffix("s"), part["items"], known, named)}
     return {"type": "string", **part} if {"const", "enum"} & set(part) else part
 
 
-def _told(target: str, name: str, known: Json, named: Json) -> Json:
+def _resolved(target: str, name: str, known: Json, named: Json) -> Json:
     """A reference to a definition, or the definition itself where it is no object."""
     if target in _KNOWN:
         return reference(_KNOWN[target])

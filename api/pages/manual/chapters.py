@@ -112,8 +112,8 @@ def _ground_row(name: str, said: dict[str, Any], row: Callable[[Edition], Ground
 
 def _cells(row: GroundTraits, yes: str) -> Row:
     def lost(kind: UnitType) -> str:
-        most = max(row.protection.get(kind, 0), row.protection_from_below.get(kind, 0))
-        return f"\N{MINUS SIGN}{most}" if most else ""
+        protection = max(row.protection.get(kind, 0), row.protection_from_below.get(kind, 0))
+        return f"\N{MINUS SIGN}{protection}" if protection else ""
 
     ignored = bool(row.ignores_a_flag)
     return (

@@ -59,10 +59,10 @@ class Example:
             objectives=(),
         )
 
-    def drawn(self, manner: Manner, title: str, told: str) -> str:
+    def drawn(self, manner: Manner, title: str, description: str) -> str:
         """The picture, with what is said of it to who cannot see it."""
         scene = of_setup("", self.setup())
-        return detail(scene, manner, self._extras(), self._part, (title, told))
+        return detail(scene, manner, self._extras(), self._part, (title, description))
 
     @property
     def size(self) -> tuple[int, int]:
@@ -106,7 +106,7 @@ def line(names: str) -> tuple[Hex, ...]:
 def examples() -> dict[str, Example]:
     """All of them, by name."""
     text = files(__package__).joinpath("examples.json").read_text(encoding="utf-8")
-    return {name: Example(**told) for name, told in json.loads(text).items()}
+    return {name: Example(**description) for name, description in json.loads(text).items()}
 
 
 def _way(names: str) -> Way:

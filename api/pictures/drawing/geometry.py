@@ -51,7 +51,7 @@ class Layout:
 
     def center(self, hex_: Hex) -> Point:
         """Where the center of a hex lies."""
-        return self._seen(HALF_WIDTH * (hex_.x + 1), ROW_STEP * hex_.row + HALF_HEIGHT)
+        return self._turned(HALF_WIDTH * (hex_.x + 1), ROW_STEP * hex_.row + HALF_HEIGHT)
 
     def toward(self, side: Direction) -> Point:
         """The middle of a side of a hex as the board lies, from its center."""
@@ -68,13 +68,13 @@ class Layout:
         """The printed halves at the ends of odd rows: the hex beside each, and its center."""
         for row in range(1, self.shape.rows, 2):
             down = ROW_STEP * row + HALF_HEIGHT
-            yield Hex(row, 0), self._seen(0, down)
-            yield Hex(row, self.shape.columns - 2), self._seen(self.width, down)
+            yield Hex(row, 0), self._turned(0, down)
+            yield Hex(row, self.shape.columns - 2), self._turned(self.width, down)
 
     def section_lines(self) -> Iterator[int]:
         """How far across the lines between sections lie."""
         for line in (*self.shape.section_lines, *self.shape.half_lines):
-            yield self._seen(HALF_WIDTH * (line + 1), 0)[0]
+            yield self._turned(HALF_WIDTH * (line + 1), 0)[0]
 
-    def _seen(self, x: int, y: int) -> Point:
+    def _turned(self, x: int, y: int) -> Point:
         return (self.width - x, self.height - y) if self.turned else (x, y)

@@ -12,8 +12,8 @@ def number(value: float) -> str:
 
 def text(value: str) -> str:
     """Text as it stands between tags; signs that XML does not know are left out."""
-    kept = "".join(sign for sign in value if sign.isprintable())
-    return escape(kept, quote=True)
+    printable = "".join(sign for sign in value if sign.isprintable())
+    return escape(printable, quote=True)
 
 
 def picture(size: tuple[int, int], language: str, title: str, description: str, drawn: str) -> str:

@@ -13,7 +13,7 @@ _PLATES = {
 """Round corners for the Allies, cut ones for the Axis."""
 _PIP_Y = 17
 _PIP_HEIGHT = 8
-_PIP_MOST = 13
+_MAX_PIP = 13
 _GAP = 3
 _PIPS_WIDTH = 56
 MAX_PIPS = 8
@@ -54,16 +54,16 @@ def plate(kind: UnitKind, side: Side, nation: str | None, symbols: Symbols) -> s
     return "".join((drawn, figure, *marks))
 
 
-def pips(side: Side, figures: int, most: int, symbols: Symbols) -> str:
+def pips(side: Side, figures: int, full: int, symbols: Symbols) -> str:
     """A full pip for each figure there is, an empty one for each that is lost."""
-    if most > MAX_PIPS:
+    if full > MAX_PIPS:
         ink = f"{side}-{'edge' if side is Side.AXIS else 'ink'}"
         below = (0, _PIP_Y + _PIP_HEIGHT)
-        return Pen(symbols).write(f"{figures}/{most}", below, _NUMBER_CAP, ink, f"{side}-plate")
-    across = min(_PIP_MOST, (_PIPS_WIDTH - _GAP * (most - 1)) / most)
-    left = -(across * most + _GAP * (most - 1)) / 2
+        return Pen(symbols).write(f"{figures}/{full}", below, _NUMBER_CAP, ink, f"{side}-plate")
+    across = min(_MAX_PIP, (_PIPS_WIDTH - _GAP * (full - 1)) / full)
+    left = -(across * full + _GAP * (full - 1)) / 2
     drawn = []
-    for place in range(most):
+    for place in range(full):
         x = left + place * (across + _GAP)
         here = place < figures
         fill = f"var(--{side}-{'edge' if side is Side.AXIS else 'ink'})"

@@ -23,12 +23,12 @@ class Words:
 def words(scene: Scene, language: str) -> Words:
     """The words of a picture in a language; of names that it lacks, the English ones."""
     sides = {side: locales.name("sides", side, language) for side in Side}
-    told = locales.picture_texts(language)
+    texts = locales.picture_texts(language)
     moment = ""
     if scene.version is not None:
-        moment = told["moment"].format(turn=scene.turn, version=scene.version)
+        moment = texts["moment"].format(turn=scene.turn, version=scene.version)
     forces = [
-        locales.filled(told["side"], language, _account(force, scene, sides[force.side]))
+        locales.filled(texts["side"], language, _force_values(force, scene, sides[force.side]))
         for force in scene.forces
     ]
     return Words(
@@ -40,7 +40,7 @@ def words(scene: Scene, language: str) -> Words:
     )
 
 
-def _account(force: Force, scene: Scene, name: str) -> dict[str, object]:
+def _force_values(force: Force, scene: Scene, name: str) -> dict[str, object]:
     pieces = [piece for piece in scene.pieces if piece.side is force.side]
     return {
         "side": name,

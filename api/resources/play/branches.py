@@ -10,7 +10,7 @@ from api.access.identity import caller, player, seats_at
 from api.access.views import GameView, view_for
 from api.http.cursors import cursor_of, place_of
 from api.http.problems import ProblemError
-from api.http.refusals import told
+from api.http.refusals import refused_command
 from api.http.requests import body, idempotency_key, query
 from api.http.responses import answer
 from api.operations.operation import (
@@ -91,7 +91,7 @@ def create_branch(game_id: str) -> Response:
             key,
         )
     except IllegalCommandError as error:
-        raise told(error, game_view.state, game_view.held) from None
+        raise refused_command(error, game_view.state, game_view.held) from None
     place = f"/v1/games/{done.loaded.state.created.game}"
     return outcome(done, who, 201, {"Location": place})
 
@@ -121,15 +121,15 @@ def list_branches(game_id: str) -> Response:
 def _require_room(who: Player) -> None:
     """Refuse a player who has enough open sandboxes. Lists follow a moment later, so one may have
     a few more; while they are being built, nobody is kept waiting for them."""
-    most = services().settings.most_sandboxes
+    limit = services().settings.most_sandboxes
     wanted = Query(viewer=who.id, player=who.id, status=Status.ACTIVE, shelf=SANDBOXES)
     try:
         there = services().catalog.count(wanted)
     except StoreUnavailableError:
         return
-    if there >= most:
+    if there >= limit:
         detail = f"You have {there} open sandboxes, which is the limit; nothing was done."
-        raise ProblemError("too_many_sandboxes", detail, {"most": most})
+        raise ProblemError("too_many_sandboxes", detail, {"most": limit})
 
 
 def _past(

@@ -69,7 +69,7 @@ def create_challenge() -> Response:
     shown = known(made.challenge) if made.known else answered(made.challenge, pair=params["pair"])
     headers = {"Idempotency-Replayed": "true"} if made.known else {}
     place = {"Location": f"/v1/challenges/{shown.id}"}
-    return answer(_told(shown), HTTPStatus.CREATED, place | headers)
+    return answer(_challenge_answer(shown), HTTPStatus.CREATED, place | headers)
 
 
 @Operation(
@@ -100,7 +100,7 @@ def listed(
     )
     hidden = services().blocks.of(who.id) if who else {}
     shown = [one for one in found if hidden.get(one.challenger) is not BlockLevel.BLOCK]
-    return [_told(one) for one in shown], last
+    return [_challenge_answer(one) for one in shown], last
 
 
 @Operation(
@@ -141,7 +141,7 @@ def _open_to(who: Player | None) -> list[ChallengeAnswer]:
 )
 def get_challenge(challenge_id: str) -> Response:
     """A challenge to a player is visible to the two of them, one to anyone to everyone."""
-    return answer(_told(with_game(_found(challenge_id, caller()))))
+    return answer(_challenge_answer(with_game(_found(challenge_id, caller()))))
 
 
 @Operation(
@@ -155,9 +155,9 @@ def get_challenge(challenge_id: str) -> Response:
 def accept_challenge(challenge_id: str) -> Response:
     """The game starts at once, or when the last seat is taken: `game` is its id. Accepting it again
     changes nothing."""
-    who, wish = player(), query(_JOINING)
+    who, wanted = player(), query(_JOINING)
     found = _found(challenge_id, who)
-    return answer(_told(accepted(found, who, wish.get("seat"), wish.get("side"))))
+    return answer(_challenge_answer(accepted(found, who, wanted.get("seat"), wanted.get("side"))))
 
 
 @Operation(
@@ -171,7 +171,7 @@ def decline_challenge(challenge_id: str) -> Response:
     """For a player whom it was made to, and for one who has joined, whose seat is then free for
     anyone. Declining it again changes nothing."""
     who = player()
-    return answer(_told(declined(_found(challenge_id, who), who)))
+    return answer(_challenge_answer(declined(_found(challenge_id, who), who)))
 
 
 @Operation(
@@ -187,7 +187,7 @@ def cancel_challenge(challenge_id: str) -> Response:
     found = _found(challenge_id, who)
     if found.challenger != who.id:
         raise ProblemError("forbidden", "Only the player who made a challenge can cancel it.")
-    return answer(_told(closed(found, ChallengeStatus.CANCELLED)))
+    return answer(_challenge_answer(closed(found, ChallengeStatus.CANCELLED)))
 
 
 def _found(name: str, who: Player | None) -> Challenge:
@@ -197,5 +197,5 @@ def _found(name: str, who: Player | None) -> Challenge:
     return found.at(services().clock())
 
 
-def _told(one: Challenge) -> ChallengeAnswer:
+def _challenge_answer(one: Challenge) -> ChallengeAnswer:
     return convert(one, ChallengeAnswer, from_attributes=True)

@@ -60,8 +60,8 @@ def list_actions(game_id: str) -> Response:
     odds: list[ActionOddsAnswer] | UnsetType = UNSET
     if params["odds"]:
         odds = chances(state, commands_of(state, game_view.held), WorkBudget(MAX_STEPS).spend)
-    told = AllowedActionsAnswer(state.version, awaiting(state), shown, odds)
-    return answer(told, headers={"ETag": game_view.etag})
+    listed = AllowedActionsAnswer(state.version, awaiting(state), shown, odds)
+    return answer(listed, headers={"ETag": game_view.etag})
 
 
 @Operation(

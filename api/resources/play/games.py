@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from api.access.battles import named_setup
 from api.access.game_ids import made
 from api.access.identity import caller, held_by, may_see, player, seats_at
-from api.access.views import GameView, seen_by, view_for
+from api.access.views import GameView, view_for, view_of
 from api.answers.compact import in_form
 from api.answers.states import shown, shown_in
 from api.commands.dry_run import allowed, checked, deprecated, dry_run, require_version
@@ -18,7 +18,7 @@ from api.commands.tables import asked_table, bots_by_seat
 from api.http.cursors import cursor_of, place_of
 from api.http.etags import etag, require_kept
 from api.http.problems import ProblemError, refusal
-from api.http.refusals import told
+from api.http.refusals import refused_command
 from api.http.requests import body, expected_versions, idempotency_key, query
 from api.http.responses import IMMUTABLE, answer
 from api.operations.operation import (
@@ -168,7 +168,7 @@ def get_game(game_id: str) -> Response:
     """
     who, form = caller(), query(_FORM)["form"]
     game_view = view_for(game_id, who)
-    require_kept(game_view.seen, request.headers.get("If-None-Match"), past=False)
+    require_kept(game_view.snapshot, request.headers.get("If-None-Match"), past=False)
     return in_form(game_view, shown_in(game_view), form)
 
 
@@ -221,12 +221,12 @@ def take_seat(game_id: str) -> Response:
             game_id, command, expected_versions(), key, params.get("nonce", "")
         )
     except VersionMismatchError as error:
-        raise seen_by(services().games.current(game_id), who).mismatch(error.named) from None
+        raise view_of(services().games.current(game_id), who).mismatch(error.named) from None
     except IllegalCommandError as error:
-        now = seen_by(services().games.current(game_id), who)
+        now = view_of(services().games.current(game_id), who)
         if command.seat not in now.held:
             raise _seat_refused(error, now.state, who) from None
-        return _shown(now.seen, who)
+        return _shown(now.snapshot, who)
     return outcome(done, who, 200)
 
 
@@ -241,8 +241,8 @@ def _looked_at(game_id: str, who: Player, params: dict[str, Any]) -> tuple[GameV
     """The game as it stands for whoever wants a seat, and the seat to be taken."""
     loaded = services().games.current(game_id)
     require_invitation(loaded.state, who, params.get("invite"))
-    game_view = seen_by(loaded, who)
-    require_kept(game_view.seen, request.headers.get("If-Match"))
+    game_view = view_of(loaded, who)
+    require_kept(game_view.snapshot, request.headers.get("If-Match"))
     creator = loaded.state.created.created_by
     if not game_view.held and creator != who.id and services().blocks.apart(creator, who.id):
         raise ProblemError("forbidden", "You cannot take a seat in this game.")
@@ -274,7 +274,7 @@ def _tried(game_view: GameView, command: TakeSeat, who: Player) -> Response:
 def _seat_refused(error: IllegalCommandError, state: GameState, who: Player) -> ProblemError:
     """An invited player who does not sit here is not told how a private game stands."""
     if may_see(state, who):
-        refused = told(error, state, held_by(state, who))
+        refused = refused_command(error, state, held_by(state, who))
         refused.extra["free_seats"] = free_seats(state, who.id)
         return refused
     return refusal(error)

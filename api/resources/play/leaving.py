@@ -5,7 +5,7 @@ from flask_smorest import Blueprint
 
 from api.access.identity import held_by, player, require_sight
 from api.http.problems import ProblemError
-from api.http.refusals import told
+from api.http.refusals import refused_command
 from api.operations.operation import Operation, Success
 from api.services import services
 from domain.commands import CancelGame, LeaveSeat
@@ -73,5 +73,5 @@ def _done(game_id: str, who: Player, command: LeaveSeat | CancelGame) -> Respons
         services().game_service.submit(game_id, command)
     except IllegalCommandError as error:
         now = services().games.current(game_id).state
-        raise told(error, now, held_by(now, who)) from None
+        raise refused_command(error, now, held_by(now, who)) from None
     return Response(status=204)

@@ -7,7 +7,7 @@ from flask_smorest import Blueprint
 from msgspec import convert
 
 from api.access.identity import caller, player, require_sight, seats_at
-from api.access.views import seen_by, view_for
+from api.access.views import view_for, view_of
 from api.answers.states import origins, shown
 from api.commands.tables import seated_bots
 from api.http.etags import etag
@@ -93,11 +93,11 @@ def get_match(game_id: str) -> Response:
     if first.free_seats:
         raise ProblemError("not_found", "The game has not started, so it has no score yet.")
     found = _second(first) if match is None else None
-    second = asked if match is not None else seen_by(found, who).state if found else None
+    second = asked if match is not None else view_of(found, who).state if found else None
     result = score(first, second)
     games = [first] if second is None else [first, second]
     imported = origins(games)
-    told = MatchAnswer(
+    score_so_far = MatchAnswer(
         games=[
             MatchGameSummaryAnswer(
                 id=state.created.game,
@@ -112,7 +112,7 @@ def get_match(game_id: str) -> Response:
         finished=result.finished,
         winner=result.winner,
     )
-    return answer(told)
+    return answer(score_so_far)
 
 
 def _first(second: GameState, match: MatchGame) -> str:
@@ -133,8 +133,8 @@ def _second_id(first: GameState) -> str:
     text = f"rematch:{first.created.game}"
     number = 0
     while True:
-        told = f"{text}:{number}" if number else text
-        game = f"gm_{hashlib.sha256(told.encode('ascii')).hexdigest()[:_ID_DIGITS]}"
+        numbered = f"{text}:{number}" if number else text
+        game = f"gm_{hashlib.sha256(numbered.encode('ascii')).hexdigest()[:_ID_DIGITS]}"
         marked = imports.marks([first.created.game, game])
         if game not in marked or first.created.game in marked:
             return game

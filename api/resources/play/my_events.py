@@ -81,8 +81,8 @@ def _page(who: Player, cursor: Cursor | None, limit: int) -> Response:
 def _page_now(who: Player, cursor: Cursor | None, limit: int, seconds: int | None) -> Response:
     """A page; when it would be empty it is waited for, if a number of seconds is given."""
     deps = services()
-    with deps.live.attend(who.id) as bell:
-        mine = MyGames(deps, who, cursor, bell)
+    with deps.live.attend(who.id) as notifier:
+        mine = MyGames(deps, who, cursor, notifier)
         deps.changed.catch_up()
         found = list(mine.all_news(limit))
         if seconds is not None and not found:
@@ -90,7 +90,7 @@ def _page_now(who: Player, cursor: Cursor | None, limit: int, seconds: int | Non
             rung: frozenset[str] | None = None
             while not found and (left := end - deps.live.clock()) > 0 and not deps.live.closed:
                 found = list(mine.look(rung, limit, everywhere=beats.due()))
-                rung = None if found else bell.take(min(left, beats.left))
+                rung = None if found else notifier.take(min(left, beats.left))
     items = [msgspec.Raw(text) for _, text in found]
     headers = {} if seconds is None else {"Preference-Applied": "wait"}
     return answer(GameEventsPageAnswer(items, mine.cursor), headers=headers)

@@ -31,10 +31,12 @@ def get_presence(game_id: str) -> Response:
     require_sight(state, who)
     if not state.seats_of(who.id):
         raise ProblemError("forbidden", "Only players who hold a seat of the game can see it.")
-    seen, now = services().presence.seen(game_id), milliseconds(services().clock())
-    others = {one for one in seen if one != who.id and not services().blocks.apart(who.id, one)}
+    last_seen, now = services().presence.last_seen(game_id), milliseconds(services().clock())
+    others = {
+        one for one in last_seen if one != who.id and not services().blocks.apart(who.id, one)
+    }
     items = [
-        PresentSeatAnswer(seat, now - seen[one] <= PRESENT, at_milliseconds(seen[one]))
+        PresentSeatAnswer(seat, now - last_seen[one] <= PRESENT, at_milliseconds(last_seen[one]))
         for seat in state.table.seats
         if (one := state.seats.get(seat)) is not None and one in others
     ]

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from api.access.identity import held_by, player, require_sight
 from api.http import command_codec
 from api.http.problems import ProblemError
-from api.http.refusals import told
+from api.http.refusals import refused_command
 from api.http.requests import body, query
 from api.http.responses import answer
 from api.operations.operation import Operation, Success
@@ -111,7 +111,7 @@ def _give(game_id: str, who: Player, params: dict[str, Any], orders: Given) -> S
         services().game_service.submit(game_id, command, sender=Sender(who.id))
     except IllegalCommandError as error:
         now = services().games.current(game_id).state
-        raise told(error, now, held_by(now, who)) from None
+        raise refused_command(error, now, held_by(now, who)) from None
     return seat
 
 
@@ -145,13 +145,13 @@ def _turn(sent: dict[str, Any], number: int) -> ConditionalTurn:
 
 def _shown(seat: Seat, orders: Given, found: Followed | None = None) -> StandingOrdersAnswer:
     words, toward, turns = orders
-    shown = [_told(seat, turn) for turn in turns]
+    shown = [_turn_answer(seat, turn) for turn in turns]
     steps = UNSET if found is None else found.steps
     refused = found.refused if found and found.refused else UNSET
     return StandingOrdersAnswer(seat, list(words), toward, shown or UNSET, steps, refused)
 
 
-def _told(seat: Seat, turn: ConditionalTurn) -> dict[str, Any]:
+def _turn_answer(seat: Seat, turn: ConditionalTurn) -> dict[str, Any]:
     commands = (command_of(seat, step) for step in turn.steps)
     steps = [command_codec.listed(one, with_seat=False) for one in commands]
     return {"when": turn.when, **({"hex": turn.hex} if turn.hex else {}), "steps": steps}

@@ -227,8 +227,8 @@ class _Taken:
 def _taken(game_view: GameView) -> _Taken:
     over = game_view.state.status is Status.FINISHED
     seal = services().games.seal(game_view.state.created.game) if over else None
-    whole = over and (game_view.eyes is None or game_view.reviewing)
-    return _Taken(game_view.seen, None if whole else game_view.seats, seal)
+    whole = over and (game_view.perspective is None or game_view.reviewing)
+    return _Taken(game_view.snapshot, None if whole else game_view.seats, seal)
 
 
 def _verified(sent: bytes, keys: Mapping[str, Any] | None) -> CheckedLog:

@@ -151,7 +151,7 @@ def get_mainline(game_id: str) -> Response:
     game_view = view_for(game_id, caller())
     version = params.get("version", game_view.state.version)
     game_view.require(version)
-    tag = derived(version, _LINE_FORM, game_view.seen.head)
+    tag = derived(version, _LINE_FORM, game_view.snapshot.head)
     taken_back = services().games.taken_back(game_id, version)
     content = MainlineAnswer(
         version=version,

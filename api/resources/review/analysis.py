@@ -10,7 +10,7 @@ from api.access.views import GameView, view_for
 from api.answers.analysis import hinted, unpacked
 from api.answers.costly import costly
 from api.http.problems import ProblemError
-from api.http.refusals import told
+from api.http.refusals import refused_command
 from api.http.responses import MUTABLE, answer
 from api.operations.operation import LOCATION, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.review.analysis import AnalysisAnswer, HintAnswer
@@ -52,10 +52,10 @@ def create_analysis(game_id: str) -> Response:
     who = player()
     game_view = _analyzable(game_id, who)
     now = services().clock()
-    wish = Analysis.of(game_id, game_view.state.version, game_view.seen.head, who.id, now)
-    made = services().analyses.ask(wish, milliseconds(now))
+    params = Analysis.of(game_id, game_view.state.version, game_view.snapshot.head, who.id, now)
+    made = services().analyses.ask(params, milliseconds(now))
     place = f"/v1/games/{game_id}/analysis"
-    return answer(_told(made), HTTPStatus.ACCEPTED, {"Location": place})
+    return answer(_analysis_answer(made), HTTPStatus.ACCEPTED, {"Location": place})
 
 
 @Operation(
@@ -69,7 +69,7 @@ def create_analysis(game_id: str) -> Response:
 )
 def get_analysis(game_id: str) -> Response:
     """Visible to everyone who may see the finished game."""
-    return answer(_told(_found(_analyzable(game_id, caller()))))
+    return answer(_analysis_answer(_found(_analyzable(game_id, caller()))))
 
 
 @Operation(
@@ -83,9 +83,9 @@ def cancel_analysis(game_id: str) -> Response:
     """Only the player who requested it can cancel it. A finished analysis does not change."""
     who = player()
     found = _found(_analyzable(game_id, who))
-    if found.wish.owner != who.id:
+    if found.params.owner != who.id:
         raise ProblemError("forbidden", "Only the player who requested an analysis can cancel it.")
-    services().analyses.end(found.wish.id, JobStatus.CANCELLED)
+    services().analyses.end(found.params.id, JobStatus.CANCELLED)
     return Response(status=204)
 
 
@@ -126,7 +126,7 @@ def _given(game_id: str, who: Player) -> tuple[GameSnapshot, Seat]:
         try:
             services().game_service.submit(game_id, TakeHint(seat), state.version)
         except IllegalCommandError as error:
-            raise told(error, state, held_by(state, who)) from None
+            raise refused_command(error, state, held_by(state, who)) from None
         except VersionMismatchError:
             continue
     raise ContentionError(game_id)
@@ -145,25 +145,27 @@ def _analyzable(game_id: str, who: Player | None) -> GameView:
 
 
 def _found(game_view: GameView) -> Progress[Analysis]:
-    found = services().analyses.find(analysis_id(game_view.state.created.game, game_view.seen.head))
+    found = services().analyses.find(
+        analysis_id(game_view.state.created.game, game_view.snapshot.head)
+    )
     if found is None:
         detail = "Nobody has requested an analysis, or it has been deleted: POST requests it."
         raise ProblemError("not_found", detail)
     return found
 
 
-def _told(made: Progress[Analysis]) -> AnalysisAnswer:
-    wish = made.wish
-    file = services().analyses.file(wish.id) if made.status is JobStatus.DONE else None
+def _analysis_answer(made: Progress[Analysis]) -> AnalysisAnswer:
+    params = made.params
+    file = services().analyses.file(params.id) if made.status is JobStatus.DONE else None
     found = unpacked(file) if file else None
     return AnalysisAnswer(
-        id=wish.id,
+        id=params.id,
         status=made.status,
-        progress=round(made.done / wish.version, 3),
-        engine=wish.engine,
-        version=wish.version,
-        head=wish.head,
-        asked_at=wish.asked_at,
+        progress=round(made.done / params.version, 3),
+        engine=params.engine,
+        version=params.version,
+        head=params.head,
+        asked_at=params.asked_at,
         decisions=found.decisions if found else [],
         summary=found.summary if found else None,
     )

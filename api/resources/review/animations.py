@@ -38,7 +38,7 @@ from events.jobs.animations import Animation
 from events.jobs.tracked import JobStatus, Progress
 
 animations = Blueprint("animations", __name__, description="Animated replays.")
-_WISH = AnimationWishSchema()
+_REQUEST = AnimationWishSchema()
 _STYLE = "animation 1"
 """Counted up when the same wish is made otherwise, so that no cache mixes the two."""
 _ID_DIGITS = 20
@@ -70,12 +70,12 @@ def create_animation(game_id: str) -> Response:
     for about six hours. You may have two in progress.
     """
     who = player()
-    params = body(_WISH)
+    params = body(_REQUEST)
     game_view = view_for(game_id, who)
     made = services().animations.ask(
         _wanted(game_view, params, who), milliseconds(services().clock())
     )
-    return answer(_told(made), HTTPStatus.ACCEPTED, {"Location": _address(made.wish)})
+    return answer(_animation_answer(made), HTTPStatus.ACCEPTED, {"Location": _address(made.params)})
 
 
 @Operation(
@@ -88,7 +88,7 @@ def create_animation(game_id: str) -> Response:
 )
 def get_animation(game_id: str, animation_id: str) -> Response:
     """Visible to everyone who may see all versions of the game that it shows."""
-    return answer(_told(_found(game_id, animation_id, caller())))
+    return answer(_animation_answer(_found(game_id, animation_id, caller())))
 
 
 @Operation(
@@ -102,10 +102,10 @@ def cancel_animation(game_id: str, animation_id: str) -> Response:
     """Only the player who requested it can cancel it. A finished animation does not change."""
     who = player()
     found = _found(game_id, animation_id, who)
-    if found.wish.owner != who.id:
+    if found.params.owner != who.id:
         raise ProblemError("forbidden", "Only the player who requested an animation can cancel it.")
     services().animations.end(animation_id, JobStatus.CANCELLED)
-    return answer(_told(_found(game_id, animation_id, who)))
+    return answer(_animation_answer(_found(game_id, animation_id, who)))
 
 
 @Operation(
@@ -128,7 +128,7 @@ def cancel_animation(game_id: str, animation_id: str) -> Response:
 )
 def get_animation_file(game_id: str, animation_id: str) -> Response:
     """An animated WebP or GIF; available once `status` is `done`, and never changed after that."""
-    params = _found(game_id, animation_id, caller()).wish
+    params = _found(game_id, animation_id, caller()).params
     tag = f'"{params.last}.{params.id}"'
     if has_already(tag):
         return unchanged(tag, IMMUTABLE)
@@ -148,9 +148,9 @@ def _found(game: str, name: str, who: Player | None) -> Progress[Animation]:
     """An animation of what the viewer may see."""
     game_view = view_for(game, who)
     found = services().animations.find(name)
-    if found is None or found.wish.game != game:
+    if found is None or found.params.game != game:
         raise ProblemError("not_found", "No animation has this id, or it has been deleted.")
-    game_view.require(found.wish.last)
+    game_view.require(found.params.last)
     return found
 
 
@@ -178,7 +178,7 @@ def _wanted(game_view: GameView, params: dict[str, Any], who: Player) -> Animati
         milliseconds=params["frame_milliseconds"],
         changes=params["changes"],
     )
-    said = b"\n".join((_STYLE.encode(), game_view.at(last).seen.head.encode()))
+    said = b"\n".join((_STYLE.encode(), game_view.at(last).snapshot.head.encode()))
     mark = hashlib.sha256(said + msgspec.json.encode(wanted)).hexdigest()[:_ID_DIGITS]
     return msgspec.structs.replace(
         wanted, id=f"mv_{mark}", owner=who.id, asked_at=services().clock()
@@ -192,8 +192,8 @@ def _frames(game_view: GameView, first: int, last: int, every: str) -> list[int]
     events = games.events(game, first - 1, last)
     ends = [one for one in events if one.last and one.version in counts]
     if every == FrameStep.TURN and ends:
-        kept = (one for one in ends[1:-1] if isinstance(one.event, TurnStarted))
-        ends = [ends[0], *kept, *ends[1:][-1:]]
+        turn_starts = (one for one in ends[1:-1] if isinstance(one.event, TurnStarted))
+        ends = [ends[0], *turn_starts, *ends[1:][-1:]]
     if not 2 <= len(ends) <= MAX_FRAMES:
         reason = f"Must give 2 to {MAX_FRAMES} frames; this range gives {len(ends)}."
         reasons = {"/to": [reason]}
@@ -202,8 +202,8 @@ def _frames(game_view: GameView, first: int, last: int, every: str) -> list[int]
     return [one.version for one in ends]
 
 
-def _told(made: Progress[Animation]) -> AnimationAnswer:
-    params = made.wish
+def _animation_answer(made: Progress[Animation]) -> AnimationAnswer:
+    params = made.params
     done = made.status is JobStatus.DONE
     return AnimationAnswer(
         id=params.id,

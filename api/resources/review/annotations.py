@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from api.access.commentary_access import (
     IF_MATCH,
     TAG,
+    commentary_answer,
     first_outcome,
     reader,
     require_on_board,
-    require_seen,
-    told,
+    require_visible,
 )
 from api.access.identity import caller, player, scopes
 from api.access.views import GameView, view_for
@@ -85,7 +85,7 @@ def create_annotation(game_id: str) -> Response:
     """
     who, params = player(), body(_NEW)
     game_view = view_for(game_id, who)
-    require_seen(game_view, params["last_version"])
+    require_visible(game_view, params["last_version"])
     _require_seat(game_view, params)
     require_on_board(game_view, [("", params)])
     key = idempotency_key(who, params, scope=f"annotation:{game_id}")
@@ -109,7 +109,7 @@ def create_annotation(game_id: str) -> Response:
         made = opened_annotation(first_outcome(made, key))
         headers = {"Idempotency-Replayed": "true"}
     place = f"/v1/games/{game_id}/annotations/{made[0].id}"
-    return told(_shown(*made), HTTPStatus.CREATED, {"Location": place, **headers})
+    return commentary_answer(_shown(*made), HTTPStatus.CREATED, {"Location": place, **headers})
 
 
 @Operation(
@@ -150,7 +150,7 @@ def list_annotations(game_id: str) -> Response:
 def get_annotation(game_id: str, annotation_id: str) -> Response:
     """Returns it if you may read it."""
     who = caller()
-    return told(_shown(*_found(view_for(game_id, who), annotation_id, who)))
+    return commentary_answer(_shown(*_found(view_for(game_id, who), annotation_id, who)))
 
 
 @Operation(
@@ -178,7 +178,7 @@ def change_annotation(game_id: str, annotation_id: str) -> Response:
         remark=_remark(params),
         changed_at=services().clock(),
     )
-    return told(_shown(*services().annotations.change(changed, expected_versions())))
+    return commentary_answer(_shown(*services().annotations.change(changed, expected_versions())))
 
 
 @Operation(

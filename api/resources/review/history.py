@@ -84,10 +84,10 @@ def list_events(game_id: str) -> Response:
     params = query(_QUERY)
     game_view = view_for(game_id, who, params.get("as_"))
     kind = current().accept_mimetypes.best_match([JSON, *FORMS])
-    seen = last_event_id()
+    last_seen = last_event_id()
     if kind in FORMS:
         _require_plain(params)
-        after = params["after"] if seen is None else seen
+        after = params["after"] if last_seen is None else last_seen
         return _stream(game_view, who, after, kind, presence=params["presence"])
     return _page(game_view, who, params)
 
@@ -152,7 +152,7 @@ def _tag(game_view: GameView, after: int, limit: int, line: str) -> str:
     """The tag of a page: what was there when it was made, for whom, and which part of it."""
     seats = ",".join(sorted(game_view.seats))
     special = (REVIEWER if game_view.reviewing else "", "" if line == ALL else line)
-    said = (_PAGE, game_view.seen.head, seats, after, limit, *filter(None, special))
+    said = (_PAGE, game_view.snapshot.head, seats, after, limit, *filter(None, special))
     return derived(game_view.state.version, *said)
 
 

@@ -124,7 +124,7 @@ def get_luck_svg(game_id: str) -> Response:
         return draw(_course(then, params, spend), manner)
 
     cache = IMMUTABLE if "version" in params else MUTABLE
-    said = (_CHART_FORM, then.seen.head, params["line"], params["measure"])
+    said = (_CHART_FORM, then.snapshot.head, params["line"], params["measure"])
     return pictured(Picture(SVG, version, said, drawn, cache, costly=True), params)
 
 
@@ -144,7 +144,7 @@ def _throws(game_view: GameView, line: str, spend: Spend) -> list[Throw]:
 
 
 def _tag(game_view: GameView, line: str) -> str:
-    said = "\n".join((_REPORT, game_view.seen.head, line))
+    said = "\n".join((_REPORT, game_view.snapshot.head, line))
     mark = hashlib.sha256(said.encode("ascii")).hexdigest()[:_MARK_DIGITS]
     return f'"{game_view.state.version}.{mark}"'
 
@@ -178,31 +178,31 @@ def _roll(one: Throw) -> RollLuckAnswer:
         faces=one.faces,
         stands=one.stands,
         **{
-            measure: ExpectationAnswer(round(told.expected, _PLACES), told.actual)
-            for measure, told in one.luck.items()
+            measure: ExpectationAnswer(round(report.expected, _PLACES), report.actual)
+            for measure, report in one.luck.items()
         },
     )
 
 
-def _of_side(told: Tally) -> SideLuckAnswer:
-    return SideLuckAnswer(rolls=told.rolls, dice=told.dice, **_figures(told.luck))
+def _of_side(report: Tally) -> SideLuckAnswer:
+    return SideLuckAnswer(rolls=report.rolls, dice=report.dice, **_figures(report.luck))
 
 
 def _figures(measured: Mapping[Measure, LuckReport]) -> dict[str, LuckFigureAnswer]:
-    return {measure: _figure(told) for measure, told in measured.items()}
+    return {measure: _figure(report) for measure, report in measured.items()}
 
 
-def _figure(told: LuckReport) -> LuckFigureAnswer:
-    low, high = told.interval
+def _figure(report: LuckReport) -> LuckFigureAnswer:
+    low, high = report.interval
     return LuckFigureAnswer(
-        expected=round(told.expected, _PLACES),
-        actual=told.actual,
-        difference=_rounded(told.difference),
-        variance=_rounded(told.variance),
+        expected=round(report.expected, _PLACES),
+        actual=report.actual,
+        difference=_rounded(report.difference),
+        variance=_rounded(report.variance),
         low=_rounded(low),
         high=_rounded(high),
-        percentile=_rounded(100 * told.rank),
-        index=_rounded(told.index),
+        percentile=_rounded(100 * report.rank),
+        index=_rounded(report.index),
     )
 
 

@@ -126,7 +126,7 @@ def _setup(slug: str, params: dict[str, Any], kind: str) -> Response:
 
 def _board(game: str, params: dict[str, Any], kind: str) -> Response:
     who = caller()
-    newest = view_for(game, who).seen
+    newest = view_for(game, who).snapshot
     version = params.get("version", newest.version)
     if version > newest.version:
         raise ProblemError("not_found", f"The game has versions 1 to {newest.version}.")
@@ -196,5 +196,5 @@ def _changes(then: GameSnapshot, since: int, spend: Spend) -> Changes:
     spend(version * STEPS_PER_EVENT)
     line = mainline_versions(version, games.taken_back(game, version))
     base, counts = max(one for one in line if one <= since), set(line)
-    kept = [one.event for one in games.events(game, base, version) if one.version in counts]
-    return changes(games.at(game, base).state, kept, then.state)
+    counted = [one.event for one in games.events(game, base, version) if one.version in counts]
+    return changes(games.at(game, base).state, counted, then.state)

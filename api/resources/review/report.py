@@ -11,7 +11,7 @@ from api.access.identity import caller
 from api.access.views import GameView, view_for
 from api.answers.pictures import picture_bytes
 from api.answers.printed_report import PDF, PICTURE_WIDTH, pdf
-from api.answers.report import FORMS, told
+from api.answers.report import FORMS, report_answer
 from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import IMMUTABLE, JSON, VARY, has_already, unchanged
@@ -127,7 +127,7 @@ def _printed(found: AfterActionReportAnswer, *, claims: bool) -> bytes:
 
 
 def _tag(game_view: GameView, form: str) -> str:
-    said = "\n".join((_FORM, game_view.seen.head, form))
+    said = "\n".join((_FORM, game_view.snapshot.head, form))
     mark = hashlib.sha256(said.encode("ascii")).hexdigest()[:_MARK_DIGITS]
     return f'"{game_view.state.version}.{mark}"'
 
@@ -137,4 +137,4 @@ def _report(game_view: GameView, language: str, spend: Spend) -> AfterActionRepo
     spend(version * STEPS_PER_EVENT)
     log = services().games.events(game, 0, version)
     found = claims((recorded.event for recorded in log), spend)
-    return told(game, version, game_view.seen.head, found, language)
+    return report_answer(game, version, game_view.snapshot.head, found, language)

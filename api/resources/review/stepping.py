@@ -72,7 +72,7 @@ def list_decisions(game_id: str) -> Response:
     _require_one_way(params)
     game_view = view_for(game_id, caller(), params.get("as_"))
     tag = derived(
-        game_view.state.version, _DECISIONS_FORM, game_view.seen.head, sorted(params.items())
+        game_view.state.version, _DECISIONS_FORM, game_view.snapshot.head, sorted(params.items())
     )
     cache = IMMUTABLE if game_view.state.status is Status.FINISHED else MUTABLE
     if has_already(tag):
@@ -105,8 +105,8 @@ def get_diff(game_id: str) -> Response:
     tag = derived(after.state.version, _DIFF_FORM, before.etag, after.etag)
     if has_already(tag):
         return unchanged(tag, cache)
-    told = _difference(before, after, game_view)
-    response = answer(told, headers={"ETag": tag}, cache=cache)
+    difference = _difference(before, after, game_view)
+    response = answer(difference, headers={"ETag": tag}, cache=cache)
     response.mimetype = JSON_PATCH
     return response
 
@@ -196,7 +196,7 @@ def _page(game_view: GameView, params: Mapping[str, Any], spend: Spend) -> Decis
         found = [one for one in wanted if one.version > params.get("after", 0)]
     items = found[: params["limit"]]
     after = items[-1].version if len(found) > len(items) else None
-    return DecisionsPageAnswer([_told(one) for one in items], after, version)
+    return DecisionsPageAnswer([_decision_answer(one) for one in items], after, version)
 
 
 def _counting(game_view: GameView, decisions: list[PastDecision]) -> list[PastDecision]:
@@ -211,7 +211,7 @@ def _counting(game_view: GameView, decisions: list[PastDecision]) -> list[PastDe
     ]
 
 
-def _told(one: PastDecision) -> PastDecisionAnswer:
+def _decision_answer(one: PastDecision) -> PastDecisionAnswer:
     came = one.came
     command = None
     if came is not None:

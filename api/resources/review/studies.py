@@ -10,7 +10,7 @@ from flask_smorest import Blueprint
 from msgspec import convert, structs
 from msgspec.structs import replace
 
-from api.access.commentary_access import IF_MATCH, TAG, first_outcome, told
+from api.access.commentary_access import IF_MATCH, TAG, commentary_answer, first_outcome
 from api.access.identity import caller, player, scopes
 from api.access.study_views import Sights, require_games
 from api.http import cursors
@@ -83,7 +83,9 @@ def store_study(who: Player, params: dict[str, Any], key: Key | None) -> Respons
         made = opened_study(first_outcome(made, key))
         headers = {"Idempotency-Replayed": "true"}
     place = f"/v1/studies/{made[0].id}"
-    return told(shown_study(*made, who), HTTPStatus.CREATED, {"Location": place, **headers})
+    return commentary_answer(
+        shown_study(*made, who), HTTPStatus.CREATED, {"Location": place, **headers}
+    )
 
 
 @Operation(
@@ -122,7 +124,7 @@ def get_study(study_id: str) -> Response:
     appear in logs."""
     who = caller()
     found, revision = open_study(study_id, who)
-    response = told(shown_study(found, revision, who))
+    response = commentary_answer(shown_study(found, revision, who))
     response.vary.add(_KEY)
     return response
 
@@ -148,7 +150,9 @@ def change_study(study_id: str) -> Response:
         chapters=params["chapters"],
         changed_at=services().clock(),
     )
-    return told(shown_study(*services().studies.change(changed, expected_versions()), who))
+    return commentary_answer(
+        shown_study(*services().studies.change(changed, expected_versions()), who)
+    )
 
 
 @Operation(
@@ -231,7 +235,7 @@ def _own(study_id: str, who: Player) -> Study:
 
 def shown_study(study: Study, revision: int, who: Player | None) -> StudyAnswer:
     """A study as a viewer is told it."""
-    chapters = list(Sights(who).told(study))
+    chapters = list(Sights(who).visible_chapters(study))
     withheld = len(study.chapters) - len(chapters)
     summary = structs.asdict(_summary(study))
     return StudyAnswer(**summary, revision=revision, chapters=chapters, withheld=withheld)

@@ -76,7 +76,7 @@ def export_study(study_id: str) -> Response:
     who = caller()
     study, _ = open_study(study_id, who)
     sights = Sights(who)
-    chapters = list(sights.told(study))
+    chapters = list(sights.visible_chapters(study))
     header = {"format": _FORMAT, "schema": _SCHEMA, "title": study.title, "chapters": chapters}
     lines, spend = [canonical(header) + b"\n"], WorkBudget(MAX_STEPS).spend
     with services().costly.turn(requester()):

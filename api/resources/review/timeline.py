@@ -34,7 +34,7 @@ from api.schemas.review.timeline import (
 )
 from api.services import services
 from domain.analysis.work import Spend
-from domain.narrative import Entry, Turn, account, last_turn_ended
+from domain.narrative import Entry, Turn, last_turn_ended, narrate
 from domain.narrative.messages import Part
 from domain.redaction import RedactedEvent
 from domain.values import Status
@@ -88,21 +88,21 @@ def get_timeline(game_id: str) -> Response:
 def _content(game_view: GameView, since: str, language: str, spend: Spend) -> TimelineAnswer:
     game, version = game_view.state.created.game, game_view.state.version
     spend(version * STEPS_PER_EVENT)
-    told = services().games.redacted_events(game, version, game_view.seats)
-    after = _after(game_view, since, told)
-    turns = [turn for turn in account(told) if turn.last > after]
+    redacted = services().games.redacted_events(game, version, game_view.seats)
+    after = _after(game_view, since, redacted)
+    turns = [turn for turn in narrate(redacted) if turn.last > after]
     words = TimelineRenderer(language, game_view.state.table)
     return TimelineAnswer(version, after, [_turn(turn, after, words) for turn in turns])
 
 
-def _after(game_view: GameView, since: str, told: list[RedactedEvent]) -> int:
+def _after(game_view: GameView, since: str, redacted: list[RedactedEvent]) -> int:
     """The version that a client wants to hear nothing of, up to it."""
     if since == MY_LAST_TURN:
         if not game_view.seats:
             raise _wrong_since("You do not hold a seat in this game. Send a version instead.")
-        return last_turn_ended(told, game_view.seats)
-    if int(since) > len(told):
-        raise _wrong_since(f"The game has {len(told)} events.")
+        return last_turn_ended(redacted, game_view.seats)
+    if int(since) > len(redacted):
+        raise _wrong_since(f"The game has {len(redacted)} events.")
     return int(since)
 
 
@@ -115,7 +115,7 @@ def _tag(game_view: GameView, since: str, language: str) -> str:
     """The tag of a timeline: what was there when it was made, for whom, which part, in which
     language."""
     seats = ",".join(sorted(game_view.seats))
-    said = "\n".join((_FORM, game_view.seen.head, seats, since, language))
+    said = "\n".join((_FORM, game_view.snapshot.head, seats, since, language))
     mark = hashlib.sha256(said.encode("ascii")).hexdigest()[:_MARK_DIGITS]
     return f'"{game_view.state.version}.{mark}"'
 

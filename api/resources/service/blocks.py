@@ -100,6 +100,6 @@ def _require_other(player_id: str, who: Player) -> None:
         raise ProblemError("not_found", "No other player has this id.")
 
 
-def _too_many(most: int) -> ProblemError:
-    detail = f"You have reached the limit of {most} players; nothing was done."
-    return ProblemError("too_many_players", detail, {"most": most})
+def _too_many(limit: int) -> ProblemError:
+    detail = f"You have reached the limit of {limit} players; nothing was done."
+    return ProblemError("too_many_players", detail, {"most": limit})

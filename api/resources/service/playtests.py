@@ -7,7 +7,7 @@ from flask_smorest import Blueprint
 
 from api.access.battles import setup_of
 from api.access.identity import caller, player
-from api.answers.playtests import id_of, told
+from api.answers.playtests import id_of, playtest_answer
 from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import answer
@@ -42,7 +42,7 @@ def create_playtest(slug: str) -> Response:
     """
     who, (edition, level) = player(), wanted(query(_QUERY))
     setup, now = setup_of(slug), services().clock()
-    wish = Playtest(
+    params = Playtest(
         id=id_of(slug, setup, edition, level),
         game=slug,
         owner=who.id,
@@ -52,9 +52,9 @@ def create_playtest(slug: str) -> Response:
         engine=ENGINE,
         setup=setup,
     )
-    made = services().playtests.ask(wish, milliseconds(now))
+    made = services().playtests.ask(params, milliseconds(now))
     place = f"/v1/scenarios/{slug}/playtest?edition={edition}&level={level}"
-    return answer(told(made), HTTPStatus.ACCEPTED, {"Location": place})
+    return answer(playtest_answer(made), HTTPStatus.ACCEPTED, {"Location": place})
 
 
 @Operation(
@@ -69,7 +69,7 @@ def create_playtest(slug: str) -> Response:
 def get_playtest(slug: str) -> Response:
     """Visible to everyone who may see the scenario."""
     caller()
-    return answer(told(_found(slug)))
+    return answer(playtest_answer(_found(slug)))
 
 
 @Operation(
@@ -83,9 +83,9 @@ def get_playtest(slug: str) -> Response:
 def cancel_playtest(slug: str) -> Response:
     """Only the player who requested it can cancel it. A finished playtest does not change."""
     who, found = player(), _found(slug)
-    if found.wish.owner != who.id:
+    if found.params.owner != who.id:
         raise ProblemError("forbidden", "Only the player who requested a playtest can cancel it.")
-    services().playtests.end(found.wish.id, JobStatus.CANCELLED)
+    services().playtests.end(found.params.id, JobStatus.CANCELLED)
     return Response(status=204)
 
 

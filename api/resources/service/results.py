@@ -137,7 +137,7 @@ def get_player_results(player_id: str) -> Response:
     if services().players.of_id(player_id) is None:
         raise ProblemError("not_found", "No player has this id.")
     found = services().results.of_player(player_id, who.id if who else None)
-    told = ResultsAnswer(
+    answered = ResultsAnswer(
         player=player_id,
         waiting=found.waiting,
         active=found.active,
@@ -149,7 +149,7 @@ def get_player_results(player_id: str) -> Response:
         ],
         **_record(found.record),
     )
-    return answer(told)
+    return answer(answered)
 
 
 @Operation(

@@ -135,13 +135,19 @@ def add_scenario() -> Response:
         raise _not_all_playable(new)
     if params["validate_only"]:
         accepted = request.accept_mimetypes
-        return _drawing(new) if accepted.best_match((_JSON, SVG)) == SVG else answer(_told(new))
+        return (
+            _drawing(new)
+            if accepted.best_match((_JSON, SVG)) == SVG
+            else answer(_scenario_answer(new))
+        )
     try:
-        kept = services().scenarios.add(new)
+        added = services().scenarios.add(new)
     except TooManyDocumentsError as error:
-        detail = f"You have {error.most} scenarios, which is the limit."
-        raise ProblemError("too_many_documents", detail, {"most": error.most}) from None
-    return answer(_told(kept), HTTPStatus.CREATED, {"Location": f"/v1/scenarios/{kept.slug}"})
+        detail = f"You have {error.limit} scenarios, which is the limit."
+        raise ProblemError("too_many_documents", detail, {"most": error.limit}) from None
+    return answer(
+        _scenario_answer(added), HTTPStatus.CREATED, {"Location": f"/v1/scenarios/{added.slug}"}
+    )
 
 
 @Operation(
@@ -158,7 +164,7 @@ def get_scenario(slug: str) -> Response:
     and the report on what can be played."""
     if slug in slugs():
         return tagged(document(slug), _PUBLIC)
-    return tagged(_told(stored_scenario(slug)), {"Cache-Control": MUTABLE, "Vary": VARY})
+    return tagged(_scenario_answer(stored_scenario(slug)), {"Cache-Control": MUTABLE, "Vary": VARY})
 
 
 @Operation(
@@ -291,17 +297,17 @@ def _not_all_playable(new: StoredScenario) -> ProblemError:
     return refused(detail, errors={item.where: [f"{item.status}: {item.why}"] for item in items})
 
 
-def _told(one: StoredScenario) -> dict[str, Any]:
+def _scenario_answer(one: StoredScenario) -> dict[str, Any]:
     """A player's battle as its viewers are told it."""
     about = {"author": one.author, "parent": one.parent}
-    told = {
+    members = {
         **one.shown,
         "id": one.id,
         "visibility": one.visibility,
         "created_at": one.created_at,
         "report": {"verdict": one.verdict, "items": [_item(item) for item in one.items]},
     }
-    return told | {name: value for name, value in about.items() if value}
+    return members | {name: value for name, value in about.items() if value}
 
 
 def _item(item: Any) -> dict[str, Any]:

@@ -56,14 +56,14 @@ def create_token() -> Response:
         expires_at = at_milliseconds(
             milliseconds(services().clock()) + params["expires_in_days"] * _DAY
         )
-    wish = NewToken(params["name"], wanted, expires_at)
+    new_token = NewToken(params["name"], wanted, expires_at)
     key, replayed = secret_idempotency_key(params, who), False
     tokens_of_all = services().players.tokens
     try:
         if key is None:
-            made, secret = tokens_of_all.add(who.id, wish)
+            made, secret = tokens_of_all.add(who.id, new_token)
         else:
-            made, secret, replayed = tokens_of_all.add_once(who.id, wish, key)
+            made, secret, replayed = tokens_of_all.add_once(who.id, new_token, key)
     except TooManyTokensError:
         detail = f"You have {MAX_TOKENS} tokens, which is the limit; nothing was done."
         raise ProblemError("too_many_tokens", detail) from None

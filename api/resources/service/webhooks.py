@@ -101,7 +101,7 @@ def create_webhook() -> Response:
     headers = {"Location": f"/v1/webhooks/{made.webhook.id}"}
     if made.known:
         headers["Idempotency-Replayed"] = "true"
-    told = _told(_new(made.webhook), made.secrets[0])
+    told = _webhook_answer(_new(made.webhook), made.secrets[0])
     return answer(told, HTTPStatus.CREATED, headers)
 
 
@@ -110,13 +110,13 @@ def list_webhooks() -> Response:
     """Oldest first."""
     found = services().webhooks.of_player(player().id)
     key = encoded(public_key(services().webhooks.push_key()))
-    return answer(WebhooksPageAnswer([_told(one) for one in found], None, key))
+    return answer(WebhooksPageAnswer([_webhook_answer(one) for one in found], None, key))
 
 
 @Operation(webhooks, f"GET {_PLACE}", "Get a webhook", Success(200, WebhookAnswer), fails=(404,))
 def get_webhook(webhook_id: str) -> Response:
     """And how its receiver does."""
-    return answer(_told(_found(webhook_id)))
+    return answer(_webhook_answer(_found(webhook_id)))
 
 
 @Operation(
@@ -131,7 +131,7 @@ def update_webhook(webhook_id: str) -> Response:
     """What is pending goes to the new address, in the new format. If you disable it, that fails."""
     found, params = _found(webhook_id), body(_NEW)
     _change(found, lambda one: _changed(one, params))
-    return answer(_told(_found(webhook_id)))
+    return answer(_webhook_answer(_found(webhook_id)))
 
 
 @Operation(webhooks, f"DELETE {_PLACE}", "Delete a webhook", Success(204), fails=(404,))
@@ -156,7 +156,7 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
         return (new, replace(known[0], until=now + ROTATION))
 
     _change(found, lambda one: one, rotated)
-    return answer(_told(found, new))
+    return answer(_webhook_answer(found, new))
 
 
 @Operation(
@@ -294,7 +294,7 @@ def _new(one: Webhook) -> Standing:
     return Standing(one, Health(), Figures())
 
 
-def _told(standing: Standing, secret: Secret | None = None) -> WebhookAnswer:
+def _webhook_answer(standing: Standing, secret: Secret | None = None) -> WebhookAnswer:
     one, since = standing.webhook, standing.health.failing_since
     return WebhookAnswer(
         id=one.id,

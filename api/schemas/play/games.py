@@ -10,8 +10,8 @@ from api.schemas.fields import (
     Flag,
     WholeNumber,
     described,
-    eyes_field,
     nonce_field,
+    perspective_field,
     validate_only_field,
     words,
 )
@@ -163,7 +163,7 @@ class FormQuerySchema(Schema):
 class StateQuerySchema(FormQuerySchema):
     """The perspective and the format of a state."""
 
-    as_ = eyes_field()
+    as_ = perspective_field()
 
 
 class GamesQuerySchema(PageQuerySchema):

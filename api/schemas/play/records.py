@@ -2,13 +2,13 @@
 
 from marshmallow import Schema, fields
 
-from api.schemas.fields import described, eyes_field
+from api.schemas.fields import described, perspective_field
 
 
 class RecordQuerySchema(Schema):
     """The perspective of a record, and whether to include comments."""
 
-    as_ = eyes_field()
+    as_ = perspective_field()
     comments = fields.Boolean(
         truthy={"true"},
         falsy={"false"},

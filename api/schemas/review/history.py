@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 from msgspec import Raw
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import QueryNumber, described, eyes_field, query_flag, version_param
+from api.schemas.fields import QueryNumber, described, perspective_field, query_flag, version_param
 
 MAX_ITEMS = 3000
 MAX_CURSOR = 4000
@@ -35,7 +35,7 @@ class EventsQuerySchema(Schema):
         metadata=described("The maximum number of events on a page; streams have no limit."),
     )
     line = line_field("`main` leaves out the events that were taken back. Only for pages.")
-    as_ = eyes_field()
+    as_ = perspective_field()
     presence = query_flag(
         "Whether the other seats may see that you follow the stream, if you hold a seat."
     )

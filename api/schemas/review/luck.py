@@ -9,7 +9,7 @@ from msgspec import Meta
 from api.schemas.answer import Answer
 from api.schemas.fields import (
     described,
-    eyes_field,
+    perspective_field,
     version_param,
     words,
 )
@@ -30,7 +30,7 @@ class LuckQuerySchema(Schema):
             "`mainline` leaves out the rolls that were taken back; `all` includes them."
         ),
     )
-    as_ = eyes_field()
+    as_ = perspective_field()
 
 
 class LuckChartQuerySchema(LuckQuerySchema):

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from api.schemas.answer import Answer, Place
 from api.schemas.fields import described
-from domain.analysis.report import MOST_TURNS, ReportTopic
+from domain.analysis.report import MAX_TURNS, ReportTopic
 
 
 class ReportQuerySchema(Schema):
@@ -52,7 +52,7 @@ class ReportChapterAnswer(Answer, frozen=True):
     """What it is about."""
     heading: str
     """Its heading."""
-    sentences: Annotated[Sequence[ReportSentenceAnswer], Meta(max_length=MOST_TURNS)]
+    sentences: Annotated[Sequence[ReportSentenceAnswer], Meta(max_length=MAX_TURNS)]
     """Its sentences in order."""
     board: Annotated[Place, Meta(max_length=128)] | UnsetType = UNSET
     """A map of the places that they name, numbered like them."""

@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 from msgspec import Meta
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import QueryNumber, described, eyes_field, version_param, words
+from api.schemas.fields import QueryNumber, described, perspective_field, version_param, words
 from api.schemas.review.history import MAX_ITEMS, line_field
 from domain.commands import BY_NAME, Seating
 from domain.values import Decision, Seat
@@ -31,7 +31,7 @@ class DecisionsQuerySchema(Schema):
         validate=words(Decision), metadata=described("Only decisions of this kind.")
     )
     line = line_field("`main` leaves out the decisions whose command was taken back.")
-    as_ = eyes_field()
+    as_ = perspective_field()
 
 
 class DiffQuerySchema(Schema):
@@ -41,7 +41,7 @@ class DiffQuerySchema(Schema):
     to = version_param(
         "The version that the patch leads to, later or earlier; the newest by default."
     )
-    as_ = eyes_field()
+    as_ = perspective_field()
 
 
 class PatchesQuerySchema(Schema):
@@ -51,7 +51,7 @@ class PatchesQuerySchema(Schema):
         "The version to continue from; 0 is before the first.", least=0, load_default=0
     )
     limit = QueryNumber(load_default=200, validate=validate.Range(1, MAX_PATCHES))
-    as_ = eyes_field()
+    as_ = perspective_field()
 
 
 class CarriedAnswer(Answer, frozen=True):

@@ -7,7 +7,7 @@ import msgspec
 from marshmallow import Schema, fields, validate
 
 from api.schemas.answer import Answer, named
-from api.schemas.fields import described, eyes_field, version_param
+from api.schemas.fields import described, perspective_field, version_param
 from domain.geometry.hexes import Hex
 from domain.narrative.messages import AccountMessage, DieResult, EntryKind, Piece
 from domain.values import (
@@ -37,7 +37,7 @@ class TimelineQuerySchema(Schema):
         ),
     )
     version = version_param("Only what happened up to this version.")
-    as_ = eyes_field()
+    as_ = perspective_field()
 
 
 class MessageParametersAnswer(TypedDict, total=False):

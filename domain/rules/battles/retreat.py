@@ -36,10 +36,12 @@ def terms(position: Position, unit: Unit, flags: int, *, may_ignore: bool = True
         flags, ignorable = max(0, flags - traits.drops_flags - ignorable), 0
     if may_ignore and traits.type in shelter.ignores_flags:
         ignorable = flags
-    most = flags * traits.retreat_per_flag
-    possible = _farthest(position, unit, most)
+    farthest = flags * traits.retreat_per_flag
+    possible = _farthest(position, unit, farthest)
     must = max(0, flags - ignorable)
-    return RetreatTerms(flags, max(0, must - possible), min(must, possible), min(most, possible))
+    return RetreatTerms(
+        flags, max(0, must - possible), min(must, possible), min(farthest, possible)
+    )
 
 
 def routes(position: Position, unit: Unit, shortest: int, longest: int) -> list[Path]:

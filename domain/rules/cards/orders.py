@@ -49,7 +49,7 @@ def _section_refusal(
     allotted = dict(printed)
     if not any(section in allotted for section in sections):
         return Rule.ORDER_NOT_IN_SECTION
-    more = [{**allotted, section: most + extra} for section, most in printed] if extra else []
+    more = [{**allotted, section: limit + extra} for section, limit in printed] if extra else []
     enough = any(fits(allotment, (*standing, sections)) for allotment in more or [allotted])
     return None if enough else Rule.ORDER_NONE_LEFT
 
@@ -309,8 +309,8 @@ class _Command:
         if orders.anywhere:
             if orders.one_section and self._order.section not in sections:
                 return Rule.ORDER_NOT_IN_SECTION
-            most = orders.anywhere + self._extra
-            return None if len(self._standing) < most else Rule.ORDER_NONE_LEFT
+            limit = orders.anywhere + self._extra
+            return None if len(self._standing) < limit else Rule.ORDER_NONE_LEFT
         printed = tuple(orders.per_section.items())
         return _section_refusal(printed, self._extra, self._standing, sections)
 

@@ -105,11 +105,11 @@ def _moves(position: Position, unit: Unit, terms: Allowance) -> list[Move]:
     field, obstacles = position.field, position.state.obstacles
     plain, bare = field.plain[traits.mover], field.bare
     rivers = afloat.rivers(position, unit)
-    most, charge = terms.move_and_battle, terms.charge
+    reach, charge = terms.move_and_battle, terms.charge
     found: list[Move] = []
     listed: set[tuple[Hex, Captures]] = set()
     for cost, ways, more in _all_ways(position, unit, terms):
-        limit = most + more if most > 0 else most
+        limit = reach + more if reach > 0 else reach
         charges = limit < cost <= charge
         for hex_, path, _, captured, _ in ways:
             end = hex_, captured
@@ -190,7 +190,7 @@ def _ways(
     steps = afloat.steps(position, unit) if along is None else along
     occupants = position.state.occupants
     leave_cap = None if terms.free else position.ground(unit.hex).leave_cap
-    by_cost = _begun(position, unit, terms, along)
+    by_cost = _first_step(position, unit, terms, along)
     met: set[_End] = set()
     ends = _Endings(position, unit)
     obstacles, free = position.state.obstacles, terms.free
@@ -200,7 +200,7 @@ def _ways(
     stops = ends.of(captured) | rivers
     # Hexes to which no further way leads of those that are limited, and have captured, nothing yet:
     # most ways are such, and all of them leave the same there.
-    most, done = terms.move, set(occupants)
+    reach, done = terms.move, set(occupants)
     for cost, ways in enumerate(by_cost):
         for way in ways:
             hex_, path, cap, _, goes_on = way
@@ -209,7 +209,7 @@ def _ways(
             if keeps:
                 captured = ends.passing(way)
                 stops = ends.of(captured) | rivers
-            fresh = cap == most and not captured
+            fresh = cap == reach and not captured
             taken = done if fresh else occupants
             leaves = len(path) + 1 != leave_cap
             for near, price in steps[hex_]:
@@ -219,7 +219,7 @@ def _ways(
                 known = free or (near in plain and near not in obstacles)
                 ground = None if known else position.ground(near)
                 left = cap if ground is None else _cap(ground, path, cap, total)
-                limited = not fresh or left != most
+                limited = not fresh or left != reach
                 if left is None or (limited and not _is_new((near, left, captured), met)):
                     continue
                 if fresh:
@@ -238,7 +238,7 @@ def _is_new(end: _End, met: set[_End]) -> bool:
     return True
 
 
-def _begun(
+def _first_step(
     position: Position, unit: Unit, terms: Allowance, along: afloat.Steps | None
 ) -> list[list[_Way]]:
     """Where ways begin, by their cost: at the unit, and where it comes out of a cave."""

@@ -37,12 +37,12 @@ def end_turn(draft: Draft, command: EndTurn) -> None:
     _discard_played(draft, reshuffles=any(spec.reshuffles for spec in specs))
     if draft.over():
         return
-    most = max(spec.offered for spec in specs)
-    if most == 1:
+    max_offered = max(spec.offered for spec in specs)
+    if max_offered == 1:
         _draw(draft, seat, max(spec.draws_more for spec in specs))
         _close(draft, seat)
         return
-    offered = _top_cards(draft, most)
+    offered = _top_cards(draft, max_offered)
     if draft.over():
         return
     draft.then(e.CardsOffered(seat, len(offered), offered))

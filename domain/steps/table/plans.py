@@ -41,12 +41,12 @@ def require_fitting(state: GameState, command: GiveOrders, after: Next) -> None:
     sides = {state.table.side_of(one) for one in (seat, state.turn.seat)}
     if len(sides) == 1 or len(command.turns) > MAX_TURNS:
         raise IllegalCommandError(Rule.STANDING_TURN, most=MAX_TURNS)
-    begun = evolve(state, e.TurnStarted(state.turn.number + 1, seat))
+    started = evolve(state, e.TurnStarted(state.turn.number + 1, seat))
     for number, turn in enumerate(command.turns):
         plays = turn.steps and turn.steps[0].type is StepType.PLAY_CARD
         if not plays or len(turn.steps) > MAX_STEPS or turn.names_hex is (turn.hex is None):
             raise IllegalCommandError(Rule.STANDING_TURN, turn=number, most=MAX_STEPS)
-        _try(begun, seat, number, turn, after)
+        _try(started, seat, number, turn, after)
 
 
 def planned(state: GameState) -> tuple[Play, ...]:

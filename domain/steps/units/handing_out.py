@@ -50,10 +50,10 @@ def options(position: Position, seat: Seat) -> Iterator[Play]:
 
 def _play_all(draft: Draft, chief: Seat) -> None:
     """All cards lie open before the first is carried out; that of the Commander-in-Chief is."""
-    begun, handed = draft.position, draft.state.cards.handed
+    before, handed = draft.position, draft.state.cards.handed
     for seat in draft.state.turn.acting:
         if seat in handed:
-            meant = handing_out.meaning(begun, seat, handed[seat])
+            meant = handing_out.meaning(before, seat, handed[seat])
             played = e.CardPlayed(seat, handed[seat], meant.orders_as, fallback=meant.fallback)
             draft.then(played)
     position = draft.position

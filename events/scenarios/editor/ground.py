@@ -113,15 +113,15 @@ class GroundReader:
         """What a tile is made of, as its name and its behavior say; its piece and its features."""
         name = names.known(str(said["name"]).strip(), names.TILES)
         behavior = word(said.get("behavior"))
-        told = names.BEHAVIORS.get(behavior, {})
+        rule = names.BEHAVIORS.get(behavior, {})
         tile = names.TILES[name] if name else names.TileName(str(said["name"])[:60], None)
-        terrain = told.get("is", tile.terrain)
-        if "impassable" in told.get("features", ()) and terrain == "mountain":
+        terrain = rule.get("is", tile.terrain)
+        if "impassable" in rule.get("features", ()) and terrain == "mountain":
             terrain = "hill"
-        features = list(told.get("features", ()))
+        features = list(rule.get("features", ()))
         if "wide" in features and terrain != "river":
             features = []
-        if behavior and (not told or ("headquarters" in told and terrain not in _HEADQUARTERS)):
+        if behavior and (not rule or ("headquarters" in rule and terrain not in _HEADQUARTERS)):
             why = f"What {behavior} means for the hex is not known here."
             self._report.ignored(behavior, f"{where}/behavior", why, hex_)
         return terrain, tile.piece, features
@@ -149,15 +149,15 @@ class GroundReader:
         side may enter where no other unit is kept out."""
         if "properties" not in said:
             return []
-        told, place = members(said["properties"]), f"{where}/properties"
-        for name in told:
+        rule, place = members(said["properties"]), f"{where}/properties"
+        for name in rule:
             if name != "isImpassable":
                 self._report.ignored(name, f"{place}/{name}", "It is not known here.", hex_)
-        sides = {word(name).lower(): one for name, one in members(told.get("isImpassable")).items()}
+        sides = {word(name).lower(): one for name, one in members(rule.get("isImpassable")).items()}
         found = [f"no_{side}_{kind}" for side in Side for kind in _types(sides.get(side))]
         if found:
             self._report.played("closed hex", place, hex_=hex_)
-        elif "isImpassable" in told:
+        elif "isImpassable" in rule:
             why = "It must name a side, and whether all or which of its types are kept out."
             self._report.ignored("closed hex", place, why, hex_)
         return found

@@ -166,9 +166,9 @@ def _drops(said: Mapping[str, object]) -> list[int]:
     """The numbers of units of the drops; none where they are not told."""
     if word(said.get("behavior")) not in ("", "ONE_AT_TIME"):
         return []
-    told = said.get("nbr_units")
+    given = said.get("nbr_units")
     drops = number(said.get("nbr_drops", 1), 1, _MOST_DROPS) or 0
-    counts = [number(one, 1, 12) for one in (told if isinstance(told, list) else [told] * drops)]
+    counts = [number(one, 1, 12) for one in (given if isinstance(given, list) else [given] * drops)]
     right = len(counts) == drops and None not in counts
     return [count for count in counts if count is not None] if right else []
 

@@ -92,18 +92,18 @@ def _air_drop(document: Document, params: Document) -> Pairs:
         unit["badge"] = badge
     if params.get("rest"):
         unit |= {"behavior": "CANNOT_BE_ACTIVATED_TILL_TURN", "turn": params["rest"]}
-    told = {"side": params["side"].upper(), "range": params["scatter"], "unit": unit}
+    option = {"side": params["side"].upper(), "range": params["scatter"], "unit": unit}
     if "hexes" in params:
-        told |= {"option2": "TARGET_DROP_CENTER", "center": group(document, params["hexes"])}
+        option |= {"option2": "TARGET_DROP_CENTER", "center": group(document, params["hexes"])}
     if params.get("by_day"):
-        name, told["option"] = "airdrop2", "NEED_FULL_DAY_VISIBILITY"
+        name, option["option"] = "airdrop2", "NEED_FULL_DAY_VISIBILITY"
     alike = {**params, "units": 0}
     drops = [rule["params"] for rule in document["special_rules"] if rule["id"] == "air_drop"]
     counts = [drop["units"] for drop in drops if {**drop, "units": 0} == alike]
     if len(counts) > 1:
-        yield name, {**told, "nbr_units": counts, "nbr_drops": len(counts)}
+        yield name, {**option, "nbr_units": counts, "nbr_drops": len(counts)}
     else:
-        yield name, {**told, "nbr_units": params["units"]}
+        yield name, {**option, "nbr_units": params["units"]}
 
 
 def _stands_in(document: Document, params: Document) -> Pairs:
@@ -137,8 +137,8 @@ def _night(_document: Document, params: Document) -> Pairs:
 
 
 def _blown_bridges(_document: Document, params: Document) -> Pairs:
-    told = {"side": params["side"].upper()}
-    yield "blowbridge_opt2", told | ({"option": _GUARDED} if params.get("guarded") else {})
+    option = {"side": params["side"].upper()}
+    yield "blowbridge_opt2", option | ({"option": _GUARDED} if params.get("guarded") else {})
 
 
 def _exit_medals(_document: Document, params: Document) -> Pairs:
@@ -147,8 +147,8 @@ def _exit_medals(_document: Document, params: Document) -> Pairs:
 
 
 def _must_exit(_document: Document, params: Document) -> Pairs:
-    told = {"side": params["side"].upper(), "min_nbr_units": params["units"]}
-    yield "must_have_unit_exit", told
+    option = {"side": params["side"].upper(), "min_nbr_units": params["units"]}
+    yield "must_have_unit_exit", option
 
 
 def _empty_section(document: Document, objective: Document) -> Document:

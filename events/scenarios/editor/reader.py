@@ -49,7 +49,7 @@ _USUAL = 5
 """Cards and medals where a file does not tell how many."""
 _TITLE, _PROSE = 200, 4000
 _FRONTS = frozenset(Front)
-_KEPT = "It is kept with the file and has no effect on play."
+_NO_EFFECT = "It is kept with the file and has no effect on play."
 _ABOUT_BATTLE = frozenset(
     {"type", "operationid", "operation", "expert_mode", "expert", "victory_conditions"}
 )
@@ -191,11 +191,11 @@ class _Reader:
             return code.lower()
         return "us" if side is Side.ALLIES else "de"
 
-    def _amount(self, name: str, most: int, what: str) -> int:
-        found = number(self._info.get(name), 1, most)
+    def _amount(self, name: str, maximum: int, what: str) -> int:
+        found = number(self._info.get(name), 1, maximum)
         where = f"{_INFO}/{name}"
         if found is None:
-            why = f"It must be a number from 1 to {most}: it is {_USUAL}."
+            why = f"It must be a number from 1 to {maximum}: it is {_USUAL}."
             self._report.changed(what, where, why)
             return _USUAL
         self._report.played(what, where)
@@ -241,9 +241,11 @@ class _Reader:
                 continue
             if text(said.get("name"), _TITLE):
                 title[short] = text(said["name"], _TITLE)
-            told = text(said.get("description"), _PROSE) or text(said.get("historical"), _PROSE)
-            if told:
-                briefing[short] = told
+            briefing_text = text(said.get("description"), _PROSE) or text(
+                said.get("historical"), _PROSE
+            )
+            if briefing_text:
+                briefing[short] = briefing_text
         title.setdefault("en", next(iter(title.values()), "Untitled"))
         briefing.setdefault("en", next(iter(briefing.values()), title["en"]))
         return title, briefing
@@ -286,13 +288,13 @@ class _Reader:
             meant = rules_of(name, board, value)
             if meant is not None and is_known(name):
                 rules += meant
-                told = changed(name)
+                briefing_text = changed(name)
                 if not meant:
                     self._report.played(name, where, "It is switched off, or nobody has it.")
-                elif told is None:
+                elif briefing_text is None:
                     self._report.played(name, where)
                 else:
-                    self._report.changed(name, where, told)
+                    self._report.changed(name, where, briefing_text)
             elif not truth(value):
                 self._report.played(name, where, "It is switched off.")
             else:
@@ -311,12 +313,12 @@ class _Reader:
             if name not in _READ:
                 where = f"{_INFO}/{_named(name)}"
                 if name.lower() in _ABOUT_BATTLE:
-                    self._report.drawn(name, where, _KEPT)
+                    self._report.drawn(name, where, _NO_EFFECT)
                 else:
                     self._report.ignored(name, where, "It is not known here.")
         for name in self._source:
             if name in ("meta_data", "packs", "equipment_packs"):
-                self._report.drawn(name, f"/{name}", _KEPT)
+                self._report.drawn(name, f"/{name}", _NO_EFFECT)
             elif name not in ("game_info", "board", "text", "options"):
                 self._report.ignored(name, f"/{_named(name)}", "It is not known here.")
 

@@ -165,7 +165,7 @@ class TagReader:
         self._mark_units()
         if self._decoys:
             self.deed("both", sorted(map(list, set(map(tuple, self._decoys)))))
-        known = {spot for spots in self._exits.values() for spot in spots}
+        known = {exit_hex for spots in self._exits.values() for exit_hex in spots}
         bottom = self._board.bottom
         for row, side in ((0, bottom), (self._board.rows - 1, bottom.enemy)):
             bare = [hex_.col for _, hex_ in self._bare if hex_.row == row and hex_ not in known]

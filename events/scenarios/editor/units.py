@@ -144,9 +144,9 @@ class UnitReader:
         self.units.append(entry)
         if unit.type == "armor" and word(said.get("behavior")) in _SLOW:
             self._slow.setdefault(unit.side, []).append(list(hex_))
-        for told in (word(said.get("behavior")), word(said.get("equipment"))):
-            if told in _SINGLED and (told != "BOAT" or unit.type == "infantry"):
-                self._singled.setdefault((_SINGLED[told], unit.side), []).append(list(hex_))
+        for wanted in (word(said.get("behavior")), word(said.get("equipment"))):
+            if wanted in _SINGLED and (wanted != "BOAT" or unit.type == "infantry"):
+                self._singled.setdefault((_SINGLED[wanted], unit.side), []).append(list(hex_))
         self._note_unit(kind, why or odd, said, where, hex_)
 
     def camouflage(self, hex_: Hex) -> bool:

@@ -224,15 +224,15 @@ def _units(document: Document) -> Iterator[Document]:
             ship = {"name": _UNIT_PIECES[unit["kind"]], "original_owner": unit["side"].upper()}
             yield _on(unit["hex"], rect_terrain=ship)
             continue
-        told = _unit(unit, applied, slow=unit["hex"] in slow)
+        written = _unit(unit, applied, slow=unit["hex"] in slow)
         if unit["hex"] in led:
-            told["equipment"] = "wittmann"
+            written["equipment"] = "wittmann"
         if unit["hex"] in boats:
-            told["equipment"] = "boat"
+            written["equipment"] = "boat"
         if unit["hex"] in steadfast:
-            told["behavior"] = "CAN_IGNORE_ONE_FLAG"
+            written["behavior"] = "CAN_IGNORE_ONE_FLAG"
         marked = {"tags": [{"name": "tag15"}]} if unit.get("camouflaged") else {}
-        yield _on(unit["hex"], unit=told, **marked)
+        yield _on(unit["hex"], unit=written, **marked)
 
 
 def _tile(tile: Document) -> Document:
@@ -243,24 +243,24 @@ def _tile(tile: Document) -> Document:
         name = _CURVED.get(tile["terrain"], name)
     elif tile["terrain"] == "road":
         name += _ROADS.get(tile.get("piece", ""), "")
-    told = _named(name, behavior, tile.get("orientation"))
-    told |= _of_sides(tile)
-    return told
+    written = _named(name, behavior, tile.get("orientation"))
+    written |= _of_sides(tile)
+    return written
 
 
 def _of_sides(tile: Document) -> Document:
     """Whose headquarters a tile is, and to whom it is closed."""
-    told: Document = {}
+    written: Document = {}
     closed: dict[str, list[int]] = {}
     for feature in tile.get("features", ()):
         if feature in HEADQUARTERS_OF:
-            told["original_owner"] = HEADQUARTERS_OF[feature].upper()
+            written["original_owner"] = HEADQUARTERS_OF[feature].upper()
             if tile["terrain"] != "headquarters":
-                told["behavior"] = "HEADQUARTER"
+                written["behavior"] = "HEADQUARTER"
         if feature in CLOSED_TO:
             side, kind = CLOSED_TO[feature]
             closed.setdefault(side.upper(), []).append(_TYPES.index(kind) + 1)
-    return told | ({"properties": {"isImpassable": closed}} if closed else {})
+    return written | ({"properties": {"isImpassable": closed}} if closed else {})
 
 
 def _unit(unit: Document, applied: Collection[str | None], *, slow: bool) -> Document:
@@ -270,18 +270,18 @@ def _unit(unit: Document, applied: Collection[str | None], *, slow: bool) -> Doc
     if other_side or _FIGHTING_SO.get(figures, figures) not in {figures, *applied}:
         figures = GENERIC[unit["side"]]
     elite = "2" if unit.get("kind") in ELITE else ""
-    told = {"name": f"{UNITS[unit['type']]}{elite}{figures}"}
+    written = {"name": f"{UNITS[unit['type']]}{elite}{figures}"}
     badge = BADGES.get(unit.get("kind", "").removesuffix("_late"))
     if badge:
-        told["badge"] = badge
+        written["badge"] = badge
     if unit.get("kind") == "french_resistance":
-        told["behavior"] = "FRENCH_RESISTANCE"
+        written["behavior"] = "FRENCH_RESISTANCE"
     elif slow:
-        told["behavior"] = "ARMOR_MOVE_TWO"
+        written["behavior"] = "ARMOR_MOVE_TWO"
     elif unit.get("medals") == 2:
-        told["behavior"] = "GERMAN_2VICTANK"
+        written["behavior"] = "GERMAN_2VICTANK"
     count = 1 if unit.get("kind") == "tiger" else unit.get("figures")
-    return told | ({} if count is None else {"nbr_units": count})
+    return written | ({} if count is None else {"nbr_units": count})
 
 
 def _tag(document: Document, objective: Document) -> Document:
@@ -303,10 +303,10 @@ def _tag(document: Document, objective: Document) -> Document:
 
 
 def _named(name: str, behavior: str | None, orientation: int | None) -> Document:
-    told: Document = {"name": name}
+    written: Document = {"name": name}
     if behavior is not None:
-        told["behavior"] = behavior
-    return told if orientation is None else told | {"orientation": orientation}
+        written["behavior"] = behavior
+    return written if orientation is None else written | {"orientation": orientation}
 
 
 def _on(hex_: list[int], **content: Any) -> Document:
