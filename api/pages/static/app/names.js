@@ -65,6 +65,14 @@ export class Names {
   }
 
   /**
+   * Whether the player of a seat is there; undefined for one who does not let others know.
+   * @param {string} seat
+   */
+  present(seat) {
+    return this.#here.get(seat);
+  }
+
+  /**
    * Who holds the seats of a side, how they are rated, and whether one of them is there; what is not
    * known is empty, or undefined.
    * @param {import("./contract.js").State} state
@@ -73,8 +81,7 @@ export class Names {
   of(state, side) {
     const own = state.table.filter((place) => place.side === side);
     const ids = [...new Set(own.flatMap(({ player }) => player ?? []))];
-    const shown = own.map((/** @type {import("./contract.js").Place} */ place) => this.#here.get(place.seat))
-      .filter((/** @type {boolean | undefined} */ here) => here !== undefined);
+    const shown = own.map((place) => this.present(place.seat)).filter((here) => here !== undefined);
     return {
       name: ids.map((id) => this.called(id)).filter(Boolean).join(", "),
       rating: ids.map((id) => this.rated(id)).filter(Boolean).join(", "),

@@ -13,6 +13,7 @@ import { Guard } from "./guard.js";
 import { hands } from "./hand.js";
 import { hint } from "./hints.js";
 import { happened } from "./log.js";
+import { showMatch } from "./match.js";
 import { Names } from "./names.js";
 import { ordering } from "./orders.js";
 import { attend } from "./presence.js";
@@ -115,6 +116,7 @@ class Play {
     document.title = this.#mine ? `● ${this.texts.say("lobby.yours")} · ${title}` : title;
     document.body.dataset.version = String(state.version);
     document.body.dataset.status = state.status;
+    await showMatch(byId("match"), this.page, this.#names, state);
     fill(byId("log"), ...(await happened(this.page.client, this.table.path, state.version)));
   }
 
@@ -316,7 +318,7 @@ class Play {
         el("button", { class: "quiet", onclick: () => this.#reopen(null) }, texts.say("play.cancel"))]
       : [...arranged(found.buttons, made, this.#shots(), takingBack(game, this.#do.bind(this)), texts.say("play.menu")),
         ...this.advice.shown(game, () => trying(byId("problem"), () => this.advice.ask().then(() => this.keepUp()))),
-        ...seating(this.page, game, this.#do.bind(this)),
+        ...seating(this.page, game, this.#do.bind(this), this.#names),
         ...timing(game, this.#do.bind(this)), ...ordering(game),
         ...(state.status === "finished" ? this.#afterwards(state) : [])];
     fill(byId("prompt"), ...shown);

@@ -17,7 +17,7 @@ import { commandOf, nameOf, sidesOf } from "./seats.js";
 export function question(texts, state, seats) {
   const side = (/** @type {string} */ one) => texts.name("sides", one);
   const named = (/** @type {string} */ seat) => nameOf(texts, state, seat);
-  if (state.status === "waiting") return texts.say(seats.length ? "play.seats.send" : "play.seats");
+  if (state.status === "waiting") return waiting(texts, state, seats);
   if (state.status === "cancelled") return texts.say("play.cancelled");
   if (state.status === "finished") {
     const { winner, ending, medals } = state;
@@ -30,6 +30,18 @@ export function question(texts, state, seats) {
   const own = awaited.filter((/** @type {string} */ seat) => seats.includes(seat));
   const said = { side: (own.length ? own : awaited).map(named).join(", "), decision: texts.name("phases", decision) };
   return texts.say(own.length ? "play.decide" : "play.wait", said);
+}
+
+/**
+ * Whom a game waits for before it begins.
+ * @param {Texts} texts
+ * @param {import("./contract.js").State} state
+ * @param {string[]} seats those of this player
+ */
+function waiting(texts, { table }, seats) {
+  const count = table.filter((place) => !place.player).length;
+  if (table.length > 2) return texts.say(seats.length ? "play.seats.missing" : "play.seats.free", { count });
+  return texts.say(seats.length ? "play.seats.send" : "play.seats");
 }
 
 /**

@@ -4,8 +4,10 @@
 import { Board } from "./board.js";
 import { byId, tell } from "./dom.js";
 import { Line } from "./line.js";
+import { showMatch } from "./match.js";
 import { Names } from "./names.js";
 import { OF_GAME, PANELS } from "./parts.js";
+import { question } from "./prompt.js";
 import { held, lookingFrom } from "./seats.js";
 import { fragment, fragmentWith, pageClient, showNoGame, start, visit } from "./start.js";
 import { beside } from "./stops.js";
@@ -116,12 +118,22 @@ export class Review {
     const first = this.version === now.version ? now : client.get(`${this.path}/states/${this.version}`);
     await Promise.all([this.#begin(first), this.main.reach(now.version), this.names.learn(now)]);
     this.main.tellMedals();
+    await this.#tellResult(now);
     this.#panels = PANELS.map(([id, kind]) => new kind(this, byId(id)));
     this.#ofGame = OF_GAME.map(([id, kind]) => new kind(this, byId(id)));
     stepping(this, this.board.place, byId("told"));
     await this.go(this.version);
     if (branch) await this.vary(branch, Number(asked));
     document.body.dataset.ready = "yes";
+  }
+
+  /**
+   * How the game went, and the match that it is part of.
+   * @param {import("./contract.js").State} now
+   */
+  async #tellResult(now) {
+    byId("result").textContent = now.status === "finished" ? question(this.page.texts, now, []) : "";
+    await showMatch(byId("match"), this.page, this.names, now);
   }
 
   /**
@@ -292,7 +304,7 @@ export class Review {
       main.latest = to;
       main.tellMedals();
       main.finished = main.series.at(to).status === "finished";
-      if (main.finished) await main.look("reviewer");
+      if (main.finished) await Promise.all([main.look("reviewer"), this.#tellResult(main.series.at(to))]);
       if (this.line !== main) return;
       if (main.finished) await this.go(version);
       if (version === latest) await this.#move(latest, to, { limit: ALONG });

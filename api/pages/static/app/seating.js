@@ -1,7 +1,8 @@
 // @ts-check
 // Taking a seat, and asking somebody to take the other.
 
-import { el, trying } from "./dom.js";
+import { el, theirs, trying } from "./dom.js";
+import { holder, nameOf } from "./seats.js";
 import { player } from "./session.js";
 import { signedIn } from "./start.js";
 
@@ -9,22 +10,50 @@ import { signedIn } from "./start.js";
 /** @typedef {import("./undo.js").CarryOut} CarryOut */
 
 /**
- * While a game waits: who sits already gets the link for the other player first.
+ * While a game waits: who sits already gets the link for the other player first; of many, who is
+ * missing, each seat with a link of its own.
  * @param {import("./start.js").Page} page
  * @param {Game} game
  * @param {CarryOut} carryOut
+ * @param {import("./names.js").Names} names
  * @returns {HTMLElement[]}
  */
-export function seating(page, { texts, table, state, seats }, carryOut) {
+export function seating(page, { texts, table, state, seats }, carryOut, names) {
   if (state.status !== "waiting") return [];
   const places = state.table.filter((/** @type {import("./contract.js").Place} */ place) => !place.player);
   const free = [...new Set(places.map((/** @type {import("./contract.js").Place} */ place) => place.side))];
+  const kept = places.find(({ seat }) => seat === invited("seat"));
   const link = share(texts, table.link(state, free[0]));
-  const buttons = takers(page, table, free, carryOut, seats.length ? "link" : "main");
+  const buttons = kept && !seats.length ? [taker(page, table, kept.side, carryOut, nameOf(texts, state, kept.seat))]
+    : takers(page, table, free, carryOut, seats.length ? "link" : "main");
   const quit = state.created_by === player()?.id ? [] : seats;
   const leaving = el("button", { class: "link", "data-leave": true, onclick: () => carryOut(() => table.leave(quit)) },
     texts.say(quit.length ? "play.leave" : "play.call_off"));
-  return seats.length ? [link, ...buttons, leaving] : [...buttons, link];
+  const many = state.table.length > 2 ? [missing(texts, table, state, names)] : [];
+  return seats.length ? [...many, link, ...buttons, leaving] : [...buttons, ...many, link];
+}
+
+/**
+ * The seats of a table of many: who sits there, or the link for who is to.
+ * @param {import("./texts.js").Texts} texts
+ * @param {import("./table.js").Table} table
+ * @param {import("./contract.js").State} state
+ * @param {import("./names.js").Names} names
+ */
+function missing(texts, table, state, names) {
+  return el("ul", { class: "missing" }, ...state.table.map((place) => {
+    const seat = nameOf(texts, state, place.seat);
+    const said = el("span", { role: "status" });
+    const copy = () => trying(said, async () => {
+      await navigator.clipboard.writeText(await table.link(state, place.side, place.seat));
+      said.textContent = texts.say("play.copied");
+    });
+    const sits = holder(texts, place, names);
+    return el("li", { "data-side": place.side, "data-place": place.seat }, el("strong", {}, seat),
+      ...(place.player ? [el("span", {}, theirs(sits))] : [el("span", { class: "soft" }, texts.say("play.seat.free")),
+        el("button", { class: "quiet", "data-key": `copy-${place.seat}`, "aria-label": texts.say("play.at", { what: texts.say("play.seat.copy"), where: seat }), onclick: copy },
+          texts.say("play.seat.copy")), said]));
+  }));
 }
 
 /**
@@ -35,13 +64,25 @@ export function seating(page, { texts, table, state, seats }, carryOut) {
  * @param {CarryOut} carryOut
  * @param {"main" | "link"} [look]
  */
-export function takers(page, table, sides, carryOut, look = "main") {
-  const take = async (/** @type {string} */ side) => {
+export const takers = (page, table, sides, carryOut, look = "main") =>
+  sides.map((side) => taker(page, table, side, carryOut, page.texts.name("sides", side), look));
+
+/**
+ * @param {import("./start.js").Page} page
+ * @param {import("./table.js").Table} table
+ * @param {string} side
+ * @param {CarryOut} carryOut
+ * @param {string} named the seat, or its side
+ * @param {"main" | "link"} [look]
+ */
+function taker(page, table, side, carryOut, named, look = "main") {
+  const seat = invited("seat");
+  const take = async () => {
     await signedIn(page);
-    await carryOut(() => table.takeSeat(side, invited("invite")).then(() => true));
+    await carryOut(() => table.takeSeat(side, invited("invite"), seat?.startsWith(side) ? seat : null).then(() => true));
   };
-  return sides.map((side) => el("button", { class: look, "data-take": side, onclick: () => take(side) },
-    page.texts.say(look === "main" ? "play.take" : "play.take.both", { side: page.texts.name("sides", side) })));
+  return el("button", { class: look, "data-take": side, onclick: take },
+    page.texts.say(look === "main" ? "play.take" : "play.take.both", { side: named }));
 }
 
 /**
@@ -65,6 +106,6 @@ function share(texts, link) {
 
 /**
  * What an invitation says, in the address after the #, so that it is never sent by itself.
- * @param {"invite" | "side"} name
+ * @param {"invite" | "side" | "seat"} name
  */
 export const invited = (name) => new URLSearchParams(location.hash.slice(1)).get(name);

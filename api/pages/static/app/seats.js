@@ -79,7 +79,49 @@ export function lookingFrom(state) {
 }
 
 /**
- * A side with its medals.
+ * Who holds a place: a person by name, a bot by how it plays; empty for one that is free.
+ * @param {import("./texts.js").Texts} texts
+ * @param {import("./contract.js").Place} place
+ * @param {import("./names.js").Names} names
+ */
+export const holder = (texts, { player: id, bot }, names) =>
+  bot ? texts.say(`play.bot.${bot}`) : id ? names.called(id) : "";
+
+/**
+ * Whether somebody is there, as a mark.
+ * @param {import("./texts.js").Texts} texts
+ * @param {boolean | undefined} here undefined for nobody who lets others know
+ */
+function presence(texts, here) {
+  if (here === undefined) return null;
+  const seen = here ? "here" : "away";
+  const said = texts.say(`presence.${seen}`);
+  return el("span", { class: `dot ${seen}`, role: "img", "aria-label": said, title: said });
+}
+
+/**
+ * Who of a side of several sits where, and for whom the game waits.
+ * @param {import("./texts.js").Texts} texts
+ * @param {import("./contract.js").State} state
+ * @param {import("./contract.js").Place[]} own the places of the side
+ * @param {import("./names.js").Names} names
+ */
+function roster(texts, state, own, names) {
+  const awaited = state.awaiting?.seats ?? [];
+  const parties = new Map(own.map((place) => [place.player ?? place.seat, own.filter(({ player: other, seat }) =>
+    (place.player ? other === place.player : seat === place.seat))]));
+  return el("ul", { class: "roster" }, ...[...parties.values()].map((places) => {
+    const moves = places.some(({ seat }) => awaited.includes(seat));
+    const numbers = places.map((place) => own.indexOf(place) + 1).join(", ");
+    return el("li", { class: moves ? "awaited" : null, "data-seat": places[0].seat, title: places.map(({ seat }) => nameOf(texts, state, seat)).join(", ") },
+      `${numbers} `, theirs(holder(texts, places[0], names) || texts.say("play.seat.free")),
+      presence(texts, names.present(places[0].seat)),
+      moves && el("span", { class: "out-of-sight" }, texts.say("play.seat.moves")));
+  }));
+}
+
+/**
+ * A side with its medals, and who plays it.
  * @param {import("./texts.js").Texts} texts
  * @param {import("./contract.js").State} state
  * @param {string} side
@@ -87,14 +129,27 @@ export function lookingFrom(state) {
  */
 export function standing(texts, state, side, names) {
   const said = { own: state.medals[side], need: state.medals_to_win[side] };
-  const { name, rating, here } = names?.of(state, side) ?? {};
-  const bot = state.table.find((/** @type {import("./contract.js").Place} */ place) => place.side === side && place.bot)?.bot;
-  const seen = here === undefined ? "" : here ? "here" : "away";
+  const own = state.table.filter((place) => place.side === side);
   return el("li", { "data-side": side, class: state.active && sideOf(state, state.active) === side ? "active" : null },
     el("strong", {}, texts.name("sides", side)),
     el("span", {}, texts.say("play.medals", said)),
+    ...(names && own.length > 1 && new Set(own.map(({ player: id, seat }) => id ?? seat)).size > 1
+      ? [roster(texts, state, own, names)] : alone(texts, state, side, names)));
+}
+
+/**
+ * Who plays a side alone.
+ * @param {import("./texts.js").Texts} texts
+ * @param {import("./contract.js").State} state
+ * @param {string} side
+ * @param {import("./names.js").Names} [names]
+ */
+function alone(texts, state, side, names) {
+  const { name, rating, here } = names?.of(state, side) ?? {};
+  const bot = state.table.find((place) => place.side === side && place.bot)?.bot;
+  return [
     name && el("span", {}, theirs(name),
       rating && el("span", { class: "soft", title: texts.say("rating.about") }, ` ${rating}`),
-      seen && el("span", { class: `dot ${seen}`, role: "img", "aria-label": texts.say(`presence.${seen}`), title: texts.say(`presence.${seen}`) })),
-    bot && el("span", { class: "soft" }, texts.say(`play.bot.${bot}`)));
+      presence(texts, here)),
+    bot && el("span", { class: "soft" }, texts.say(`play.bot.${bot}`))];
 }

@@ -127,9 +127,16 @@ export class Table {
   /**
    * @param {string} side
    * @param {string | null} invite
+   * @param {string | null} seat the one that is wanted; any other of the side where it has been taken
    */
-  takeSeat(side, invite) {
-    return this.client.post(`${this.path}/seats`, invite ? { side, invite } : { side });
+  async takeSeat(side, invite, seat) {
+    const wanted = invite ? { side, invite } : { side };
+    const take = (/** @type {object} */ more) => this.client.post(`${this.path}/seats`, { ...wanted, ...more });
+    if (!seat) return take({});
+    return take({ seat }).catch((error) => {
+      if (error instanceof Problem && error.document.rule === "seat.taken") return take({});
+      throw error;
+    });
   }
 
   /**
@@ -145,15 +152,20 @@ export class Table {
   }
 
   /**
-   * Where another player takes a side. Only the creator of a private game is told its invitation.
+   * Where another player takes a side, or just one seat of it. Only the creator of a private game is
+   * told its invitation.
    * @param {import("./contract.js").State} state
    * @param {string} side
+   * @param {string} [seat]
    */
-  async link({ visibility, created_by: creator }, side) {
-    if (visibility !== "private" || creator !== player()?.id) return location.href;
+  async link({ visibility, created_by: creator }, side, seat) {
+    /** @type {Record<string, string>} */
+    const place = seat ? { side, seat } : { side };
+    const to = (/** @type {Record<string, string>} */ said) => new URL(`#${new URLSearchParams(said)}`, location.href).href;
+    if (visibility !== "private" || creator !== player()?.id) return seat ? to(place) : location.href;
     this.#invite ??= this.client.get(`${this.path}/invite`);
     const { invite } = await this.#invite;
-    return new URL(`#${new URLSearchParams({ invite, side })}`, location.href).href;
+    return to({ invite, ...place });
   }
 
   /**

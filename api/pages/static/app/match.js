@@ -1,0 +1,76 @@
+// @ts-check
+// How a match stands: two games of one battle with the sides changed, of one score.
+
+import { el, fill, theirs } from "./dom.js";
+import { holder } from "./seats.js";
+
+/** @typedef {import("./contract.js").State} State */
+/** @typedef {{games: {id: string}[], standings: {player: string, total: number}[], finished: boolean, winner: string | null}} Match */
+
+/** Whether a game may tell of a match: it is the second of one, or over and may be the first. @param {State} state */
+const belongs = (state) => !state.branch && (state.match ? state.status !== "waiting" : state.status === "finished");
+
+/**
+ * Show how the match stands that a game is part of, with the way to its other game; nothing for a single game.
+ * @param {HTMLElement} place
+ * @param {import("./start.js").Page} page
+ * @param {import("./names.js").Names} names who know the players of the game
+ * @param {State} state
+ */
+export async function showMatch(place, { client, texts }, names, state) {
+  const stand = JSON.stringify([state.status, state.medals]);
+  if (place.dataset.stand === stand) return;
+  place.dataset.stand = stand;
+  /** @type {Match | null} */
+  const match = belongs(state) ? await client.get(`/v1/games/${state.id}/match`).catch(() => null) : null;
+  const told = match && match.games.length > 1 ? lines(texts, names, state, match) : [];
+  place.hidden = !told.length;
+  fill(place, ...told);
+}
+
+/**
+ * @param {import("./texts.js").Texts} texts
+ * @param {import("./names.js").Names} names
+ * @param {State} state
+ * @param {Match} match
+ * @returns {(Node | string)[]}
+ */
+function lines(texts, names, state, match) {
+  const [one, two] = parties(texts, names, state, match);
+  if (!two) return [];
+  const other = match.games.findIndex(({ id }) => id !== state.id);
+  const score = texts.say("match.score", { number: match.games.length, one: one.name, own: one.total, other: two.total, two: two.name });
+  return [
+    theirs(score), " ", theirs(verdict(texts, match, one, two)), " ",
+    el("a", { href: `/play/${match.games[other].id}` }, texts.say(other ? "match.second" : "match.first")),
+  ];
+}
+
+/**
+ * @param {import("./texts.js").Texts} texts
+ * @param {Match} match
+ * @param {{name: string, total: number}} one
+ * @param {{name: string, total: number}} two
+ */
+function verdict(texts, { finished }, one, two) {
+  if (one.total === two.total) return texts.say(finished ? "match.drawn" : "match.level");
+  return texts.say(finished ? "match.won" : "match.lead", { name: (one.total > two.total ? one : two).name });
+}
+
+/**
+ * Those who play together, by the sides of a game, with their medals of both; one of them alone where
+ * somebody plays both sides.
+ * @param {import("./texts.js").Texts} texts
+ * @param {import("./names.js").Names} names
+ * @param {State} state
+ * @param {Match} match
+ */
+function parties(texts, names, { table }, { standings }) {
+  const sides = [...new Set(table.map(({ side }) => side))].map((side) => table.filter((place) => place.side === side));
+  const [first, second] = sides.map((places) => new Set(places.map(({ player }) => player)));
+  const apart = [...first].every((player) => !second.has(player));
+  return (apart ? sides : sides.slice(1)).map((places) => ({
+    name: [...new Set(places.map((place) => holder(texts, place, names)))].join(", "),
+    total: standings.find(({ player }) => player === places[0].player)?.total ?? 0,
+  }));
+}
