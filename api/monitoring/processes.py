@@ -25,7 +25,7 @@ def counts() -> CollectorRegistry:
         return REGISTRY
     pids = _living(Path(folder))
     shared = CollectorRegistry()
-    MultiProcessCollector(shared, folder)  # type: ignore[no-untyped-call] # prometheus_client
+    shared.register(_Sums(Path(folder)))
     shared.register(_EachProcess(pids))
     return shared
 
@@ -48,6 +48,26 @@ def _runs(pid: int) -> bool:
     except (ProcessLookupError, PermissionError):
         return False
     return True
+
+
+class _Sums(Collector):
+    """What all processes have counted. A process that starts has files in which is nothing yet, not
+    even how much is; these are left out."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def collect(self) -> Iterable[Metric]:
+        files = [str(file) for file in self._folder.glob("*.db") if _size(file)]
+        found: Iterable[Metric] = MultiProcessCollector.merge(files)  # type: ignore[no-untyped-call] # prometheus_client
+        return found
+
+
+def _size(file: Path) -> int:
+    """In bytes; none when another process has removed the file."""
+    with suppress(FileNotFoundError):
+        return file.stat().st_size
+    return 0
 
 
 class _EachProcess(Collector):

@@ -11,6 +11,7 @@ import pytest
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.parser import text_string_to_metric_families
 
+from api.monitoring import processes
 from tests.http.clients import Table
 from tests.http.running import Running
 from tests.support.waiting import wait_until
@@ -46,6 +47,14 @@ def reads_by_process(counts: Path) -> int:
     """How many processes have answered a read."""
     written = [file.read_bytes() for file in counts.glob("counter_*.db")]
     return sum(b'"listScenarios"' in one for one in written)
+
+
+def test_a_process_that_begins_to_count_is_left_out_until_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "counter_1.db").touch()
+    monkeypatch.setenv(processes.FOLDER, str(tmp_path))
+    assert list(processes.counts().collect()) == []
 
 
 @pytest.fixture
