@@ -44,10 +44,10 @@ export function hand(texts, state, seat, playable, click) {
 export function hands(texts, state, playable, click) {
   const awaited = state.awaiting?.seats ?? [];
   const first = (/** @type {string} */ seat) => Number(awaited.includes(seat));
-  const all = holders(state).sort((a, b) => first(b) - first(a))
-    .map((seat) => hand(texts, state, seat, playable(seat), click));
+  const seats = holders(state).sort((a, b) => first(b) - first(a));
+  const all = seats.map((seat) => hand(texts, state, seat, playable(seat), click));
   const closed = (/** @type {HTMLElement} */ one) => one.classList.contains("closed");
-  return { own: all.filter((one) => !closed(one)), others: [...all.filter(closed), ...openCards(texts, state)] };
+  return { own: all.filter((one) => !closed(one)), others: [...all.filter((one, n) => closed(one) && state.hands[seats[n]].count), ...openCards(texts, state)] };
 }
 
 /**

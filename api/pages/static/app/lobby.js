@@ -16,6 +16,7 @@ const FIRST = "pegasus_bridge";
 
 const page = await start();
 const { client, texts } = page;
+byId("hero").append(pictured(FIRST, { class: "setup", loading: "lazy" }));
 byId("teach").addEventListener("click", teach);
 const [{ items: all }, lobby] = await Promise.all([client.get("/v1/scenarios?limit=100"), client.get("/v1/lobby")]);
 const battles = all.filter((/** @type {any} */ one) => one.verdict !== "blocked");
@@ -23,8 +24,8 @@ const battles = all.filter((/** @type {any} */ one) => one.verdict !== "blocked"
 const titles = new Map(all.map((/** @type {any} */ one) => [one.slug, one.title]));
 const challenges = new Challenges(page, titles);
 showBattles();
-fill(byId("waiting"), ...listed(lobby.games.filter((/** @type {any} */ one) => one.status === "waiting")));
 showMine(lobby.games);
+showOthers(lobby.games, "waiting", "waiting");
 showOthers(lobby.games, "active", "live");
 showOthers(lobby.games, "finished", "over");
 await Promise.all([challenges.begin(lobby), showNotices(page)]);

@@ -38,15 +38,15 @@ export function terms(page, battle, challenge) {
   const finding = finder(page);
   const refused = el("p", { class: "problem", role: "alert", id: "refused" });
   const fields = [
+    chosen("opponent", challenge ? ["person", ANYONE, NAMED, ...BOTS] : ["person", ...BOTS], "lobby.opponent"),
+    finding,
+    chosen("side", [...sides, "both"], "lobby.side"),
     chosen("edition", ["2025", "2004"], "lobby.edition"),
     chosen("variant", wide ? ["overlord"] : VARIANTS, "lobby.variant"),
     el("label", { class: "field" }, el("span", {}, texts.say("lobby.players")), el("select", { name: "players" })),
     chosen("undo", ["free", "consent", "none"], "lobby.undo"),
     chosen("clock", Object.keys(PRESETS), "lobby.clock"),
     chosen("visibility", ["public", "private"], "lobby.visibility"),
-    chosen("side", [...sides, "both"], "lobby.side"),
-    chosen("opponent", challenge ? ["person", ANYONE, NAMED, ...BOTS] : ["person", ...BOTS], "lobby.opponent"),
-    finding,
     !wide && !battle.author && el("label", { class: "check" }, el("input", { type: "checkbox", name: "rated" }), el("span", {}, texts.say("lobby.rated"))),
     refused,
     el("button", { class: "main" }, texts.say("lobby.begin")),

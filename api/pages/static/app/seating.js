@@ -2,7 +2,7 @@
 // Taking a seat, and asking somebody to take the other.
 
 import { el, theirs, trying } from "./dom.js";
-import { holder, nameOf } from "./seats.js";
+import { holder, nameOf, sidesOf } from "./seats.js";
 import { player } from "./session.js";
 import { signedIn } from "./start.js";
 
@@ -41,7 +41,8 @@ export function seating(page, { texts, table, state, seats }, carryOut, names) {
  * @param {import("./names.js").Names} names
  */
 function missing(texts, table, state, names) {
-  return el("ul", { class: "missing" }, ...state.table.map((place) => {
+  const bySide = sidesOf(state).flatMap((side) => state.table.filter((place) => place.side === side));
+  return el("ul", { class: "missing" }, ...bySide.map((place) => {
     const seat = nameOf(texts, state, place.seat);
     const said = el("span", { role: "status" });
     const copy = () => trying(said, async () => {
