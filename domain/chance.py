@@ -1,8 +1,8 @@
-"""Dice and shuffles: handed into ``decide``, never thrown by the rules themselves.
+"""Dice and shuffles, passed into ``decide``; the rules have no randomness of their own.
 
-In production they follow from the game's secret seed and the index of the draw, so that the same
-seed and the same commands give the same events. The results stand in the events: replay reads
-them and throws nothing.
+In production they are derived from the game's secret seed and the index of the draw, so that the
+same seed and the same commands give the same events. Events store the results: a replay draws
+nothing.
 """
 
 import hashlib
@@ -12,39 +12,38 @@ from typing import Protocol
 
 from domain.values import Card, Face
 
-# Six sides of a battle die: two infantry, one each of the others (2004 p. 3, 2025, Components).
+# The six sides of a battle die (2004 p. 3, 2025, Components).
 DIE = (Face.INFANTRY, Face.INFANTRY, Face.ARMOR, Face.GRENADE, Face.FLAG, Face.STAR)
 
 
 class Chance(Protocol):
-    """Where dice and shuffles come from. ``index`` numbers the draws of one game from 0."""
+    """A source of dice and shuffles. ``index`` numbers the draws of one game from 0."""
 
     def roll(self, index: int, count: int) -> tuple[Face, ...]:
-        """``count`` battle dice."""
+        """Return ``count`` battle dice."""
         ...
 
     def shuffle(self, index: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The same cards in a random order; the last one is on top."""
+        """Return the same cards in random order; the last one is on top."""
         ...
 
     def numbers(self, index: int, count: int, bound: int) -> tuple[int, ...]:
-        """``count`` numbers from 0 to ``bound - 1``, each equally likely; ``bound`` is at most
-        256."""
+        """Return ``count`` numbers from 0 to ``bound - 1``, each equally likely; ``bound`` is at
+        most 256."""
         ...
 
 
 class SeededChance:
-    """Chance that follows from a seed: anyone who learns the seed can check every draw.
+    """Chance derived from a seed: anyone who learns the seed can check every draw.
 
     Draw ``index`` of ``game`` reads a byte stream: block ``b`` is HMAC-SHA-256 with the seed as key
-    over the ASCII text ``<game>:<index>:<nonce>:<b>``, where the nonce is what the acting client
-    has added, if anything: whoever knows the seed cannot foretell the draws of a client that does.
-    A die takes one byte, rejecting 252 and above, and is that byte modulo 6 in ``DIE``; a number
-    below a bound is made in the same way. A shuffle
-    is Fisher-Yates from the last place down; each place reads four bytes as a big-endian number,
-    rejecting what would favor low places.
+    over the ASCII text ``<game>:<index>:<nonce>:<b>``. The nonce is what the acting client has
+    added, if anything; the draws of a client that adds one cannot be predicted from the seed. A die
+    takes one byte, rejecting 252 and above, and is that byte modulo 6 in ``DIE``; a number below a
+    bound is made in the same way. A shuffle is Fisher-Yates from the last index down; each index
+    reads four bytes as a big-endian number, rejecting those that would favor low indexes.
 
-    With None for a nonce it is over ``<game>:<index>:<b>``, as in the games of the first day.
+    If the nonce is None, the text is ``<game>:<index>:<b>``, as in the earliest games.
     """
 
     def __init__(self, seed: bytes, game: str, nonce: str | None = "") -> None:
@@ -53,22 +52,22 @@ class SeededChance:
         self._nonce = "" if nonce is None else f":{nonce}"
 
     def roll(self, index: int, count: int) -> tuple[Face, ...]:
-        """``count`` battle dice of draw ``index``."""
+        """Return ``count`` battle dice of draw ``index``."""
         return tuple(DIE[number] for number in self.numbers(index, count, len(DIE)))
 
     def numbers(self, index: int, count: int, bound: int) -> tuple[int, ...]:
-        """``count`` numbers below ``bound`` of draw ``index``."""
+        """Return ``count`` numbers below ``bound`` of draw ``index``."""
         stream = self._bytes(index)
         return tuple(_below(bound, stream, width=1) for _ in range(count))
 
     def shuffle(self, index: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """``cards`` in the order of draw ``index``; they are sorted first, so that only which
-        cards there are matters and not how they lay before."""
+        """Return ``cards`` in the order of draw ``index``. They are sorted first, so that their
+        previous order does not matter."""
         stream = self._bytes(index)
         order = sorted(cards)
-        for place in range(len(order) - 1, 0, -1):
-            other = _below(place + 1, stream, width=4)
-            order[place], order[other] = order[other], order[place]
+        for i in range(len(order) - 1, 0, -1):
+            j = _below(i + 1, stream, width=4)
+            order[i], order[j] = order[j], order[i]
         return tuple(order)
 
     def _bytes(self, index: int) -> Iterator[int]:
@@ -80,24 +79,23 @@ class SeededChance:
 
 
 class NoChance:
-    """For a decision that is only tried: its draws depend on nothing that a game keeps secret, and
-    nobody is to see what comes of them."""
+    """Chance for dry runs: its draws depend on no secret of a game, and no one sees the outcome."""
 
     def roll(self, index: int, count: int) -> tuple[Face, ...]:
-        """Always the same face."""
+        """Return the same face ``count`` times."""
         return (DIE[0],) * count
 
     def shuffle(self, index: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards by name."""
+        """Return the cards sorted by name."""
         return tuple(sorted(cards))
 
     def numbers(self, index: int, count: int, bound: int) -> tuple[int, ...]:
-        """Always 0."""
+        """Return zeros."""
         return (0,) * count
 
 
 def _below(bound: int, stream: Iterator[int], width: int) -> int:
-    """A number from 0 to ``bound - 1``, each equally likely, from ``width``-byte pieces."""
+    """Return a number from 0 to ``bound - 1``, each equally likely, from ``width``-byte chunks."""
     span = 256**width
     limit = span - span % bound
     while True:
@@ -109,5 +107,5 @@ def _below(bound: int, stream: Iterator[int], width: int) -> int:
 
 
 def commitment(seed: bytes) -> str:
-    """What is published of a seed before the game: its SHA-256, in hex."""
+    """Return the commitment to a seed that is published before the game: its SHA-256, in hex."""
     return hashlib.sha256(seed).hexdigest()

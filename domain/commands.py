@@ -1,4 +1,4 @@
-"""What a seat may ask for. A command is a wish; ``decide`` turns it into events or refuses it."""
+"""Commands: what a seat asks for. ``decide`` turns a command into events or refuses it."""
 
 from collections.abc import Mapping
 
@@ -11,35 +11,36 @@ from domain.values.standing import Instruction
 
 
 @dataclass(frozen=True, slots=True)
-class _Plain:
-    """What says no more than who asks for it."""
+class _SeatCommand:
+    """A command with no argument but its seat."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class _OfCard(_Plain):
+class _CardCommand(_SeatCommand):
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class _OfUnit(_Plain):
+class _UnitCommand(_SeatCommand):
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
-class _AtHex(_Plain):
+class _HexCommand(_SeatCommand):
     hex: Hex
 
 
 @dataclass(frozen=True, slots=True)
-class _OnPath(_OfUnit):
+class _PathCommand(_UnitCommand):
     path: tuple[Hex, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """Sit down: ``player`` will decide for ``seat``. The game starts when every seat is taken."""
+    """Take a seat: ``player`` will decide for ``seat``. The game starts when every seat is
+    taken."""
 
     seat: Seat
     player: str
@@ -47,7 +48,7 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class LeaveSeat:
-    """Give back a seat that ``player`` holds, before the game has begun."""
+    """Give up a seat that ``player`` holds, before the game has begun."""
 
     seat: Seat
     player: str
@@ -55,7 +56,7 @@ class LeaveSeat:
 
 @dataclass(frozen=True, slots=True)
 class CancelGame:
-    """Call a game off that has not begun. ``seat`` is any of its table: nobody has to hold one."""
+    """Cancel a game that has not begun. ``seat`` is any seat of its table, held or not."""
 
     seat: Seat
     reason: Cancellation
@@ -63,11 +64,11 @@ class CancelGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayCard:
-    """Open the turn with a command card of one's hand.
+    """Open the turn with a command card from the hand.
 
     ``section`` goes with a card that orders in one section of the player's choice. ``as_card`` is
-    the tactic card that this one is played as, where the scenario lets it stand in. ``shared`` says
-    that it is the open card of the seat's pair, and not one of the hand.
+    the tactic card that this card is played as, where the scenario allows it. With ``shared`` it is
+    the open card of the seat's pair instead of one from the hand.
     """
 
     seat: Seat
@@ -77,76 +78,75 @@ class PlayCard:
     shared: bool = False
 
 
-class CommitCard(_OfCard):
-    """Lay a card of one's hand face down, to be played in one's next turn."""
+class CommitCard(_CardCommand):
+    """Commit a card of the hand, face down, to be played in the seat's next turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandOut:
-    """Hand a card of one's hand out to a general, or lay it down for oneself as the
-    Commander-in-Chief."""
+    """Hand a card of the hand out to a general, or keep it as the Commander-in-Chief's own."""
 
     seat: Seat
     card: Card
     to: Seat
 
 
-class EndHandOut(_Plain):
-    """Hand out no further card: all that were are shown, and carried out."""
+class EndHandOut(_SeatCommand):
+    """Hand out no further card: those handed out are shown and executed."""
 
 
-class AirDrop(_AtHex):
-    """Drop one's units from the air around a hex, before the first turn."""
+class AirDrop(_HexCommand):
+    """Drop the seat's units from the air around a hex, before the first turn."""
 
 
-class NameTarget(_OfUnit):
-    """Name one more enemy unit for a strike that needs no unit of one's own."""
+class NameTarget(_UnitCommand):
+    """Name one more enemy unit for a strike that needs no unit of the seat's own."""
 
 
-class EndTargets(_Plain):
+class EndTargets(_SeatCommand):
     """Name no further target."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Throw the dice against this one of the named targets next."""
+    """Roll the dice against one of the named targets."""
 
     seat: Seat
     target: str
 
 
-class HealUnit(_OfUnit):
+class HealUnit(_UnitCommand):
     """Roll for figures that a unit gets back; it is ordered if it gets one."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderUnit:
-    """Give one of the card's orders to a unit; ``on_the_move``, it may move and do no more."""
+    """Give one of the card's orders to a unit; ``on_the_move``, it may only move."""
 
     seat: Seat
     unit: str
     on_the_move: bool = False
 
 
-class EndOrders(_Plain):
+class EndOrders(_SeatCommand):
     """Order no further unit."""
 
 
-class MoveUnit(_OnPath):
-    """Move an ordered unit through ``path``: each hex it enters, in order."""
+class MoveUnit(_PathCommand):
+    """Move an ordered unit along ``path``: each hex it enters, in order."""
 
 
-class ExitBoard(_OnPath):
-    """Move an ordered unit through ``path``, which may be empty, and from there off the board."""
+class ExitBoard(_PathCommand):
+    """Move an ordered unit along ``path``, which may be empty, and from there off the board."""
 
 
-class EndMoves(_Plain):
+class EndMoves(_SeatCommand):
     """Move no further unit; battles follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """Throw an ordered unit's battle dice at one enemy unit."""
+    """Roll an ordered unit's battle dice against one enemy unit."""
 
     seat: Seat
     unit: str
@@ -155,61 +155,61 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Ambush:
-    """Play the card that has the attacked unit battle first; ``shared`` as in ``PlayCard``."""
+    """Play the card that lets the attacked unit battle first; ``shared`` as in ``PlayCard``."""
 
     seat: Seat
     shared: bool = False
 
 
-class Demolish(_AtHex):
-    """Seal the cave that an ordered unit stands in, as its battle; or blow up a bridge instead of
+class Demolish(_HexCommand):
+    """Seal the cave that an ordered unit is in, as its battle; or blow up a bridge instead of
     giving orders."""
 
 
-class RemoveWire(_OfUnit):
+class RemoveWire(_UnitCommand):
     """Clear the wire under an infantry unit instead of battling with it."""
 
 
-class Retreat(_OnPath):
-    """Take a pushed unit back through ``path``; an empty path ignores the flag and stays."""
+class Retreat(_PathCommand):
+    """Retreat a unit along ``path``; an empty path ignores the flag and stays."""
 
 
-class TakeGround(_Plain):
+class TakeGround(_SeatCommand):
     """Enter the hex that the unit's close assault has emptied."""
 
 
-class Decline(_Plain):
-    """Pass on what is offered: taking ground, moving on from there, the battle of an armor
-    overrun, an ambush, battling back."""
+class Decline(_SeatCommand):
+    """Decline what is offered: taking ground, moving on from there, the battle of an armor overrun,
+    an ambush, or battling back."""
 
 
-class BattleBack(_Plain):
-    """Have the unit that a close assault has left with one figure battle its attacker."""
+class BattleBack(_SeatCommand):
+    """Let the unit that a close assault has left with one figure battle its attacker."""
 
 
-class EndBattles(_Plain):
+class EndBattles(_SeatCommand):
     """Fight no further battle this turn; a second move follows."""
 
 
-class EndTurn(_Plain):
+class EndTurn(_SeatCommand):
     """Fight no further battle: discard, draw, and let the other side play."""
 
 
-class ChooseCard(_OfCard):
-    """Keep this one of the cards drawn."""
+class ChooseCard(_CardCommand):
+    """Keep this one of the drawn cards."""
 
 
-class ProposeCard(_OfCard):
+class ProposeCard(_CardCommand):
     """Propose a card of the team's hand to its Commander-in-Chief, once a turn."""
 
 
-class ShowHand(_Plain):
-    """Show the cards of one's hand, as they are now, to the others of one's pair."""
+class ShowHand(_SeatCommand):
+    """Show the seat's hand, as it is now, to the other seats of its pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up; ``reason`` tells a wish from a time limit that ran out."""
+    """Give up the game; ``reason`` tells a resignation from an expired time limit."""
 
     seat: Seat
     reason: Ending = Ending.RESIGNATION
@@ -217,28 +217,29 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take the game back to what it was at a version, or ask the other seat to agree."""
+    """Take the game back to an earlier version, or ask the other seat to agree."""
 
     seat: Seat
     to_version: int
 
 
-class AcceptUndo(_Plain):
-    """Agree to what the other seat has asked for."""
+class AcceptUndo(_SeatCommand):
+    """Agree to the other seat's request to take back."""
 
 
-class DeclineUndo(_Plain):
-    """Do not agree."""
+class DeclineUndo(_SeatCommand):
+    """Decline the other seat's request to take back."""
 
 
-class WithdrawUndo(_Plain):
-    """Take back the request."""
+class WithdrawUndo(_SeatCommand):
+    """Withdraw a request to take back."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiveOrders:
-    """Give the standing orders that answer in the seat's place; none withdraw those there are.
-    ``toward`` is the hex that a retreat toward one is for, ``turns`` what to do next."""
+    """Give the standing orders that answer in the seat's place; an empty list withdraws earlier
+    ones. ``toward`` is the hex of an order to retreat toward one, ``turns`` are conditional
+    turns."""
 
     seat: Seat
     orders: tuple[Instruction, ...]
@@ -248,8 +249,7 @@ class GiveOrders:
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """Propose to the others a pause of ``days``, or to hand one's seat over to the player of
-    ``to``."""
+    """Propose a pause of ``days``, or to hand the seat over to the player of ``to``."""
 
     seat: Seat
     what: Agreement
@@ -257,44 +257,44 @@ class Propose:
     to: Seat | None = None
 
 
-class AgreeToProposal(_Plain):
-    """Agree to what another seat has proposed."""
+class AgreeToProposal(_SeatCommand):
+    """Agree to another seat's proposal."""
 
 
-class DropProposal(_Plain):
-    """Withdraw one's proposal, or do not agree to another seat's."""
+class DropProposal(_SeatCommand):
+    """Withdraw the seat's own proposal, or decline another seat's."""
 
 
-class EndPause(_Plain):
-    """Let time run again."""
+class EndPause(_SeatCommand):
+    """Let the clock run again."""
 
 
-class TakeHint(_Plain):
-    """Be shown the best options of one's decision."""
+class TakeHint(_SeatCommand):
+    """Request the best options of the seat's decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeVacation:
-    """Let one's time stand for some days."""
+    """Stop the seat's clock for some days."""
 
     seat: Seat
     days: int
 
 
-class EndVacation(_Plain):
-    """Be back before that."""
+class EndVacation(_SeatCommand):
+    """End the seat's vacation early."""
 
 
 @dataclass(frozen=True, slots=True)
 class CreditTime:
-    """Give a seat time back that passed while the service was down; no seat decides that."""
+    """Credit a seat with time that passed while the service was down; no seat decides this."""
 
     seat: Seat
     milliseconds: int
 
 
 Undoing = TakeBack | AcceptUndo | DeclineUndo | WithdrawUndo
-"""What is said about taking back, by either seat at any time."""
+"""Messages about taking back, from any seat at any time."""
 
 Play = (
     PlayCard
@@ -323,22 +323,22 @@ Play = (
     | EndTurn
     | ChooseCard
 )
-"""A decision that the phase of a running game asks of the awaited seat."""
+"""A decision that the phase of a running game requires from the awaited seat."""
 
-Aside = ShowHand | ProposeCard
-"""What a seat may tell its own side while another seat is awaited."""
+SideMessage = ShowHand | ProposeCard
+"""Messages from a seat to its own side while another seat is awaited."""
 
-Listed = Play | Aside | Resign
-"""What a seat may be told that it could do in a running game."""
+Listed = Play | SideMessage | Resign
+"""Commands that are listed to a seat in a running game."""
 
 Seating = TakeSeat | LeaveSeat | CancelGame
-"""What is done at a game that waits for players."""
+"""Commands to a game that waits for players."""
 
 Agreeing = Propose | AgreeToProposal | DropProposal
-"""What is said about a proposal, by any seat at any time."""
+"""Messages about a proposal, from any seat at any time."""
 
 Timing = EndPause | TakeVacation | EndVacation | CreditTime
-"""What bears on the clock alone."""
+"""Commands that affect only the clock."""
 
 Command = Seating | Undoing | Listed | GiveOrders | TakeHint | Agreeing | Timing
 
@@ -388,11 +388,12 @@ BY_NAME: Mapping[str, type[Command]] = {
     "end_vacation": EndVacation,
     "credit_time": CreditTime,
 }
-"""The stable word for each command, which clients send and logs record."""
+"""The stable name of each command, which clients send and logs record."""
 
 
 def decider(command: Command) -> Seat | None:
-    """The seat that made a decision: none calls a game off, or has time run out or given back."""
+    """Return the seat that decided a command; None for cancellations, expired time limits and
+    credits."""
     timed_out = isinstance(command, Resign) and command.reason is Ending.TIME_LIMIT
     by_service = timed_out or isinstance(command, CancelGame | CreditTime)
     return None if by_service else command.seat

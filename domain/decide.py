@@ -1,10 +1,10 @@
-"""A command and a state make events, or a refusal. The one entry to the rules."""
+"""Turn a state and a command into events, or refuse the command: the one entry to the rules."""
 
 from typing import assert_never
 
 from domain import commands as c
 from domain.chance import Chance, NoChance
-from domain.editions import REVISION, edition_on, is_decided, rulebook
+from domain.editions import REVISION, edition_on, is_supported, rulebook
 from domain.errors import IllegalCommandError, Rule
 from domain.events import Event, GameBranched, GameCreated
 from domain.evolve import Past, no_past
@@ -32,20 +32,20 @@ from domain.values.frozen import dataclass
 
 
 def create(edition: EditionName, options: GameOptions, revision: int = REVISION) -> GameCreated:
-    """The first event of a new game by the rules of ``edition``, as a revision has them that is
-    still decided."""
+    """Return the first event of a new game under an edition. ``revision`` is one of
+    ``REVISIONS``."""
     book = edition_on(options.setup.grid, edition, revision)
     return lifecycle.create(book, options, revision)
 
 
 def is_offered(edition: EditionName, variant: Variant, grid: GridShape) -> bool:
-    """Whether an edition describes a variant for games on a board."""
+    """Return whether an edition offers a variant on a board of this shape."""
     return variant in edition_on(grid, edition).decks
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What comes of a command: its events, at least one, and the state that they lead to."""
+    """The outcome of a command: at least one event, and the state that they lead to."""
 
     events: tuple[Event, ...]
     state: GameState
@@ -58,10 +58,13 @@ def apply(
     past: Past = no_past,
     dice: tuple[Face, ...] = (),
 ) -> Decision:
-    """What comes of a command, each event folded once. ``past`` is asked by what takes the game
-    back. In a sandbox the first dice that are thrown can be fixed as ``dice``.
+    """Decide a command and return its events with the resulting state.
 
-    Raises ``IllegalCommandError`` with the rule that refuses it; nothing has happened then.
+    ``past`` returns earlier states, for commands that take the game back. In a sandbox ``dice``
+    fixes the first dice that are rolled.
+
+    Raises ``IllegalCommandError`` with the rule that refuses the command; nothing has happened
+    then.
     """
     if dice and state.created.branch is None:
         raise IllegalCommandError(Rule.SANDBOX_ONLY)
@@ -69,7 +72,7 @@ def apply(
     draft = Draft(rulebook(state.created), state, chance, past, dice, command.seat)
     match command:
         case c.TakeSeat():
-            require_decided(state.created)
+            require_supported(state.created)
             lifecycle.take_seat(draft, command)
         case c.LeaveSeat():
             lifecycle.leave_seat(draft, command)
@@ -78,16 +81,16 @@ def apply(
         case c.Resign():
             lifecycle.resign(draft, command)
         case c.ShowHand():
-            require_decided(state.created)
+            require_supported(state.created)
             partners.show_hand(draft, command)
         case c.ProposeCard():
-            require_decided(state.created)
+            require_supported(state.created)
             partners.propose(draft, command)
         case c.GiveOrders():
-            require_decided(state.created)
-            standing.give(draft, command, _tried)
+            require_supported(state.created)
+            standing.give(draft, command, _preview)
         case c.TakeHint():
-            require_decided(state.created)
+            require_supported(state.created)
             hints.take(draft, command)
         case c.Propose():
             agreements.propose(draft, command)
@@ -112,12 +115,12 @@ def apply(
         case c.WithdrawUndo():
             undo.withdraw(draft, command)
         case _:
-            require_decided(state.created)
+            require_supported(state.created)
             guards.awaited(state, command)
             _play(draft, command)
     if draft.dice:
-        thrown = len(dice) - len(draft.dice)
-        raise IllegalCommandError(Rule.SANDBOX_OTHER_DICE, dice=thrown, fixed=len(dice))
+        used = len(dice) - len(draft.dice)
+        raise IllegalCommandError(Rule.SANDBOX_OTHER_DICE, dice=used, fixed=len(dice))
     return Decision(tuple(draft.events), draft.state)
 
 
@@ -128,23 +131,23 @@ def decide(
     past: Past = no_past,
     dice: tuple[Face, ...] = (),
 ) -> tuple[Event, ...]:
-    """The events of ``apply``, for who does not ask for the state they lead to."""
+    """Return the events of ``apply`` without the resulting state."""
     return apply(state, command, chance, past, dice).events
 
 
-def require_decided(created: GameCreated) -> None:
-    """Refuse to go on with a game by rules that are no longer there."""
-    if not is_decided(created):
+def require_supported(created: GameCreated) -> None:
+    """Refuse to continue a game under a revision of the rules that is no longer supported."""
+    if not is_supported(created):
         raise IllegalCommandError(Rule.REVISION_NOT_DECIDED, revision=created.revision)
 
 
 def branch(state: GameState, event: GameBranched, chance: Chance) -> tuple[Event, ...]:
-    """What makes a branch a game of its own, on the state that the past it shares has led to:
-    ``event``, and what comes of it.
+    """Return the events that make a branch a game of its own: ``event``, and what follows from it.
 
-    Raises ``IllegalCommandError`` where no decision is awaited that could be another one.
+    ``state`` is the end of the shared past. Raises ``IllegalCommandError`` if no decision is
+    awaited there.
     """
-    require_decided(state.created)
+    require_supported(state.created)
     draft = Draft(rulebook(state.created), state, chance, no_past)
     branching.branch_off(draft, event)
     return tuple(draft.events)
@@ -153,14 +156,14 @@ def branch(state: GameState, event: GameBranched, chance: Chance) -> tuple[Event
 def check(
     state: GameState, command: c.Command, past: Past = no_past, dice: tuple[Face, ...] = ()
 ) -> None:
-    """Whether the rules allow a command. Raises ``IllegalCommandError`` where they do not.
+    """Raise ``IllegalCommandError`` if the rules do not allow a command.
 
-    Nothing is drawn from the game's chance: what the command would lead to stays unknown.
+    Nothing is drawn from the game's chance, so that the outcome stays unknown.
     """
     apply(state, command, NoChance(), past, dice)
 
 
-def _tried(state: GameState, command: c.Command) -> GameState:
+def _preview(state: GameState, command: c.Command) -> GameState:
     return apply(state, command, NoChance()).state
 
 

@@ -1,4 +1,4 @@
-"""Why a command is refused: one exception, and a closed list of named rules."""
+"""Why a command is refused: one exception and a closed list of named rules."""
 
 from enum import StrEnum
 
@@ -136,7 +136,7 @@ class Rule(StrEnum):
 class IllegalCommandError(Exception):
     """The rules refuse a command; nothing has happened.
 
-    ``rule`` names the rule; ``facts`` are the values that made it bite (plain JSON values), for a
+    ``rule`` names the rule; ``facts`` are the values behind the refusal (plain JSON values), for a
     message to a person.
     """
 
@@ -147,4 +147,4 @@ class IllegalCommandError(Exception):
 
 
 class ScenarioError(ValueError):
-    """A scenario document does not describe a playable set-up; the text says where and why."""
+    """A scenario document does not describe a playable set-up; the message says where and why."""

@@ -1,4 +1,4 @@
-"""What a game has been through: which events still count, what it waited for, and what came."""
+"""The history of a game: which events still count, what it waited for, and what followed."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
@@ -9,12 +9,12 @@ from domain.state import GameState
 from domain.values import Decision, Seat
 
 Span = tuple[int, int]
-"""The first and the last of versions that follow each other."""
+"""The first and the last of consecutive versions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """The versions ``first`` to ``last``, which no longer count: the game went on like that from
+    """The versions ``first`` to ``last``, which no longer count: the game continued with them after
     ``from_version``, until version ``ended_by`` took it back to ``to_version``."""
 
     first: int
@@ -25,69 +25,69 @@ class Variation:
 
 
 def mainline_spans(version: int, taken_back: Mapping[int, int]) -> list[Span]:
-    """The versions that lead to ``version``, in order, without what was taken back on the way.
+    """Return the versions that lead to ``version``, in order, without those taken back on the way.
 
-    ``taken_back`` has the versions that took the game back, and to which version each did.
+    ``taken_back`` maps each version that took the game back to the version it returned to.
     """
-    found: list[Span] = []
+    spans: list[Span] = []
     starts = sorted({1, *taken_back})
     last = version
     while last > 0:
         first = starts[bisect_right(starts, last) - 1]
-        found.append((first, last))
+        spans.append((first, last))
         last = taken_back.get(first, 0)
-    return found[::-1]
+    return spans[::-1]
 
 
 def mainline_versions(version: int, taken_back: Mapping[int, int]) -> list[int]:
-    """As ``mainline_spans``, each version by itself."""
+    """Return the versions of ``mainline_spans`` one by one."""
     spans = mainline_spans(version, taken_back)
-    return [one for first, last in spans for one in range(first, last + 1)]
+    return [number for first, last in spans for number in range(first, last + 1)]
 
 
 def page_of_spans(spans: Iterable[Span], after: int, limit: int) -> list[Span]:
-    """Of the versions in ``spans`` those behind ``after``, at most so many."""
-    found: list[Span] = []
+    """Return the versions in ``spans`` after version ``after``, at most ``limit`` of them."""
+    page: list[Span] = []
     for first, last in spans:
-        begin = max(first, after + 1)
-        end = min(last, begin + limit - 1)
-        if begin <= end:
-            found.append((begin, end))
-            limit -= end - begin + 1
-    return found
+        start = max(first, after + 1)
+        end = min(last, start + limit - 1)
+        if start <= end:
+            page.append((start, end))
+            limit -= end - start + 1
+    return page
 
 
 def undone(version: int, taken_back: Mapping[int, int]) -> list[Span]:
-    """The versions up to ``version`` that no longer count, in order."""
-    found: list[Span] = []
-    before = 0
+    """Return the versions up to ``version`` that no longer count, in order."""
+    spans: list[Span] = []
+    previous = 0
     for first, last in mainline_spans(version, taken_back):
-        if first > before + 1:
-            found.append((before + 1, first - 1))
-        before = last
-    return found
+        if first > previous + 1:
+            spans.append((previous + 1, first - 1))
+        previous = last
+    return spans
 
 
 def variations(version: int, taken_back: Mapping[int, int]) -> list[Variation]:
-    """What was tried and taken back up to ``version``, in order; each of the versions that no
-    longer count is in one of them."""
-    counts = dict(mainline_spans(version, taken_back))
-    found: list[Variation] = []
+    """Return all variations up to ``version``, in order; each version that no longer counts is in
+    one of them."""
+    mainline = dict(mainline_spans(version, taken_back))
+    result: list[Variation] = []
     start = 1
-    for ended_by in sorted(one for one in taken_back if one <= version):
-        kept, last = counts.get(start), ended_by - 1
+    for ended_by in sorted(number for number in taken_back if number <= version):
+        kept, last = mainline.get(start), ended_by - 1
         before = taken_back[start] if kept is None else kept
         first = start if kept is None else kept + 1
         if first <= last:
-            found.append(Variation(first, last, before, ended_by, taken_back[ended_by]))
+            result.append(Variation(first, last, before, ended_by, taken_back[ended_by]))
         start = ended_by
-    return found
+    return result
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
-    """A command that was carried out: its kind, the seat that decided it, and the versions of its
-    events. Nobody decided that a time limit ran out."""
+class ExecutedCommand:
+    """A command that was executed: its type, the seat that decided it, and the versions of its
+    events. ``seat`` is None if nobody decided it, as when a time limit ran out."""
 
     kind: type[Command]
     seat: Seat | None
@@ -97,21 +97,23 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """What a game waited for at a version, and what came; None while it waits still.
+    """What a game waited for at a version, and the command that followed; None while it still
+    waits.
 
-    It need not be what was waited for: a seat may resign in the other one's turn, and either may
-    say something about taking back. The game waits for the same again then, unless it is over.
+    The command need not be the awaited one: a seat may resign in another's turn, and any seat may
+    send messages about taking back. The game then waits for the same decision again, unless it is
+    over.
     """
 
     version: int
     turn: int
     seat: Seat
     decision: Decision
-    came: Carried | None
+    came: ExecutedCommand | None
 
 
-def decision(state: GameState, came: Carried | None = None) -> PastDecision | None:
-    """What a game waits for; None before the start and after the end."""
+def decision(state: GameState, came: ExecutedCommand | None = None) -> PastDecision | None:
+    """Return what a game waits for; None before the start and after the end."""
     if state.awaited is None or state.phase is None:
         return None
     return PastDecision(state.version, state.turn.number, state.awaited, state.phase.decision, came)

@@ -1,4 +1,4 @@
-"""Every command that ``decide`` would accept now, in a stated order."""
+"""List every command that ``decide`` would accept now, in a fixed order."""
 
 from collections.abc import Container, Iterator
 from typing import assert_never
@@ -6,34 +6,33 @@ from typing import assert_never
 from domain import phases as p
 from domain import state as s
 from domain.commands import Listed, Play, Resign
-from domain.editions import is_decided, rulebook
-from domain.position import Position, latest
+from domain.editions import is_supported, rulebook
+from domain.position import Position, cached_position
 from domain.steps.cards import commissar, draw, partners
 from domain.steps.units import air, battle, handing_out, moves, orders, retreat, strikes
 from domain.values import Seat, Status
 
 
 def legal_commands(state: s.GameState, seat: Seat) -> tuple[Listed, ...]:
-    """What a seat may ask for: its decision's options if it is awaited, what it may tell its
-    own side, and resigning. Nothing for
-    one that is not at the game's table.
+    """Return the commands open to a seat: the options of its decision if it is awaited, messages to
+    its own side, and resigning. Empty for a seat that is not at the table.
 
-    Exactly the commands of a running game that ``decide`` accepts from this seat. Units come in
-    the order of the set-up (ordered ones as they were ordered), paths shortest first.
+    In a running game these are exactly the commands that ``decide`` accepts from this seat. Units
+    come in set-up order (ordered ones in the order of their orders), paths shortest first.
     """
     if state.status is not Status.ACTIVE or seat not in state.table:
         return ()
-    if state.phase is None or not is_decided(state.created):
+    if state.phase is None or not is_supported(state.created):
         return (Resign(seat),)
-    aside = partners.options(state, seat)
+    messages = partners.options(state, seat)
     if seat not in state.awaiting:
-        return (*aside, Resign(seat))
-    position = latest(rulebook(state.created), state, seat)
-    return (*_options(position, state.phase, seat), *aside, Resign(seat))
+        return (*messages, Resign(seat))
+    position = cached_position(rulebook(state.created), state, seat)
+    return (*_options(position, state.phase, seat), *messages, Resign(seat))
 
 
 def commands_of(state: s.GameState, seats: Container[Seat]) -> list[Listed]:
-    """What whoever holds all of ``seats`` may ask for, in the order of the table's seats."""
+    """Return the commands open to a viewer who holds ``seats``, in the table's order of seats."""
     return [c for seat in state.table.seats if seat in seats for c in legal_commands(state, seat)]
 
 

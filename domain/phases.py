@@ -1,4 +1,4 @@
-"""What a game waits for: the phases of a turn, each a frozen value with what it must know."""
+"""What a game waits for: the phases of a turn, each a frozen value with its parameters."""
 
 from domain.geometry.hexes import Hex
 from domain.values import Decision, Seat, UnitKind
@@ -7,7 +7,7 @@ from domain.values.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AirDropPhase:
-    """A seat names the hex it drops units on; fields as in ``AirDropDemanded``."""
+    """A seat chooses the hex to drop units on; fields as in ``AirDropDemanded``."""
 
     seat: Seat
     kind: UnitKind
@@ -26,7 +26,7 @@ class PlayCardPhase:
 
 @dataclass(frozen=True, slots=True)
 class CommitCardPhase:
-    """A seat lays a card of its hand face down, for its next turn."""
+    """A seat commits a card of its hand, face down, to its next turn."""
 
     seat: Seat
     decision = Decision.COMMIT_CARD
@@ -83,8 +83,8 @@ class BattlePhase:
 
 @dataclass(frozen=True, slots=True)
 class AmbushPhase:
-    """The owner of the attacked unit may have it battle first; of a pair each does who has not
-    ``passed``."""
+    """The owner of the attacked unit may have it battle first; in a pair, each member who has not
+    ``passed`` may."""
 
     seat: Seat
     unit: str
@@ -94,7 +94,7 @@ class AmbushPhase:
 
 @dataclass(frozen=True, slots=True)
 class RetreatPhase:
-    """The owner of a pushed unit chooses its way back; fields as in ``RetreatDemanded``."""
+    """The owner of a unit hit by flags chooses its retreat; fields as in ``RetreatDemanded``."""
 
     seat: Seat
     unit: str

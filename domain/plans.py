@@ -1,4 +1,4 @@
-"""What a seat means to do once its next turn begins: values that standing orders carry."""
+"""What a seat plans for its next turn, as part of its standing orders."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from domain.values import Card, Section
 
 
 class Condition(StrEnum):
-    """What has to hold when the turn begins. `untouched`: no own unit has changed since."""
+    """What must hold when the turn begins. `untouched`: no unit of the side has changed since."""
 
     ALWAYS = "always"
     UNTOUCHED = "untouched"
@@ -17,7 +17,7 @@ class Condition(StrEnum):
 
 
 class StepType(StrEnum):
-    """The commands of a turn that can be told in advance."""
+    """The commands of a turn that can be planned in advance."""
 
     PLAY_CARD = "play_card"
     NAME_TARGET = "name_target"
@@ -39,7 +39,7 @@ class StepType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedStep:
-    """A command to come: its ``type``, and those arguments that a command of it has."""
+    """A planned command: its ``type``, and the arguments that commands of this type have."""
 
     type: StepType
     card: Card | None = None
@@ -53,8 +53,8 @@ class PlannedStep:
 
 @dataclass(frozen=True, slots=True)
 class ConditionalTurn:
-    """The ``steps`` of a turn that are carried out if ``when`` holds as it begins; ``hex`` is the
-    one that a condition is about."""
+    """The ``steps`` of a turn that are executed if ``when`` holds as it begins; ``hex`` is the hex
+    that the condition is about."""
 
     steps: tuple[PlannedStep, ...]
     when: Condition = Condition.ALWAYS
@@ -62,5 +62,5 @@ class ConditionalTurn:
 
     @property
     def names_hex(self) -> bool:
-        """Whether its condition is about a hex."""
+        """Whether the condition is about a hex."""
         return self.when in (Condition.ENEMY_ON, Condition.NO_ENEMY_ON)

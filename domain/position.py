@@ -1,4 +1,4 @@
-"""A state seen through its rulebook: the questions that every rule starts from."""
+"""A state under its rulebook: the basic questions that every rule starts from."""
 
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -20,10 +20,13 @@ T = TypeVar("T")
 
 
 class Position:
-    """One state, its edition and its battlefield, as ``actor`` acts in it: one of those whose turn
-    it is, or else the one that began the turn, or whose attack it was last. ``seat`` is the one by
-    whose card it acts. ``answers`` are to what was asked of it once and may be asked again: see
-    ``asked_once`` and ``latest``."""
+    """A state, its edition and its battlefield, from the perspective of ``actor``.
+
+    ``actor`` is the given seat if it acts in this turn; otherwise the seat of the current attacker
+    where generals act at the same time, else the seat that began the turn. ``seat`` is the one by
+    whose card it acts. ``cache`` holds the results of ``cached_per_position`` and
+    ``cached_per_unit``.
+    """
 
     def __init__(self, book: Edition, state: GameState, seat: Seat | None = None) -> None:
         self.book = book
@@ -32,27 +35,28 @@ class Position:
         self.seat = self.actor if self.actor in state.turn.beside else state.turn.seat
         self.field = battlefield(book, state.setup)
         self.grid: Grid = self.field.grid
-        self.answers: dict[object, Any] = {}
+        self.cache: dict[object, Any] = {}
 
     def ground(self, hex_: Hex) -> GroundTraits:
-        """Everything on a hex together."""
-        lying = self.state.obstacles.get(hex_)
-        return self.field.bare[hex_] if lying is None else self.field.ground(hex_, lying)
+        """Return the traits of a hex: its terrain, features and obstacles together."""
+        obstacles = self.state.obstacles.get(hex_)
+        return self.field.bare[hex_] if obstacles is None else self.field.ground(hex_, obstacles)
 
     def shelter(self, unit: Unit) -> GroundTraits:
-        """What the unit's hex does for it: as ``ground``, less what shelters only the enemy."""
-        lying = self.state.obstacles.get(unit.hex, ())
-        return self.field.shelter(unit.hex, lying, unit.side)
+        """Return the traits of the unit's hex that apply to it: without what protects only the
+        enemy."""
+        obstacles = self.state.obstacles.get(unit.hex, ())
+        return self.field.shelter(unit.hex, obstacles, unit.side)
 
     def traits(self, unit: Unit) -> UnitTraits:
-        """The unit's row of the unit table, as the doctrines of the battle change it."""
+        """Return the unit's row of the unit table, as changed by the doctrines of the battle."""
         rows = self.field.rows
         if rows is not None:
             return rows[unit.kind]
         return self.field.row(unit.side, unit.id, unit.kind, ashore=unit.ashore)
 
     def fighting(self, unit: Unit) -> UnitTraits:
-        """The same as it battles: some units do so otherwise as long as they have not moved."""
+        """Return the traits a unit battles with; for some they differ until it has moved."""
         row = self.traits(unit)
         if row.unmoved is None:
             return row
@@ -67,7 +71,8 @@ class Position:
 
     @Once
     def order(self) -> Order:
-        """What the seat's card of this turn orders."""
+        """The order of the seat's card of this turn. Raises ``ValueError`` if it has played
+        none."""
         order = self.state.turn.orders.get(self.seat)
         if order is None:
             raise ValueError("no card is in play")
@@ -75,31 +80,31 @@ class Position:
 
     @Once
     def spec(self) -> CardSpec:
-        """The card whose orders are carried out this turn."""
+        """The card whose orders are executed this turn."""
         return self.book.cards[self.order.card]
 
     @Once
     def effects(self) -> Effects:
-        """What that card changes for the units it orders."""
+        """The effects of that card on the units it orders."""
         return PLAIN if self.order.fallback else self.spec.effects
 
     @property
     def heals_beside_others(self) -> bool:
-        """Whether the actor names a unit to heal while other generals give orders."""
+        """Whether the actor chooses a unit to heal while other generals give orders."""
         turn = self.state.turn
         ordering = isinstance(self.state.phase, OrderPhase) and self.actor in turn.generals
         return ordering and self.spec.heals
 
     def edge(self, side: Side) -> Edge:
-        """Where a side sits."""
+        """Return the edge of the board where a side sits."""
         return self.field.edges[side]
 
     def units_of(self, side: Side) -> Iterator[Unit]:
-        """A side's units on the board, in the order of the set-up."""
+        """Return a side's units on the board, in set-up order."""
         return (unit for unit in self.state.units.values() if unit.side is side)
 
     def adjacent_enemies(self, unit: Unit) -> list[Unit]:
-        """Enemy units next to a unit."""
+        """Return the enemy units adjacent to a unit."""
         occupants = self.state.occupants
         return [
             other
@@ -108,11 +113,11 @@ class Position:
         ]
 
     def medals_to_win(self, side: Side) -> int:
-        """The number of medals at which a side wins."""
+        """Return the number of medals with which a side wins."""
         return self.field.medals_to_win[side]
 
     def objectives_at(self, hex_: Hex) -> tuple[Objective, ...]:
-        """The objectives printed on a hex."""
+        """Return the objectives printed on a hex."""
         return self.field.objectives_at.get(hex_, ())
 
 
@@ -125,8 +130,8 @@ def _actor(state: GameState, seat: Seat | None) -> Seat:
     return turn.seat
 
 
-class _Latest:
-    """The position that was looked at last. Threads may replace each other's."""
+class _LastPosition:
+    """The position used last. Threads may replace each other's."""
 
     __slots__ = ("position",)
 
@@ -134,46 +139,48 @@ class _Latest:
         self.position: Position | None = None
 
 
-_latest = _Latest()
+_last_position = _LastPosition()
 
 
-def latest(book: Edition, state: GameState, seat: Seat | None) -> Position:
-    """The position of a seat: the same object for as long as it is asked for the same state, so
-    that what is listed is carried out without the same questions again."""
-    known = _latest.position
+def cached_position(book: Edition, state: GameState, seat: Seat | None) -> Position:
+    """Return the position of a seat, the same object for the same state.
+
+    Commands that were just listed can then be decided without asking the same questions again.
+    """
+    position = _last_position.position
     if (
-        known is None
-        or known.state is not state
-        or known.book is not book
-        or known.actor is not _actor(state, seat)
+        position is None
+        or position.state is not state
+        or position.book is not book
+        or position.actor is not _actor(state, seat)
     ):
-        known = _latest.position = Position(book, state, seat)
-    return known
+        position = _last_position.position = Position(book, state, seat)
+    return position
 
 
-def asked_once(question: Callable[[Position], T]) -> Callable[[Position], T]:
-    """Has a question about a position answered once for each of them."""
+def cached_per_position(function: Callable[[Position], T]) -> Callable[[Position], T]:
+    """Cache a function's result for each position."""
 
-    @wraps(question)
-    def asked(position: Position) -> T:
-        answers = position.answers
-        if question not in answers:
-            answers[question] = question(position)
-        found: T = answers[question]
-        return found
+    @wraps(function)
+    def cached(position: Position) -> T:
+        cache = position.cache
+        if function not in cache:
+            cache[function] = function(position)
+        result: T = cache[function]
+        return result
 
-    return asked
+    return cached
 
 
-def asked_once_a_unit(question: Callable[[Position, Unit], T]) -> Callable[[Position, Unit], T]:
-    """The same for a question about a unit, as it is at the time."""
+def cached_per_unit(function: Callable[[Position, Unit], T]) -> Callable[[Position, Unit], T]:
+    """Cache a function's result for each position and unit, as long as the unit is unchanged."""
 
-    @wraps(question)
-    def asked(position: Position, unit: Unit) -> T:
-        key = question, unit.id
-        known: tuple[Unit, T] | None = position.answers.get(key)
-        if known is None or known[0] is not unit:
-            known = position.answers[key] = unit, question(position, unit)
-        return known[1]
+    @wraps(function)
+    def cached(position: Position, unit: Unit) -> T:
+        key = function, unit.id
+        entry: tuple[Unit, T] | None = position.cache.get(key)
+        if entry is None or entry[0] is not unit:
+            entry = position.cache[key] = unit, function(position, unit)
+        return entry[1]
 
-    return asked
+    return cached

@@ -1,7 +1,7 @@
-"""What a viewer may know of an event: the one place that says so, whatever shape it is told in.
+"""What a viewer may know of an event. Nothing else decides this.
 
-Who looks is the seats that it holds, however many; the hidden fields of an event are open to the
-seats of its audience. A state as one viewer may see it is built up in ``domain.view``.
+A viewer is the set of seats it holds; an event's hidden fields are visible to the seats of its
+audience. ``domain.view`` builds the state that a viewer may see.
 """
 
 from collections.abc import Iterable
@@ -12,12 +12,12 @@ from domain.values import UNKNOWN_CARD, UNKNOWN_STRENGTH, Seat
 from domain.values.standing import UNKNOWN_ORDERS
 
 Viewer = frozenset[Seat] | None
-"""The seats that a viewer holds. None sees everything, as all may once a game is over."""
+"""The seats that a viewer holds. None sees everything, as everyone may once a game is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class RedactedEvent:
-    """An event as a viewer may know it, and what its envelope says: the ``seat`` that made the
+    """An event as a viewer may know it, with data of its envelope: the ``seat`` that made the
     decision, and the time in milliseconds since 1970."""
 
     event: e.Event
@@ -26,22 +26,22 @@ class RedactedEvent:
 
 
 def may_see(audience: Iterable[Seat], viewer: Viewer) -> bool:
-    """Whether what only the seats of ``audience`` may see is open to a viewer."""
+    """Return whether a viewer may see what is restricted to the seats of ``audience``."""
     return viewer is None or not viewer.isdisjoint(audience)
 
 
 def is_open(event: e.Event, viewer: Viewer) -> bool:
-    """Whether a viewer may know all of an event."""
+    """Return whether a viewer may see every field of an event."""
     return may_see(e.audience(event), viewer) or not e.hidden_names(type(event))
 
 
 def redact(event: e.Event, viewer: Viewer) -> e.Event:
-    """The event as a viewer may know it: without what is hidden from it."""
+    """Return the event without the fields that are hidden from a viewer."""
     return event if is_open(event, viewer) else without_hidden(event)
 
 
 def without_hidden(event: e.Event) -> e.Event:
-    """The event as somebody tells it who does not know what it hides."""
+    """Return the event without its hidden fields."""
     match event:
         case e.GameCreated():
             return replace(event, seed="")

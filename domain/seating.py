@@ -1,6 +1,6 @@
 """The table of a game: its seats in order of play, each with its side, role and command.
 
-Nothing else knows how many seats there are, which side a seat is on, or who plays after whom.
+Only this module knows how many seats there are, which side a seat is on, and the order of turns.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -14,9 +14,12 @@ from domain.values.once import by_identity
 
 
 class Table:
-    """The places of a game in order of play. With ``together`` all seats of a side act in the same
-    turn, each by a card that its Commander-in-Chief hands out; without, a turn is one seat's.
-    ``parties`` are the seats that one player takes: as a rule each is one of its own."""
+    """The seats of a game in order of play.
+
+    With ``together`` all seats of a side act in the same turn, each by a card that its
+    Commander-in-Chief hands out; otherwise a turn belongs to one seat. ``parties`` are the seats
+    that one player takes, by default one each.
+    """
 
     __slots__ = ("_by_seat", "_by_side", "_parties", "places", "seats", "together")
 
@@ -40,43 +43,43 @@ class Table:
         return seat in self._by_seat
 
     def side_of(self, seat: Seat) -> Side:
-        """The army a seat belongs to."""
+        """Return the side a seat belongs to."""
         return self._by_seat[seat].side
 
     def seats_of(self, side: Side) -> tuple[Seat, ...]:
-        """The seats of an army, in order of play."""
+        """Return the seats of a side, in order of play."""
         return self._by_side[side]
 
     @property
     def parties(self) -> tuple[tuple[Seat, ...], ...]:
-        """The seats of each player, in the order of the first of them."""
+        """The seats of each player, in the order of their first seats."""
         return self._parties or tuple((seat,) for seat in self.seats)
 
     @property
     def shared_parties(self) -> tuple[tuple[Seat, ...], ...]:
-        """The same, where anybody takes several seats; otherwise none."""
+        """The parties, if any player takes several seats; otherwise none."""
         return self._parties
 
     def party(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats that are taken with one, itself among them."""
+        """Return the seats that are taken together with ``seat``, which is among them."""
         return next((party for party in self._parties if seat in party), (seat,))
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
-        """All seats but one, in order of play from it on."""
+        """Return all seats but one, in order of play from it on."""
         start = self.seats.index(seat)
         return self.seats[start + 1 :] + self.seats[:start]
 
     def facing(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats that play against one, in order of play from it on."""
+        """Return the seats that play against one, in order of play from it on."""
         side = self.side_of(seat)
         return tuple(other for other in self.others(seat) if self.side_of(other) is not side)
 
     def first_of(self, side: Side) -> Seat:
-        """The seat of an army that plays first."""
+        """Return the seat of a side that plays first."""
         return self.seats_of(side)[0]
 
     def acting_with(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats that act in a turn that begins with ``seat``, itself first."""
+        """Return the seats that act in a turn that ``seat`` begins, itself first."""
         if not self.together:
             return (seat,)
         own = self.seats_of(self.side_of(seat))
@@ -84,50 +87,51 @@ class Table:
 
     @property
     def smaller(self) -> Side | None:
-        """The side that has a player fewer; None where both have as many."""
+        """The side with one player fewer; None if both have as many."""
         allies, axis = (len(self._by_side[side]) for side in (Side.ALLIES, Side.AXIS))
         return None if allies == axis else Side.ALLIES if allies < axis else Side.AXIS
 
     def leader(self, seat: Seat) -> Seat:
-        """Who holds the hand that a seat plays by: in a team its Commander-in-Chief."""
+        """Return the seat whose hand a seat plays from: in a team, its Commander-in-Chief."""
         place = self._by_seat[seat]
-        return self.first_of(place.side) if place.role in _LED else seat
+        return self.first_of(place.side) if place.role in _ROLES_WITH_LEADER else seat
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
-        """The seats that hold hands, and that turns begin with."""
+        """The seats that hold hands, and that begin turns."""
         return tuple(seat for seat in self.seats if self.leader(seat) is seat)
 
     def team(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats that play by the hand of the same leader, in order of play."""
+        """Return the seats that play from the same hand, in order of play."""
         leader = self.leader(seat)
-        return tuple(one for one in self.seats if self.leader(one) is leader)
+        return tuple(other for other in self.seats if self.leader(other) is leader)
 
     def sight(self, seats: Iterable[Seat]) -> frozenset[Seat]:
-        """These seats, and those whose hands they may look at: a team looks at one hand, but a
+        """Return these seats, and those whose hands they may see: a team shares one hand, but a
         general does not see that of its Commander-in-Chief."""
         own = frozenset(seats)
-        looking = (seat for seat in own if self._by_seat[seat].role is Role.SECTION_COMMANDER)
-        return own.union(map(self.leader, looking))
+        members = (seat for seat in own if self._by_seat[seat].role is Role.SECTION_COMMANDER)
+        return own.union(map(self.leader, members))
 
     def partners(self, seat: Seat) -> tuple[Seat, ...]:
-        """The other seats of a pair; nobody for a seat that is of none."""
+        """Return the other seats of a pair; empty for a seat that is not in one."""
         if self._by_seat[seat].role is not Role.PARTNER:
             return ()
         return tuple(other for other in self.seats_of(self.side_of(seat)) if other is not seat)
 
     def next_after(self, seat: Seat, taken: Mapping[Seat, int]) -> Seat:
-        """The seat with which the next turn begins, by the turns that each has ``taken``: armies
-        take turns, and in an army its seats do."""
-        enemies = [one for one in self.leaders if self.side_of(one) is not self.side_of(seat)]
+        """Return the seat that begins the next turn, given the number of turns each has ``taken``:
+        sides take turns, and within a side its seats do."""
+        side = self.side_of(seat)
+        enemies = [leader for leader in self.leaders if self.side_of(leader) is not side]
         return enemies[sum(taken[enemy] for enemy in enemies) % len(enemies)]
 
     def commands(self, seat: Seat) -> tuple[Section, ...]:
-        """The sections in which a seat commands units of its side."""
+        """Return the sections in which a seat commands units of its side."""
         return self._by_seat[seat].sections
 
     def commanders(self, side: Side, sections: Container[Section]) -> tuple[Seat, ...]:
-        """The seats of a side that command one of ``sections``, in order of play."""
+        """Return the seats of a side that command one of ``sections``, in order of play."""
         return tuple(
             seat
             for seat in self._by_side[side]
@@ -135,7 +139,7 @@ class Table:
         )
 
     def commander(self, side: Side, sections: tuple[Section, ...]) -> Seat:
-        """Who decides for a unit of ``side`` in ``sections``: where several could, the first."""
+        """Return the first seat that may decide for a unit of ``side`` in ``sections``."""
         seats = self._by_side[side]
         for seat in seats[:-1]:
             if not set(sections).isdisjoint(self._by_seat[seat].sections):
@@ -143,14 +147,14 @@ class Table:
         return seats[-1]
 
     def holders(self) -> Iterator[frozenset[Seat]]:
-        """Every set of seats that one viewer may hold."""
+        """Iterate over every set of seats that one viewer may hold."""
         held: list[frozenset[Seat]] = [frozenset()]
         for seat in self.seats:
-            held += [one | {seat} for one in held]
+            held += [seats | {seat} for seats in held]
         return iter(held)
 
 
-_LED: Final = (Role.SECTION_COMMANDER, Role.FIELD_GENERAL)
+_ROLES_WITH_LEADER: Final = (Role.SECTION_COMMANDER, Role.FIELD_GENERAL)
 _SEATS: Final = {
     Side.ALLIES: (Seat.ALLIES_1, Seat.ALLIES_2, Seat.ALLIES_3, Seat.ALLIES_4),
     Side.AXIS: (Seat.AXIS_1, Seat.AXIS_2, Seat.AXIS_3, Seat.AXIS_4),
@@ -158,13 +162,14 @@ _SEATS: Final = {
 _SINGLES: Final = {Side.ALLIES: Seat.ALLIES, Side.AXIS: Seat.AXIS}
 _FLANKS: Final = (Section.LEFT, Section.RIGHT)
 _PAIR: Final = ((Role.PARTNER, tuple(Section)),) * 2
-"""Two who share an army (2025 Appendix 5, Operation Alliance)."""
+"""Two partners who share an army (2025 Appendix 5, Operation Alliance)."""
 _CHIEF: Final = (Role.COMMANDER_IN_CHIEF, (Section.CENTER,))
 _TEAMS: Final = (
     (_CHIEF, (Role.SECTION_COMMANDER, _FLANKS)),
     (_CHIEF, *((Role.SECTION_COMMANDER, (flank,)) for flank in _FLANKS)),
 )
-"""Two or three who share a hand, each for sections of its own (2004 Appendix 3, Team Play)."""
+"""Two or three members who share a hand, each with sections of its own (2004 Appendix 3, Team
+Play)."""
 
 _CHAIN: Final = (
     (Role.COMMANDER_IN_CHIEF, ()),
@@ -172,15 +177,15 @@ _CHAIN: Final = (
 )
 """A Commander-in-Chief and a general for each section (Overlord)."""
 _PARTIES: Final = ((), ((0, 2), (1,), (3,)), ((0, 2), (1, 3)), ((0, 1, 2, 3),))
-"""The places of a side that each player takes. Ruling: of three the Commander-in-Chief commands the
-center as well, of two the other one has both flanks, and one has everything."""
+"""The positions within a side that each player takes. Ruling: of three the Commander-in-Chief
+commands the center as well, of two the other one has both flanks, and one has everything."""
 
-_Members = tuple[tuple[Role, tuple[Section, ...]], ...]
-"""The roles and sections of those who play a side; of none, one plays it by itself."""
+_Roster = tuple[tuple[Role, tuple[Section, ...]], ...]
+"""The roles and sections of the members of a side; empty if it has a single seat."""
 
 
-def _table(*sides: _Members) -> Table:
-    """A table with these members of the sides, which take their seats by turns."""
+def _table(*sides: _Roster) -> Table:
+    """Return a table with these members on each side, in alternating order of play."""
     places = [
         [
             SeatSetup(seat, side, role, sections)
@@ -192,9 +197,9 @@ def _table(*sides: _Members) -> Table:
     return Table(tuple(place for row in zip_longest(*places) for place in row if place))
 
 
-def _tables(*teams: _Members) -> tuple[Table, ...]:
-    """Tables for as many as there can be on each side, and for fewer: the largest first, and sides
-    that differ by one at most."""
+def _tables(*teams: _Roster) -> tuple[Table, ...]:
+    """Return the tables with the full rosters and with fewer members: the largest first, the sides
+    differing by at teams one."""
     sizes = sorted((*teams, ()), key=len, reverse=True)
     pairs = [(one, one) for one in teams] + [
         sides for more, fewer in pairwise(sizes) for sides in ((more, fewer), (fewer, more))
@@ -203,7 +208,7 @@ def _tables(*teams: _Members) -> tuple[Table, ...]:
 
 
 def _overlord(places: tuple[tuple[int, ...], ...]) -> Table:
-    """The table of Overlord at which the players of a side take these of its places each."""
+    """Return the table of Overlord at which each player of a side takes these of its positions."""
     seats = zip(*_SEATS.values(), strict=True)
     sides = {seat: side for side, own in _SEATS.items() for seat in own}
     ranks = zip(seats, _CHAIN, strict=True)
@@ -226,22 +231,22 @@ _TABLES: Final[Mapping[Variant, tuple[Table, ...]]] = {
 SEATS: Final = tuple(
     dict.fromkeys(seat for tables in _TABLES.values() for table in tables for seat in table.seats)
 )
-"""The words of all seats that a new game may have."""
+"""All seats that a new game may have."""
 
 
 def tables_for(variant: Variant) -> tuple[Table, ...]:
-    """The tables that a new game of a variant may have: the largest first, and of two of a size
-    first that at which the later side has a player fewer."""
+    """Return the tables that a new game of a variant may have, largest first; of two of a size,
+    first the one at which the later side has one player fewer."""
     return _TABLES[variant]
 
 
 def table_with(variant: Variant, parties: tuple[tuple[Seat, ...], ...]) -> Table | None:
-    """The one of them with these seats in order of play, taken by so many players."""
+    """Return the table of a variant with these parties in order of play, if there is one."""
     return next((table for table in _TABLES[variant] if table.parties == parties), None)
 
 
 def mirrored(variant: Variant, table: Table) -> Table:
-    """The table of a variant at which the sides have changed places."""
+    """Return the table of a variant with the sides swapped."""
     wanted = [len(table.seats_of(side.enemy)) for side in Side]
     return next(
         one
@@ -252,7 +257,8 @@ def mirrored(variant: Variant, table: Table) -> Table:
 
 
 def match_game(first: str, number: int, players: Mapping[Seat, str], table: Table) -> MatchGame:
-    """Game ``number`` of the match that ``first`` opened, with the player of each seat."""
+    """Return game ``number`` of the match that game ``first`` opened, with the player of each
+    seat."""
     allies, axis = (players[table.first_of(side)] for side in (Side.ALLIES, Side.AXIS))
     every = tuple(ReservedSeat(seat, players[seat]) for seat in table.seats)
     return MatchGame(first, number, allies, axis, every if len(every) > len(Side) else ())
@@ -260,12 +266,12 @@ def match_game(first: str, number: int, players: Mapping[Seat, str], table: Tabl
 
 @by_identity(max_objects=256)
 def table_of(created: GameCreated) -> Table:
-    """The table of a game, by its first event."""
-    return _known_table(created.seats, created.together, created.parties)
+    """Return the table of a game, given its first event."""
+    return _cached_table(created.seats, created.together, created.parties)
 
 
 @lru_cache(maxsize=64)
-def _known_table(
+def _cached_table(
     places: tuple[SeatSetup, ...], together: bool, parties: tuple[tuple[Seat, ...], ...]
 ) -> Table:
     return Table(places, together=together, parties=parties)

@@ -1,7 +1,6 @@
 """A battle before its first turn: board, pieces, objectives and sides, as plain frozen values.
 
-A ``Setup`` stands whole in a game's first event. How it is read from a scenario document is the
-business of ``scenarios``.
+A game's first event holds the whole ``Setup``; ``scenarios`` reads it from a scenario document.
 """
 
 from dataclasses import dataclass
@@ -28,8 +27,8 @@ from domain.values.rare import rare
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A terrain hex. ``piece`` and ``turn`` (a multiple of 60 degrees) tell where a road leads; of
-    other terrain they are for drawing only."""
+    """A terrain hex. ``piece`` and ``turn`` (in steps of 60 degrees) say where a road leads; for
+    other terrain they affect drawing only."""
 
     hex: Hex
     terrain: TerrainKind
@@ -40,10 +39,10 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class PlacedObstacle:
-    """An obstacle on its hex; ``turn`` is for drawing only.
+    """An obstacle on its hex; ``turn`` affects drawing only.
 
-    ``owner`` is the one side that it shelters where the scenario names one. ``open_ends`` are the
-    only sides over which a section of a long bridge is entered and left.
+    ``owner`` is the only side it protects, if the scenario names one. ``open_ends`` are the only
+    sides by which a section of a long bridge can be entered and left.
     """
 
     hex: Hex
@@ -55,8 +54,8 @@ class PlacedObstacle:
 
 @dataclass(frozen=True, slots=True)
 class PlacedUnit:
-    """A unit on its first hex with its full number of figures; ``medals`` go to the enemy when it
-    is eliminated."""
+    """A unit on its first hex with its full number of figures; the enemy gains ``medals`` for
+    eliminating it."""
 
     id: str
     side: Side
@@ -68,9 +67,9 @@ class PlacedUnit:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """Hexes that give ``medals``, all together, to a side whose units stand on ``need`` of them.
+    """Hexes that together give ``medals`` to a side with units on ``need`` of them.
 
-    ``side`` is the one they are printed for; without one they are for either.
+    ``side`` is the side they are printed for; None means either.
     """
 
     id: str
@@ -93,8 +92,8 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Army:
-    """What the scenario says of one side. ``hand`` is the scenario's number of cards at the start;
-    after each own turn in ``extra_draws`` the side draws one card more than usual."""
+    """One side as the scenario describes it. ``hand`` is its number of cards at the start; after
+    each of its own turns in ``extra_draws`` the side draws one card more than usual."""
 
     side: Side
     edge: Edge
@@ -117,15 +116,15 @@ class AirDrop:
 
 @dataclass(frozen=True, slots=True)
 class DropTerms:
-    """What else holds of the air drop of a ``number``."""
+    """Further terms of air drop ``number``."""
 
     number: int
     hexes: tuple[Hex, ...] = ()
-    """It is made over one of them, where there are any."""
+    """The hexes it may be aimed at; empty for any."""
     rest: int = 0
-    """Turns of either side that pass before its units can be ordered."""
+    """Turns of either side before its units can be ordered."""
     by_day: bool = False
-    """It is made as the first turn of its side begins in which it is day."""
+    """Whether it is made as its side's first turn in daylight begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,18 +135,18 @@ class StandIn:
     cards: tuple[Card, ...]
     as_card: Card
     hexes: tuple[Hex, ...]
-    """Only while a unit of the side is on one of them, where there are any."""
+    """If not empty, a unit of the side must be on one of them."""
     dice: int
-    """For each target; 0 for as many as that card throws."""
+    """Per target; 0 for as many as ``as_card`` rolls."""
     max_targets: int
     same_section: bool
-    """One target at least is in the section printed on the card."""
+    """Whether at least one target must be in the section printed on the card."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveLimit:
-    """Units of ``type`` on ``side`` move ``most`` hexes at most, whatever the card; those that are
-    named in ``units`` alone, where any are."""
+    """Units of ``type`` on ``side`` move at most ``most`` hexes, whatever the card; only those in
+    ``units``, if any are named."""
 
     side: Side
     type: UnitType
@@ -157,7 +156,7 @@ class MoveLimit:
 
 @dataclass(frozen=True, slots=True)
 class AppliedDoctrine:
-    """How units of ``side`` fight; those that are named in ``units`` alone, where any are."""
+    """How units of ``side`` fight; only those in ``units``, if any are named."""
 
     side: Side
     doctrine: Doctrine
@@ -166,7 +165,7 @@ class AppliedDoctrine:
 
 @dataclass(frozen=True, slots=True)
 class CardReplacement:
-    """Every copy of ``card`` in the deck is one of ``by`` instead, or is left out without one."""
+    """Replaces every copy of ``card`` in the deck by ``by``, or removes it if that is None."""
 
     card: Card
     by: Card | None = None
@@ -174,8 +173,8 @@ class CardReplacement:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """It is night, and day breaks, or day, and night ``falls``: at the start of each turn of
-    ``side`` dice are rolled for how far units see."""
+    """Night until day breaks or, if it ``falls``, day until it is night: at the start of each turn
+    of ``side``, dice are rolled for how far units see."""
 
     side: Side
     falls: bool = False
@@ -183,7 +182,8 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class ExitMedals:
-    """A unit of ``type`` that leaves gives its side ``medals``, whatever the exit says."""
+    """A unit of ``type`` that leaves the board gives its side ``medals``, whatever the exit
+    says."""
 
     type: UnitType
     medals: int
@@ -199,7 +199,7 @@ class MustExit:
 
 @dataclass(frozen=True, slots=True)
 class BlownBridges:
-    """``side`` may have a section card blow up one of these instead of ordering units."""
+    """``side`` may use a section card to blow up one of these bridges instead of ordering units."""
 
     side: Side
     hexes: tuple[Hex, ...]
@@ -211,7 +211,7 @@ class Setup:
     """A battle as it stands before the first turn.
 
     ``winner_when_deck_empty`` wins when the draw pile runs out; the discards are then never
-    shuffled into it. With ``last_unit_decides`` a side whose last unit is gone has lost.
+    reshuffled. With ``last_unit_decides`` a side that has lost its last unit loses the game.
     """
 
     first: Side
@@ -239,5 +239,5 @@ class Setup:
     blown_bridges: tuple[BlownBridges, ...] = rare()
 
     def army(self, side: Side) -> Army:
-        """What the scenario says of ``side``."""
+        """Return the army of ``side``."""
         return next(army for army in self.armies if army.side is side)

@@ -1,7 +1,7 @@
 """A state as one viewer may see it: built up from what may be shown, never cut down.
 
-A viewer is the set of seats it holds; a spectator holds none. Nothing here reads an enemy's
-cards, the deck's order or the seed, so no view can depend on them.
+A viewer is the set of seats it holds; a spectator holds none. This module reads no enemy cards, no
+deck order and no seed, so no view can depend on them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +24,7 @@ Seats = frozenset[Seat]
 
 
 def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateView:
-    """The state for a viewer who holds ``seats``, as plain JSON values.
+    """Return the state for a viewer who holds ``seats``, as plain JSON values.
 
     A state between the events of one command is not ``settled``: it awaits nobody.
     """
@@ -100,7 +100,8 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
 
 
 def awaiting(state: s.GameState) -> t.AwaitingView | None:
-    """Whose decision the game waits for, and which; None before the start and after the end."""
+    """Return whose decision the game waits for, and which; None before the start and after the
+    end."""
     seats = state.awaiting
     if not seats or state.phase is None:
         return None
@@ -108,7 +109,7 @@ def awaiting(state: s.GameState) -> t.AwaitingView | None:
 
 
 def table(state: s.GameState) -> list[t.PlaceView]:
-    """The seats of the game in order of play, and who holds them."""
+    """Return the seats of the game in order of play, and who holds them."""
     return [
         {
             "seat": place.seat,
@@ -122,19 +123,19 @@ def table(state: s.GameState) -> list[t.PlaceView]:
 
 
 def phase_name(state: s.GameState) -> str:
-    """One word for where the game stands."""
+    """Return one word for the phase of the game."""
     if state.phase is not None:
         return state.phase.decision
     return "game_over" if state.winner else "seating"
 
 
 def _players(players: Mapping[Seat, str | None]) -> t.PlayersBySeatView:
-    several = {side.value: None for side in Side if side.value not in players}
-    return cast(t.PlayersBySeatView, {**players, **several})
+    shared_sides = {side.value: None for side in Side if side.value not in players}
+    return cast(t.PlayersBySeatView, {**players, **shared_sides})
 
 
-def _per_side(of: Callable[[Side], int]) -> t.PerSideView:
-    return cast(t.PerSideView, {side.value: of(side) for side in Side})
+def _per_side(number_of: Callable[[Side], int]) -> t.PerSideView:
+    return cast(t.PerSideView, {side.value: number_of(side) for side in Side})
 
 
 def _hands(state: s.GameState, seats: Seats) -> t.HandsView:
@@ -145,8 +146,8 @@ def _hands(state: s.GameState, seats: Seats) -> t.HandsView:
         for seat in table.seats
     }
     for side in Side:
-        together = sum(len(state.cards.hand(seat)) for seat in table.seats_of(side))
-        hands.setdefault(side.value, {"count": together})
+        count = sum(len(state.cards.hand(seat)) for seat in table.seats_of(side))
+        hands.setdefault(side.value, {"count": count})
     return cast(t.HandsView, hands)
 
 
@@ -155,7 +156,7 @@ def _rated(created: GameCreated) -> t.RatedView:
 
 
 def _shared_cards(state: s.GameState) -> t.SharedCardsView:
-    """Nothing in a game that has no pairs."""
+    """Return nothing in games without pairs."""
     if not any(state.table.partners(seat) for seat in state.table.seats):
         return {}
     shared = {side.value: state.cards.shared.get(side) for side in Side}
@@ -167,39 +168,39 @@ def _sight(state: s.GameState) -> t.NightView:
 
 
 def _handed_out(state: s.GameState, seats: Seats) -> t.HandedOutView:
-    """Nothing where nobody hands out cards, or before anybody has in the turn."""
+    """Return nothing before a card is handed out in the turn, or where none are."""
     turn, cards = state.turn, state.cards
     shown: list[t.HandedCardView] = [
-        {"seat": seat, "card": card if _sees(state, seats, seat, card) else None}
+        {"seat": seat, "card": card if _may_see_handed(state, seats, seat, card) else None}
         for seat, card in cards.handed.items()
     ]
     for seat, order in turn.orders.items() if turn.beside else ():
         card = cards.in_play.get(seat) or cards.in_play.get(turn.seat) or order.card
-        laid: t.HandedCardView = {"seat": seat, "card": card, "orders_as": order.card}
-        laid["orders_fallback"] = order.fallback
+        entry: t.HandedCardView = {"seat": seat, "card": card, "orders_as": order.card}
+        entry["orders_fallback"] = order.fallback
         if seat in turn.dice:
-            laid["order_dice"] = list(turn.dice[seat])
-        shown.append(laid)
+            entry["order_dice"] = list(turn.dice[seat])
+        shown.append(entry)
     return {"handed_out": shown} if shown else {}
 
 
 def _committed(state: s.GameState, seats: Seats) -> t.CommittedView:
-    """Nothing where no card lies face down for a later turn."""
+    """Return nothing if no card is committed to a later turn."""
     shown: list[t.HandedCardView] = [
         {"seat": seat, "card": card if seat in seats and card != UNKNOWN_CARD else None}
-        for seat, lying in state.cards.committed.items()
-        for card in lying
+        for seat, cards in state.cards.committed.items()
+        for card in cards
     ]
     return {"committed": shown} if shown else {}
 
 
-def _sees(state: s.GameState, seats: Seats, to: Seat, card: Card) -> bool:
-    """Whether a card that was handed out may be known before it is played."""
+def _may_see_handed(state: s.GameState, seats: Seats, to: Seat, card: Card) -> bool:
+    """Return whether a viewer may see a handed-out card before it is played."""
     return card != UNKNOWN_CARD and not seats.isdisjoint((to, state.table.leader(to)))
 
 
 def _proposals(state: s.GameState, seats: Seats) -> t.ProposalsView:
-    """Nothing but for a team to whose Commander-in-Chief a card was proposed."""
+    """Return nothing unless the viewer's team has proposed a card to its Commander-in-Chief."""
     turn = state.turn
     if not turn.proposals or turn.seat not in seats or UNKNOWN_CARD in turn.proposals.values():
         return {}
@@ -207,7 +208,7 @@ def _proposals(state: s.GameState, seats: Seats) -> t.ProposalsView:
 
 
 def _shown(cards: tuple[Card, ...], seats: Seats, to: tuple[Seat, ...]) -> t.HandView:
-    """What a seat has shown of its hand, for those who have seen it."""
+    """Return the cards of its hand that a seat has shown, for those who have seen them."""
     if not cards or UNKNOWN_CARD in cards or seats.isdisjoint(to):
         return cast(t.HandView, {})
     return cast(t.HandView, {"shown": sorted(cards)})

@@ -1,5 +1,5 @@
-"""What a viewer is shown of a state, as JSON objects. Each is called in the contract like the class
-without ``View``; a member is described by the text below its field, or in the table of texts."""
+"""What a viewer is shown of a state, as JSON objects. The contract names each like its class
+without ``View``; it describes a member by the text below its field, or by the table of texts."""
 
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
@@ -92,7 +92,7 @@ class ObstacleView(TypedDict):
     open_ends: Sequence[Direction]
     """The only sides by which a bridge section can be entered and left."""
     strength: NotRequired[int]
-    """The dice of a minefield; absent as long as nobody knows them."""
+    """The dice of a minefield; absent until it is revealed."""
 
 
 class ObjectiveView(TypedDict):
@@ -118,7 +118,7 @@ class HandView(TypedDict):
     count: int
     cards: NotRequired[Sequence[Card]]
     shown: NotRequired[Sequence[Card]]
-    """The cards among them that the seat has shown to the other seats of its pair; only these see
+    """Those of the cards that the seat has shown to the other seats of its pair; visible only to
     them."""
 
 
@@ -126,9 +126,9 @@ class HandsView(TypedDict):
     """The hands by seat."""
 
     allies: HandView
-    """Of a side of several seats: all their cards."""
+    """For a side with several seats: all their cards."""
     axis: HandView
-    """Of a side of several seats: all their cards."""
+    """For a side with several seats: all their cards."""
     allies_1: NotRequired[HandView]
     """In larger games."""
     allies_2: NotRequired[HandView]
@@ -196,9 +196,9 @@ class PlayersBySeatView(TypedDict):
     """The players by seat."""
 
     allies: str | None
-    """Null too for a side of several seats."""
+    """Also null for a side with several seats."""
     axis: str | None
-    """Null too for a side of several seats."""
+    """Also null for a side with several seats."""
     allies_1: NotRequired[str | None]
     """In larger games."""
     allies_2: NotRequired[str | None]
@@ -264,40 +264,41 @@ class CardPerSideView(TypedDict):
 
 
 class SharedCardsView(TypedDict):
-    """What a state has in games with pairs alone."""
+    """The members of a state that only games with pairs have."""
 
     shared_cards: NotRequired[CardPerSideView]
     """The open card of each pair. Games without pairs leave this out."""
 
 
 class HandedCardView(TypedDict):
-    """A card that was handed out this turn, or that lies face down for a later one."""
+    """A card that was handed out this turn, or that is committed face down to a later one."""
 
     seat: Seat
-    """The seat that carries it out."""
+    """The seat that executes it."""
     card: Card | None
-    """The card; null before it is shown, for all who may not know it."""
+    """The card; null for viewers who may not know it before it is shown."""
     orders_as: NotRequired[Card]
     """The card whose orders apply. Absent before the cards are shown."""
     orders_fallback: NotRequired[bool]
-    """Whether one unit of any type is ordered instead, for want of units of the card's types."""
+    """Whether one unit of any type is ordered instead, because the seat has no unit of the card's
+    types."""
     order_dice: NotRequired[Sequence[Face]]
-    """The dice that the seat orders by, if the card throws any for each general."""
+    """The dice that the seat orders by, if the card rolls any for each general."""
 
 
 class HandedOutView(TypedDict):
-    """What a state has in Overlord alone."""
+    """The members of a state that only Overlord has."""
 
     handed_out: NotRequired[Sequence[HandedCardView]]
     """The cards handed out this turn. Other games leave this out."""
 
 
 class CommittedView(TypedDict):
-    """What a state has where cards are committed a turn ahead."""
+    """The members of a state in which cards are committed a turn ahead."""
 
     committed: NotRequired[Sequence[HandedCardView]]
-    """Cards that lie face down for a later turn, of each seat the next one first; absent where none
-    do."""
+    """Cards committed face down to a later turn, for each seat the next one first; absent if there
+    are none."""
 
 
 class ProposalView(TypedDict):
@@ -310,24 +311,24 @@ class ProposalView(TypedDict):
 
 
 class ProposalsView(TypedDict):
-    """What a state has for a team that is about to play a card."""
+    """The members of a state in which a team is about to play a card."""
 
     proposals: NotRequired[Sequence[ProposalView]]
-    """The cards that were proposed to the Commander-in-Chief this turn; only the team sees them."""
+    """The cards proposed to the Commander-in-Chief this turn; only the team sees them."""
 
 
 class RatedView(TypedDict):
-    """What a state has in rated games alone."""
+    """The members of a state that only rated games have."""
 
     rated: NotRequired[bool]
-    """Whether the result counts for ratings; left out where it does not."""
+    """Whether the result counts for ratings; absent if it does not."""
 
 
 class NightView(TypedDict):
-    """What a state has in battles at night alone."""
+    """The members of a state that only battles at night have."""
 
     sight: NotRequired[int]
-    """How many hexes units see; 6 is as far as ever. Battles without night leave this out."""
+    """How many hexes units see; 6 is unlimited. Absent in battles without night."""
 
 
 class StateView(SharedCardsView, HandedOutView, CommittedView, ProposalsView, RatedView, NightView):
@@ -371,7 +372,7 @@ class StateView(SharedCardsView, HandedOutView, CommittedView, ProposalsView, Ra
     orders_fallback: bool
     """Whether one unit of any type is ordered, because the side has no unit of the card's types."""
     order_dice: Sequence[Face]
-    """The dice thrown for orders this turn."""
+    """The dice rolled for orders this turn."""
     reaction: Card | None
     """An Ambush card that was played and stays on the table until the turn ends."""
     offer: OfferView | None

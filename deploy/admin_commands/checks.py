@@ -10,7 +10,7 @@ from deploy.admin_commands import with_settings
 from deploy.admin_commands.place import games_of, opened, reason_of, require_game
 from deploy.output import announce, note
 from deploy.storage.signing import public_keys
-from domain.editions import is_decided
+from domain.editions import is_supported
 from events.backend import Backend
 from events.log.stored_event import load
 from events.transfer.verifying import RefusedLogError, check_chain, created_by, is_vouched, verified
@@ -64,7 +64,7 @@ def _fault(backend: Backend, keys: dict[str, Any] | None, game: str) -> str | No
         check_chain(log)
         created = created_by(log[0])
         vouched = is_vouched(seal, game, log[-1], keys)
-        if not vouched and not is_decided(created):
+        if not vouched and not is_supported(created):
             note(f"{game}: decided under revision {created.revision}, not judged again")
             vouched = True
         verified(log, seal, vouched=vouched)

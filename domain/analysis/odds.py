@@ -12,7 +12,7 @@ from domain.analysis.work import Spend, unlimited
 from domain.chance import DIE
 from domain.editions import rulebook
 from domain.phases import OverrunPhase
-from domain.position import Position, latest
+from domain.position import Position, cached_position
 from domain.rules.battles import combat, retreat
 from domain.state import Fight, GameState, StrikeStatus, Unit
 from domain.values import Face
@@ -75,7 +75,7 @@ def odds(state: GameState, command: c.Command, spend: Spend = unlimited) -> Odds
 
     Those of an attack are without an ambush: whether there will be one is not known.
     """
-    position = latest(rulebook(state.created), state, command.seat)
+    position = cached_position(rulebook(state.created), state, command.seat)
     roll = roll_of(position, command)
     return None if roll is None else of_roll(position, roll, spend)
 

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from domain.bots import greedy, planner, search
 from domain.bots.knowledge import known
-from domain.commands import AcceptUndo, Aside, Command, DeclineUndo, Play, Resign
+from domain.commands import AcceptUndo, Command, DeclineUndo, Play, Resign, SideMessage
 from domain.legal import legal_commands
 from domain.state import GameState, Offer
 from domain.values import Seat
@@ -29,7 +29,7 @@ def choose(state: GameState, seat: Seat, level: BotLevel, seed: str) -> Command 
     if offer is not None and seat not in (offer.seat, *offer.agreed):
         return _answer(known_state, seat, offer)
     listed = legal_commands(known_state, seat)
-    options = [one for one in listed if not isinstance(one, Resign | Aside)]
+    options = [one for one in listed if not isinstance(one, Resign | SideMessage)]
     if len(options) < 2:
         return next(iter(options), None)
     if known_state.turn.number > PATIENCE:

@@ -21,7 +21,7 @@ from domain.phases import (
 )
 from domain.pieces.card_spec import Effects
 from domain.pieces.obstacles import MINES
-from domain.position import Position, latest
+from domain.position import Position, cached_position
 from domain.rules import medals
 from domain.rules.battles import mines
 from domain.rules.cards import orders
@@ -55,7 +55,7 @@ class Judge:
     def __init__(self, state: GameState, seat: Seat) -> None:
         self._state = state
         self._seat = seat
-        self._position = latest(rulebook(state.created), state, seat)
+        self._position = cached_position(rulebook(state.created), state, seat)
         self._side = state.table.side_of(seat)
         self._rests: Spots = {}
         self._prospects = Prospects(self._position, self._rests)
@@ -161,7 +161,7 @@ class Judge:
 
     def _carried_out(self, state: GameState, seat: Seat) -> float:
         while isinstance(state.phase, OrderPhase) and seat in state.awaiting:
-            position = latest(self._position.book, state, seat)
+            position = cached_position(self._position.book, state, seat)
             found = orders.orderable(position)
             if not found:
                 break
@@ -182,7 +182,7 @@ class Judge:
         strike = state.turn.strike
         if isinstance(state.phase, NameTargetsPhase) and strike is not None:
             return self._best_targets(state, strike)
-        position = latest(self._position.book, state, seat)
+        position = cached_position(self._position.book, state, seat)
         if isinstance(state.phase, HealPhase) or position.heals_beside_others:
             own = self._position.units_of(self._side)
             return float(max(unit.full - unit.figures for unit in own)) / 2

@@ -19,7 +19,7 @@ from domain.phases import (
     RetreatPhase,
     TakeGroundPhase,
 )
-from domain.position import Position, latest
+from domain.position import Position, cached_position
 from domain.rules.battles import combat
 from domain.state import GameState
 from domain.values import Card, Seat
@@ -73,7 +73,7 @@ def play_on(state: GameState, command: c.Play | None, chance: Chance) -> tuple[G
 
 def _next(state: GameState, seat: Seat, options: Sequence[c.Play]) -> c.Play:
     phase = state.phase
-    position = latest(rulebook(state.created), state, seat)
+    position = cached_position(rulebook(state.created), state, seat)
     if isinstance(phase, BattlePhase):
         return _attack(position, options)
     if isinstance(phase, OrderPhase):
@@ -118,7 +118,7 @@ def _promised(position: Position, command: c.Attack) -> Damage:
 
 
 def _luck(before: GameState, command: c.Attack, after: GameState) -> float:
-    position = latest(rulebook(before.created), before, command.seat)
+    position = cached_position(rulebook(before.created), before, command.seat)
     target = before.units[command.target]
     now = after.units.get(target.id)
     left = 0 if now is None else now.figures

@@ -47,6 +47,6 @@ def rulebook(created: GameCreated) -> Edition:
     return edition_on(created.setup.grid, created.edition, nearest)
 
 
-def is_decided(created: GameCreated) -> bool:
+def is_supported(created: GameCreated) -> bool:
     """Whether the rules of the game's revision are still there."""
     return created.revision in REVISIONS

@@ -1,6 +1,7 @@
-"""Book an event: state before, event, state after. Never judges, never refuses, never throws.
+"""Apply an event to a state. ``evolve`` never judges, refuses or draws.
 
-One function an event type says which parts of the state are new; ``_BOOKING`` is the table of them.
+For each event type one function returns the fields of the state that change; ``_HANDLERS`` is the
+table of them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,56 +20,56 @@ from domain.evolve import (
 )
 from domain.evolve.agreements import timed
 from domain.evolve.barriers import with_barriers
-from domain.evolve.changes import Booking
+from domain.evolve.changes import Handler
 from domain.state import GameState
 from domain.values.replacing import replace_all, replace_fields
 
-_BOOKING: dict[type, Booking] = with_barriers(
+_HANDLERS: dict[type, Handler] = with_barriers(
     {
-        **lifecycle.BOOKING,
-        **cards.BOOKING,
-        **orders.BOOKING,
-        **battle.BOOKING,
-        **undo.BOOKING,
-        **standing.BOOKING,
-        **hints.BOOKING,
-        **branching.BOOKING,
-        **agreements.BOOKING,
+        **lifecycle.HANDLERS,
+        **cards.HANDLERS,
+        **orders.HANDLERS,
+        **battle.HANDLERS,
+        **undo.HANDLERS,
+        **standing.HANDLERS,
+        **hints.HANDLERS,
+        **branching.HANDLERS,
+        **agreements.HANDLERS,
     }
 )
-_TIMED = timed(_BOOKING)
-"""The same for a game that has a clock."""
+_TIMED_HANDLERS = timed(_HANDLERS)
+"""The handlers for a game with a clock."""
 
 Past = Callable[[int], GameState | None]
-"""A game as it was at a version of its own; None for one in the middle of a command, or before the
-first turn."""
+"""Returns a game at an earlier version; None in the middle of a command or before the first
+turn."""
 
 
 def no_past(_version: int) -> GameState | None:
-    """For who knows that nothing is taken back."""
+    """Return None, for callers that never take back."""
     return None
 
 
 def fold(
     events: Iterable[e.Event], state: GameState | None = None, past: Past = no_past
 ) -> GameState | None:
-    """The state after ``events``, from ``state`` or from nothing; None for no events at all.
+    """Return the state after ``events``, from ``state`` or from nothing; None for no events at all.
 
-    As ``evolve`` for each of them, but only the last state is ever seen: those on the way are one
-    object that is changed in place, which is a third of the time. ``past`` is asked for what is
-    taken back to and is not after ``state``.
+    Equal to ``evolve`` for each event, but intermediate states are one object that is changed in
+    place, in a third of the time. ``past`` returns the states taken back to that lie before
+    ``state``.
     """
-    steps = tuple(events)
+    pending = tuple(events)
     if state is None:
-        if not steps:
+        if not pending:
             return None
-        state, steps = evolve(None, steps[0]), steps[1:]
-    wanted = {one.to_version for one in steps if type(one) is e.TakenBack}
-    return _fold_back(state, steps, past, wanted) if wanted else _fold_on(state, steps)
+        state, pending = evolve(None, pending[0]), pending[1:]
+    targets = {event.to_version for event in pending if type(event) is e.TakenBack}
+    return _fold_back(state, pending, past, targets) if targets else _fold_on(state, pending)
 
 
 def evolve(state: GameState | None, event: e.Event, past: Past = no_past) -> GameState:
-    """The state after one event. The first event of a game must be ``GameCreated``."""
+    """Return the state after one event. The first event of a game must be ``GameCreated``."""
     if state is None:
         if not isinstance(event, e.GameCreated):
             raise ValueError("a game's first event is its creation")
@@ -78,40 +79,42 @@ def evolve(state: GameState | None, event: e.Event, past: Past = no_past) -> Gam
         if earlier is None:
             raise ValueError(f"the game at version {event.to_version} is not known here")
         return undo.restored(earlier, state)
-    table = _BOOKING if state.clock is None else _TIMED
-    changes = table[type(event)](state, event)
+    handlers = _HANDLERS if state.clock is None else _TIMED_HANDLERS
+    changes = handlers[type(event)](state, event)
     changes["version"] = state.version + 1
     return replace_all(state, changes)
 
 
-def _fold_on(state: GameState, steps: Sequence[e.Event]) -> GameState:
+def _fold_on(state: GameState, events: Sequence[e.Event]) -> GameState:
     working = replace_fields(state)
     fields = working.__dict__
-    for event in steps:
-        table = _BOOKING if working.clock is None else _TIMED
-        fields.update(table[type(event)](working, event))
+    for event in events:
+        handlers = _HANDLERS if working.clock is None else _TIMED_HANDLERS
+        fields.update(handlers[type(event)](working, event))
         fields["version"] += 1
     return working
 
 
 def _fold_back(
-    state: GameState, steps: Sequence[e.Event], past: Past, wanted: set[int]
+    state: GameState, events: Sequence[e.Event], past: Past, targets: set[int]
 ) -> GameState:
-    """Fold up to each version that is gone back to and to each event that does so."""
-    first, known = state.version, {state.version: state}
+    """Fold from one version that is taken back to, or that takes back, to the next."""
+    first, states = state.version, {state.version: state}
 
     def earlier(version: int) -> GameState | None:
-        return known[version] if version >= first else past(version)
+        return states[version] if version >= first else past(version)
 
-    ends = {version - first for version in wanted if version > first}
-    ends |= {end for n, one in enumerate(steps) if type(one) is e.TakenBack for end in (n, n + 1)}
-    reached = 0
-    for end in sorted({*ends, len(steps)} - {0}):
-        span = steps[reached:end]
+    ends = {version - first for version in targets if version > first}
+    ends |= {
+        end for n, event in enumerate(events) if type(event) is e.TakenBack for end in (n, n + 1)
+    }
+    folded = 0
+    for end in sorted({*ends, len(events)} - {0}):
+        span = events[folded:end]
         if type(span[0]) is e.TakenBack:
             state = evolve(state, span[0], earlier)
         else:
             state = _fold_on(state, span)
-        known[state.version] = state
-        reached = end
+        states[state.version] = state
+        folded = end
     return state

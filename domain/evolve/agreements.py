@@ -1,10 +1,10 @@
-"""Booking: what seats agree on, the time that passes, and what bears on it."""
+"""Handlers: agreements between seats, and the clock."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 from domain import events as e
-from domain.evolve.changes import Booking, Changes, aside
+from domain.evolve.changes import Changes, Handler, keep_offer
 from domain.state import GameState
 from domain.values.agreements import Proposal
 from domain.values.clock import Clock, ClockKind
@@ -12,28 +12,34 @@ from domain.values.replacing import replace_fields
 
 
 def passed(state: GameState, at: int) -> GameState:
-    """The state when it has become ``at``, in milliseconds since 1970: the time of those who were
-    awaited has run. Nothing else depends on what time it is."""
+    """Return the state at the time ``at``, in milliseconds since 1970: the clocks of the awaited
+    seats have run. Nothing else depends on the time."""
     if state.clock is None:
         return state
     clock = state.clock.passed(at, state.timed)
     return state if clock is state.clock else replace_fields(state, clock=clock)
 
 
-def timed(table: Mapping[type, Booking]) -> dict[type, Booking]:
-    """The bookings of a game that has a clock, which keep it going: time for a move comes anew
-    with all that is not said aside."""
-    return {kind: book if kind in _UNTIMED else _timed(book) for kind, book in table.items()}
+def timed(handlers: Mapping[type, Handler]) -> dict[type, Handler]:
+    """Return the handlers for a game with a clock, which they keep running: time per move is
+    renewed by every event except messages."""
+    return {
+        kind: handler if kind in _UNTIMED else _with_clock(handler)
+        for kind, handler in handlers.items()
+    }
 
 
-def _timed(book: Booking) -> Booking:
-    def booked(state: GameState, event: object) -> Changes:
-        return {**book(state, event), "clock": state.clock and _gone_on(state, state.clock, event)}
+def _with_clock(handler: Handler) -> Handler:
+    def handle(state: GameState, event: object) -> Changes:
+        return {
+            **handler(state, event),
+            "clock": state.clock and _advanced(state, state.clock, event),
+        }
 
-    return booked
+    return handle
 
 
-def _gone_on(state: GameState, clock: Clock, event: object) -> Clock:
+def _advanced(state: GameState, clock: Clock, event: object) -> Clock:
     match event:
         case e.TurnStarted():
             clock = clock.begun(event.turn)
@@ -43,20 +49,20 @@ def _gone_on(state: GameState, clock: Clock, event: object) -> Clock:
     return clock.renewed() if clock.settings.kind is ClockKind.MOVE else clock
 
 
-def _proposed(state: GameState, event: e.ProposalMade) -> Changes:
+def _proposal_made(state: GameState, event: e.ProposalMade) -> Changes:
     proposal = Proposal(event.seat, event.what, event.days, event.to)
     proposed = {**state.proposed, event.seat: state.proposed.get(event.seat, 0) + 1}
-    return {**aside(state), "proposal": proposal, "proposed": proposed}
+    return {**keep_offer(state), "proposal": proposal, "proposed": proposed}
 
 
-def _answered(state: GameState, event: e.ProposalAnswered) -> Changes:
+def _proposal_answered(state: GameState, event: e.ProposalAnswered) -> Changes:
     before = state.proposal
     agreed = before and replace(before, agreed=(*before.agreed, event.seat))
-    return {**aside(state), "proposal": agreed if event.agrees else None}
+    return {**keep_offer(state), "proposal": agreed if event.agrees else None}
 
 
-def _handed_over(state: GameState, event: e.SeatHandedOver) -> Changes:
-    standing = {seat: one for seat, one in state.standing.items() if seat is not event.seat}
+def _seat_handed_over(state: GameState, event: e.SeatHandedOver) -> Changes:
+    standing = {seat: orders for seat, orders in state.standing.items() if seat is not event.seat}
     return {
         "seats": {**state.seats, event.seat: event.player},
         "standing": standing,
@@ -64,35 +70,35 @@ def _handed_over(state: GameState, event: e.SeatHandedOver) -> Changes:
     }
 
 
-def _stopped(state: GameState, event: e.ClockStopped) -> Changes:
+def _clock_stopped(state: GameState, event: e.ClockStopped) -> Changes:
     clock, seat = state.clock, event.seat
     if seat is not None:
-        return {**aside(state), "clock": clock and clock.leaves(seat, event.days)}
-    return {**aside(state), "clock": clock and clock.stopped(event.days), "proposal": None}
+        return {**keep_offer(state), "clock": clock and clock.leaves(seat, event.days)}
+    return {**keep_offer(state), "clock": clock and clock.stopped(event.days), "proposal": None}
 
 
-def _resumed(state: GameState, event: e.ClockResumed) -> Changes:
+def _clock_resumed(state: GameState, event: e.ClockResumed) -> Changes:
     clock, seat = state.clock, event.seat
     resumed = clock and (clock.resumed() if seat is None else clock.returns(seat))
-    return {**aside(state), "clock": resumed}
+    return {**keep_offer(state), "clock": resumed}
 
 
-def _credited(state: GameState, event: e.TimeCredited) -> Changes:
+def _time_credited(state: GameState, event: e.TimeCredited) -> Changes:
     clock = state.clock and state.clock.credited(event.seat, event.milliseconds)
-    return {**aside(state), "clock": clock}
+    return {**keep_offer(state), "clock": clock}
 
 
-BOOKING: dict[type, Booking] = {
-    e.ProposalMade: _proposed,
-    e.ProposalAnswered: _answered,
-    e.SeatHandedOver: _handed_over,
-    e.ClockStopped: _stopped,
-    e.ClockResumed: _resumed,
-    e.TimeCredited: _credited,
+HANDLERS: dict[type, Handler] = {
+    e.ProposalMade: _proposal_made,
+    e.ProposalAnswered: _proposal_answered,
+    e.SeatHandedOver: _seat_handed_over,
+    e.ClockStopped: _clock_stopped,
+    e.ClockResumed: _clock_resumed,
+    e.TimeCredited: _time_credited,
 }
 
 _UNTIMED = (
-    *(kind for kind in BOOKING if kind is not e.SeatHandedOver),
+    *(kind for kind in HANDLERS if kind is not e.SeatHandedOver),
     e.StandingOrdersGiven,
     e.HintGiven,
     e.CardProposed,
@@ -104,4 +110,4 @@ _UNTIMED = (
     e.DrawPileShuffled,
     e.GameBranched,
 )
-"""What is said beside the play and brings no new time; a branch has no clock at all."""
+"""Messages, which bring no new time, and branches, which have no clock."""

@@ -1,10 +1,10 @@
-"""Which events set a barrier to taking back: those that reveal something, and those that are not
-an active seat's own decision."""
+"""Barriers to taking back: events that reveal something, or that are not an active seat's own
+decision."""
 
 from collections.abc import Mapping
 
 from domain import events as e
-from domain.evolve.changes import Booking, Changes
+from domain.evolve.changes import Changes, Handler
 from domain.phases import AmbushPhase, RetreatPhase
 from domain.state import GameState
 from domain.values.replacing import replace_fields
@@ -36,34 +36,34 @@ _ALWAYS = (
     e.VisibilityRolled,
     e.HeadquartersTaken,
 )
-_WHEN_THE_OTHERS = (e.UnitRetreated, e.FlagIgnored, e.PhaseFinished)
+_BY_OTHERS = (e.UnitRetreated, e.FlagIgnored, e.PhaseFinished)
 
 
-def with_barriers(table: Mapping[type, Booking]) -> dict[type, Booking]:
-    """The bookings, which note the barriers as well."""
-    found = dict(table)
-    found |= {kind: _barrier(table[kind]) for kind in _ALWAYS}
-    found |= {kind: _barrier_if_others(table[kind]) for kind in _WHEN_THE_OTHERS}
-    return found
+def with_barriers(handlers: Mapping[type, Handler]) -> dict[type, Handler]:
+    """Return the handlers, which also set the barriers."""
+    result = dict(handlers)
+    result |= {kind: _barrier(handlers[kind]) for kind in _ALWAYS}
+    result |= {kind: _barrier_if_others(handlers[kind]) for kind in _BY_OTHERS}
+    return result
 
 
-def _barrier(book: Booking) -> Booking:
-    def booked(state: GameState, event: object) -> Changes:
-        changes = book(state, event)
+def _barrier(handler: Handler) -> Handler:
+    def handle(state: GameState, event: object) -> Changes:
+        changes = handler(state, event)
         changes["undo"] = replace_fields(state.undo, barrier=state.version + 1)
         return changes
 
-    return booked
+    return handle
 
 
-def _barrier_if_others(book: Booking) -> Booking:
-    barrier = _barrier(book)
+def _barrier_if_others(handler: Handler) -> Handler:
+    barrier = _barrier(handler)
 
-    def booked(state: GameState, event: object) -> Changes:
+    def handle(state: GameState, event: object) -> Changes:
         phase = state.phase
         if not isinstance(phase, RetreatPhase | AmbushPhase):
-            return book(state, event)
+            return handler(state, event)
         others = phase.seat not in state.turn.acting
-        return (barrier if others else book)(state, event)
+        return (barrier if others else handler)(state, event)
 
-    return booked
+    return handle

@@ -1,9 +1,9 @@
-"""Booking: attacks, ambushes and strikes, and what they lead to."""
+"""Handlers: attacks, ambushes and strikes, and their consequences."""
 
 from domain import events as e
 from domain.evolve.changes import (
-    Booking,
     Changes,
+    Handler,
     battling,
     demolished,
     played_from_hand,
@@ -109,16 +109,16 @@ def _strike_rolled(state: GameState, event: e.StrikeRolled) -> Changes:
 
 def _figures_lost(state: GameState, event: e.FiguresLost) -> Changes:
     unit = state.units[event.unit]
-    lost = with_unit(state, replace_fields(unit, figures=unit.figures - event.count))
+    changes = with_unit(state, replace_fields(unit, figures=unit.figures - event.count))
     if not event.gun:
-        return lost
+        return changes
     hexes = (*state.marked.get(event.gun, ()), unit.hex)
-    return {**lost, "marked": {**state.marked, event.gun: hexes}}
+    return {**changes, "marked": {**state.marked, event.gun: hexes}}
 
 
 def _eliminated(state: GameState, event: e.UnitEliminated) -> Changes:
-    gone = without_unit(state, event.unit, event.hex)
-    return {**gone, **with_medals(state, event.to, event.medals)}
+    removed = without_unit(state, event.unit, event.hex)
+    return {**removed, **with_medals(state, event.to, event.medals)}
 
 
 def _retreat_demanded(_state: GameState, event: e.RetreatDemanded) -> Changes:
@@ -150,17 +150,17 @@ def _ground_taken(state: GameState, event: e.GroundTaken) -> Changes:
 
 
 def _battle_back_offered(state: GameState, event: e.BattleBackOffered) -> Changes:
-    fight = replace_fields(_answered(state), answered=True)
+    fight = replace_fields(_fight(state), answered=True)
     phase = BattleBackPhase(event.seat, event.unit)
     return {"turn": replace_fields(state.turn, fight=fight), "phase": phase}
 
 
 def _battle_back_rolled(state: GameState, event: e.BattleBackRolled) -> Changes:
-    unhidden = shown(state, _answered(state).target)
-    return {**unhidden, **battling(state, event), "draws": event.draw + 1}
+    revealed = shown(state, _fight(state).target)
+    return {**revealed, **battling(state, event), "draws": event.draw + 1}
 
 
-def _answered(state: GameState) -> Fight:
+def _fight(state: GameState) -> Fight:
     if state.turn.fight is None:
         raise ValueError("a unit battles back after an attack")
     return state.turn.fight
@@ -190,8 +190,8 @@ def _mine_laid(state: GameState, event: e.MineLaid) -> Changes:
 
 def _mine_revealed(state: GameState, event: e.MineRevealed) -> Changes:
     mines = {**state.mines, event.hex: Mine(event.strength, face_up=True)}
-    gone = {} if event.strength else without_obstacle(state, event.hex, ObstacleKind.MINEFIELD)
-    return {"mines": mines, **gone}
+    removed = {} if event.strength else without_obstacle(state, event.hex, ObstacleKind.MINEFIELD)
+    return {"mines": mines, **removed}
 
 
 def _mine_swept(state: GameState, event: e.MineSwept) -> Changes:
@@ -206,7 +206,7 @@ def _visibility_rolled(_state: GameState, event: e.VisibilityRolled) -> Changes:
 
 
 def _headquarters_taken(state: GameState, event: e.HeadquartersTaken) -> Changes:
-    captured = {hex_: one for hex_, one in state.captured.items() if hex_ != event.hex}
+    captured = {hex_: capture for hex_, capture in state.captured.items() if hex_ != event.hex}
     if event.hex not in state.captured:
         captured[event.hex] = Capture(event.seat, event.cards)
     return {"captured": captured}
@@ -236,7 +236,7 @@ def _strike(turn: Turn) -> StrikeStatus:
     return turn.strike
 
 
-BOOKING: dict[type, Booking] = {
+HANDLERS: dict[type, Handler] = {
     e.AttackDeclared: _attack_declared,
     e.DiceRolled: _dice_rolled,
     e.AmbushOffered: _ambush_offered,

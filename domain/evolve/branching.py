@@ -1,7 +1,7 @@
-"""Booking: a game branches off, and the cards that are not known in the branch are others."""
+"""Handlers: a game branches off, and the cards unknown to the branch are dealt anew."""
 
 from domain import events as e
-from domain.evolve.changes import Booking, Changes, nothing
+from domain.evolve.changes import Changes, Handler, nothing
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Card
 from domain.values.replacing import replace_fields
@@ -35,7 +35,7 @@ def _unseen_shuffled(state: GameState, event: e.UnseenShuffled) -> Changes:
     return {"cards": replace_fields(state.cards, deck=event.order), "draws": event.draw + 1}
 
 
-BOOKING: dict[type, Booking] = {
+HANDLERS: dict[type, Handler] = {
     e.GameBranched: _branched,
     e.UnseenShuffled: _unseen_shuffled,
     e.DiceFixed: nothing,

@@ -1,11 +1,11 @@
-"""Booking: the deck, the hands and the turns that cards open."""
+"""Handlers: the deck, hands and turns."""
 
 from dataclasses import replace
 
 from domain import events as e
 from domain.evolve.changes import (
-    Booking,
     Changes,
+    Handler,
     below,
     opening,
     played_from_hand,
@@ -35,7 +35,7 @@ def _shared_laid(state: GameState, event: e.SharedCardLaid) -> Changes:
     cards, seat = state.cards, event.seat
     source: Changes
     if event.source is SharedCardSource.OFFER:
-        source = {"offers": _less(cards, seat, event.card)}
+        source = {"offers": _offers_without(cards, seat, event.card)}
     else:
         source = {"deck": below(cards.deck, 1)}
     shared = {**cards.shared, event.side: event.card}
@@ -70,9 +70,9 @@ def _commitment_demanded(_state: GameState, event: e.CommitmentDemanded) -> Chan
 
 def _committed(state: GameState, event: e.CardCommitted) -> Changes:
     cards, seat = state.cards, event.seat
-    lying = (*cards.committed.get(seat, ()), event.card)
+    committed = (*cards.committed.get(seat, ()), event.card)
     left = played_from_hand(cards, seat, event.card)
-    cards = replace_fields(cards, committed={**cards.committed, seat: lying}, **left)
+    cards = replace_fields(cards, committed={**cards.committed, seat: committed}, **left)
     return {"cards": cards, "phase": PlayCardPhase()}
 
 
@@ -132,7 +132,7 @@ def _discarded(state: GameState, event: e.CardDiscarded) -> Changes:
     elif event.source is DiscardSource.HAND:
         left = played_from_hand(cards, seat, event.card)
     else:
-        left = {"offers": _less(cards, seat, event.card)}
+        left = {"offers": _offers_without(cards, seat, event.card)}
     drawn: Changes = {} if event.draw is None else {"draws": event.draw + 1}
     return {"cards": replace_fields(cards, discard=discard, **left), **drawn}
 
@@ -154,7 +154,7 @@ def _offered(state: GameState, event: e.CardsOffered) -> Changes:
 
 def _card_kept(state: GameState, event: e.CardKept) -> Changes:
     hand = (*state.cards.hand(event.seat), event.card)
-    offers = _less(state.cards, event.seat, event.card)
+    offers = _offers_without(state.cards, event.seat, event.card)
     cards = replace_fields(state.cards, offers=offers)
     return {"cards": with_hand(cards, event.seat, hand)}
 
@@ -168,32 +168,32 @@ def _turn_ended(state: GameState, event: e.TurnEnded) -> Changes:
 
 
 def _issued_together(state: GameState) -> dict[Seat, Order]:
-    """The orders of both sides' last turns, those of the turn under way with the halves of the
-    board's sections in which they were carried out."""
+    """Return the last orders of both sides; those of this turn with the halves of the sections in
+    which they were executed."""
     turn, halves = state.turn, grid_of(state.created.setup.grid).halves
     issued: dict[Seat, Order] = {}
     for seat, order in state.cards.issued.items():
         if seat not in turn.acting:
             issued[seat] = order
         elif seat in turn.orders:
-            stood = [
+            starts = [
                 frozenset(halves[status.start])
                 for unit, status in turn.ordered.items()
                 if state.orderer(unit) is seat
             ]
-            common = frozenset[int].intersection(*stood) if stood else frozenset[int]()
+            common = frozenset[int].intersection(*starts) if starts else frozenset[int]()
             issued[seat] = replace(order, halves=common)
     return issued
 
 
-def _less(cards: Cards, seat: Seat, card: Card) -> dict[Seat, tuple[Card, ...]]:
-    """The cards on offer, of which a seat has one less."""
+def _offers_without(cards: Cards, seat: Seat, card: Card) -> dict[Seat, tuple[Card, ...]]:
+    """Return the cards on offer, one fewer for a seat."""
     left = without(cards.offer(seat), card)
     others = put_down(cards.offers, seat)
     return {**others, seat: left} if left else others
 
 
-BOOKING: dict[type, Booking] = {
+HANDLERS: dict[type, Handler] = {
     e.DeckShuffled: _shuffled,
     e.CardsDealt: _dealt,
     e.SharedCardLaid: _shared_laid,

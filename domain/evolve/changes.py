@@ -1,4 +1,4 @@
-"""What the bookings share: a state's new parts as a dict, and the small steps they are made of."""
+"""Helpers for the handlers: the changed fields of a state as a dictionary."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -21,30 +21,30 @@ from domain.values.replacing import replace_fields
 
 Held = TypeVar("Held", Card, tuple[Card, ...])
 Changes = dict[str, Any]
-"""Fields of ``GameState`` with their new values, in a dictionary that is each event's own;
-``version`` is counted elsewhere."""
-Booking = Callable[[GameState, Any], Changes]
+"""Fields of ``GameState`` with their new values, in a new dictionary for each event; ``version`` is
+set elsewhere."""
+Handler = Callable[[GameState, Any], Changes]
 
 
 def nothing(_state: GameState, _event: object) -> Changes:
-    """An event that only tells; its consequences are events of their own."""
+    """Change nothing: the event's consequences are events of their own."""
     return {}
 
 
-def aside(state: GameState) -> Changes:
-    """Something is said beside the play: an offer to take back goes on standing."""
+def keep_offer(state: GameState) -> Changes:
+    """Keep a request to take back open after a message beside the play."""
     if not state.offer:
         return {}
     return {"undo": replace_fields(state.undo, said=state.version + 1)}
 
 
 def battling(state: GameState, _event: object) -> Changes:
-    """Back to the battles that were interrupted."""
+    """Return to the interrupted battles."""
     return {"phase": resumed(state.turn)}
 
 
 def resumed(turn: Turn) -> Phase:
-    """The phase after a retreat or a pass: the strike under way goes on, or the battles do. After
+    """Return the phase after a retreat or a pass: the current strike or the battles go on. After
     the strike of a Commander-in-Chief its generals give their orders."""
     if turn.strike is not None and turn.strike.targets:
         return StrikePhase()
@@ -52,21 +52,21 @@ def resumed(turn: Turn) -> Phase:
 
 
 def opening(turn: Turn) -> Phase:
-    """The phase with which cards begin to be carried out: there is none for a Commander-in-Chief
+    """Return the phase in which cards are first executed; battles at once for a Commander-in-Chief
     who has handed out nothing."""
     return OrderPhase() if turn.generals or not turn.beside else BattlePhase()
 
 
 def turn_opening(turn: Turn) -> Phase:
-    """The phase with which a turn begins: a Commander-in-Chief hands out cards."""
+    """Return the phase that a turn begins with; a Commander-in-Chief hands out cards."""
     return HandOutPhase() if turn.beside else PlayCardPhase()
 
 
 def relocated(state: GameState, name: str, hex_: Hex, *, ashore: bool = False) -> Changes:
-    """A unit stands on another hex, where it may have come ashore."""
+    """Move a unit to another hex, where it may have come ashore."""
     before = state.units[name]
-    there = before.ashore or ashore
-    after = replace_fields(before, hex=hex_, camouflaged=False, ashore=there)
+    is_ashore = before.ashore or ashore
+    after = replace_fields(before, hex=hex_, camouflaged=False, ashore=is_ashore)
     occupants = dict(state.occupants)
     del occupants[before.hex]
     occupants[hex_] = after
@@ -75,13 +75,13 @@ def relocated(state: GameState, name: str, hex_: Hex, *, ashore: bool = False) -
 
 
 def shown(state: GameState, name: str) -> Changes:
-    """A unit that battles is camouflaged no more."""
+    """Reveal a camouflaged unit, as it battles."""
     unit = state.units[name]
     return with_unit(state, replace_fields(unit, camouflaged=False)) if unit.camouflaged else {}
 
 
 def with_unit(state: GameState, unit: Unit) -> Changes:
-    """A unit has changed where it stands, or stands there newly."""
+    """Add a unit, or change one that stays on its hex."""
     return {
         "units": {**state.units, unit.id: unit},
         "occupants": {**state.occupants, unit.hex: unit},
@@ -89,16 +89,18 @@ def with_unit(state: GameState, unit: Unit) -> Changes:
 
 
 def without_unit(state: GameState, name: str, hex_: Hex) -> Changes:
-    """A unit is off the board."""
+    """Remove a unit from the board."""
     return {
         "units": {other: unit for other, unit in state.units.items() if other != name},
-        "occupants": {place: unit for place, unit in state.occupants.items() if place != hex_},
+        "occupants": {
+            other_hex: unit for other_hex, unit in state.occupants.items() if other_hex != hex_
+        },
         **(_unmarked(state, name, hex_) if state.marked else {}),
     }
 
 
 def _unmarked(state: GameState, name: str, hex_: Hex) -> Changes:
-    """A unit has left a hex: no gun has it in its sights there, and it has none itself."""
+    """Remove the marks on a hex that a unit has left, and the unit's own marks."""
     left = {
         gun: remaining
         for gun, hexes in state.marked.items()
@@ -108,29 +110,31 @@ def _unmarked(state: GameState, name: str, hex_: Hex) -> Changes:
 
 
 def with_status(turn: Turn, name: str, status: OrderedUnit) -> Turn:
-    """The turn with the new status of an ordered unit."""
+    """Return the turn with the new status of an ordered unit."""
     ordered: Mapping[str, OrderedUnit] = {**turn.ordered, name: status}
     return replace_fields(turn, ordered=ordered)
 
 
 def with_medals(state: GameState, side: Side, gained: int) -> Changes:
-    """A side has more medals, or fewer."""
+    """Add medals to a side, or take some away."""
     return {"medals": {**state.medals, side: state.medals[side] + gained}}
 
 
 def without_obstacle(state: GameState, hex_: Hex, kind: ObstacleKind) -> Changes:
-    """An obstacle is gone."""
-    kinds = tuple(lying for lying in state.obstacles[hex_] if lying is not kind)
-    obstacles = {place: lying for place, lying in state.obstacles.items() if place != hex_}
-    if kinds:
-        obstacles[hex_] = kinds
+    """Remove an obstacle from a hex."""
+    remaining = tuple(other for other in state.obstacles[hex_] if other is not kind)
+    obstacles = {
+        other_hex: other for other_hex, other in state.obstacles.items() if other_hex != hex_
+    }
+    if remaining:
+        obstacles[hex_] = remaining
     return {"obstacles": obstacles}
 
 
 def demolished(state: GameState, hex_: Hex) -> Changes:
-    """The cave of a hex is sealed, and the bridge over it blown up."""
-    setup, lying = state.setup, dict(state.obstacles)
-    remaining = tuple(kind for kind in lying.pop(hex_, ()) if kind not in BRIDGES)
+    """Seal the cave of a hex, and remove the bridge over it."""
+    setup, obstacles = state.setup, dict(state.obstacles)
+    remaining = tuple(kind for kind in obstacles.pop(hex_, ()) if kind not in BRIDGES)
     relaid = replace(
         setup,
         tiles=tuple(
@@ -143,16 +147,16 @@ def demolished(state: GameState, hex_: Hex) -> Changes:
             placed for placed in setup.obstacles if placed.hex != hex_ or placed.kind not in BRIDGES
         ),
     )
-    return {"relaid": relaid, "obstacles": {**lying, hex_: remaining} if remaining else lying}
+    return {"relaid": relaid, "obstacles": {**obstacles, hex_: remaining} if remaining else obstacles}
 
 
 def with_hand(cards: Cards, seat: Seat, hand: tuple[Card, ...]) -> Cards:
-    """The cards with another hand for a seat."""
+    """Return the cards with a new hand for a seat."""
     return replace_fields(cards, hands={**cards.hands, seat: hand})
 
 
 def played_from_hand(cards: Cards, seat: Seat, card: Card) -> Changes:
-    """What a hand, and what is known of it to the others of a pair, is without a card played."""
+    """Remove a played card from a hand, and from the cards its partners have seen."""
     changes: Changes = {"hands": {**cards.hands, seat: without(cards.hand(seat), card)}}
     shown = cards.shown.get(seat, ())
     if card in shown or UNKNOWN_CARD in shown:
@@ -161,16 +165,16 @@ def played_from_hand(cards: Cards, seat: Seat, card: Card) -> Changes:
 
 
 def put_down(held: Mapping[Seat, Held], seat: Seat) -> dict[Seat, Held]:
-    """What every holder but one has."""
+    """Return what every holder but one has."""
     return {other: cards for other, cards in held.items() if other is not seat}
 
 
 def below(deck: tuple[Card, ...], count: int) -> tuple[Card, ...]:
-    """What is left of a deck under its top ``count`` cards."""
+    """Return a deck without its top ``count`` cards."""
     return deck[: len(deck) - count]
 
 
 def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The cards less one copy of ``card``, or less one of which it turns out to be that."""
-    place = cards.index(card if card in cards else UNKNOWN_CARD)
-    return cards[:place] + cards[place + 1 :]
+    """Return the cards without one copy of ``card``, or without one unknown card that may be it."""
+    index = cards.index(card if card in cards else UNKNOWN_CARD)
+    return cards[:index] + cards[index + 1 :]

@@ -1,9 +1,9 @@
-"""Booking: a game is made, filled and finished."""
+"""Handlers: a game is created, filled and finished."""
 
 from dataclasses import replace
 
 from domain import events as e
-from domain.evolve.changes import Booking, Changes, nothing, turn_opening, with_unit
+from domain.evolve.changes import Changes, Handler, nothing, turn_opening, with_unit
 from domain.geometry.hexes import Hex
 from domain.phases import AirDropPhase
 from domain.seating import table_of
@@ -13,7 +13,7 @@ from domain.values.clock import Clock
 
 
 def created(event: e.GameCreated) -> GameState:
-    """The state that a game begins with."""
+    """Return the initial state of a game."""
     setup, table = event.setup, table_of(event)
     units = {
         u.id: Unit(
@@ -75,7 +75,7 @@ def _drop_demanded(state: GameState, event: e.AirDropDemanded) -> Changes:
     return {"phase": phase, "drops": state.drops + 1}
 
 
-def _landed(state: GameState, event: e.UnitLanded) -> Changes:
+def _unit_landed(state: GameState, event: e.UnitLanded) -> Changes:
     figures = event.figures
     unit = Unit(
         event.unit,
@@ -86,15 +86,15 @@ def _landed(state: GameState, event: e.UnitLanded) -> Changes:
         event.hex,
         rests_through=event.rests_through,
     )
-    return {**with_unit(state, unit), **_one_let_go(state, event.draw)}
+    return {**with_unit(state, unit), **_drop_resolved(state, event.draw)}
 
 
 def _drop_failed(state: GameState, event: e.UnitDropFailed) -> Changes:
-    return _one_let_go(state, event.draw)
+    return _drop_resolved(state, event.draw)
 
 
-def _one_let_go(state: GameState, draw: int) -> Changes:
-    """In a turn its card follows the last unit of a drop."""
+def _drop_resolved(state: GameState, draw: int) -> Changes:
+    """Count down the units to drop; in a turn, its card follows the last one."""
     phase, changes = state.phase, {"draws": draw + 1}
     if not state.turn.number or not isinstance(phase, AirDropPhase):
         return changes
@@ -111,14 +111,14 @@ def _finished(_state: GameState, event: e.GameFinished) -> Changes:
     }
 
 
-BOOKING: dict[type, Booking] = {
+HANDLERS: dict[type, Handler] = {
     e.GameCreated: _created_again,
     e.SeatTaken: _seat_taken,
     e.SeatLeft: _seat_left,
     e.GameCancelled: _cancelled,
     e.GameStarted: _started,
     e.AirDropDemanded: _drop_demanded,
-    e.UnitLanded: _landed,
+    e.UnitLanded: _unit_landed,
     e.UnitDropFailed: _drop_failed,
     e.SeatResigned: nothing,
     e.GameFinished: _finished,

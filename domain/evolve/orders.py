@@ -1,11 +1,11 @@
-"""Booking: units are ordered and moved."""
+"""Handlers: units are ordered and moved."""
 
 from dataclasses import replace
 
 from domain import events as e
 from domain.evolve.changes import (
-    Booking,
     Changes,
+    Handler,
     relocated,
     resumed,
     with_medals,
@@ -70,7 +70,7 @@ def _phase_finished(state: GameState, event: e.PhaseFinished) -> Changes:
 
 
 def _orders_ended(state: GameState, _event: e.OrdersEnded) -> Changes:
-    return {**_for_all(state), "phase": MovePhase()}
+    return {**_unfinished(state), "phase": MovePhase()}
 
 
 def _moves_ended(state: GameState, _event: e.MovesEnded) -> Changes:
@@ -80,8 +80,8 @@ def _moves_ended(state: GameState, _event: e.MovesEnded) -> Changes:
     return {"turn": turn, "phase": resumed(turn)}
 
 
-def _for_all(state: GameState) -> Changes:
-    """A phase begins, which nobody has finished yet."""
+def _unfinished(state: GameState) -> Changes:
+    """Start a phase that no seat has finished yet."""
     turn = state.turn
     return {"turn": replace_fields(turn, finished=frozenset())} if turn.finished else {}
 
@@ -98,21 +98,21 @@ def _moved(state: GameState, event: e.UnitMoved) -> Changes:
     )
     changes = relocated(state, event.unit, event.path[-1], ashore=event.ashore)
     turn = with_status(state.turn, event.unit, status)
-    return {**changes, **_pursued(state), "turn": turn}
+    return {**changes, **_after_pursuit(state), "turn": turn}
 
 
-def _pursued(state: GameState) -> Changes:
-    """A unit that has moved on from the ground that it took battles next."""
+def _after_pursuit(state: GameState) -> Changes:
+    """Return to the battles after a unit has moved on from the ground it took."""
     return {"phase": resumed(state.turn)} if isinstance(state.phase, PursuitPhase) else {}
 
 
 def _exited(state: GameState, event: e.UnitExited) -> Changes:
     side = state.units[event.unit].side
-    gone = without_unit(state, event.unit, event.hex)
+    removed = without_unit(state, event.unit, event.hex)
     exited = {**state.exited, side: state.exited.get(side, 0) + 1}
     return {
-        **gone,
-        **_pursued(state),
+        **removed,
+        **_after_pursuit(state),
         **with_medals(state, side, event.medals),
         "exited": exited,
     }
@@ -123,8 +123,8 @@ def _second_move_offered(_state: GameState, event: e.SecondMoveOffered) -> Chang
 
 
 def _obstacle_placed(state: GameState, event: e.ObstaclePlaced) -> Changes:
-    lying = (*state.obstacles.get(event.hex, ()), event.kind)
-    return {"obstacles": {**state.obstacles, event.hex: lying}}
+    obstacles = (*state.obstacles.get(event.hex, ()), event.kind)
+    return {"obstacles": {**state.obstacles, event.hex: obstacles}}
 
 
 def _obstacle_removed(state: GameState, event: e.ObstacleRemoved) -> Changes:
@@ -138,7 +138,7 @@ def _wire_cleared(state: GameState, event: e.WireCleared) -> Changes:
     return {**changes, "turn": with_status(state.turn, event.unit, status)}
 
 
-BOOKING: dict[type, Booking] = {
+HANDLERS: dict[type, Handler] = {
     e.OrderDiceRolled: _dice_rolled,
     e.HealingOffered: _healing_offered,
     e.FiguresRestored: _restored,

@@ -1,7 +1,7 @@
-"""Booking: the standing orders of the seats."""
+"""Handlers: standing orders."""
 
 from domain import events as e
-from domain.evolve.changes import Booking, Changes, aside
+from domain.evolve.changes import Changes, Handler, keep_offer
 from domain.state import GameState, Standing
 
 
@@ -10,7 +10,7 @@ def _given(state: GameState, event: e.StandingOrdersGiven) -> Changes:
     times = before.times + 1 if before and before.turn == turn else 1
     units = state.units if event.turns else {}
     given = Standing(event.orders, turn, times, event.toward, event.turns, units)
-    return {**aside(state), "standing": {**state.standing, event.seat: given}}
+    return {**keep_offer(state), "standing": {**state.standing, event.seat: given}}
 
 
-BOOKING: dict[type, Booking] = {e.StandingOrdersGiven: _given}
+HANDLERS: dict[type, Handler] = {e.StandingOrdersGiven: _given}

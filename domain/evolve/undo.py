@@ -1,9 +1,9 @@
-"""Booking: what is said about taking back, and the game as it was before."""
+"""Handlers: requests to take back, and the return to an earlier state."""
 
 from dataclasses import replace
 
 from domain import events as e
-from domain.evolve.changes import Booking, Changes
+from domain.evolve.changes import Changes, Handler
 from domain.state import GameState, Offer
 from domain.values.replacing import replace_fields
 
@@ -30,10 +30,10 @@ def _pile_shuffled(state: GameState, event: e.DrawPileShuffled) -> Changes:
 
 
 def restored(earlier: GameState, now: GameState) -> GameState:
-    """``earlier`` once more, as the version after ``now``: no draw, no offer and no standing order
-    is forgotten, the time that was used stays used, and whoever has left does not come back.
+    """Return ``earlier`` as the version after ``now``. Draws, requests and standing orders are
+    kept, used time stays used, and no one who has left comes back.
 
-    What the other seat has agreed to is as good as its own decision.
+    An accepted request sets the barrier, as a decision of the other seat.
     """
     version = now.version + 1
     barrier = version if now.offer else earlier.undo.barrier
@@ -43,7 +43,7 @@ def restored(earlier: GameState, now: GameState) -> GameState:
     return replace_fields(earlier, version=version, undo=undo, **unchanged)
 
 
-BOOKING: dict[type, Booking] = {
+HANDLERS: dict[type, Handler] = {
     e.UndoRequested: _requested,
     e.UndoAgreed: _agreed,
     e.UndoDeclined: _settled,

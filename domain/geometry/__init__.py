@@ -1,1 +1,1 @@
-"""Any grid of hexes: neighbors, lines, sections, baselines."""
+"""Hex grids: neighbors, lines, sections, baselines."""

@@ -1,8 +1,8 @@
-"""Geometry of the hex board: pure arithmetic on ``[row, col]``, no terrain and no units.
+"""Geometry of the hex board: pure arithmetic on ``[row, col]``, without terrain or units.
 
-Hexes are pointy-topped; odd rows lie half a hex to the right and hold one hex less. Internally the
-doubled column ``x = 2 * col + row % 2`` puts all rows on one scale. Sources:
-2004 p. 5, Battlefield, and p. 9, Line of Sight; 2025, the same sections.
+Hexes are pointy-topped; odd rows are shifted half a hex to the right and hold one hex less.
+Internally the doubled column ``x = 2 * col + row % 2`` puts all rows on one scale. Sources: 2004 p.
+5, Battlefield, and p. 9, Line of Sight; 2025, the same sections.
 """
 
 from bisect import bisect_left, bisect_right
@@ -40,8 +40,8 @@ DIRECTIONS: dict[Direction, tuple[int, int]] = {
 class SightLine(NamedTuple):
     """The hexes between two hexes that a straight line from center to center meets.
 
-    ``through`` are crossed; ``left`` and ``right`` are touched along an edge, on either side of the
-    line. Hexes beyond the board's side edge (the printed halves) are among them.
+    The line crosses those in ``through`` and runs along an edge of those in ``left`` and ``right``.
+    Hexes beyond the board's side edge (the printed halves) are included.
     """
 
     through: tuple[Hex, ...]
@@ -50,18 +50,18 @@ class SightLine(NamedTuple):
 
 
 def at(row: int, x: int) -> Hex:
-    """The hex of a row and a doubled column (``row + x`` must be even)."""
+    """Return the hex of a row and a doubled column (``row + x`` must be even)."""
     return Hex(row, (x - row % 2) // 2)
 
 
 def label(hex_: Hex) -> str:
-    """How people call a hex: a letter for its row from the top, a number for its place in it from
-    the left, from 1. ``[2, 4]`` is C5."""
+    """Return the name of a hex for people: a letter for the row from the top, and a number for the
+    place in the row from the left, from 1. ``[2, 4]`` is C5."""
     return f"{chr(ord('A') + hex_[0])}{hex_[1] + 1}"
 
 
 def distance(a: Hex, b: Hex) -> int:
-    """Hexes from ``a`` to ``b``; 1 is adjacent. Nothing in between changes it."""
+    """Return the distance in hexes; 1 is adjacent. Nothing in between changes it."""
     rows = abs(a[0] - b[0])
     across = abs(2 * a[1] + a[0] % 2 - 2 * b[1] - b[0] % 2)
     # Both are even or both odd.
@@ -69,9 +69,9 @@ def distance(a: Hex, b: Hex) -> int:
 
 
 class Grid:
-    """A board's shape with its neighbors, sections and sight lines worked out once. A hex cut by a
-    line between sections belongs to both of them. Where sections have halves, ``halves`` numbers
-    those of each hex, counted from the left as the board is printed."""
+    """A board's shape with precomputed neighbors, sections and sight lines. A hex cut by a line
+    between sections belongs to both. Where sections have halves, ``halves`` numbers those of each
+    hex, from the left of the printed board."""
 
     def __init__(self, shape: GridShape) -> None:
         self.shape = shape
@@ -101,36 +101,38 @@ class Grid:
         return hex_ in self._on_board
 
     def sections(self, hex_: Hex, seat_edge: Edge) -> tuple[Section, ...]:
-        """The one or two sections of a hex, named as the player at ``seat_edge`` sees them."""
+        """Return the one or two sections of a hex, named as the player at ``seat_edge`` sees
+        them."""
         return self._sections[seat_edge][hex_]
 
     def seen_from(self, seat_edge: Edge) -> Mapping[Hex, tuple[Section, ...]]:
-        """The same of each hex."""
+        """Return the sections of every hex, named as the player at ``seat_edge`` sees them."""
         return self._sections[seat_edge]
 
     def halves_of(self, section: Section, seat_edge: Edge) -> frozenset[int]:
-        """The numbers of the two halves of a section, as the player at ``seat_edge`` sees it."""
+        """Return the numbers of the two halves of a section, as the player at ``seat_edge`` sees
+        it."""
         facing = section if seat_edge is Edge.BOTTOM else _MIRROR[section]
         first = 2 * tuple(Section).index(facing)
         return frozenset((first, first + 1))
 
     def toward(self, hex_: Hex, edge: Edge) -> tuple[Hex, ...]:
-        """The hexes (two, one or none) one row nearer ``edge``: where a retreat step may go."""
+        """Return the hexes (two, one or none) one row nearer ``edge``: possible retreat steps."""
         return self._toward[edge][hex_]
 
     def distances(self, hex_: Hex) -> Mapping[Hex, int]:
-        """How far it is from one hex to each."""
-        known = self._distances.get(hex_)
-        if known is None:
-            known = self._distances[hex_] = {other: distance(hex_, other) for other in self.hexes}
-        return known
+        """Return the distance from a hex to every hex."""
+        cached = self._distances.get(hex_)
+        if cached is None:
+            cached = self._distances[hex_] = {other: distance(hex_, other) for other in self.hexes}
+        return cached
 
     def line(self, a: Hex, b: Hex) -> SightLine:
-        """What the straight line from ``a`` to ``b`` meets, ends excluded."""
-        known = self._lines.get((a, b))
-        if known is None:
-            known = self._lines[a, b] = _trace(a, b)
-        return known
+        """Return the hexes that the straight line from ``a`` to ``b`` meets, ends excluded."""
+        cached = self._lines.get((a, b))
+        if cached is None:
+            cached = self._lines[a, b] = _trace(a, b)
+        return cached
 
     def _adjacent(self, h: Hex) -> Iterator[Hex]:
         for dr, dx in DIRECTIONS.values():
@@ -148,14 +150,14 @@ class Grid:
     @staticmethod
     def _sections_of(h: Hex, lines: tuple[int, ...]) -> tuple[Section, ...]:
         west, east = lines
-        found = []
+        sections = []
         if h.x <= west:
-            found.append(Section.LEFT)
+            sections.append(Section.LEFT)
         if west <= h.x <= east:
-            found.append(Section.CENTER)
+            sections.append(Section.CENTER)
         if h.x >= east:
-            found.append(Section.RIGHT)
-        return tuple(found)
+            sections.append(Section.RIGHT)
+        return tuple(sections)
 
 
 _MIRROR = {
@@ -170,10 +172,10 @@ _CORNERS = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
 
 
 def _trace(a: Hex, b: Hex) -> SightLine:
-    """Sort every hex near the segment by the signs of its corners' cross products.
+    """Classify every hex near the segment by the signs of its corners' cross products.
 
-    Corners on both sides of the line: it passes through. Exactly two corners on the line and the
-    rest on one side: it runs along an edge of that hex, on the side that the sign tells.
+    Corners on both sides of the line: the line passes through. Exactly two corners on the line and
+    the rest on one side: it runs along an edge of that hex, on the side given by the sign.
     """
     ax, ay, bx, by = a.x, 3 * a.row, b.x, 3 * b.row
     dx, dy = bx - ax, by - ay
@@ -201,5 +203,5 @@ def _by_distance(start: Hex, met: list[Hex]) -> tuple[Hex, ...]:
 
 @lru_cache(maxsize=16)
 def grid_of(shape: GridShape) -> Grid:
-    """The grid of a board, worked out once."""
+    """Return the cached grid of a board."""
     return Grid(shape)

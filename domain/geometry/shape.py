@@ -1,4 +1,4 @@
-"""How large a board is and how it is divided: a value of the set-up."""
+"""The size of a board and its division into sections: a value of the set-up."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -6,23 +6,23 @@ from itertools import pairwise
 from domain.values.rare import rare
 
 MAX_ROWS, MAX_COLUMNS = 26, 52
-"""Rows are called by a letter; two double boards side by side are twice as wide as one."""
+"""Rows are named by letters; two double boards side by side are twice as wide as one."""
 
 
 @dataclass(frozen=True, slots=True)
 class GridShape:
-    """The board of a base box, if not told otherwise (2004 p. 5, Battlefield; 2025)."""
+    """The shape of a board; by default that of a base box (2004 p. 5, Battlefield; 2025)."""
 
     columns: int = 13
-    """Hexes in even rows; odd ones have one less, between two printed halves."""
+    """Hexes in even rows; odd rows have one less, between two printed halves."""
     rows: int = 9
     section_lines: tuple[int, ...] = (7, 17)
     """Doubled columns of the two dotted lines."""
     half_lines: tuple[int, ...] = rare()
-    """Those between the halves of sections that are made of two sections of a board."""
+    """Doubled columns of the lines within sections that span two boards' sections."""
 
     def __post_init__(self) -> None:
-        """Raises ``ValueError`` for what no board can be like."""
+        """Raise ``ValueError`` if no board can have this shape."""
         if not (1 <= self.rows <= MAX_ROWS and 2 <= self.columns <= MAX_COLUMNS):
             raise ValueError(f"a board has 1 to {MAX_ROWS} rows and 2 to {MAX_COLUMNS} columns")
         lines = self.section_lines
@@ -42,5 +42,5 @@ STANDARD = GridShape()
 BREAKTHROUGH = GridShape(rows=17)
 """Two boards one behind the other (Breakthrough, Board)."""
 OVERLORD = GridShape(columns=26, section_lines=(17, 33), half_lines=(7, 25, 43))
-"""Two boards side by side; where they touch, printed halves make whole hexes. Each section is two
-sections of a board (Overlord, Board)."""
+"""Two boards side by side; where they touch, printed halves form whole hexes. Each section spans
+two sections of a board (Overlord, Board)."""

@@ -1,7 +1,7 @@
 """A game at one version: frozen values that ``evolve`` builds and everyone else reads.
 
-Mappings are typed read-only and are never changed in place; a new state shares what stayed the
-same with the one before.
+Mappings are read-only by type and never changed in place; a new state shares what is unchanged with
+the previous one.
 """
 
 from collections.abc import Mapping
@@ -41,23 +41,22 @@ from domain.values.once import Once
 from domain.values.standing import Instruction
 
 DAY = 6
-"""The visibility from which on units see as far as ever."""
+"""The visibility from which units see without limit."""
 NIGHT = 1
-"""The visibility at which they see adjacent hexes alone."""
+"""The visibility at which units see adjacent hexes only."""
 _CHOOSING = (PlayCardPhase, HandOutPhase, ChooseCardPhase)
-"""Phases that are of the seat alone that the turn began with; a Commander-in-Chief strikes alone as
-well."""
+"""Phases of the seat that began the turn alone; a Commander-in-Chief also strikes alone."""
 _STRIKING = (*_CHOOSING, NameTargetsPhase, StrikePhase)
 _ANSWERING = (RetreatPhase, AmbushPhase, AirDropPhase, BattleBackPhase)
-"""Phases that tell whose decision they are."""
+"""Phases that carry the seat whose decision they are."""
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit on the board; ``full`` is the number of figures it started with, ``medals`` what the
-    enemy gains when it is eliminated. Only adjacent enemies attack one that is ``camouflaged``,
-    which it is until it moves or battles. It can be ordered after turn ``rests_through``;
-    ``ashore`` says that it has left its boats."""
+    """A unit on the board; ``full`` is its number of figures at the start, ``medals`` what the
+    enemy gains for eliminating it. Only adjacent enemies can attack it while it is ``camouflaged``,
+    until it moves or battles. It can be ordered after turn ``rests_through``; ``ashore`` says that
+    it has left its boats."""
 
     id: str
     side: Side
@@ -81,7 +80,7 @@ class Mine:
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """What a captured headquarters has cost the seat that holds the hand of its side."""
+    """The cards that a captured headquarters cost, and the seat that lost them from its hand."""
 
     seat: Seat
     cards: int
@@ -89,8 +88,7 @@ class Capture:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a seat asks the others for: to take the game back to a version; and which of them have
-    agreed."""
+    """A seat's request to take the game back to a version, and the seats that have agreed."""
 
     seat: Seat
     to_version: int
@@ -99,12 +97,12 @@ class Offer:
 
 @dataclass(frozen=True)
 class UndoStatus:
-    """What bears on taking back.
+    """What taking back depends on.
 
     ``barrier`` is the version of the last event that revealed something, or that was not the active
-    seat's own decision: nothing up to it is taken back freely. ``offer`` was made or settled at
-    version ``said``, and stands as long as nothing else happens. ``asked`` counts the offers of
-    each seat.
+    seat's own decision: nothing up to it can be taken back freely. ``offer`` was made or settled at
+    version ``said``, and stands until anything else happens. ``asked`` counts the requests of each
+    seat.
     """
 
     barrier: int = 0
@@ -115,8 +113,9 @@ class UndoStatus:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The standing ``orders`` of a seat, given for the ``times``-th time in turn ``turn``; the hex
-    that one of them names is ``toward``. With ``turns`` to come, ``units`` were those of then."""
+    """The standing ``orders`` of a seat, given for the ``times``-th time in turn ``turn``;
+    ``toward`` is the hex that one of them names. With conditional ``turns``, ``units`` is a copy of
+    the units at that time."""
 
     orders: tuple[Instruction, ...]
     turn: int
@@ -128,18 +127,18 @@ class Standing:
 
 @dataclass(frozen=True)
 class GameState:
-    """Everything about a game at ``version``, the number of events folded into it.
+    """The state of a game at ``version``, the number of events folded into it.
 
     ``created`` holds what never changes. ``occupants`` is ``units`` by hex. ``draws`` is the index
-    of the next draw of the game's chance, ``drops`` counts the air drops demanded so far. ``held``
-    maps an objective to the side that has it, ``standing`` a seat to the orders it has given.
-    ``proposal`` waits for the others to agree; ``proposed`` counts those of each seat.
-    ``hints`` are those on the decision at hand.
-    ``visibility`` is how many hexes units see, from ``DAY`` on without limit. ``exited`` counts the
-    units of each side that have left the board. ``mines`` are the tokens of all minefields, those
-    that are gone among them, as they were laid. ``captured`` are the headquarters that the enemy
-    has taken; ``marked`` are the hexes that a gun has zeroed in on, in the order of its hits.
-    ``relaid`` is the set-up once a cave was sealed or a bridge blown up.
+    of the next draw of the game's chance, ``drops`` the number of air drops demanded so far.
+    ``held`` maps an objective to the side that holds it, ``standing`` a seat to its standing
+    orders. ``proposal`` waits for the others to agree; ``proposed`` counts the proposals of each
+    seat. ``hints`` are those on the current decision. ``visibility`` is how many hexes units see,
+    from ``DAY`` on without limit. ``exited`` counts the units of each side that have left the
+    board. ``mines`` are the tokens of all minefields as they were laid, even of those removed.
+    ``captured`` are the headquarters that the enemy has taken; ``marked`` are the hexes that a gun
+    has zeroed in on, in the order of its hits. ``relaid`` is the set-up after a cave was sealed or
+    a bridge blown up.
     """
 
     version: int
@@ -173,28 +172,28 @@ class GameState:
 
     @property
     def setup(self) -> Setup:
-        """The set-up, with the ground as it is by now."""
+        """The set-up, with the ground as it is now."""
         return self.created.setup if self.relaid is None else self.relaid
 
     @property
     def timed(self) -> tuple[Seat, ...]:
-        """The seats whose time runs: those that are awaited, and whom persons hold."""
+        """The seats whose time runs: those that are awaited and held by persons."""
         return tuple(seat for seat in self.awaiting if bot_level(self.seats.get(seat)) is None)
 
     @property
     def offer(self) -> Offer | None:
-        """The offer to take back that waits for an answer."""
+        """The request to take back that awaits an answer."""
         return self.undo.offer if self.undo.said == self.version else None
 
     @Once
     def table(self) -> Table:
-        """The seats of the game, in order of play; later states take it over."""
+        """The seats of the game, in order of play; later states share it."""
         return table_of(self.created)
 
     @property
     def awaiting(self) -> tuple[Seat, ...]:
-        """The seats whose decisions the game waits for, in order of play; none before the start
-        and after the end."""
+        """The seats whose decisions the game waits for, in order of play; none before the start and
+        after the end."""
         phase, turn = self.phase, self.turn
         if phase is None:
             return ()
@@ -212,16 +211,16 @@ class GameState:
     def _answering(
         self, phase: RetreatPhase | AmbushPhase | AirDropPhase | BattleBackPhase
     ) -> tuple[Seat, ...]:
-        """A seat, and those that may answer in its place: any member of a pair that is not at turn,
-        and for an ambush each as long as it has not passed."""
+        """Return a seat and those that may answer in its place: any member of a pair whose turn it
+        is not, and for an ambush each one that has not passed."""
         if phase.seat in self.turn.acting:
             return (phase.seat,)
         passed = phase.passed if isinstance(phase, AmbushPhase) else ()
-        both = {phase.seat, *self.table.partners(phase.seat)}.difference(passed)
-        return tuple(seat for seat in self.table.seats if seat in both)
+        answering = {phase.seat, *self.table.partners(phase.seat)}.difference(passed)
+        return tuple(seat for seat in self.table.seats if seat in answering)
 
     def orderer(self, unit: str) -> Seat:
-        """The seat that ordered a unit this turn."""
+        """Return the seat that ordered a unit this turn."""
         turn = self.turn
         if not turn.beside and not turn.delegates:
             return turn.seat
@@ -230,21 +229,21 @@ class GameState:
 
     @property
     def awaited(self) -> Seat | None:
-        """The first of the seats that are awaited."""
+        """The first of the awaited seats."""
         return next(iter(self.awaiting), None)
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more can happen in the game."""
+        """Whether the game has ended, so that nothing more can happen in it."""
         return self.status in (Status.FINISHED, Status.CANCELLED)
 
     @property
     def free_seats(self) -> tuple[Seat, ...]:
-        """The seats that nobody has taken, in order of play."""
+        """The free seats, in order of play."""
         return tuple(seat for seat in self.table.seats if seat not in self.seats)
 
     def seats_of(self, player: str | None) -> tuple[Seat, ...]:
-        """The seats a player holds, in order of play."""
+        """Return the seats that a player holds, in order of play."""
         if player is None:
             return ()
         return tuple(seat for seat in self.table.seats if self.seats.get(seat) == player)

@@ -10,10 +10,11 @@ from domain.values.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What the turn's card really orders: itself, or the card it mirrors or stands in for.
+    """The card whose orders apply in a turn: the card played, or the one it copies or stands in
+    for.
 
-    ``section`` and ``fallback`` as in ``CardPlayed``. ``halves`` are those of a general's section
-    in which all units stood that were ordered, once the turn is over.
+    ``section`` and ``fallback`` as in ``CardPlayed``. ``halves`` are the halves of a general's
+    section in which all ordered units stood, set once the turn is over.
     """
 
     card: Card
@@ -24,16 +25,16 @@ class Order:
 
 @dataclass(frozen=True)
 class Cards:
-    """Where every card is. The last card of ``deck`` is on top, of ``discard`` face up on top.
+    """The location of every card. The last card of ``deck`` and of ``discard`` is on top; the
+    discards lie face up.
 
-    Whatever is not on the deck or the discards has a holder: a seat, which may hold a hand, a card
-    in play, ``reactions`` (each Ambush played this turn) and ``offers`` to choose from.
-    ``shared`` are the open cards of pairs; ``taken_up`` are the seats that played one this turn,
-    ``shown`` the cards that a seat has shown to the others of its pair and that it still holds.
-    ``issued`` is the order that each seat's last command card really gave, the last one last; of
-    those that act together, that of their last turn. ``handed`` are the cards that a
-    Commander-in-Chief has handed out and that are not played yet, by the seats that got them.
-    ``committed`` lie face down until a later turn of their seat, the oldest first.
+    Every other card has a holder, a seat: in its hand, in play, as one of its ``reactions`` (each
+    Ambush played this turn), or among its ``offers`` to choose from. ``shared`` are the open cards
+    of pairs; ``taken_up`` are the seats that played one this turn, ``shown`` the cards that a seat
+    has shown to its partners and still holds. ``issued`` is the order that each seat gave last, the
+    latest one last; for seats that act together, that of their last turn. ``handed`` are the cards
+    that a Commander-in-Chief has handed out and that are not played yet, by their recipients.
+    ``committed`` lie face down until a later turn of their seat, oldest first.
     """
 
     deck: tuple[Card, ...] = ()
@@ -50,31 +51,31 @@ class Cards:
     committed: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
 
     def hand(self, seat: Seat) -> tuple[Card, ...]:
-        """The cards a seat holds; none before the deal."""
+        """Return the cards in a seat's hand; none before the deal."""
         return self.hands.get(seat, ())
 
     def offer(self, seat: Seat) -> tuple[Card, ...]:
-        """The cards of which a seat keeps one."""
+        """Return the cards of which a seat keeps one."""
         return self.offers.get(seat, ())
 
     def due(self, seat: Seat) -> Card | None:
-        """The committed card that a seat about to play one has to play: the older of two, or the
-        only one of a seat that holds no other."""
-        lying = self.committed.get(seat, ())
-        return lying[0] if len(lying) > 1 or (lying and not self.hand(seat)) else None
+        """Return the committed card that a seat must play now, if any: the older of two, or the
+        only one if its hand is empty."""
+        committed = self.committed.get(seat, ())
+        return committed[0] if len(committed) > 1 or (committed and not self.hand(seat)) else None
 
     def held(self) -> Iterator[Card]:
-        """What only their holders see: all hands, all cards on offer, and those handed out or
-        committed."""
-        lying = (*self.offers.values(), self.handed.values(), *self.committed.values())
-        hands = (*self.hands.values(), *lying)
+        """Iterate over the cards that only their holders see: hands, offers, handed-out and
+        committed cards."""
+        set_aside = (*self.offers.values(), self.handed.values(), *self.committed.values())
+        hands = (*self.hands.values(), *set_aside)
         return chain.from_iterable(hands)
 
     def face_up(self) -> Iterator[Card]:
-        """What everybody sees: the discards, and the cards that lie before their players."""
-        lying = (self.in_play.values(), self.shared.values())
-        return chain(self.discard, *lying, *self.reactions.values())
+        """Iterate over the cards that everyone sees: the discards, and those on the table."""
+        on_table = (self.in_play.values(), self.shared.values())
+        return chain(self.discard, *on_table, *self.reactions.values())
 
     def everywhere(self) -> Iterator[Card]:
-        """Every card of the game."""
+        """Iterate over every card of the game."""
         return chain(self.deck, self.face_up(), self.held())

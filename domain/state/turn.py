@@ -1,4 +1,4 @@
-"""The turn under way, and what its units have done."""
+"""The current turn, and what its units have done."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -13,9 +13,8 @@ from domain.values.frozen import dataclass
 class OrderedUnit:
     """What an ordered unit has done this turn and may still do.
 
-    ``sections`` are those it stood in when ordered, ``start`` is its hex then, which is where it
-    began the turn. One that is ``on_the_move`` may not battle in any way, one that ``charges`` only
-    adjacent enemies.
+    ``sections`` and ``start`` are where it stood when ordered, at the start of the turn. A unit
+    ``on_the_move`` may not battle at all; one that ``charges`` may battle adjacent enemies only.
     """
 
     sections: tuple[Section, ...]
@@ -33,9 +32,9 @@ class OrderedUnit:
 
 @dataclass(frozen=True)
 class Fight:
-    """The attack declared last this turn; ``start`` and ``ground`` are where the attacker and the
-    target stood. ``stars`` as in ``AttackDeclared``; ``answered`` says that the target
-    was asked whether it battles back."""
+    """The last attack declared this turn; ``start`` and ``ground`` are where the attacker and the
+    target stood. ``stars`` as in ``AttackDeclared``; ``answered`` says that the target has already
+    been asked whether it battles back."""
 
     attacker: str
     target: str
@@ -51,11 +50,8 @@ class Fight:
 
 @dataclass(frozen=True)
 class StrikeStatus:
-    """A strike that needs no unit; terms as in ``TargetsDemanded``.
-
-    ``targets`` are the named units that have not been struck yet, and ``faces`` the dice thrown
-    last.
-    """
+    """A strike that needs no unit; ``dice``, ``most`` and ``section`` as in ``TargetsDemanded``.
+    ``targets`` are the named units that have not been struck yet, ``faces`` the last roll."""
 
     dice: int
     most: int
@@ -66,18 +62,17 @@ class StrikeStatus:
 
 @dataclass(frozen=True)
 class Turn:
-    """The turn under way. ``taken`` counts the turns each seat has completed.
+    """The current turn. ``taken`` counts the turns each seat has completed.
 
-    ``seat`` began it; ``beside`` are the generals that act in it too. ``orders`` is what the card
-    of each of them orders, as soon as it is played. The phases are common to all of them;
-    ``finished`` are those that do no more in the present one, and ``moved`` says that none of them
-    moves any more.
-    ``delegates`` are the seats of a team that carry out the card of ``seat``, and ``proposals`` the
-    cards that others have proposed to it.
+    ``seat`` began it; ``beside`` are the generals that act in it too. ``orders`` is the order of
+    each one's card, once it is played. They share the phases: ``finished`` are the seats that are
+    done with the current one, and ``moved`` says that all moves are over. ``delegates`` are the
+    members of a team that execute the card of ``seat``, ``proposals`` the cards that others have
+    proposed to it.
 
-    ``rolled`` are the dice thrown for orders, ``dice`` those of each seat that throws its own,
-    ``restored`` the units that got figures back, each as often as figures, ``tended`` those for
-    which dice were thrown. ``battles_over`` says that no further battle follows.
+    ``rolled`` are the dice rolled for orders, ``dice`` those of each seat that rolls its own.
+    ``restored`` are the units that got figures back, once per figure; ``tended`` those for which
+    dice were rolled. ``battles_over`` says that no further battle follows.
     """
 
     number: int
@@ -106,16 +101,16 @@ class Turn:
 
     @property
     def generals(self) -> tuple[Seat, ...]:
-        """The generals that have a card to carry out."""
+        """The generals that have a card to execute."""
         return tuple(seat for seat in self.beside if seat in self.orders) if self.beside else ()
 
     @property
     def carrying_out(self) -> tuple[Seat, ...]:
-        """The seats that order, move and battle, and have not finished the present phase."""
+        """The seats that order, move and battle, and have not finished the current phase."""
         seats = self.delegates or self.generals
         return tuple(seat for seat in seats if seat not in self.finished) or (self.seat,)
 
     @property
     def order(self) -> Order | None:
-        """What the card of the seat that began the turn orders."""
+        """The order of the seat that began the turn."""
         return self.orders.get(self.seat)

@@ -7,7 +7,7 @@ from domain.chance import Chance
 from domain.errors import IllegalCommandError, Rule
 from domain.evolve import Past, evolve
 from domain.phases import RetreatPhase
-from domain.position import Position, latest
+from domain.position import Position, cached_position
 from domain.rulebook.book import Edition
 from domain.state import GameState
 from domain.values import Ending, Face, Seat, Side
@@ -42,7 +42,7 @@ class Draft:
     def position(self) -> Position:
         """The state so far, with its rulebook."""
         if self._position is None or self._position.state is not self.state:
-            self._position = latest(self.book, self.state, self.seat)
+            self._position = cached_position(self.book, self.state, self.seat)
         return self._position
 
     def over(self) -> bool:

@@ -1,6 +1,7 @@
-"""The nouns of the game: sides, seats, objectives, phases; those of its pieces stand with them.
+"""The basic terms of the game: sides, seats, objectives, decisions. ``pieces`` defines those of the
+pieces.
 
-Every value is a ``StrEnum``: its text is the stable word that events, commands and clients use.
+Every value is a ``StrEnum``: its text is the stable name that events, commands and clients use.
 """
 
 from enum import StrEnum
@@ -28,8 +29,7 @@ class Side(StrEnum):
 
 
 class Seat(StrEnum):
-    """A place at the table. A game's table says which of these words it has, and whose side each is
-    on; the word alone says nothing of that."""
+    """A place at the table. The game's table says which seats it has, and which side each is on."""
 
     ALLIES = "allies"
     AXIS = "axis"
@@ -44,28 +44,28 @@ class Seat(StrEnum):
 
 
 class Role(StrEnum):
-    """What a seat is at the table for."""
+    """The role of a seat at the table."""
 
     COMMANDER = "commander"
     PARTNER = "partner"
-    """One of a pair, which has an open card between them (2025 Appendix 5, Operation Alliance)."""
+    """A member of a pair that shares an open card (2025 Appendix 5, Operation Alliance)."""
     COMMANDER_IN_CHIEF = "commander_in_chief"
     """Holds the hand of a team and decides on its card (2004 Appendix 3, Team Play)."""
     SECTION_COMMANDER = "section_commander"
-    """Carries out the cards of its sections."""
+    """Executes the cards of its sections."""
     FIELD_GENERAL = "field_general"
-    """Carries out the card that its Commander-in-Chief hands out to it (Overlord)."""
+    """Executes the card that its Commander-in-Chief hands out to it (Overlord)."""
 
 
 class Edge(StrEnum):
-    """The board edge a side sits at: its baseline is the row next to it."""
+    """The edge of the board where a side sits: its baseline is the row next to it."""
 
     TOP = "top"
     BOTTOM = "bottom"
 
 
 class Direction(StrEnum):
-    """A side of a hex, as the board is printed: north is the top edge."""
+    """A side of a hex on the printed board; north is the top edge."""
 
     E = "E"
     NE = "NE"
@@ -76,12 +76,12 @@ class Direction(StrEnum):
 
 
 UNKNOWN_CARD: Final = cast(Card, "unknown")
-"""Stands for a card that whoever branched a game off did not know, in what the branch has of the
-game's past. No rule ever meets it: where play goes on in the branch, every card is known."""
+"""Stands for a card that the creator of a branch did not know, in the branch's copy of the game's
+past. No rule meets it: where play continues in the branch, every card is known."""
 
 
 UNKNOWN_STRENGTH: Final = -1
-"""Stands for the strength of a mine that is not known."""
+"""Stands for the unknown strength of a mine."""
 
 
 class ObjectiveKind(StrEnum):
@@ -96,22 +96,22 @@ class ObjectiveKind(StrEnum):
     SUDDEN_DEATH = "sudden_death"
     """Wins the game."""
     EXIT = "exit"
-    """Gives its medals for each unit that leaves the board over one of its hexes."""
+    """Gives its medals for each unit that leaves the board by one of its hexes."""
     CONTESTED = "contested"
-    """Held by the side it is for while its condition is met, and by the other side otherwise."""
+    """Held by its side while its condition is met, and by the other side otherwise."""
     LAST_TO_OCCUPY = "last_to_occupy"
-    """Kept, once gained, until the other side stands there instead."""
+    """Held, once gained, until the other side stands there instead."""
     SOLE_CONTROL = "sole_control"
     """Held while its condition is met and no enemy unit stands on any of its hexes."""
     EMPTY_SECTION = "empty_section"
-    """Held while a section that its hexes make up has no enemy unit in it."""
+    """Held while one of the sections that its hexes make up has no enemy unit in it."""
     DEED = "deed"
-    """Gained once and for good by what is done on one of its hexes: a bridge is blown up, a mine
+    """Gained once and never lost, by an action on one of its hexes: a bridge is blown up, or a mine
     turns out to be a dummy."""
 
 
 class Check(StrEnum):
-    """When an objective's condition is looked at."""
+    """When an objective's condition is checked."""
 
     ALWAYS = "always"
     END_OF_OWN_TURN = "end_of_own_turn"
@@ -119,7 +119,7 @@ class Check(StrEnum):
 
 
 class Front(StrEnum):
-    """Where a battle was fought; with the year it says who ruled the air."""
+    """Where a battle was fought; together with the year it determines air superiority."""
 
     WESTERN = "western"
     EASTERN = "eastern"
@@ -142,7 +142,7 @@ class Variant(StrEnum):
 
 
 class Undo(StrEnum):
-    """Who may take back what; chosen with the game."""
+    """The policy on taking back; chosen when the game is created."""
 
     NONE = "none"
     FREE = "free"
@@ -150,27 +150,27 @@ class Undo(StrEnum):
 
 
 class Visibility(StrEnum):
-    """Who may see a game exists."""
+    """Who may see that a game exists."""
 
     PUBLIC = "public"
     PRIVATE = "private"
 
 
 class Status(StrEnum):
-    """Where a game is in its life."""
+    """The stage of a game."""
 
     WAITING = "waiting"
     ACTIVE = "active"
     FINISHED = "finished"
     CANCELLED = "cancelled"
-    """It never began, and will not."""
+    """It never began and will not."""
 
 
 class Cancellation(StrEnum):
     """Why a game was cancelled before it began."""
 
     WITHDRAWN = "withdrawn"
-    """Its creator did not want it any more."""
+    """Its creator withdrew it."""
     ABANDONED = "abandoned"
     """The last person left, and only bots held seats."""
     EXPIRED = "expired"
@@ -183,11 +183,11 @@ class LossCause(StrEnum):
     HITS = "hits"
     RETREAT_BLOCKED = "retreat_blocked"
     ICE = "ice"
-    """It came onto ice that broke."""
+    """It entered ice that broke."""
     MINE = "mine"
-    """It came onto a minefield."""
+    """It entered a minefield."""
     SECOND_ROLL = "second_roll"
-    """Dice are thrown again for what would hit it."""
+    """Dice were rolled again for what would hit it."""
     BRIDGE = "bridge"
     """The bridge under it was blown up."""
 
@@ -210,7 +210,7 @@ class DiscardSource(StrEnum):
     OFFER = "offer"
     REACTION = "reaction"
     HAND = "hand"
-    """It was lost with a headquarters."""
+    """It was lost together with a headquarters."""
 
 
 class SharedCardSource(StrEnum):
@@ -226,7 +226,7 @@ class ShuffleReason(StrEnum):
     SETUP = "setup"
     EXHAUSTED = "exhausted"
     CARD = "card"
-    """A card has its player shuffle the discards and the draw pile together."""
+    """A card requires shuffling the discards and the draw pile together."""
 
 
 class Ending(StrEnum):
@@ -241,7 +241,7 @@ class Ending(StrEnum):
 
 
 class DropFailure(StrEnum):
-    """Why a unit dropped from the air never came to stand on the board."""
+    """Why a unit dropped from the air did not land on the board."""
 
     OFF_BOARD = "off_board"
     OCCUPIED = "occupied"

@@ -1,13 +1,13 @@
 """Bots as players: their levels, and the ids by which they hold seats.
 
-The id alone tells a bot from a person, so that every log, wherever it is read, says who played.
+The id alone tells a bot from a person, so that every log says who played.
 """
 
 from enum import StrEnum
 
 
 class BotLevel(StrEnum):
-    """How well a bot plays, from the weakest on."""
+    """How well a bot plays, weakest first."""
 
     RANDOM = "random"
     GREEDY = "greedy"
@@ -16,11 +16,11 @@ class BotLevel(StrEnum):
 
 
 QUICK = (BotLevel.RANDOM, BotLevel.GREEDY, BotLevel.PLANNER)
-"""The levels whose games are over within seconds, so that many are played to test a battle."""
+"""The levels whose games take seconds, so that many can be played to test a battle."""
 
 
 class BotKind(StrEnum):
-    """What plays for a bot: the service at a level, or a program of somebody's with an account."""
+    """What a bot is: a level of the service, or a program with an account."""
 
     ACCOUNT = "account"
     RANDOM = BotLevel.RANDOM.value
@@ -30,23 +30,23 @@ class BotKind(StrEnum):
 
 
 BOT_PREFIX = "bot_"
-"""What the ids of all bots begin with, and those of no person."""
+"""The prefix of the ids of all bots, and of no person."""
 _LEVELS = {f"{BOT_PREFIX}{level}": level for level in BotLevel}
-"""No account has such an id: after the prefix those have digits."""
+"""No account has such an id: after the prefix, account ids have digits."""
 
 
 def bot_player(level: BotLevel) -> str:
-    """The id by which a bot of a level holds seats."""
+    """Return the id by which a bot of a level holds seats."""
     return f"{BOT_PREFIX}{level}"
 
 
 def bot_level(player: str | None) -> BotLevel | None:
-    """The level of a bot of the service; None for anyone else, and for a seat that is free."""
+    """Return the level of a bot of the service; None for anyone else, and for a free seat."""
     return None if player is None else _LEVELS.get(player)
 
 
 def bot_kind(player: str | None) -> BotKind | None:
-    """What kind of bot a player is; None for a person, and for a seat that is free."""
+    """Return what kind of bot a player is; None for a person, and for a free seat."""
     if player is None or not player.startswith(BOT_PREFIX):
         return None
     return BotKind(_LEVELS.get(player, BotKind.ACCOUNT))

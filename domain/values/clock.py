@@ -1,6 +1,6 @@
-"""The clock of a game: on what terms its seats play, and how much of their time is left.
+"""The clock of a game: its time control, and how much time each seat has left.
 
-Nothing here reads a clock: what time it is comes with each command, and is handed in.
+This module reads no clock: each command carries the current time.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,24 +13,24 @@ from domain.values.bots import BotLevel
 
 SECOND: Final = 1000
 DAY: Final = 24 * 3600 * SECOND
-"""In milliseconds, as all times here are but those of ``ClockSettings``."""
+"""In milliseconds, like all times in this module except those of ``ClockSettings``."""
 
 
 class ClockKind(StrEnum):
-    """What the time of a seat is for."""
+    """What a seat's time is for."""
 
     NONE = "none"
-    """Nobody is timed."""
+    """No time control."""
     MOVE = "move"
     """For each decision."""
     TURN = "turn"
-    """For all of its decisions in a turn, whoever's turn it is."""
+    """For all of its decisions in a turn, on either side's turn."""
     BANK = "bank"
     """For all of its decisions in the game."""
 
 
 class AtZero(StrEnum):
-    """What becomes of a seat whose time has run out."""
+    """What happens to a seat whose time has run out."""
 
     RESIGN = "resign"
     BOT = "bot"
@@ -39,9 +39,9 @@ class AtZero(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockSettings:
-    """The terms, times in seconds. ``increment`` is added to a bank at the end of each of the
-    seat's turns, which a team and a chain of command have in common, up to ``cap`` where that is
-    not 0."""
+    """The time control; times in seconds. ``increment`` is added to a bank at the end of each of
+    the seat's turns (a team or a chain of command shares its turns), up to ``cap`` unless that is
+    0."""
 
     kind: ClockKind
     seconds: int = 0
@@ -53,13 +53,13 @@ class ClockSettings:
 
     @property
     def full(self) -> int:
-        """The time (ms) that a seat begins with."""
+        """The time (ms) that a seat starts with."""
         return self.seconds * SECOND
 
     def faults(self) -> list[str]:
-        """The members that do not go with the others."""
+        """Return the names of the members that contradict the others."""
         is_bank, is_timed = self.kind is ClockKind.BANK, self.kind is not ClockKind.NONE
-        sound = {
+        valid = {
             "seconds": (self.seconds > 0) is is_timed,
             "increment": is_bank or not self.increment,
             "cap": not self.cap or (is_bank and self.cap >= self.seconds),
@@ -67,18 +67,18 @@ class ClockSettings:
             "bot": (self.bot is not None) is (self.at_zero is AtZero.BOT),
             "vacation_days": is_timed or not self.vacation_days,
         }
-        return [name for name, is_sound in sound.items() if not is_sound]
+        return [name for name, is_valid in valid.items() if not is_valid]
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock after the last command, which came at ``now``; the one before came at ``before``.
-    Moments are in milliseconds since 1970.
+    """The clock after the last command, which came at ``now``; the previous one came at ``before``.
+    Both are in milliseconds since 1970.
 
-    ``left`` is what each seat had left then. ``turn`` is the highest number of a turn that has
-    begun, and ``added`` that of the last one for which each seat got its increment. ``vacation``
-    are the whole days of vacation that each seat may still take, ``away`` the end of the one that
-    it takes now. Nobody's time runs before ``paused``.
+    ``left`` is what each seat had left at ``now``. ``turn`` is the highest turn number that has
+    begun, and ``added`` the last turn for which each seat got its increment. ``vacation`` is the
+    whole days of vacation that each seat may still take, ``away`` the end of its current one. No
+    time runs before ``paused``.
     """
 
     settings: ClockSettings
@@ -93,7 +93,7 @@ class Clock:
 
     @classmethod
     def of(cls, settings: ClockSettings | None, seats: Iterable[Seat]) -> "Clock | None":
-        """The clock of a new game; None for one in which nobody is timed, or that has none."""
+        """Return the clock of a new game; None if it has no time control."""
         if settings is None or settings.kind is ClockKind.NONE:
             return None
         every = tuple(seats)
@@ -101,16 +101,16 @@ class Clock:
         return cls(settings, dict.fromkeys(every, settings.full), dict.fromkeys(every, days))
 
     def runs_from(self, seat: Seat) -> int:
-        """The moment from which the time of a seat runs that is awaited."""
+        """Return the moment from which the time of an awaited seat runs."""
         return max(self.now, self.paused, self.away.get(seat, 0))
 
     def runs_out(self, seat: Seat) -> int:
-        """The moment at which it has run out."""
+        """Return the moment at which the time of an awaited seat runs out."""
         return self.runs_from(seat) + max(0, self.left[seat])
 
     def passed(self, at: int, awaited: Iterable[Seat]) -> "Clock":
-        """The clock at a later moment, until when some seats were awaited. A moment that is not
-        later changes nothing: time does not run backward."""
+        """Return the clock at ``at``, until when the seats in ``awaited`` were awaited. A moment
+        that is not later changes nothing: time does not run backward."""
         if at <= self.now:
             return self
         used = {seat: max(0, at - self.runs_from(seat)) for seat in awaited}
@@ -118,17 +118,17 @@ class Clock:
         return replace(self, before=self.now, now=at, left=left)
 
     def credited(self, seat: Seat, milliseconds: int) -> "Clock":
-        """The clock of a seat that gets time back."""
+        """Return the clock after a seat is given time back."""
         return replace(self, left={**self.left, seat: self.left[seat] + milliseconds})
 
     def renewed(self) -> "Clock":
-        """The clock where every seat has its full time."""
+        """Return the clock with full time for every seat."""
         full = self.settings.full
         is_full = all(left == full for left in self.left.values())
         return self if is_full else replace(self, left=dict.fromkeys(self.left, full))
 
     def begun(self, turn: int) -> "Clock":
-        """The clock in a turn. A turn that begins once more, after it was taken back, brings no
+        """Return the clock in a turn. A turn that begins again after it was taken back brings no
         new time."""
         if turn <= self.turn:
             return self
@@ -136,7 +136,7 @@ class Clock:
         return replace(renewed, turn=turn)
 
     def ended(self, turn: int, seat: Seat) -> "Clock":
-        """The clock when a seat has ended its turn; no turn brings an increment twice."""
+        """Return the clock after a seat has ended its turn; no turn brings an increment twice."""
         settings = self.settings
         if not settings.increment or turn <= self.added.get(seat, 0):
             return self
@@ -148,20 +148,22 @@ class Clock:
         return replace(self, left={**self.left, seat: after}, added=added)
 
     def leaves(self, seat: Seat, days: int) -> "Clock":
-        """The clock of a seat that takes vacation from now on."""
+        """Return the clock after a seat goes on vacation."""
         vacation = {**self.vacation, seat: self.vacation[seat] - days}
         return replace(self, vacation=vacation, away={**self.away, seat: self.now + days * DAY})
 
     def returns(self, seat: Seat) -> "Clock":
-        """The clock of a seat whose vacation is over; it keeps the days that have not begun."""
+        """Return the clock after a seat's vacation has ended; it keeps the days that have not
+        begun."""
         unused = max(0, self.away[seat] - self.now) // DAY
         vacation = {**self.vacation, seat: self.vacation[seat] + unused}
         return replace(self, vacation=vacation, away={**self.away, seat: self.now})
 
     def stopped(self, days: int) -> "Clock":
-        """The clock in a pause, for days from now, or longer where another one is."""
+        """Return the clock in a pause of ``days`` from now, or longer if a longer one is
+        running."""
         return replace(self, paused=max(self.paused, self.now + days * DAY))
 
     def resumed(self) -> "Clock":
-        """The clock once the pause is over."""
+        """Return the clock after the pause has ended."""
         return replace(self, paused=self.now)

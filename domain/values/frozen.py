@@ -1,8 +1,8 @@
-"""Values that nobody changes once they are made.
+"""Frozen dataclasses without the run-time cost.
 
-Making them is a seventh of a decision where Python itself refuses to change them: it then sets each
-field by a call of its own. So only the type checker refuses it, which sees a ``frozen`` dataclass
-here like any other; in development mode (``python -X dev``) Python does so as well.
+Where Python itself enforces immutability it sets each field by a separate call, which takes a
+seventh of the time of a decision. So only the type checker enforces it, which sees an ordinary
+``frozen`` dataclass here; in development mode (``python -X dev``) Python does so as well.
 """
 
 import dataclasses
@@ -15,8 +15,8 @@ else:
 
     def dataclass(*, frozen: bool, slots: bool = False) -> Any:
         """As ``dataclasses.dataclass``, for values that are compared and hashed by their fields."""
-        refuses = frozen and sys.flags.dev_mode
-        return dataclasses.dataclass(frozen=refuses, slots=slots, unsafe_hash=True)
+        enforced = frozen and sys.flags.dev_mode
+        return dataclasses.dataclass(frozen=enforced, slots=slots, unsafe_hash=True)
 
 
 __all__ = ["dataclass"]

@@ -1,4 +1,4 @@
-"""Hints: which seats were shown the best options of what they decide."""
+"""Hints: which seats were shown the best options of their decisions."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class Hints:
     seats: tuple[Seat, ...] = ()
 
     def given(self, seat: Seat, version: int) -> bool:
-        """Whether a seat has a hint on what is to be decided at a version."""
+        """Return whether a seat has a hint on the decision at a version."""
         return self.version == version and seat in self.seats
 
 

@@ -1,4 +1,4 @@
-"""Members that most games have nothing to say in: they are stored only where there is something."""
+"""Fields that are stored only where they differ from their default, as in few games."""
 
 from dataclasses import field, fields, is_dataclass
 from types import UnionType
@@ -8,20 +8,19 @@ RARE: Final = "rare"
 
 
 def rare(default: object = ()) -> Any:
-    """A member that is left out of what is stored where it is as ``default``, which is empty or
-    false."""
+    """A field that is not stored where it equals ``default``, which is empty or false."""
     return field(default=default, metadata={RARE: True})
 
 
 def rare_members(kind: type) -> tuple[tuple[str, ...], ...]:
-    """The ways to the rare members of a class, those of the classes within it among them."""
-    found: list[tuple[str, ...]] = []
-    for one in fields(kind):
-        if one.metadata.get(RARE):
-            found.append((one.name,))
+    """Return the paths to the rare fields of a class, including those of nested classes."""
+    paths: list[tuple[str, ...]] = []
+    for member in fields(kind):
+        if member.metadata.get(RARE):
+            paths.append((member.name,))
             continue
-        kinds = get_args(one.type) if isinstance(one.type, UnionType) else (one.type,)
-        for within in kinds:
-            if isinstance(within, type) and is_dataclass(within):
-                found += [(one.name, *way) for way in rare_members(within)]
-    return tuple(found)
+        kinds = get_args(member.type) if isinstance(member.type, UnionType) else (member.type,)
+        for nested in kinds:
+            if isinstance(nested, type) and is_dataclass(nested):
+                paths += [(member.name, *path) for path in rare_members(nested)]
+    return tuple(paths)

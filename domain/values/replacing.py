@@ -1,4 +1,4 @@
-"""A changed copy of a frozen value."""
+"""Changed copies of frozen values."""
 
 from typing import Any, TypeVar
 
@@ -8,16 +8,16 @@ _new, _put = object.__new__, object.__setattr__
 
 
 def replace_fields(value: T, **changes: object) -> T:
-    """A copy of a dataclass value with some fields changed, as ``dataclasses.replace``.
+    """Return a copy of a dataclass value with some fields changed, as ``dataclasses.replace``.
 
-    It takes the value's dictionary over whole, so the class must have no slots: booking events
-    consists of little else, and a fold is twice as fast.
+    It copies the value's dictionary, so the class must have no slots. A fold, which does little
+    else, is twice as fast with it.
     """
     return replace_all(value, changes)
 
 
 def replace_all(value: T, changes: dict[str, Any]) -> T:
-    """The same, of fields that are in a dictionary already."""
+    """As ``replace_fields``, with the changes as a dictionary."""
     before = value.__dict__
     fields = before | changes
     if len(fields) != len(before):

@@ -1,4 +1,4 @@
-"""Features of hexes that are about the units of one side."""
+"""Features of hexes that apply to the units of one side."""
 
 from collections.abc import Mapping
 
@@ -7,6 +7,6 @@ from domain.values import Feature, Side, UnitType
 CLOSED_TO: Mapping[Feature, tuple[Side, UnitType]] = {
     Feature(f"no_{side}_{kind}"): (side, kind) for side in Side for kind in UnitType
 }
-"""Which of them cannot come onto a hex. All others can, whatever its terrain says."""
+"""The units that cannot enter the hex. All others can, whatever its terrain."""
 HEADQUARTERS_OF: Mapping[Feature, Side] = {Feature(f"headquarters_{side}"): side for side in Side}
-"""Whom it costs a card that an enemy unit comes onto a hex."""
+"""The side that loses a card when an enemy unit enters the hex."""

@@ -1,11 +1,11 @@
-"""What a seat has told the service to answer in its place."""
+"""Standing orders: what the service answers in a seat's place."""
 
 from enum import StrEnum
 from typing import Final, cast
 
 
 class Instruction(StrEnum):
-    """One standing order. Those about the same thing exclude each other."""
+    """One standing order. Those on the same topic exclude each other."""
 
     AMBUSH_ALWAYS = "ambush_always"
     AMBUSH_NEVER = "ambush_never"
@@ -31,12 +31,12 @@ HITS_ON_SIX_ROLLS: Final = {
     Instruction.AMBUSH_IF_ONE_AND_A_HALF_HITS: 9,
     Instruction.AMBUSH_IF_TWO_HITS: 12,
 }
-"""Six times the hits that an ambush has to expect before it is ordered."""
+"""Six times the number of hits that an ambush must be expected to score before it is played."""
 UNKNOWN_ORDERS: Final = (cast(Instruction, "unknown"),)
-"""Stands for the orders of a seat, however many, in what a viewer may know."""
+"""Stands for a seat's orders, however many, for viewers who may not know them."""
 _TOPICS = ("ambush", "retreat", "ground", "overrun", "battle_back")
 
 
 def topic(order: Instruction) -> str:
-    """What an order is about: ambush, retreat, ground, overrun or battle back."""
-    return next((one for one in _TOPICS if one in order), order)
+    """Return the topic of an order: ambush, retreat, ground, overrun or battle back."""
+    return next((word for word in _TOPICS if word in order), order)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from domain import fold
 from domain.events import Event
-from domain.history import Carried, PastDecision, decision
+from domain.history import ExecutedCommand, PastDecision, decision
 from domain.inference.decisions import kind_of
 from domain.state import GameState
 from events.games.repository import GameRepository
@@ -85,7 +85,7 @@ def _answered(
     if asked is None or kind is None:
         return None
     first, last = command[0].version, command[-1].version
-    return replace(asked, came=Carried(kind, command[0].seat, first, last))
+    return replace(asked, came=ExecutedCommand(kind, command[0].seat, first, last))
 
 
 def commands(events: Sequence[StoredEvent]) -> Iterator[list[StoredEvent]]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from domain import evolve, fold
 from domain.commands import PlayCard
-from domain.history import Carried, PastDecision, decision
+from domain.history import ExecutedCommand, PastDecision, decision
 from domain.inference.decisions import kind_of
 from domain.state import GameState
 from domain.values import Seat
@@ -40,7 +40,7 @@ def test_what_came_goes_with_what_was_waited_for() -> None:
     begun = [event_in(event) for events in game.events[:2] for event in events]
     state = fold([event_in(game.created), *begun])
     assert state is not None
-    came = Carried(PlayCard, Seat.AXIS, state.version + 1, state.version + 1)
+    came = ExecutedCommand(PlayCard, Seat.AXIS, state.version + 1, state.version + 1)
     expected = PastDecision(state.version, 1, state.turn.seat, "play_card", came)
     assert decision(state, came) == expected
 

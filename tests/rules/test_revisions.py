@@ -49,7 +49,7 @@ def test_games_of_the_revisions_that_are_left_are_decided(monkeypatch: pytest.Mo
     kept = MappingProxyType(dict.fromkeys((2, 3, 4), old))
     monkeypatch.setattr(editions, "REVISIONS", kept)
     by_revision = {n: replace(created, revision=n) for n in range(1, 6)}
-    assert [n for n, one in by_revision.items() if editions.is_decided(one)] == [2, 3, 4]
+    assert [n for n, one in by_revision.items() if editions.is_supported(one)] == [2, 3, 4]
     assert all(editions.rulebook(one) is old[one.edition] for one in by_revision.values())
 
 

@@ -8,7 +8,7 @@ from domain.pieces.card_spec import Contact
 from domain.pieces.ground import GroundTraits
 from domain.pieces.units import UnitTraits
 from domain.pieces.words import Going
-from domain.position import Position, asked_once_a_unit
+from domain.position import Position, cached_per_unit
 from domain.rules.battles.sight import fire_is_stopped, sees
 from domain.rules.moves.movement import allowance
 from domain.state import DAY, Fight, OrderedUnit, Unit
@@ -156,7 +156,7 @@ def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> Seque
     return _by_card(position, attacker)
 
 
-@asked_once_a_unit
+@cached_per_unit
 def _by_card(position: Position, attacker: Unit) -> Sequence[Shot]:
     return _shots(position, attacker, _contact(position, attacker))
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from domain.errors import Rule
 from domain.pieces.card_spec import CardSpec, Contact, Halves
-from domain.position import Position, asked_once
+from domain.position import Position, cached_per_position
 from domain.rules.cards import halves
 from domain.rules.moves.drops import rests
 from domain.state import OrderedUnit, Unit
@@ -157,7 +157,7 @@ def facts(position: Position, unit: Unit) -> dict[str, object]:
     }
 
 
-@asked_once
+@cached_per_position
 def orderable(position: Position) -> Sequence[Unit]:
     """The units that the acting seat may order now, in the order of the set-up."""
     return _command(position).orderable(commanded(position, position.actor))
@@ -315,7 +315,7 @@ class _Command:
         return _section_refusal(printed, self._extra, self._standing, sections)
 
 
-@asked_once
+@cached_per_position
 def _command(position: Position) -> _Command:
     return _Command(position)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from domain.geometry.hexes import Hex
 from domain.pieces.ground import GroundTraits
-from domain.position import Position, asked_once_a_unit
+from domain.position import Position, cached_per_unit
 from domain.rules import medals
 from domain.rules.moves import afloat
 from domain.state import Unit
@@ -85,7 +85,7 @@ def departures(position: Position, unit: Unit) -> list[Move]:
     return _exits(position, unit, _ONE_HEX)
 
 
-@asked_once_a_unit
+@cached_per_unit
 def moves(position: Position, unit: Unit) -> Sequence[Move]:
     """Every different outcome of moving the unit, nearest first; one shortest path for each.
 

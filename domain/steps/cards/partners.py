@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.commands import Aside, ProposeCard, ShowHand
+from domain.commands import ProposeCard, ShowHand, SideMessage
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import CommitCardPhase, PlayCardPhase
 from domain.state import GameState
@@ -71,7 +71,7 @@ def may_propose(state: GameState, seat: Seat) -> bool:
     return waits and seat not in turn.proposals
 
 
-def options(state: GameState, seat: Seat) -> Iterator[Aside]:
+def options(state: GameState, seat: Seat) -> Iterator[SideMessage]:
     """What a seat may tell its own side, if there is anybody else on it."""
     if len(state.table.seats_of(state.table.side_of(seat))) == 1:
         return

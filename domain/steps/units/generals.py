@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain import events as e
 from domain.phases import OrderPhase
-from domain.position import Position, latest
+from domain.position import Position, cached_position
 from domain.rules.cards import orders
 from domain.rules.cards.demolition import bridges
 from domain.steps.draft import Draft
@@ -28,7 +28,9 @@ def begin(draft: Draft) -> None:
 def end_orders_if_none(draft: Draft) -> None:
     """Who can give no further order has finished."""
     state = draft.state
-    none = (seat for seat in state.awaiting if not _any_left(latest(draft.book, state, seat)))
+    none = (
+        seat for seat in state.awaiting if not _any_left(cached_position(draft.book, state, seat))
+    )
     end_orders(draft, none)
 
 

@@ -15,7 +15,7 @@ from domain.commands import (
 )
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import BattlePhase, MoveAgainPhase, MovePhase, PursuitPhase
-from domain.position import Position, latest
+from domain.position import Position, cached_position
 from domain.rules.moves import afloat, movement
 from domain.rules.moves.walk import path_refusal
 from domain.rules.recovery import may_recover
@@ -147,7 +147,7 @@ def _finish(draft: Draft, seats: Iterable[Seat]) -> None:
 
 def _any_left(draft: Draft, seat: Seat) -> bool:
     """Whether a unit that the seat has ordered can still move."""
-    position = latest(draft.book, draft.state, seat)
+    position = cached_position(draft.book, draft.state, seat)
     return any(
         not status.moved
         and (movement.can_move(position, unit) or may_recover(position, unit, status))
